@@ -1,0 +1,86 @@
+/** A unique index refused a row. `constraint` is the index's name, as the migration wrote it. */
+export class UniqueViolation extends Error {
+  override readonly name = 'UniqueViolation';
+  readonly constraint: string;
+
+  constructor(constraint: string, options?: ErrorOptions) {
+    super(`unique constraint ${constraint} refused a row`, options);
+    this.constraint = constraint;
+  }
+}
+
+/** The database cannot answer now: away, starting, full of connections, or too slow. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+}
+
+const retryableCodes = new Set(['40001', '40P01']);
+
+// PostgreSQL Appendix A: class 08 (connection), 53 (resources), 57P0x (shutdown and start-up),
+// 55P03 (lock_timeout), 57014 (statement_timeout), 25006 (read-only: a standby took over).
+const unavailableCodes = /^(08...|53...|57P0[1-5]|55P03|57014|25006)$/;
+const unavailableSystemCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+const unavailableMessages =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end|Query read timeout/;
+
+/** True when the same transaction may simply be tried again (serialization failure, deadlock). */
+export function isRetryable(error: unknown): boolean {
+  return retryableCodes.has(codeOf(error) ?? '');
+}
+
+/**
+ * Gives an error of `pg` or of Prisma its meaning: UniqueViolation, DatabaseUnavailable, or the
+ * error itself when it is neither (then it is a fault of ours).
+ */
+export function toDatabaseError(error: unknown): unknown {
+  if (error instanceof UniqueViolation || error instanceof DatabaseUnavailable) return error;
+  const origin = driverError(error);
+  const code = codeOf(origin);
+  if (code === '23505') {
+    return new UniqueViolation(constraintOf(origin) ?? 'unknown', { cause: error });
+  }
+  if (isUnavailable(origin, code)) {
+    return new DatabaseUnavailable('the database cannot be reached', { cause: error });
+  }
+  return error;
+}
+
+function isUnavailable(error: unknown, code: string | undefined): boolean {
+  if (code !== undefined) {
+    if (unavailableCodes.test(code) || unavailableSystemCodes.has(code)) return true;
+    if (retryableCodes.has(code)) return true;
+  }
+  if (error instanceof AggregateError) return error.errors.some((one) => isUnavailable(one, codeOf(one)));
+  return error instanceof Error && unavailableMessages.test(error.message);
+}
+
+/** The driver's own error inside one of Prisma's (`PrismaClientKnownRequestError.meta`). */
+function driverError(error: unknown): unknown {
+  const adapterError = property(property(error, 'meta'), 'driverAdapterError');
+  return property(adapterError, 'cause') ?? property(error, 'cause') ?? error;
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code = property(error, 'originalCode') ?? property(error, 'code');
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** pg names the constraint; Prisma's adapter keeps it in `constraint.index` or only in the message. */
+function constraintOf(error: unknown): string | undefined {
+  const constraint = property(error, 'constraint');
+  if (typeof constraint === 'string') return constraint;
+  const message = property(error, 'originalMessage') ?? property(error, 'message');
+  return typeof message === 'string' ? /constraint "([^"]+)"/.exec(message)?.[1] : undefined;
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}

@@ -1,0 +1,150 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import pg from 'pg';
+
+/** The advisory lock that `prisma migrate deploy` takes, so that the two never run at once. */
+const prismaMigrateLock = 72_707_369;
+const minServerVersion = 150_000;
+
+/** A migration folder as `prisma migrate` lays it out: `<timestamp>_<name>/migration.sql`. */
+interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  /** Lower-case hex SHA-256 of migration.sql, as Prisma records it. */
+  readonly checksum: string;
+}
+
+export interface MigrationStatus {
+  readonly applied: readonly string[];
+  readonly pending: readonly string[];
+}
+
+/** The database and the migrations cannot be brought together; the message tells what to do. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+/**
+ * Applies what is missing, in order, in Prisma's own table and format: interchangeable with
+ * `prisma migrate deploy`. Safe to run from several processes at once.
+ * @throws MigrationError for an old server, a failed or an edited migration.
+ */
+export async function applyMigrations(url: string, directory: string): Promise<MigrationStatus> {
+  const migrations = await readMigrations(directory);
+  return await withClient(url, async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [prismaMigrateLock]);
+    await client.query(migrationsTable);
+    const pending = await findPending(client, migrations);
+    for (const migration of pending) await applyMigration(client, migration);
+    return { applied: migrations.map(({ name }) => name), pending: [] };
+  });
+}
+
+/** What is applied and what is not; changes nothing. */
+export async function readMigrationStatus(url: string, directory: string): Promise<MigrationStatus> {
+  const migrations = await readMigrations(directory);
+  return await withClient(url, async (client) => {
+    const { rows } = await client.query<{ present: boolean }>(
+      `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present`,
+    );
+    const pending = rows[0]?.present === true ? await findPending(client, migrations) : migrations;
+    const pendingNames = pending.map(({ name }) => name);
+    return {
+      applied: migrations.map(({ name }) => name).filter((name) => !pendingNames.includes(name)),
+      pending: pendingNames,
+    };
+  });
+}
+
+async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, options: '-c TimeZone=UTC' });
+  client.on('error', () => undefined); // the query that is under way reports it
+  await client.connect();
+  try {
+    await requireServerVersion(client);
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function requireServerVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ number: number; version: string }>(
+    `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version`,
+  );
+  const server = rows[0];
+  if (server === undefined || server.number < minServerVersion) {
+    throw new MigrationError(`PostgreSQL 15 or newer is needed; the server is ${server?.version ?? 'unknown'}.`);
+  }
+}
+
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const entries = await readdir(directory, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return await Promise.all(
+    names.toSorted().map(async (name) => {
+      const sql = await readFile(join(directory, name, 'migration.sql'), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+interface Recorded {
+  readonly migration_name: string;
+  readonly checksum: string;
+  readonly finished_at: Date | null;
+}
+
+async function findPending(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
+  const { rows } = await client.query<Recorded>(
+    'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL',
+  );
+  const recorded = new Map(rows.map((row) => [row.migration_name, row]));
+  return migrations.filter((migration) => {
+    const row = recorded.get(migration.name);
+    if (row === undefined) return true;
+    if (row.finished_at === null) {
+      throw new MigrationError(
+        `Migration ${migration.name} failed earlier. Mend the database, then run "prisma migrate resolve".`,
+      );
+    }
+    if (row.checksum !== migration.checksum) {
+      throw new MigrationError(`Migration ${migration.name} was edited after it had been applied.`);
+    }
+    return false;
+  });
+}
+
+async function applyMigration(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+  const id = randomUUID();
+  await client.query(
+    'INSERT INTO _prisma_migrations (id, checksum, migration_name, applied_steps_count) VALUES ($1, $2, $3, 0)',
+    [id, checksum, name],
+  );
+  try {
+    await client.query(sql);
+  } catch (error) {
+    const logs = error instanceof Error ? error.message : String(error);
+    await client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, logs]);
+    throw new MigrationError(`Migration ${name} failed: ${logs}`, { cause: error });
+  }
+  await client.query(
+    'UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1',
+    [id],
+  );
+}
+
+/** Prisma's own definition of its table. */
+const migrationsTable = `
+  CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id                  varchar(36)  PRIMARY KEY NOT NULL,
+    checksum            varchar(64)  NOT NULL,
+    finished_at         timestamptz,
+    migration_name      varchar(255) NOT NULL,
+    logs                text,
+    rolled_back_at      timestamptz,
+    started_at          timestamptz  NOT NULL DEFAULT now(),
+    applied_steps_count integer      NOT NULL DEFAULT 0
+  )`;
