@@ -1,0 +1,64 @@
+import { createAccounts } from '@linnet/accounts/accounts';
+import type { Db } from '@linnet/db/database';
+import { hostPin } from '@linnet/service/host-pin';
+import type { ReadinessCheck, RequestHandler } from '@linnet/service/http-server';
+import type { Logger } from '@linnet/service/logger';
+import { requestLog } from '@linnet/service/request-log';
+import Koa from 'koa';
+
+import type { ApiConfig } from './config.ts';
+import { createEndpoints } from './endpoints.ts';
+import { createBearerAuth } from './http/bearer-auth.ts';
+import { errorResponse } from './http/error-response.ts';
+import { createPipeline } from './http/pipeline.ts';
+import { resourceMetadata } from './http/resource-metadata.ts';
+import { responseHeaders } from './http/response-headers.ts';
+import { createRouter, notFound } from './http/router.ts';
+import { createVerificationKeys } from './keys/verification-keys.ts';
+import type { LoadKeys } from './keys/verification-keys.ts';
+import { serveDefaultAvatar } from './pages/default-avatar.ts';
+
+interface ApiDependencies {
+  readonly config: ApiConfig;
+  readonly db: Db;
+  /** Where the public keys come from: `loadKeysFromDatabase` or `loadKeysFromUrl`. */
+  readonly loadKeys: LoadKeys;
+  readonly logger: Logger;
+}
+
+export interface ApiApp {
+  readonly handler: RequestHandler;
+  readiness(): Promise<readonly ReadinessCheck[]>;
+}
+
+/** Wires the resource server. */
+export function createApiApp({ config, db, loadKeys, logger }: ApiDependencies): ApiApp {
+  const keys = createVerificationKeys(loadKeys, {
+    onLoadError: (error) => logger.warn({ err: error }, 'signing keys could not be read anew'),
+  });
+  const pipeline = createPipeline(createBearerAuth(config.baseUrl, keys));
+  const endpoints = createEndpoints({ db, accounts: createAccounts(db), wire: config });
+
+  const app = new Koa();
+  app.use(requestLog(logger));
+  app.use(responseHeaders());
+  app.use(errorResponse(config.baseUrl, logger));
+  app.use(hostPin(config.baseUrl));
+  app.use(resourceMetadata(config.baseUrl));
+  app.use(createRouter(endpoints, pipeline));
+  app.use(serveDefaultAvatar());
+  app.use(notFound());
+  app.on('error', (error: unknown) => logger.error({ err: error }, 'response failed'));
+
+  const handle = app.callback();
+  return {
+    handler: (request, response) => void handle(request, response),
+    readiness: async () => {
+      const keysReady = await keys.ready().then(
+        () => true,
+        () => false,
+      );
+      return [{ name: 'keys', ok: keysReady }];
+    },
+  };
+}

@@ -1,0 +1,60 @@
+/** What an account object is made of. */
+export interface AccountRow {
+  readonly id: number;
+  readonly username: string;
+  readonly displayName: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly description: string;
+  readonly country: string;
+  readonly verified: boolean;
+  readonly followersCount: number;
+  readonly followingCount: number;
+  readonly postsCount: number;
+}
+
+const columns = {
+  id: 'id',
+  username: 'username',
+  displayName: 'display_name',
+  firstName: 'first_name',
+  lastName: 'last_name',
+  description: 'description',
+  country: 'country',
+  verified: 'verified',
+  followersCount: 'followers_count',
+  followingCount: 'following_count',
+  postsCount: 'posts_count',
+} as const satisfies Record<keyof AccountRow, string>;
+
+/** A post's author, side by side with the post in one row. */
+export type AuthorColumns = { readonly [Key in keyof AccountRow as `author.${Key}`]: AccountRow[Key] };
+
+/** Selects the author's columns from the table or subquery `alias`. */
+export function authorColumns(alias: string): string {
+  return Object.entries(columns)
+    .map(([key, column]) => `${alias}.${column} AS "author.${key}"`)
+    .join(', ');
+}
+
+/** An AccountRow as one JSON object, for accounts in a list inside a row. */
+export function accountJson(alias: string): string {
+  const pairs = Object.entries(columns).map(([key, column]) => `'${key}', ${alias}.${column}`);
+  return `json_build_object(${pairs.join(', ')})`;
+}
+
+export function authorOf(row: AuthorColumns): AccountRow {
+  return {
+    id: row['author.id'],
+    username: row['author.username'],
+    displayName: row['author.displayName'],
+    firstName: row['author.firstName'],
+    lastName: row['author.lastName'],
+    description: row['author.description'],
+    country: row['author.country'],
+    verified: row['author.verified'],
+    followersCount: row['author.followersCount'],
+    followingCount: row['author.followingCount'],
+    postsCount: row['author.postsCount'],
+  };
+}

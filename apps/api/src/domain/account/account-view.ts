@@ -1,0 +1,23 @@
+import type { Account } from '@linnet/contract/objects';
+
+import { defaultAvatarPath } from './default-avatar.ts';
+import type { AccountRow } from './account-row.ts';
+import type { Wire } from '../wire.ts';
+
+/** The account object (specification, Account). */
+export function toAccount(row: AccountRow, { baseUrl, serviceName }: Wire): Account {
+  return {
+    objectType: 'account',
+    kind: `${serviceName}#account`,
+    id: row.id,
+    username: row.username,
+    displayName: row.displayName,
+    name: { first_name: row.firstName, last_name: row.lastName },
+    description: row.description,
+    country: row.country,
+    link: `${baseUrl}/@${row.username}`,
+    verified: row.verified ? 1 : 0,
+    avatar: baseUrl + defaultAvatarPath(row.id),
+    action: { followers: row.followersCount, following: row.followingCount, posts: row.postsCount },
+  };
+}

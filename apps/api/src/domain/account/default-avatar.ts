@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+
+const fingerprintLength = 16;
+const pathPattern = new RegExp(`^/media/avatars/([0-9a-f]{${String(fingerprintLength)}})\\.svg$`);
+
+/** Where the avatar of an account without a photo is; the fingerprint tells nothing of the id. */
+export function defaultAvatarPath(accountId: number): string {
+  const fingerprint = createHash('sha256').update(`avatar ${String(accountId)}`).digest('hex');
+  return `/media/avatars/${fingerprint.slice(0, fingerprintLength)}.svg`;
+}
+
+const columns = 5;
+const drawnColumns = 3;
+
+/**
+ * The SVG at a path of `defaultAvatarPath`: a mirrored pattern of squares. It follows from the path
+ * alone (two digits choose the hue, the rest the squares), so nothing is stored or looked up.
+ */
+export function drawDefaultAvatar(path: string): string | undefined {
+  const fingerprint = pathPattern.exec(path)?.[1];
+  if (fingerprint === undefined) return undefined;
+  const hue = Math.round((Number.parseInt(fingerprint.slice(0, 2), 16) / 255) * 360);
+  const bits = Number.parseInt(fingerprint.slice(2, 8), 16);
+  let squares = '';
+  for (let cell = 0; cell < columns * drawnColumns; cell += 1) {
+    if (((bits >> cell) & 1) === 0) continue;
+    const x = cell % drawnColumns;
+    const y = Math.floor(cell / drawnColumns);
+    for (const column of new Set([x, columns - 1 - x])) {
+      squares += `<rect x="${String(column + 1)}" y="${String(y + 1)}" width="1" height="1"/>`;
+    }
+  }
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 7 7" width="256" height="256" shape-rendering="crispEdges">` +
+    `<rect width="7" height="7" fill="hsl(${String(hue)} 45% 92%)"/>` +
+    `<g fill="hsl(${String(hue)} 55% 42%)">${squares}</g></svg>`
+  );
+}

@@ -1,0 +1,101 @@
+import type { Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+import { accountJson, authorColumns } from '../account/account-row.ts';
+import type { AuthorColumns } from '../account/account-row.ts';
+import { mentionsColumn, postColumns } from './post-row.ts';
+import type { PostColumns, PostRow } from './post-row.ts';
+import type { Entities } from './post-text.ts';
+
+/** Nothing past the latest 3000 posts is listed (specification, Limits). */
+export const listedPosts = 3000;
+
+const selectPost = statement<readonly [id: number], PostRow>(
+  'post_show',
+  `SELECT ${postColumns('p')}, ${mentionsColumn('p')}, ${authorColumns('a')}
+   FROM post p JOIN account a ON a.id = p.author_id
+   WHERE p.id = $1`,
+);
+
+/** One statement. */
+export async function findPost(db: Queryable, id: number): Promise<PostRow | undefined> {
+  const [row] = await db.query(selectPost, [id]);
+  return row;
+}
+
+type ListRow = AuthorColumns & (PostColumns | { readonly [Key in keyof PostColumns]: null });
+
+const selectPosts = statement<readonly [authorId: number, limit: number, offset: number], ListRow>(
+  'post_list',
+  `SELECT ${postColumns('p')}, ${mentionsColumn('p')}, ${authorColumns('a')}
+   FROM account a LEFT JOIN LATERAL (
+     SELECT * FROM post WHERE author_id = a.id ORDER BY id DESC LIMIT $2 OFFSET $3
+   ) p ON true
+   WHERE a.id = $1
+   ORDER BY p.id DESC`,
+);
+
+/** A page of an account's posts, newest first; one statement. `undefined`: there is no such account. */
+export async function findPosts(
+  db: Queryable,
+  authorId: number,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly postsCount: number; readonly posts: readonly PostRow[] } | undefined> {
+  const rows = await db.query(selectPosts, [authorId, limit, offset]);
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  return { postsCount: first['author.postsCount'], posts: rows.filter(isPostRow) };
+}
+
+function isPostRow(row: ListRow): row is PostRow {
+  return row.id !== null;
+}
+
+interface NewPost {
+  readonly authorId: number;
+  readonly text: string;
+  readonly entities: Entities;
+}
+
+const maxMentions = 20;
+
+type InsertParams = readonly [
+  authorId: number,
+  text: string,
+  hashtags: string,
+  urls: string,
+  mentionedNames: readonly string[],
+];
+
+// One statement, one round trip: the author's counter, the post and what it mentions stand or fall together.
+const insertPostStatement = statement<InsertParams, PostRow>(
+  'post_create',
+  `WITH author AS (
+     UPDATE account SET posts_count = posts_count + 1 WHERE id = $1 RETURNING *
+   ), mention AS (
+     SELECT m.*, o.position
+     FROM unnest($5::text[]) WITH ORDINALITY AS o(username_ci, position)
+     JOIN account m ON m.username_ci = o.username_ci
+     ORDER BY o.position LIMIT ${String(maxMentions)}
+   ), p AS (
+     INSERT INTO post (author_id, text, hashtags, urls, mention_ids)
+     SELECT id, $2, $3::jsonb, $4::jsonb, (SELECT array_agg(id ORDER BY position) FROM mention) FROM author
+     RETURNING *
+   )
+   SELECT ${postColumns('p')}, ${authorColumns('author')},
+     (SELECT json_agg(${accountJson('mention')} ORDER BY mention.position) FROM mention) AS mentions
+   FROM p CROSS JOIN author`,
+);
+
+/** Stores a post and counts it; `undefined`: the author is gone. */
+export async function insertPost(db: Queryable, post: NewPost): Promise<PostRow | undefined> {
+  const { hashtags, urls, mentionedNames } = post.entities;
+  const [row] = await db.query(insertPostStatement, [
+    post.authorId,
+    post.text,
+    JSON.stringify(hashtags),
+    JSON.stringify(urls),
+    mentionedNames,
+  ]);
+  return row;
+}

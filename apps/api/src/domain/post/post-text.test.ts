@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+
+import { findEntities } from './post-text.ts';
+
+/** The text that an entity's indices select. */
+function selected(text: string, [start, end]: readonly [number, number]): string {
+  return [...text].slice(start, end).join('');
+}
+
+test.each([
+  ['plain', []],
+  ['#one two #Two_2', ['one', 'Two_2']],
+  ['#1 #123 is no hashtag, #1a is', ['1a']],
+  ['a#b and &#39; and /#c and ##d are none', []],
+  ['#Straße #größe #日本語 #हिन्दी', ['Straße', 'größe', '日本語', 'हिन्दी']],
+  ['#Linnet again #linnet #LINNET', ['Linnet']],
+  ['(#paren) #dot. #comma, "#quote"', ['paren', 'dot', 'comma', 'quote']],
+  ['https://example.org/a#fragment #real', ['real']],
+])('hashtags of "%s"', (text, tags) => {
+  expect(findEntities(text).hashtags.map((hashtag) => hashtag.text)).toEqual(tags);
+});
+
+test.each([
+  ['see https://example.org/path.', ['https://example.org/path']],
+  ['(http://example.org/a_(b)) and HTTP://EXAMPLE.ORG', ['http://example.org/a_(b)', 'HTTP://EXAMPLE.ORG']],
+  ['"https://example.org/?q=1&r=2#frag", then', ['https://example.org/?q=1&r=2#frag']],
+  ['example.org node.js ftp://example.org javascript:alert(1) mail@example.org', []],
+  ['https://müller.example/ü', ['https://müller.example/ü']],
+])('URLs of "%s"', (text, urls) => {
+  expect(findEntities(text).urls.map(({ url }) => url)).toEqual(urls);
+});
+
+test.each([
+  ['@alice_ hello @Bobby1', ['alice_', 'bobby1']],
+  ['mail@alice_ x.@alice_ https://example.org/@alice_', []],
+  ['@abcd is too short, so is @a', []],
+  [`@${'a'.repeat(33)} is too long, @${'a'.repeat(32)} is not`, ['a'.repeat(32)]],
+  ['@alice_ @ALICE_ (@carol1) @dave12, @erin99!', ['alice_', 'carol1', 'dave12', 'erin99']],
+])('mentions of "%s"', (text, names) => {
+  expect(findEntities(text).mentionedNames).toEqual(names);
+});
+
+test('indices are half-open ranges of code points that include the #', () => {
+  const text = '👩‍👩‍👧 𝒳 #größe💙 then https://example.org/😀 end';
+  const { hashtags, urls } = findEntities(text);
+  expect(hashtags.map(({ indices }) => selected(text, indices))).toEqual(['#größe']);
+  expect(urls.map(({ indices, url }) => [selected(text, indices), url])).toEqual([[urls[0]?.url, urls[0]?.url]]);
+});
+
+test('a long address is shown without scheme and cut', () => {
+  expect(findEntities('https://www.example.org/').urls[0]?.display_url).toBe('example.org');
+  expect(findEntities(`https://example.org/${'a'.repeat(40)}`).urls[0]?.display_url).toBe(
+    `example.org/${'a'.repeat(18)}…`,
+  );
+});
+
+test.each(['@', '#', 'a@', '@alice_', 'http://', '#a', 'https://a.b/(', '🙂#'])(
+  'hostile repetition of "%s" is read in linear time',
+  (piece) => {
+    const text = piece.repeat(Math.floor(400 / [...piece].length));
+    const start = process.cpuUsage();
+    for (let round = 0; round < 20; round += 1) findEntities(text);
+    const { user } = process.cpuUsage(start);
+    expect(user / 20).toBeLessThan(20_000); // microseconds per text; quadratic readers need seconds
+  },
+);

@@ -1,0 +1,100 @@
+import { find } from 'linkifyjs';
+
+/** Half-open range of code points over the text (decisions, Details 7). */
+export type Indices = readonly [start: number, end: number];
+
+export interface Hashtag {
+  /** Without the `#`, in the case it was written in. */
+  readonly text: string;
+  readonly indices: Indices;
+}
+
+export interface TextUrl {
+  readonly url: string;
+  readonly display_url: string;
+  readonly indices: Indices;
+}
+
+export interface Entities {
+  readonly hashtags: readonly Hashtag[];
+  readonly urls: readonly TextUrl[];
+  /** Lower-case names in order of appearance, once each; whether they exist is for the database to say. */
+  readonly mentionedNames: readonly string[];
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+// Letters with their marks, digits, underscore (decisions D13); not inside a word, an address or an entity.
+const hashtagPattern = /(?<![\p{L}\p{M}\p{N}_#&/])#([\p{L}\p{M}\p{N}_]+)/gu;
+const digitsOnly = /^\p{N}+$/u;
+// Not inside an e-mail address or a path; a longer run of characters is no username.
+const mentionPattern = /(?<![\p{L}\p{N}_@/.+-])@([A-Za-z0-9_]{5,32})(?![A-Za-z0-9_])/gu;
+
+/** Finds what a post's text names: hashtags, http(s) addresses and mentions (specification, Post). */
+export function findEntities(text: string): Entities {
+  const links = find(text, 'url').filter(({ value }) => /^https?:\/\//i.test(value));
+  const toCodePoints = codePointOffsets(text);
+  const indices = ({ start, end }: Span): Indices => [toCodePoints(start), toCodePoints(end)];
+  return {
+    hashtags: findHashtags(text, links, indices),
+    urls: links.map((link) => ({
+      url: link.value,
+      display_url: toDisplayUrl(link.value),
+      indices: indices(link),
+    })),
+    mentionedNames: findMentions(text, links),
+  };
+}
+
+function findHashtags(text: string, links: readonly Span[], indices: (span: Span) => Indices): Hashtag[] {
+  const found = new Map<string, Hashtag>();
+  for (const match of text.matchAll(hashtagPattern)) {
+    const [written, tag = ''] = match;
+    const span = { start: match.index, end: match.index + written.length };
+    const folded = tag.normalize('NFKC').toLowerCase();
+    if (digitsOnly.test(tag) || found.has(folded) || isInside(span, links)) continue;
+    found.set(folded, { text: tag, indices: indices(span) });
+  }
+  return [...found.values()];
+}
+
+function findMentions(text: string, links: readonly Span[]): string[] {
+  const names = new Set<string>();
+  for (const match of text.matchAll(mentionPattern)) {
+    const [written, name = ''] = match;
+    if (isInside({ start: match.index, end: match.index + written.length }, links)) continue;
+    names.add(name.toLowerCase());
+  }
+  return [...names];
+}
+
+function isInside(span: Span, links: readonly Span[]): boolean {
+  return links.some((link) => span.start >= link.start && span.end <= link.end);
+}
+
+const maxDisplayLength = 30;
+
+/** The address without scheme and `www.`, cut after 30 code points. */
+function toDisplayUrl(url: string): string {
+  const codePoints = [...url.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '')];
+  if (codePoints.length <= maxDisplayLength) return codePoints.join('');
+  return `${codePoints.slice(0, maxDisplayLength).join('')}…`;
+}
+
+/** Translates UTF-16 offsets into code points; texts without surrogates need no table. */
+function codePointOffsets(text: string): (offset: number) => number {
+  if (!/[\ud800-\udfff]/.test(text)) return (offset) => offset;
+  const offsets = new Map<number, number>();
+  let offset = 0;
+  let count = 0;
+  for (const codePoint of text) {
+    offsets.set(offset, count);
+    offset += codePoint.length;
+    count += 1;
+  }
+  offsets.set(offset, count);
+  return (position) => offsets.get(position) ?? count;
+}

@@ -1,0 +1,41 @@
+import type { Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+import { authorColumns } from '../account/account-row.ts';
+import type { AuthorColumns } from '../account/account-row.ts';
+import { mentionsColumn, postColumns } from './post-row.ts';
+import type { PostColumns } from './post-row.ts';
+
+/** An account with what only GET /users/show tells, and its latest post. */
+export type ShownAccountRow = AuthorColumns & {
+  readonly email: string;
+  readonly language: string;
+  readonly accountCreatedAt: Date;
+} & (PostColumns | { readonly [Key in keyof PostColumns]: null });
+
+function selectShown(condition: string): string {
+  return `SELECT a.email, a.language, a.created_at AS "accountCreatedAt", ${authorColumns('a')},
+     ${postColumns('p')}, ${mentionsColumn('p')}
+   FROM account a LEFT JOIN LATERAL (
+     SELECT * FROM post WHERE author_id = a.id ORDER BY id DESC LIMIT 1
+   ) p ON true
+   WHERE ${condition}`;
+}
+
+const byId = statement<readonly [number], ShownAccountRow>('account_show_id', selectShown('a.id = $1'));
+const byUsername = statement<readonly [string], ShownAccountRow>(
+  'account_show_username',
+  selectShown('a.username_ci = $1'),
+);
+
+/** One statement. When both keys are given they must name the same account. */
+export async function findShownAccount(
+  db: Queryable,
+  { id, username }: { readonly id: number | undefined; readonly username: string | undefined },
+): Promise<ShownAccountRow | undefined> {
+  const usernameCi = username?.toLowerCase();
+  const [row] =
+    id === undefined ? await db.query(byUsername, [usernameCi ?? '']) : await db.query(byId, [id]);
+  if (row === undefined) return undefined;
+  return usernameCi === undefined || row['author.username'].toLowerCase() === usernameCi ? row : undefined;
+}

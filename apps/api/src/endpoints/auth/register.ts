@@ -1,0 +1,33 @@
+import type { Accounts } from '@linnet/accounts/accounts';
+import { AccountTaken } from '@linnet/accounts/account';
+import { registerAccount } from '@linnet/contract/routes';
+
+import { toAccount } from '../../domain/account/account-view.ts';
+import type { Wire } from '../../domain/wire.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+
+/** POST /auth/register */
+export function createRegister(accounts: Accounts, wire: Wire): Endpoint {
+  return endpoint(registerAccount, async (input) => {
+    try {
+      const account = await accounts.register({
+        firstName: input.first_name,
+        lastName: input.last_name,
+        email: input.email,
+        password: input.password,
+        username: input.username,
+      });
+      return { message: 'succeeded', user: toAccount(account, wire) };
+    } catch (error) {
+      throw error instanceof AccountTaken ? toConflict(error) : error;
+    }
+  });
+}
+
+function toConflict({ fields }: AccountTaken): ApiError {
+  return new ApiError(fields.includes('email') ? 'email-taken' : 'username-taken', {
+    errors: fields.map((parameter) => ({ parameter, code: 'taken', detail: 'belongs to another account' })),
+  });
+}

@@ -1,0 +1,109 @@
+import * as routes from '@linnet/contract/routes';
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+
+import { startApi } from '../testing/running-api.ts';
+import type { RunningApi } from '../testing/running-api.ts';
+
+/** AP2: every parameter of every endpoint, generated from the contract, with values it must refuse. */
+
+const invalidIds = ['', '0', '-1', '1.5', '1e3', '1a', ' 1', '0x10', '01', '9007199254740992', '1e20', '٣', 'null', '[object Object]'];
+const invalidNumbers = ['', '-1', '1.5', '1e20', '1a', ' 1', '4294967296', 'NaN'];
+const invalidValues: Record<string, readonly string[]> = {
+  id: invalidIds,
+  user_id: invalidIds,
+  media: invalidIds,
+  count: [...invalidNumbers, '0'],
+  page: invalidNumbers,
+  username: ['', 'abcd', 'a'.repeat(33), 'with space', 'umläut', 'abcde\n', 'abcde\0', "abc'de", 'ａｂｃｄｅ'],
+  email: ['', 'plain', '@example.org', 'a@', 'a b@example.org', 'a@b@c', `${'a'.repeat(250)}@example.org`, 'a@example.org\n'],
+  password: ['', '12345', 'x'.repeat(257)],
+  first_name: ['', '   ', 'x'.repeat(26), 'a\0b'],
+  last_name: ['', '\t\n', 'x'.repeat(31)],
+  message: ['', ' \u00a0\u2003', 'x'.repeat(401), '💙'.repeat(401)],
+};
+
+const validValues: Record<string, string> = {
+  id: '1',
+  user_id: '1',
+  count: '1',
+  page: '1',
+  username: 'free_name',
+  email: 'free@example.org',
+  password: 'correct horse',
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  message: 'hello',
+};
+
+let database: TestDatabase;
+let api: RunningApi;
+let acct: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+  api = await startApi(database.url);
+  acct = (await api.register('bad_values')).id;
+});
+afterAll(async () => {
+  await api[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+type AnyRoute = (typeof routes)[keyof typeof routes];
+
+function parametersOf(route: AnyRoute): string[] {
+  return z.instanceof(z.ZodObject).parse(route.input).keyof().options.map(String);
+}
+
+async function send(route: AnyRoute, method: string, values: Record<string, string>) {
+  const encoded = new URLSearchParams(values).toString();
+  return method === 'GET'
+    ? await api.call(`GET ${route.path}?${encoded}`, { claims: { acct } })
+    : await api.call(`POST ${route.path}`, {
+        claims: { acct },
+        body: encoded,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+}
+
+const cases = Object.values(routes).flatMap((route) =>
+  route.methods.flatMap((method) =>
+    parametersOf(route).map((parameter) => [`${method} ${route.path}`, parameter, route, method] as const),
+  ),
+);
+
+test('the table has values for every parameter of the contract', () => {
+  const known = Object.keys(invalidValues);
+  expect(cases.filter(([, parameter]) => !known.includes(parameter))).toEqual([]);
+  expect(cases.length).toBeGreaterThan(15);
+});
+
+describe.each(cases)('%s %s', (_name, parameter, route, method) => {
+  test('malformed values: 400 that names it, nothing written', async () => {
+    const before = [await api.db.prisma.account.count(), await api.db.prisma.post.count()];
+    const others = Object.fromEntries(
+      parametersOf(route)
+        .filter((name) => name !== parameter && validValues[name] !== undefined)
+        .map((name) => [name, validValues[name] ?? '']),
+    );
+    for (const value of invalidValues[parameter] ?? []) {
+      const { status, body } = await send(route, method, { ...others, [parameter]: value });
+      expect([value, status, body.errors]).toEqual([value, 400, [expect.objectContaining({ parameter })]]);
+    }
+    expect([await api.db.prisma.account.count(), await api.db.prisma.post.count()]).toEqual(before);
+  });
+});
+
+test('all missing and malformed parameters are named at once', async () => {
+  const { status, body } = await send(routes.registerAccount, 'POST', { email: 'nonsense', password: '1' });
+  expect(status).toBe(400);
+  expect(body.errors).toEqual([
+    { parameter: 'last_name', code: 'missing', detail: 'is required' },
+    { parameter: 'first_name', code: 'missing', detail: 'is required' },
+    { parameter: 'email', code: 'invalid', detail: 'must be an e-mail address' },
+    { parameter: 'password', code: 'invalid', detail: 'must be at least 6 characters long' },
+  ]);
+});

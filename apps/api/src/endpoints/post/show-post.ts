@@ -1,0 +1,18 @@
+import { showPost } from '@linnet/contract/routes';
+import type { Db } from '@linnet/db/database';
+
+import { findPost } from '../../domain/post/post-store.ts';
+import { toPost } from '../../domain/post/post-view.ts';
+import type { Wire } from '../../domain/wire.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+
+/** GET /post/show */
+export function createShowPost(db: Db, wire: Wire): Endpoint {
+  return endpoint(showPost, async ({ id }) => {
+    const row = await findPost(db, id);
+    if (row === undefined) throw new ApiError('not-found', { detail: 'There is no such post.' });
+    return { items: toPost(row, wire) };
+  });
+}

@@ -1,0 +1,25 @@
+import { showUser } from '@linnet/contract/routes';
+import type { Db } from '@linnet/db/database';
+
+import { findShownAccount } from '../../domain/post/shown-account-store.ts';
+import { toShownAccount } from '../../domain/post/shown-account-view.ts';
+import type { Wire } from '../../domain/wire.ts';
+import { ApiError, invalidParameters } from '../../http/api-error.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+
+/** GET /users/show */
+export function createShowUser(db: Db, wire: Wire): Endpoint {
+  return endpoint(showUser, async ({ id, username }, caller) => {
+    const key = username === undefined ? (id ?? caller.accountId) : id;
+    if (key === undefined && username === undefined) {
+      throw invalidParameters([
+        { parameter: 'id', code: 'missing', detail: 'is required when the token acts for no account' },
+      ]);
+    }
+    const row = await findShownAccount(db, { id: key, username });
+    if (row === undefined) throw new ApiError('not-found', { detail: 'There is no such account.' });
+    const maySeeEmail = caller.accountId === row['author.id'] && caller.scopes.has('email');
+    return toShownAccount(row, { maySeeEmail }, wire);
+  });
+}

@@ -1,0 +1,154 @@
+import { createHmac } from 'node:crypto';
+
+import { exportJWK, exportSPKI, generateKeyPair, importJWK } from 'jose';
+import type { CryptoKey } from 'jose';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { createVerificationKeys } from '../keys/verification-keys.ts';
+import { createSigner } from '../testing/signer.ts';
+import type { Signer } from '../testing/signer.ts';
+import { ApiError } from './api-error.ts';
+import { createBearerAuth } from './bearer-auth.ts';
+import type { BearerAuth } from './bearer-auth.ts';
+
+const baseUrl = 'https://linnet.example';
+let signer: Signer;
+let auth: BearerAuth;
+
+beforeAll(async () => {
+  signer = await createSigner(baseUrl);
+  auth = authWith(() => Date.now());
+});
+
+function authWith(now: () => number): BearerAuth {
+  const keys = createVerificationKeys(async () => [signer.publicJwk], { onLoadError: () => undefined });
+  return createBearerAuth(baseUrl, keys, now);
+}
+
+async function refusal(authorization: string): Promise<ApiError> {
+  const error: unknown = await auth.authenticate(authorization).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ApiError) return error;
+  throw new Error(`expected a refusal, got ${String(error)}`);
+}
+
+function encode(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+test('a token of the authorization server tells who calls', async () => {
+  const token = await signer.sign({ acct: 42, scope: 'posts users:read' });
+  const caller = await auth.authenticate(`Bearer ${token}`);
+  expect(caller).toEqual({
+    clientId: 'client-0123456789',
+    accountId: 42,
+    scopes: new Set(['posts', 'posts:read', 'users:read']),
+  });
+});
+
+test('CA8 RS11: the subject of a client token is never an account', async () => {
+  const caller = await auth.authenticate(`Bearer ${await signer.sign({ sub: '1' })}`);
+  expect(caller.accountId).toBeUndefined();
+});
+
+test.each(['bearer', 'BEARER', 'Bearer'])('the scheme is read whatever its case: %s', async (scheme) => {
+  await expect(auth.authenticate(`${scheme} ${await signer.sign()}`)).resolves.toBeDefined();
+});
+
+test.each(['', 'Basic dXNlcjpwYXNz', 'Bearer', 'Bearer a b', 'Token abc'])(
+  'RS9: "%s" carries no token and gets a challenge without error=',
+  async (authorization) => {
+    const error = await refusal(authorization);
+    expect(error.code).toBe('token-required');
+    expect(error.details.headers?.['WWW-Authenticate']).toMatch(/^Bearer resource_metadata="https:\/\/[^"]+"$/);
+  },
+);
+
+describe('refused tokens', () => {
+  test.each([
+    ['RS1 an ID token', {}, { typ: 'JWT' }],
+    ['RS3 another issuer', { iss: 'https://evil.example' }, {}],
+    ['RS3 another audience', { aud: 'https://linnet.example' }, {}],
+    ['RS3 expired 10 s ago', { exp: Math.floor(Date.now() / 1000) - 10 }, {}],
+    ['RS3 not valid for another 10 s', { nbf: Math.floor(Date.now() / 1000) + 10 }, {}],
+    ['no expiry', { exp: undefined }, {}],
+    ['no client', { client_id: undefined }, {}],
+    ['an account that is no id', { acct: '42' }, {}],
+    ['an unknown key', {}, { kid: 'other' }],
+  ])('%s', async (_name, claims, header) => {
+    const token = await signer.sign(claims, header);
+    const error = await refusal(`Bearer ${token}`);
+    expect(error.code).toBe('invalid_token');
+    expect(error.details.headers?.['WWW-Authenticate']).toContain('error="invalid_token"');
+  });
+
+  test('RS2 alg none', async () => {
+    const [, payload] = (await signer.sign()).split('.');
+    const header = encode({ alg: 'none', typ: 'at+jwt', kid: 'key-1' });
+    expect((await refusal(`Bearer ${header}.${payload}.`)).code).toBe('invalid_token');
+    expect((await refusal(`Bearer ${header}.${payload}.AAAA`)).code).toBe('invalid_token');
+  });
+
+  test('RS2 the public key used as an HMAC secret', async () => {
+    const [, payload] = (await signer.sign()).split('.');
+    const pem = await exportSPKI((await importJWK(signer.publicJwk, 'ES256')) as CryptoKey);
+    const signed = `${encode({ alg: 'HS256', typ: 'at+jwt', kid: 'key-1' })}.${payload}`;
+    const mac = createHmac('sha256', pem).update(signed).digest('base64url');
+    expect((await refusal(`Bearer ${signed}.${mac}`)).code).toBe('invalid_token');
+  });
+
+  test('RS2 a key that the token brings along', async () => {
+    const stranger = await createSigner(baseUrl);
+    const token = await stranger.sign({}, { kid: 'key-1' });
+    expect((await refusal(`Bearer ${token}`)).code).toBe('invalid_token');
+    const { publicKey } = await generateKeyPair('ES256');
+    const [, payload, signature] = token.split('.');
+    const header = encode({ alg: 'ES256', typ: 'at+jwt', jwk: await exportJWK(publicKey) });
+    expect((await refusal(`Bearer ${header}.${payload}.${signature}`)).code).toBe('invalid_token');
+  });
+
+  test('RS5 loose encodings of a valid token', async () => {
+    const token = await signer.sign();
+    const [header, payload, signature] = token.split('.');
+    for (const loose of [`${token}=`, `${header}.${payload}.${signature}\n`, `${header}..${payload}`, `${token}.`]) {
+      expect(['invalid_token', 'token-required']).toContain((await refusal(`Bearer ${loose}`)).code);
+    }
+  });
+
+  test('a token of 9 KB is not even read', async () => {
+    const token = await signer.sign({ scope: 'x'.repeat(9000) });
+    expect((await refusal(`Bearer ${token}`)).code).toBe('invalid_token');
+  });
+});
+
+test('RS3: 4 s of clock difference are tolerated both ways', async () => {
+  const seconds = Math.floor(Date.now() / 1000);
+  await expect(auth.authenticate(`Bearer ${await signer.sign({ exp: seconds - 3 })}`)).resolves.toBeDefined();
+  await expect(auth.authenticate(`Bearer ${await signer.sign({ nbf: seconds + 4 })}`)).resolves.toBeDefined();
+});
+
+test('a remembered token is refused once it has expired', async () => {
+  let now = Date.now();
+  const later = authWith(() => now);
+  const authorization = `Bearer ${await signer.sign()}`;
+  await later.authenticate(authorization);
+  now += 3_606_000;
+  await expect(later.authenticate(authorization)).rejects.toMatchObject({ code: 'invalid_token' });
+});
+
+test('scope: the plain word implies the narrower one, not the other way round', async () => {
+  const narrow = await auth.authenticate(`Bearer ${await signer.sign({ scope: 'posts:read' })}`);
+  expect(() => auth.requireScope(narrow, 'posts:read')).not.toThrow();
+  expect(() => auth.requireScope(narrow, null)).not.toThrow();
+  expect(() => auth.requireScope(narrow, 'posts')).toThrow(ApiError);
+  expect(() => auth.requireScope(narrow, 'users:read')).toThrow(
+    expect.objectContaining({
+      code: 'insufficient_scope',
+      details: expect.objectContaining({
+        headers: { 'WWW-Authenticate': expect.stringContaining('error="insufficient_scope", scope="users:read"') },
+      }),
+    }),
+  );
+});

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+
+import { effectiveScopes } from '@linnet/contract/scopes';
+import type { Scope } from '@linnet/contract/scopes';
+import { errors as joseErrors, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+
+import { ApiError } from './api-error.ts';
+import type { Caller } from './caller.ts';
+import type { VerificationKeys } from '../keys/verification-keys.ts';
+
+/** Verifies access tokens (RFC 9068 §4) and words the challenges (RFC 6750 §3, RFC 9728 §5.1). */
+export interface BearerAuth {
+  /** @throws ApiError `token-required` or `invalid_token`. */
+  authenticate(authorization: string): Promise<Caller>;
+  /** @throws ApiError `insufficient_scope` when the caller lacks `scope`. */
+  requireScope(caller: Caller, scope: Scope | null): void;
+}
+
+interface Remembered {
+  readonly caller: Caller;
+  readonly kid: string;
+  /** Seconds since 1970. */
+  readonly expiresAt: number;
+}
+
+const clockToleranceSeconds = 5;
+const rememberedTokens = 10_000;
+const maxTokenLength = 8192;
+// Compact JWS with strict base64url; jose alone is lenient with some encodings.
+const compactJws = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
+
+const claimsSchema = z.object({
+  exp: z.number(),
+  client_id: z.string(),
+  scope: z.string().default(''),
+  acct: z.int().min(1).optional(),
+});
+
+export function createBearerAuth(
+  baseUrl: string,
+  keys: VerificationKeys,
+  now: () => number = Date.now,
+): BearerAuth {
+  const audience = `${baseUrl}/api/v2.0`;
+  const challenges = createChallenges(baseUrl);
+  const remembered = new LRUCache<string, Remembered>({ max: rememberedTokens });
+
+  async function verify(token: string): Promise<Remembered> {
+    const { payload, protectedHeader } = await jwtVerify(token, keys.find, {
+      issuer: baseUrl,
+      audience,
+      typ: 'at+jwt',
+      algorithms: ['ES256'],
+      clockTolerance: clockToleranceSeconds,
+      requiredClaims: ['iss', 'aud', 'sub', 'exp', 'iat', 'jti', 'client_id'],
+      currentDate: new Date(now()),
+    });
+    const claims = claimsSchema.parse(payload);
+    return {
+      caller: {
+        clientId: claims.client_id,
+        scopes: effectiveScopes(claims.scope.split(' ')),
+        accountId: claims.acct,
+      },
+      kid: String(protectedHeader.kid),
+      expiresAt: claims.exp,
+    };
+  }
+
+  async function authenticate(authorization: string): Promise<Caller> {
+    const token = bearerToken(authorization);
+    if (token === undefined) throw challenges.tokenRequired();
+    if (token.length > maxTokenLength || !compactJws.test(token)) throw challenges.invalidToken();
+
+    // Verifying a signature costs a hundred times what remembering it does.
+    const fingerprint = createHash('sha256').update(token).digest('base64');
+    let entry = remembered.get(fingerprint);
+    if (entry === undefined || !keys.isLive(entry.kid)) {
+      entry = await verify(token).catch((error: unknown) => {
+        throw isTokenFault(error) ? challenges.invalidToken(error) : error;
+      });
+      remembered.set(fingerprint, entry);
+    }
+    if (entry.expiresAt + clockToleranceSeconds <= now() / 1000) throw challenges.invalidToken();
+    return entry.caller;
+  }
+
+  function requireScope(caller: Caller, scope: Scope | null): void {
+    if (scope !== null && !caller.scopes.has(scope)) throw challenges.insufficientScope(scope);
+  }
+
+  return { authenticate, requireScope };
+}
+
+function isTokenFault(error: unknown): boolean {
+  return error instanceof joseErrors.JOSEError || error instanceof z.ZodError;
+}
+
+/** RFC 9110 §11.1: the scheme's name is compared whatever its case. */
+function bearerToken(authorization: string): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+}
+
+function createChallenges(baseUrl: string) {
+  const metadata = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/api/v2.0"`;
+  const challenge = (parameters: string) => ({ 'WWW-Authenticate': `Bearer ${parameters}${metadata}` });
+  return {
+    tokenRequired: () =>
+      new ApiError('token-required', {
+        detail: 'Send the header Authorization: Bearer <access token>.',
+        headers: challenge(''),
+      }),
+    invalidToken: (cause?: unknown) =>
+      new ApiError('invalid_token', {
+        detail: 'The access token is malformed, expired, revoked or meant for another service.',
+        headers: challenge('error="invalid_token", error_description="The access token is not valid", '),
+        cause,
+      }),
+    insufficientScope: (scope: Scope) =>
+      new ApiError('insufficient_scope', {
+        detail: `The call needs the scope ${scope}.`,
+        headers: challenge(`error="insufficient_scope", scope="${scope}", `),
+        members: { scope },
+      }),
+  };
+}

@@ -1,0 +1,124 @@
+import type { Context } from 'koa';
+import { koaBody } from 'koa-body';
+import { z } from 'zod';
+
+import { ApiError } from './api-error.ts';
+import { checkValues, collectPairs, parseFormEncoded } from './parameters.ts';
+import type { RawParameters } from './parameters.ts';
+
+const maxBytes = 64 * 1024;
+const maxDepth = 32;
+const jsonTypes = ['application/json', 'application/*+json'];
+const formType = 'application/x-www-form-urlencoded';
+const multipartType = 'multipart/form-data';
+
+/** koa-body is asked for octets (latin1) and not for text, so that invalid UTF-8 is seen and refused. */
+const octets = 'latin1';
+
+/**
+ * Reads the parameters of a POST request: JSON, form or multipart, at most 64 KB (decisions D23;
+ * Details 8). No body is no parameters.
+ */
+export type ReadBody = (ctx: Context) => Promise<RawParameters>;
+
+export function createBodyReader(): ReadBody {
+  const readOctets = koaBody({
+    json: false,
+    urlencoded: false,
+    text: true,
+    textTypes: [...jsonTypes, formType],
+    textLimit: maxBytes,
+    encoding: octets,
+    multipart: true,
+    formidable: {
+      encoding: 'binary', // formidable's word for latin1
+      maxFields: 100,
+      maxFieldsSize: maxBytes,
+      maxTotalFileSize: maxBytes,
+      filter: () => false,
+    },
+    onError: (error) => {
+      throw toBodyError(error);
+    },
+  });
+  return async (ctx) => {
+    if (!hasBody(ctx)) return { values: {}, problems: [] };
+    requireReadableType(ctx);
+    await readOctets(ctx, async () => undefined);
+    return toParameters(ctx);
+  };
+}
+
+function requireReadableType(ctx: Context): void {
+  if (typeof ctx.is(...jsonTypes, formType, multipartType) === 'string') return;
+  throw new ApiError('unsupported-media-type', {
+    detail: `Send application/json, ${formType} or ${multipartType}.`,
+  });
+}
+
+function hasBody(ctx: Context): boolean {
+  const length = ctx.request.length;
+  return ctx.get('transfer-encoding') !== '' || (length !== undefined && length > 0);
+}
+
+function toParameters(ctx: Context): RawParameters {
+  const body: unknown = ctx.request.body;
+  if (typeof body === 'string') {
+    const text = decodeUtf8(body);
+    return ctx.is(formType) === false ? parseJson(text) : parseFormEncoded(text);
+  }
+  return collectPairs(multipartPairs(body));
+}
+
+function* multipartPairs(body: unknown): Iterable<[string, string]> {
+  for (const [name, value] of Object.entries(Object(body))) {
+    for (const one of [value].flat()) yield [name, decodeUtf8(String(one))];
+  }
+}
+
+const jsonObject = z.record(z.string(), z.unknown());
+
+function parseJson(text: string): RawParameters {
+  const parsed = jsonObject.safeParse(parseJsonText(text));
+  if (!parsed.success) throw new ApiError('malformed-body', { detail: 'The body must be a JSON object.' });
+  if (isDeeperThan(parsed.data, maxDepth)) {
+    throw new ApiError('malformed-body', { detail: `The body is nested more than ${String(maxDepth)} levels deep.` });
+  }
+  return checkValues(parsed.data);
+}
+
+function parseJsonText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ApiError('malformed-body', { detail: 'The body is not JSON.', cause: error });
+  }
+}
+
+/** Walks level by level, without recursion. */
+function isDeeperThan(root: unknown, limit: number): boolean {
+  let level: unknown[] = [root];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > limit) return true;
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
+  }
+  return false;
+}
+
+function decodeUtf8(latin1: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(latin1, octets));
+  } catch (error) {
+    throw new ApiError('malformed-body', { detail: 'The body is not UTF-8.', cause: error });
+  }
+}
+
+/** What the readers under koa-body throw: raw-body has `status`, formidable `httpCode`. */
+function toBodyError(error: Error): Error {
+  const status: unknown = Reflect.get(error, 'status') ?? Reflect.get(error, 'httpCode');
+  if (status === 413) {
+    return new ApiError('body-too-large', { detail: `At most ${String(maxBytes)} bytes are read.`, cause: error });
+  }
+  if (status === 415) return new ApiError('unsupported-media-type', { cause: error });
+  return new ApiError('malformed-body', { cause: error });
+}

@@ -1,0 +1,23 @@
+import type { Scope } from '@linnet/contract/scopes';
+
+import { ApiError } from './api-error.ts';
+
+/** Who calls, as the access token tells. */
+export interface Caller {
+  readonly clientId: string;
+  /** Granted scopes and those they imply. */
+  readonly scopes: ReadonlySet<Scope>;
+  /** The account the token acts for; absent for an application on its own (decisions D45). */
+  readonly accountId: number | undefined;
+}
+
+/**
+ * The account the call acts as.
+ * @throws ApiError `user-context-required` for a token that acts for no account.
+ */
+export function actingAccount(caller: Caller): number {
+  if (caller.accountId !== undefined) return caller.accountId;
+  throw new ApiError('user-context-required', {
+    detail: 'This call acts as an account, and the access token belongs to the application alone.',
+  });
+}

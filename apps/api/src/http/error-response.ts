@@ -1,0 +1,51 @@
+import { STATUS_CODES } from 'node:http';
+
+import { errorCatalogue } from '@linnet/contract/errors';
+import type { Problem } from '@linnet/contract/errors';
+import { DatabaseUnavailable } from '@linnet/db/database-error';
+import type { Logger } from '@linnet/service/logger';
+import type { Context, Middleware } from 'koa';
+
+import { ApiError } from './api-error.ts';
+
+/** Turns whatever is thrown below into an RFC 9457 problem; the only place that does. */
+export function errorResponse(baseUrl: string, logger: Logger): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      const refusal = toApiError(error);
+      if (refusal.code === 'internal-error') {
+        logger.error({ err: error, requestId: ctx.state['requestId'] }, 'request failed');
+      } else if (refusal.code === 'unavailable') {
+        logger.warn({ err: error, requestId: ctx.state['requestId'] }, 'database unavailable');
+      }
+      sendProblem(ctx, refusal, baseUrl);
+    }
+  };
+}
+
+function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof DatabaseUnavailable) {
+    return new ApiError('unavailable', { headers: { 'Retry-After': '1' }, cause: error });
+  }
+  return new ApiError('internal-error', { cause: error });
+}
+
+function sendProblem(ctx: Context, { code, details }: ApiError, baseUrl: string): void {
+  const { status, title } = errorCatalogue[code];
+  const problem: Problem = {
+    type: `${baseUrl}/problems/${code}`,
+    title,
+    status,
+    detail: details.detail ?? STATUS_CODES[status] ?? title,
+    code,
+    errors: details.errors ?? [],
+    request_id: String(ctx.state['requestId']),
+  };
+  ctx.status = status;
+  ctx.set({ ...details.headers });
+  ctx.body = JSON.stringify({ ...problem, ...details.members });
+  ctx.type = 'application/problem+json';
+}

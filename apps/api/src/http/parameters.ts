@@ -1,0 +1,71 @@
+import type { ParameterProblem } from '@linnet/contract/errors';
+
+/** Parameters as they came, before the contract's schema reads them. */
+export interface RawParameters {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly problems: readonly ParameterProblem[];
+}
+
+/**
+ * Reads a query or a form body (application/x-www-form-urlencoded). Repeated and bracketed names and
+ * octets that are not UTF-8 are problems, not guesses (decisions D23; Details 5).
+ */
+export function parseFormEncoded(text: string): RawParameters {
+  const pairs: [string, string][] = [];
+  const problems: ParameterProblem[] = [];
+  for (const pair of text.split('&')) {
+    if (pair === '') continue;
+    const separator = pair.indexOf('=');
+    const [rawName, rawValue] =
+      separator === -1 ? [pair, ''] : [pair.slice(0, separator), pair.slice(separator + 1)];
+    const name = decode(rawName);
+    const value = decode(rawValue);
+    if (name === undefined || value === undefined) {
+      problems.push(invalid(name ?? rawName, 'is not percent-encoded UTF-8'));
+    } else {
+      pairs.push([name, value]);
+    }
+  }
+  const collected = collectPairs(pairs);
+  return { values: collected.values, problems: [...problems, ...collected.problems] };
+}
+
+/** Gathers name and value pairs; each name may stand once. */
+export function collectPairs(pairs: Iterable<readonly [string, unknown]>): RawParameters {
+  const values = new Map<string, unknown>();
+  const problems: ParameterProblem[] = [];
+  for (const [name, value] of pairs) {
+    if (values.has(name)) {
+      problems.push({ parameter: name, code: 'repeated', detail: 'is given more than once' });
+    }
+    values.set(name, value);
+  }
+  return checkValues(Object.fromEntries(values), problems);
+}
+
+/** Refuses bracketed names and text that PostgreSQL or UTF-8 cannot hold. */
+export function checkValues(
+  values: Readonly<Record<string, unknown>>,
+  earlier: readonly ParameterProblem[] = [],
+): RawParameters {
+  const problems = [...earlier];
+  for (const [name, value] of Object.entries(values)) {
+    if (/[[\]]/.test(name)) problems.push(invalid(name, 'must not have brackets in its name'));
+    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
+      problems.push(invalid(name, 'must not contain NUL characters or lone surrogates'));
+    }
+  }
+  return { values, problems };
+}
+
+function invalid(parameter: string, detail: string): ParameterProblem {
+  return { parameter, code: 'invalid', detail };
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,265 @@
+import { errorCatalogue } from '@linnet/contract/errors';
+import * as routes from '@linnet/contract/routes';
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { startApi } from '../testing/running-api.ts';
+import type { RunningApi } from '../testing/running-api.ts';
+
+let database: TestDatabase;
+let api: RunningApi;
+let acct: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+  api = await startApi(database.url);
+  acct = (await api.register('pipeline_user')).id;
+});
+afterAll(async () => {
+  await api[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+const allRoutes = Object.values(routes);
+const json = { 'content-type': 'application/json' };
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+function targetOf(route: (typeof allRoutes)[number]): string {
+  return `${route.methods[0]} ${route.path}`;
+}
+
+async function countRows(): Promise<number[]> {
+  return [await api.db.prisma.account.count(), await api.db.prisma.post.count()];
+}
+
+describe.each(allRoutes.map((route) => [route.path, route] as const))('%s', (_path, route) => {
+  test('RS7 RS9 without a token: 401 with a bare challenge', async () => {
+    const { status, headers, body } = await api.call(targetOf(route), { claims: null });
+    expect([status, body.code]).toEqual([401, 'token-required']);
+    expect(headers['www-authenticate']).toMatch(/^Bearer resource_metadata="[^"]+"$/);
+  });
+
+  test('RS7 a token anywhere but in the header does not count', async () => {
+    const token = await api.signer.sign();
+    const inQuery = await api.call(`${targetOf(route)}?access_token=${token}`, { claims: null });
+    const inCookie = await api.call(targetOf(route), { claims: null, headers: { cookie: `access_token=${token}` } });
+    const inBasic = await api.call(targetOf(route), { claims: null, headers: { authorization: `Basic ${token}` } });
+    expect([inQuery.status, inCookie.status, inBasic.status]).toEqual([401, 401, 401]);
+  });
+
+  test('with a token that is none: 401 invalid_token', async () => {
+    const { status, headers } = await api.call(targetOf(route), { claims: null, headers: { authorization: 'Bearer x.y.z' } });
+    expect(status).toBe(401);
+    expect(headers['www-authenticate']).toContain('error="invalid_token"');
+  });
+
+  test('by another method: 405 with Allow', async () => {
+    const { status, headers, body } = await api.call(`DELETE ${route.path}`);
+    expect([status, body.code]).toEqual([405, 'method-not-allowed']);
+    expect(headers['allow']?.split(', ')).toEqual(expect.arrayContaining([...route.methods]));
+  });
+
+  test('without Accept, or with one that excludes JSON: 406', async () => {
+    const refused = ['', 'text/html', 'application/problem+json', 'application/json;q=0, text/*'];
+    for (const accept of refused) {
+      const { status, body } = await api.call(targetOf(route), { headers: { accept } });
+      expect([accept, status, body.code]).toEqual([accept, 406, 'accept-required']);
+    }
+    for (const accept of ['*/*', 'application/*', 'text/html, application/json;q=0.1']) {
+      const { status } = await api.call(targetOf(route), { headers: { accept } });
+      expect([accept, status]).not.toEqual([accept, 406]);
+    }
+  });
+
+  test('answers are never cached, sniffed or framed, and carry an id of their own', async () => {
+    const [first, second] = [await api.call(targetOf(route)), await api.call(targetOf(route))];
+    expect(first.headers['cache-control']).toBe('no-store');
+    expect(first.headers['x-content-type-options']).toBe('nosniff');
+    expect(first.headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(first.headers['x-request-id']).not.toBe(second.headers['x-request-id']);
+  });
+});
+
+test.each(allRoutes.filter(({ scope }) => scope !== null))('RS10 $path without its scope: 403 that names it', async (route) => {
+  const { status, headers, body } = await api.call(targetOf(route), { claims: { scope: 'email', acct } });
+  expect([status, body.code, body.scope]).toEqual([403, 'insufficient_scope', route.scope]);
+  expect(headers['www-authenticate']).toContain(`error="insufficient_scope", scope="${String(route.scope)}"`);
+});
+
+test.each(allRoutes.filter(({ needsUser }) => needsUser))('RS11 $path by an application alone: 403', async (route) => {
+  const { status, body } = await api.call(targetOf(route));
+  expect([status, body.code]).toEqual([403, 'user-context-required']);
+});
+
+describe('RS16 a GET that writes', () => {
+  const target = '/post/create?message=hello';
+
+  test('HEAD is refused and writes nothing', async () => {
+    const before = await countRows();
+    const { status, headers } = await api.call(`HEAD ${target}`, { claims: { acct } });
+    expect([status, headers['allow']]).toEqual([405, 'POST, GET']);
+    expect(await countRows()).toEqual(before);
+  });
+
+  test.each([{ 'sec-purpose': 'prefetch' }, { 'sec-purpose': 'prefetch;prerender' }, { purpose: 'prefetch' }])(
+    'a prefetch is refused and writes nothing: %o',
+    async (headers) => {
+      const before = await countRows();
+      const { status, body } = await api.call(`GET ${target}`, { claims: { acct }, headers });
+      expect([status, body.code]).toEqual([403, 'prefetch-refused']);
+      expect(await countRows()).toEqual(before);
+    },
+  );
+
+  test('OPTIONS writes nothing', async () => {
+    const before = await countRows();
+    await api.call(`OPTIONS ${target}`, { claims: { acct } });
+    expect(await countRows()).toEqual(before);
+  });
+});
+
+test('HEAD of a reading endpoint answers as GET does, without the body', async () => {
+  const { status, headers, body } = await api.call(`HEAD /users/is?id=${String(acct)}`);
+  expect([status, body]).toEqual([200, '']);
+  expect(headers['content-type']).toContain('application/json');
+});
+
+test.each(['/nothing', '/post/', '/Post', '/post/show/1', '/%zz', '/%00', '//post'])(
+  'an unknown path is a 404 problem: %s',
+  async (path) => {
+    const { status, headers, body } = await api.call(`GET ${path}`);
+    expect([status, body.code]).toEqual([404, 'unknown-endpoint']);
+    expect(headers['content-type']).toContain('application/problem+json');
+  },
+);
+
+test('an unknown version is told the known ones', async () => {
+  const { status, body } = await api.get('/api/v3.0/post');
+  expect([status, body.code, body.versions]).toEqual([404, 'unknown-version', ['v2.0']]);
+});
+
+describe('bodies', () => {
+  const post = async (body: BodyInit, headers: Record<string, string> = json) =>
+    await api.call('POST /post/create', { claims: { acct }, body, headers });
+
+  test('JSON, form and multipart are read alike', async () => {
+    const multipart = new FormData();
+    multipart.set('message', 'größe 💙');
+    const answers = [
+      await post(JSON.stringify({ message: 'größe 💙' })),
+      await post('message=gr%C3%B6%C3%9Fe+%F0%9F%92%99', form),
+      await post(multipart, {}),
+      await post(JSON.stringify({ message: 'größe 💙' }), { 'content-type': 'application/vnd.example+json; charset=utf-8' }),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.items?.text])).toEqual(
+      answers.map(() => [200, 'größe 💙']),
+    );
+  });
+
+  test.each([
+    ['text/plain', 415, 'unsupported-media-type'],
+    ['application/xml', 415, 'unsupported-media-type'],
+    ['', 415, 'unsupported-media-type'],
+    ['nonsense', 415, 'unsupported-media-type'],
+    ['multipart/form-data', 400, 'malformed-body'],
+  ])('of type "%s": %i', async (type, expected, code) => {
+    const { status, body } = await post(Buffer.from('{"message":"x"}'), { 'content-type': type });
+    expect([status, body.code]).toEqual([expected, code]);
+  });
+
+  test.each([
+    ['{', 'malformed-body'],
+    ['[]', 'malformed-body'],
+    ['"message"', 'malformed-body'],
+    ['null', 'malformed-body'],
+    ['{"message":"\xff"}', 'malformed-body'],
+    [`{"message":"x","deep":${'['.repeat(40)}${']'.repeat(40)}}`, 'malformed-body'],
+    [`{"message":"x","deep":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, 'malformed-body'],
+    ['{"message":"a\\u0000b"}', 'invalid-parameter'],
+    ['{"message":"\\ud800"}', 'invalid-parameter'],
+    ['{"message":1}', 'invalid-parameter'],
+    ['{"message":{"not":""}}', 'invalid-parameter'],
+    ['{"message":["x"]}', 'invalid-parameter'],
+    ['{"message":null}', 'invalid-parameter'],
+    ['{}', 'invalid-parameter'],
+    ['', 'invalid-parameter'],
+  ])('AP5 %s: 400', async (text, code) => {
+    const before = await countRows();
+    const { status, body } = await post(Buffer.from(text, 'latin1'));
+    expect([status, body.code]).toEqual([400, code]);
+    expect(await countRows()).toEqual(before);
+  });
+
+  test('AP5 members named __proto__ and constructor change nothing', async () => {
+    const { status, body } = await post('{"message":"plain","__proto__":{"media":1},"constructor":{"media":1}}');
+    expect([status, body.items?.text]).toEqual([200, 'plain']);
+  });
+
+  test('a repeated parameter: 400 that names it', async () => {
+    const multipart = new FormData();
+    multipart.append('message', 'one');
+    multipart.append('message', 'two');
+    const answers = [
+      await api.call('GET /post/create?message=one&message=two', { claims: { acct } }),
+      await post('message=one&message=two', form),
+      await post(multipart, {}),
+    ];
+    for (const { status, body } of answers) {
+      expect([status, body.errors]).toEqual([400, [expect.objectContaining({ parameter: 'message', code: 'repeated' })]]);
+    }
+  });
+
+  test('over 64 KB: 413, whatever the type and whether or not the length is told', async () => {
+    const large = 'x'.repeat(65 * 1024);
+    const multipart = new FormData();
+    multipart.set('message', large);
+    const answers = [
+      await post(JSON.stringify({ message: large })),
+      await post(`message=${large}`, form),
+      await post(multipart, {}),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(answers.map(() => [413, 'body-too-large']));
+  });
+
+  test('a Content-Type on a GET is ignored', async () => {
+    const { status } = await api.call(`GET /users/is?id=${String(acct)}`, { headers: { 'content-type': 'text/plain' } });
+    expect(status).toBe(200);
+  });
+});
+
+test('every error has one status, a title, a type and the id of its request', async () => {
+  const { status, headers, body } = await api.call('GET /post/show?id=0');
+  expect(body).toEqual({
+    type: 'https://linnet.example/problems/invalid-parameter',
+    title: errorCatalogue['invalid-parameter'].title,
+    status: 400,
+    detail: 'Check: id.',
+    code: 'invalid-parameter',
+    errors: [{ parameter: 'id', code: 'invalid', detail: 'must be an integer from 1 to 9007199254740991' }],
+    request_id: headers['x-request-id'],
+  });
+  expect(status).toBe(400);
+});
+
+test('HT1 another Host: 421', async () => {
+  const { status } = await api.call('GET /users/is?id=1', { headers: { host: 'evil.example' } });
+  expect(status).toBe(421);
+});
+
+test('a database that is away: 503 with Retry-After, and no stack in the answer', async () => {
+  await using away = await startApi('postgresql://nobody@127.0.0.1:9/none');
+  const { status, headers, body } = await away.call('GET /users/is?id=1');
+  expect([status, body.code, headers['retry-after']]).toEqual([503, 'unavailable', '1']);
+  expect(JSON.stringify(body)).not.toMatch(/ECONNREFUSED|127\.0\.0\.1|node_modules/);
+});
+
+test('RS15 resource metadata (RFC 9728)', async () => {
+  const { status, body } = await api.get('/.well-known/oauth-protected-resource/api/v2.0');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    resource: 'https://linnet.example/api/v2.0',
+    authorization_servers: ['https://linnet.example'],
+    bearer_methods_supported: ['header'],
+  });
+});

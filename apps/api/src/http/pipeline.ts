@@ -1,0 +1,38 @@
+import type { Route } from '@linnet/contract/route';
+import type { Context, Middleware } from 'koa';
+
+import type { BearerAuth } from './bearer-auth.ts';
+import { createBodyReader } from './body.ts';
+import { actingAccount } from './caller.ts';
+import type { Caller } from './caller.ts';
+import type { Endpoint } from './endpoint.ts';
+import { parseFormEncoded } from './parameters.ts';
+import { refusePrefetch, requireAccept, requireMethod } from './request-rules.ts';
+
+/**
+ * What every call goes through, in order: method → prefetch → Accept → bearer → scope → account →
+ * parameters → handler → JSON. A handler cannot forget any of it.
+ */
+export function createPipeline(auth: BearerAuth): (endpoint: Endpoint) => Middleware {
+  const readBody = createBodyReader();
+
+  async function admit(ctx: Context, route: Route): Promise<Caller> {
+    requireMethod(ctx, route);
+    refusePrefetch(ctx, route);
+    requireAccept(ctx);
+    const caller = await auth.authenticate(ctx.get('authorization'));
+    ctx.state['clientId'] = caller.clientId;
+    ctx.state['accountId'] = caller.accountId;
+    auth.requireScope(caller, route.scope);
+    if (route.needsUser) actingAccount(caller);
+    return caller;
+  }
+
+  return ({ route, run }) =>
+    async (ctx) => {
+      const caller = await admit(ctx, route);
+      const raw = ctx.method === 'POST' ? await readBody(ctx) : parseFormEncoded(ctx.querystring);
+      ctx.body = JSON.stringify(await run(raw, caller));
+      ctx.type = 'application/json';
+    };
+}

@@ -1,0 +1,30 @@
+import type { Route } from '@linnet/contract/route';
+import type { Context } from 'koa';
+
+import { ApiError } from './api-error.ts';
+
+/** The method must be one of the route's; HEAD goes with GET where nothing is written (decisions D29). */
+export function requireMethod(ctx: Context, { methods, writes }: Route): void {
+  const allowed: string[] = [...methods];
+  if (!writes && allowed.includes('GET')) allowed.push('HEAD');
+  if (allowed.includes(ctx.method)) return;
+  throw new ApiError('method-not-allowed', {
+    detail: `Allowed: ${allowed.join(', ')}.`,
+    headers: { Allow: allowed.join(', ') },
+  });
+}
+
+/** A browser that only guesses what its user might do next must not write (decisions D29). */
+export function refusePrefetch(ctx: Context, { writes }: Route): void {
+  if (!writes) return;
+  const purposes = [ctx.get('sec-purpose'), ctx.get('purpose'), ctx.get('x-moz')];
+  if (purposes.some((purpose) => /\b(?:prefetch|prerender|preview)\b/i.test(purpose))) {
+    throw new ApiError('prefetch-refused');
+  }
+}
+
+/** `Accept` is required and must admit application/json (specification, Calling the API; decisions D22). */
+export function requireAccept(ctx: Context): void {
+  if (ctx.get('accept') !== '' && ctx.accepts('application/json') !== false) return;
+  throw new ApiError('accept-required', { detail: 'Send the header Accept: application/json.' });
+}

@@ -1,0 +1,21 @@
+import { scopes } from '@linnet/contract/scopes';
+import type { Middleware } from 'koa';
+
+import { apiPath } from './router.ts';
+
+/** Protected resource metadata (RFC 9728 §3; decisions, Details 11). */
+export function resourceMetadata(baseUrl: string): Middleware {
+  const path = `/.well-known/oauth-protected-resource${apiPath}`;
+  const document = JSON.stringify({
+    resource: baseUrl + apiPath,
+    authorization_servers: [baseUrl],
+    scopes_supported: scopes,
+    bearer_methods_supported: ['header'],
+  });
+  return async (ctx, next) => {
+    if (ctx.path !== path || !['GET', 'HEAD'].includes(ctx.method)) return await next();
+    ctx.set('Cache-Control', 'public, max-age=300');
+    ctx.body = document;
+    ctx.type = 'application/json';
+  };
+}

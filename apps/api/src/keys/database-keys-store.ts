@@ -1,0 +1,15 @@
+import type { Db } from '@linnet/db/database';
+import type { JWK } from 'jose';
+
+import type { LoadKeys } from './verification-keys.ts';
+
+/** The published keys as the authorization server keeps them; for both servers in one process. */
+export function loadKeysFromDatabase(db: Db): LoadKeys {
+  return async () => {
+    const rows = await db.prisma.signingKey.findMany({
+      where: { state: { not: 'revoked' } },
+      select: { publicJwk: true },
+    });
+    return rows.map(({ publicJwk }) => publicJwk as JWK); // the key store writes public JWKs only
+  };
+}

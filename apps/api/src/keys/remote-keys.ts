@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+import type { LoadKeys } from './verification-keys.ts';
+
+const timeoutMs = 5000;
+const jwksSchema = z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })) });
+
+/** The authorization server's keys cannot be read. */
+export class KeysUnavailable extends Error {
+  override readonly name = 'KeysUnavailable';
+}
+
+/** Reads a JWK Set (RFC 7517 §5) from the authorization server; for the API as a process of its own. */
+export function loadKeysFromUrl(url: string): LoadKeys {
+  return async () => {
+    try {
+      const response = await fetch(url, {
+        headers: { accept: 'application/jwk-set+json, application/json' },
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      if (!response.ok) throw new Error(`status ${String(response.status)}`);
+      return jwksSchema.parse(await response.json()).keys;
+    } catch (error) {
+      throw new KeysUnavailable(`no keys from ${url}`, { cause: error });
+    }
+  };
+}

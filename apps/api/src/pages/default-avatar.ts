@@ -1,0 +1,15 @@
+import type { Middleware } from 'koa';
+
+import { drawDefaultAvatar } from '../domain/account/default-avatar.ts';
+
+/** Serves the avatars of accounts without a photo. */
+export function serveDefaultAvatar(): Middleware {
+  return async (ctx, next) => {
+    const svg = ctx.method === 'GET' || ctx.method === 'HEAD' ? drawDefaultAvatar(ctx.path) : undefined;
+    if (svg === undefined) return await next();
+    ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
+    ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");
+    ctx.type = 'image/svg+xml';
+    ctx.body = svg;
+  };
+}

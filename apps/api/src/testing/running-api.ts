@@ -1,0 +1,129 @@
+import { request } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+import { createAccounts } from '@linnet/accounts/accounts';
+import type { Account } from '@linnet/accounts/account';
+import { openDatabase } from '@linnet/db/database';
+import type { Db } from '@linnet/db/database';
+import { serve } from '@linnet/service/http-server';
+import { createLogger } from '@linnet/service/logger';
+
+import { createApiApp } from '../app.ts';
+import { createSigner } from './signer.ts';
+import type { Signer } from './signer.ts';
+
+const host = '127.0.0.1';
+const publicHost = 'linnet.example';
+const baseUrl = `https://${publicHost}`;
+
+interface CallOptions {
+  /** Claims of the token, `null` for no Authorization header; a plain application token when absent. */
+  readonly claims?: Readonly<Record<string, unknown>> | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: BodyInit;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Parsed JSON, or the text of anything else. */
+  readonly body: any; // tests read into it freely
+}
+
+/** The API over real HTTP on a database of its own, with tokens signed by a key of the test. */
+export interface RunningApi extends AsyncDisposable {
+  readonly db: Db;
+  readonly signer: Signer;
+  /** Statements sent since the list was last emptied. */
+  readonly statements: string[];
+  /** Lines of the log. */
+  readonly log: string[];
+  /** `target`: method and path below /api/v2.0, such as `GET /post/show?id=1`; sent as it stands. */
+  call(target: string, options?: CallOptions): Promise<Answer>;
+  /** GET of any path of the server, without a token. */
+  get(path: string): Promise<Answer>;
+  register(username: string): Promise<Account>;
+}
+
+export async function startApi(databaseUrl: string): Promise<RunningApi> {
+  const statements: string[] = [];
+  const log: string[] = [];
+  const db = openDatabase({
+    url: databaseUrl,
+    poolSize: 10,
+    prepare: true,
+    onStatement: (text) => statements.push(text),
+  });
+  const signer = await createSigner(baseUrl);
+  const logger = createLogger({ level: 'info', pretty: false, destination: { write: (line) => log.push(line) } });
+  const app = createApiApp({
+    config: { baseUrl, serviceName: 'linnet' },
+    db,
+    loadKeys: async () => [signer.publicJwk],
+    logger,
+  });
+  const server = await serve({ ...app, host, port: 0, logger });
+
+  return {
+    db,
+    signer,
+    statements,
+    log,
+    call: async (target, { claims = {}, headers = {}, body } = {}) => {
+      const [method = 'GET', path = '/'] = target.split(' ');
+      const authorization = claims === null ? {} : { authorization: `Bearer ${await signer.sign(claims)}` };
+      return await send(server.port, {
+        method,
+        path: `/api/v2.0${path}`,
+        headers: { accept: 'application/json', ...authorization, ...headers },
+        body,
+      });
+    },
+    get: async (path) => await send(server.port, { method: 'GET', path, headers: {}, body: undefined }),
+    register: async (username) =>
+      await createAccounts(db).register({
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        email: `${username}@example.org`,
+        password: 'correct horse',
+        username,
+      }),
+    [Symbol.asyncDispose]: async () => {
+      await server.drain(1000);
+      await db[Symbol.asyncDispose]();
+    },
+  };
+}
+
+interface SentRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: BodyInit | undefined;
+}
+
+/** node:http instead of fetch, which would tidy up paths, Host and Accept. An empty header is left out. */
+async function send(port: number, { method, path, headers, body }: SentRequest): Promise<Answer> {
+  const encoded = new Response(body ?? null);
+  const octets = Buffer.from(await encoded.arrayBuffer());
+  const type = encoded.headers.get('content-type');
+  const sent = {
+    host: publicHost,
+    ...(body === undefined ? {} : { 'content-length': String(octets.length) }),
+    ...(type === null ? {} : { 'content-type': type }),
+    ...headers,
+  };
+  const present = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''));
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const outgoing = request({ host, port, method, path, headers: present }, (response) => {
+    text(response).then((received) => {
+      const isJson = response.headers['content-type']?.includes('json') === true && received !== '';
+      const parsed: unknown = isJson ? JSON.parse(received) : received;
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: parsed });
+    }, reject);
+  });
+  outgoing.on('error', reject);
+  outgoing.end(octets);
+  return await promise;
+}

@@ -1,0 +1,85 @@
+import type { Db } from '@linnet/db/database';
+
+import type { Account } from './account.ts';
+
+/** A row to insert; the database gives it its id and its time. */
+interface NewAccount {
+  readonly username: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly displayName: string;
+}
+
+const accountFields = {
+  id: true,
+  username: true,
+  email: true,
+  firstName: true,
+  lastName: true,
+  displayName: true,
+  description: true,
+  country: true,
+  language: true,
+  verified: true,
+  followersCount: true,
+  followingCount: true,
+  postsCount: true,
+  createdAt: true,
+} as const;
+
+/** @throws UniqueViolation of account_username_ci_key or account_email_ci_key. */
+export async function insertAccount(db: Db, account: NewAccount): Promise<Account> {
+  const row = await db.prisma.account.create({
+    data: {
+      ...account,
+      usernameCi: account.username.toLowerCase(),
+      emailCi: account.email.toLowerCase(),
+    },
+    select: accountFields,
+  });
+  return { ...row, id: Number(row.id) };
+}
+
+export async function findAccountByUsername(db: Db, username: string): Promise<Account | undefined> {
+  const row = await db.prisma.account.findUnique({
+    where: { usernameCi: username.toLowerCase() },
+    select: accountFields,
+  });
+  return row === null ? undefined : { ...row, id: Number(row.id) };
+}
+
+/** Which of the two another account has already; one statement. */
+export async function findTaken(
+  db: Db,
+  email: string,
+  username: string | undefined,
+): Promise<{ readonly email: boolean; readonly username: boolean }> {
+  const emailCi = email.toLowerCase();
+  const usernameCi = username?.toLowerCase();
+  const rows = await db.prisma.account.findMany({
+    where: { OR: [{ emailCi }, ...(usernameCi === undefined ? [] : [{ usernameCi }])] },
+    select: { emailCi: true, usernameCi: true },
+  });
+  return {
+    email: rows.some((row) => row.emailCi === emailCi),
+    username: rows.some((row) => row.usernameCi === usernameCi),
+  };
+}
+
+export async function emailExists(db: Db, email: string): Promise<boolean> {
+  const row = await db.prisma.account.findUnique({
+    where: { emailCi: email.toLowerCase() },
+    select: { id: true },
+  });
+  return row !== null;
+}
+
+export async function usernameExists(db: Db, username: string): Promise<boolean> {
+  const row = await db.prisma.account.findUnique({
+    where: { usernameCi: username.toLowerCase() },
+    select: { id: true },
+  });
+  return row !== null;
+}

@@ -1,0 +1,13 @@
+/** Names that would pass for the service itself or for one of its paths (decisions, Details 10). */
+const reserved = new Set([
+  'about', 'abuse', 'account', 'accounts', 'admin', 'administrator', 'api', 'auth', 'billing', 'blog',
+  'contact', 'developer', 'developers', 'docs', 'everyone', 'health', 'help', 'helpdesk', 'hostmaster',
+  'info', 'legal', 'linnet', 'login', 'logout', 'media', 'moderator', 'noreply', 'no_reply', 'oauth',
+  'official', 'postmaster', 'privacy', 'register', 'root', 'security', 'settings', 'signin', 'signout',
+  'signup', 'staff', 'status', 'support', 'sysadmin', 'system', 'terms', 'verified', 'webmaster',
+]);
+
+/** True for a name nobody can have; such names count as taken. */
+export function isReservedUsername(username: string): boolean {
+  return reserved.has(username.toLowerCase());
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+
+import { accountSchema, postSchema, shownAccountSchema } from './objects.ts';
+import {
+  countParameter,
+  emailParameter,
+  idParameter,
+  pageParameter,
+  passwordParameter,
+  textParameter,
+  usernameParameter,
+} from './parameters.ts';
+import { defineRoute } from './route.ts';
+
+const bit = z.union([z.literal(0), z.literal(1)]);
+const counter = z.int().min(0);
+
+export const registerAccount = defineRoute({
+  id: 'auth-register',
+  methods: ['POST'],
+  path: '/auth/register',
+  scope: null,
+  needsUser: false,
+  writes: true,
+  input: z.object({
+    last_name: textParameter(30),
+    first_name: textParameter(25),
+    email: emailParameter(),
+    password: passwordParameter(),
+    username: usernameParameter().optional(),
+  }),
+  output: z.object({ message: z.string(), user: accountSchema }),
+  errors: ['email-taken', 'username-taken'],
+  summary: 'Registers an account',
+  specification: 'Registration',
+});
+
+export const isEmail = defineRoute({
+  id: 'auth-is-email',
+  methods: ['GET', 'POST'],
+  path: '/auth/is_email',
+  scope: null,
+  needsUser: false,
+  writes: false,
+  input: z.object({ email: emailParameter() }),
+  output: z.object({ response: bit }),
+  errors: [],
+  summary: 'Tells whether an e-mail address is taken: 0 free, 1 taken',
+  specification: 'Registration',
+});
+
+export const checkUsername = defineRoute({
+  id: 'account-check-username',
+  methods: ['GET'],
+  path: '/account/check_username',
+  scope: 'users:read',
+  needsUser: false,
+  writes: false,
+  input: z.object({ username: usernameParameter() }),
+  output: z.object({ response: z.object({ status: bit }) }),
+  errors: [],
+  summary: 'Tells whether a username is taken: 1 taken, 0 free',
+  specification: 'Accounts and users',
+});
+
+export const showUser = defineRoute({
+  id: 'users-show',
+  methods: ['GET'],
+  path: '/users/show',
+  scope: 'users:read',
+  needsUser: false,
+  writes: false,
+  input: z.object({ id: idParameter().optional(), username: usernameParameter().optional() }),
+  output: shownAccountSchema,
+  errors: ['not-found'],
+  summary: 'Reads an account; without id and username, the account of the token',
+  specification: 'Accounts and users',
+});
+
+export const isUser = defineRoute({
+  id: 'users-is',
+  methods: ['GET'],
+  path: '/users/is',
+  scope: 'users:read',
+  needsUser: false,
+  writes: false,
+  input: z.object({ id: idParameter() }),
+  output: z.object({ response: z.object({ user: bit }), exists: z.boolean() }),
+  errors: [],
+  summary: 'Tells whether an account exists: 0 exists, 1 does not exist',
+  specification: 'Accounts and users',
+});
+
+export const createPost = defineRoute({
+  id: 'post-create',
+  methods: ['POST', 'GET'],
+  path: '/post/create',
+  scope: 'posts',
+  needsUser: true,
+  writes: true,
+  input: z.object({ message: textParameter(400), media: idParameter().optional() }),
+  output: z.object({ status: z.literal('succeeded'), message: z.string(), items: postSchema }),
+  errors: ['media-not-usable'],
+  summary: 'Creates a post',
+  specification: 'Posts',
+});
+
+export const showPost = defineRoute({
+  id: 'post-show',
+  methods: ['GET'],
+  path: '/post/show',
+  scope: 'posts:read',
+  needsUser: false,
+  writes: false,
+  input: z.object({ id: idParameter() }),
+  output: z.object({ items: postSchema }),
+  errors: ['not-found'],
+  summary: 'Reads a post',
+  specification: 'Posts',
+});
+
+export const listPosts = defineRoute({
+  id: 'post-list',
+  methods: ['GET'],
+  path: '/post',
+  scope: 'posts:read',
+  needsUser: false,
+  writes: false,
+  input: z.object({ user_id: idParameter(), count: countParameter(), page: pageParameter() }),
+  output: z.object({ total: counter, count: counter, items: z.array(postSchema) }),
+  errors: ['not-found'],
+  summary: 'Lists the latest posts of an account',
+  specification: 'Posts',
+});
