@@ -1,0 +1,156 @@
+import { resolve } from 'node:path';
+
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+
+import { ConfigurationError } from './configuration-error.ts';
+import {
+  baseUrlVariable,
+  dataDirVariable,
+  databasePoolVariable,
+  databasePrepareVariable,
+  databaseUrlVariable,
+  hostVariable,
+  logLevelVariable,
+  portVariable,
+  productionVariable,
+  rateLimitsVariable,
+  readEnvironment,
+  secretKeysVariable,
+  serviceNameVariable,
+  trustProxyVariable,
+  workersVariable,
+} from './environment.ts';
+
+const schema = z.object({
+  PORT: portVariable.default(3000),
+  HOST: hostVariable,
+  BASE_URL: baseUrlVariable.optional(),
+  DATABASE_URL: databaseUrlVariable.optional(),
+  DATABASE_POOL: databasePoolVariable.optional(),
+  DATABASE_PREPARE: databasePrepareVariable,
+  TRUST_PROXY: trustProxyVariable,
+  DATA_DIR: dataDirVariable,
+  SECRET_KEYS: secretKeysVariable.optional(),
+  SERVICE_NAME: serviceNameVariable,
+  WORKERS: workersVariable.optional(),
+  LOG_LEVEL: logLevelVariable,
+  RATE_LIMITS: rateLimitsVariable,
+  NODE_ENV: productionVariable,
+});
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readEnvironment(schema, env);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test('without variables the documented defaults hold', () => {
+  expect(readEnvironment(schema, {})).toEqual({
+    PORT: 3000,
+    HOST: '127.0.0.1',
+    DATABASE_PREPARE: true,
+    TRUST_PROXY: 0,
+    DATA_DIR: resolve('.data'),
+    SERVICE_NAME: 'linnet',
+    LOG_LEVEL: 'info',
+    RATE_LIMITS: true,
+    NODE_ENV: false,
+  });
+});
+
+test('an empty variable is an unset one', () => {
+  expect(readEnvironment(schema, { PORT: '', BASE_URL: '' })).toMatchObject({ PORT: 3000 });
+});
+
+test('all problems are listed at once, each on a line that begins with the name', () => {
+  const env = {
+    PORT: 'http',
+    BASE_URL: 'ftp://a',
+    WORKERS: '0',
+    LOG_LEVEL: 'loud',
+    RATE_LIMITS: 'no',
+    SECRET_KEYS: 'canary-short',
+    DATABASE_URL: 'mysql://root:canary-password@db/app',
+  };
+  const problems = problemsOf(env);
+  expect(problems.map((problem) => problem.split(':')[0]).toSorted()).toEqual(Object.keys(env).toSorted());
+  expect(problems.join('\n')).not.toContain('canary');
+});
+
+test('a variable without default that is missing is said to be missing', () => {
+  expect(() => readEnvironment(z.object({ BASE_URL: baseUrlVariable }), {})).toThrow(
+    'BASE_URL: is not set, and has no default',
+  );
+});
+
+test('the result is frozen', () => {
+  expect(Object.isFrozen(readEnvironment(schema, {}))).toBe(true);
+});
+
+test.each([
+  ['0', 0],
+  ['1', 1],
+  ['65535', 65_535],
+])('PORT=%s is accepted', (text, port) => {
+  expect(readEnvironment(schema, { PORT: text }).PORT).toBe(port);
+});
+
+test.each(['-1', '65536', '80.5', ' 80', '0x50', '1e3', '٣'])('PORT=%s is refused', (text) => {
+  expect(problemsOf({ PORT: text })).toEqual(['PORT: must be a port number between 1 and 65535']);
+});
+
+test.each([
+  ['http://localhost:3000', 'http://localhost:3000'],
+  ['http://localhost:3000/', 'http://localhost:3000'],
+  ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+  ['http://[::1]:8080', 'http://[::1]:8080'],
+  ['https://social.example.org', 'https://social.example.org'],
+])('BASE_URL=%s is accepted', (text, origin) => {
+  expect(readEnvironment(schema, { BASE_URL: text }).BASE_URL).toBe(origin);
+});
+
+test.each([
+  ['http://social.example.org', /https:\/\//],
+  ['http://localhost.example.org', /https:\/\//],
+  ['http://127.0.0.1.nip.io', /https:\/\//],
+  ['https://social.example.org/sub', /origin and nothing more/],
+  ['https://social.example.org?a', /origin and nothing more/],
+  ['https://user:pw@social.example.org', /origin and nothing more/],
+  ['https://SOCIAL.example.org', /origin and nothing more/],
+  ['https://social.example.org:443', /origin and nothing more/],
+  ['social.example.org', /must be a URL/],
+  ['javascript:alert(1)', /must be a URL/],
+])('BASE_URL=%s is refused', (text, reason) => {
+  expect(problemsOf({ BASE_URL: text })).toEqual([expect.stringMatching(reason)]);
+});
+
+test.each(['postgresql://a:b@db:5432/app', 'postgres://db/app', 'postgresql://postgres@localhost/app?host=/tmp/x'])(
+  'DATABASE_URL=%s is accepted and kept secret',
+  (text) => {
+    const { DATABASE_URL: url } = readEnvironment(schema, { DATABASE_URL: text });
+    expect([url?.reveal(), String(url)]).toEqual([text, '[secret]']);
+  },
+);
+
+test.each(['mysql://db/app', 'db', 'postgresql://db', 'postgresql://db/'])('DATABASE_URL=%s is refused', (text) => {
+  expect(problemsOf({ DATABASE_URL: text })).toHaveLength(1);
+});
+
+test.each(['Linnet', '-a', 'a-', 'a', 'a b', 'a'.repeat(33), 'a#b'])('SERVICE_NAME=%s is refused', (text) => {
+  expect(problemsOf({ SERVICE_NAME: text })).toHaveLength(1);
+});
+
+test.each(['on', 'off'])('RATE_LIMITS and DATABASE_PREPARE understand %s', (text) => {
+  const config = readEnvironment(schema, { RATE_LIMITS: text, DATABASE_PREPARE: text });
+  expect([config.RATE_LIMITS, config.DATABASE_PREPARE]).toEqual([text === 'on', text === 'on']);
+});
+
+test('SECRET_KEYS gives each key as a secret', () => {
+  const keys = readEnvironment(schema, { SECRET_KEYS: `${'a'.repeat(32)}, ${'b'.repeat(40)}` }).SECRET_KEYS;
+  expect(keys?.map((key) => key.reveal())).toEqual(['a'.repeat(32), 'b'.repeat(40)]);
+});

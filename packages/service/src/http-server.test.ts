@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { serve } from './http-server.ts';
+import type { Readiness, RequestHandler, RunningServer } from './http-server.ts';
+import { createLogger } from './logger.ts';
+
+const logger = createLogger({ level: 'silent', pretty: false });
+
+let server: RunningServer;
+let origin: string;
+let readiness: Readiness;
+let handler: RequestHandler;
+
+beforeEach(async () => {
+  readiness = async () => [{ name: 'database', ok: true }];
+  handler = (_request, response) => response.end('answer');
+  server = await serve({
+    handler: (request, response) => handler(request, response),
+    readiness: () => readiness(),
+    host: '127.0.0.1',
+    port: 0,
+    logger,
+  });
+  origin = `http://127.0.0.1:${String(server.port)}`;
+});
+
+afterEach(() => server.drain(0));
+
+async function health(path: string, init?: RequestInit) {
+  const answer = await fetch(origin + path, init);
+  return { status: answer.status, body: await answer.text(), headers: answer.headers };
+}
+
+/** A connection that stays open until the server ends it. */
+async function openConnection(request: string): Promise<Socket> {
+  const socket = connect(server.port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(request);
+  return socket;
+}
+
+test('/health/live answers on any Host as long as the process is up', async () => {
+  readiness = async () => [{ name: 'database', ok: false }];
+  const socket = await openConnection('GET /health/live HTTP/1.1\r\nHost: any.example\r\nConnection: close\r\n\r\n');
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\{"status":"live"\}/);
+});
+
+test('/health/ready tells each check', async () => {
+  const ready = await health('/health/ready');
+  expect([ready.status, JSON.parse(ready.body)]).toEqual([200, { status: 'ready', checks: { database: true } }]);
+  expect(ready.headers.get('cache-control')).toBe('no-store');
+  readiness = async () => [
+    { name: 'database', ok: false },
+    { name: 'keys', ok: true },
+  ];
+  const unready = await health('/health/ready');
+  expect([unready.status, JSON.parse(unready.body)]).toEqual([
+    503,
+    { status: 'unavailable', checks: { database: false, keys: true } },
+  ]);
+});
+
+test('a check that throws means not ready, and says nothing of the reason', async () => {
+  readiness = () => Promise.reject(new Error('canary'));
+  expect(await health('/health/ready')).toMatchObject({ status: 503, body: expect.not.stringContaining('canary') });
+});
+
+test('a check that hangs means not ready after a moment', async () => {
+  readiness = () => new Promise(() => undefined);
+  expect((await health('/health/ready')).status).toBe(503);
+});
+
+test('however many ask at once, one check runs', async () => {
+  let runs = 0;
+  const gate = Promise.withResolvers<void>();
+  readiness = async () => {
+    runs += 1;
+    await gate.promise;
+    return [];
+  };
+  const answers = Promise.all(Array.from({ length: 20 }, () => health('/health/ready')));
+  await vi.waitFor(() => expect(runs).toBe(1));
+  gate.resolve();
+  expect((await answers).every(({ status }) => status === 200)).toBe(true);
+  expect(runs).toBeLessThan(20);
+});
+
+test.each(['POST', 'DELETE', 'PUT'])('%s on a health path is 405', async (method) => {
+  const answer = await health('/health/ready', { method });
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+});
+
+test('everything else goes to the handler', async () => {
+  expect(await health('/health/readyx')).toMatchObject({ status: 200, body: 'answer' });
+  expect(await health('/healthy')).toMatchObject({ status: 200, body: 'answer' });
+});
+
+test('a taken port is an error of serve', async () => {
+  await expect(serve({ handler, readiness, host: '127.0.0.1', port: server.port, logger })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  });
+});
+
+test('draining: the request under way is answered, readiness says draining, then the listener is gone', async () => {
+  const gate = Promise.withResolvers<void>();
+  handler = (_request, response) => void gate.promise.then(() => response.end('late answer'));
+  const late = fetch(origin);
+  await vi.waitFor(async () => expect((await health('/health/live')).status).toBe(200));
+  const drained = server.drain(8000);
+  const ready = await health('/health/ready');
+  expect([ready.status, ready.headers.get('connection')]).toEqual([503, 'close']);
+  expect(JSON.parse(ready.body)).toMatchObject({ status: 'draining' });
+  gate.resolve();
+  const answer = await late;
+  expect([await answer.text(), answer.headers.get('connection')]).toEqual(['late answer', 'close']);
+  await drained;
+  await expect(fetch(origin)).rejects.toThrow();
+});
+
+test('draining ends idle connections at once and does not wait for keep-alive to run out', async () => {
+  const idle = await openConnection('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  idle.resume();
+  const silent = await openConnection('');
+  const closed = Promise.all([once(idle, 'close'), once(silent.resume(), 'close')]);
+  const startedAt = performance.now();
+  await server.drain(8000);
+  await closed;
+  expect(performance.now() - startedAt).toBeLessThan(2500);
+});
+
+test('at the deadline what is left is cut off', async () => {
+  handler = () => undefined;
+  const hung = await openConnection('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  const closed = once(hung.resume(), 'close');
+  const startedAt = performance.now();
+  await server.drain(600);
+  await closed;
+  expect(performance.now() - startedAt).toBeLessThan(2000);
+});
+
+test('two requests to drain share one end', async () => {
+  expect(server.drain(1000)).toBe(server.drain(1000));
+});

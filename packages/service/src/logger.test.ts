@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+
+import { createLogger } from './logger.ts';
+import { Secret } from './secret.ts';
+
+function capture(pretty: boolean) {
+  const lines: string[] = [];
+  const logger = createLogger({ level: 'trace', pretty, destination: { write: (line) => lines.push(line) } });
+  return { logger, output: () => lines.join('') };
+}
+
+const canary = 'canary-51d0e7';
+// A compact JWS of the right shape.
+const jwt = `eyJhbGciOiJFUzI1NiJ9.${Buffer.from(canary).toString('base64url')}.c2lnbmF0dXJl`;
+
+const secretFields = {
+  password: canary,
+  current_password: 'not a listed name',
+  client_secret: canary,
+  clientSecret: canary,
+  code: canary,
+  access_token: canary,
+  refreshToken: canary,
+  headers: { Authorization: canary, cookie: [canary], 'Set-Cookie': canary },
+  list: [{ deeper: { token: canary } }],
+  keys: [new Secret(canary)],
+};
+
+test.each([false, true])('no secret reaches a line (pretty: %s)', (pretty) => {
+  const { logger, output } = capture(pretty);
+  logger.info(secretFields, 'fields');
+  logger.error({ err: Object.assign(new Error('failed'), { detail: `Key (email)=(${canary})`, parameters: [canary] }) });
+  logger.error(new Error(`cannot connect to postgresql://linnet:${canary}@db/app`));
+  logger.warn(`Authorization: Bearer ${canary}-${canary}`);
+  logger.warn({ err: new Error('refused', { cause: new Error(`token ${jwt}`) }) }, `got ${jwt}`);
+  expect(output()).toContain('fields');
+  expect(output()).toContain('[secret]');
+  expect(output()).not.toContain(canary);
+  expect(output()).not.toContain(Buffer.from(canary).toString('base64url'));
+});
+
+const forged = 'x\r\n{"level":"info","msg":"forged"}\u001b[2J\u009b31m\u2028\u202e\u0000\u007f';
+
+test('a JSON line stays one line of plain characters, and its values survive', () => {
+  const { logger, output } = capture(false);
+  logger.info({ [forged]: forged, err: new Error(forged) }, forged);
+  logger.error(new Error(forged));
+  const lines = output().split('\n');
+  expect(lines).toHaveLength(3);
+  expect(output()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e]/);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: forged, [forged]: forged });
+});
+
+test('a pretty line cannot be forged either', () => {
+  const { logger, output } = capture(true);
+  logger.info({ agent: forged }, forged);
+  logger.error(new Error(forged));
+  expect(output()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e]/);
+  expect(output()).not.toMatch(/^\{/m);
+  expect(output()).toMatch(/\n +at .*logger\.test\.ts/);
+});
+
+test('an error keeps type, message, code, stack and causes', () => {
+  const { logger, output } = capture(false);
+  const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+  logger.error({ err: new AggregateError([cause], 'all failed', { cause }) }, 'text');
+  expect(JSON.parse(output())).toMatchObject({
+    level: 'error',
+    msg: 'text',
+    err: {
+      type: 'AggregateError',
+      message: 'all failed',
+      stack: expect.stringContaining('logger.test.ts'),
+      cause: { message: 'refused', code: 'ECONNREFUSED' },
+      errors: [{ message: 'refused' }],
+    },
+  });
+});
+
+test('what is no error, has a cycle or throws on access does not break logging', () => {
+  const { logger, output } = capture(false);
+  const cycle: Record<string, unknown> = {};
+  cycle['self'] = cycle;
+  logger.error({ err: 'a string' });
+  logger.error({ err: { toString: () => canary } });
+  logger.info({ cycle });
+  expect(output().trim().split('\n')).toHaveLength(3);
+});

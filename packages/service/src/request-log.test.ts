@@ -1,0 +1,93 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { once } from 'node:events';
+
+import Koa from 'koa';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { createLogger } from './logger.ts';
+import { requestLog } from './request-log.ts';
+
+let lines: string[];
+let server: ReturnType<typeof createServer>;
+let origin: string;
+
+beforeEach(async () => {
+  lines = [];
+  const app = new Koa();
+  app.silent = true;
+  app.use(requestLog(createLogger({ level: 'info', pretty: false, destination: { write: (line) => lines.push(line) } })));
+  app.use(async (ctx) => {
+    if (ctx.path === '/fail') throw new Error('canary-internal');
+    if (ctx.path === '/hang') await new Promise(() => undefined);
+    Object.assign(ctx.state, { clientId: 'app_1', accountId: 7 });
+    ctx.body = 'ok';
+  });
+  server = createServer(app.callback());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A TCP server's address is an object.
+  origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+});
+
+afterEach(() => server.close());
+
+async function firstLine(): Promise<Record<string, unknown>> {
+  await vi.waitFor(() => expect(lines).toHaveLength(1));
+  // The lines are our own JSON objects.
+  return JSON.parse(lines[0] ?? '') as Record<string, unknown>;
+}
+
+test('one line with what is needed, under the id that the answer carries', async () => {
+  const answer = await fetch(`${origin}/post/show?access_token=canary-query`, {
+    headers: {
+      Authorization: 'Bearer canary-bearer-token-value',
+      Cookie: 'session=canary-cookie',
+      'User-Agent': 'canary-agent \u009b31m',
+      'X-Request-Id': 'canary-id',
+    },
+  });
+  expect(await firstLine()).toMatchObject({
+    level: 'info',
+    id: answer.headers.get('x-request-id'),
+    method: 'GET',
+    path: '/post/show',
+    status: 200,
+    ms: expect.any(Number),
+    clientId: 'app_1',
+    accountId: 7,
+  });
+  expect(lines.join('')).not.toContain('canary');
+});
+
+test('each request has an id of its own', async () => {
+  const ids = await Promise.all(
+    Array.from({ length: 5 }, async () => (await fetch(origin)).headers.get('x-request-id')),
+  );
+  expect(new Set(ids).size).toBe(5);
+});
+
+test('a failure shows as 500, without its message', async () => {
+  await fetch(`${origin}/fail`);
+  expect(await firstLine()).toMatchObject({ level: 'error', status: 500 });
+  expect(lines.join('')).not.toContain('canary');
+});
+
+test('a client that went away shows as 499', async () => {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+  socket.write('GET /hang HTTP/1.1\r\nHost: a\r\n\r\n');
+  await once(socket, 'connect');
+  await once(server, 'request');
+  socket.destroy();
+  expect(await firstLine()).toMatchObject({ status: 499 });
+});
+
+test('a hostile path and user agent make one bounded, harmless line', async () => {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+  const head = `GET /%1b[31m%0d%0a${'a'.repeat(5000)} HTTP/1.1\r\nHost: a\r\nUser-Agent: a\u009b2Jb\r\nConnection: close\r\n\r\n`;
+  socket.end(Buffer.from(head, 'latin1'));
+  const line = await firstLine();
+  expect(String(line['path']).length).toBeLessThanOrEqual(256);
+  expect(lines.join('')).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+});

@@ -1,0 +1,21 @@
+import { inspect } from 'node:util';
+
+import { expect, test } from 'vitest';
+
+import { Secret } from './secret.ts';
+
+const secret = new Secret('canary-9f2c');
+
+test.each([
+  ['a template', `${String(secret)}`],
+  ['concatenation', 'key: ' + secret.toString()],
+  ['JSON', JSON.stringify({ secret })],
+  ['inspect', inspect({ deep: [secret] }, { showHidden: true, depth: 9 })],
+  ['its own keys', JSON.stringify(Object.entries(secret))],
+])('%s does not show the text', (_where, shown) => {
+  expect(shown).not.toContain('canary');
+});
+
+test('reveal gives the text', () => {
+  expect(secret.reveal()).toBe('canary-9f2c');
+});
