@@ -28,6 +28,8 @@ const unavailableSystemCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
+/** What Prisma's adapter makes of them where it keeps no code. */
+const unavailableKinds = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections']);
 const unavailableMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end|Query read timeout/;
 
@@ -58,6 +60,7 @@ function isUnavailable(error: unknown, code: string | undefined): boolean {
     if (unavailableCodes.test(code) || unavailableSystemCodes.has(code)) return true;
     if (retryableCodes.has(code)) return true;
   }
+  if (unavailableKinds.has(String(property(error, 'kind')))) return true;
   if (error instanceof AggregateError) return error.errors.some((one) => isUnavailable(one, codeOf(one)));
   return error instanceof Error && unavailableMessages.test(error.message);
 }

@@ -10,14 +10,14 @@ import type { Statement } from './statement.ts';
 /** What runs statements: the database itself or one transaction of it. */
 export interface Queryable {
   /** Sends one statement (one round trip). Throws UniqueViolation or DatabaseUnavailable. */
-  query<Params extends readonly unknown[], Row>(
-    statement: Statement<Params, Row>,
-    params: Params,
-  ): Promise<Row[]>;
+  query<Params extends readonly unknown[], Row>(statement: Statement<Params, Row>, params: Params): Promise<Row[]>;
 }
 
 export interface Db extends Queryable, AsyncDisposable {
-  /** Prisma on the same pool, for everything that is not hot. Its errors are translated as those of `query`. */
+  /**
+   * Prisma on the same pool, for everything that is not hot. Its errors are translated as those of
+   * `query`; only `$transaction(callback)` begins and commits untranslated: use `transaction`.
+   */
   readonly prisma: Prisma;
   /**
    * Runs `work` in one transaction (READ COMMITTED). Serialization failures and deadlocks are tried
@@ -39,9 +39,12 @@ export interface DatabaseOptions {
   readonly onConnectionError?: (error: Error) => void;
 }
 
-/** Statements end after 3 s, waits for a lock after 1 s, an abandoned transaction after 5 s. */
+/**
+ * Statements end after 3 s, waits for a lock after 1.5 s, an abandoned transaction after 5 s. The
+ * lock's time is longer than `deadlock_timeout` (1 s): a deadlock is found first, and tried again.
+ */
 const sessionSettings =
-  '-c TimeZone=UTC -c statement_timeout=3000 -c lock_timeout=1000 -c idle_in_transaction_session_timeout=5000';
+  '-c TimeZone=UTC -c statement_timeout=3000 -c lock_timeout=1500 -c idle_in_transaction_session_timeout=5000';
 const acquireTimeoutMs = 2000;
 const queryTimeoutMs = 5000;
 const maxAttempts = 4;
@@ -75,6 +78,8 @@ function createPool(options: DatabaseOptions): pg.Pool {
     ...(options.onStatement === undefined ? {} : { Client: observedClient(options.onStatement) }),
   });
   pool.on('error', (error) => options.onConnectionError?.(error));
+  // The pool listens to idle connections only; one that breaks in use fails the statement under way.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
@@ -171,7 +176,9 @@ async function attemptTransaction<Result>(
   try {
     await client.query('BEGIN');
     const result = await work({ query: (statement, params) => send(client, prepare, statement, params) });
-    await client.query('COMMIT');
+    // A statement failed and `work` went on: PostgreSQL answers COMMIT with a rollback.
+    const { command } = await client.query('COMMIT');
+    if (command !== 'COMMIT') throw new Error('the transaction was rolled back: one of its statements had failed');
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch((rollbackError: Error) => (broken = rollbackError));

@@ -95,16 +95,17 @@ interface Recorded {
   readonly migration_name: string;
   readonly checksum: string;
   readonly finished_at: Date | null;
+  readonly logs: string | null;
 }
 
 async function findPending(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
   const { rows } = await client.query<Recorded>(
-    'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL',
+    'SELECT migration_name, checksum, finished_at, logs FROM _prisma_migrations WHERE rolled_back_at IS NULL',
   );
   const recorded = new Map(rows.map((row) => [row.migration_name, row]));
   return migrations.filter((migration) => {
     const row = recorded.get(migration.name);
-    if (row === undefined) return true;
+    if (row === undefined || wasInterrupted(row, migration)) return true;
     if (row.finished_at === null) {
       throw new MigrationError(
         `Migration ${migration.name} failed earlier. Mend the database, then run "prisma migrate resolve".`,
@@ -117,23 +118,34 @@ async function findPending(client: pg.Client, migrations: readonly Migration[]):
   });
 }
 
+/** Its runner was killed: PostgreSQL undid what it had done. */
+function wasInterrupted(row: Recorded, { sql }: Migration): boolean {
+  return row.finished_at === null && row.logs === null && isAtomic(sql);
+}
+
+/** A script is one transaction, unless it holds a statement that cannot be part of one. */
+function isAtomic(sql: string): boolean {
+  return !/\bCONCURRENTLY\b/i.test(sql);
+}
+
 async function applyMigration(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
   const id = randomUUID();
+  await client.query(
+    'UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = $1 AND rolled_back_at IS NULL',
+    [name],
+  );
   await client.query(
     'INSERT INTO _prisma_migrations (id, checksum, migration_name, applied_steps_count) VALUES ($1, $2, $3, 0)',
     [id, checksum, name],
   );
+  const finish = `UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = '${id}'`;
   try {
-    await client.query(sql);
+    for (const script of isAtomic(sql) ? [`${sql}\n;${finish}`] : [sql, finish]) await client.query(script);
   } catch (error) {
     const logs = error instanceof Error ? error.message : String(error);
     await client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, logs]);
     throw new MigrationError(`Migration ${name} failed: ${logs}`, { cause: error });
   }
-  await client.query(
-    'UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1',
-    [id],
-  );
 }
 
 /** Prisma's own definition of its table. */

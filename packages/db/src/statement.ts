@@ -13,9 +13,6 @@ export interface Statement<Params extends readonly unknown[], Row> {
  * Declares a statement. Each statement has one name in the whole program: PostgreSQL prepares it
  * once per connection under that name.
  */
-export function statement<Params extends readonly unknown[], Row>(
-  name: string,
-  text: string,
-): Statement<Params, Row> {
+export function statement<Params extends readonly unknown[], Row>(name: string, text: string): Statement<Params, Row> {
   return { name, text };
 }

@@ -1,0 +1,298 @@
+// What the migrations promise about every row, whichever program writes it.
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+
+import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+type Table = keyof typeof rows;
+
+const maxId = 9007199254740991n;
+const clientId = 'abcdefghijklmnop';
+
+/** One good row of each table; each needs those above it. */
+const rows = {
+  account: {
+    id: 1,
+    username: 'alice_1',
+    username_ci: 'alice_1',
+    email: 'Alice@example.com',
+    email_ci: 'alice@example.com',
+    password_hash: '-',
+    first_name: 'Alice',
+    last_name: 'Ames',
+    display_name: 'Alice Ames',
+  },
+  post: { id: 1, author_id: 1, text: 'hello' },
+  application: { client_id: clientId, owner_id: 1, name: 'App', type: 'confidential', scopes: ['users'] },
+  redirect_uri: { client_id: clientId, position: 0, uri: 'https://example.com/callback' },
+  application_secret: { id: 1, client_id: clientId, sha256: Buffer.alloc(32) },
+  grant: { id: 1, account_id: 1, client_id: clientId, kind: 'act_as_owner' },
+  signing_key: { kid: 'one', alg: 'ES256', state: 'current', public_jwk: { kty: 'EC' }, private_jwe: '-' },
+} satisfies Record<string, Row>;
+
+let database: TestDatabase;
+let client: pg.Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+
+// Each test fills the tables in a transaction that is undone.
+beforeEach(async () => {
+  await client.query('BEGIN');
+  for (const table of ['account', 'application'] as const) await insert(table);
+  return async () => {
+    await client.query('ROLLBACK');
+  };
+});
+
+afterAll(async () => {
+  await client.end();
+  await database[Symbol.asyncDispose]();
+});
+
+async function insert(table: Table, changes: Row = {}): Promise<void> {
+  const row: Row = { ...rows[table], ...changes };
+  const columns = Object.keys(row).map((name) => pg.escapeIdentifier(name));
+  const places = columns.map((_, index) => `$${String(index + 1)}`);
+  await client.query(
+    `INSERT INTO ${pg.escapeIdentifier(table)} (${columns.join(', ')}) VALUES (${places.join(', ')})`,
+    Object.values(row),
+  );
+}
+
+/** The name of the constraint that refuses the row, or the error's code when it has none. */
+async function refusal(work: () => Promise<unknown>): Promise<string> {
+  await client.query('SAVEPOINT before');
+  try {
+    await work();
+    return 'accepted';
+  } catch (error) {
+    await client.query('ROLLBACK TO before');
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    const refuser = error.constraint ?? error.code ?? error.message;
+    refusers.add(refuser);
+    return refuser;
+  }
+}
+
+const refusers = new Set<string>();
+const tooLong = '22001';
+const notNull = '23502';
+
+/** A second account, unlike the first in every unique column. */
+const other = { id: 2, username: 'bobby', username_ci: 'bobby', email: 'bob@example.com', email_ci: 'bob@example.com' };
+const named = (username: string): Row => ({ ...other, username, username_ci: username.toLowerCase() });
+const mailed = (email: string): Row => ({ ...other, email, email_ci: email.toLowerCase() });
+
+describe('account', () => {
+  test.each<[rule: string, changes: Row, refusedBy: string]>([
+    ['a second account', other, 'accepted'],
+    ['a username of five characters', named('a_b_1'), 'accepted'],
+    ['a username of four characters', named('abcd'), 'account_username_check'],
+    ['a username of 32 characters', named('x'.repeat(32)), 'accepted'],
+    ['a username of 33 characters', named('x'.repeat(33)), tooLong],
+    ['a username with a hyphen', named('alice-b'), 'account_username_check'],
+    ['a username with a letter that is not ASCII', named('älice'), 'account_username_check'],
+    ['a username with a line break at its end', named('alice\n'), 'account_username_check'],
+    ['a username that differs only in case', named('ALICE_1'), 'account_username_ci_key'],
+    [
+      'a folded username that does not belong to the username',
+      { ...other, username_ci: 'bobbx' },
+      'account_username_ci_check',
+    ],
+    ['a folded username in capitals', { ...other, username_ci: 'BOBBY' }, 'account_username_ci_check'],
+    ['an e-mail address that differs only in case', mailed('aLICE@EXAMPLE.com'), 'account_email_ci_key'],
+    [
+      'a folded e-mail address that does not belong to the address',
+      { ...other, email_ci: 'x@example.com' },
+      'account_email_ci_check',
+    ],
+    ['an e-mail address of 254 characters', mailed(`${'x'.repeat(242)}@example.com`), 'accepted'],
+    ['an e-mail address of 255 characters', mailed(`${'x'.repeat(243)}@example.com`), tooLong],
+    ['a first name of 25 characters', { ...other, first_name: 'é'.repeat(25) }, 'accepted'],
+    ['a first name of 26 characters', { ...other, first_name: 'é'.repeat(26) }, tooLong],
+    ['a last name of 30 characters', { ...other, last_name: 'é'.repeat(30) }, 'accepted'],
+    ['a last name of 31 characters', { ...other, last_name: 'é'.repeat(31) }, tooLong],
+    ['a display name of 56 characters', { ...other, display_name: 'é'.repeat(56) }, 'accepted'],
+    ['a display name of 57 characters', { ...other, display_name: 'é'.repeat(57) }, tooLong],
+    ['an empty first name', { ...other, first_name: '' }, 'account_names_check'],
+    ['an empty last name', { ...other, last_name: '' }, 'account_names_check'],
+    ['an empty display name', { ...other, display_name: '' }, 'account_names_check'],
+    ['no password hash', { ...other, password_hash: null }, notNull],
+    ['the greatest id that JSON clients read exactly', { ...other, id: maxId }, 'accepted'],
+    ['a greater id', { ...other, id: maxId + 1n }, 'account_id_check'],
+    ['the id 0', { ...other, id: 0 }, 'account_id_check'],
+    ['an id twice', { ...other, id: 1 }, 'account_pkey'],
+    ['fewer than no followers', { ...other, followers_count: -1 }, 'account_counts_check'],
+    ['fewer than no followed', { ...other, following_count: -1 }, 'account_counts_check'],
+    ['fewer than no posts', { ...other, posts_count: -1 }, 'account_counts_check'],
+  ])('%s', async (_, changes, refusedBy) => {
+    expect(await refusal(async () => await insert('account', changes))).toBe(refusedBy);
+  });
+
+  test('cannot be deleted while it has posts', async () => {
+    await insert('post');
+    await client.query('DELETE FROM application');
+    expect(await refusal(async () => await client.query('DELETE FROM account'))).toBe('post_author_id_fkey');
+    await client.query('DELETE FROM post');
+    expect(await refusal(async () => await client.query('DELETE FROM account'))).toBe('accepted');
+  });
+});
+
+describe('post', () => {
+  test.each<[rule: string, changes: Row, refusedBy: string]>([
+    ['a text of one character', { text: 'x' }, 'accepted'],
+    ['a text of 400 characters outside of the basic plane', { text: '😀'.repeat(400) }, 'accepted'],
+    ['a text of 401 characters', { text: 'x'.repeat(401) }, 'post_text_check'],
+    ['an empty text', { text: '' }, 'post_text_check'],
+    ['an author that does not exist', { author_id: 999 }, 'post_author_id_fkey'],
+    ['twenty mentions', { mention_ids: Array.from({ length: 20 }, (_, index) => index + 1) }, 'accepted'],
+    ['21 mentions', { mention_ids: Array.from({ length: 21 }, (_, index) => index + 1) }, 'post_mention_ids_check'],
+    ['an id beyond what JSON clients read exactly', { id: maxId + 1n }, 'post_id_check'],
+    ['the id 0', { id: 0 }, 'post_id_check'],
+    ['fewer than no likes', { likes_count: -1 }, 'post_counts_check'],
+    ['fewer than no comments', { comments_count: -1 }, 'post_counts_check'],
+    ['fewer than no reposts', { reposts_count: -1 }, 'post_counts_check'],
+  ])('%s', async (_, changes, refusedBy) => {
+    expect(await refusal(async () => await insert('post', changes))).toBe(refusedBy);
+  });
+});
+
+describe('application', () => {
+  test.each<[rule: string, changes: Row, refusedBy: string]>([
+    ['a second application', { client_id: 'ABCDEFGHIJKLMNOP_-09' }, 'accepted'],
+    ['a client id twice', {}, 'application_pkey'],
+    [
+      'a client id of digits alone, like an account id',
+      { client_id: '1234567890123456' },
+      'application_client_id_check',
+    ],
+    ['a client id of 15 characters', { client_id: 'abcdefghijklmno' }, 'application_client_id_check'],
+    ['a client id of 65 characters', { client_id: 'x'.repeat(65) }, tooLong],
+    ['a client id with a colon', { client_id: 'abcdefghijklmno:p' }, 'application_client_id_check'],
+    ['a blank name', { client_id: 'x'.repeat(16), name: ' ' }, 'application_name_check'],
+    ['a name of 60 characters', { client_id: 'x'.repeat(16), name: '😀'.repeat(60) }, 'accepted'],
+    ['a name of 61 characters', { client_id: 'x'.repeat(16), name: 'x'.repeat(61) }, tooLong],
+    ['an unknown type', { client_id: 'x'.repeat(16), type: 'web' }, '22P02'],
+    ['an owner that does not exist', { client_id: 'x'.repeat(16), owner_id: 999 }, 'application_owner_id_fkey'],
+  ])('%s', async (_, changes, refusedBy) => {
+    expect(await refusal(async () => await insert('application', changes))).toBe(refusedBy);
+  });
+
+  test('takes its redirect addresses, secrets and grants with it', async () => {
+    for (const table of ['redirect_uri', 'application_secret', 'grant'] as const) await insert(table);
+    await client.query('DELETE FROM application');
+    for (const table of ['redirect_uri', 'application_secret', '"grant"']) {
+      expect((await client.query(`SELECT 1 FROM ${table}`)).rowCount).toBe(0);
+    }
+  });
+
+  test('a redirect address has a position of its own', async () => {
+    await insert('redirect_uri');
+    expect(await refusal(async () => await insert('redirect_uri'))).toBe('redirect_uri_pkey');
+    expect(await refusal(async () => await insert('redirect_uri', { position: 1 }))).toBe('accepted');
+    expect(await refusal(async () => await insert('redirect_uri', { position: 2, uri: 'x'.repeat(2049) }))).toBe(
+      tooLong,
+    );
+  });
+
+  test.each([
+    ['redirect_uri', 'redirect_uri_client_id_fkey'],
+    ['application_secret', 'application_secret_client_id_fkey'],
+  ] as const)('a row of %s needs its application', async (table, constraint) => {
+    expect(await refusal(async () => await insert(table, { client_id: 'x'.repeat(16) }))).toBe(constraint);
+  });
+
+  test.each([0, 31, 33])('a secret’s digest of %i bytes is refused', async (bytes) => {
+    const changes = { sha256: Buffer.alloc(bytes) };
+    expect(await refusal(async () => await insert('application_secret', changes))).toBe(
+      'application_secret_sha256_check',
+    );
+  });
+});
+
+describe('grant', () => {
+  test('an application acts as its owner by one living grant', async () => {
+    await insert('grant');
+    expect(await refusal(async () => await insert('grant', { id: 2 }))).toBe('grant_act_as_owner_key');
+    await client.query('UPDATE "grant" SET revoked_at = now()');
+    expect(await refusal(async () => await insert('grant', { id: 2 }))).toBe('accepted');
+  });
+
+  test('needs its account and its application', async () => {
+    expect(await refusal(async () => await insert('grant', { account_id: 999 }))).toBe('grant_account_id_fkey');
+    expect(await refusal(async () => await insert('grant', { client_id: 'x'.repeat(16) }))).toBe(
+      'grant_client_id_fkey',
+    );
+  });
+});
+
+describe('signing_key', () => {
+  test.each(['current', 'next'])('there is one %s key', async (state) => {
+    await insert('signing_key', { state });
+    expect(await refusal(async () => await insert('signing_key', { kid: 'two', state }))).toBe(
+      `signing_key_${state}_key`,
+    );
+  });
+
+  test.each(['retired', 'revoked'])('there may be many %s keys', async (state) => {
+    await insert('signing_key', { state });
+    expect(await refusal(async () => await insert('signing_key', { kid: 'two', state }))).toBe('accepted');
+  });
+
+  test('the public part holds no private member', async () => {
+    const changes = { public_jwk: { kty: 'EC', d: 'secret' } };
+    expect(await refusal(async () => await insert('signing_key', changes))).toBe('signing_key_public_jwk_check');
+  });
+});
+
+test('each constraint of the migrations has refused a row above', async () => {
+  const { rows: constraints } = await client.query<{ name: string }>(`
+    SELECT conname AS name FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype IN ('c', 'f')
+    UNION SELECT indexrelid::regclass::text FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+    WHERE relnamespace = 'public'::regnamespace AND indisunique AND NOT indisprimary`);
+  expect(constraints.length).toBeGreaterThan(20);
+  expect(constraints.map(({ name }) => name).filter((name) => !refusers.has(name))).toEqual([]);
+});
+
+describe('next_id()', () => {
+  async function draw(count: number): Promise<number[]> {
+    const own = new pg.Client({ connectionString: database.url });
+    await own.connect();
+    try {
+      const ids: number[] = [];
+      for (let index = 0; index < count; index += 1) {
+        const result = await own.query<{ id: string }>('SELECT next_id() AS id');
+        ids.push(Number(result.rows[0]?.id));
+      }
+      return ids;
+    } finally {
+      await own.end();
+    }
+  }
+
+  test('ids of several connections at once are distinct and safe, and ascend on each', async () => {
+    const drawn = await Promise.all(Array.from({ length: 8 }, async () => await draw(300)));
+    const all = drawn.flat();
+    expect(new Set(all).size).toBe(8 * 300);
+    expect(all.every(Number.isSafeInteger)).toBe(true);
+    for (const ids of drawn) expect(milliseconds(ids)).toEqual(milliseconds(ids).toSorted((a, b) => a - b));
+  });
+
+  test('ids of one statement are distinct, and carry the time since 2026', async () => {
+    const { rows: drawn } = await client.query<{ id: string }>('SELECT next_id() AS id FROM generate_series(1, 20000)');
+    const ids = drawn.map(({ id }) => Number(id));
+    expect(new Set(ids).size).toBe(20_000);
+    const [first = 0] = milliseconds(ids);
+    const sinceTheEpoch = Date.now() - Date.UTC(2026, 0, 1);
+    expect(Math.abs(sinceTheEpoch - first)).toBeLessThan(60_000);
+  });
+
+  function milliseconds(ids: readonly number[]): number[] {
+    return ids.map((id) => Math.floor(id / 4096));
+  }
+});

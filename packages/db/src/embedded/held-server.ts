@@ -1,0 +1,96 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type pg from 'pg';
+
+import { embeddedUrl, leaveToOthers, tryConnect } from './connection.ts';
+import type { RunningServer } from './launch.ts';
+import { isPostmaster } from './postmaster-file.ts';
+
+const pollMs = 20;
+const reconnectMs = 100;
+/** Fast shutdown first; then without waiting for anything (the next start recovers). */
+const stopSignals = [
+  { signal: 'SIGINT', timeoutMs: 6000 },
+  { signal: 'SIGQUIT', timeoutMs: 2000 },
+] as const;
+
+export interface HeldServer {
+  /** Fulfilled when the server has ended by itself. Never when it was released. */
+  readonly lost: Promise<void>;
+  /** Leaves the server to others that are connected, or stops it. Later calls wait for the first. */
+  release(): Promise<void>;
+}
+
+/**
+ * Holds a connection to the server for as long as we use it: it shows other processes that the
+ * server is in use, and its end shows us that the server may have ended.
+ */
+export function holdServer(server: RunningServer): HeldServer {
+  const hold = { client: server.client, released: false };
+  let released: Promise<void> | undefined;
+  const { promise: lost, resolve: reportLoss } = Promise.withResolvers<void>();
+  void watch(server, hold).then(() => {
+    if (!hold.released) reportLoss();
+  });
+  return {
+    lost,
+    release: () => {
+      hold.released = true;
+      return (released ??= releaseServer(server, hold.client));
+    },
+  };
+}
+
+interface Hold {
+  client: pg.Client;
+  released: boolean;
+}
+
+/** Ends when the server has ended, or after the release. A server that recovers from a crash is still there. */
+async function watch(server: RunningServer, hold: Hold): Promise<void> {
+  const url = embeddedUrl(server.socketDirectory, 'postgres');
+  while (!hold.released) {
+    await Promise.race([closed(hold.client), ...(server.guarded === undefined ? [] : [server.guarded.exited])]);
+    while (!hold.released) {
+      if (!(await isRunning(server))) return;
+      const client = await tryConnect(url).catch(() => 'absent' as const);
+      if (typeof client !== 'string') {
+        hold.client = client;
+        break;
+      }
+      await delay(reconnectMs);
+    }
+  }
+}
+
+async function closed(client: pg.Client): Promise<void> {
+  await new Promise<void>((resolve) => client.once('end', resolve));
+}
+
+async function isRunning({ guarded, pid, directory }: RunningServer): Promise<boolean> {
+  return guarded === undefined ? await isPostmaster(pid, directory) : !guarded.hasExited();
+}
+
+async function releaseServer(server: RunningServer, client: pg.Client): Promise<void> {
+  const inUse = await leaveToOthers(client).catch(() => false);
+  if (inUse) await server.guarded?.detach();
+  await client.end().catch(() => undefined);
+  if (!inUse) await stopServer(server);
+}
+
+async function stopServer(server: RunningServer): Promise<void> {
+  for (const { signal, timeoutMs } of stopSignals) {
+    if (!(await isRunning(server))) return;
+    signalProcess(server.pid, signal);
+    const deadline = Date.now() + timeoutMs;
+    while ((await isRunning(server)) && Date.now() < deadline) await delay(pollMs);
+  }
+}
+
+function signalProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // it ended in this moment
+  }
+}

@@ -1,0 +1,134 @@
+import { mkdir, open, realpath, stat, truncate } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type pg from 'pg';
+
+import { locateBinaries } from './binaries.ts';
+import { embeddedUrl, tryConnect } from './connection.ts';
+import { prepareDataDirectory } from './data-directory.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { spawnGuarded, type GuardedServer } from './guardian.ts';
+import { findPostmaster, removeStaleLocks } from './postmaster-file.ts';
+import { chooseServerUser, commandAs, type ServerUser } from './server-user.ts';
+import { prepareSocketDirectory } from './socket-directory.ts';
+
+const pollMs = 15;
+const maxLogBytes = 1_000_000;
+/** Another server has the data directory, or the last one's processes are not all gone yet. */
+const takenPattern = /lock file "[^"]+" already exists|pre-existing shared memory block/;
+
+export interface LaunchOptions {
+  readonly directory: string;
+  readonly userNamespaces: boolean;
+  readonly systemDirectory: string;
+}
+
+/** A server that accepts connections, and one connection to it. */
+export interface RunningServer {
+  readonly pid: number;
+  readonly directory: string;
+  readonly socketDirectory: string;
+  readonly client: pg.Client;
+  /** Set when this process started it. */
+  readonly guarded?: GuardedServer;
+}
+
+/**
+ * Starts PostgreSQL on the data directory, which is made first when it is missing. Undefined when
+ * another process was faster or the last server is still ending: look for a running one again.
+ * @throws EmbeddedPostgresError when it cannot start.
+ */
+export async function launchServer(options: LaunchOptions, deadline: number): Promise<RunningServer | undefined> {
+  const user = await chooseServerUser(options.directory, options.userNamespaces);
+  const binaries = await locateBinaries(user, options.systemDirectory);
+  await prepareDataDirectory({ ...options, user, binaries });
+  const directory = await realpath(options.directory);
+  await removeStaleLocks(directory);
+  const socketDirectory = await prepareSocketDirectory(options.directory, user);
+  const logFile = join(dirname(options.directory), 'postgres.log');
+  const logStart = await trimLog(logFile);
+  const command = serverCommand({ user, postgres: binaries.postgres, directory, socketDirectory });
+  const guarded = await spawnGuarded({ command, logFile });
+  const client = await waitUntilReady({ guarded, directory, socketDirectory, deadline });
+  if (client !== undefined) return { pid: guarded.pid, directory, socketDirectory, client, guarded };
+  const lines = await readLog(logFile, logStart);
+  if (takenPattern.test(lines)) return undefined;
+  const end = lines.trimEnd().split('\n').slice(-5).join('\n');
+  throw new EmbeddedPostgresError(`PostgreSQL did not start; ${logFile} ends with:\n${end}`);
+}
+
+interface ServerPlace {
+  readonly user: ServerUser;
+  readonly postgres: string;
+  readonly directory: string;
+  readonly socketDirectory: string;
+}
+
+function serverCommand({ user, postgres, directory, socketDirectory }: ServerPlace) {
+  const settings = [
+    'listen_addresses=',
+    'port=5432',
+    // A list of quoted names: the path may hold a comma or a space.
+    `unix_socket_directories="${socketDirectory.replaceAll('"', '""')}"`,
+    'unix_socket_permissions=0700',
+    'max_connections=100',
+    // Refused statements are our errors to log, and their details hold people's data.
+    'log_min_messages=log',
+    'log_checkpoints=off',
+  ];
+  return commandAs(user, postgres, ['-D', directory, ...settings.flatMap((setting) => ['-c', setting])]);
+}
+
+interface Awaited {
+  readonly guarded: GuardedServer;
+  readonly directory: string;
+  readonly socketDirectory: string;
+  readonly deadline: number;
+}
+
+/** A connection to the server just started, or undefined when it has exited. */
+async function waitUntilReady({
+  guarded,
+  directory,
+  socketDirectory,
+  deadline,
+}: Awaited): Promise<pg.Client | undefined> {
+  const url = embeddedUrl(socketDirectory, 'postgres');
+  try {
+    while (!guarded.hasExited()) {
+      // On the same socket another process's server may answer while ours is about to give up.
+      const isOurs = (await findPostmaster(directory))?.pid === guarded.pid;
+      const client = isOurs ? await tryConnect(url) : 'absent';
+      if (typeof client !== 'string') return client;
+      if (Date.now() > deadline) throw new EmbeddedPostgresError('PostgreSQL did not become ready in time.');
+      await delay(pollMs);
+    }
+    return undefined;
+  } catch (error) {
+    guarded.abandon();
+    throw error;
+  }
+}
+
+/** The size of the log, which starts anew when it has grown large. */
+async function trimLog(logFile: string): Promise<number> {
+  await mkdir(dirname(logFile), { recursive: true });
+  const size = await stat(logFile).then(
+    (status) => status.size,
+    () => 0,
+  );
+  if (size <= maxLogBytes) return size;
+  await truncate(logFile);
+  return 0;
+}
+
+async function readLog(logFile: string, start: number): Promise<string> {
+  const log = await open(logFile);
+  try {
+    const { buffer, bytesRead } = await log.read({ position: start, buffer: Buffer.alloc(maxLogBytes) });
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await log.close();
+  }
+}

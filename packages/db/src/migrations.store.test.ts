@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { applyMigrations, MigrationError, readMigrationStatus } from './migrations.ts';
+import { createEmptyDatabase, type TestDatabase } from './testing/test-database.ts';
+
+const directory = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
+let names: readonly string[];
+let base: string;
+
+beforeAll(async () => {
+  base = await mkdtemp(join(tmpdir(), 'linnet-migrations-'));
+  const entries = await readdir(directory, { withFileTypes: true });
+  names = entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .toSorted();
+});
+
+afterAll(async () => await rm(base, { recursive: true }));
+
+interface Recorded {
+  readonly migration_name: string;
+  readonly checksum: string;
+  readonly finished_at: Date | null;
+  readonly logs: string | null;
+  readonly rolled_back_at: Date | null;
+  readonly applied_steps_count: number;
+}
+
+const empty = async (): Promise<TestDatabase> => await createEmptyDatabase(inject('databaseServer'));
+
+async function run<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const recorded = async (url: string): Promise<Recorded[]> =>
+  await run<Recorded>(url, 'SELECT * FROM _prisma_migrations ORDER BY started_at, migration_name');
+
+/** A folder with our migrations and further ones. */
+async function migrationsWith(further: Readonly<Record<string, string>>): Promise<string> {
+  const copy = await mkdtemp(join(base, 'set-'));
+  await cp(directory, copy, { recursive: true });
+  for (const [name, sql] of Object.entries(further)) {
+    await mkdir(join(copy, name));
+    await writeFile(join(copy, name, 'migration.sql'), sql);
+  }
+  return copy;
+}
+
+test('there are migrations to test with', () => {
+  expect(names.length).toBeGreaterThan(2);
+});
+
+describe('applying', () => {
+  test('applies all in order, once, and records them with the SHA-256 of their files', async () => {
+    await using database = await empty();
+    expect(await applyMigrations(database.url, directory)).toEqual({ applied: names, pending: [] });
+    const rows = await recorded(database.url);
+    expect(rows.map((row) => row.migration_name)).toEqual(names);
+    for (const row of rows) {
+      const sql = await readFile(join(directory, row.migration_name, 'migration.sql'));
+      expect(row).toMatchObject({
+        checksum: createHash('sha256').update(sql).digest('hex'),
+        finished_at: expect.any(Date),
+        rolled_back_at: null,
+        logs: null,
+        applied_steps_count: 1,
+      });
+    }
+    expect(await applyMigrations(database.url, directory)).toEqual({ applied: names, pending: [] });
+    expect(await recorded(database.url)).toEqual(rows);
+  });
+
+  test('four runners at once apply each migration once', async () => {
+    await using database = await empty();
+    const results = await Promise.all([1, 2, 3, 4].map(async () => await applyMigrations(database.url, directory)));
+    expect(results).toEqual(Array.from({ length: 4 }, () => ({ applied: names, pending: [] })));
+    expect((await recorded(database.url)).map((row) => row.migration_name)).toEqual(names);
+  });
+
+  test('a migration added later is applied to what is there', async () => {
+    await using database = await empty();
+    await applyMigrations(database.url, directory);
+    const more = await migrationsWith({ '20300101000000_more': 'CREATE TABLE more (id int);' });
+    await applyMigrations(database.url, more);
+    expect((await recorded(database.url)).map((row) => row.migration_name)).toEqual([...names, '20300101000000_more']);
+    expect(await run(database.url, 'SELECT * FROM more')).toEqual([]);
+  });
+});
+
+describe('a runner that is killed', () => {
+  const name = '20300101000000_slow';
+
+  test('leaves nothing half done, and the next one starts that migration again', async () => {
+    await using database = await empty();
+    const slow = await migrationsWith({ [name]: 'CREATE TABLE slow (id int);\nSELECT pg_sleep(20);' });
+    const killed = applyMigrations(database.url, slow).catch((error: unknown) => error);
+    await expect
+      .poll(async () => await terminate(database.url, '%pg_sleep(20)%'), { timeout: 10_000 })
+      .toEqual([{ terminated: true }]);
+    expect(await killed).toBeInstanceOf(Error);
+    expect((await recorded(database.url)).at(-1)).toMatchObject({
+      migration_name: name,
+      finished_at: null,
+      logs: null,
+    });
+    expect(await readMigrationStatus(database.url, slow)).toEqual({ applied: names, pending: [name] });
+
+    const quick = await migrationsWith({ [name]: 'CREATE TABLE slow (id int);' });
+    await applyMigrations(database.url, quick);
+    expect(await run(database.url, 'SELECT * FROM slow')).toEqual([]);
+    expect(await readMigrationStatus(database.url, quick)).toEqual({ applied: [...names, name], pending: [] });
+  });
+
+  test('in the middle of what cannot be undone is for a person to look at', async () => {
+    await using database = await empty();
+    const concurrent = await migrationsWith({ [name]: 'CREATE INDEX CONCURRENTLY post_text_idx ON post (text);' });
+    await applyMigrations(database.url, concurrent);
+    await run(database.url, `UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '${name}'`);
+    await expect(applyMigrations(database.url, concurrent)).rejects.toThrow(`Migration ${name} failed earlier.`);
+  });
+
+  /** Ends the backend that runs such a statement, as the death of its client does sooner or later. */
+  async function terminate(url: string, like: string) {
+    return await run(
+      url,
+      `SELECT pg_terminate_backend(pid) AS terminated FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '${like}' AND state = 'active'`,
+    );
+  }
+});
+
+describe('refusing', () => {
+  test('a migration that was edited after it had been applied', async () => {
+    await using database = await empty();
+    await applyMigrations(database.url, directory);
+    const edited = await migrationsWith({});
+    const [first = ''] = names;
+    const file = join(edited, first, 'migration.sql');
+    await writeFile(file, `${await readFile(file, 'utf8')}\n-- edited\n`);
+    const message = `Migration ${first} was edited after it had been applied.`;
+    await expect(applyMigrations(database.url, edited)).rejects.toEqual(new MigrationError(message));
+    await expect(readMigrationStatus(database.url, edited)).rejects.toEqual(new MigrationError(message));
+  });
+
+  test('a migration that fails is undone whole, recorded as failed, and stops every later run', async () => {
+    await using database = await empty();
+    const broken = await migrationsWith({
+      '20300101000000_broken': 'CREATE TABLE half (id int);\nINSERT INTO half VALUES (1/0);',
+      '20300101000001_after': 'CREATE TABLE after (id int);',
+    });
+    await expect(applyMigrations(database.url, broken)).rejects.toThrow(
+      'Migration 20300101000000_broken failed: division by zero',
+    );
+    const rows = await recorded(database.url);
+    expect(rows.map((row) => row.migration_name)).toEqual([...names, '20300101000000_broken']);
+    expect(rows.at(-1)).toMatchObject({ finished_at: null, logs: 'division by zero', applied_steps_count: 0 });
+    expect(await run(database.url, `SELECT to_regclass('half') AS half, to_regclass('after') AS after`)).toEqual([
+      { half: null, after: null },
+    ]);
+
+    await expect(applyMigrations(database.url, broken)).rejects.toThrow(
+      /20300101000000_broken failed earlier\..*prisma migrate resolve/,
+    );
+    await expect(readMigrationStatus(database.url, broken)).rejects.toBeInstanceOf(MigrationError);
+  });
+
+  test('after a failed migration was marked as rolled back it is tried again', async () => {
+    await using database = await empty();
+    const name = '20300101000000_sometimes';
+    const sometimes = await migrationsWith({ [name]: 'ALTER TABLE missing ADD COLUMN a int;' });
+    await expect(applyMigrations(database.url, sometimes)).rejects.toBeInstanceOf(MigrationError);
+    await run(database.url, `UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = '${name}'`);
+    await run(database.url, 'CREATE TABLE missing (id int)');
+    await applyMigrations(database.url, sometimes);
+    expect(await run(database.url, 'SELECT a FROM missing')).toEqual([]);
+  });
+
+  test('an unreachable database', async () => {
+    await expect(applyMigrations('postgresql://postgres@127.0.0.1:1/linnet', directory)).rejects.toHaveProperty(
+      'code',
+      'ECONNREFUSED',
+    );
+  });
+});
+
+describe('status', () => {
+  test('tells what is applied and what is not, and changes nothing', async () => {
+    await using database = await empty();
+    expect(await readMigrationStatus(database.url, directory)).toEqual({ applied: [], pending: names });
+    expect(await run(database.url, `SELECT to_regclass('_prisma_migrations') AS t`)).toEqual([{ t: null }]);
+    await applyMigrations(database.url, directory);
+    const more = await migrationsWith({ '20300101000000_more': 'SELECT 1;' });
+    expect(await readMigrationStatus(database.url, more)).toEqual({ applied: names, pending: ['20300101000000_more'] });
+    expect(await readMigrationStatus(database.url, directory)).toEqual({ applied: names, pending: [] });
+  });
+});

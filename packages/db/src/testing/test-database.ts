@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+
+import pg from 'pg';
+
+import { openDatabase, type Db } from '../database.ts';
+import { databaseUrl, type DatabaseServer } from './test-server.ts';
+
+const poolSize = 10;
+
+/** A database of one's own. */
+export interface TestDatabase extends AsyncDisposable {
+  readonly url: string;
+  readonly db: Db;
+}
+
+/**
+ * Clones the template of the test server. Disposal closes `db` and drops the database, whoever is
+ * still connected.
+ * @example await using database = await createTestDatabase(inject('databaseServer'));
+ */
+export async function createTestDatabase(server: DatabaseServer): Promise<TestDatabase> {
+  return await createDatabase(server, server.template);
+}
+
+/** The same without any table, for tests of the migrations themselves. */
+export async function createEmptyDatabase(server: DatabaseServer): Promise<TestDatabase> {
+  return await createDatabase(server, 'template0');
+}
+
+async function createDatabase(server: DatabaseServer, template: string): Promise<TestDatabase> {
+  const name = server.template.replace(/template$/, randomBytes(6).toString('hex'));
+  const identifier = pg.escapeIdentifier(name);
+  await onServer(server, async (client) => {
+    await client.query(`CREATE DATABASE ${identifier} TEMPLATE ${pg.escapeIdentifier(template)} ENCODING 'UTF8'`);
+    await client.query(`ALTER DATABASE ${identifier} SET timezone = 'UTC'`);
+  });
+  const url = databaseUrl(server.url, name);
+  const db = openDatabase({ url, poolSize, prepare: true });
+  return {
+    url,
+    db,
+    [Symbol.asyncDispose]: async () => {
+      await db[Symbol.asyncDispose]();
+      await onServer(server, async (client) => {
+        await client.query(`DROP DATABASE IF EXISTS ${identifier} WITH (FORCE)`);
+      });
+    },
+  };
+}
+
+async function onServer(server: DatabaseServer, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
