@@ -1,0 +1,227 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+
+import { loadKeyRing } from './keys/key-ring.ts';
+import { createBreakableConnection } from './testing/breakable-connection.ts';
+import { basic, baseUrl, publicHost, secretKeys, startAuth } from './testing/running-auth.ts';
+import type { RunningAuth } from './testing/running-auth.ts';
+
+const form = { grant_type: 'client_credentials' };
+const wellKnowns = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'];
+
+const cleanup = new AsyncDisposableStack();
+let database: TestDatabase;
+let auth: RunningAuth;
+beforeAll(async () => {
+  database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url));
+});
+afterAll(() => cleanup.disposeAsync());
+
+describe('HT1: the Host of a request is ours, or refused', () => {
+  test.each(['evil.example', `${publicHost}.evil.example`, 'a:b@c', `${publicHost}:81`, ''])(
+    '%j is answered 421',
+    async (host) => {
+      const { clientId, clientSecret } = await auth.register();
+      const answer = await auth.requestToken(form, { ...basic(clientId, clientSecret), host });
+      expect(answer.status).toBe(421);
+      expect(answer.text).not.toContain('access_token');
+    },
+  );
+
+  test('the absolute form of a target is held to the same', async () => {
+    const answer = await auth.send({ method: 'POST', path: 'http://evil.example/oauth/token' });
+    expect(answer.status).toBe(421);
+  });
+
+  test('a forwarded host changes nothing', async () => {
+    const headers = { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example', 'x-forwarded-proto': 'http' };
+    for (const path of wellKnowns) {
+      expect((await auth.send({ path, headers })).text).not.toContain('evil.example');
+    }
+  });
+
+  test('keys and metadata are read under any name, and never repeat it', async () => {
+    for (const path of [...wellKnowns, '/oauth/jwks']) {
+      const answer = await auth.send({ path, headers: { host: 'internal.name:3001' } });
+      expect(answer.status).toBe(200);
+      expect(answer.text).not.toContain('internal.name');
+    }
+  });
+});
+
+describe('KY1: metadata', () => {
+  test('advertise exactly what works, the same in both documents', async () => {
+    const answers = await Promise.all(wellKnowns.map((path) => auth.send({ path })));
+    for (const { json, headers } of answers) {
+      expect(json).toEqual({
+        issuer: baseUrl,
+        token_endpoint: `${baseUrl}/oauth/token`,
+        jwks_uri: `${baseUrl}/oauth/jwks`,
+        grant_types_supported: ['client_credentials'],
+        response_types_supported: [],
+        scopes_supported: ['users', 'posts', 'email', 'users:read', 'posts:read'],
+        token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+      });
+      expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    }
+  });
+
+  test('can be read by pages of any origin', async () => {
+    for (const path of [...wellKnowns, '/oauth/jwks']) {
+      const headers = { origin: 'https://elsewhere.example' };
+      expect((await auth.send({ path, headers })).headers['access-control-allow-origin']).toMatch(
+        /^(\*|https:\/\/elsewhere\.example)$/,
+      );
+      const preflight = { ...headers, 'access-control-request-method': 'GET' };
+      expect((await auth.send({ method: 'OPTIONS', path, headers: preflight })).status).toBe(204);
+    }
+  });
+});
+
+describe('KY2: the key set', () => {
+  test('publishes both keys, their public halves only, and may be cached for five minutes', async () => {
+    const { json, headers } = await auth.send({ path: '/oauth/jwks' });
+    const { current, next } = await loadKeyRing(auth.db, secretKeys);
+    const withoutPrivate = [current, next].map(({ d: _private, ...key }) => key);
+    expect(json).toEqual({ keys: withoutPrivate });
+    expect(headers['cache-control']).toBe('public, max-age=300');
+    expect(headers['content-type']).toContain('application/jwk-set+json');
+  });
+
+  test('answers HEAD, and refuses what would change something', async () => {
+    expect(await auth.send({ method: 'HEAD', path: '/oauth/jwks' })).toMatchObject({ status: 200, text: '' });
+    const refused = await auth.send({ method: 'POST', path: '/oauth/jwks' });
+    expect(refused.status).toBe(405);
+    expect(refused.headers).toMatchObject({ allow: 'GET, HEAD, OPTIONS', 'cache-control': 'no-store' });
+  });
+});
+
+describe('what is not there', () => {
+  test.each([
+    '/',
+    '/oauth/authorize',
+    '/auth',
+    '/oauth/revoke',
+    '/oauth/par',
+    '/request',
+    '/me',
+    '/reg',
+    '/session/end',
+    '/session/end/confirm',
+    '/device',
+    '/interaction/x',
+    '/oauth/jwks/',
+    '/OAUTH/JWKS',
+    '/.WELL-KNOWN/openid-configuration',
+    '/%2e%2e/oauth/jwks',
+    '/%00',
+  ])('%s is 404', async (path) => {
+    for (const method of ['GET', 'POST']) expect((await auth.send({ method, path })).status).toBe(404);
+  });
+
+  test('is a page for browsers', async () => {
+    const { headers, text } = await auth.send({
+      path: '/nowhere?<script>',
+      headers: { accept: 'text/html,*/*;q=0.8' },
+    });
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(text).toContain('<html lang="en">');
+    expect(text).toContain('<h1>Page not found</h1>');
+    expect(text).not.toContain('script');
+  });
+
+  test('is a problem for clients that ask for JSON', async () => {
+    const { headers, json } = await auth.send({ path: '/nowhere', headers: { accept: 'application/json' } });
+    expect(headers['content-type']).toContain('application/problem+json');
+    expect(json).toMatchObject({ status: 404, title: 'Page not found', request_id: headers['x-request-id'] });
+  });
+});
+
+test('HT3: every answer carries the security headers and an id', async () => {
+  for (const path of ['/oauth/jwks', '/oauth/token', '/nowhere']) {
+    expect((await auth.send({ path })).headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': expect.stringContaining('max-age=63072000'),
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  }
+});
+
+test('is ready with its database and keys', async () => {
+  const { status, json } = await auth.send({ path: '/health/ready' });
+  expect(status).toBe(200);
+  expect(json).toEqual({ status: 'ready', checks: { database: true, keys: true } });
+});
+
+test('the provider prints nothing, neither at start nor while it answers', async () => {
+  const printed: unknown[] = [];
+  for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) {
+    vi.spyOn(console, method).mockImplementation((...args: unknown[]) => void printed.push(args));
+  }
+  await using own = await createTestDatabase(inject('databaseServer'));
+  await using quiet = await startAuth(own.url);
+  const { clientId, clientSecret } = await quiet.register({ actAsOwner: true });
+  await quiet.requestToken(form, basic(clientId, clientSecret));
+  await quiet.requestToken(form, { ...basic(clientId, 'wrong'), accept: 'text/html' });
+  await quiet.requestToken(form, { ...basic(clientId, clientSecret), origin: 'https://elsewhere.example' });
+  for (const path of [...wellKnowns, '/oauth/jwks', '/oauth/authorize']) await quiet.send({ path });
+  expect(printed).toEqual([]);
+});
+
+describe('TK15: when the database is killed', () => {
+  test('known applications still get tokens; others are asked to try again, and the cause stays in the log', async () => {
+    await using own = await createTestDatabase(inject('databaseServer'));
+    await using connection = await createBreakableConnection(own.url);
+    await using broken = await startAuth(connection.url);
+    const known = await broken.register();
+    const other = await broken.register();
+    expect((await broken.requestToken(form, basic(known.clientId, known.clientSecret))).status).toBe(200);
+    await connection.break();
+
+    expect((await broken.requestToken(form, basic(known.clientId, known.clientSecret))).status).toBe(200);
+    const answer = await broken.requestToken(form, {
+      ...basic(other.clientId, other.clientSecret),
+      accept: 'text/html',
+    });
+    expect(answer.status).toBe(503);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+    });
+    expect(answer.json).toEqual({
+      error: 'temporarily_unavailable',
+      error_description: expect.any(String),
+      request_id: answer.headers['x-request-id'],
+    });
+    expect(broken.log.join('')).toContain('ECONNREFUSED');
+    expect(await broken.send({ path: '/health/ready' })).toMatchObject({
+      status: 503,
+      json: { checks: { database: false } },
+    });
+  });
+
+  test('any other fault is 500 with the request id and nothing of the cause', async () => {
+    await using own = await createTestDatabase(inject('databaseServer'));
+    await using faulty = await startAuth(own.url);
+    const { clientId, clientSecret } = await faulty.register();
+    await faulty.db.prisma.$executeRawUnsafe('ALTER TABLE application RENAME TO application_gone');
+    const answer = await faulty.requestToken(form, basic(clientId, clientSecret));
+    expect(answer.status).toBe(500);
+    expect(answer.json).toEqual({
+      error: 'server_error',
+      error_description: expect.any(String),
+      request_id: answer.headers['x-request-id'],
+    });
+    expect(answer.text).not.toMatch(/application_gone|relation| at /);
+    const line = faulty.log.find(
+      (text) => text.includes('request failed') && text.includes(String(answer.headers['x-request-id'])),
+    );
+    expect(line).toContain('relation');
+  });
+});

@@ -1,0 +1,92 @@
+/** Rules of an application's registration; the store and every form ask them. */
+import { codePointLength } from '@linnet/contract/code-points';
+import { isScope } from '@linnet/contract/scopes';
+import type { Scope } from '@linnet/contract/scopes';
+
+import type { ApplicationType } from './application-type.ts';
+import { findRedirectUriProblem, redirectUriProblems } from './redirect-uri-policy.ts';
+import type { RedirectUriProblem } from './redirect-uri-policy.ts';
+
+/** What an application may register: the scopes of the API, and `openid` for sign-in. */
+export type RegistrableScope = Scope | 'openid';
+
+/** Why an application was refused, in a way that a form can show beside its field. */
+export type ApplicationProblem =
+  | { readonly field: 'owner'; readonly problem: 'unknown'; readonly value: string }
+  | { readonly field: 'name'; readonly problem: 'blank' | 'too-long' | 'unprintable' }
+  | { readonly field: 'scope'; readonly problem: 'unknown'; readonly value: string }
+  | { readonly field: 'redirect_uris'; readonly problem: 'too-many' }
+  | { readonly field: 'redirect_uris'; readonly problem: RedirectUriProblem; readonly value: string };
+
+/** The registration is refused; `problem` tells why, `message` the same in words. */
+export class ApplicationRefused extends Error {
+  override readonly name = 'ApplicationRefused';
+  readonly problem: ApplicationProblem;
+
+  constructor(problem: ApplicationProblem, message: string) {
+    super(message);
+    this.problem = problem;
+  }
+}
+
+const maxNameLength = 60;
+const maxRedirectUris = 20;
+// Controls, lone surrogates, private use, line separators, and what is invisible or turns text round.
+// The joiners U+200C and U+200D stay: emoji, Persian and Indic names need them.
+const unprintable = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Bidi_Control}\u00AD\u200B\u2060-\u2064\uFEFF]/u;
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/**
+ * The name as it is stored: without white space at its ends, 1–60 code points, all printable.
+ * @throws ApplicationRefused
+ */
+export function parseApplicationName(text: string): string {
+  const name = text.trim();
+  if (unprintable.test(name)) throw refusedName('unprintable', 'holds a character that cannot be printed');
+  if (!visible.test(name)) throw refusedName('blank', 'is blank');
+  if (codePointLength(name) > maxNameLength) {
+    throw refusedName('too-long', `is longer than ${String(maxNameLength)} characters`);
+  }
+  return name;
+}
+
+function refusedName(problem: 'blank' | 'too-long' | 'unprintable', words: string): ApplicationRefused {
+  return new ApplicationRefused({ field: 'name', problem }, `The name of the application ${words}.`);
+}
+
+/**
+ * The scopes in the order given, each once.
+ * @throws ApplicationRefused for a word that is no scope.
+ */
+export function parseScopes(words: readonly string[]): readonly RegistrableScope[] {
+  return [...new Set(words)].map((word) => {
+    if (isScope(word) || word === 'openid') return word;
+    throw new ApplicationRefused(
+      { field: 'scope', problem: 'unknown', value: word },
+      `There is no scope ${JSON.stringify(word)}.`,
+    );
+  });
+}
+
+/**
+ * The return addresses in the order given, each once.
+ * @throws ApplicationRefused for the first that the policy forbids, and for too many.
+ */
+export function parseRedirectUris(given: readonly string[], type: ApplicationType): readonly string[] {
+  const uris = [...new Set(given)];
+  if (uris.length > maxRedirectUris) {
+    throw new ApplicationRefused(
+      { field: 'redirect_uris', problem: 'too-many' },
+      `An application has at most ${String(maxRedirectUris)} return addresses.`,
+    );
+  }
+  for (const uri of uris) {
+    const problem = findRedirectUriProblem(uri, type);
+    if (problem === undefined) continue;
+    throw new ApplicationRefused(
+      { field: 'redirect_uris', problem, value: uri },
+      `The return address ${JSON.stringify(uri)} ${redirectUriProblems[problem]}.`,
+    );
+  }
+  return uris;
+}

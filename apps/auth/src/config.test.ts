@@ -1,0 +1,68 @@
+import { ConfigurationError } from '@linnet/service/configuration-error';
+import { expect, test } from 'vitest';
+
+import { readAuthConfig } from './config.ts';
+
+const key = 'k'.repeat(32);
+const minimal = { BASE_URL: 'https://linnet.example', DATABASE_URL: 'postgresql://db.example/linnet' };
+
+test('has the documented defaults', () => {
+  const config = readAuthConfig(minimal);
+  expect(config).toMatchObject({
+    app: { baseUrl: 'https://linnet.example', serviceName: 'linnet', secretKeys: [], trustProxy: 0, production: false },
+    host: '127.0.0.1',
+    port: 3001,
+    database: { poolSize: 10, prepare: true },
+    logLevel: 'info',
+  });
+  expect(config.dataDir).toMatch(/\/\.data$/);
+});
+
+test('takes what is set', () => {
+  const config = readAuthConfig({
+    ...minimal,
+    BASE_URL: 'http://localhost:8080/',
+    PORT: '8081',
+    SECRET_KEYS: `${key},${key}2`,
+    DATABASE_PREPARE: 'off',
+    SERVICE_NAME: 'chirp',
+    TRUST_PROXY: '1',
+  });
+  expect(config).toMatchObject({
+    app: { baseUrl: 'http://localhost:8080', serviceName: 'chirp', trustProxy: 1 },
+    port: 8081,
+    database: { prepare: false },
+  });
+  expect(config.app.secretKeys.map((secret) => secret.reveal())).toEqual([key, `${key}2`]);
+});
+
+/** The names of the variables that are wrong. */
+function wrongVariables(env: Record<string, string>): string[] {
+  try {
+    readAuthConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return error.problems.map((problem) => problem.split(':')[0] ?? '').toSorted();
+  }
+  return [];
+}
+
+test('a process of its own does not start without BASE_URL and DATABASE_URL', () => {
+  expect(wrongVariables({})).toEqual(['BASE_URL', 'DATABASE_URL']);
+});
+
+test('KY3: production does not start without SECRET_KEYS', () => {
+  expect(wrongVariables({ NODE_ENV: 'production' })).toEqual(['BASE_URL', 'DATABASE_URL', 'SECRET_KEYS']);
+  expect(wrongVariables({ ...minimal, NODE_ENV: 'production', SECRET_KEYS: key })).toEqual([]);
+});
+
+test('BASE_URL is https, or on a loopback host', () => {
+  expect(wrongVariables({ ...minimal, BASE_URL: 'http://linnet.example' })).toEqual(['BASE_URL']);
+  expect(wrongVariables({ ...minimal, BASE_URL: 'https://linnet.example/path' })).toEqual(['BASE_URL']);
+  expect(wrongVariables({ ...minimal, BASE_URL: 'http://127.0.0.1:3001' })).toEqual([]);
+});
+
+test('all problems are told at once', () => {
+  const wrong = { BASE_URL: 'x', DATABASE_URL: 'y', PORT: 'z', SECRET_KEYS: 'short', LOG_LEVEL: 'loud' };
+  expect(wrongVariables(wrong)).toEqual(['BASE_URL', 'DATABASE_URL', 'LOG_LEVEL', 'PORT', 'SECRET_KEYS']);
+});

@@ -1,0 +1,64 @@
+import { Secret } from '@linnet/service/secret';
+import { calculateJwkThumbprint, decodeProtectedHeader } from 'jose';
+import { expect, test } from 'vitest';
+
+import { SecretKeysChanged, generateSigningKey, openSigningKey, sealSigningKey, toPublicJwk } from './signing-key.ts';
+
+const former = new Secret('the former key, long enough for use');
+const present = new Secret('the present key, long enough for use');
+
+test('KY2: the id of a key is its RFC 7638 thumbprint, and its public half holds nothing private', async () => {
+  const key = await generateSigningKey();
+  expect(key.kid).toBe(await calculateJwkThumbprint(key));
+  expect(Object.keys(toPublicJwk(key)).toSorted()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
+  expect(toPublicJwk(key)).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' });
+});
+
+test('a sealed key is opened with the same key of SECRET_KEYS, wherever that stands', async () => {
+  const key = await generateSigningKey();
+  const jwe = await sealSigningKey(key, [former]);
+  expect(await openSigningKey(key.kid, jwe, [former])).toEqual(key);
+  expect(await openSigningKey(key.kid, jwe, [present, former])).toEqual(key);
+});
+
+test('the first of SECRET_KEYS seals', async () => {
+  const key = await generateSigningKey();
+  const jwe = await sealSigningKey(key, [present, former]);
+  expect(await openSigningKey(key.kid, jwe, [present])).toEqual(key);
+  await expect(openSigningKey(key.kid, jwe, [former])).rejects.toThrow(SecretKeysChanged);
+});
+
+test('CA3: the JWE shows neither the private key nor the secret', async () => {
+  const key = await generateSigningKey();
+  const jwe = await sealSigningKey(key, [present]);
+  expect(decodeProtectedHeader(jwe)).toMatchObject({ alg: 'dir', enc: 'A256GCM' });
+  const decoded = jwe.split('.').map((part) => Buffer.from(part, 'base64url').toString('latin1'));
+  for (const canary of [key.d, Buffer.from(key.d, 'base64url').toString('latin1'), present.reveal()]) {
+    expect([jwe, ...decoded].join('\n')).not.toContain(canary);
+  }
+});
+
+test('keys that no secret opens are told as a change of SECRET_KEYS, with the way out', async () => {
+  const key = await generateSigningKey();
+  const jwe = await sealSigningKey(key, [former]);
+  const refused = openSigningKey(key.kid, jwe, [present]);
+  await expect(refused).rejects.toThrow(SecretKeysChanged);
+  await expect(refused).rejects.toThrow(
+    /^SECRET_KEYS: no key of it opens the signing key .*SECRET_KEYS=<new>,<former>$/,
+  );
+});
+
+test('a JWE that was tampered with is refused', async () => {
+  const key = await generateSigningKey();
+  const jwe = await sealSigningKey(key, [present]);
+  const [header, encryptedKey, iv, ciphertext = '', tag] = jwe.split('.');
+  const changed = `${ciphertext.startsWith('A') ? 'B' : 'A'}${ciphertext.slice(1)}`;
+  const forged = [header, encryptedKey, iv, changed, tag].join('.');
+  await expect(openSigningKey(key.kid, forged, [present])).rejects.toThrow(SecretKeysChanged);
+});
+
+test('a sealed key under the id of another is refused', async () => {
+  const [one, other] = [await generateSigningKey(), await generateSigningKey()];
+  const jwe = await sealSigningKey(one, [present]);
+  await expect(openSigningKey(other.kid, jwe, [present])).rejects.toThrow('holds another key');
+});

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+
+import type { AllClientMetadata, Client, Provider } from 'oidc-provider';
+
+import { matchesLivingSecret } from '../applications/client-secret.ts';
+import type { Registration } from './client-store.ts';
+
+/** The provider's own client, made from our registration, carries the registration under this name. */
+export const registrationProperty = 'registration';
+
+/**
+ * The provider insists on a client secret in clear, which nobody has: it gets a random one, and
+ * `compareSecretsByHash` sees to it that this one is never compared with anything.
+ */
+const unusedSecret = randomBytes(32).toString('base64url');
+
+/** What the provider is to know of an application. */
+export function toClientMetadata(registration: Registration): AllClientMetadata {
+  const isConfidential = registration.type === 'confidential';
+  return {
+    client_id: registration.clientId,
+    application_type: registration.type === 'native' ? 'native' : 'web',
+    redirect_uris: registration.redirectUris,
+    response_types: [],
+    grant_types: isConfidential ? ['client_credentials'] : [],
+    // Basic and POST body are interchangeable for the provider (checklist CA2).
+    token_endpoint_auth_method: isConfidential ? 'client_secret_basic' : 'none',
+    ...(isConfidential ? { client_secret: unusedSecret } : {}),
+    [registrationProperty]: registration,
+  };
+}
+
+/** The registration that `toClientMetadata` put into the client. */
+export function registrationOf(client: Client): Registration {
+  const registration = client[registrationProperty];
+  if (isRegistration(registration)) return registration;
+  throw new TypeError(`client ${client.clientId} carries no registration`);
+}
+
+function isRegistration(value: unknown): value is Registration {
+  return typeof value === 'object' && value !== null && 'secrets' in value && 'actingGrant' in value;
+}
+
+/** Secrets are known by their SHA-256 only (checklist CA3); all living ones are good (CA6). */
+export function compareSecretsByHash(provider: Provider, now: () => number = Date.now): void {
+  provider.Client.prototype.compareClientSecret = function compareClientSecret(this: Client, presented) {
+    return matchesLivingSecret(registrationOf(this).secrets, presented, now());
+  };
+}

@@ -1,0 +1,67 @@
+import type { RequestState } from '@linnet/service/request-log';
+import { errors } from 'oidc-provider';
+import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider';
+
+import type { AuthEvents, RequestEvent } from '../events.ts';
+
+/** What the provider made of a request. */
+export interface Outcome {
+  /** The application that the request names, when there is one. */
+  readonly client: Client | undefined;
+  readonly grantType: unknown;
+  /** Undefined for a success. */
+  readonly failure: Error | undefined;
+}
+
+export type FindOutcome = (ctx: object) => Outcome | undefined;
+
+/**
+ * Reports what the provider does as events, and remembers it for the steps around the provider: its
+ * answers do not tell a body that is too large from a malformed one, or an absent database from a fault.
+ */
+export function observeProvider(provider: Provider, events: AuthEvents): FindOutcome {
+  const outcomes = new WeakMap<object, Outcome>();
+  const remember = (ctx: KoaContextWithOIDC, failure: Error | undefined): void => {
+    const { client, params } = ctx.oidc;
+    outcomes.set(ctx, { client, grantType: params?.['grant_type'], failure });
+  };
+
+  const reportIssued = (ctx: KoaContextWithOIDC): void => {
+    remember(ctx, undefined);
+    events.tokenIssued({ ...describe(ctx), scope: ctx.oidc.entities.ClientCredentials?.scope });
+  };
+  const reportRefused = (ctx: KoaContextWithOIDC, error: errors.OIDCProviderError): void => {
+    remember(ctx, error);
+    const reason = error.error_detail ?? error.error_description ?? error.message;
+    if (error instanceof errors.InvalidClientAuth) events.clientRefused({ ...describe(ctx), reason });
+    else events.tokenRefused({ ...describe(ctx), error: error.error, reason });
+  };
+  const reportFailed = (ctx: KoaContextWithOIDC, cause: Error): void => {
+    remember(ctx, cause);
+    events.requestFailed({ ...describe(ctx), cause });
+  };
+
+  provider.on('grant.success', guard(events, reportIssued));
+  provider.on('grant.error', guard(events, reportRefused));
+  provider.on('server_error', guard(events, reportFailed));
+  return (ctx) => outcomes.get(ctx);
+}
+
+function describe(ctx: KoaContextWithOIDC): RequestEvent {
+  const { requestId }: Pick<RequestState, 'requestId'> = ctx.state;
+  return { requestId, clientId: ctx.oidc.client?.clientId };
+}
+
+/** The provider emits while it answers: a listener that throws would turn a success into an error. */
+function guard<Rest extends readonly unknown[]>(
+  events: AuthEvents,
+  listener: (ctx: KoaContextWithOIDC, ...rest: Rest) => void,
+): (ctx: KoaContextWithOIDC, ...rest: Rest) => void {
+  return (ctx, ...rest) => {
+    try {
+      listener(ctx, ...rest);
+    } catch (cause) {
+      events.requestFailed({ ...describe(ctx), cause });
+    }
+  };
+}

@@ -1,0 +1,37 @@
+import type { RequestState } from '@linnet/service/request-log';
+import type Koa from 'koa';
+
+import { registrationOf } from './client.ts';
+import type { Registration } from './client-store.ts';
+import type { FindOutcome } from './observe.ts';
+import { paths } from './routes.ts';
+
+/** RFC 6749 §2.3.1 and OAuth 2.1 §2.4.1: never in the URI, where logs and histories keep them. */
+const bodyOnly = ['client_id', 'client_secret', 'client_assertion', 'code', 'code_verifier', 'refresh_token'];
+
+/** What the token endpoint does beyond the provider: refuses credentials in the query, completes the answer. */
+export function tokenEndpoint(findOutcome: FindOutcome): Koa.Middleware {
+  return async (ctx, next) => {
+    if (ctx.path !== paths.token) {
+      await next();
+      return;
+    }
+    ctx.set('Cache-Control', 'no-store');
+    ctx.set('Pragma', 'no-cache'); // RFC 6749 §5.1
+    if (bodyOnly.some((name) => name in ctx.query)) {
+      ctx.status = 400;
+      ctx.body = { error: 'invalid_request', error_description: 'credentials must not be sent in the query' };
+      return;
+    }
+    await next();
+    const client = findOutcome(ctx)?.client;
+    if (ctx.status === 200 && client !== undefined) completeAnswer(ctx, registrationOf(client));
+  };
+}
+
+function completeAnswer(ctx: Koa.ParameterizedContext, { clientId, actingGrant }: Registration): void {
+  ctx.body = { ...Object(ctx.body), app_id: clientId }; // decisions D18
+  const state: Partial<RequestState> = ctx.state;
+  state.clientId = clientId;
+  if (actingGrant !== null) state.accountId = actingGrant.accountId;
+}

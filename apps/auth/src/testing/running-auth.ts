@@ -1,0 +1,135 @@
+import { request } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+import { openDatabase } from '@linnet/db/database';
+import type { Db } from '@linnet/db/database';
+import { serve } from '@linnet/service/http-server';
+import { createLogger } from '@linnet/service/logger';
+import { Secret } from '@linnet/service/secret';
+import type { JWK } from 'jose';
+
+import { createAuthApp } from '../app.ts';
+import { createApplications } from '../applications/applications.ts';
+import type { ApplicationRequest, CreatedApplication } from '../applications/applications.ts';
+import { ensureSigningKeys } from '../keys/key-ring.ts';
+import { insertAccount } from './account.ts';
+
+const host = '127.0.0.1';
+export const publicHost = 'linnet.example';
+export const baseUrl = `https://${publicHost}`;
+export const secretKeys: readonly Secret[] = [new Secret('a key of the tests. 32 letters or more')];
+
+export interface SentRequest {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A list is sent in chunks, without Content-Length. */
+  readonly body?: string | readonly string[];
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** Parsed JSON; empty for anything else. */
+  readonly json: AnswerJson;
+}
+
+/** Members that tests read; they prove the others whole. */
+interface AnswerJson {
+  readonly [name: string]: unknown;
+  readonly access_token: string;
+  readonly scope?: string;
+  readonly keys: readonly JWK[];
+}
+
+/** The authorization server over real HTTP. */
+export interface RunningAuth extends AsyncDisposable {
+  readonly db: Db;
+  /** Statements sent since the list was last emptied. */
+  readonly statements: string[];
+  /** Lines of the log. */
+  readonly log: string[];
+  /** Id of the account `owner_of_all`, which owns the applications of `register`. */
+  readonly ownerId: number;
+  register(application?: Partial<ApplicationRequest>): Promise<CreatedApplication>;
+  send(request: SentRequest): Promise<Answer>;
+  /** POST /oauth/token with a form body. */
+  requestToken(
+    form: Readonly<Record<string, string>> | string,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer>;
+}
+
+export async function startAuth(databaseUrl: string): Promise<RunningAuth> {
+  const statements: string[] = [];
+  const log: string[] = [];
+  const db = openDatabase({
+    url: databaseUrl,
+    poolSize: 10,
+    prepare: true,
+    onStatement: (sql) => statements.push(sql),
+  });
+  const logger = createLogger({ level: 'debug', pretty: false, destination: { write: (line) => log.push(line) } });
+  await ensureSigningKeys(db, secretKeys);
+  const config = { baseUrl, serviceName: 'linnet', secretKeys, trustProxy: 0, production: false };
+  const app = await createAuthApp({ config, db, logger });
+  const server = await serve({ ...app, host, port: 0, logger });
+  const owner = 'owner_of_all';
+  const ownerId = await insertAccount(db, owner);
+  const send = (sent: SentRequest) => sendTo(server.port, sent);
+  return {
+    db,
+    statements,
+    log,
+    ownerId,
+    send,
+    register: (application) => createApplications(db).create({ ...plainApplication, owner, ...application }),
+    requestToken: (form, headers) =>
+      send({
+        method: 'POST',
+        path: '/oauth/token',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        body: typeof form === 'string' ? form : new URLSearchParams(form).toString(),
+      }),
+    [Symbol.asyncDispose]: async () => {
+      await server.drain(0);
+      await db[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const plainApplication = {
+  name: 'Test application',
+  type: 'confidential',
+  redirectUris: [],
+  scopes: ['users', 'posts', 'email'],
+  actAsOwner: false,
+} as const;
+
+/** Credentials as RFC 6749 §2.3.1 has them. */
+export function basic(clientId: string, clientSecret: string | undefined): { authorization: string } {
+  return { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret ?? ''}`).toString('base64')}` };
+}
+
+/** node:http instead of fetch, which would tidy up paths, Host and Accept. */
+async function sendTo(port: number, { method = 'GET', path, headers, body }: SentRequest): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const length = typeof body === 'string' ? { 'content-length': String(Buffer.byteLength(body)) } : {};
+  const sent = { host: publicHost, ...length, ...headers };
+  const outgoing = request({ host, port, method, path, headers: sent }, (response) => {
+    void readAnswer(response).then(resolve, reject);
+  });
+  outgoing.on('error', reject);
+  for (const chunk of typeof body === 'object' ? body : []) outgoing.write(chunk);
+  outgoing.end(typeof body === 'string' ? body : undefined);
+  return await promise;
+}
+
+async function readAnswer(response: IncomingMessage): Promise<Answer> {
+  const received = await text(response);
+  const isJson = response.headers['content-type']?.includes('json') === true && received !== '';
+  const json: AnswerJson = JSON.parse(isJson ? received : '{}');
+  return { status: response.statusCode ?? 0, headers: response.headers, text: received, json };
+}
