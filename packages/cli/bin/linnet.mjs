@@ -1,2 +1,21 @@
 #!/usr/bin/env node
-console.log(process.version, process.argv.slice(2));
+// Written so that an old Node reads it too, and can say what is wrong.
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+
+if (major < 22 || (major === 22 && minor < 18)) {
+  process.stderr.write(
+    `linnet needs Node.js 22.18 or newer; this is ${process.version}.\n` +
+      'In a checkout, "npx pnpm@12 linnet" brings the right one along.\n',
+  );
+  process.exitCode = 1;
+} else {
+  const checkout = new URL('../../../', import.meta.url);
+  if (existsSync(new URL('turbo.json', checkout))) {
+    const { ensureBuilt } = await import('./ensure-built.mjs');
+    await ensureBuilt(fileURLToPath(checkout));
+  }
+  if (process.exitCode === undefined) await import('../dist/main.js');
+}

@@ -1,0 +1,120 @@
+// In a source checkout: builds when what was built is not what the sources are now.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const rooms = ['apps', 'packages'];
+const rootFiles = /^(pnpm-lock\.yaml|turbo\.json|tsconfig.*\.json|prisma\.config\.ts)$/;
+const pollMs = 100;
+/** A build takes well under a minute; a lock this old was left behind. */
+const lockExpiresMs = 180_000;
+
+/**
+ * Brings `dist` of every package up to date, one process at a time. Writes nothing to stdout. Sets
+ * `process.exitCode` when the build fails.
+ * @param {string} root
+ */
+export async function ensureBuilt(root) {
+  const stamp = join(root, '.turbo', 'linnet-built');
+  if (await isUpToDate(root, stamp)) return;
+  const unlock = await lock(join(root, '.turbo', 'linnet-building'));
+  try {
+    if (await isUpToDate(root, stamp)) return;
+    if (process.stderr.isTTY) process.stderr.write('Building …\n');
+    const before = await fingerprint(root);
+    const failure = await build(root);
+    if (failure === undefined) {
+      await writeFile(stamp, before);
+    } else {
+      process.stderr.write(failure);
+      process.exitCode = 1;
+    }
+  } finally {
+    await unlock();
+  }
+}
+
+/** @param {string} root @param {string} stamp */
+async function isUpToDate(root, stamp) {
+  const built = await readFile(stamp, 'utf8').catch(() => undefined);
+  return built !== undefined && built === (await fingerprint(root));
+}
+
+/** Names, sizes and times of everything the build reads, and whether each package has been built. @param {string} root */
+async function fingerprint(root) {
+  const files = (await readdir(root)).filter((name) => rootFiles.test(name)).map((name) => join(root, name));
+  const packages = (await Promise.all(rooms.map((room) => listPackages(join(root, room))))).flat();
+  for (const directory of packages) {
+    files.push(join(directory, 'package.json'), join(directory, 'tsconfig.json'), ...(await listSources(join(directory, 'src'))));
+  }
+  files.push(...(await listSources(join(root, 'prisma', 'schema'))));
+  const lines = await Promise.all(files.toSorted().map(describe));
+  const built = packages.map((directory) => `${directory} ${String(existsSync(join(directory, 'dist')))}`);
+  return createHash('sha256').update([...lines, ...built].join('\n')).digest('hex');
+}
+
+/** @param {string} room */
+async function listPackages(room) {
+  const entries = await readdir(room, { withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isDirectory()).map((entry) => join(room, entry.name));
+}
+
+/** All but tests and what the build itself writes. @param {string} directory */
+async function listSources(directory) {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !path.includes(`${join('src', 'generated')}`));
+}
+
+/** @param {string} path */
+async function describe(path) {
+  const found = await stat(path).catch(() => undefined);
+  return found === undefined ? `${path} -` : `${path} ${String(found.size)} ${String(found.mtimeMs)}`;
+}
+
+/** mkdir(2) succeeds for one process only. @param {string} path */
+async function lock(path) {
+  await mkdir(join(path, '..'), { recursive: true });
+  for (;;) {
+    try {
+      await mkdir(path);
+      return () => rm(path, { recursive: true, force: true });
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    const found = await stat(path).catch(() => undefined);
+    if (found !== undefined && Date.now() - found.mtimeMs > lockExpiresMs) await rm(path, { recursive: true, force: true });
+    await delay(pollMs);
+  }
+}
+
+/** Runs the build; answers what it printed when it failed. @param {string} root */
+async function build(root) {
+  const bin = join(root, 'node_modules', '.bin');
+  const path = `${bin}${delimiter}${process.env.PATH ?? ''}`;
+  // turbo runs scripts through pnpm, which npx puts on the path; whoever runs `linnet` itself may lack it.
+  const hasPnpm = path.split(delimiter).some((directory) => existsSync(join(directory, 'pnpm')));
+  const [command, ...words] = hasPnpm
+    ? ['turbo', 'run', '//#compile', '--output-logs=errors-only']
+    : ['npx', '-y', 'pnpm@12', 'run', 'build'];
+  const child = spawn(command, words, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PATH: path, TURBO_TELEMETRY_DISABLED: '1' },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  const exitCode = await new Promise((resolve) => {
+    child.once('error', (error) => {
+      output += `${String(error)}\nBuild with: npx pnpm@12 build\n`;
+      resolve(1);
+    });
+    child.once('close', resolve);
+  });
+  return exitCode === 0 ? undefined : output;
+}

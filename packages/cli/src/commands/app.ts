@@ -1,0 +1,99 @@
+import { applicationTypes, createApplications } from '@linnet/auth/applications';
+import type { Application, ApplicationType } from '@linnet/auth/applications';
+import { Option } from 'commander';
+import type { Command } from 'commander';
+
+import { CommandError } from '../failure.ts';
+import { withDatabase } from '../operating-database.ts';
+import { toList, toTable } from '../output.ts';
+import { addCommand, collect, invoke } from './command.ts';
+
+interface CreateOptions {
+  readonly owner: string;
+  readonly name: string;
+  readonly type: ApplicationType;
+  readonly redirectUri: readonly string[];
+  readonly scope: readonly string[];
+  readonly actAsOwner?: boolean;
+  readonly json?: boolean;
+}
+
+/** `linnet app …` */
+export function addApp(program: Command): void {
+  const app = program.command('app').description('applications that use the API');
+  addCommand(app, { usage: 'create', summary: 'register an application; its secret is shown this once' })
+    .requiredOption('--owner <username>', 'account it belongs to')
+    .requiredOption('--name <name>', 'name that people are shown')
+    .addOption(
+      new Option('--type <type>', 'kind of application').choices(applicationTypes).makeOptionMandatory(),
+    )
+    .option('--redirect-uri <uri>', 'return address; may be given several times', collect, [])
+    .option('--scope <words>', 'scopes, separated by spaces; may be given several times', collect, [])
+    .option('--act-as-owner', 'its own tokens act as the account of its owner')
+    .action(createApp);
+  addCommand(app, { usage: 'list', summary: 'list applications' })
+    .option('--owner <username>', 'only those of one account')
+    .action(listApps);
+  addCommand(app, { usage: 'show <client_id>', summary: 'show an application' }).action(showApp);
+}
+
+async function createApp(options: CreateOptions): Promise<void> {
+  const { config, output } = invoke(options.json);
+  const created = await withDatabase(config, (db) =>
+    createApplications(db).create({
+      owner: options.owner,
+      name: options.name,
+      type: options.type,
+      redirectUris: options.redirectUri,
+      scopes: options.scope.flatMap((words) => words.split(' ').filter((word) => word !== '')),
+      actAsOwner: options.actAsOwner === true,
+    }),
+  );
+  const document = {
+    client_id: created.clientId,
+    ...(created.clientSecret === undefined ? {} : { client_secret: created.clientSecret }),
+    name: created.name,
+    redirect_uris: created.redirectUris,
+    scope: created.scopes.join(' '),
+  };
+  const note = created.clientSecret === undefined ? '' : '\nKeep the secret now: it cannot be shown again.';
+  output.result(document, toText(document) + note);
+}
+
+async function listApps(options: { readonly owner?: string; readonly json?: boolean }): Promise<void> {
+  const { config, output } = invoke(options.json);
+  const applications = await withDatabase(config, (db) => createApplications(db).list(options.owner));
+  const rows = applications.map(({ clientId, owner, type, name }) => [clientId, owner, type, name]);
+  output.result(applications.map(toDocument), toTable(['client_id', 'owner', 'type', 'name'], rows));
+}
+
+async function showApp(clientId: string, options: { readonly json?: boolean }): Promise<void> {
+  const { config, output } = invoke(options.json);
+  const application = await withDatabase(config, (db) => createApplications(db).show(clientId));
+  if (application === undefined) {
+    throw new CommandError('application-not-found', `There is no application ${JSON.stringify(clientId)}.`);
+  }
+  const document = toDocument(application);
+  output.result(document, toText(document));
+}
+
+function toDocument(application: Application) {
+  return {
+    client_id: application.clientId,
+    name: application.name,
+    owner: application.owner,
+    type: application.type,
+    redirect_uris: application.redirectUris,
+    scope: application.scopes.join(' '),
+    act_as_owner: application.actAsOwner,
+    created: application.createdAt.toISOString(),
+  };
+}
+
+function toText(document: object): string {
+  return toList(
+    Object.entries(document).map(
+      ([name, value]: [string, unknown]) => [name, Array.isArray(value) ? value.join(' ') : String(value)] as const,
+    ),
+  );
+}

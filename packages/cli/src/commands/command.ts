@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+
+import { readConfig } from '../config.ts';
+import type { Config } from '../config.ts';
+import { createOutput } from '../output.ts';
+import type { Output } from '../output.ts';
+
+/** What every command gets besides its own options and arguments. */
+export interface Invocation {
+  readonly config: Config;
+  readonly output: Output;
+  readonly json: boolean;
+}
+
+export interface CommandDescription {
+  /** `create` or `show <username>`. */
+  readonly usage: string;
+  readonly summary: string;
+}
+
+/** Adds a command that understands `--json`. */
+export function addCommand(parent: Command, { usage, summary }: CommandDescription): Command {
+  return parent
+    .command(usage)
+    .description(summary)
+    .option('--json', 'answer with one JSON document on stdout; logs go to stderr')
+    .allowExcessArguments(false);
+}
+
+/** Reads the configuration and prepares the answer. @throws ConfigurationError */
+export function invoke(json: boolean | undefined): Invocation {
+  return { config: readConfig(), output: createOutput(json === true), json: json === true };
+}
+
+/** Collects an option that may be given several times. */
+export function collect(value: string, values: readonly string[]): readonly string[] {
+  return [...values, value];
+}

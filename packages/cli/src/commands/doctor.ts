@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+
+import { readConfig } from '../config.ts';
+import type { Config } from '../config.ts';
+import { checkDatabase } from '../doctor/database-checks.ts';
+import { checkDataDir, checkNode, checkPortIsOurs } from '../doctor/machine-checks.ts';
+import { runCheck } from '../doctor/check.ts';
+import type { Check } from '../doctor/check.ts';
+import { createOutput } from '../output.ts';
+import { addCommand } from './command.ts';
+
+/** `linnet doctor` */
+export function addDoctor(program: Command): void {
+  addCommand(program, { usage: 'doctor', summary: 'check everything the service needs' }).action(diagnose);
+}
+
+async function diagnose(options: { readonly json?: boolean }): Promise<void> {
+  const checks = await runChecks();
+  const lines = checks.map(({ name, ok, detail }) => `${ok ? 'ok    ' : 'FAILED'} ${name}: ${detail}`);
+  createOutput(options.json === true).result(checks, lines.join('\n'));
+  if (checks.some(({ ok }) => !ok)) process.exitCode = 1;
+}
+
+async function runChecks(): Promise<readonly Check[]> {
+  let config: Config | undefined;
+  const configuration = await runCheck('configuration', () => {
+    config = readConfig();
+    return Promise.resolve('all variables are understood');
+  });
+  const first = [await checkNode(), configuration];
+  if (config === undefined) return first;
+  return [...first, await checkDataDir(config), ...(await checkDatabase(config)), await checkPortIsOurs(config)];
+}

@@ -1,0 +1,21 @@
+import { applyMigrations, readMigrationStatus } from '@linnet/db/migrations';
+import type { Command } from 'commander';
+
+import { migrationsDirectory } from '../migrations-directory.ts';
+import { withServer } from '../operating-database.ts';
+import { addCommand, invoke } from './command.ts';
+
+/** `linnet migrate` */
+export function addMigrate(program: Command): void {
+  addCommand(program, { usage: 'migrate', summary: 'bring the database up to date' })
+    .option('--status', 'only tell what is applied and what is not')
+    .action(migrate);
+}
+
+async function migrate(options: { readonly status?: boolean; readonly json?: boolean }): Promise<void> {
+  const { config, output } = invoke(options.json);
+  const run = options.status === true ? readMigrationStatus : applyMigrations;
+  const { applied, pending } = await withServer(config, ({ directUrl }) => run(directUrl, migrationsDirectory));
+  const lines = [...applied.map((name) => `applied  ${name}`), ...pending.map((name) => `pending  ${name}`)];
+  output.result({ applied, pending }, lines.join('\n'));
+}

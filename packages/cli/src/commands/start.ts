@@ -1,0 +1,39 @@
+import { createLogger } from '@linnet/service/logger';
+import type { Command } from 'commander';
+
+import { addressesOf, toText } from '../start/addresses.ts';
+import { runService } from '../start/primary.ts';
+import { listenForStop, stopWithLaunchers } from '../start/stop-request.ts';
+import { addCommand, invoke } from './command.ts';
+
+interface StartOptions {
+  readonly json?: boolean;
+  readonly withParent?: boolean;
+}
+
+/** `linnet start` */
+export function addStart(program: Command): void {
+  addCommand(program, { usage: 'start', summary: 'serve everything on one port until SIGTERM, SIGINT or "linnet stop"' })
+    .option('--with-parent', 'end together with the npx, npm or pnpm that started it')
+    .action(start);
+}
+
+async function start(options: StartOptions): Promise<void> {
+  const stop = listenForStop();
+  const { config, output, json } = invoke(options.json);
+  const logDestination = json ? 'stderr' : 'stdout';
+  const stream = json ? process.stderr : process.stdout;
+  const logger = createLogger({ level: config.logLevel, pretty: stream.isTTY, destination: logDestination });
+  if (options.withParent === true) void stopWithLaunchers(stop.request);
+  await runService({
+    config,
+    logger,
+    logDestination,
+    stop,
+    onReady: (baseUrl) => {
+      const { service, developer, apiReference } = addressesOf(baseUrl);
+      const document = { service, developer, api_reference: apiReference, pid: process.pid };
+      output.result(document, toText({ service, developer, apiReference }, process.stdout.isTTY));
+    },
+  });
+}

@@ -1,0 +1,33 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { Command } from 'commander';
+
+import { CommandError } from '../failure.ts';
+import { findInstance } from '../instance/instance-lock.ts';
+import { addCommand, invoke } from './command.ts';
+
+const deadlineMs = 15_000;
+const pollMs = 50;
+
+/** `linnet stop` */
+export function addStop(program: Command): void {
+  addCommand(program, { usage: 'stop', summary: 'end the service that runs on DATA_DIR' }).action(stop);
+}
+
+async function stop(options: { readonly json?: boolean }): Promise<void> {
+  const { config, output } = invoke(options.json);
+  const pid = await findInstance(config.dataDir);
+  if (pid === undefined) {
+    output.result({ stopped: false }, `No service runs on ${config.dataDir}.`);
+    return;
+  }
+  process.kill(pid, 'SIGTERM');
+  const deadline = Date.now() + deadlineMs;
+  while ((await findInstance(config.dataDir)) === pid) {
+    if (Date.now() > deadline) {
+      throw new CommandError('still-running', `The service (process ${String(pid)}) has not ended within 15 seconds.`);
+    }
+    await delay(pollMs);
+  }
+  output.result({ stopped: true, pid }, `The service (process ${String(pid)}) has ended.`);
+}

@@ -1,0 +1,59 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+
+import { ConfigurationError } from '@linnet/service/configuration-error';
+import { expect, test } from 'vitest';
+
+import { readConfig } from './config.ts';
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test('nothing has to be set', () => {
+  expect(readConfig({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    baseUrl: 'http://localhost:3000',
+    databaseUrl: undefined,
+    directUrl: undefined,
+    databasePool: undefined,
+    databasePrepare: true,
+    trustProxy: 0,
+    dataDir: resolve('.data'),
+    secretKeys: undefined,
+    serviceName: 'linnet',
+    workers: availableParallelism(),
+    logLevel: 'info',
+    rateLimits: true,
+    production: false,
+  });
+});
+
+test('BASE_URL follows PORT', () => {
+  expect(readConfig({ PORT: '8080' }).baseUrl).toBe('http://localhost:8080');
+});
+
+test('migrations go to DATABASE_URL unless DATABASE_DIRECT_URL says otherwise', () => {
+  const pooler = 'postgresql://pooler/app';
+  expect(readConfig({ DATABASE_URL: pooler }).directUrl?.reveal()).toBe(pooler);
+  const direct = readConfig({ DATABASE_URL: pooler, DATABASE_DIRECT_URL: 'postgresql://server/app' });
+  expect(direct.directUrl?.reveal()).toBe('postgresql://server/app');
+});
+
+test('production makes up neither a database nor keys, and reports that among the other problems', () => {
+  expect(problemsOf({ NODE_ENV: 'production', PORT: 'x', DATA_DIR: 'd' }).toSorted()).toEqual([
+    'DATABASE_URL: is not set, and has no default',
+    'PORT: must be a port number between 1 and 65535',
+    'SECRET_KEYS: is not set, and has no default',
+  ]);
+  expect(
+    problemsOf({ NODE_ENV: 'production', DATABASE_URL: 'postgresql://a/b', SECRET_KEYS: 'k'.repeat(32) }),
+  ).toEqual([]);
+});

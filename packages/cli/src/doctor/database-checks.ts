@@ -1,0 +1,51 @@
+import { loadKeyRing } from '@linnet/auth/keys';
+import { openDatabase } from '@linnet/db/database';
+import { readMigrationStatus } from '@linnet/db/migrations';
+import { loadSecretKeys } from '@linnet/service/secret-keys';
+
+import type { Config } from '../config.ts';
+import { CommandError } from '../failure.ts';
+import { migrationsDirectory } from '../migrations-directory.ts';
+import { withServer } from '../operating-database.ts';
+import { readServerSettings } from '../server-settings-store.ts';
+import type { ServiceDatabase } from '../start/service-database.ts';
+import { runCheck } from './check.ts';
+import type { Check } from './check.ts';
+
+/** Reachable, recent, in UTC; migrations applied; signing keys present and openable. Changes nothing. */
+export async function checkDatabase(config: Config): Promise<readonly Check[]> {
+  let checks: readonly Check[] = [];
+  const reached = await runCheck('database', () =>
+    withServer(config, async (server) => {
+      const detail = await checkServer(config, server);
+      checks = [await checkMigrations(server), await checkKeys(config, server)];
+      return detail;
+    }),
+  );
+  return [reached, ...checks];
+}
+
+async function checkServer({ databasePrepare }: Config, { url, directUrl, isEmbedded }: ServiceDatabase): Promise<string> {
+  await readMigrationStatus(directUrl, migrationsDirectory); // refuses a server that is too old
+  await using db = openDatabase({ url, poolSize: 1, prepare: databasePrepare });
+  const { version, timeZone } = await readServerSettings(db);
+  if (timeZone !== 'UTC') throw new CommandError('database-time-zone', `counts in the time zone ${timeZone}, not in UTC`);
+  return `PostgreSQL ${version}${isEmbedded ? ' (embedded)' : ''}, in UTC`;
+}
+
+function checkMigrations({ directUrl }: ServiceDatabase): Promise<Check> {
+  return runCheck('migrations', async () => {
+    const { applied, pending } = await readMigrationStatus(directUrl, migrationsDirectory);
+    if (pending.length === 0) return `all ${String(applied.length)} are applied`;
+    throw new CommandError('migrations-pending', `${String(pending.length)} are not applied: ${pending.join(', ')}`);
+  });
+}
+
+function checkKeys(config: Config, { url }: ServiceDatabase): Promise<Check> {
+  return runCheck('keys', async () => {
+    const secretKeys = config.secretKeys ?? (await loadSecretKeys(config.dataDir));
+    await using db = openDatabase({ url, poolSize: 1, prepare: config.databasePrepare });
+    await loadKeyRing(db, secretKeys);
+    return 'the signing keys are there and SECRET_KEYS opens them';
+  });
+}

@@ -1,0 +1,53 @@
+import { AccountTaken } from '@linnet/accounts/account';
+import { DatabaseUnavailable } from '@linnet/db/database-error';
+import { MigrationError } from '@linnet/db/migrations';
+import { ConfigurationError } from '@linnet/service/configuration-error';
+import { CommanderError } from 'commander';
+import { expect, test } from 'vitest';
+
+import { CommandError, describeFailure } from './failure.ts';
+
+function systemError(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+const refused = systemError('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432');
+
+test.each([
+  [new CommandError('port-taken', 'taken'), 'port-taken', 'taken'],
+  [new CommanderError(1, 'commander.unknownOption', "error: unknown option '--x'"), 'usage', "unknown option '--x'"],
+  [new ConfigurationError(['PORT: bad', 'HOST: bad']), 'configuration', 'PORT: bad\nHOST: bad'],
+  [new MigrationError('failed earlier'), 'migration', 'failed earlier'],
+  [new AccountTaken(['email']), 'email-taken', 'The e-mail address cannot be had: taken or reserved.'],
+  [
+    new AccountTaken(['email', 'username']),
+    'email-taken',
+    'The e-mail address and the username cannot be had: taken or reserved.',
+  ],
+  [refused, 'database-unavailable', 'The database cannot be used: connect ECONNREFUSED 127.0.0.1:5432'],
+  [
+    new DatabaseUnavailable('away', { cause: refused }),
+    'database-unavailable',
+    'The database cannot be used: connect ECONNREFUSED 127.0.0.1:5432',
+  ],
+  [
+    Object.assign(new AggregateError([refused, refused]), { code: 'ECONNREFUSED' }),
+    'database-unavailable',
+    `The database cannot be used: ${refused.message}; ${refused.message}`,
+  ],
+  [
+    systemError('3D000', 'database "x" does not exist'),
+    'database-unavailable',
+    'The database cannot be used: database "x" does not exist',
+  ],
+])('%s', (error, code, message) => {
+  expect(describeFailure(error)).toEqual({ code, message, isUnexpected: false });
+});
+
+test('anything else is a fault of ours', () => {
+  expect(describeFailure(new TypeError('x is not a function'))).toEqual({
+    code: 'failed',
+    message: 'x is not a function',
+    isUnexpected: true,
+  });
+});

@@ -1,0 +1,66 @@
+import { expect, test, vi } from 'vitest';
+
+import { runCommand } from './program.ts';
+
+interface Run {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function run(...words: readonly string[]): Promise<Run> {
+  const written = { stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((chunk) => {
+      written[name] += String(chunk);
+      return true;
+    }),
+  );
+  const status = await runCommand(words);
+  for (const spy of spies) spy.mockRestore();
+  return { status, ...written };
+}
+
+const create = ['app', 'create', '--owner', 'ada', '--name', 'n'];
+
+test.each([
+  [['strat'], "unknown command 'strat'"],
+  [['keys', 'lst'], "unknown command 'lst'"],
+  [['keys', 'list', '--colour'], "unknown option '--colour'"],
+  [['keys', 'list', 'extra'], 'too many arguments'],
+  [['user', 'create', '--email', 'a@example.org'], "required option '--password <password>' not specified"],
+  [['user', 'show'], "missing required argument 'username'"],
+  [create, "required option '--type <type>' not specified"],
+  [[...create, '--type', 'secret'], 'Allowed choices are confidential, public, native'],
+])('%j is refused in one message with status 1', async (words, message) => {
+  const plain = await run(...words);
+  expect([plain.status, plain.stdout]).toEqual([1, '']);
+  expect(plain.stderr).toContain(message);
+  expect(plain.stderr.match(new RegExp(message, 'g'))).toHaveLength(1);
+  const json = await run(...words, '--json');
+  expect([json.status, json.stderr]).toEqual([1, '']);
+  expect(JSON.parse(json.stdout)).toEqual({ error: { code: 'usage', message: expect.stringContaining(message) } });
+});
+
+test('--help is no failure and goes to stdout', async () => {
+  const help = await run('app', 'create', '--help');
+  expect([help.status, help.stderr]).toEqual([0, '']);
+  expect(help.stdout).toContain('--redirect-uri <uri>');
+});
+
+test('no command at all shows the help, as a failure', async () => {
+  const help = await run();
+  expect([help.status, help.stdout]).toEqual([1, '']);
+  expect(help.stderr).toContain('Usage: linnet');
+});
+
+test('an account that breaks the rules is refused with all reasons, before any database is touched', async () => {
+  vi.stubEnv('BASE_URL', undefined); // the test runner sets it to "/"
+  const words = ['--email', 'nobody', '--password', 'short', '--first-name', ' ', '--last-name', 'Lovelace', '--json'];
+  const refused = await run('user', 'create', ...words);
+  expect(refused.status).toBe(1);
+  expect(JSON.parse(refused.stdout)).toEqual({
+    error: { code: 'invalid-account', message: expect.stringMatching(/--first-name .*\n--email .*\n--password .*/) },
+  });
+  vi.unstubAllEnvs();
+});

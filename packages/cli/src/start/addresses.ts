@@ -1,0 +1,29 @@
+import { styleText } from 'node:util';
+
+/** Where people find what was started. */
+export interface Addresses {
+  readonly service: string;
+  readonly developer: string;
+  readonly apiReference: string;
+}
+
+export function addressesOf(baseUrl: string): Addresses {
+  return {
+    service: baseUrl,
+    developer: `${baseUrl}/developer`,
+    apiReference: `${baseUrl}/api/v2.0/docs`,
+  };
+}
+
+/** Three lines; with weight and lines under the addresses for a terminal. */
+export function toText({ service, developer, apiReference }: Addresses, isTerminal: boolean): string {
+  const lines = [
+    ['Service:       ', service],
+    ['Developer area:', developer],
+    ['API reference: ', apiReference],
+  ] as const;
+  const plain = lines.map(([label, address]) => `${label} ${address}`).join('\n');
+  if (!isTerminal) return plain;
+  const styled = lines.map(([label, address]) => `  ${styleText('bold', label)} ${styleText('underline', address)}`);
+  return ['', ...styled, '', '  Ctrl-C ends it.', ''].join('\n');
+}

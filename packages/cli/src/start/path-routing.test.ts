@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+
+import { isApiPath } from './path-routing.ts';
+
+test.each([
+  '/api/v2.0/post/show',
+  '/api/',
+  '/api/v2.0/docs',
+  '/media/abc.png',
+  '/@alice',
+  '/p/123',
+  '/.well-known/oauth-protected-resource',
+  '/.well-known/oauth-protected-resource/api/v2.0',
+])('%s belongs to the API server', (path) => {
+  expect(isApiPath(path)).toBe(true);
+});
+
+test.each([
+  '/',
+  '/oauth/token',
+  '/login',
+  '/developer',
+  '/.well-known/oauth-authorization-server',
+  '/.well-known/oauth-protected-resources',
+  '/apix',
+  '/x/api/',
+  '//api/v2.0/post',
+  '/privacy',
+  '/alice/@bob',
+  '/API/v2.0',
+  '',
+])('%s belongs to the authorization server', (path) => {
+  expect(isApiPath(path)).toBe(false);
+});

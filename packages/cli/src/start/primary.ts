@@ -1,0 +1,86 @@
+import { ensureSigningKeys } from '@linnet/auth/keys';
+import { openDatabase } from '@linnet/db/database';
+import { applyMigrations } from '@linnet/db/migrations';
+import type { Logger } from '@linnet/service/logger';
+import { loadSecretKeys } from '@linnet/service/secret-keys';
+
+import type { Config } from '../config.ts';
+import { CommandError } from '../failure.ts';
+import { claimInstance } from '../instance/instance-lock.ts';
+import { migrationsDirectory } from '../migrations-directory.ts';
+import { readServerSettings } from '../server-settings-store.ts';
+import { poolSizeFor } from './pool-size.ts';
+import { checkPort } from './port.ts';
+import { openServiceDatabase } from './service-database.ts';
+import type { ServiceDatabase } from './service-database.ts';
+import type { StopRequest } from './stop-request.ts';
+import { startWorkers } from './worker-pool.ts';
+import { logDestinationArgument } from './worker-settings.ts';
+
+export interface PrimaryOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly logDestination: 'stdout' | 'stderr';
+  readonly stop: StopRequest;
+  /** Called when all workers listen. */
+  readonly onReady: (baseUrl: string) => void;
+}
+
+/** Workers get this long to finish their requests; with PostgreSQL's end it stays below 10 s. */
+const workersDeadlineMs = 7500;
+
+/**
+ * Runs the whole service until it is asked to stop.
+ * @throws CommandError, ConfigurationError, MigrationError, EmbeddedPostgresError when it cannot start.
+ */
+export async function runService({ config, logger, logDestination, stop, onReady }: PrimaryOptions): Promise<void> {
+  await using instance = await claimInstance(config.dataDir);
+  const port = await checkPort(config);
+  const baseUrl = config.port === 0 ? config.baseUrl.replace(/:0$/, `:${String(port)}`) : config.baseUrl;
+  await using database = await openServiceDatabase(config, logger);
+  const poolSize = await prepareDatabase(config, database);
+  if (!config.rateLimits) logger.warn('RATE_LIMITS is off: nothing limits how often anything can be tried');
+  if (stop.isRequested()) return;
+  const workers = startWorkers({
+    count: config.workers,
+    env: {
+      PORT: String(port),
+      BASE_URL: baseUrl,
+      DATABASE_URL: database.url,
+      DATABASE_POOL: String(poolSize),
+      DATA_DIR: config.dataDir,
+      WORKERS: String(config.workers),
+    },
+    args: [logDestinationArgument(logDestination)],
+    logger,
+  });
+  const failure = workers.failed.then(() => {
+    throw new CommandError('workers', 'The service ended: five workers died within a minute. The lines above tell why.');
+  });
+  try {
+    await Promise.race([workers.ready, stop.requested, failure]);
+    if (!stop.isRequested()) {
+      await instance.announce();
+      onReady(baseUrl);
+    }
+    logger.info({ reason: await Promise.race([stop.requested, failure]) }, 'stopping');
+  } finally {
+    await workers.stop(workersDeadlineMs);
+  }
+}
+
+/** Migrations, keys, time zone; answers how many connections each worker may have. */
+async function prepareDatabase(config: Config, database: ServiceDatabase): Promise<number> {
+  const secretKeys = config.secretKeys ?? (await loadSecretKeys(config.dataDir));
+  await applyMigrations(database.directUrl, migrationsDirectory);
+  await using db = openDatabase({ url: database.url, poolSize: 1, prepare: config.databasePrepare });
+  await ensureSigningKeys(db, secretKeys);
+  const { timeZone, maxConnections } = await readServerSettings(db);
+  if (timeZone !== 'UTC') {
+    throw new CommandError(
+      'database-time-zone',
+      `The database counts in the time zone ${timeZone}; times would be stored wrong. Run ALTER DATABASE … SET timezone = 'UTC'.`,
+    );
+  }
+  return config.databasePool ?? poolSizeFor(maxConnections, config.workers);
+}

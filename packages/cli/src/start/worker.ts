@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { createApiApp } from '@linnet/api/app';
+import { loadKeysFromDatabase } from '@linnet/api/database-keys';
+import { createAuthApp } from '@linnet/auth/app';
+import { openDatabase } from '@linnet/db/database';
+import type { Db } from '@linnet/db/database';
+import { DatabaseUnavailable } from '@linnet/db/database-error';
+import { serve } from '@linnet/service/http-server';
+import type { Readiness } from '@linnet/service/http-server';
+import { createLogger } from '@linnet/service/logger';
+import type { Logger } from '@linnet/service/logger';
+import { loadSecretKeys } from '@linnet/service/secret-keys';
+
+import { readConfig } from '../config.ts';
+import type { Config } from '../config.ts';
+import { mergeReadiness } from './merge-readiness.ts';
+import { routeByPath } from './path-routing.ts';
+import { listenForStop } from './stop-request.ts';
+import type { StopRequest } from './stop-request.ts';
+import { workerLogDestination } from './worker-settings.ts';
+
+const drainDeadlineMs = 6000;
+/** For what a broken database connection keeps from ending. */
+const exitDeadlineMs = 1000;
+const retryMs = 500;
+
+/** One process of the service: both servers on one port and one pool. It ends with the primary. */
+async function runWorker(): Promise<void> {
+  const stop = listenForStop();
+  const config = readConfig();
+  const destination = workerLogDestination(process.argv.slice(2));
+  const stream = destination === 'stdout' ? process.stdout : process.stderr;
+  const logger = createLogger({ level: config.logLevel, pretty: stream.isTTY, destination });
+  process.on('uncaughtExceptionMonitor', (error) => logger.fatal({ err: error }, 'fault'));
+  const db = openDatabase({
+    url: config.databaseUrl?.reveal() ?? '',
+    poolSize: config.databasePool ?? 1,
+    prepare: config.databasePrepare,
+    onConnectionError: (error) => logger.warn({ err: error }, 'a database connection broke'),
+  });
+  const served = await onceReachable(() => createHandler(config, db, logger), stop, logger);
+  if (served !== undefined) {
+    const server = await serve({ ...served, host: config.host, port: config.port, logger });
+    logger.debug({ port: server.port }, 'worker listens');
+    await stop.requested;
+    await server.drain(drainDeadlineMs);
+  }
+  await Promise.race([db[Symbol.asyncDispose](), delay(exitDeadlineMs)]);
+  // The channel to the primary keeps a worker alive; without it nothing does.
+  process.disconnect();
+}
+
+/**
+ * A worker that is replaced while the database is away waits for it: dying would only use up the
+ * restarts. Undefined when the service ends meanwhile.
+ */
+async function onceReachable<Result>(
+  work: () => Promise<Result>,
+  stop: StopRequest,
+  logger: Logger,
+): Promise<Result | undefined> {
+  while (!stop.isRequested()) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable)) throw error;
+      logger.warn({ err: error }, 'waiting for the database');
+      await Promise.race([delay(retryMs), stop.requested]);
+    }
+  }
+  return undefined;
+}
+
+async function createHandler(config: Config, db: Db, logger: Logger) {
+  const { baseUrl, serviceName, trustProxy, production } = config;
+  const secretKeys = config.secretKeys ?? (await loadSecretKeys(config.dataDir));
+  const auth = await createAuthApp({
+    config: { baseUrl, serviceName, secretKeys, trustProxy, production },
+    db,
+    logger,
+  });
+  const api = createApiApp({ config: { baseUrl, serviceName }, db, loadKeys: loadKeysFromDatabase(db), logger });
+  const readiness: Readiness = mergeReadiness([auth.readiness, () => api.readiness()]);
+  return { handler: routeByPath(auth.handler, api.handler), readiness };
+}
+
+await runWorker();
