@@ -5,7 +5,7 @@ import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { startApi } from '../testing/running-api.ts';
-import type { RunningApi } from '../testing/running-api.ts';
+import type { Body, RunningApi } from '../testing/running-api.ts';
 
 let database: TestDatabase;
 let api: RunningApi;
@@ -140,7 +140,7 @@ test('an unknown version is told the known ones', async () => {
 });
 
 describe('bodies', () => {
-  const post = async (body: BodyInit, headers: Record<string, string> = json) =>
+  const post = async (body: Body, headers: Record<string, string> = json) =>
     await api.call('POST /post/create', { claims: { acct }, body, headers });
 
   test('JSON, form and multipart are read alike', async () => {

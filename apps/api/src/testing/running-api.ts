@@ -17,11 +17,13 @@ const host = '127.0.0.1';
 const publicHost = 'linnet.example';
 const baseUrl = `https://${publicHost}`;
 
+export type Body = string | Uint8Array<ArrayBuffer> | FormData;
+
 interface CallOptions {
   /** Claims of the token, `null` for no Authorization header; a plain application token when absent. */
   readonly claims?: Readonly<Record<string, unknown>> | null;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: BodyInit;
+  readonly body?: Body;
 }
 
 interface Answer {
@@ -100,7 +102,7 @@ interface SentRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: BodyInit | undefined;
+  readonly body: Body | undefined;
 }
 
 /** node:http instead of fetch, which would tidy up paths, Host and Accept. An empty header is left out. */

@@ -1,12 +1,12 @@
 import { SignJWT, exportJWK, generateKeyPair } from 'jose';
-import type { CryptoKey, JWK, JWTPayload } from 'jose';
+import type { CryptoKey, JWK } from 'jose';
 
 /** Signs access tokens as the authorization server does, with a key pair of its own. */
 export interface Signer {
   readonly publicJwk: JWK & { kid: string };
   readonly privateKey: CryptoKey;
   /** A token for the API of `baseUrl`; claims and header members given replace the proper ones. */
-  sign(claims?: JWTPayload, header?: Readonly<Record<string, string>>): Promise<string>;
+  sign(claims?: Readonly<Record<string, unknown>>, header?: Readonly<Record<string, string>>): Promise<string>;
 }
 
 export async function createSigner(baseUrl: string, kid = 'key-1'): Promise<Signer> {

@@ -1,0 +1,82 @@
+import type { RuleTester } from 'oxlint/plugins-dev';
+
+type Rule = Parameters<RuleTester['run']>[1];
+type Context = Parameters<NonNullable<Rule['create']>>[0];
+type Comment = ReturnType<Context['sourceCode']['getAllComments']>[number];
+type Visitor = ReturnType<NonNullable<Rule['create']>>;
+type Assertion = Parameters<NonNullable<Visitor['TSAsExpression']>>[0];
+type Place = Comment['loc'];
+
+/** `-next-line rule, rule -- reason` after `oxlint-disable` */
+const wellFormed = /^-(?:next-)?line\s+[@\w/-]+(?:,\s*[@\w/-]+)*\s+--\s+\S.{9}/;
+const fileStart: Place = { start: { line: 1, column: 0 }, end: { line: 1, column: 1 } };
+
+/** A suppression is for one line, names its rules, and gives a reason after `--`. */
+export const suppression: Rule = {
+  create: (context) => ({
+    Program(program) {
+      for (const comment of context.sourceCode.getAllComments()) {
+        const form = /^\s*oxlint-(?:disable|enable)(.*)/s.exec(comment.value)?.[1];
+        if (form === undefined || wellFormed.test(form)) continue;
+        const line = String(comment.loc.start.line);
+        const message = `Line ${line}: write "oxlint-disable-next-line <rule> -- <reason>".`;
+        context.report({ loc: placeOutside(comment, form, program.loc), message });
+      }
+    },
+  }),
+};
+
+/** Where a report is not silenced by the very suppression that it is about. */
+function placeOutside(comment: Comment, form: string, file: Place): Place {
+  if (form.startsWith('-next-line')) return comment.loc;
+  return form.startsWith('-line') ? { start: file.end, end: file.end } : fileStart;
+}
+
+/** `as` overrules the compiler: a comment beside it, or above its line or statement, says why that is right. */
+export const assertionReason: Rule = {
+  create: (context) => ({
+    TSAsExpression(node) {
+      if (isHarmless(node) || hasReason(node, context.sourceCode.getAllComments())) return;
+      context.report({ node, message: 'Parse, or say beside the assertion why it is right.' });
+    },
+  }),
+};
+
+/** `as const`, and the inner half of `as unknown as X`, which is reported as one. */
+function isHarmless({ typeAnnotation }: Assertion): boolean {
+  if (typeAnnotation.type === 'TSUnknownKeyword') return true;
+  return (
+    typeAnnotation.type === 'TSTypeReference' &&
+    typeAnnotation.typeName.type === 'Identifier' &&
+    typeAnnotation.typeName.name === 'const'
+  );
+}
+
+function hasReason(node: Assertion, comments: readonly Comment[]): boolean {
+  const { start, end } = node.loc;
+  const lines = new Set([start.line - 1, start.line, end.line, statementOf(node).loc.start.line - 1]);
+  return comments.some(({ loc }) => lines.has(loc.end.line));
+}
+
+function statementOf(node: Assertion): Pick<Assertion, 'loc'> {
+  let statement: Assertion['parent'] = node.parent;
+  while (statement.parent !== null && !/Statement$|Declaration$/.test(statement.type)) statement = statement.parent;
+  return statement;
+}
+
+/** Work that is left carries the number of its issue; there are no other marks for it. */
+export const marks: Rule = {
+  create: (context) => ({
+    Program() {
+      for (const comment of context.sourceCode.getAllComments()) {
+        if (!/\b(?:TODO|FIXME|XXX|HACK)\b/.test(comment.value.replaceAll(/@TODO\(#\d+\)/g, ''))) continue;
+        context.report({ loc: comment.loc, message: 'Write @TODO(#<issue>).' });
+      }
+    },
+  }),
+};
+
+export default {
+  meta: { name: 'linnet' },
+  rules: { suppression, 'assertion-reason': assertionReason, marks },
+};

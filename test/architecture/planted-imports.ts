@@ -1,0 +1,158 @@
+import { roomManifest } from './planted-repository.ts';
+import type { Files } from './planted-repository.ts';
+
+/** What is right: the walls have doors, and these modules go through them. */
+export const allowedImports: Files = {
+  'apps/api/src/app.ts': `
+    import '@linnet/accounts/accounts';
+    import '@linnet/db/database';
+    import './endpoints/post/show-post.ts';`,
+  'apps/api/src/endpoints/post/show-post.ts': `
+    import type { Db } from '@linnet/db/database';
+    import '@linnet/db/database-error';
+    import '../../domain/post/post-store.ts';
+    import '../../http/endpoint.tsx';
+    export type Handed = Db;`,
+  'apps/api/src/endpoints/post/show-post.test.ts': `
+    import '@linnet/db/database';
+    import '@linnet/db/testing/test-database';
+    import 'vitest';
+    import './show-post.ts';`,
+  'apps/api/src/domain/post/post-store.ts': `import '@linnet/db/statement';`,
+  'apps/api/src/http/endpoint.tsx': `import 'koa'; export const view = <p class="x">{'text'}</p>;`,
+  'apps/auth/src/app.ts': `
+    import './oidc/provider.ts';
+    await using database = { async [Symbol.asyncDispose]() {} };`,
+  'apps/auth/src/oidc/provider.ts': `import 'oidc-provider'; import './internals.ts';`,
+  'apps/auth/src/oidc/internals.ts': `import 'oidc-provider/lib/inside.js';`,
+  'packages/accounts/src/accounts.ts': `import '@linnet/db/database';`,
+  'packages/cli/src/main.ts': `
+    import '@linnet/api/app';
+    import '@linnet/auth/app';
+    import '@linnet/db/database';
+    export const worker = new URL('worker.js', import.meta.url);`,
+  'packages/cli/src/worker.ts': `import '@linnet/service/logger';`,
+  'packages/contract/src/routes.ts': `import 'zod'; export const routes = [];`,
+  'packages/db/src/database.ts': `import 'pg'; import '@prisma/client'; export interface Db {}`,
+  'packages/db/src/database-error.ts': '',
+  'packages/db/src/statement.ts': '',
+  'packages/db/src/testing/test-database.ts': `import 'pg';`,
+  'packages/service/src/logger.ts': '',
+  'test/e2e/walk.test.ts': `import '@linnet/db/testing/test-database'; import './pages.ts';`,
+  'test/e2e/pages.ts': '',
+};
+
+interface Plant {
+  /** The rules that have to find it; the first is the one that it is there for. */
+  readonly rules: readonly [string, ...string[]];
+  /** The module that goes through the wall, and its text. */
+  readonly at: string;
+  readonly source: string;
+  /** What else has to be there. */
+  readonly also?: Files;
+}
+
+export const plantedImports: readonly Plant[] = [
+  { rules: ['room-api'], at: 'apps/api/src/one.ts', source: `import '@linnet/auth/app';` },
+  { rules: ['room-auth'], at: 'apps/auth/src/one.ts', source: `import '@linnet/api/app';` },
+  {
+    rules: ['room-cli'],
+    at: 'packages/cli/src/one.ts',
+    source: `import type { routes } from '@linnet/contract/routes'; export type R = typeof routes;`,
+  },
+  { rules: ['room-accounts'], at: 'packages/accounts/src/one.ts', source: `import '@linnet/service/logger';` },
+  { rules: ['room-contract'], at: 'packages/contract/src/one.ts', source: `import '@linnet/service/logger';` },
+  { rules: ['room-db'], at: 'packages/db/src/one.ts', source: `import '@linnet/contract/routes';` },
+  { rules: ['room-service'], at: 'packages/service/src/one.ts', source: `import '@linnet/contract/routes';` },
+  {
+    rules: ['room-unlisted'],
+    at: 'packages/attic/src/main.ts',
+    source: `import './box.ts';`,
+    also: { 'packages/attic/src/box.ts': '' },
+  },
+  { rules: ['room-by-name'], at: 'packages/cli/src/two.ts', source: `import '../../../apps/api/src/app.ts';` },
+  { rules: ['room-by-name'], at: 'test/e2e/two.ts', source: `import '../../apps/api/src/app.ts';` },
+  { rules: ['no-import-of-test'], at: 'apps/api/src/two.test.ts', source: `import '../../../test/e2e/pages.ts';` },
+  {
+    rules: ['no-import-of-test-code'],
+    at: 'apps/api/src/three.ts',
+    source: `import './endpoints/post/show-post.test.ts';`,
+  },
+  {
+    rules: ['no-import-of-test-code'],
+    at: 'packages/cli/src/three.ts',
+    source: `import '@linnet/db/testing/test-database';`,
+  },
+  {
+    rules: ['prisma-only-in-db', 'no-undeclared'],
+    at: 'packages/accounts/src/two.ts',
+    source: `import 'pg';`,
+  },
+  {
+    rules: ['prisma-only-in-db', 'no-undeclared'],
+    at: 'packages/accounts/src/three.ts',
+    source: `import type { Prisma } from '@prisma/client'; export type P = Prisma;`,
+  },
+  {
+    rules: ['db-only-in-stores'],
+    at: 'apps/api/src/endpoints/post/four.ts',
+    source: `import '@linnet/db/database';`,
+  },
+  {
+    rules: ['db-only-in-stores'],
+    at: 'apps/api/src/endpoints/post/five.ts',
+    source: `
+      import type { Db } from '@linnet/db/database';
+      export const later: () => Promise<Db> = () => import('@linnet/db/database');`,
+  },
+  {
+    rules: ['oidc-provider-only-in-oidc'],
+    at: 'apps/auth/src/four.ts',
+    source: `export type Engine = import('oidc-provider').Provider;`,
+  },
+  {
+    rules: ['oidc-provider-inside'],
+    at: 'apps/auth/src/oidc/five.ts',
+    source: `import 'oidc-provider/lib/inside.js';`,
+  },
+  {
+    rules: ['endpoints-stand-alone'],
+    at: 'apps/api/src/endpoints/post/six.ts',
+    source: `import './show-post.ts';`,
+  },
+  {
+    rules: ['domain-without-http'],
+    at: 'apps/api/src/domain/post/seven.ts',
+    source: `export type { view } from '../../http/endpoint.tsx';`,
+  },
+  { rules: ['domain-without-http'], at: 'apps/auth/src/applications/six.ts', source: `import 'koa';` },
+  { rules: ['contract-on-zod', 'no-undeclared'], at: 'packages/contract/src/two.ts', source: `import 'koa';` },
+  {
+    rules: ['no-cycle'],
+    at: 'apps/auth/src/oidc/seven.ts',
+    source: `import type { Eight } from './view.tsx'; export type Seven = 7 | Eight;`,
+    also: {
+      'apps/auth/src/oidc/view.tsx': `
+        import type { Seven } from './seven.ts';
+        export type Eight = 8;
+        export const view = (seven: Seven) => <p>{seven}</p>;`,
+    },
+  },
+  {
+    rules: ['no-vague-name'],
+    at: 'apps/auth/src/eight.ts',
+    source: `import './http/utils.ts';`,
+    also: { 'apps/auth/src/http/utils.ts': '' },
+  },
+  { rules: ['no-undeclared'], at: 'packages/service/src/two.ts', source: `import 'koa';` },
+  {
+    rules: ['no-dev-dependency'],
+    at: 'packages/service/src/three.ts',
+    source: `import 'vitest';`,
+    also: {
+      'packages/service/package.json': roomManifest('packages/service', { devDependencies: { vitest: '1.0.0' } }),
+    },
+  },
+  { rules: ['no-unresolved'], at: 'packages/service/src/four.ts', source: `import './gone.ts';` },
+  { rules: ['no-orphan'], at: 'packages/service/src/five.ts', source: '' },
+];

@@ -1,0 +1,107 @@
+import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+
+import { repositoryRoot } from './run-tool.ts';
+
+/** Paths and the text of the files there. */
+export type Files = Readonly<Record<string, string>>;
+
+export interface PlantedRepository extends AsyncDisposable {
+  readonly root: string;
+}
+
+/** The rooms and what they declare, as docs/architecture.md has it. */
+const declared = {
+  'apps/api': ['@linnet/accounts', '@linnet/contract', '@linnet/db', '@linnet/service', 'koa'],
+  'apps/auth': ['@linnet/accounts', '@linnet/contract', '@linnet/db', '@linnet/service', 'koa', 'oidc-provider'],
+  'packages/cli': ['@linnet/accounts', '@linnet/api', '@linnet/auth', '@linnet/db', '@linnet/service'],
+  'packages/accounts': ['@linnet/contract', '@linnet/db'],
+  'packages/contract': ['zod'],
+  'packages/db': ['@prisma/client', 'pg'],
+  'packages/service': ['zod'],
+} as const;
+
+export type Room = keyof typeof declared;
+export const rooms = Object.keys(declared);
+
+const rootFiles = [
+  '.oxlintrc.json',
+  'knip.jsonc',
+  'pnpm-workspace.yaml',
+  'test/tsconfig.json',
+  'tsconfig.base.json',
+  'tsconfig.build.json',
+  'tsconfig.json',
+  'turbo.json',
+];
+
+/** Modules that stand for what the registry has; nobody runs them. */
+const stubs = ['@prisma/client', 'koa', 'oidc-provider', 'pg', 'vitest', 'zod'];
+
+/**
+ * A repository with our rooms and the settings of our tools, in a directory of its own that goes when
+ * it is disposed of. Its modules are `files` alone.
+ */
+export async function plantRepository(files: Files): Promise<PlantedRepository> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'linnet-architecture-')));
+  const repository = { root, [Symbol.asyncDispose]: async () => await rm(root, { recursive: true, force: true }) };
+  try {
+    const settings = [...rootFiles, ...rooms.flatMap((room) => [`${room}/turbo.json`, `${room}/tsconfig.json`])];
+    await Promise.all(settings.map(async (file) => await cp(join(repositoryRoot, file), join(root, file))));
+    await writeFiles(root, { ...manifests(), ...stubFiles(), ...files });
+    await linkModules(root);
+  } catch (error) {
+    await repository[Symbol.asyncDispose]();
+    throw error;
+  }
+  return repository;
+}
+
+/** The package.json of a room; `changes` go over what it has otherwise. */
+export function roomManifest(room: Room, changes: object = {}): string {
+  const dependencies = Object.fromEntries(declared[room].map((name) => [name, versionOf(name)]));
+  return JSON.stringify({
+    name: `@linnet/${basename(room)}`,
+    version: '0.1.0',
+    type: 'module',
+    exports: { './*': { source: './src/*.ts', default: './dist/*.js' } },
+    dependencies,
+    ...changes,
+  });
+}
+
+function versionOf(name: string): string {
+  return name.startsWith('@linnet/') ? 'workspace:*' : '1.0.0';
+}
+
+function manifests(): Files {
+  const root = JSON.stringify({ name: 'linnet', private: true, type: 'module', packageManager: 'pnpm@12.21.0' });
+  const ofRooms = Object.keys(declared).map((room) => [`${room}/package.json`, roomManifest(room as Room)]);
+  return { 'package.json': root, ...Object.fromEntries(ofRooms) };
+}
+
+function stubFiles(): Files {
+  const manifest = JSON.stringify({ version: '1.0.0', type: 'module', main: 'lib/index.js' });
+  const files = stubs.flatMap((name) => [
+    [`node_modules/${name}/package.json`, manifest],
+    [`node_modules/${name}/lib/index.js`, ''],
+    [`node_modules/${name}/lib/inside.js`, ''],
+  ]);
+  return Object.fromEntries(files);
+}
+
+async function writeFiles(root: string, files: Files): Promise<void> {
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, file)), { recursive: true });
+    await writeFile(join(root, file), text);
+  }
+}
+
+/** Rooms find each other by name; the compiler finds the types of Node. */
+async function linkModules(root: string): Promise<void> {
+  const modules = join(root, 'node_modules');
+  await mkdir(join(modules, '@linnet'));
+  for (const room of rooms) await symlink(join(root, room), join(modules, '@linnet', basename(room)));
+  await symlink(join(repositoryRoot, 'node_modules', '@types'), join(modules, '@types'));
+}

@@ -1,0 +1,87 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { allowedImports, plantedImports } from './planted-imports.ts';
+import { plantRepository } from './planted-repository.ts';
+import type { Files } from './planted-repository.ts';
+import { repositoryRoot, runTool } from './run-tool.ts';
+
+interface CruiseResult {
+  readonly modules: readonly { readonly source: string }[];
+  readonly summary: {
+    readonly violations: readonly { readonly from: string; readonly rule: { readonly name: string } }[];
+    readonly ruleSetUsed: { readonly forbidden: readonly { readonly name: string }[] };
+  };
+}
+
+async function cruise(directory: string) {
+  const config = join(repositoryRoot, '.dependency-cruiser.mjs');
+  const args = ['apps', 'packages', 'test', '--config', config, '--output-type', 'json'];
+  const { stdout } = await runTool('depcruise', args, directory);
+  const { modules, summary } = JSON.parse(stdout) as CruiseResult;
+  return {
+    modules: modules.map(({ source }) => source).filter((source) => /^(?:apps|packages|test)\//.test(source)),
+    found: summary.violations.map(({ from, rule }) => `${rule.name}: ${from}`),
+    rules: summary.ruleSetUsed.forbidden.map(({ name }) => name),
+  };
+}
+
+describe('the tree', () => {
+  let tree: Awaited<ReturnType<typeof cruise>>;
+
+  beforeAll(async () => {
+    tree = await cruise(repositoryRoot);
+  });
+
+  test('every module was looked at', async () => {
+    const listed = await Promise.all(['apps', 'packages', 'test'].map(async (room) => await listFiles(room)));
+    const modules = listed.flat().filter((file) => /\.(?:tsx?|mjs)$/.test(file));
+    expect(tree.modules.toSorted()).toEqual(modules.toSorted());
+  });
+
+  test('no import goes through a wall', () => {
+    expect(tree.found).toEqual([]);
+  });
+});
+
+/** Without what is built, generated or installed. */
+async function listFiles(directory: string): Promise<string[]> {
+  if (/\/(?:node_modules|dist)$|\/src\/generated$/.test(directory)) return [];
+  const entries = await readdir(join(repositoryRoot, directory), { withFileTypes: true });
+  const files = entries.map(async (entry) => {
+    const path = `${directory}/${entry.name}`;
+    return entry.isDirectory() ? await listFiles(path) : [path];
+  });
+  return (await Promise.all(files)).flat();
+}
+
+test('each wall is seen where an import goes through it, and nowhere else', async () => {
+  const files: Files = {
+    ...allowedImports,
+    ...Object.fromEntries(plantedImports.map(({ at, source }) => [at, source])),
+  };
+  const further: Files = Object.assign({}, ...plantedImports.map(({ also }) => also));
+  await using repository = await plantRepository({ ...files, ...further, ...entriesOf(files) });
+  const { found, rules } = await cruise(repository.root);
+  const expected = plantedImports.flatMap(({ rules: names, at }) => names.map((name) => `${name}: ${at}`));
+  expect(found.toSorted()).toEqual(expected.toSorted());
+  expect(new Set(plantedImports.map(({ rules: [name] }) => name))).toEqual(new Set(rules));
+});
+
+/** A process for each room that takes its modules, lest they be orphans: all that have text, and no tests. */
+function entriesOf(files: Files): Files {
+  const taken = Object.keys(files).filter(
+    (file) => files[file] !== '' && !/^test\/|\.test\.ts$|\/main\.ts$/.test(file),
+  );
+  const byRoom = Map.groupBy(
+    taken.filter((file) => !file.includes('/testing/')),
+    (file) => file.split('/src/')[0] ?? '',
+  );
+  const entries = [...byRoom].map(([room, modules]) => {
+    const imports = modules.map((file) => `import '${file.replace(room, '..')}';`);
+    return [`${room}/bin/entry.mjs`, imports.join('\n')];
+  });
+  return Object.fromEntries(entries);
+}

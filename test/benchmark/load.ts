@@ -1,0 +1,37 @@
+import autocannon from 'autocannon';
+
+/** One kind of request to send over and over. */
+export interface Target {
+  readonly name: string;
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface LoadResult {
+  readonly requests: number;
+  readonly requestsPerSecond: number;
+  readonly p99Ms: number;
+}
+
+const connections = 32;
+
+/** Sends one kind of request over 32 connections. @throws when an answer is not 2xx. */
+export async function applyLoad(target: Target, seconds: number): Promise<LoadResult> {
+  const result = await autocannon({
+    url: target.url,
+    method: target.method,
+    headers: { ...target.headers },
+    ...(target.body === undefined ? {} : { body: target.body }),
+    connections,
+    duration: seconds,
+  });
+  const failed = result.non2xx + result.errors;
+  if (failed > 0) throw new Error(`${target.name}: ${String(failed)} requests failed`);
+  return {
+    requests: result['2xx'],
+    requestsPerSecond: result.requests.average,
+    p99Ms: result.latency.p99,
+  };
+}

@@ -1,0 +1,142 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { findProcesses } from '../support/processes.ts';
+import { findFreePort, runLinnet, startService } from '../support/service.ts';
+import type { Variables } from '../support/service.ts';
+
+let dataDir: string;
+let env: Variables;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'linnet-commands-'));
+  env = { DATA_DIR: dataDir, PORT: String(await findFreePort()), WORKERS: '2' };
+});
+
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+/** A command in JSON: exactly one document on stdout, nothing on stderr. */
+async function linnet(...words: readonly string[]): Promise<{ readonly status: number | null; readonly document: unknown }> {
+  const { exitCode, stdout, stderr } = await runLinnet([...words, '--json'], env);
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(/^[^\n]+\n$/);
+  return { status: exitCode, document: JSON.parse(stdout) };
+}
+
+const person = ['--first-name', 'Ada', '--last-name', 'Lovelace', '--password', 'correct horse'];
+
+/** The same commands, on a service that runs and on one that does not. */
+async function operate(suffix: string): Promise<void> {
+  const email = `Ada.${suffix}@example.org`;
+  const username = `ada_${suffix}`;
+  const created = await linnet('user', 'create', '--email', email, '--username', username, ...person);
+  expect(created).toEqual({ status: 0, document: { id: expect.any(Number), username, email } });
+
+  const again = await linnet('user', 'create', '--email', email.toUpperCase(), '--username', `x${username}`, ...person);
+  expect(again).toMatchObject({ status: 1, document: { error: { code: 'email-taken' } } });
+
+  const shown = await linnet('user', 'show', username.toUpperCase());
+  expect(shown).toMatchObject({ status: 0, document: { username, email, first_name: 'Ada', last_name: 'Lovelace' } });
+  expect(JSON.stringify(shown.document)).not.toMatch(/hash|argon|correct horse/i);
+
+  const app = await linnet(
+    ...['app', 'create', '--owner', username, '--name', 'Test ✓', '--type', 'confidential'],
+    ...['--redirect-uri', 'https://a.example/cb', '--redirect-uri', 'https://b.example/cb?x=1'],
+    ...['--scope', 'users posts', '--scope', 'email'],
+  );
+  expect(app).toEqual({
+    status: 0,
+    document: {
+      client_id: expect.any(String),
+      client_secret: expect.stringMatching(/^[\w-]{43,}$/),
+      name: 'Test ✓',
+      redirect_uris: ['https://a.example/cb', 'https://b.example/cb?x=1'],
+      scope: 'users posts email',
+    },
+  });
+  const clientId = String(Reflect.get(Object(app.document), 'client_id'));
+  const secret = String(Reflect.get(Object(app.document), 'client_secret'));
+  const listed = await linnet('app', 'list', '--owner', username);
+  expect(listed).toMatchObject({ status: 0, document: [{ client_id: clientId, owner: username }] });
+  const shownApp = await linnet('app', 'show', clientId);
+  expect(shownApp).toMatchObject({ status: 0, document: { client_id: clientId, scope: 'users posts email' } });
+  expect(JSON.stringify([listed, shownApp])).not.toContain(secret);
+
+  const keys = await linnet('keys', 'list');
+  expect(keys.status).toBe(0);
+  const key = { kid: expect.any(String), alg: 'ES256', created: expect.stringMatching(/^\d{4}-.*Z$/) };
+  expect(keys.document).toEqual([{ ...key, state: 'current' }, { ...key, state: 'next' }]);
+
+  expect(await linnet('migrate')).toMatchObject({ status: 0, document: { pending: [] } });
+  const health = await linnet('doctor');
+  expect(health.status).toBe(0);
+  expect(health.document).toEqual(
+    ['node', 'configuration', 'data-dir', 'database', 'migrations', 'keys', 'port'].map((name) => ({
+      name,
+      ok: true,
+      detail: expect.any(String),
+    })),
+  );
+}
+
+describe('the operator’s commands', () => {
+  test('work while the service runs', async () => {
+    await using service = await startService({ env });
+    await operate('running');
+    const processes = await findProcesses(dataDir);
+    expect(processes.some(({ pid }) => pid === service.pid)).toBe(true);
+  });
+
+  test('work while it does not, and release the embedded PostgreSQL', async () => {
+    await operate('stopped');
+    expect(await findProcesses(dataDir)).toEqual([]);
+  });
+
+  test('several at once on a stopped service do not disturb each other', async () => {
+    const runs = await Promise.all(Array.from({ length: 4 }, () => linnet('keys', 'list')));
+    expect(runs.map(({ status }) => status)).toEqual([0, 0, 0, 0]);
+    expect(await findProcesses(dataDir)).toEqual([]);
+  });
+
+  test.each([
+    [['user', 'show', 'nobody'], 'account-not-found'],
+    [['app', 'show', 'app_unknown'], 'application-not-found'],
+    [['app', 'create', '--owner', 'nobody', '--name', 'n', '--type', 'public'], 'invalid-owner'],
+    [['app', 'create', '--owner', 'ada_stopped', '--name', 'n', '--type', 'public', '--scope', 'zzz'], 'invalid-scope'],
+    [
+      ['app', 'create', '--owner', 'ada_stopped', '--name', 'n', '--type', 'public', '--redirect-uri', 'http://x.example/'],
+      'invalid-redirect_uris',
+    ],
+    [['user', 'create', '--email', 'x@example.org', '--username', 'admin', ...person], 'username-taken'],
+  ])('%j fails with the code %s', async (words, code) => {
+    expect(await linnet(...words)).toEqual({
+      status: 1,
+      document: { error: { code, message: expect.stringMatching(/^.+\.$/) } },
+    });
+  });
+
+  test('doctor fails when something is wrong, and tells everything else', async () => {
+    const { exitCode, stdout } = await runLinnet(['doctor', '--json'], {
+      ...env,
+      DATABASE_URL: 'postgresql://linnet@127.0.0.1:1/linnet',
+    });
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout)).toContainEqual({
+      name: 'database',
+      ok: false,
+      detail: expect.stringContaining('ECONNREFUSED'),
+    });
+    expect(JSON.parse(stdout)).toContainEqual({ name: 'port', ok: true, detail: expect.any(String) });
+  });
+
+  test('in words for people', async () => {
+    const words = ['user', 'create', '--email', 'c@example.org', ...person, '--username', 'countess'];
+    const { stdout } = await runLinnet(words, env);
+    expect(stdout).toMatch(/^Created the account countess \(id \d+, c@example\.org\)\.\n$/);
+    const refused = await runLinnet(['user', 'show', 'nobody'], env);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: '', stderr: 'linnet: There is no account "nobody".\n' });
+  });
+});

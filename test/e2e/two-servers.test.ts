@@ -1,0 +1,111 @@
+import { createEmptyDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+
+import { startReverseProxy } from '../support/reverse-proxy.ts';
+import { eventually, findFreePort, launch, runLinnet, statusOf } from '../support/service.ts';
+import type { Launched, Variables } from '../support/service.ts';
+import { createApiCaller, createClient, getJson, requestToken } from '../support/walk-through.ts';
+import type { Client } from '../support/walk-through.ts';
+
+/** Each server as a process of its own, behind a proxy that serves BASE_URL (decisions D1). */
+
+let database: TestDatabase;
+let baseUrl: string;
+let auth: Launched;
+let api: Launched;
+let proxy: AsyncDisposable;
+let client: Client;
+
+const secretKeys = 'a secret of forty characters or somewhat more';
+
+async function start(server: 'auth' | 'api', env: Variables): Promise<Launched> {
+  const launched = await launch({ env, command: [process.execPath, `apps/${server}/bin/start.mjs`] });
+  await eventually(
+    `${server} is ready\n${launched.stderr()}`,
+    async () => (await statusOf(`http://127.0.0.1:${String(launched.port)}/health/live`)) === 200,
+  );
+  return launched;
+}
+
+beforeAll(async () => {
+  database = await createEmptyDatabase(inject('databaseServer'));
+  const port = await findFreePort();
+  baseUrl = `http://localhost:${String(port)}`;
+  const env = { BASE_URL: baseUrl, DATABASE_URL: database.url, SECRET_KEYS: secretKeys };
+  await runLinnet(['migrate'], env);
+  auth = await start('auth', env);
+  api = await start('api', env);
+  proxy = await startReverseProxy(port, { auth: auth.port, api: api.port });
+  client = await createClient(env, 'ada_lovelace');
+});
+afterAll(async () => {
+  await proxy[Symbol.asyncDispose]();
+  await api[Symbol.asyncDispose]();
+  await auth[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+async function token(): Promise<string> {
+  const { status, body } = await requestToken(baseUrl, client);
+  expect(status).toBe(200);
+  return body.access_token;
+}
+
+test('a token of the one server is good at the other', async () => {
+  const call = createApiCaller(baseUrl, await token());
+  const { status, body } = await call('POST /post/create', { message: 'Hello from two servers' });
+  expect([status, body.items?.user.username]).toEqual([200, 'ada_lovelace']);
+  expect(body.items.link).toBe(`${baseUrl}/p/${String(body.items.id)}`);
+  await eventually('the API has read the keys', async () => (await statusOf(`http://127.0.0.1:${String(api.port)}/health/ready`)) === 200);
+});
+
+test('the metadata of both servers names the one origin', async () => {
+  const { body: resource } = await getJson(`${baseUrl}/.well-known/oauth-protected-resource/api/v2.0`);
+  const { body: server } = await getJson(`${resource.authorization_servers[0]}/.well-known/oauth-authorization-server`);
+  expect([resource.resource, server.issuer, server.token_endpoint]).toEqual([
+    `${baseUrl}/api/v2.0`,
+    baseUrl,
+    `${baseUrl}/oauth/token`,
+  ]);
+});
+
+test('R10 the API goes on with issued tokens while the authorization server is away, which then stops and starts cleanly', async () => {
+  const call = createApiCaller(baseUrl, await token());
+  await call('GET /users/show');
+  const { env } = auth;
+  auth.process.kill('SIGTERM');
+  expect(await auth.exited).toEqual({ exitCode: 0, signal: null });
+  expect((await requestToken(baseUrl, client)).status).toBe(502);
+  expect((await call('GET /users/show')).status).toBe(200);
+  auth = await start('auth', env);
+  expect((await requestToken(baseUrl, client)).status).toBe(200);
+});
+
+test('R10 tokens are issued while the API is away, which then stops and starts cleanly', async () => {
+  const { env } = api;
+  api.process.kill('SIGINT');
+  expect(await api.exited).toEqual({ exitCode: 0, signal: null });
+  const accessToken = await token();
+  api = await start('api', env);
+  expect((await createApiCaller(baseUrl, accessToken)('GET /users/show')).status).toBe(200);
+});
+
+test.each(['auth', 'api'])('%s refuses to start without BASE_URL, and lists all that is wrong', async (server) => {
+  await using launched = await launch({
+    env: { DATABASE_URL: 'mysql://x', PORT: 'many' },
+    command: [process.execPath, `apps/${server}/bin/start.mjs`],
+  });
+  expect(await launched.exited).toEqual({ exitCode: 1, signal: null });
+  const problems = launched.stderr().trim().split('\n');
+  expect(problems.map((line) => line.split(':')[0]).toSorted()).toEqual(['BASE_URL', 'DATABASE_URL', 'PORT']);
+});
+
+test.each(['auth', 'api'])('%s ends with one line when the database is down', async (server) => {
+  await using launched = await launch({
+    env: { BASE_URL: baseUrl, DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/none', SECRET_KEYS: secretKeys },
+    command: [process.execPath, `apps/${server}/bin/start.mjs`],
+  });
+  expect(await launched.exited).toEqual({ exitCode: 1, signal: null });
+  expect(launched.stderr().trim().split('\n')).toEqual([expect.stringMatching(/^DATABASE_URL: .*ECONNREFUSED/)]);
+});

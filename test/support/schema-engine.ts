@@ -1,0 +1,117 @@
+/*
+ * Prisma's schema engine, in the WebAssembly build that its command carries but does not use: the
+ * native one would have to be downloaded from outside of the package registry. Used by tests alone,
+ * to compare prisma/schema with the migrations and our runner with Prisma's.
+ * Each call has an engine and a connection of its own: an engine keeps its advisory lock until it is freed.
+ */
+import { readFile, readdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
+import type { DiffTarget, DiffResult, MigrationList, SchemaContainer } from '@prisma/schema-engine-wasm';
+import * as glue from '@prisma/schema-engine-wasm/schema_engine_bg';
+
+import { createEngineAdapter } from './schema-engine-adapter.ts';
+
+// Once: a second instance would leave the first one's promises hanging.
+await loadEngine();
+
+const noFilter = { externalTables: [], externalEnums: [] };
+
+/**
+ * How the database would have to change to become what the schema folder describes, in words; an
+ * empty string when they agree.
+ */
+export async function diffDatabaseToSchema(url: string, schemaDirectory: string): Promise<string> {
+  const files = await readSchema(schemaDirectory);
+  const from: DiffTarget = { tag: 'schemaDatasource', files, configDir: schemaDirectory };
+  const to: DiffTarget = { tag: 'schemaDatamodel', files };
+  const result = await withEngine<DiffResult>(url, files, async (engine) =>
+    engine.diff({ from, to, script: false, exitCode: true, filters: noFilter }),
+  );
+  const changed = 2;
+  return result.exitCode === changed ? (result.stdout ?? 'different') : '';
+}
+
+/** `prisma migrate deploy`: the names of the migrations that it applied. */
+export async function deployWithPrisma(url: string, migrationsDirectory: string): Promise<readonly string[]> {
+  const migrationsList = await readMigrationList(migrationsDirectory);
+  const { appliedMigrationNames } = await withEngine(url, [], async (engine) =>
+    engine.applyMigrations({ migrationsList, filters: noFilter }),
+  );
+  return appliedMigrationNames;
+}
+
+/** `prisma migrate status`: what Prisma thinks of the history of a database. */
+export async function diagnoseWithPrisma(url: string, migrationsDirectory: string) {
+  const migrationsList = await readMigrationList(migrationsDirectory);
+  return await withEngine(url, [], async (engine) =>
+    engine.diagnoseMigrationHistory({ migrationsList, optInToShadowDatabase: false, filters: noFilter }),
+  );
+}
+
+async function withEngine<Result>(
+  url: string,
+  files: readonly SchemaContainer[],
+  work: (engine: glue.SchemaEngine) => Promise<Result>,
+): Promise<Result> {
+  const adapter = createEngineAdapter(url);
+  try {
+    const datamodels = files.map(({ path, content }): [string, string] => [path, content]);
+    const engine = await glue.SchemaEngine.new(
+      { datamodels: datamodels.length === 0 ? undefined : datamodels },
+      () => undefined,
+      bindMigrationAwareSqlAdapterFactory(adapter),
+    );
+    try {
+      return await work(engine);
+    } finally {
+      engine.free();
+    }
+  } finally {
+    await adapter.close();
+  }
+}
+
+async function loadEngine(): Promise<void> {
+  const resolved = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg');
+  const bytes = await readFile(join(dirname(resolved), 'schema_engine_bg.wasm'));
+  const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': { ...glue } });
+  const start: unknown = instance.exports['__wbindgen_start'];
+  // The glue's set-up functions are not part of its declared types.
+  const setWasm: unknown = Reflect.get(glue, '__wbg_set_wasm');
+  if (typeof start !== 'function' || typeof setWasm !== 'function')
+    throw new Error('unknown build of the schema engine');
+  setWasm(instance.exports);
+  start();
+}
+
+async function readSchema(directory: string): Promise<SchemaContainer[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.prisma')).toSorted();
+  return await Promise.all(
+    names.map(async (name) => ({
+      path: join(directory, name),
+      content: await readFile(join(directory, name), 'utf8'),
+    })),
+  );
+}
+
+async function readMigrationList(baseDir: string): Promise<MigrationList> {
+  const entries = await readdir(baseDir, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  return {
+    baseDir,
+    lockfile: { path: './migration_lock.toml', content: await readFile(join(baseDir, 'migration_lock.toml'), 'utf8') },
+    shadowDbInitScript: '',
+    migrationDirectories: await Promise.all(
+      names.toSorted().map(async (name) => ({
+        path: name,
+        migrationFile: {
+          path: 'migration.sql',
+          content: { tag: 'ok', value: await readFile(join(baseDir, name, 'migration.sql'), 'utf8') } as const,
+        },
+      })),
+    ),
+  };
+}

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, test, vi } from 'vitest';
+
+// Each test is a run of vitest.
+vi.setConfig({ testTimeout: 30_000 });
+
+const reporter = fileURLToPath(new URL('./summary-reporter.ts', import.meta.url));
+const runner = new URL('./run-vitest.mjs', import.meta.url).href;
+const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
+
+interface Outcome {
+  readonly status: number | null;
+  readonly lastLine: string | undefined;
+}
+
+/** Runs vitest on files of its own: as it is, or by the runner of `pnpm test`. */
+async function runFiles(
+  files: Readonly<Record<string, string>>,
+  by: 'vitest' | 'runner',
+  args: readonly string[] = [],
+): Promise<Outcome> {
+  const root = await mkdtemp(join(tmpdir(), 'linnet-reporter-'));
+  try {
+    const config = { test: { globals: true, fileParallelism: false, reporters: ['default', reporter] } };
+    await writeFile(join(root, 'vitest.config.mjs'), `export default ${JSON.stringify(config)}`);
+    for (const [name, text] of Object.entries(files)) await writeFile(join(root, name), text);
+    const script = `import { runVitest } from '${runner}'; process.exitCode = await runVitest({ cwd: '.', args: process.argv.slice(1) });`;
+    const command = by === 'runner' ? ['--input-type=module', '-e', script, ...args] : [vitest, 'run', ...args];
+    const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
+    let output = '';
+    for await (const chunk of child.stdout) output += String(chunk);
+    const status = child.exitCode ?? (await new Promise<number | null>((resolve) => child.on('exit', resolve)));
+    return { status, lastLine: output.trimEnd().split('\n').at(-1) };
+  } finally {
+    await rm(root, { recursive: true });
+  }
+}
+
+const passing = `test('a', () => {}); test('b', () => {});`;
+const skipped = `test.skip('c', () => {}); test.todo('d');`;
+const failing = `test('e', () => { throw new Error('no'); });`;
+
+test('vitest alone ends with the line', async () => {
+  const files = { 'a.test.js': passing, 'b.test.js': skipped };
+  expect(await runFiles(files, 'vitest')).toEqual({ status: 0, lastLine: '2 passed, 0 failed, 2 skipped' });
+});
+
+test('vitest alone fails when everything is skipped', async () => {
+  expect(await runFiles({ 'b.test.js': skipped }, 'vitest')).toEqual({
+    status: 1,
+    lastLine: '0 passed, 0 failed, 2 skipped',
+  });
+});
+
+describe('the runner of pnpm test', () => {
+  test('all passed', async () => {
+    expect(await runFiles({ 'a.test.js': passing }, 'runner')).toEqual({ status: 0, lastLine: '2 passed, 0 failed' });
+  });
+
+  test('passed, failed and skipped', async () => {
+    const files = { 'a.test.js': passing, 'b.test.js': skipped, 'c.test.js': failing };
+    expect(await runFiles(files, 'runner')).toEqual({ status: 1, lastLine: '2 passed, 1 failed, 2 skipped' });
+  });
+
+  test('hands arguments on', async () => {
+    const files = { 'a.test.js': passing, 'c.test.js': failing };
+    expect(await runFiles(files, 'runner', ['a.test.js'])).toEqual({ status: 0, lastLine: '2 passed, 0 failed' });
+  });
+
+  test('errors outside of tests: a file that cannot be loaded, one without tests, a hook, an unhandled rejection', async () => {
+    const files = {
+      'a.test.js': passing,
+      'b.test.js': `throw new Error('no');`,
+      'c.test.js': '',
+      'd.test.js': `describe('s', () => { afterAll(() => { throw new Error('no'); }); test('g', () => {}); });`,
+      'e.test.js': `test('h', async () => { void Promise.reject(new Error('no')); await new Promise((r) => setTimeout(r, 50)); });`,
+    };
+    expect(await runFiles(files, 'runner')).toEqual({ status: 1, lastLine: '4 passed, 4 failed' });
+  });
+
+  test('nothing to run', async () => {
+    expect(await runFiles({}, 'runner')).toEqual({ status: 1, lastLine: '0 passed, 1 failed' });
+  });
+
+  test('a configuration that cannot be read', async () => {
+    const files = { 'vitest.config.mjs': 'throw new Error()' };
+    expect(await runFiles(files, 'runner')).toEqual({ status: 1, lastLine: '0 passed, 1 failed' });
+  });
+});

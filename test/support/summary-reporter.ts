@@ -1,0 +1,42 @@
+import type { SerializedError } from 'vitest';
+import type { Reporter, TestModule } from 'vitest/node';
+
+export interface Summary {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/**
+ * Prints `N passed, N failed` last. What failed outside of a test counts as failed too: a file that
+ * cannot be loaded, a hook, an unhandled error. A run in which nothing ran has failed.
+ */
+export default class SummaryReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
+    const summary = summarize(modules, unhandledErrors.length);
+    if (summary.failed > 0 || summary.passed === 0) process.exitCode = 1;
+    // run.mjs prints the line when everything else has been said.
+    if (process.send === undefined) process.on('exit', () => process.stdout.write(`${formatSummary(summary)}\n`));
+    else process.send({ summary: formatSummary(summary) });
+  }
+}
+
+export function formatSummary({ passed, failed, skipped }: Summary): string {
+  const line = `${String(passed)} passed, ${String(failed)} failed`;
+  return skipped === 0 ? line : `${line}, ${String(skipped)} skipped`;
+}
+
+function summarize(modules: readonly TestModule[], unhandledErrors: number): Summary {
+  const total = { passed: 0, failed: unhandledErrors, skipped: 0 };
+  for (const module of modules) {
+    total.failed += module.errors().length;
+    for (const suite of module.children.allSuites()) total.failed += suite.errors().length;
+    for (const test of module.children.allTests()) {
+      const { state } = test.result();
+      // A test that never came to a result was cut off.
+      if (state === 'pending') total.failed += 1;
+      else total[state] += 1;
+    }
+  }
+  return total;
+}
