@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { plantRepository, roomManifest } from './planted-repository.ts';
+import { plantRepository, roomManifest, rooms } from './planted-repository.ts';
 import type { Files } from './planted-repository.ts';
 import { runTool } from './run-tool.ts';
 
@@ -18,6 +18,7 @@ async function findDeadCode(directory: string): Promise<string[]> {
 }
 
 const files: Files = {
+  ...Object.fromEntries(rooms.map((room) => [`${room}/package.json`, roomManifest(room, { dependencies: {} })])),
   'apps/api/package.json': roomManifest('apps/api', {
     exports: { './app': { source: './src/app.ts' }, './nobody': { source: './src/nobody.ts' } },
     dependencies: { '@linnet/db': 'workspace:*', koa: '1.0.0' },
@@ -32,15 +33,19 @@ const files: Files = {
   'apps/api/src/app.ts': 'export function taken() {}; export function notTaken() {}',
   'apps/api/src/nobody.ts': 'export const exportedForNobody = 1;',
   'apps/api/src/unused.ts': '',
-  'packages/db/package.json': roomManifest('packages/db', {
-    exports: { './*': { source: './src/*.ts' } },
-    dependencies: {},
-  }),
   'packages/db/src/database.ts': 'export function query() {}',
   'test/e2e/app.test.ts': `import { taken } from '@linnet/api/app'; taken();`,
 };
 
 test('what nothing takes is seen, and what something takes is not', async () => {
   await using repository = await plantRepository(files);
-  expect((await findDeadCode(repository.root)).toSorted()).toEqual([]);
+  expect((await findDeadCode(repository.root)).toSorted()).toEqual([
+    'dependencies: apps/api/package.json koa',
+    'exports: apps/api/src/app.ts notTaken',
+    'exports: apps/api/src/nobody.ts exportedForNobody',
+    'exports: apps/api/src/used.ts unusedFunction',
+    'files: apps/api/src/unused.ts apps/api/src/unused.ts',
+    'types: apps/api/src/used.ts UnusedType',
+    'unlisted: apps/api/src/used.ts pg',
+  ]);
 });

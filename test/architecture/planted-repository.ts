@@ -23,7 +23,7 @@ const declared = {
 } as const;
 
 export type Room = keyof typeof declared;
-export const rooms = Object.keys(declared);
+export const rooms = Object.keys(declared) as readonly Room[];
 
 const rootFiles = [
   '.oxlintrc.json',
@@ -77,7 +77,7 @@ function versionOf(name: string): string {
 
 function manifests(): Files {
   const root = JSON.stringify({ name: 'linnet', private: true, type: 'module', packageManager: 'pnpm@12.21.0' });
-  const ofRooms = Object.keys(declared).map((room) => [`${room}/package.json`, roomManifest(room as Room)]);
+  const ofRooms = rooms.map((room) => [`${room}/package.json`, roomManifest(room)]);
   return { 'package.json': root, ...Object.fromEntries(ofRooms) };
 }
 

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
-import { startTestServer, type DatabaseServer } from '@linnet/db/test-server';
+import { startTestServer } from '@linnet/db/test-server';
+import type { DatabaseServer } from '@linnet/db/test-server';
 import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {

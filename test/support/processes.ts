@@ -17,9 +17,9 @@ export async function findProcesses(dataDir: string): Promise<readonly FoundProc
   return found.filter((one) => one !== undefined);
 }
 
-/** The processes that PostgreSQL's main process is one of. */
+/** PostgreSQL's main process, not what guards it. */
 export function isPostgres({ command }: FoundProcess): boolean {
-  return /\/postgres -D /.test(command);
+  return /^\S*\/postgres -D /.test(command);
 }
 
 export function isWorker({ command }: FoundProcess): boolean {

@@ -1,16 +1,15 @@
-import {
-  ColumnTypeEnum,
-  DriverAdapterError,
-  type ColumnType,
-  type SqlDriverAdapter,
-  type SqlMigrationAwareDriverAdapterFactory,
-  type SqlQuery,
+import { ColumnTypeEnum, DriverAdapterError } from '@prisma/driver-adapter-utils';
+import type {
+  ColumnType,
+  SqlDriverAdapter,
+  SqlMigrationAwareDriverAdapterFactory,
+  SqlQuery,
 } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 
 const info = { provider: 'postgres', adapterName: 'linnet-schema-engine' } as const;
 const textArrayOid = 1009;
-const parseTextArray = pg.types.getTypeParser(1009);
+const usualTypeParser: (oid: number) => (value: string) => unknown = pg.types.getTypeParser;
 /** Result types of the engine's catalog queries, by PostgreSQL's OIDs; all others travel as text. */
 const columnTypes: ReadonlyMap<number, ColumnType> = new Map([
   [16, ColumnTypeEnum.Boolean],
@@ -67,7 +66,11 @@ export function createEngineAdapter(url: string): SqlMigrationAwareDriverAdapter
     executeRaw: async ({ sql, args }) => (await query(sql, args)).rowCount ?? 0,
     executeScript: async (script) => {
       await connected;
-      await client.query(script).catch((error: unknown) => Promise.reject(toAdapterError(error)));
+      try {
+        await client.query(script);
+      } catch (error) {
+        throw toAdapterError(error);
+      }
     },
     startTransaction: async () => await Promise.reject(new Error('the schema engine works without transactions')),
     dispose: async () => undefined,
@@ -80,26 +83,21 @@ export function createEngineAdapter(url: string): SqlMigrationAwareDriverAdapter
   };
 }
 
+const parsers: ReadonlyMap<ColumnType, (value: string) => unknown> = new Map<ColumnType, (value: string) => unknown>([
+  [ColumnTypeEnum.Boolean, (value) => value === 't'],
+  [ColumnTypeEnum.Int32, Number],
+  [ColumnTypeEnum.Float, Number],
+  [ColumnTypeEnum.Double, Number],
+  [ColumnTypeEnum.DateTime, (value) => `${value.replace(' ', 'T').replace(/[+-]\d\d$/, '')}+00:00`],
+  [ColumnTypeEnum.CharacterArray, usualTypeParser(textArrayOid)],
+  [ColumnTypeEnum.TextArray, usualTypeParser(textArrayOid)],
+  [ColumnTypeEnum.Int64Array, usualTypeParser(textArrayOid)],
+]);
+
 function typeParser(oid: number): (value: string) => unknown {
-  switch (columnTypes.get(oid)) {
-    case ColumnTypeEnum.Boolean:
-      return (value) => value === 't';
-    case ColumnTypeEnum.Int32:
-    case ColumnTypeEnum.Float:
-    case ColumnTypeEnum.Double:
-      return Number;
-    case ColumnTypeEnum.DateTime:
-      return (value) => `${value.replace(' ', 'T').replace(/[+-]\d\d$/, '')}+00:00`;
-    case ColumnTypeEnum.BooleanArray:
-    case ColumnTypeEnum.Int32Array:
-      return pg.types.getTypeParser(oid);
-    case ColumnTypeEnum.CharacterArray:
-    case ColumnTypeEnum.TextArray:
-    case ColumnTypeEnum.Int64Array:
-      return parseTextArray;
-    default:
-      return String;
-  }
+  const columnType = columnTypes.get(oid) ?? ColumnTypeEnum.Text;
+  const isFlatArray = columnType === ColumnTypeEnum.BooleanArray || columnType === ColumnTypeEnum.Int32Array;
+  return isFlatArray ? usualTypeParser(oid) : (parsers.get(columnType) ?? String);
 }
 
 function toAdapterError(error: unknown): unknown {

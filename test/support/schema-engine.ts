@@ -27,8 +27,10 @@ export async function diffDatabaseToSchema(url: string, schemaDirectory: string)
   const files = await readSchema(schemaDirectory);
   const from: DiffTarget = { tag: 'schemaDatasource', files, configDir: schemaDirectory };
   const to: DiffTarget = { tag: 'schemaDatamodel', files };
-  const result = await withEngine<DiffResult>(url, files, async (engine) =>
-    engine.diff({ from, to, script: false, exitCode: true, filters: noFilter }),
+  const result = await withEngine<DiffResult>(
+    url,
+    files,
+    async (engine) => await engine.diff({ from, to, script: false, exitCode: true, filters: noFilter }),
   );
   const changed = 2;
   return result.exitCode === changed ? (result.stdout ?? 'different') : '';
@@ -37,8 +39,10 @@ export async function diffDatabaseToSchema(url: string, schemaDirectory: string)
 /** `prisma migrate deploy`: the names of the migrations that it applied. */
 export async function deployWithPrisma(url: string, migrationsDirectory: string): Promise<readonly string[]> {
   const migrationsList = await readMigrationList(migrationsDirectory);
-  const { appliedMigrationNames } = await withEngine(url, [], async (engine) =>
-    engine.applyMigrations({ migrationsList, filters: noFilter }),
+  const { appliedMigrationNames } = await withEngine(
+    url,
+    [],
+    async (engine) => await engine.applyMigrations({ migrationsList, filters: noFilter }),
   );
   return appliedMigrationNames;
 }
@@ -46,8 +50,11 @@ export async function deployWithPrisma(url: string, migrationsDirectory: string)
 /** `prisma migrate status`: what Prisma thinks of the history of a database. */
 export async function diagnoseWithPrisma(url: string, migrationsDirectory: string) {
   const migrationsList = await readMigrationList(migrationsDirectory);
-  return await withEngine(url, [], async (engine) =>
-    engine.diagnoseMigrationHistory({ migrationsList, optInToShadowDatabase: false, filters: noFilter }),
+  return await withEngine(
+    url,
+    [],
+    async (engine) =>
+      await engine.diagnoseMigrationHistory({ migrationsList, optInToShadowDatabase: false, filters: noFilter }),
   );
 }
 
@@ -81,8 +88,9 @@ async function loadEngine(): Promise<void> {
   const start: unknown = instance.exports['__wbindgen_start'];
   // The glue's set-up functions are not part of its declared types.
   const setWasm: unknown = Reflect.get(glue, '__wbg_set_wasm');
-  if (typeof start !== 'function' || typeof setWasm !== 'function')
+  if (typeof start !== 'function' || typeof setWasm !== 'function') {
     throw new Error('unknown build of the schema engine');
+  }
   setWasm(instance.exports);
   start();
 }

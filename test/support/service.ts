@@ -128,10 +128,14 @@ export async function eventually(
   }
 }
 
-/** The status of a GET, or 0 when nobody answers. */
+/** The status of a GET on a connection of its own, or 0 when nobody answers. */
 export async function statusOf(url: string): Promise<number> {
   try {
-    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(10_000) });
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { connection: 'close' },
+      signal: AbortSignal.timeout(10_000),
+    });
     await response.arrayBuffer();
     return response.status;
   } catch {

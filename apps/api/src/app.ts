@@ -1,4 +1,5 @@
 import { createAccounts } from '@linnet/accounts/accounts';
+import { pingDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
 import { hostPin } from '@linnet/service/host-pin';
 import type { ReadinessCheck, RequestHandler } from '@linnet/service/http-server';
@@ -53,12 +54,16 @@ export function createApiApp({ config, db, loadKeys, logger }: ApiDependencies):
   const handle = app.callback();
   return {
     handler: (request, response) => void handle(request, response),
-    readiness: async () => {
-      const keysReady = await keys.ready().then(
-        () => true,
-        () => false,
-      );
-      return [{ name: 'keys', ok: keysReady }];
-    },
+    readiness: async () => [
+      { name: 'database', ok: await succeeds(pingDatabase(db)) },
+      { name: 'keys', ok: await succeeds(keys.ready()) },
+    ],
   };
+}
+
+async function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return await work.then(
+    () => true,
+    () => false,
+  );
 }

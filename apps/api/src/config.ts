@@ -38,7 +38,7 @@ const schema = z.object({
  * The configuration of the API server as a process of its own.
  * @throws ConfigurationError that lists every problem.
  */
-export function readApiConfig(env: Environment) {
+export function readApiConfig(env: Environment = process.env) {
   const variables = readEnvironment(schema, env);
   return {
     app: { baseUrl: variables.BASE_URL, serviceName: variables.SERVICE_NAME } satisfies ApiConfig,
@@ -52,9 +52,4 @@ export function readApiConfig(env: Environment) {
       prepare: variables.DATABASE_PREPARE,
     },
   };
-}
-
-/** The environment of this process. */
-export function processEnvironment(): Environment {
-  return process.env;
 }

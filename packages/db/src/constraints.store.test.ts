@@ -2,7 +2,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
+import { createTestDatabase } from './testing/test-database.ts';
+import type { TestDatabase } from './testing/test-database.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Table = keyof typeof rows;

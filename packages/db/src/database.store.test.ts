@@ -6,9 +6,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { DatabaseUnavailable, UniqueViolation } from './database-error.ts';
-import { openDatabase, type Queryable } from './database.ts';
+import { openDatabase } from './database.ts';
+import type { Queryable } from './database.ts';
 import { statement } from './statement.ts';
-import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
+import { createTestDatabase } from './testing/test-database.ts';
+import type { TestDatabase } from './testing/test-database.ts';
 
 let database: TestDatabase;
 

@@ -5,6 +5,7 @@ import pg from 'pg';
 
 import { isRetryable, toDatabaseError } from './database-error.ts';
 import { PrismaClient } from './generated/client.ts';
+import { statement } from './statement.ts';
 import type { Statement } from './statement.ts';
 
 /** What runs statements: the database itself or one transaction of it. */
@@ -51,14 +52,21 @@ const maxAttempts = 4;
 
 type Prisma = ReturnType<typeof createPrisma>;
 
+const ping = statement<readonly [], { one: number }>('ping', 'SELECT 1 AS one');
+
+/** Resolves when the database answers. @throws DatabaseUnavailable */
+export async function pingDatabase(db: Queryable): Promise<void> {
+  await db.query(ping, []);
+}
+
 /** Opens the pool that raw statements and Prisma share. Connects on first use. */
 export function openDatabase(options: DatabaseOptions): Db {
   const pool = createPool(options);
   const prisma = createPrisma(pool, options.prepare);
   return {
     prisma,
-    query: (statement, params) => send(pool, options.prepare, statement, params),
-    transaction: (work) => runTransaction(pool, options.prepare, work),
+    ...queryableOn(pool, options.prepare),
+    transaction: async (work) => await runTransaction(pool, options.prepare, work),
     [Symbol.asyncDispose]: async () => {
       await prisma.$disconnect();
       await pool.end();
@@ -85,23 +93,28 @@ function createPool(options: DatabaseOptions): pg.Pool {
 
 function observedClient(onStatement: (text: string) => void): typeof pg.Client {
   return class ObservedClient extends pg.Client {
-    // The overloads of pg.Client.query cannot be restated; the call is handed on unchanged.
     override query(...args: unknown[]): never {
       const first = args[0];
       onStatement(typeof first === 'string' ? first : String(Reflect.get(Object(first), 'text')));
-      return Reflect.apply(super.query, this, args) as never;
+      // oxlint-disable-next-line typescript/unbound-method -- it is applied to `this`
+      const query: (...args: unknown[]) => unknown = super.query;
+      // The overloads of pg.Client.query cannot be restated; the call is handed on unchanged.
+      return Reflect.apply(query, this, args) as never;
     }
   };
 }
 
-/** int8 as a number: ids and counters stay below 2^53 (CHECK constraints hold the ids there). */
-function typeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
-  if (oid === pg.types.builtins.INT8) return Number;
-  if (oid === int8ArrayOid) return parseInt8Array;
-  return pg.types.getTypeParser(oid, format ?? 'text');
-}
+type TypeParser = (oid: number, format?: 'text' | 'binary') => (value: string) => unknown;
 
+const usualTypeParser: TypeParser = pg.types.getTypeParser;
+const int8Oid = 20;
 const int8ArrayOid = 1016;
+
+/** int8 as a number: ids and counters stay below 2^53 (CHECK constraints hold the ids there). */
+const typeParser: TypeParser = (oid, format = 'text') => {
+  if (oid === int8Oid) return Number;
+  return oid === int8ArrayOid ? parseInt8Array : usualTypeParser(oid, format);
+};
 
 /** `{1,2}` → [1, 2]; our arrays of ids are flat and hold no NULL. */
 function parseInt8Array(value: string): number[] {
@@ -114,7 +127,8 @@ function createPrisma(pool: pg.Pool, prepare: boolean) {
     query: {
       async $allOperations({ args, query }) {
         try {
-          return await query(args);
+          const result: unknown = await query(args);
+          return result;
         } catch (error) {
           throw toDatabaseError(error);
         }
@@ -136,19 +150,18 @@ function createStatementNames(): (query: { readonly sql: string }) => string {
   };
 }
 
-async function send<Params extends readonly unknown[], Row>(
-  client: Pick<pg.Pool, 'query'>,
-  prepare: boolean,
-  { name, text }: Statement<Params, Row>,
-  params: Params,
-): Promise<Row[]> {
-  const values = [...params];
-  try {
-    const result = await client.query<Row & pg.QueryResultRow>(prepare ? { name, text, values } : { text, values });
-    return result.rows;
-  } catch (error) {
-    throw isRetryable(error) ? error : toDatabaseError(error);
-  }
+function queryableOn(client: Pick<pg.Pool, 'query'>, prepare: boolean): Queryable {
+  return {
+    async query<Params extends readonly unknown[], Row>({ name, text }: Statement<Params, Row>, params: Params) {
+      const values = [...params];
+      try {
+        const result = await client.query<Row & pg.QueryResultRow>(prepare ? { name, text, values } : { text, values });
+        return result.rows;
+      } catch (error) {
+        throw isRetryable(error) ? error : toDatabaseError(error);
+      }
+    },
+  };
 }
 
 async function runTransaction<Result>(
@@ -172,18 +185,26 @@ async function attemptTransaction<Result>(
   work: (tx: Queryable) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
-  let broken: Error | undefined;
+  let broken = false;
   try {
     await client.query('BEGIN');
-    const result = await work({ query: (statement, params) => send(client, prepare, statement, params) });
+    const result = await work(queryableOn(client, prepare));
     // A statement failed and `work` went on: PostgreSQL answers COMMIT with a rollback.
     const { command } = await client.query('COMMIT');
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back: one of its statements had failed');
     return result;
   } catch (error) {
-    await client.query('ROLLBACK').catch((rollbackError: Error) => (broken = rollbackError));
+    broken = !(await rollBack(client));
     throw error;
   } finally {
     client.release(broken);
   }
+}
+
+/** False when the connection is of no more use. */
+async function rollBack(client: pg.PoolClient): Promise<boolean> {
+  return await client.query('ROLLBACK').then(
+    () => true,
+    () => false,
+  );
 }

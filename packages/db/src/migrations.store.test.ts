@@ -8,7 +8,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { applyMigrations, MigrationError, readMigrationStatus } from './migrations.ts';
-import { createEmptyDatabase, type TestDatabase } from './testing/test-database.ts';
+import { createEmptyDatabase } from './testing/test-database.ts';
+import type { TestDatabase } from './testing/test-database.ts';
 
 const directory = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
 let names: readonly string[];

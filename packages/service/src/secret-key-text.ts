@@ -1,4 +1,4 @@
-const minLength = 32;
+const minLength = 16;
 
 /** The keys of SECRET_KEYS or of DATA_DIR/secret-keys: separated by commas, white space around them ignored. */
 export function splitSecretKeys(text: string): string[] {

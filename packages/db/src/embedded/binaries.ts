@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { EmbeddedPostgresError, reasonOf } from './embedded-postgres-error.ts';
-import { canRun, type ServerUser } from './server-user.ts';
+import { canRun } from './server-user.ts';
+import type { ServerUser } from './server-user.ts';
 
 const run = promisify(execFile);
 

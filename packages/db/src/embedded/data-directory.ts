@@ -12,7 +12,8 @@ import { promisify } from 'node:util';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedPostgresError, reasonOf } from './embedded-postgres-error.ts';
 import { isAlive } from './postmaster-file.ts';
-import { canEnter, commandAs, type ServerUser } from './server-user.ts';
+import { canEnter, commandAs } from './server-user.ts';
+import type { ServerUser } from './server-user.ts';
 
 const run = promisify(execFile);
 

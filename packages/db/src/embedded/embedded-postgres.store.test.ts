@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, test, vi } from 'vitest';
 
-import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import type { EmbeddedPostgres } from './embedded-postgres.ts';
 import { isAlive, readPostmasterFile } from './postmaster-file.ts';
 
 // One cluster serves most tests of this file: each starts and stops the server on it.
@@ -94,7 +95,7 @@ test('a server that another client uses is left running, and joined by the next 
 test('when the server is killed its owner learns of it and can start again', async () => {
   await using server = await start();
   await ask(server.url, 'CREATE TABLE committed AS SELECT 2');
-  const lost = vi.fn();
+  const lost = vi.fn<() => void>();
   server.onUnexpectedExit(lost);
   process.kill(await postmasterPid(), 'SIGKILL');
   await expect.poll(() => lost.mock.calls.length, { timeout: 5000 }).toBe(1);
@@ -106,7 +107,7 @@ test('when the server is killed its owner learns of it and can start again', asy
 
 test('a released server, or a broken connection of ours, is no unexpected exit', async () => {
   const server = await start();
-  const lost = vi.fn();
+  const lost = vi.fn<() => void>();
   server.onUnexpectedExit(lost);
   await using client = await connect(server.url);
   const others = `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
@@ -121,7 +122,7 @@ test('a released server, or a broken connection of ours, is no unexpected exit',
 
 test('a crash of one backend, from which the server recovers, is no unexpected exit', async () => {
   await using server = await start();
-  const lost = vi.fn();
+  const lost = vi.fn<() => void>();
   server.onUnexpectedExit(lost);
   const pid = await postmasterPid();
   await using client = await connect(server.url);

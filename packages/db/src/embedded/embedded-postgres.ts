@@ -12,7 +12,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { embeddedUrl, ensureDatabase, isShutdown, tryConnect } from './connection.ts';
 import { EmbeddedPostgresError, reasonOf } from './embedded-postgres-error.ts';
 import { holdServer } from './held-server.ts';
-import { launchServer, type LaunchOptions, type RunningServer } from './launch.ts';
+import { launchServer } from './launch.ts';
+import type { LaunchOptions, RunningServer } from './launch.ts';
 import { findPostmaster } from './postmaster-file.ts';
 
 export { EmbeddedPostgresError };
@@ -67,10 +68,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 function hold(server: RunningServer): EmbeddedPostgres {
-  const { lost, release } = holdServer(server);
+  const held = holdServer(server);
+  const release = async () => await held.release();
   return {
     url: embeddedUrl(server.socketDirectory, databaseName),
-    onUnexpectedExit: (callback) => void lost.then(callback),
+    onUnexpectedExit: (callback) => void held.lost.then(callback),
     release,
     [Symbol.asyncDispose]: release,
   };

@@ -4,10 +4,11 @@
  * When the pipe closes, because we end in whatever way, it tells PostgreSQL to stop (SIGINT: fast
  * shutdown). When PostgreSQL ends, the guardian ends, and we learn of it.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { open } from 'node:fs/promises';
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 
 import type { Command } from './server-user.ts';
 
@@ -62,8 +63,9 @@ export async function spawnGuarded({ command, logFile, removeAtEnd = '' }: Guard
 }
 
 async function superviseGuardian(guardian: ChildProcess): Promise<GuardedServer> {
-  // With the stdio above both ends exist as soon as the process does.
-  const [pipe, report] = [guardian.stdio[0] as Writable | null, guardian.stdio[3] as Readable | null];
+  const pipe = guardian.stdin;
+  // With the stdio above it is a stream that is read.
+  const report = guardian.stdio[3] as Readable | null;
   pipe?.on('error', () => undefined); // the guardian is gone: its exit tells
   let exited = false;
   const ended = new Promise<void>((resolve) => {

@@ -8,9 +8,11 @@ import { locateBinaries } from './binaries.ts';
 import { embeddedUrl, tryConnect } from './connection.ts';
 import { prepareDataDirectory } from './data-directory.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { spawnGuarded, type GuardedServer } from './guardian.ts';
+import { spawnGuarded } from './guardian.ts';
+import type { GuardedServer } from './guardian.ts';
 import { findPostmaster, removeStaleLocks } from './postmaster-file.ts';
-import { chooseServerUser, commandAs, type ServerUser } from './server-user.ts';
+import { chooseServerUser, commandAs } from './server-user.ts';
+import type { ServerUser } from './server-user.ts';
 import { prepareSocketDirectory } from './socket-directory.ts';
 
 const pollMs = 15;

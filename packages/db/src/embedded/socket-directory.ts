@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { canEnter, type ServerUser } from './server-user.ts';
+import { canEnter } from './server-user.ts';
+import type { ServerUser } from './server-user.ts';
 
 /** An address holds 104 bytes on macOS and 108 on Linux; "/.s.PGSQL.5432" and a NUL take 15. */
 const maxSocketDirectoryBytes = 88;

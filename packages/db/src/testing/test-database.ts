@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 
 import pg from 'pg';
 
-import { openDatabase, type Db } from '../database.ts';
-import { databaseUrl, type DatabaseServer } from './test-server.ts';
+import { openDatabase } from '../database.ts';
+import type { Db } from '../database.ts';
+import { databaseUrl } from './test-server.ts';
+import type { DatabaseServer } from './test-server.ts';
 
 const poolSize = 10;
 

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
 import { applyMigrations } from '../migrations.ts';
-import { startThrowawayCluster, type ThrowawayCluster } from './throwaway-cluster.ts';
+import { startThrowawayCluster } from './throwaway-cluster.ts';
+import type { ThrowawayCluster } from './throwaway-cluster.ts';
 
 /** Where tests make their databases; plain data, so that it can be handed to test processes. */
 export interface DatabaseServer {
