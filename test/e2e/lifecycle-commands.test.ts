@@ -19,7 +19,9 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 /** A command in JSON: exactly one document on stdout, nothing on stderr. */
-async function linnet(...words: readonly string[]): Promise<{ readonly status: number | null; readonly document: unknown }> {
+async function linnet(
+  ...words: readonly string[]
+): Promise<{ readonly status: number | null; readonly document: unknown }> {
   const { exitCode, stdout, stderr } = await runLinnet([...words, '--json'], env);
   expect(stderr).toBe('');
   expect(stdout).toMatch(/^[^\n]+\n$/);
@@ -68,7 +70,10 @@ async function operate(suffix: string): Promise<void> {
   const keys = await linnet('keys', 'list');
   expect(keys.status).toBe(0);
   const key = { kid: expect.any(String), alg: 'ES256', created: expect.stringMatching(/^\d{4}-.*Z$/) };
-  expect(keys.document).toEqual([{ ...key, state: 'current' }, { ...key, state: 'next' }]);
+  expect(keys.document).toEqual([
+    { ...key, state: 'current' },
+    { ...key, state: 'next' },
+  ]);
 
   expect(await linnet('migrate')).toMatchObject({ status: 0, document: { pending: [] } });
   const health = await linnet('doctor');
@@ -107,7 +112,18 @@ describe('the operator’s commands', () => {
     [['app', 'create', '--owner', 'nobody', '--name', 'n', '--type', 'public'], 'invalid-owner'],
     [['app', 'create', '--owner', 'ada_stopped', '--name', 'n', '--type', 'public', '--scope', 'zzz'], 'invalid-scope'],
     [
-      ['app', 'create', '--owner', 'ada_stopped', '--name', 'n', '--type', 'public', '--redirect-uri', 'http://x.example/'],
+      [
+        'app',
+        'create',
+        '--owner',
+        'ada_stopped',
+        '--name',
+        'n',
+        '--type',
+        'public',
+        '--redirect-uri',
+        'http://x.example/',
+      ],
       'invalid-redirect_uris',
     ],
     [['user', 'create', '--email', 'x@example.org', '--username', 'admin', ...person], 'username-taken'],

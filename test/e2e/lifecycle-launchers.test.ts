@@ -6,13 +6,13 @@ import { findProcesses } from '../support/processes.ts';
 import type { FoundProcess } from '../support/processes.ts';
 import { eventually, startService } from '../support/service.ts';
 
-const npx = ['npx', '-y', 'pnpm@12', 'start'] as const;
+const startCommand = ['npx', '-y', 'pnpm@12', 'start'] as const;
 
 /** From npx down to the service: npm, a shell, pnpm, a shell, the service. */
 async function findChain(dataDir: string, pid: number): Promise<readonly FoundProcess[]> {
   const processes = await findProcesses(dataDir);
   const chain: FoundProcess[] = [];
-  for (let link = processes.find((found) => found.pid === pid); link !== undefined; ) {
+  for (let link = processes.find((found) => found.pid === pid); link !== undefined;) {
     chain.unshift(link);
     const { parent } = link;
     link = processes.find((found) => found.pid === parent);
@@ -43,7 +43,7 @@ test.each([
   ['SIGINT', 'the foreground group'],
   ['SIGHUP', 'the foreground group'],
 ] as const)('%s to %s of "npx pnpm@12 start" leaves nothing', async (signal, link) => {
-  await using service = await startService({ command: npx });
+  await using service = await startService({ command: startCommand });
   const chain = await findChain(service.dataDir, service.pid);
   expect(chain[0]?.pid).toBe(service.process.pid);
   const target = links[link](chain);

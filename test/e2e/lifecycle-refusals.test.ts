@@ -28,10 +28,14 @@ test('every malformed variable is listed at once', async () => {
     TRUST_PROXY: '-1',
     SECRET_KEYS: 'canary',
   });
-  const names = message.trim().split('\n').map((line) => line.replace('linnet: ', '').split(':')[0]);
-  expect(names.toSorted()).toEqual(
-    ['BASE_URL', 'DATABASE_URL', 'HOST', 'LOG_LEVEL', 'SECRET_KEYS', 'TRUST_PROXY', 'WORKERS'],
+  const names = message
+    .trim()
+    .split('\n')
+    .map((line) => line.replace('linnet: ', '').split(':')[0]);
+  expect(new Set(names)).toEqual(
+    new Set(['BASE_URL', 'DATABASE_URL', 'HOST', 'LOG_LEVEL', 'SECRET_KEYS', 'TRUST_PROXY', 'WORKERS']),
   );
+  expect(names).toHaveLength(7);
   expect(message).not.toContain('canary');
 });
 
@@ -91,12 +95,18 @@ test('a database that is not up to date is brought there by start and by migrate
   await using database = await createEmptyDatabase(inject('databaseServer'));
   const env = { DATABASE_URL: database.url, DATA_DIR: '/dev/null' };
   const pending = await runLinnet(['migrate', '--status', '--json'], env);
-  expect(JSON.parse(pending.stdout)).toMatchObject({ applied: [], pending: expect.arrayContaining([expect.any(String)]) });
+  expect(JSON.parse(pending.stdout)).toMatchObject({
+    applied: [],
+    pending: expect.arrayContaining([expect.any(String)]),
+  });
   const refused = await runLinnet(['user', 'show', 'nobody', '--json'], env);
   expect(JSON.parse(refused.stdout)).toMatchObject({ error: { code: 'migrations-pending' } });
   expect((await runLinnet(['migrate'], env)).exitCode).toBe(0);
   const applied = await runLinnet(['migrate', '--status', '--json'], env);
-  expect(JSON.parse(applied.stdout)).toMatchObject({ applied: expect.arrayContaining([expect.any(String)]), pending: [] });
+  expect(JSON.parse(applied.stdout)).toMatchObject({
+    applied: expect.arrayContaining([expect.any(String)]),
+    pending: [],
+  });
   const unknown = await runLinnet(['user', 'show', 'nobody', '--json'], env);
   expect(JSON.parse(unknown.stdout)).toMatchObject({ error: { code: 'account-not-found' } });
 });

@@ -24,7 +24,6 @@ describe('from nothing', () => {
   test('start, ready, addresses, stop, and a faster second start on the same data', async () => {
     await using first = await startService();
     const { dataDir, port, baseUrl } = first;
-    console.log(`first start: ready after ${first.readyAfterMs.toFixed(0)} ms`);
     expect(first.readyAfterMs).toBeLessThan(firstStartMs);
     expect(first.pid).toBe(first.process.pid);
     await eventually('addresses', () => first.stdout().includes('/docs'));
@@ -44,7 +43,6 @@ describe('from nothing', () => {
     await expectNothingLeft(dataDir);
 
     await using second = await startService({ env: { DATA_DIR: dataDir, PORT: String(port) } });
-    console.log(`second start: ready after ${second.readyAfterMs.toFixed(0)} ms`);
     expect(second.readyAfterMs).toBeLessThan(secondStartMs);
     expect(await (await fetch(`${baseUrl}/oauth/jwks`)).text()).toBe(keysBefore);
   });

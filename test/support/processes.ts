@@ -28,15 +28,16 @@ export function isWorker({ command }: FoundProcess): boolean {
 
 async function inspectProcess(pid: number, dataDir: string): Promise<FoundProcess | undefined> {
   try {
-    const [environ, cmdline, stat] = await Promise.all(
-      ['environ', 'cmdline', 'stat'].map((name) => readFile(`/proc/${String(pid)}/${name}`, 'utf8')),
-    );
-    const [state, parent] = (stat ?? '').slice((stat ?? '').lastIndexOf(')') + 2).split(' ');
-    const belongs =
-      environ?.split('\0').includes(`DATA_DIR=${dataDir}`) === true || cmdline?.includes(`${dataDir}/`) === true;
-    if (!belongs || state === 'Z' || state === 'X') return undefined;
-    return { pid, parent: Number(parent), command: cmdline?.replaceAll('\0', ' ').trim() ?? '' };
+    const [environ, cmdline, stat] = await Promise.all([read(pid, 'environ'), read(pid, 'cmdline'), read(pid, 'stat')]);
+    const [state = '', parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const belongs = environ.split('\0').includes(`DATA_DIR=${dataDir}`) || cmdline.includes(`${dataDir}/`);
+    if (!belongs || /[ZX]/.test(state)) return undefined;
+    return { pid, parent: Number(parent), command: cmdline.replaceAll('\0', ' ').trim() };
   } catch {
     return undefined; // it ended meanwhile
   }
+}
+
+function read(pid: number, name: string): Promise<string> {
+  return readFile(`/proc/${String(pid)}/${name}`, 'utf8');
 }

@@ -48,12 +48,18 @@ async function fingerprint(root) {
   const files = (await readdir(root)).filter((name) => rootFiles.test(name)).map((name) => join(root, name));
   const packages = (await Promise.all(rooms.map((room) => listPackages(join(root, room))))).flat();
   for (const directory of packages) {
-    files.push(join(directory, 'package.json'), join(directory, 'tsconfig.json'), ...(await listSources(join(directory, 'src'))));
+    files.push(
+      join(directory, 'package.json'),
+      join(directory, 'tsconfig.json'),
+      ...(await listSources(join(directory, 'src'))),
+    );
   }
   files.push(...(await listSources(join(root, 'prisma', 'schema'))));
   const lines = await Promise.all(files.toSorted().map(describe));
   const built = packages.map((directory) => `${directory} ${String(existsSync(join(directory, 'dist')))}`);
-  return createHash('sha256').update([...lines, ...built].join('\n')).digest('hex');
+  return createHash('sha256')
+    .update([...lines, ...built].join('\n'))
+    .digest('hex');
 }
 
 /** @param {string} room */
@@ -88,7 +94,9 @@ async function lock(path) {
       if (error.code !== 'EEXIST') throw error;
     }
     const found = await stat(path).catch(() => undefined);
-    if (found !== undefined && Date.now() - found.mtimeMs > lockExpiresMs) await rm(path, { recursive: true, force: true });
+    if (found !== undefined && Date.now() - found.mtimeMs > lockExpiresMs) {
+      await rm(path, { recursive: true, force: true });
+    }
     await delay(pollMs);
   }
 }

@@ -53,7 +53,7 @@ test('production makes up neither a database nor keys, and reports that among th
     'PORT: must be a port number between 1 and 65535',
     'SECRET_KEYS: is not set, and has no default',
   ]);
-  expect(
-    problemsOf({ NODE_ENV: 'production', DATABASE_URL: 'postgresql://a/b', SECRET_KEYS: 'k'.repeat(32) }),
-  ).toEqual([]);
+  expect(problemsOf({ NODE_ENV: 'production', DATABASE_URL: 'postgresql://a/b', SECRET_KEYS: 'k'.repeat(32) })).toEqual(
+    [],
+  );
 });

@@ -11,6 +11,11 @@ function systemError(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
 }
 
+/** As Node throws it when every address of a host refuses. */
+function withoutMessage(errors: readonly Error[]): AggregateError {
+  return Object.assign(new AggregateError(errors, 'see errors'), { code: 'ECONNREFUSED', message: '' });
+}
+
 const refused = systemError('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432');
 
 test.each([
@@ -31,7 +36,7 @@ test.each([
     'The database cannot be used: connect ECONNREFUSED 127.0.0.1:5432',
   ],
   [
-    Object.assign(new AggregateError([refused, refused]), { code: 'ECONNREFUSED' }),
+    withoutMessage([refused, refused]),
     'database-unavailable',
     `The database cannot be used: ${refused.message}; ${refused.message}`,
   ],

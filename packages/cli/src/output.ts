@@ -21,7 +21,10 @@ export function reportFailure(error: unknown, json: boolean): void {
   if (json) process.stdout.write(`${JSON.stringify({ error: { code, message } })}\n`);
   else process.stderr.write(`${message.replace(/^/gm, 'linnet: ')}\n`);
   if (isUnexpected) {
-    createLogger({ level: 'error', pretty: process.stderr.isTTY, destination: 'stderr' }).error({ err: error }, 'command failed');
+    createLogger({ level: 'error', pretty: process.stderr.isTTY, destination: 'stderr' }).error(
+      { err: error },
+      'command failed',
+    );
   }
 }
 
@@ -31,7 +34,10 @@ export function toTable(headings: readonly string[], rows: readonly (readonly st
     Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );
   const toLine = (row: readonly string[]) =>
-    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd();
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
   return [headings, ...rows].map(toLine).join('\n');
 }
 

@@ -6,10 +6,7 @@ import { isIP } from 'node:net';
  * saw to the end of X-Forwarded-For; what stands further left was sent by the client and proves
  * nothing. An entry that is no address ends the walk at the last one that is.
  */
-export function clientAddress(
-  request: Pick<IncomingMessage, 'headers' | 'socket'>,
-  trustedHops: number,
-): string {
+export function clientAddress(request: Pick<IncomingMessage, 'headers' | 'socket'>, trustedHops: number): string {
   let address = withoutMapping(request.socket.remoteAddress ?? '');
   if (trustedHops === 0) return address;
   const entries = forwardedFor(request.headers['x-forwarded-for']);

@@ -78,7 +78,8 @@ test('all problems are listed at once, each on a line that begins with the name'
     DATABASE_URL: 'mysql://root:canary-password@db/app',
   };
   const problems = problemsOf(env);
-  expect(problems.map((problem) => problem.split(':')[0]).toSorted()).toEqual(Object.keys(env).toSorted());
+  expect(new Set(problems.map((problem) => problem.split(':')[0]))).toEqual(new Set(Object.keys(env)));
+  expect(problems).toHaveLength(Object.keys(env).length);
   expect(problems.join('\n')).not.toContain('canary');
 });
 

@@ -70,7 +70,10 @@ export const rateLimitsVariable = onOff('on');
 export const trustProxyVariable = integer(0, 10, 'a number of proxies between 0 and 10').default(0);
 
 /** DATA_DIR, as an absolute path. */
-export const dataDirVariable = z.string().default('.data').transform((path) => resolve(path));
+export const dataDirVariable = z
+  .string()
+  .default('.data')
+  .transform((path) => resolve(path));
 
 /** SECRET_KEYS: the first encrypts and signs, all decrypt and verify. */
 export const secretKeysVariable = z.string().transform((text, context) => {
@@ -91,13 +94,11 @@ export const serviceNameVariable = z
 /** WORKERS */
 export const workersVariable = integer(1, 256, 'a number of processes between 1 and 256');
 
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 /** LOG_LEVEL */
-export const logLevelVariable = z
-  .enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` })
-  .default('info');
+export const logLevelVariable = z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info');
 
 /** NODE_ENV, as an answer to "is this production?". */
 export const productionVariable = z

@@ -30,7 +30,8 @@ async function withPin(baseUrl: (port: number) => string, run: (port: number) =>
   const app = new Koa();
   app.use(hostPin(baseUrl(port)));
   app.use((ctx) => (ctx.body = 'let in'));
-  server.on('request', app.callback());
+  const handle = app.callback();
+  server.on('request', (request, response) => void handle(request, response));
   await run(port);
   server.close();
 }

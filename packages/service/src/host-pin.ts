@@ -18,14 +18,14 @@ export function hostPin(baseUrl: string): Koa.Middleware {
   const twins = loopbackTwins(origin);
   return async (ctx, next) => {
     const target = ctx.req.url ?? '';
-    if (openPaths.test(requestPath(target))) return await next();
     const host = requestedHost(ctx, origin);
-    if (host !== undefined && pinned.has(host)) return await next();
-    if (host !== undefined && twins.has(host) && isPageRequest(ctx)) {
+    if (openPaths.test(requestPath(target)) || (host !== undefined && pinned.has(host))) {
+      await next();
+    } else if (host !== undefined && twins.has(host) && isPageRequest(ctx)) {
       ctx.redirect(`${origin.origin}${target}`);
-      return;
+    } else {
+      refuse(ctx, origin.origin);
     }
-    refuse(ctx, origin.origin);
   };
 }
 

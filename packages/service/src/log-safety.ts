@@ -4,9 +4,23 @@ import { Secret } from './secret.ts';
 
 /** Names whose values never reach a line, in lower case with `-` and `_` left out. */
 const secretNames = new Set([
-  'accesstoken', 'assertion', 'authorization', 'clientassertion', 'clientsecret', 'code', 'codeverifier',
-  'cookie', 'idtoken', 'password', 'proxyauthorization', 'refreshtoken', 'secret', 'secretkeys',
-  'setcookie', 'token', 'xapikey',
+  'accesstoken',
+  'assertion',
+  'authorization',
+  'clientassertion',
+  'clientsecret',
+  'code',
+  'codeverifier',
+  'cookie',
+  'idtoken',
+  'password',
+  'proxyauthorization',
+  'refreshtoken',
+  'secret',
+  'secretkeys',
+  'setcookie',
+  'token',
+  'xapikey',
 ]);
 const left = '[secret]';
 const maxDepth = 5;

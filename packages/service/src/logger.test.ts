@@ -29,7 +29,9 @@ const secretFields = {
 test.each([false, true])('no secret reaches a line (pretty: %s)', (pretty) => {
   const { logger, output } = capture(pretty);
   logger.info(secretFields, 'fields');
-  logger.error({ err: Object.assign(new Error('failed'), { detail: `Key (email)=(${canary})`, parameters: [canary] }) });
+  logger.error({
+    err: Object.assign(new Error('failed'), { detail: `Key (email)=(${canary})`, parameters: [canary] }),
+  });
   logger.error(new Error(`cannot connect to postgresql://linnet:${canary}@db/app`));
   logger.warn(`Authorization: Bearer ${canary}-${canary}`);
   logger.warn({ err: new Error('refused', { cause: new Error(`token ${jwt}`) }) }, `got ${jwt}`);

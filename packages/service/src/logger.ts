@@ -54,7 +54,7 @@ function prettyStream(destination: 'stdout' | 'stderr' | LineSink): pino.Destina
     translateTime: 'SYS:HH:MM:ss',
     ignore: 'pid',
     singleLine: true,
-    messageFormat: (log, messageKey) => escapeControls(String(log[messageKey] ?? '')),
+    messageFormat: ({ msg }) => (typeof msg === 'string' ? escapeControls(msg) : ''),
     ...(typeof destination === 'string'
       ? { sync: true, destination: fileDescriptors[destination] }
       : { destination: toWritable(destination) }),

@@ -17,14 +17,17 @@ beforeEach(async () => {
   lines = [];
   const app = new Koa();
   app.silent = true;
-  app.use(requestLog(createLogger({ level: 'info', pretty: false, destination: { write: (line) => lines.push(line) } })));
+  app.use(
+    requestLog(createLogger({ level: 'info', pretty: false, destination: { write: (line) => lines.push(line) } })),
+  );
   app.use(async (ctx) => {
     if (ctx.path === '/fail') throw new Error('canary-internal');
     if (ctx.path === '/hang') await new Promise(() => undefined);
     Object.assign(ctx.state, { clientId: 'app_1', accountId: 7 });
     ctx.body = 'ok';
   });
-  server = createServer(app.callback());
+  const handle = app.callback();
+  server = createServer((request, response) => void handle(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   // A TCP server's address is an object.

@@ -27,22 +27,28 @@ export function requestLog(logger: Logger): Koa.Middleware {
     // Koa leaves the type of `state` open; these three are ours.
     const state: RequestState = Object.assign(ctx.state, { requestId });
     ctx.set('X-Request-Id', requestId);
-    ctx.res.once('close', () => writeLine(logger, ctx, state, performance.now() - startedAt));
+    ctx.res.once('close', () => {
+      writeLine(logger, ctx, { ...state, durationMs: performance.now() - startedAt });
+    });
     await next();
   };
 }
 
-function writeLine(logger: Logger, ctx: Koa.Context, state: RequestState, durationMs: number): void {
+interface Outcome extends RequestState {
+  readonly durationMs: number;
+}
+
+function writeLine(logger: Logger, ctx: Koa.Context, outcome: Outcome): void {
   const status = ctx.res.writableFinished ? ctx.res.statusCode : clientClosedRequest;
   logger[status >= 500 ? 'error' : 'info'](
     {
-      id: state.requestId,
+      id: outcome.requestId,
       method: ctx.req.method,
       path: requestPath(ctx.req.url).slice(0, maxPathLength),
       status,
-      ms: Math.round(durationMs * 10) / 10,
-      clientId: state.clientId,
-      accountId: state.accountId,
+      ms: Math.round(outcome.durationMs * 10) / 10,
+      clientId: outcome.clientId,
+      accountId: outcome.accountId,
     },
     'request',
   );

@@ -7,8 +7,8 @@ import { Secret } from './secret.ts';
 const secret = new Secret('canary-9f2c');
 
 test.each([
-  ['a template', `${String(secret)}`],
-  ['concatenation', 'key: ' + secret.toString()],
+  ['a template', `key: ${String(secret)}`],
+  ['concatenation', ['key: ', secret].join('')],
   ['JSON', JSON.stringify({ secret })],
   ['inspect', inspect({ deep: [secret] }, { showHidden: true, depth: 9 })],
   ['its own keys', JSON.stringify(Object.entries(secret))],

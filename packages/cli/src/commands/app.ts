@@ -24,9 +24,7 @@ export function addApp(program: Command): void {
   addCommand(app, { usage: 'create', summary: 'register an application; its secret is shown this once' })
     .requiredOption('--owner <username>', 'account it belongs to')
     .requiredOption('--name <name>', 'name that people are shown')
-    .addOption(
-      new Option('--type <type>', 'kind of application').choices(applicationTypes).makeOptionMandatory(),
-    )
+    .addOption(new Option('--type <type>', 'kind of application').choices(applicationTypes).makeOptionMandatory())
     .option('--redirect-uri <uri>', 'return address; may be given several times', collect, [])
     .option('--scope <words>', 'scopes, separated by spaces; may be given several times', collect, [])
     .option('--act-as-owner', 'its own tokens act as the account of its owner')

@@ -13,7 +13,10 @@ interface StartOptions {
 
 /** `linnet start` */
 export function addStart(program: Command): void {
-  addCommand(program, { usage: 'start', summary: 'serve everything on one port until SIGTERM, SIGINT or "linnet stop"' })
+  addCommand(program, {
+    usage: 'start',
+    summary: 'serve everything on one port until SIGTERM, SIGINT or "linnet stop"',
+  })
     .option('--with-parent', 'end together with the npx, npm or pnpm that started it')
     .action(start);
 }

@@ -25,11 +25,15 @@ export async function checkDatabase(config: Config): Promise<readonly Check[]> {
   return [reached, ...checks];
 }
 
-async function checkServer({ databasePrepare }: Config, { url, directUrl, isEmbedded }: ServiceDatabase): Promise<string> {
+async function checkServer(
+  { databasePrepare }: Config,
+  { url, directUrl, isEmbedded }: ServiceDatabase,
+): Promise<string> {
   await readMigrationStatus(directUrl, migrationsDirectory); // refuses a server that is too old
   await using db = openDatabase({ url, poolSize: 1, prepare: databasePrepare });
   const { version, timeZone } = await readServerSettings(db);
-  if (timeZone !== 'UTC') throw new CommandError('database-time-zone', `counts in the time zone ${timeZone}, not in UTC`);
+  if (timeZone !== 'UTC')
+    throw new CommandError('database-time-zone', `counts in the time zone ${timeZone}, not in UTC`);
   return `PostgreSQL ${version}${isEmbedded ? ' (embedded)' : ''}, in UTC`;
 }
 

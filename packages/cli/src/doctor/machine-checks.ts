@@ -29,7 +29,8 @@ export function checkPortIsOurs(config: Config): Promise<Check> {
   return runCheck('port', async () => {
     const instance = await findInstance(config.dataDir);
     const owner = instance === undefined ? undefined : await findServiceOnPort(config.port);
-    if (owner !== undefined && owner === instance) return `${String(config.port)} is served by process ${String(owner)}`;
+    if (owner !== undefined && owner === instance)
+      return `${String(config.port)} is served by process ${String(owner)}`;
     await checkPort(config);
     return `${String(config.port)} is free`;
   });

@@ -16,7 +16,7 @@ const launcherNames = /(^|\/)(npm|npx|pnpm|pnpx|pn|pnx)(-cli)?(\.[cm]?js|\.exe)?
  */
 export async function findLaunchChain(ownParent: number): Promise<readonly Link[]> {
   const ancestors: (Link & { readonly command: string })[] = [];
-  for (let pid = ownParent; pid > 1 && ancestors.length < maxLinks; ) {
+  for (let pid = ownParent; pid > 1 && ancestors.length < maxLinks;) {
     const found: ProcessDescription | undefined = await describeProcess(pid);
     if (found === undefined) break;
     ancestors.push({ pid, startedAt: found.startedAt, command: found.command });

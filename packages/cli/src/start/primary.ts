@@ -55,7 +55,10 @@ export async function runService({ config, logger, logDestination, stop, onReady
     logger,
   });
   const failure = workers.failed.then(() => {
-    throw new CommandError('workers', 'The service ended: five workers died within a minute. The lines above tell why.');
+    throw new CommandError(
+      'workers',
+      'The service ended: five workers died within a minute. The lines above tell why.',
+    );
   });
   try {
     await Promise.race([workers.ready, stop.requested, failure]);

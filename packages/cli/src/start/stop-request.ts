@@ -11,7 +11,7 @@ export interface StopRequest {
 const pollMs = 500;
 
 /** Listens for SIGTERM and SIGINT from now on, also while the service is starting. */
-export function listenForStop(): StopRequest & { request(reason: string): void } {
+export function listenForStop(): StopRequest & { readonly request: (reason: string) => void } {
   const { promise, resolve } = Promise.withResolvers<string>();
   let isRequested = false;
   const request = (reason: string) => {

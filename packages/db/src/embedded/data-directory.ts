@@ -5,7 +5,7 @@
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { access, chown, constants, mkdir, readFile, readdir, rename, rm, stat, symlink } from 'node:fs/promises';
+import { access, chmod, chown, constants, mkdir, readFile, readdir, rename, rm, stat, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -31,6 +31,7 @@ export interface DataDirectoryRequest {
  */
 export async function prepareDataDirectory(request: DataDirectoryRequest): Promise<void> {
   const { directory, user, binaries } = request;
+  await letThrough(user, dirname(directory));
   const version = await readVersion(directory);
   if (version === undefined) return await createDataDirectory(request);
   if (version !== binaries.majorVersion) {
@@ -108,7 +109,7 @@ async function removeAbandonedDrafts(parent: string): Promise<void> {
 /** Makes the folder around the data directory; false when `user` cannot pass through it. */
 async function prepareParent(parent: string, user: ServerUser): Promise<boolean> {
   try {
-    await mkdir(parent, { recursive: true, mode: user.kind === 'other' ? 0o711 : 0o700 });
+    await mkdir(parent, { recursive: true, mode: 0o700 });
     await access(parent, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new EmbeddedPostgresError(
@@ -116,7 +117,17 @@ async function prepareParent(parent: string, user: ServerUser): Promise<boolean>
       { cause: error },
     );
   }
+  await letThrough(user, parent);
   return await canEnter(user, parent);
+}
+
+/** Root's DATA_DIR is closed to everybody; the user that runs the server may pass through, by its group. */
+async function letThrough(user: ServerUser, parent: string): Promise<void> {
+  const status = await stat(parent).catch(() => undefined);
+  if (user.kind !== 'other' || status === undefined || status.uid !== process.getuid?.()) return;
+  if ((await canEnter(user, parent)) || !(await canEnter(user, dirname(parent)))) return;
+  await chown(parent, status.uid, user.gid);
+  await chmod(parent, (status.mode & 0o7707) | 0o010);
 }
 
 async function requireFree(directory: string): Promise<void> {

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, readFile, readdir, realpath, rm, stat, symlink } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdir, mkdtemp, readFile, readdir, realpath, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -249,12 +249,15 @@ test('who joined a server learns of its end and can start it again', async () =>
 describe.runIf(isLinuxRoot)('as root', () => {
   test('without user namespaces, another user runs the server and owns its files', async () => {
     const directory = join(base, 'setuid', 'postgres');
+    await mkdir(dirname(directory), { mode: 0o700 });
     const owner = await startOwner({ directory, userNamespaces: false });
     const pid = await postmasterPid(directory);
     const { uid } = await stat(directory);
     expect(uid).not.toBe(0);
     expect((await stat(`/proc/${String(pid)}`)).uid).toBe(uid);
     expect((await stat(join(base, 'setuid', 'run'))).uid).toBe(uid);
+    expect((await lstat(directory)).isDirectory()).toBe(true);
+    expect((await stat(dirname(directory))).mode & 0o777).toBe(0o710); // only the server's group passes through
     await owner.release();
     await expectNothingLeft(directory);
 
@@ -267,7 +270,7 @@ describe.runIf(isLinuxRoot)('as root', () => {
 
   test("without user namespaces, root's files from earlier are given to another user", async () => {
     const directory = await copyOfPrepared('given');
-    await chmod(dirname(directory), 0o711);
+    await chmod(dirname(directory), 0o700);
     expect((await stat(directory)).uid).toBe(0);
     const owner = await startOwner({ directory, userNamespaces: false });
     expect((await stat(directory)).uid).not.toBe(0);
