@@ -16,7 +16,7 @@ export async function usageOfTree(root: number): Promise<Usage> {
   const processes = await readProcesses();
   const members = new Set([root]);
   // Parents come before their children only mostly; go round until nothing is added.
-  for (let before = 0; before < members.size; ) {
+  for (let before = 0; before < members.size;) {
     before = members.size;
     for (const { pid, parent } of processes) if (members.has(parent)) members.add(pid);
   }
@@ -45,7 +45,10 @@ async function readProcesses(): Promise<ProcessStat[]> {
 /** Fields are counted after the command's closing bracket, since a command may hold anything. */
 function toStat(pid: number, line: string): ProcessStat | undefined {
   if (line === '') return undefined;
-  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ').map(Number);
+  const fields = line
+    .slice(line.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
   const [, parent = 0] = fields;
   // utime, stime, and those of children that have been waited for.
   return { pid, parent, ticks: sum(fields.slice(11, 15)), pages: fields[21] ?? 0 };

@@ -18,7 +18,9 @@ import { usageOfTree } from './process-usage.ts';
  * requests per second do not.
  */
 
-const { values: options } = parseArgs({ options: { seconds: { type: 'string', default: '8' }, rounds: { type: 'string', default: '3' } } });
+const { values: options } = parseArgs({
+  options: { seconds: { type: 'string', default: '8' }, rounds: { type: 'string', default: '3' } },
+});
 const seconds = Number(options.seconds);
 const rounds = Number(options.rounds);
 const postsOfList = 70;
@@ -93,7 +95,8 @@ async function main(): Promise<void> {
   await using service = await startService({ env: { WORKERS: '1', RATE_LIMITS: 'off', DATABASE_POOL: '10' } });
   const processes = await findProcesses(service.dataDir);
   const worker = processes.find(isWorker);
-  if (worker === undefined || !processes.some(isPostgres)) throw new Error('the service has no worker or no PostgreSQL');
+  if (worker === undefined || !processes.some(isPostgres))
+    throw new Error('the service has no worker or no PostgreSQL');
   const postgresPid = await postgresPidOf(service);
 
   for (const target of await prepareTargets(service)) {

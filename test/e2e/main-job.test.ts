@@ -55,13 +55,19 @@ test('it posts as its owner, reads the post and lists it', async () => {
   const listed = await call(`GET /post?user_id=${String(post.user.id)}`);
   expect(listed.body).toEqual({ total: 1, count: 1, items: [post] });
   const shown = await call('GET /users/show');
-  expect(shown.body).toMatchObject({ username: 'ada_lovelace', email: 'ada_lovelace@example.org', post: { id: post.id } });
+  expect(shown.body).toMatchObject({
+    username: 'ada_lovelace',
+    email: 'ada_lovelace@example.org',
+    post: { id: post.id },
+  });
 });
 
 test('what it wrote is there after a restart', async () => {
   const before = (await call('GET /users/show')).body;
   await using again = await restart();
-  expect((await createApiCaller(again.baseUrl, await freshToken(again))('GET /users/show?username=ada_lovelace')).body).toMatchObject({
+  expect(
+    (await createApiCaller(again.baseUrl, await freshToken(again))('GET /users/show?username=ada_lovelace')).body,
+  ).toMatchObject({
     id: before.id,
     post: before.post,
   });

@@ -57,7 +57,10 @@ test('a token of the one server is good at the other', async () => {
   const { status, body } = await call('POST /post/create', { message: 'Hello from two servers' });
   expect([status, body.items?.user.username]).toEqual([200, 'ada_lovelace']);
   expect(body.items.link).toBe(`${baseUrl}/p/${String(body.items.id)}`);
-  await eventually('the API has read the keys', async () => (await statusOf(`http://127.0.0.1:${String(api.port)}/health/ready`)) === 200);
+  await eventually(
+    'the API has read the keys',
+    async () => (await statusOf(`http://127.0.0.1:${String(api.port)}/health/ready`)) === 200,
+  );
 });
 
 test('the metadata of both servers names the one origin', async () => {
@@ -98,7 +101,7 @@ test.each(['auth', 'api'])('%s refuses to start without BASE_URL, and lists all 
   });
   expect(await launched.exited).toEqual({ exitCode: 1, signal: null });
   const problems = launched.stderr().trim().split('\n');
-  expect(problems.map((line) => line.split(':')[0]).toSorted()).toEqual(['BASE_URL', 'DATABASE_URL', 'PORT']);
+  expect(new Set(problems.map((line) => line.split(':')[0]))).toEqual(new Set(['BASE_URL', 'DATABASE_URL', 'PORT']));
 });
 
 test.each(['auth', 'api'])('%s ends with one line when the database is down', async (server) => {

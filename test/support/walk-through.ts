@@ -2,7 +2,7 @@ import { runLinnet } from './service.ts';
 import type { Variables } from './service.ts';
 
 /** Runs a `linnet` command with `--json`. @throws when it fails. */
-export async function linnetJson(words: readonly string[], env: Variables): Promise<Record<string, unknown>> {
+async function linnetJson(words: readonly string[], env: Variables): Promise<Record<string, unknown>> {
   const { exitCode, stdout, stderr } = await runLinnet([...words, '--json'], env);
   if (exitCode !== 0) throw new Error(`linnet ${words.join(' ')} failed:\n${stdout}${stderr}`);
   return JSON.parse(stdout) as Record<string, unknown>; // operations.md: one JSON object
@@ -42,7 +42,8 @@ export async function createClient(env: Variables, username: string): Promise<Cl
 /** A status and a JSON body. */
 export interface JsonAnswer {
   readonly status: number;
-  readonly body: any; // tests read into it freely
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read into it freely
+  readonly body: any;
 }
 
 /** GET of a JSON document. */

@@ -57,12 +57,25 @@ describe('KY1: metadata', () => {
     for (const { json, headers } of answers) {
       expect(json).toEqual({
         issuer: baseUrl,
+        authorization_endpoint: `${baseUrl}/oauth/authorize`,
         token_endpoint: `${baseUrl}/oauth/token`,
+        userinfo_endpoint: `${baseUrl}/oauth/userinfo`,
         jwks_uri: `${baseUrl}/oauth/jwks`,
-        grant_types_supported: ['client_credentials'],
-        response_types_supported: [],
-        scopes_supported: ['users', 'posts', 'email', 'users:read', 'posts:read'],
-        token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+        end_session_endpoint: `${baseUrl}/oauth/logout`,
+        grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials', 'implicit'],
+        response_types_supported: ['code', 'token'],
+        response_modes_supported: ['query', 'fragment'],
+        scopes_supported: ['openid', 'profile', 'users', 'posts', 'email', 'users:read', 'posts:read'],
+        token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+        code_challenge_methods_supported: ['S256'],
+        authorization_response_iss_parameter_supported: true,
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: ['ES256'],
+        prompt_values_supported: ['none', 'login', 'consent'],
+        ui_locales_supported: ['en', 'de'],
+        request_parameter_supported: false,
+        request_uri_parameter_supported: false,
+        claims_parameter_supported: false,
       });
       expect(headers['content-type']).toBe('application/json; charset=utf-8');
     }
@@ -100,8 +113,6 @@ describe('KY2: the key set', () => {
 
 describe('what is not there', () => {
   test.each([
-    '/',
-    '/oauth/authorize',
     '/auth',
     '/oauth/revoke',
     '/oauth/par',
@@ -130,13 +141,13 @@ describe('what is not there', () => {
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(text).toContain('<html lang="en">');
     expect(text).toContain('<h1>Page not found</h1>');
-    expect(text).not.toContain('script');
+    expect(text).not.toContain('<script');
   });
 
   test('is a problem for clients that ask for JSON', async () => {
     const { headers, json } = await auth.send({ path: '/nowhere', headers: { accept: 'application/json' } });
     expect(headers['content-type']).toContain('application/problem+json');
-    expect(json).toMatchObject({ status: 404, title: 'Page not found', request_id: headers['x-request-id'] });
+    expect(json).toMatchObject({ status: 404, title: 'There is nothing at this address', request_id: headers['x-request-id'] });
   });
 });
 

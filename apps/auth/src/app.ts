@@ -1,23 +1,35 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-
+import { createAccounts } from '@linnet/accounts/accounts';
 import type { Db } from '@linnet/db/database';
 import { DatabaseUnavailable } from '@linnet/db/database-error';
+import { clientAddress } from '@linnet/service/client-address';
 import { hostPin } from '@linnet/service/host-pin';
-import type { Readiness } from '@linnet/service/http-server';
+import type { Readiness, RequestHandler } from '@linnet/service/http-server';
 import type { Logger } from '@linnet/service/logger';
 import { requestLog } from '@linnet/service/request-log';
+import type { Secret } from '@linnet/service/secret';
 import Koa from 'koa';
 
 import type { AuthConfig } from './config.ts';
 import { createEvents } from './events.ts';
-import { fallback } from './http/fallback.ts';
+import { loadAssets } from './http/assets.ts';
+import { createCsrf } from './http/csrf.ts';
+import { fallback } from './http/fallback.tsx';
+import { homeRoute } from './http/home.ts';
+import { createLanguages } from './http/language.ts';
+import { createOidcRenderers } from './http/oidc-pages.tsx';
+import { createFrameFactory } from './http/page-frame.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import type { Web } from './http/web.ts';
 import { loadKeyRing } from './keys/key-ring.ts';
 import { countUsableKeys } from './keys/key-store.ts';
+import { cookieKeys } from './oidc/cookies.ts';
 import { createOidc } from './oidc/provider.ts';
+import { rememberOrigin } from './oidc/request-origin.ts';
+import { userinfoRoute } from './userinfo/userinfo-route.ts';
+import { findPerson } from './userinfo/userinfo-store.ts';
 
 export interface AuthApp {
-  readonly handler: (request: IncomingMessage, response: ServerResponse) => void;
+  readonly handler: RequestHandler;
   readonly readiness: Readiness;
 }
 
@@ -32,35 +44,50 @@ export interface AuthAppOptions {
  * @throws SecretKeysChanged when SECRET_KEYS does not open the signing keys.
  */
 export async function createAuthApp({ config, db, logger }: AuthAppOptions): Promise<AuthApp> {
-  const { baseUrl } = config;
-  const keyRing = await loadKeyRing(db, config.secretKeys);
+  const { baseUrl, serviceName, trustProxy } = config;
+  const secretKeys = requireKeys(config.secretKeys);
+  const keyRing = await loadKeyRing(db, secretKeys);
   const events = createEvents(logger);
+  const isUnavailable = (error: unknown) => error instanceof DatabaseUnavailable;
+  const accounts = createAccounts(db);
 
-  const app = new Koa();
+  const assets = loadAssets();
+  const languages = createLanguages(baseUrl);
+  const csrf = createCsrf({ baseUrl, keys: secretKeys });
+  const createFrame = createFrameFactory({ serviceName, assets, csrf, languages });
+  const findViewer = async (accountId: number) => await accounts.findById(accountId);
+  const renderers = createOidcRenderers({ createFrame, findViewer });
+  const oidc = createOidc({ baseUrl, keyRing, secretKeys, db, events, isUnavailable, renderers });
+  const web: Web = { baseUrl, csrf, createFrame, findViewer, sessions: oidc.sessions, interactions: oidc.interactions };
+
+  const app = new Koa({ keys: cookieKeys(secretKeys) });
+  // Whether cookies may be Secure follows BASE_URL: TLS may end at a proxy.
+  const scheme = new URL(baseUrl).protocol.slice(0, -1);
+  Object.defineProperty(app.request, 'protocol', { get: () => scheme });
   // Whatever reaches this has been answered, or there is nobody left to answer.
   app.on('error', (error: unknown) => logger.warn({ err: error }, 'connection failed'));
   app.use(requestLog(logger));
   app.use(securityHeaders(baseUrl));
-  app.use(fallback({ events, isUnavailable }));
+  app.use(fallback({ events, isUnavailable, createFrame }));
   app.use(hostPin(baseUrl));
-  for (const step of createOidc({ baseUrl, keyRing, db, events, isUnavailable })) app.use(step);
+  app.use(assets.serve);
+  app.use(languages.rememberLanguage);
+  app.use(rememberOrigin((ctx) => clientAddress(ctx.req, trustProxy)));
+  app.use(homeRoute(web));
+  app.use(userinfoRoute({ baseUrl, keyRing, findPerson: (accountId, grantId) => findPerson(db, accountId, grantId) }));
+  for (const step of oidc.steps) app.use(step);
 
   const handle = app.callback();
   return {
     handler: (request, response) => void handle(request, response),
     readiness: async () => [
-      {
-        name: 'database',
-        ok: await countUsableKeys(db).then(
-          () => true,
-          () => false,
-        ),
-      },
+      { name: 'database', ok: await countUsableKeys(db).then(() => true, () => false) },
       { name: 'keys', ok: true },
     ],
   };
 }
 
-function isUnavailable(error: unknown): boolean {
-  return error instanceof DatabaseUnavailable;
+function requireKeys([first, ...others]: readonly Secret[]): readonly [Secret, ...Secret[]] {
+  if (first === undefined) throw new RangeError('the authorization server needs SECRET_KEYS');
+  return [first, ...others];
 }

@@ -11,7 +11,8 @@ import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
-const program = fileURLToPath(new URL('main.ts', import.meta.url));
+/** Built: Node strips types, but not from TSX. */
+const program = fileURLToPath(new URL('../bin/start.mjs', import.meta.url));
 const key = 'k'.repeat(32);
 
 let database: TestDatabase;
@@ -39,7 +40,7 @@ interface Started {
 
 /** Starts the program; nothing but `env` configures it. */
 function start(env: Readonly<Record<string, string>>): Started {
-  const child = spawn(process.execPath, ['--conditions=source', program], {
+  const child = spawn(process.execPath, [program], {
     env: { PORT: '0', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

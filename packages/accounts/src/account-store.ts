@@ -3,7 +3,7 @@ import type { Db } from '@linnet/db/database';
 import type { Account } from './account.ts';
 
 /** A row to insert; the database gives it its id and its time. */
-interface NewAccount {
+export interface NewAccount {
   readonly username: string;
   readonly email: string;
   readonly passwordHash: string;
@@ -40,6 +40,11 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<Accoun
     select: accountFields,
   });
   return { ...row, id: Number(row.id) };
+}
+
+export async function findAccountById(db: Db, id: number): Promise<Account | undefined> {
+  const row = await db.prisma.account.findUnique({ where: { id }, select: accountFields });
+  return row === null ? undefined : { ...row, id: Number(row.id) };
 }
 
 export async function findAccountByUsername(db: Db, username: string): Promise<Account | undefined> {

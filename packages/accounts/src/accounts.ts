@@ -3,7 +3,8 @@ import { randomInt } from 'node:crypto';
 import type { Db } from '@linnet/db/database';
 import { UniqueViolation } from '@linnet/db/database-error';
 
-import { emailExists, findAccountByUsername, findTaken, insertAccount, usernameExists } from './account-store.ts';
+import { emailExists, findAccountById, findAccountByUsername, findTaken, insertAccount, usernameExists } from './account-store.ts';
+import type { NewAccount } from './account-store.ts';
 import { AccountTaken } from './account.ts';
 import type { Account, Registration, TakenField } from './account.ts';
 import { hashPassword } from './password-hash.ts';
@@ -17,6 +18,8 @@ export interface Accounts {
    * @throws AccountTaken when the e-mail address or the given username is taken.
    */
   register(registration: Registration): Promise<Account>;
+  findById(id: number): Promise<Account | undefined>;
+  /** Whatever its case. */
   findByUsername(username: string): Promise<Account | undefined>;
   /** Whatever its case. */
   isEmailTaken(email: string): Promise<boolean>;
@@ -27,41 +30,51 @@ export interface Accounts {
 export function createAccounts(db: Db): Accounts {
   return {
     register: (registration) => register(db, registration),
+    findById: (id) => findAccountById(db, id),
     findByUsername: (username) => findAccountByUsername(db, username),
     isEmailTaken: (email) => emailExists(db, email),
     isUsernameTaken: async (username) => isReservedUsername(username) || (await usernameExists(db, username)),
   };
 }
 
-/** Attempts at a generated name before giving up; each has a million suffixes to draw from. */
-const maxProposals = 5;
-
 async function register(db: Db, registration: Registration): Promise<Account> {
-  const { email, firstName, lastName, password } = registration;
-  const wanted = registration.username ?? proposeUsername(firstName, lastName, '');
+  const { email, firstName, lastName, username } = registration;
+  const wanted = username ?? proposeUsername(firstName, lastName, '');
   const taken = await findTaken(db, email, wanted);
   const isNameTaken = taken.username || isReservedUsername(wanted);
-  rejectTaken(taken.email, isNameTaken && registration.username !== undefined);
+  rejectTaken(taken.email, isNameTaken && username !== undefined);
 
-  const passwordHash = await hashPassword(password);
-  let username = isNameTaken ? withDigits(registration) : wanted;
-  for (let proposal = 1; ; proposal += 1) {
-    try {
-      const displayName = `${firstName} ${lastName}`;
-      return await insertAccount(db, { username, email, passwordHash, firstName, lastName, displayName });
-    } catch (error) {
-      const field = takenField(error);
-      if (field === undefined) throw error;
-      // Another request won the race for the name or the address.
-      if (field === 'email' || registration.username !== undefined || proposal === maxProposals) {
-        throw new AccountTaken([field], { cause: error });
-      }
-      username = withDigits(registration);
-    }
+  const passwordHash = await hashPassword(registration.password);
+  const row = { email, passwordHash, firstName, lastName, displayName: `${firstName} ${lastName}` };
+  if (username !== undefined) return await insertNamed(db, { ...row, username });
+  return await insertGenerated(db, { ...row, username: isNameTaken ? withDigits(registration) : wanted });
+}
+
+/** @throws AccountTaken when another request won the race for the name or the address. */
+async function insertNamed(db: Db, account: NewAccount): Promise<Account> {
+  try {
+    return await insertAccount(db, account);
+  } catch (error) {
+    const field = takenField(error);
+    throw field === undefined ? error : new AccountTaken([field], { cause: error });
   }
 }
 
-function withDigits({ firstName, lastName }: Registration): string {
+/** Attempts at a generated name before giving up; each has a million suffixes to draw from. */
+const maxProposals = 5;
+
+/** As `insertNamed`, but a name that is taken meanwhile is made different. */
+async function insertGenerated(db: Db, account: NewAccount, attempt = 1): Promise<Account> {
+  try {
+    return await insertNamed(db, account);
+  } catch (error) {
+    const isNameTaken = error instanceof AccountTaken && error.fields.includes('username');
+    if (!isNameTaken || attempt === maxProposals) throw error;
+    return await insertGenerated(db, { ...account, username: withDigits(account) }, attempt + 1);
+  }
+}
+
+function withDigits({ firstName, lastName }: Pick<Registration, 'firstName' | 'lastName'>): string {
   return proposeUsername(firstName, lastName, String(randomInt(1, 1_000_000)));
 }
 

@@ -109,7 +109,7 @@ async function build(root) {
   const hasPnpm = path.split(delimiter).some((directory) => existsSync(join(directory, 'pnpm')));
   const [command, ...words] = hasPnpm
     ? ['turbo', 'run', '//#compile', '--output-logs=errors-only']
-    : ['npx', '-y', 'pnpm@12', 'run', 'build'];
+    : ['npx', '-y', '--prefer-offline', 'pnpm@12', 'run', 'build'];
   const child = spawn(command, words, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],

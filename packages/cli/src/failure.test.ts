@@ -29,21 +29,25 @@ test.each([
     'email-taken',
     'The e-mail address and the username cannot be had: taken or reserved.',
   ],
-  [refused, 'database-unavailable', 'The database cannot be used: connect ECONNREFUSED 127.0.0.1:5432'],
+  [
+    refused,
+    'database-unavailable',
+    'DATABASE_URL: the database cannot be reached (connect ECONNREFUSED 127.0.0.1:5432)',
+  ],
   [
     new DatabaseUnavailable('away', { cause: refused }),
     'database-unavailable',
-    'The database cannot be used: connect ECONNREFUSED 127.0.0.1:5432',
+    'DATABASE_URL: the database cannot be reached (connect ECONNREFUSED 127.0.0.1:5432)',
   ],
   [
     withoutMessage([refused, refused]),
     'database-unavailable',
-    `The database cannot be used: ${refused.message}; ${refused.message}`,
+    `DATABASE_URL: the database cannot be reached (${refused.message}; ${refused.message})`,
   ],
   [
     systemError('3D000', 'database "x" does not exist'),
     'database-unavailable',
-    'The database cannot be used: database "x" does not exist',
+    'DATABASE_URL: database "x" does not exist',
   ],
 ])('%s', (error, code, message) => {
   expect(describeFailure(error)).toEqual({ code, message, isUnexpected: false });

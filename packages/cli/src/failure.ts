@@ -1,9 +1,9 @@
 import { AccountTaken } from '@linnet/accounts/account';
 import { ApplicationRefused } from '@linnet/auth/applications';
 import { SecretKeysChanged } from '@linnet/auth/keys';
-import { DatabaseUnavailable, toDatabaseError } from '@linnet/db/database-error';
 import { EmbeddedPostgresError } from '@linnet/db/embedded';
 import { MigrationError } from '@linnet/db/migrations';
+import { describeDatabaseProblem } from '@linnet/db/startup-problem';
 import { ConfigurationError } from '@linnet/service/configuration-error';
 import { CommanderError } from 'commander';
 
@@ -29,7 +29,7 @@ export interface Failure {
 export function describeFailure(error: unknown): Failure {
   const known = describeKnown(error);
   if (known !== undefined) return { ...known, isUnexpected: false };
-  return { code: 'failed', message: messageOf(error), isUnexpected: true };
+  return { code: 'failed', message: error instanceof Error ? error.message : String(error), isUnexpected: true };
 }
 
 function describeKnown(error: unknown): Omit<Failure, 'isUnexpected'> | undefined {
@@ -41,26 +41,12 @@ function describeKnown(error: unknown): Omit<Failure, 'isUnexpected'> | undefine
   if (error instanceof SecretKeysChanged) return { code: 'secret-keys', message: error.message };
   if (error instanceof MigrationError) return { code: 'migration', message: error.message };
   if (error instanceof EmbeddedPostgresError) return { code: 'embedded-postgres', message: error.message };
-  return describeDatabaseFailure(error);
+  const message = describeDatabaseProblem(error);
+  return message === undefined ? undefined : { code: 'database-unavailable', message };
 }
 
 function describeTaken({ fields }: AccountTaken): Omit<Failure, 'isUnexpected'> {
   const names = { email: 'e-mail address', username: 'username' };
   const taken = fields.map((field) => names[field]).join(' and the ');
   return { code: `${fields[0] ?? 'username'}-taken`, message: `The ${taken} cannot be had: taken or reserved.` };
-}
-
-/** Class 28 (authorization) and 3D000 (no such database) are the operator's to mend, as is a server that is away. */
-function describeDatabaseFailure(error: unknown): Omit<Failure, 'isUnexpected'> | undefined {
-  const translated = toDatabaseError(error);
-  const refusal = String(Reflect.get(Object(error), 'code'));
-  if (!(translated instanceof DatabaseUnavailable) && !/^(28...|3D000)$/.test(refusal)) return undefined;
-  const reason = messageOf(translated instanceof DatabaseUnavailable ? (translated.cause ?? translated) : error);
-  return { code: 'database-unavailable', message: `The database cannot be used: ${reason}` };
-}
-
-/** `connect` to a host of several addresses fails with an error that has no message of its own. */
-function messageOf(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ');
-  return error instanceof Error ? error.message : String(error);
 }

@@ -38,7 +38,7 @@ export const postSchema = z.object({
     files: z.array(z.object({ name: z.string(), filesize: counter, download: url })),
   }),
   hashtags: z.array(z.object({ text: z.string(), indices })),
-  urls: z.array(z.object({ url: url, display_url: z.string(), indices })),
+  urls: z.array(z.object({ url, display_url: z.string(), indices })),
   user_definition: z.array(accountSchema),
   action: z.object({ likes: counter, comments: counter, reposts: counter }),
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { codePointLength } from './code-points.ts';
 
 /** Ids are 1…2^53−1; on the wire an integer or a string of its digits (decisions D10). */
-export const maxId = Number.MAX_SAFE_INTEGER;
+const maxId = Number.MAX_SAFE_INTEGER;
 
 const digits = /^(?:0|[1-9]\d{0,15})$/;
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { Scope } from './scopes.ts';
 
-export type Method = 'GET' | 'POST';
+type Method = 'GET' | 'POST';
 
 /**
  * One endpoint: the only place that says what it takes, needs and answers. `Input` is what a handler

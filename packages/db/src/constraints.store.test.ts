@@ -28,7 +28,9 @@ const rows = {
   application: { client_id: clientId, owner_id: 1, name: 'App', type: 'confidential', scopes: ['users'] },
   redirect_uri: { client_id: clientId, position: 0, uri: 'https://example.com/callback' },
   application_secret: { id: 1, client_id: clientId, sha256: Buffer.alloc(32) },
-  grant: { id: 1, account_id: 1, client_id: clientId, kind: 'act_as_owner' },
+  grant: { id: 'grant-1', account_id: 1, client_id: clientId, kind: 'act_as_owner' },
+  oauth_artifact: { kind: 'AccessToken', id_sha256: Buffer.alloc(32), payload: {}, expires_at: '2030-01-01' },
+  session: { uid: 'one', id_sha256: Buffer.alloc(32), payload: {}, expires_at: '2030-01-01' },
   signing_key: { kid: 'one', alg: 'ES256', state: 'current', public_jwk: { kty: 'EC' }, private_jwe: '-' },
 } satisfies Record<string, Row>;
 
@@ -219,9 +221,9 @@ describe('application', () => {
 describe('grant', () => {
   test('an application acts as its owner by one living grant', async () => {
     await insert('grant');
-    expect(await refusal(async () => await insert('grant', { id: 2 }))).toBe('grant_act_as_owner_key');
+    expect(await refusal(async () => await insert('grant', { id: 'grant-2' }))).toBe('grant_act_as_owner_key');
     await client.query('UPDATE "grant" SET revoked_at = now()');
-    expect(await refusal(async () => await insert('grant', { id: 2 }))).toBe('accepted');
+    expect(await refusal(async () => await insert('grant', { id: 'grant-2' }))).toBe('accepted');
   });
 
   test('needs its account and its application', async () => {
@@ -229,6 +231,46 @@ describe('grant', () => {
     expect(await refusal(async () => await insert('grant', { client_id: 'x'.repeat(16) }))).toBe(
       'grant_client_id_fkey',
     );
+  });
+});
+
+describe('oauth_artifact', () => {
+  test.each<[rule: string, changes: Row, refusedBy: string]>([
+    ['a known grant', { grant_id: 'grant-1' }, 'accepted'],
+    ['an unknown grant', { grant_id: 'grant-2' }, 'oauth_artifact_grant_id_fkey'],
+    ['an id in clear beside its digest', { payload: { jti: 'secret' } }, 'oauth_artifact_payload_check'],
+    ['a digest of another length', { id_sha256: Buffer.alloc(31) }, 'oauth_artifact_id_sha256_check'],
+    ['no time of expiry', { expires_at: null }, notNull],
+  ])('%s', async (_, changes, refusedBy) => {
+    await insert('grant');
+    expect(await refusal(async () => await insert('oauth_artifact', changes))).toBe(refusedBy);
+  });
+
+  test('ids are unique within their kind, and go with their grant', async () => {
+    await insert('grant');
+    await insert('oauth_artifact', { grant_id: 'grant-1' });
+    expect(await refusal(async () => await insert('oauth_artifact'))).toBe('oauth_artifact_pkey');
+    expect(await refusal(async () => await insert('oauth_artifact', { kind: 'RefreshToken' }))).toBe('accepted');
+    await client.query('DELETE FROM "grant"');
+    expect((await client.query('SELECT kind FROM oauth_artifact')).rows).toEqual([{ kind: 'RefreshToken' }]);
+  });
+});
+
+describe('session', () => {
+  test.each<[rule: string, changes: Row, refusedBy: string]>([
+    ['nobody signed in', {}, 'accepted'],
+    ['an account with the epoch of its login', { account_id: 1, login_epoch: 0 }, 'accepted'],
+    ['an account without one', { account_id: 1 }, 'session_login_epoch_check'],
+    ['an epoch without an account', { login_epoch: 0 }, 'session_login_epoch_check'],
+    ['an account that does not exist', { account_id: 999, login_epoch: 0 }, 'session_account_id_fkey'],
+    ['the cookie in clear beside its digest', { payload: { jti: 'secret' } }, 'session_payload_check'],
+  ])('%s', async (_, changes, refusedBy) => {
+    expect(await refusal(async () => await insert('session', changes))).toBe(refusedBy);
+  });
+
+  test('one cookie belongs to one session', async () => {
+    await insert('session');
+    expect(await refusal(async () => await insert('session', { uid: 'two' }))).toBe('session_id_sha256_key');
   });
 });
 

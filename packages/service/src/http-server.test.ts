@@ -119,7 +119,7 @@ test('draining: the request under way is answered, readiness says draining, then
   const answer = await late;
   expect([await answer.text(), answer.headers.get('connection')]).toEqual(['late answer', 'close']);
   await drained;
-  await expect(fetch(origin)).rejects.toThrow();
+  await expect(fetch(origin)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
 });
 
 test('draining ends idle connections at once and does not wait for keep-alive to run out', async () => {

@@ -9,7 +9,22 @@ import type { RunningApi } from '../testing/running-api.ts';
 
 /** AP2: every parameter of every endpoint, generated from the contract, with values it must refuse. */
 
-const invalidIds = ['', '0', '-1', '1.5', '1e3', '1a', ' 1', '0x10', '01', '9007199254740992', '1e20', '٣', 'null', '[object Object]'];
+const invalidIds = [
+  '',
+  '0',
+  '-1',
+  '1.5',
+  '1e3',
+  '1a',
+  ' 1',
+  '0x10',
+  '01',
+  '9007199254740992',
+  '1e20',
+  '٣',
+  'null',
+  '[object Object]',
+];
 const invalidNumbers = ['', '-1', '1.5', '1e20', '1a', ' 1', '4294967296', 'NaN'];
 const invalidValues: Record<string, readonly string[]> = {
   id: invalidIds,
@@ -18,7 +33,16 @@ const invalidValues: Record<string, readonly string[]> = {
   count: [...invalidNumbers, '0'],
   page: invalidNumbers,
   username: ['', 'abcd', 'a'.repeat(33), 'with space', 'umläut', 'abcde\n', 'abcde\0', "abc'de", 'ａｂｃｄｅ'],
-  email: ['', 'plain', '@example.org', 'a@', 'a b@example.org', 'a@b@c', `${'a'.repeat(250)}@example.org`, 'a@example.org\n'],
+  email: [
+    '',
+    'plain',
+    '@example.org',
+    'a@',
+    'a b@example.org',
+    'a@b@c',
+    `${'a'.repeat(250)}@example.org`,
+    'a@example.org\n',
+  ],
   password: ['', '12345', 'x'.repeat(257)],
   first_name: ['', '   ', 'x'.repeat(26), 'a\0b'],
   last_name: ['', '\t\n', 'x'.repeat(31)],

@@ -38,11 +38,7 @@ const claimsSchema = z.object({
   acct: z.int().min(1).optional(),
 });
 
-export function createBearerAuth(
-  baseUrl: string,
-  keys: VerificationKeys,
-  now: () => number = Date.now,
-): BearerAuth {
+export function createBearerAuth(baseUrl: string, keys: VerificationKeys, now: () => number = Date.now): BearerAuth {
   const audience = `${baseUrl}/api/v2.0`;
   const challenges = createChallenges(baseUrl);
   const remembered = new LRUCache<string, Remembered>({ max: rememberedTokens });

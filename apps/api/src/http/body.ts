@@ -71,11 +71,12 @@ function toParameters(ctx: Context): RawParameters {
 }
 
 function* multipartPairs(body: unknown): Iterable<[string, string]> {
-  for (const [name, value] of Object.entries(Object(body))) {
+  for (const [name, value] of Object.entries(multipartFields.parse(body ?? {}))) {
     for (const one of [value].flat()) yield [name, decodeUtf8(String(one))];
   }
 }
 
+const multipartFields = z.record(z.string(), z.unknown());
 const jsonObject = z.record(z.string(), z.unknown());
 
 function parseJson(text: string): RawParameters {
@@ -89,10 +90,15 @@ function parseJson(text: string): RawParameters {
 
 function parseJsonText(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const parsed: unknown = JSON.parse(text);
+    return parsed;
   } catch (error) {
     throw new ApiError('malformed-body', { detail: 'The body is not JSON.', cause: error });
   }
+}
+
+function childrenOf(value: unknown): unknown[] {
+  return typeof value === 'object' && value !== null ? Object.values(value) : [];
 }
 
 /** Walks level by level, without recursion. */
@@ -100,7 +106,7 @@ function isDeeperThan(root: unknown, limit: number): boolean {
   let level: unknown[] = [root];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > limit) return true;
-    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
+    level = level.flatMap(childrenOf);
   }
   return false;
 }

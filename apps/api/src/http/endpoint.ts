@@ -11,11 +11,11 @@ export interface Endpoint {
    * Parses, handles, and checks the answer against the contract.
    * @throws ApiError when the input or the handler refuses; AnswerMismatch when the answer is not as stated.
    */
-  run(raw: RawParameters, caller: Caller): Promise<unknown>;
+  readonly run: (raw: RawParameters, caller: Caller) => Promise<unknown>;
 }
 
 /** A handler answered something that its contract row does not state: a fault of ours. */
-export class AnswerMismatch extends Error {
+class AnswerMismatch extends Error {
   override readonly name = 'AnswerMismatch';
 }
 

@@ -5,10 +5,7 @@ export interface Window {
 }
 
 /** The rows of a 1-based page; nothing past the latest `listed` rows is reachable (decisions D26, D28). */
-export function pageWindow(
-  { count, page }: { readonly count: number; readonly page: number },
-  listed: number,
-): Window {
+export function pageWindow({ count, page }: { readonly count: number; readonly page: number }, listed: number): Window {
   const offset = Math.min((page - 1) * count, listed);
   return { limit: Math.min(count, listed - offset), offset };
 }

@@ -16,8 +16,7 @@ export function parseFormEncoded(text: string): RawParameters {
   for (const pair of text.split('&')) {
     if (pair === '') continue;
     const separator = pair.indexOf('=');
-    const [rawName, rawValue] =
-      separator === -1 ? [pair, ''] : [pair.slice(0, separator), pair.slice(separator + 1)];
+    const [rawName, rawValue] = separator === -1 ? [pair, ''] : [pair.slice(0, separator), pair.slice(separator + 1)];
     const name = decode(rawName);
     const value = decode(rawValue);
     if (name === undefined || value === undefined) {

@@ -49,7 +49,10 @@ describe.each(allRoutes.map((route) => [route.path, route] as const))('%s', (_pa
   });
 
   test('with a token that is none: 401 invalid_token', async () => {
-    const { status, headers } = await api.call(targetOf(route), { claims: null, headers: { authorization: 'Bearer x.y.z' } });
+    const { status, headers } = await api.call(targetOf(route), {
+      claims: null,
+      headers: { authorization: 'Bearer x.y.z' },
+    });
     expect(status).toBe(401);
     expect(headers['www-authenticate']).toContain('error="invalid_token"');
   });
@@ -81,11 +84,14 @@ describe.each(allRoutes.map((route) => [route.path, route] as const))('%s', (_pa
   });
 });
 
-test.each(allRoutes.filter(({ scope }) => scope !== null))('RS10 $path without its scope: 403 that names it', async (route) => {
-  const { status, headers, body } = await api.call(targetOf(route), { claims: { scope: 'email', acct } });
-  expect([status, body.code, body.scope]).toEqual([403, 'insufficient_scope', route.scope]);
-  expect(headers['www-authenticate']).toContain(`error="insufficient_scope", scope="${String(route.scope)}"`);
-});
+test.each(allRoutes.filter(({ scope }) => scope !== null))(
+  'RS10 $path without its scope: 403 that names it',
+  async (route) => {
+    const { status, headers, body } = await api.call(targetOf(route), { claims: { scope: 'email', acct } });
+    expect([status, body.code, body.scope]).toEqual([403, 'insufficient_scope', route.scope]);
+    expect(headers['www-authenticate']).toContain(`error="insufficient_scope", scope="${String(route.scope)}"`);
+  },
+);
 
 test.each(allRoutes.filter(({ needsUser }) => needsUser))('RS11 $path by an application alone: 403', async (route) => {
   const { status, body } = await api.call(targetOf(route));
@@ -150,11 +156,11 @@ describe('bodies', () => {
       await post(JSON.stringify({ message: 'größe 💙' })),
       await post('message=gr%C3%B6%C3%9Fe+%F0%9F%92%99', form),
       await post(multipart, {}),
-      await post(JSON.stringify({ message: 'größe 💙' }), { 'content-type': 'application/vnd.example+json; charset=utf-8' }),
+      await post(JSON.stringify({ message: 'größe 💙' }), {
+        'content-type': 'application/vnd.example+json; charset=utf-8',
+      }),
     ];
-    expect(answers.map(({ status, body }) => [status, body.items?.text])).toEqual(
-      answers.map(() => [200, 'größe 💙']),
-    );
+    expect(answers.map(({ status, body }) => [status, body.items?.text])).toEqual(answers.map(() => [200, 'größe 💙']));
   });
 
   test.each([
@@ -206,7 +212,10 @@ describe('bodies', () => {
       await post(multipart, {}),
     ];
     for (const { status, body } of answers) {
-      expect([status, body.errors]).toEqual([400, [expect.objectContaining({ parameter: 'message', code: 'repeated' })]]);
+      expect([status, body.errors]).toEqual([
+        400,
+        [expect.objectContaining({ parameter: 'message', code: 'repeated' })],
+      ]);
     }
   });
 
@@ -223,7 +232,9 @@ describe('bodies', () => {
   });
 
   test('a Content-Type on a GET is ignored', async () => {
-    const { status } = await api.call(`GET /users/is?id=${String(acct)}`, { headers: { 'content-type': 'text/plain' } });
+    const { status } = await api.call(`GET /users/is?id=${String(acct)}`, {
+      headers: { 'content-type': 'text/plain' },
+    });
     expect(status).toBe(200);
   });
 });

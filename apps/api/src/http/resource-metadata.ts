@@ -13,7 +13,10 @@ export function resourceMetadata(baseUrl: string): Middleware {
     bearer_methods_supported: ['header'],
   });
   return async (ctx, next) => {
-    if (ctx.path !== path || !['GET', 'HEAD'].includes(ctx.method)) return await next();
+    if (ctx.path !== path || !['GET', 'HEAD'].includes(ctx.method)) {
+      await next();
+      return;
+    }
     ctx.set('Cache-Control', 'public, max-age=300');
     ctx.body = document;
     ctx.type = 'application/json';

@@ -13,7 +13,9 @@ export function createRouter(endpoints: readonly Endpoint[], bind: (endpoint: En
   const router = new Router({ prefix: apiPath, sensitive: true, strict: true });
   for (const endpoint of endpoints) router.all(endpoint.route.path, bind(endpoint));
   const routes = router.routes();
-  return (ctx, next) => routes(ctx as RouterContext, next); // the router adds its own members to ctx itself
+  return async (ctx, next) => {
+    await routes(ctx as RouterContext, next); // the router adds its own members to ctx itself
+  };
 }
 
 /** Answers what no endpoint took; an unknown version is told the known ones (decisions D55). */

@@ -6,7 +6,7 @@ const timeoutMs = 5000;
 const jwksSchema = z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })) });
 
 /** The authorization server's keys cannot be read. */
-export class KeysUnavailable extends Error {
+class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }
 

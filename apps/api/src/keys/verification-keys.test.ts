@@ -18,7 +18,9 @@ test('RS14: a storm of unknown key ids reads the keys at most once in 30 s', asy
     { onLoadError: () => undefined, now: () => now },
   );
   const storm = async () => {
-    const tokens = await Promise.all(Array.from({ length: 100 }, (_, kid) => signer.sign({}, { kid: `unknown-${String(kid)}` })));
+    const tokens = await Promise.all(
+      Array.from({ length: 100 }, (_, kid) => signer.sign({}, { kid: `unknown-${String(kid)}` })),
+    );
     await Promise.allSettled(tokens.map((token) => jwtVerify(token, keys.find)));
   };
   await storm();

@@ -6,7 +6,10 @@ import { drawDefaultAvatar } from '../domain/account/default-avatar.ts';
 export function serveDefaultAvatar(): Middleware {
   return async (ctx, next) => {
     const svg = ctx.method === 'GET' || ctx.method === 'HEAD' ? drawDefaultAvatar(ctx.path) : undefined;
-    if (svg === undefined) return await next();
+    if (svg === undefined) {
+      await next();
+      return;
+    }
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
     ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");
     ctx.type = 'image/svg+xml';

@@ -30,7 +30,8 @@ interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** Parsed JSON, or the text of anything else. */
-  readonly body: any; // tests read into it freely
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read into it freely
+  readonly body: any;
 }
 
 /** The API over real HTTP on a database of its own, with tokens signed by a key of the test. */
@@ -55,7 +56,7 @@ export async function startApi(databaseUrl: string): Promise<RunningApi> {
     url: databaseUrl,
     poolSize: 10,
     prepare: true,
-    onStatement: (text) => statements.push(text),
+    onStatement: (sql) => statements.push(sql),
   });
   const signer = await createSigner(baseUrl);
   const logger = createLogger({ level: 'info', pretty: false, destination: { write: (line) => log.push(line) } });

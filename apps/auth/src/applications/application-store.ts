@@ -2,6 +2,7 @@ import type { Db } from '@linnet/db/database';
 
 import type { ApplicationType } from './application-type.ts';
 import { isClientId } from './client-id.ts';
+import { generateGrantId } from './grant-id.ts';
 
 export type ApplicationDatabase = Pick<Db, 'prisma'>;
 
@@ -55,7 +56,7 @@ export async function insertApplication(db: ApplicationDatabase, application: Ne
       scopes: [...application.scopes],
       redirectUris: { create: application.redirectUris.map((uri, position) => ({ uri, position })) },
       secrets: { create: secretSha256 === undefined ? [] : [{ sha256: Buffer.from(secretSha256, 'hex') }] },
-      grants: { create: actAsOwner ? [{ accountId: ownerId, kind: 'act_as_owner' }] : [] },
+      grants: { create: actAsOwner ? [{ id: generateGrantId(), accountId: ownerId, kind: 'act_as_owner' }] : [] },
     },
     select: { clientId: true },
   });

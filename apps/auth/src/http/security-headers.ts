@@ -4,9 +4,22 @@ import type Koa from 'koa';
 const strictTransport = 'max-age=63072000; includeSubDomains';
 
 const unusedFeatures = [
-  'accelerometer', 'autoplay', 'camera', 'display-capture', 'encrypted-media', 'fullscreen', 'geolocation',
-  'gyroscope', 'magnetometer', 'microphone', 'midi', 'payment', 'publickey-credentials-get', 'screen-wake-lock',
-  'usb', 'xr-spatial-tracking',
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'usb',
+  'xr-spatial-tracking',
 ];
 
 const everywhere = {
@@ -59,6 +72,7 @@ export function formActionSource(redirectUri: string): string {
   return isWeb && !hostname.startsWith('[') ? origin : protocol;
 }
 
+/** An origin, `http:` for IPv6, or a private-use scheme, which has a dot (RFC 8252 §7.1); never `javascript:`. */
 function isSource(text: string): boolean {
-  return /^(?:https?:\/\/[a-z0-9._-]+(?::\d{1,5})?|[a-z][a-z0-9+.-]*:)$/.test(text);
+  return /^(?:https?:\/\/[a-z0-9._-]+(?::\d{1,5})?|http:|[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:)$/.test(text);
 }

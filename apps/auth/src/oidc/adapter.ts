@@ -1,21 +1,55 @@
-import type { Adapter, AdapterFactory } from 'oidc-provider';
+import { createHash } from 'node:crypto';
 
+import type { Db } from '@linnet/db/database';
+import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
+import { errors } from 'oidc-provider';
+import { z } from 'zod';
+
+import {
+  consumeArtifact,
+  deleteArtifact,
+  findArtifact,
+  insertArtifact,
+  replaceArtifact,
+  rotateArtifact,
+} from './artifact-store.ts';
 import type { FindClient } from './client-cache.ts';
 import { toClientMetadata } from './client.ts';
+import { findGrantPayload, revokeGrant, saveGrant } from './grant-store.ts';
+import { grantedScopes } from './granted-scopes.ts';
+import type { RequestOrigin } from './request-origin.ts';
+import { detachSession, findSession, findSessionByUid, saveSession } from './session-store.ts';
+import type { SuccessorOf } from './successor.ts';
 
-/**
- * What the provider keeps. Applications are read only, and access tokens are JWTs that nobody
- * stores; a call for anything else is a fault of ours and answered as one.
- */
-export function createAdapter(findClient: FindClient): AdapterFactory {
-  return (model) => ({ ...refusingAdapter(model), ...(model === 'Client' ? { find: findMetadata } : {}) });
+/** What of a grant's record we read ourselves. */
+const grantPayload = z.object({
+  openid: z.object({ scope: z.string().optional() }).optional(),
+  resources: z.record(z.string(), z.string()).optional(),
+});
 
-  async function findMetadata(clientId: string) {
-    const registration = await findClient(clientId);
-    return registration === undefined ? undefined : toClientMetadata(registration);
-  }
+interface AdapterOptions {
+  readonly db: Pick<Db, 'query'>;
+  readonly findClient: FindClient;
+  /** The value of the refresh token that takes the place of another. */
+  readonly successorOf: SuccessorOf;
+  /** Where the request that is being answered comes from. */
+  readonly requestOrigin: () => RequestOrigin;
 }
 
+/** What the provider keeps; access tokens are JWTs that nobody stores. Ids are kept as SHA-256 only. */
+export function createAdapter(options: AdapterOptions): AdapterFactory {
+  const models: Readonly<Record<string, Partial<Adapter>>> = {
+    Client: clientAdapter(options),
+    Grant: grantAdapter(options),
+    Session: sessionAdapter(options),
+    Interaction: interactionAdapter(options),
+    AuthorizationCode: codeAdapter(options),
+    RefreshToken: refreshTokenAdapter(options),
+  };
+  return (model) => ({ ...refusingAdapter(model), ...models[model] });
+}
+
+/** A call that nothing here foresees is a fault of ours and answered as one. */
 function refusingAdapter(model: string): Adapter {
   const refuse = (method: keyof Adapter) => () => Promise.reject(new Error(`${model} is not stored: ${method}`));
   return {
@@ -25,6 +59,128 @@ function refusingAdapter(model: string): Adapter {
     findByUid: refuse('findByUid'),
     consume: refuse('consume'),
     destroy: refuse('destroy'),
-    revokeByGrantId: refuse('revokeByGrantId'),
+    // The provider asks this of every kind of token when a grant ends; they end with the grant's row.
+    revokeByGrantId: () => Promise.resolve(),
   };
+}
+
+function clientAdapter({ findClient }: AdapterOptions): Partial<Adapter> {
+  return {
+    find: async (clientId) => {
+      const registration = await findClient(clientId);
+      return registration === undefined ? undefined : toClientMetadata(registration);
+    },
+  };
+}
+
+function grantAdapter({ db }: AdapterOptions): Partial<Adapter> {
+  return {
+    upsert: async (id, { jti: _jti, ...payload }) => {
+      const { accountId, clientId } = payload;
+      const saved = await saveGrant(db, {
+        id,
+        accountId: Number(accountId),
+        clientId: clientId ?? '',
+        scopes: grantedScopes(grantPayload.parse(payload)),
+        payload,
+      });
+      if (!saved) throw new errors.InvalidGrant('grant was revoked');
+    },
+    find: async (id) => withId(id, await findGrantPayload(db, id)),
+    destroy: (id) => revokeGrant(db, id),
+  };
+}
+
+function sessionAdapter({ db, requestOrigin }: AdapterOptions): Partial<Adapter> {
+  return {
+    upsert: async (id, { jti: _jti, ...payload }, ttlSeconds?: number) => {
+      const { uid, accountId } = payload;
+      const saved = await saveSession(db, {
+        uid: uid ?? '',
+        idSha256: sha256(id),
+        accountId: accountId === undefined ? null : Number(accountId),
+        payload,
+        ...requestOrigin(),
+        expiresAt: afterSeconds(ttlSeconds),
+      });
+      if (!saved) throw new errors.SessionNotFound('session has ended');
+    },
+    find: async (id) => withId(id, await findSession(db, sha256(id))),
+    findByUid: (uid) => findSessionByUid(db, uid),
+    destroy: (id) => detachSession(db, sha256(id)),
+  };
+}
+
+function interactionAdapter({ db }: AdapterOptions): Partial<Adapter> {
+  const kind = 'Interaction';
+  return {
+    upsert: async (id, { jti: _jti, ...payload }, ttlSeconds?: number) => {
+      await replaceArtifact(db, { kind, idSha256: sha256(id), payload, expiresAt: afterSeconds(ttlSeconds) });
+    },
+    find: async (id) => withId(id, (await findArtifact(db, kind, sha256(id)))?.payload),
+    destroy: (id) => deleteArtifact(db, kind, sha256(id)),
+  };
+}
+
+function codeAdapter({ db }: AdapterOptions): Partial<Adapter> {
+  const kind = 'AuthorizationCode';
+  return {
+    ...grantBound(db, kind),
+    upsert: async (id, { jti: _jti, ...payload }, ttlSeconds?: number) => {
+      const artifact = { kind, idSha256: sha256(id), payload, grantId: payload.grantId, expiresAt: afterSeconds(ttlSeconds) };
+      if (!(await insertArtifact(db, artifact))) throw new errors.InvalidGrant('grant was revoked');
+    },
+    // RFC 6749 §4.1.2: a code used twice ends what it gave, whoever came first.
+    consume: async (id) => {
+      if (await consumeArtifact(db, kind, sha256(id))) return;
+      const stored = await findArtifact(db, kind, sha256(id));
+      const grantId = stored?.payload['grantId'];
+      if (typeof grantId === 'string') await revokeGrant(db, grantId);
+      throw new errors.InvalidGrant('authorization code already consumed');
+    },
+  };
+}
+
+function refreshTokenAdapter({ db, successorOf }: AdapterOptions): Partial<Adapter> {
+  const kind = 'RefreshToken';
+  return {
+    ...grantBound(db, kind),
+    // Not inserted: the grant ended meanwhile, and the value is good for nothing; or it is the successor once more.
+    upsert: async (id, { jti: _jti, ...payload }, ttlSeconds?: number) => {
+      await insertArtifact(db, {
+        kind,
+        idSha256: sha256(id),
+        payload,
+        grantId: payload.grantId,
+        expiresAt: afterSeconds(ttlSeconds),
+      });
+    },
+    consume: async (id) => {
+      if (await rotateArtifact(db, kind, sha256(id), sha256(successorOf(id)))) return;
+      throw new errors.InvalidGrant('refresh token already used');
+    },
+  };
+}
+
+function grantBound(db: Pick<Db, 'query'>, kind: string): Partial<Adapter> {
+  return {
+    find: async (id) => {
+      const found = await findArtifact(db, kind, sha256(id));
+      return withId(id, found && { ...found.payload, ...(found.isConsumed ? { consumed: true } : {}) });
+    },
+    destroy: (id) => deleteArtifact(db, kind, sha256(id)),
+  };
+}
+
+function withId(id: string, payload: Readonly<Record<string, unknown>> | undefined): AdapterPayload | undefined {
+  return payload === undefined ? undefined : { ...payload, jti: id };
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** The provider gives a lifetime to everything that is kept here. */
+function afterSeconds(seconds: number | undefined): Date {
+  return new Date(Date.now() + (seconds ?? 0) * 1000);
 }

@@ -5,6 +5,9 @@ import type { Registration } from './client-store.ts';
 
 const known: Registration = {
   clientId: 'app_known_application',
+  name: 'Known',
+  owner: 'somebody',
+  implicit: false,
   type: 'confidential',
   scopes: ['users'],
   redirectUris: [],

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import type { AllClientMetadata, Client, Provider } from 'oidc-provider';
+import type { AllClientMetadata, Client, Provider, ResponseType } from 'oidc-provider';
 
 import { matchesLivingSecret } from '../applications/client-secret.ts';
 import type { Registration } from './client-store.ts';
@@ -21,13 +21,20 @@ export function toClientMetadata(registration: Registration): AllClientMetadata 
     client_id: registration.clientId,
     application_type: registration.type === 'native' ? 'native' : 'web',
     redirect_uris: registration.redirectUris,
-    response_types: [],
-    grant_types: isConfidential ? ['client_credentials'] : [],
+    ...grantTypesOf(registration),
     // Basic and POST body are interchangeable for the provider (checklist CA2).
     token_endpoint_auth_method: isConfidential ? 'client_secret_basic' : 'none',
     ...(isConfidential ? { client_secret: unusedSecret } : {}),
     [registrationProperty]: registration,
   };
+}
+
+/** Sending people to log in needs a return address; `none` stands for `token` (see implicit-token). */
+function grantTypesOf({ type, redirectUris, implicit }: Registration) {
+  const own = type === 'confidential' ? ['client_credentials'] : [];
+  if (redirectUris.length === 0) return { response_types: [], grant_types: own };
+  const responseTypes: ResponseType[] = implicit && type !== 'native' ? ['code', 'none'] : ['code'];
+  return { response_types: responseTypes, grant_types: [...own, 'authorization_code', 'refresh_token'] };
 }
 
 /** The registration that `toClientMetadata` put into the client. */

@@ -4,6 +4,9 @@ import { errors } from 'oidc-provider';
 
 import type { FindOutcome, Outcome } from './observe.ts';
 
+/** Those of the token endpoint. */
+const grantTypes = new Set(['authorization_code', 'client_credentials', 'refresh_token']);
+
 /** Seconds; a database that restarts is back by then more often than not. */
 const retryAfter = '2';
 
@@ -47,5 +50,5 @@ function answerServerFailure(ctx: Koa.ParameterizedContext, isAway: boolean): vo
  * is left to have failed.
  */
 function isGrantTypeRefused({ client, grantType }: Outcome): boolean {
-  return grantType === 'client_credentials' && client?.grantTypeAllowed(grantType) === false;
+  return typeof grantType === 'string' && grantTypes.has(grantType) && client?.grantTypeAllowed(grantType) === false;
 }

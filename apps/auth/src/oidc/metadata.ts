@@ -1,16 +1,35 @@
 import { scopes } from '@linnet/contract/scopes';
 import type Koa from 'koa';
 
+import { languages } from '../i18n/messages.ts';
+import { userinfoPath } from '../userinfo/userinfo-route.ts';
+import { openidScopes } from './resource-server.ts';
 import { paths } from './routes.ts';
 
 /** What the provider says about itself and is true; it would also advertise what is switched off. */
-const kept = ['issuer', 'token_endpoint', 'jwks_uri', 'grant_types_supported'] as const;
+const kept = [
+  'issuer',
+  'authorization_endpoint',
+  'token_endpoint',
+  'jwks_uri',
+  'end_session_endpoint',
+  'code_challenge_methods_supported',
+  'authorization_response_iss_parameter_supported',
+  'subject_types_supported',
+  'id_token_signing_alg_values_supported',
+] as const;
 
 const added = {
-  // RFC 8414 §2 requires the member; there is no authorization endpoint that could answer one.
-  response_types_supported: [],
-  scopes_supported: scopes,
-  token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+  response_types_supported: ['code', 'token'],
+  response_modes_supported: ['query', 'fragment'],
+  grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials', 'implicit'],
+  scopes_supported: [...openidScopes, ...scopes],
+  token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+  prompt_values_supported: ['none', 'login', 'consent'],
+  ui_locales_supported: languages,
+  request_parameter_supported: false,
+  request_uri_parameter_supported: false,
+  claims_parameter_supported: false,
 };
 
 /** API servers and clients may keep the keys this long; a rotation waits for it. */
@@ -24,5 +43,10 @@ export const honestMetadata: Koa.Middleware = async (ctx, next) => {
   if (ctx.path !== paths.authorizationServerMetadata && ctx.path !== paths.openidConfiguration) return;
   const document: unknown = ctx.body;
   if (typeof document !== 'object' || document === null) return;
-  ctx.body = { ...Object.fromEntries(kept.map((name) => [name, Reflect.get(document, name)])), ...added };
+  const issuer = String(Reflect.get(document, 'issuer'));
+  ctx.body = {
+    ...Object.fromEntries(kept.map((name) => [name, Reflect.get(document, name)])),
+    userinfo_endpoint: issuer + userinfoPath,
+    ...added,
+  };
 };

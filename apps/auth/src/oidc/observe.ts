@@ -9,6 +9,8 @@ export interface Outcome {
   /** The application that the request names, when there is one. */
   readonly client: Client | undefined;
   readonly grantType: unknown;
+  /** `nonce` of the authorization that a code was exchanged for. */
+  readonly nonce: string | undefined;
   /** Undefined for a success. */
   readonly failure: Error | undefined;
 }
@@ -22,13 +24,15 @@ export type FindOutcome = (ctx: object) => Outcome | undefined;
 export function observeProvider(provider: Provider, events: AuthEvents): FindOutcome {
   const outcomes = new WeakMap<object, Outcome>();
   const remember = (ctx: KoaContextWithOIDC, failure: Error | undefined): void => {
-    const { client, params } = ctx.oidc;
-    outcomes.set(ctx, { client, grantType: params?.['grant_type'], failure });
+    const { client, params, entities } = ctx.oidc;
+    const nonce = entities.AuthorizationCode?.nonce;
+    outcomes.set(ctx, { client, grantType: params?.['grant_type'], nonce, failure });
   };
 
   const reportIssued = (ctx: KoaContextWithOIDC): void => {
     remember(ctx, undefined);
-    events.tokenIssued({ ...describe(ctx), scope: ctx.oidc.entities.ClientCredentials?.scope });
+    const { ClientCredentials: own, AccessToken: granted } = ctx.oidc.entities;
+    events.tokenIssued({ ...describe(ctx), scope: own?.scope ?? granted?.scope });
   };
   const reportRefused = (ctx: KoaContextWithOIDC, error: errors.OIDCProviderError): void => {
     remember(ctx, error);

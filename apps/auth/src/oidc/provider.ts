@@ -1,54 +1,114 @@
 /**
  * The authorization server's engine. This folder is the only one that imports oidc-provider; the
- * rest of the app gets Koa middleware from here. Reading order: `routes` (what is reachable),
- * `configuration` (what is on), `client*` and `adapter` (who the applications are),
- * `resource-server` (what a token says), then the steps around the provider: `token-endpoint`,
- * `failure-response`, `metadata`, and `observe` (events).
+ * rest of the app gets Koa middleware, `sessions` and `interactions` from here. Reading order:
+ * `routes` (what is reachable), `configuration` (what is on), `client*` (who the applications are),
+ * `adapter` with the `*-store` files (what is kept, exactly once), `resource-server` (what a token
+ * says), `interaction` and `session` (what pages need), then the steps around the provider:
+ * `implicit-token`, `nonce`, `authorization-endpoint`, `token-endpoint`, `failure-response`,
+ * `metadata`, and `observe` (events).
  */
+import type { Db } from '@linnet/db/database';
+import type { Secret } from '@linnet/service/secret';
 import type Koa from 'koa';
 import { Provider } from 'oidc-provider';
 
 import type { AuthEvents } from '../events.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
+import { createAdapter } from './adapter.ts';
+import { announceGrantedScope, redirectWith302 } from './authorization-endpoint.ts';
 import { compareSecretsByHash } from './client.ts';
 import { cacheClients } from './client-cache.ts';
 import { findRegistration } from './client-store.ts';
-import type { ClientDatabase } from './client-store.ts';
 import { createConfiguration } from './configuration.ts';
+import type { ConfigurationOptions } from './configuration.ts';
+import { createCookies } from './cookies.ts';
 import { truthfulFailures } from './failure-response.ts';
+import { findGrantIdOf } from './grant-store.ts';
+import { issueImplicitTokens, translateImplicit } from './implicit-token.ts';
+import { createInteractions, createRememberedGrant } from './interaction.ts';
+import type { Interactions } from './interaction.ts';
 import { honestMetadata } from './metadata.ts';
+import { carryNonce } from './nonce.ts';
 import { observeProvider } from './observe.ts';
+import { allowStateInRedirectUri } from './redirect-uri.ts';
+import { currentOrigin } from './request-origin.ts';
+import { createApiResource } from './resource-server.ts';
 import { onlyListedRoutes } from './routes.ts';
+import { createSessions, revokeDestroyedSessions } from './session.ts';
+import type { Sessions } from './session.ts';
+import { createFindSubject } from './subject-store.ts';
+import { createSuccessorOf, rotateToSuccessor } from './successor.ts';
 import { tokenEndpoint } from './token-endpoint.ts';
 
 export interface OidcOptions {
   /** The issuer. */
   readonly baseUrl: string;
   readonly keyRing: KeyRing;
-  readonly db: ClientDatabase;
+  /** The first signs cookies and derives refresh tokens. */
+  readonly secretKeys: readonly [Secret, ...Secret[]];
+  readonly db: Db;
   readonly events: AuthEvents;
   /** Whether an error means that the database is away. */
   readonly isUnavailable: (error: unknown) => boolean;
+  /** How refusals and the pages of signing out look. */
+  readonly renderers: ConfigurationOptions['renderers'];
 }
 
-/** The steps that answer the paths of `routes.ts`, in order; they come last in an app and leave other paths alone. */
-export function createOidc(options: OidcOptions): readonly Koa.Middleware[] {
-  const { baseUrl, keyRing, db, events, isUnavailable } = options;
+export interface Oidc {
+  /** The steps that answer the paths of `routes.ts`, in order; they come last in an app and leave other paths alone. */
+  readonly steps: readonly Koa.Middleware[];
+  readonly sessions: Sessions;
+  readonly interactions: Interactions;
+}
+
+export function createOidc(options: OidcOptions): Oidc {
+  const { baseUrl, keyRing, secretKeys, db, events, isUnavailable } = options;
   const findClient = cacheClients((clientId) => findRegistration(db, clientId));
-  const provider = new Provider(baseUrl, createConfiguration({ baseUrl, keyRing, findClient }));
+  const findGrantId = async (accountId: number, clientId: string) => await findGrantIdOf(db, accountId, clientId);
+  const successorOf = createSuccessorOf(secretKeys[0]);
+  const api = createApiResource(baseUrl, keyRing.current.kid);
+  const provider = new Provider(
+    baseUrl,
+    createConfiguration({
+      baseUrl,
+      keyRing,
+      secretKeys,
+      api,
+      findClient,
+      adapter: createAdapter({ db, findClient, successorOf, requestOrigin: currentOrigin }),
+      findSubject: createFindSubject(db),
+      rememberedGrant: createRememberedGrant(findGrantId),
+      renderers: options.renderers,
+    }),
+  );
   compareSecretsByHash(provider);
   pinUrls(provider);
+  allowStateInRedirectUri(provider);
+  issueImplicitTokens(provider, api.audience);
+  rotateToSuccessor(provider, successorOf);
+  revokeDestroyedSessions(provider, db);
+  announceGrantedScope(provider);
   const findOutcome = observeProvider(provider, events);
-  return [
-    onlyListedRoutes,
-    tokenEndpoint(findOutcome),
-    truthfulFailures(findOutcome, isUnavailable),
-    honestMetadata,
-    ...provider.middleware,
-  ];
+  return {
+    sessions: createSessions(provider, db, createCookies(baseUrl, secretKeys).long ?? {}),
+    interactions: createInteractions(provider, api.audience, findGrantId),
+    steps: [
+      onlyListedRoutes,
+      tokenEndpoint(findOutcome),
+      truthfulFailures(findOutcome, isUnavailable),
+      honestMetadata,
+      redirectWith302,
+      translateImplicit,
+      carryNonce,
+      ...provider.middleware,
+    ],
+  };
 }
 
 /** The provider builds its own addresses from the Host of the request; the issuer is the truth (checklist HT1). */
 function pinUrls(provider: Provider): void {
   provider.OIDCContext.prototype.urlFor = (name, options) => provider.urlFor(name, options);
+  // Whether cookies may be Secure follows the issuer too: TLS may end at a proxy.
+  const scheme = new URL(provider.issuer).protocol.slice(0, -1);
+  Object.defineProperty(provider.request, 'protocol', { get: () => scheme });
 }

@@ -2,8 +2,12 @@ import type Koa from 'koa';
 
 /** Where the provider answers. */
 export const paths = {
+  authorization: '/oauth/authorize',
   token: '/oauth/token',
   jwks: '/oauth/jwks',
+  endSession: '/oauth/logout',
+  endSessionConfirm: '/oauth/logout/confirm',
+  endSessionSuccess: '/oauth/logout/success',
   authorizationServerMetadata: '/.well-known/oauth-authorization-server',
   openidConfiguration: '/.well-known/openid-configuration',
 } as const;
@@ -11,18 +15,25 @@ export const paths = {
 const reading = ['GET', 'HEAD', 'OPTIONS'];
 
 const methods: ReadonlyMap<string, readonly string[]> = new Map([
+  [paths.authorization, ['GET']],
   [paths.token, ['POST']],
   [paths.jwks, reading],
+  [paths.endSession, ['GET', 'POST']],
+  [paths.endSessionConfirm, ['POST']],
+  [paths.endSessionSuccess, ['GET']],
   [paths.authorizationServerMetadata, reading],
   [paths.openidConfiguration, reading],
 ]);
+
+/** An authorization request goes on here once the person has signed in or agreed. */
+const resumePath = /^\/oauth\/authorize\/[A-Za-z0-9_-]{1,64}$/;
 
 /**
  * Lets through to the provider what is listed here and nothing else: its own router ignores case,
  * tolerates a slash at the end, and has routes for features that are off.
  */
 export const onlyListedRoutes: Koa.Middleware = async (ctx, next) => {
-  const allowed = methods.get(ctx.path);
+  const allowed = methods.get(ctx.path) ?? (resumePath.test(ctx.path) ? ['GET'] : undefined);
   if (allowed === undefined) return;
   if (allowed.includes(ctx.method)) {
     await next();

@@ -256,8 +256,6 @@ describe('TK13: who may use client credentials', () => {
   });
 
   test.each([
-    'authorization_code',
-    'refresh_token',
     'password',
     'implicit',
     'urn:ietf:params:oauth:grant-type:device_code',
@@ -267,6 +265,14 @@ describe('TK13: who may use client credentials', () => {
       refusalOf(await auth.requestToken({ grant_type: grantType, code: 'x', redirect_uri: 'x' }, credentials)),
     ).toEqual(refused(400, 'unsupported_grant_type'));
   });
+
+  test.each(['authorization_code', 'refresh_token'])(
+    'TK12: the grant type %s is refused to an application that has no return address',
+    async (grantType) => {
+      const body = { grant_type: grantType, code: 'x', redirect_uri: 'x', refresh_token: 'x' };
+      expect(refusalOf(await auth.requestToken(body, credentials))).toEqual(refused(400, 'unauthorized_client'));
+    },
+  );
 });
 
 describe('TK15: errors', () => {

@@ -1,8 +1,8 @@
 import type { RequestState } from '@linnet/service/request-log';
 import type Koa from 'koa';
+import type { Client } from 'oidc-provider';
 
 import { registrationOf } from './client.ts';
-import type { Registration } from './client-store.ts';
 import type { FindOutcome } from './observe.ts';
 import { paths } from './routes.ts';
 
@@ -24,13 +24,14 @@ export function tokenEndpoint(findOutcome: FindOutcome): Koa.Middleware {
       return;
     }
     await next();
-    const client = findOutcome(ctx)?.client;
-    if (ctx.status === 200 && client !== undefined) completeAnswer(ctx, registrationOf(client));
+    const outcome = findOutcome(ctx);
+    if (ctx.status === 200 && outcome?.client !== undefined) completeAnswer(ctx, outcome.client, outcome.nonce);
   };
 }
 
-function completeAnswer(ctx: Koa.ParameterizedContext, { clientId, actingGrant }: Registration): void {
-  ctx.body = { ...Object(ctx.body), app_id: clientId }; // decisions D18
+function completeAnswer(ctx: Koa.ParameterizedContext, client: Client, nonce: string | undefined): void {
+  const { clientId, actingGrant } = registrationOf(client);
+  ctx.body = { ...Object(ctx.body), app_id: clientId, ...(nonce === undefined ? {} : { nonce }) }; // decisions D18
   const state: Partial<RequestState> = ctx.state;
   state.clientId = clientId;
   if (actingGrant !== null) state.accountId = actingGrant.accountId;

@@ -1,7 +1,7 @@
 import { applyMigrations, readMigrationStatus } from '@linnet/db/migrations';
+import { migrationsDirectory } from '@linnet/db/migrations-directory';
 import type { Command } from 'commander';
 
-import { migrationsDirectory } from '../migrations-directory.ts';
 import { withServer } from '../operating-database.ts';
 import { addCommand, invoke } from './command.ts';
 

@@ -1,11 +1,11 @@
 import { loadKeyRing } from '@linnet/auth/keys';
 import { openDatabase } from '@linnet/db/database';
 import { readMigrationStatus } from '@linnet/db/migrations';
+import { migrationsDirectory } from '@linnet/db/migrations-directory';
 import { loadSecretKeys } from '@linnet/service/secret-keys';
 
 import type { Config } from '../config.ts';
 import { CommandError } from '../failure.ts';
-import { migrationsDirectory } from '../migrations-directory.ts';
 import { withServer } from '../operating-database.ts';
 import { readServerSettings } from '../server-settings-store.ts';
 import type { ServiceDatabase } from '../start/service-database.ts';
@@ -32,8 +32,9 @@ async function checkServer(
   await readMigrationStatus(directUrl, migrationsDirectory); // refuses a server that is too old
   await using db = openDatabase({ url, poolSize: 1, prepare: databasePrepare });
   const { version, timeZone } = await readServerSettings(db);
-  if (timeZone !== 'UTC')
+  if (timeZone !== 'UTC') {
     throw new CommandError('database-time-zone', `counts in the time zone ${timeZone}, not in UTC`);
+  }
   return `PostgreSQL ${version}${isEmbedded ? ' (embedded)' : ''}, in UTC`;
 }
 

@@ -29,8 +29,9 @@ export function checkPortIsOurs(config: Config): Promise<Check> {
   return runCheck('port', async () => {
     const instance = await findInstance(config.dataDir);
     const owner = instance === undefined ? undefined : await findServiceOnPort(config.port);
-    if (owner !== undefined && owner === instance)
+    if (owner !== undefined && owner === instance) {
       return `${String(config.port)} is served by process ${String(owner)}`;
+    }
     await checkPort(config);
     return `${String(config.port)} is free`;
   });

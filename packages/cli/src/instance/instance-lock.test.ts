@@ -57,7 +57,9 @@ test('a refused claim names the process that has the directory', async () => {
 test.each(['', 'x', '0 1', '-1 1', '999999999 1'])('a lock that says %j is no obstacle', async (content) => {
   await writeLock(1, '1');
   await writeFile(join(dataDir, 'linnet.lock'), content);
-  await (await claimInstance(dataDir))[Symbol.asyncDispose]();
+  expect(await findInstance(dataDir)).toBeUndefined();
+  await using _instance = await claimInstance(dataDir);
+  expect(await findInstance(dataDir)).toBe(process.pid);
 });
 
 test('a process number that was used again is no obstacle', async () => {

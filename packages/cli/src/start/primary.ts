@@ -1,13 +1,13 @@
 import { ensureSigningKeys } from '@linnet/auth/keys';
 import { openDatabase } from '@linnet/db/database';
 import { applyMigrations } from '@linnet/db/migrations';
+import { migrationsDirectory } from '@linnet/db/migrations-directory';
 import type { Logger } from '@linnet/service/logger';
 import { loadSecretKeys } from '@linnet/service/secret-keys';
 
 import type { Config } from '../config.ts';
 import { CommandError } from '../failure.ts';
 import { claimInstance } from '../instance/instance-lock.ts';
-import { migrationsDirectory } from '../migrations-directory.ts';
 import { readServerSettings } from '../server-settings-store.ts';
 import { poolSizeFor } from './pool-size.ts';
 import { checkPort } from './port.ts';

@@ -7,17 +7,23 @@ const connectTimeoutMs = 5000;
 const busyCodes = new Set(['57P03', '53300', 'EAGAIN']);
 const absentCodes = new Set(['ENOENT', 'ECONNREFUSED']);
 
-/** Marks the connections that come from this process and its workers: they all got one URL. */
+/** Marks the pools of this process and its workers: they all got one URL. */
 const applicationName = `linnet-${randomBytes(4).toString('hex')}`;
 const leavingName = 'linnet-leaving';
 
-/** Everything is said in the URL, so that no PG* variable of the environment has a say. */
+/** The URL for this process and its workers. */
 export function embeddedUrl(socketDirectory: string, database: string): string {
-  const query = [
-    `host=${encodeURIComponent(socketDirectory)}`,
-    'sslmode=disable',
-    `application_name=${applicationName}`,
-  ];
+  return urlOf(socketDirectory, database, applicationName);
+}
+
+/** The URL of the connection by which a process shows that it uses the server. */
+export function holderUrl(socketDirectory: string): string {
+  return urlOf(socketDirectory, 'postgres', 'linnet-holder');
+}
+
+/** Everything is said in the URL, so that no PG* variable of the environment has a say. */
+function urlOf(socketDirectory: string, database: string, name: string): string {
+  const query = [`host=${encodeURIComponent(socketDirectory)}`, 'sslmode=disable', `application_name=${name}`];
   return `postgresql://postgres@localhost:5432/${database}?${query.join('&')}`;
 }
 
@@ -66,7 +72,7 @@ export async function ensureDatabase(client: pg.Client, name: string): Promise<v
 }
 
 /**
- * Is anybody but this process and its workers connected? Of processes that ask at once, one after
+ * Does anybody but this process and its workers use the server? Of processes that ask at once, one after
  * the other gets its answer, when the one before has left: the last one learns that it is alone.
  * After `true` the connection no longer counts as a use of the server and must be closed.
  */
@@ -74,7 +80,7 @@ export async function leaveToOthers(client: pg.Client): Promise<boolean> {
   await client.query('SELECT pg_advisory_lock(hashtext($1))', [leavingName]);
   const { rowCount } = await client.query(
     `SELECT 1 FROM pg_stat_activity
-     WHERE backend_type = 'client backend' AND application_name NOT IN ($1, $2) LIMIT 1`,
+     WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND application_name NOT IN ($1, $2) LIMIT 1`,
     [applicationName, leavingName],
   );
   if (rowCount === 0) return false;

@@ -92,6 +92,16 @@ test('a server that another client uses is left running, and joined by the next 
   expect(isAlive(pid)).toBe(false);
 });
 
+test('two uses in one process are two: the last release stops the server', async () => {
+  const first = await start();
+  const second = await start();
+  const pid = await postmasterPid();
+  await second.release();
+  expect(await ask(first.url, 'SELECT 1')).toBe(1);
+  await first.release();
+  expect(isAlive(pid)).toBe(false);
+});
+
 test('when the server is killed its owner learns of it and can start again', async () => {
   await using server = await start();
   await ask(server.url, 'CREATE TABLE committed AS SELECT 2');

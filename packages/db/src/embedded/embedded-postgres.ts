@@ -9,7 +9,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { embeddedUrl, ensureDatabase, isShutdown, tryConnect } from './connection.ts';
+import { embeddedUrl, ensureDatabase, holderUrl, isShutdown, tryConnect } from './connection.ts';
 import { EmbeddedPostgresError, reasonOf } from './embedded-postgres-error.ts';
 import { holdServer } from './held-server.ts';
 import { launchServer } from './launch.ts';
@@ -109,7 +109,7 @@ async function findRunning(directory: string, deadline: number): Promise<Running
     if (postmaster === undefined) return undefined;
     const { pid, socketDirectory } = postmaster;
     if (socketDirectory !== undefined) {
-      const client = await tryConnect(embeddedUrl(socketDirectory, 'postgres'));
+      const client = await tryConnect(holderUrl(socketDirectory));
       if (typeof client !== 'string') return { pid, directory, socketDirectory, client };
     }
     if (Date.now() > deadline) {

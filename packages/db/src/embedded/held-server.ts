@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type pg from 'pg';
 
-import { embeddedUrl, leaveToOthers, tryConnect } from './connection.ts';
+import { holderUrl, leaveToOthers, tryConnect } from './connection.ts';
 import type { RunningServer } from './launch.ts';
 import { isPostmaster } from './postmaster-file.ts';
 
@@ -48,7 +48,7 @@ interface Hold {
 
 /** Ends when the server has ended, or after the release. A server that recovers from a crash is still there. */
 async function watch(server: RunningServer, hold: Hold): Promise<void> {
-  const url = embeddedUrl(server.socketDirectory, 'postgres');
+  const url = holderUrl(server.socketDirectory);
   while (!hold.released) {
     await Promise.race([closed(hold.client), ...(server.guarded === undefined ? [] : [server.guarded.exited])]);
     while (!hold.released) {

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 
 import { locateBinaries } from './binaries.ts';
-import { embeddedUrl, tryConnect } from './connection.ts';
+import { holderUrl, tryConnect } from './connection.ts';
 import { prepareDataDirectory } from './data-directory.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { spawnGuarded } from './guardian.ts';
@@ -96,7 +96,7 @@ async function waitUntilReady({
   socketDirectory,
   deadline,
 }: Awaited): Promise<pg.Client | undefined> {
-  const url = embeddedUrl(socketDirectory, 'postgres');
+  const url = holderUrl(socketDirectory);
   try {
     while (!guarded.hasExited()) {
       // On the same socket another process's server may answer while ours is about to give up.

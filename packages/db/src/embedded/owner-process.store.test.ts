@@ -148,7 +148,8 @@ test('the server stops by itself when its owner is killed', async () => {
   const directory = await copyOfPrepared('killed-owner');
   const owner = await startOwner({ directory });
   const pid = await postmasterPid(directory);
-  expect(await processesOf(directory)).toHaveLength(isLinux ? 3 : 0); // server, guardian, its reader
+  // The server, its guardian, and the guardian's reader.
+  await expect.poll(async () => await processesOf(directory)).toHaveLength(isLinux ? 3 : 0);
   await owner.kill();
   await expectNothingLeft(directory);
   expect(isAlive(pid)).toBe(false);

@@ -5,7 +5,9 @@ const pathPattern = new RegExp(`^/media/avatars/([0-9a-f]{${String(fingerprintLe
 
 /** Where the avatar of an account without a photo is; the fingerprint tells nothing of the id. */
 export function defaultAvatarPath(accountId: number): string {
-  const fingerprint = createHash('sha256').update(`avatar ${String(accountId)}`).digest('hex');
+  const fingerprint = createHash('sha256')
+    .update(`avatar ${String(accountId)}`)
+    .digest('hex');
   return `/media/avatars/${fingerprint.slice(0, fingerprintLength)}.svg`;
 }
 

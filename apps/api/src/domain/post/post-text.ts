@@ -1,7 +1,7 @@
 import { find } from 'linkifyjs';
 
 /** Half-open range of code points over the text (decisions, Details 7). */
-export type Indices = readonly [start: number, end: number];
+type Indices = readonly [start: number, end: number];
 
 export interface Hashtag {
   /** Without the `#`, in the case it was written in. */

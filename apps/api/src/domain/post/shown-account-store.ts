@@ -34,8 +34,7 @@ export async function findShownAccount(
   { id, username }: { readonly id: number | undefined; readonly username: string | undefined },
 ): Promise<ShownAccountRow | undefined> {
   const usernameCi = username?.toLowerCase();
-  const [row] =
-    id === undefined ? await db.query(byUsername, [usernameCi ?? '']) : await db.query(byId, [id]);
+  const [row] = id === undefined ? await db.query(byUsername, [usernameCi ?? '']) : await db.query(byId, [id]);
   if (row === undefined) return undefined;
   return usernameCi === undefined || row['author.username'].toLowerCase() === usernameCi ? row : undefined;
 }

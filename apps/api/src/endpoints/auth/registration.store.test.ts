@@ -85,15 +85,27 @@ test('a taken e-mail address or username, whatever its case, is 409 and names th
   expect(both.body.errors.map(({ parameter }: { parameter: string }) => parameter)).toEqual(['email', 'username']);
 });
 
-test.each(['admin', 'Administrator', 'LINNET', 'support', 'oauth', 'login', 'logout', 'register', 'account', 'developer', 'settings', 'media', 'health'])(
-  'the reserved name %s is taken',
-  async (username) => {
-    const { status, body } = await register({ username });
-    const check = await api.call(`GET /account/check_username?username=${username}`);
-    if (username.length < 5) return expect(status).toBe(400);
-    expect([status, body.code, check.body]).toEqual([409, 'username-taken', { response: { status: 1 } }]);
-  },
-);
+test.each(
+  [
+    'admin',
+    'Administrator',
+    'LINNET',
+    'support',
+    'oauth',
+    'login',
+    'logout',
+    'register',
+    'account',
+    'developer',
+    'settings',
+    'media',
+    'health',
+  ].filter((name) => name.length >= 5),
+)('the reserved name %s is taken', async (username) => {
+  const { status, body } = await register({ username });
+  const check = await api.call(`GET /account/check_username?username=${username}`);
+  expect([status, body.code, check.body]).toEqual([409, 'username-taken', { response: { status: 1 } }]);
+});
 
 test('AC1 the password is stored as Argon2id, whole and with any characters', async () => {
   await register({ email: 'hash@example.org', password: `${'💙'.repeat(255)}x` });
@@ -103,18 +115,20 @@ test('AC1 the password is stored as Argon2id, whole and with any characters', as
 
 test('AC4 50 parallel registrations of one name and address have one winner', async () => {
   const answers = await Promise.all(
-    Array.from({ length: 50 }, async (_, index) =>
-      register({ email: index % 2 === 0 ? 'race@example.org' : 'RACE@example.org', username: 'race_winner' }),
+    Array.from(
+      { length: 50 },
+      async (_, index) =>
+        await register({ email: index % 2 === 0 ? 'race@example.org' : 'RACE@example.org', username: 'race_winner' }),
     ),
   );
-  const statuses = answers.map(({ status }) => status).toSorted();
+  const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
   expect(statuses).toEqual([200, ...Array.from({ length: 49 }, () => 409)]);
   expect(await api.db.prisma.account.count({ where: { usernameCi: 'race_winner' } })).toBe(1);
 });
 
 test('AC4 20 parallel registrations of people with the same names all succeed', async () => {
   const answers = await Promise.all(
-    Array.from({ length: 20 }, async () => register({ first_name: 'Alan', last_name: 'Turing' })),
+    Array.from({ length: 20 }, async () => await register({ first_name: 'Alan', last_name: 'Turing' })),
   );
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   expect(new Set(answers.map(({ body }) => body.user.username)).size).toBe(20);

@@ -55,7 +55,16 @@ test('creates a post, by POST and by GET, and shows it again', async () => {
 });
 
 test('R18 text comes back byte-identical but for white space at the ends', async () => {
-  const texts = ['e\u0301 é', 'a\r\n\tb', '\u202eright to left', '<script>alert(1)</script>', "'; DROP TABLE post; --", '𝒳 👩‍👩‍👧 \u{10ffff}', '\ufffd', '%00 \\u0000'];
+  const texts = [
+    'e\u0301 é',
+    'a\r\n\tb',
+    '\u202eright to left',
+    '<script>alert(1)</script>',
+    "'; DROP TABLE post; --",
+    '𝒳 👩‍👩‍👧 \u{10ffff}',
+    '\ufffd',
+    '%00 \\u0000',
+  ];
   for (const text of texts) {
     expect((await create(` \n${text}\u2003`)).body.items.text).toBe(text);
   }
@@ -99,7 +108,9 @@ test('an account that is gone cannot post', async () => {
 
 test('R7 100 parallel posts of one account: the counter equals the rows', async () => {
   const erin = (await api.register('erin_e')).id;
-  const answers = await Promise.all(Array.from({ length: 100 }, async (_, index) => create(`post ${String(index)}`, erin)));
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, async (_, index) => await create(`post ${String(index)}`, erin)),
+  );
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   const { postsCount } = await api.db.prisma.account.findUniqueOrThrow({ where: { id: erin } });
   expect([postsCount, await api.db.prisma.post.count({ where: { authorId: erin } })]).toEqual([100, 100]);
@@ -115,7 +126,12 @@ describe('GET /post', () => {
 
   async function list(query: string) {
     const { status, body } = await api.call(`GET /post?user_id=${String(frank)}${query}`);
-    return { status, total: body.total, count: body.count, texts: body.items?.map(({ text }: { text: string }) => text) };
+    return {
+      status,
+      total: body.total,
+      count: body.count,
+      texts: body.items?.map(({ text }: { text: string }) => text),
+    };
   }
 
   const posts = (from: number, to: number) =>
@@ -147,7 +163,11 @@ describe('GET /post', () => {
   test('D28 nothing past the latest 3000 is reachable', async () => {
     const heidi = (await api.register('heidi_h')).id;
     await api.db.prisma.post.createMany({
-      data: Array.from({ length: 3010 }, (_, index) => ({ authorId: heidi, text: `post ${String(index)}`, mentionIds: [] })),
+      data: Array.from({ length: 3010 }, (_, index) => ({
+        authorId: heidi,
+        text: `post ${String(index)}`,
+        mentionIds: [],
+      })),
     });
     await api.db.prisma.account.update({ where: { id: heidi }, data: { postsCount: 3010 } });
     const last = await api.call(`GET /post?user_id=${String(heidi)}&count=100&page=30`);

@@ -59,7 +59,10 @@ test('without id it shows the account of the token, and names id when the token 
   const own = await api.call('GET /users/show', { claims: { acct: alice } });
   const none = await api.call('GET /users/show');
   expect(own.body.id).toBe(alice);
-  expect([none.status, none.body.errors]).toEqual([400, [expect.objectContaining({ parameter: 'id', code: 'missing' })]]);
+  expect([none.status, none.body.errors]).toEqual([
+    400,
+    [expect.objectContaining({ parameter: 'id', code: 'missing' })],
+  ]);
 });
 
 test('D37 /users/is: 0 exists, 1 does not exist', async () => {

@@ -1,0 +1,131 @@
+import { scopes as apiScopes } from '@linnet/contract/scopes';
+import type { VNode } from 'preact';
+
+import { applicationTypes } from '../applications/application-type.ts';
+import type { ApplicationType } from '../applications/application-type.ts';
+import { Choice, ChoiceGroup } from '../views/choice.tsx';
+import { TextArea, TextField } from '../views/field.tsx';
+import type { FieldErrors, Frame } from '../views/frame.ts';
+import { scopeText } from '../views/scope-list.tsx';
+
+export type ApplicationField = 'name' | 'redirect_uris' | 'scope';
+
+/** The type can be wrong only where it is chosen. */
+export type NewApplicationField = ApplicationField | 'type';
+
+/** The form of an application as it was typed. */
+export interface ApplicationValues {
+  readonly name: string;
+  readonly type: ApplicationType;
+  /** One per line. */
+  readonly redirectUris: string;
+  readonly scopes: readonly string[];
+  readonly isImplicit: boolean;
+  readonly actsAsOwner: boolean;
+}
+
+/** What the empty form begins with. */
+export const newApplicationValues: ApplicationValues = {
+  name: '',
+  type: 'confidential',
+  redirectUris: '',
+  scopes: ['users', 'posts'],
+  isImplicit: false,
+  actsAsOwner: true,
+};
+
+const offeredScopes = [...apiScopes, 'openid'];
+
+interface ApplicationFieldsProps {
+  readonly frame: Frame;
+  readonly values: ApplicationValues;
+  readonly errors: FieldErrors<NewApplicationField>;
+  /** The type is chosen once, when the application is created. */
+  readonly isNew: boolean;
+}
+
+/** The fields that creating and editing an application share. */
+export function ApplicationFields({ frame, values, errors, isNew }: ApplicationFieldsProps): VNode {
+  const { form, types } = frame.messages.developer;
+  return (
+    <>
+      <TextField
+        name="name"
+        label={form.name}
+        hint={form.nameHint}
+        value={values.name}
+        error={errors.name}
+        autocomplete="off"
+      />
+      {isNew ? (
+        <ChoiceGroup name="type" legend={form.type} error={errors.type}>
+          {applicationTypes.map((type) => (
+            <Choice key={type} type="radio" name="type" value={type} checked={values.type === type} {...types[type]} />
+          ))}
+        </ChoiceGroup>
+      ) : null}
+      <TextArea
+        name="redirect_uris"
+        label={form.redirectUris}
+        hint={form.redirectUrisHint}
+        value={values.redirectUris}
+        error={errors.redirect_uris}
+        optional={frame.messages.form.optional}
+        rows={3}
+      />
+      <ChoiceGroup name="scope" legend={form.scope} hint={form.scopeHint} error={errors.scope}>
+        {offeredScopes.map((scope) => (
+          <ScopeChoice key={scope} frame={frame} scope={scope} checked={values.scopes.includes(scope)} />
+        ))}
+      </ChoiceGroup>
+      <Liberties frame={frame} values={values} isNew={isNew} />
+    </>
+  );
+}
+
+function ScopeChoice({
+  frame,
+  scope,
+  checked,
+}: {
+  readonly frame: Frame;
+  readonly scope: string;
+  readonly checked: boolean;
+}): VNode {
+  const { label, text } = scopeText(frame.messages, scope);
+  const named = (
+    <>
+      {label} <code>{scope}</code>
+    </>
+  );
+  return <Choice type="checkbox" name="scope" value={scope} label={named} text={text} checked={checked} />;
+}
+
+/** What an application is allowed besides; acting as the owner takes a secret. */
+function Liberties({ frame, values, isNew }: Omit<ApplicationFieldsProps, 'errors'>): VNode {
+  const { form } = frame.messages.developer;
+  return (
+    <div class="choices">
+      {isNew || values.type === 'confidential' ? (
+        <div class="confidential-only">
+          <Choice
+            type="checkbox"
+            name="act_as_owner"
+            value="yes"
+            label={form.actAsOwner}
+            text={`${form.actAsOwnerText} ${isNew ? form.confidentialOnly : ''}`.trim()}
+            checked={values.actsAsOwner}
+          />
+        </div>
+      ) : null}
+      <Choice
+        type="checkbox"
+        name="implicit"
+        value="yes"
+        label={form.implicit}
+        text={form.implicitWarning}
+        checked={values.isImplicit}
+      />
+    </div>
+  );
+}

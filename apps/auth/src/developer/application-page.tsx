@@ -1,0 +1,107 @@
+import type { VNode } from 'preact';
+
+import { ErrorSummary } from '../views/error-summary.tsx';
+import { TextField } from '../views/field.tsx';
+import type { FieldErrors, Frame } from '../views/frame.ts';
+import { Layout } from '../views/layout.tsx';
+import { Notice } from '../views/notice.tsx';
+import { PostForm } from '../views/post-form.tsx';
+import { UserText } from '../views/user-text.tsx';
+import { applicationActions } from './application-actions.ts';
+import { ApplicationFields } from './application-fields.tsx';
+import type { ApplicationField, ApplicationValues } from './application-fields.tsx';
+import { SecretsSection } from './secrets-section.tsx';
+import type { ListedSecret } from './secrets-section.tsx';
+
+export interface ApplicationPageProps {
+  readonly frame: Frame;
+  readonly application: {
+    readonly clientId: string;
+    readonly name: string;
+    readonly createdAt: Date;
+    readonly isSuspended?: boolean;
+    /** Those that work, the oldest first. */
+    readonly secrets: readonly ListedSecret[];
+  };
+  /** The settings, or what was typed when the form is refused; the type is that of the application. */
+  readonly values: ApplicationValues;
+  readonly errors?: FieldErrors<ApplicationField>;
+  /** What was typed to confirm the deletion was not the name. */
+  readonly isConfirmWrong?: boolean;
+  /** What was done just now. */
+  readonly done?: 'saved' | 'secret-retired' | undefined;
+  /** Hidden fields of the route for the form that adds a secret, such as the mark of one that is sent twice. */
+  readonly addSecretHidden?: Readonly<Record<string, string>>;
+}
+
+export function ApplicationPage(props: ApplicationPageProps): VNode {
+  const { frame, application, values, errors = {}, isConfirmWrong = false, done, addSecretHidden = {} } = props;
+  const { application: texts } = frame.messages.developer;
+  const confirmErrors = isConfirmWrong ? { confirm: texts.confirmWrong } : {};
+  return (
+    <Layout frame={frame} title={application.name} kind="area" section="applications">
+      <h1>
+        <UserText text={application.name} />
+      </h1>
+      {application.isSuspended === true ? <Notice kind="warning">{texts.suspended}</Notice> : null}
+      {done === undefined ? null : <Notice kind="done">{done === 'saved' ? texts.saved : texts.secretRetired}</Notice>}
+      <ErrorSummary frame={frame} errors={{ ...errors, ...confirmErrors }} />
+      <Details {...props} />
+      {values.type === 'confidential' ? (
+        <SecretsSection frame={frame} secrets={application.secrets} addSecretHidden={addSecretHidden} />
+      ) : null}
+      <section>
+        <h2>{texts.settings}</h2>
+        <PostForm frame={frame} hidden={{ action: applicationActions.save }} class="panel">
+          <ApplicationFields frame={frame} values={values} errors={errors} isNew={false} />
+          <button class="button">{texts.save}</button>
+        </PostForm>
+      </section>
+      <section>
+        <h2>{texts.remove}</h2>
+        <PostForm frame={frame} hidden={{ action: applicationActions.delete }} class="panel danger">
+          <p>{texts.removeText}</p>
+          <TextField
+            name="confirm"
+            label={texts.confirm(
+              <code>
+                <UserText text={application.name} />
+              </code>,
+            )}
+            error={isConfirmWrong ? texts.confirmWrong : undefined}
+            autocomplete="off"
+          />
+          <button class="button danger-button" data-testid="delete-application">
+            {texts.removeSubmit}
+          </button>
+        </PostForm>
+      </section>
+    </Layout>
+  );
+}
+
+function Details({ frame, application, values }: ApplicationPageProps): VNode {
+  const { application: texts, types } = frame.messages.developer;
+  return (
+    <dl class="facts panel">
+      <div>
+        <dt>{texts.clientId}</dt>
+        <dd>
+          <code class="copyable" data-testid="client-id">
+            {application.clientId}
+          </code>
+        </dd>
+      </div>
+      <div>
+        <dt>{texts.type}</dt>
+        <dd>{types[values.type].label}</dd>
+      </div>
+      <div>
+        <dt>{texts.created}</dt>
+        <dd>
+          <time datetime={application.createdAt.toISOString()}>{frame.messages.formatDay(application.createdAt)}</time>
+        </dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+
+import { loadAssets } from './assets.ts';
+import { createContext } from '../testing/koa-context.ts';
+
+const assets = loadAssets();
+
+async function get(url: string, options: { readonly method?: string; readonly headers?: Record<string, string> } = {}) {
+  const ctx = createContext({ url, ...options });
+  let isPassedOn = false;
+  await assets.serve(ctx, async () => {
+    isPassedOn = true;
+  });
+  return { ctx, isPassedOn };
+}
+
+describe('assets', () => {
+  test.each([
+    [assets.addresses.style, 'text/css; charset=utf-8', ':root'],
+    [assets.addresses.logo, 'image/svg+xml', '<svg'],
+  ])('%s is kept for a year', async (url, type, content) => {
+    const { ctx } = await get(url);
+    expect(ctx.status).toBe(200);
+    expect(ctx.response.get('Content-Type')).toBe(type);
+    expect(ctx.response.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    expect(String(ctx.body)).toContain(content);
+  });
+
+  test('have a version of their content in the address', () => {
+    expect(assets.addresses.style).toMatch(/^\/assets\/style\.css\?v=[0-9a-f]{16}$/);
+    expect(assets.addresses.logo).toMatch(/^\/assets\/logo\.svg\?v=[0-9a-f]{16}$/);
+  });
+
+  test.each(['/assets/style.css', '/assets/style.css?v=0000000000000000'])(
+    '%s, of another version, does not stick',
+    async (url) => {
+      const { ctx } = await get(url);
+      expect(ctx.status).toBe(200);
+      expect(ctx.response.get('Cache-Control')).toBe('no-cache');
+    },
+  );
+
+  test('are not sent again to who has them', async () => {
+    const etag = (await get(assets.addresses.style)).ctx.response.get('ETag');
+    const { ctx } = await get(assets.addresses.style, { headers: { 'if-none-match': etag } });
+    expect(ctx.status).toBe(304);
+    expect(ctx.body).toBeUndefined();
+  });
+
+  test.each(['/', '/assets/', '/assets/style.css/', '/assets/../config.ts', '/assets/style.test.ts', '/style.css'])(
+    '%s is none',
+    async (url) => {
+      expect((await get(url)).isPassedOn).toBe(true);
+    },
+  );
+
+  test('are only read', async () => {
+    expect((await get('/assets/style.css', { method: 'HEAD' })).isPassedOn).toBe(false);
+    expect((await get('/assets/style.css', { method: 'POST' })).isPassedOn).toBe(true);
+  });
+});

@@ -1,0 +1,60 @@
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+import type Koa from 'koa';
+
+import type { AssetAddresses } from '../views/frame.ts';
+import { readStylesheet } from './stylesheet.ts';
+
+interface Asset {
+  readonly body: Buffer;
+  readonly type: string;
+  readonly version: string;
+}
+
+export interface Assets {
+  /** Where the pages find them; the version in each changes with the content. */
+  readonly addresses: AssetAddresses;
+  readonly serve: Koa.Middleware;
+}
+
+/** The same folder seen from src/http and from dist/http: the compiler copies no stylesheets. */
+const folder = new URL('../../src/assets/', import.meta.url);
+const oneYear = 'public, max-age=31536000, immutable';
+
+/** Reads the files that pages need, once. */
+export function loadAssets(): Assets {
+  const files = {
+    'style.css': createAsset('text/css; charset=utf-8', readStylesheet(folder)),
+    'logo.svg': createAsset('image/svg+xml', readFileSync(new URL('logo.svg', folder))),
+  };
+  const byPath = new Map(Object.entries(files).map(([name, asset]) => [`/assets/${name}`, asset]));
+  return {
+    addresses: {
+      style: `/assets/style.css?v=${files['style.css'].version}`,
+      logo: `/assets/logo.svg?v=${files['logo.svg'].version}`,
+    },
+    serve: async (ctx, next) => {
+      const asset = byPath.get(ctx.path);
+      if (asset === undefined || !['GET', 'HEAD'].includes(ctx.method)) await next();
+      else answer(ctx, asset);
+    },
+  };
+}
+
+function createAsset(type: string, body: Buffer): Asset {
+  return { body, type, version: hash('sha256', body).slice(0, 16) };
+}
+
+function answer(ctx: Koa.Context, { body, type, version }: Asset): void {
+  ctx.status = 200;
+  ctx.set('Content-Type', type);
+  ctx.etag = version;
+  // While a new release is rolled out, an older process may be asked for the newer file: it must not stick.
+  ctx.set('Cache-Control', ctx.query['v'] === version ? oneYear : 'no-cache');
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  ctx.body = body;
+}

@@ -1,0 +1,66 @@
+import type Koa from 'koa';
+
+import { LogoutPage, SignedOutPage } from '../interactions/logout/logout-page.tsx';
+import { paths } from '../oidc/routes.ts';
+import { ErrorPage } from '../views/error-page.tsx';
+import type { Viewer } from '../views/frame.ts';
+import type { CreateFrame } from './page-frame.ts';
+import { renderPage } from './render.tsx';
+
+interface OidcPagesOptions {
+  readonly createFrame: CreateFrame;
+  readonly findViewer: (accountId: number) => Promise<Viewer | undefined>;
+}
+
+interface OAuthError {
+  readonly error?: unknown;
+  readonly error_description?: unknown;
+}
+
+/** The part of the engine's context that these pages need. */
+interface EngineContext extends Koa.Context {
+  readonly oidc: { readonly session?: { readonly accountId?: string | undefined } | undefined };
+}
+
+/** The pages that the OAuth engine itself answers with: refusals that lead nowhere else, and signing out. */
+export function createOidcRenderers({ createFrame, findViewer }: OidcPagesOptions) {
+  return {
+    /** Token endpoint and metadata answer JSON whatever is accepted; a person at a page gets a page. */
+    renderError: (ctx: Koa.Context, out: OAuthError, error: Error) => {
+      if (ctx.path === paths.token || ctx.path === paths.jwks) {
+        ctx.body = out;
+        return;
+      }
+      const code = String(out.error);
+      const isEnded = error.name === 'SessionNotFound';
+      renderPage(
+        ctx,
+        <ErrorPage
+          frame={createFrame(ctx)}
+          kind={isEnded ? 'ended-interaction' : 'bad-authorization'}
+          oauthError={{
+            code,
+            ...(typeof out.error_description === 'string' ? { description: out.error_description } : {}),
+          }}
+        />,
+        { status: ctx.status < 400 ? 400 : ctx.status },
+      );
+    },
+    logoutSource: async (ctx: EngineContext, form: string) => {
+      const accountId = Number(ctx.oidc.session?.accountId);
+      const viewer = Number.isSafeInteger(accountId) ? await findViewer(accountId) : undefined;
+      const xsrf = /name="xsrf" value="([^"]+)"/.exec(form)?.[1] ?? '';
+      renderPage(
+        ctx,
+        <LogoutPage
+          frame={createFrame(ctx, { viewer })}
+          username={viewer?.username ?? ''}
+          form={{ action: paths.endSessionConfirm, hidden: { xsrf, logout: 'yes' } }}
+        />,
+      );
+    },
+    logoutSuccess: (ctx: Koa.Context) => {
+      renderPage(ctx, <SignedOutPage frame={createFrame(ctx)} />);
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { RichText } from '../rich-text.ts';
+
+const day = new Intl.DateTimeFormat('de', { dateStyle: 'long', timeZone: 'UTC' });
+const minute = new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+/** Texts of more than one page, in German. */
+export const common = {
+  language: 'de',
+  languageName: 'Deutsch',
+  formatDay: (date: Date) => day.format(date),
+  formatMinute: (date: Date) => `${minute.format(date)} UTC`,
+  layout: {
+    skip: 'Zum Inhalt springen',
+    navigation: 'Hauptmenü',
+    applications: 'Meine Anwendungen',
+    account: 'Konto',
+    signIn: 'Anmelden',
+    signOut: 'Abmelden',
+    languages: 'Sprache',
+  },
+  form: {
+    optional: 'freiwillig',
+    problems: (count: number) =>
+      count === 1 ? 'Eine Angabe stimmt noch nicht' : `${String(count)} Angaben stimmen noch nicht`,
+  },
+  errors: {
+    reference: 'Kennung',
+    startAgain: 'Neu beginnen',
+    backTo: (host: RichText): RichText => ['Zurück zu ', host],
+    toStart: 'Zur Startseite',
+    'not-found': {
+      title: 'Seite nicht gefunden',
+      text: 'Unter dieser Adresse gibt es nichts. Vielleicht ist die Seite umgezogen oder der Link unvollständig.',
+    },
+    'stale-form': {
+      title: 'Diese Seite war zu lange offen',
+      text: 'Was du abgeschickt hast, passt nicht mehr zur Sitzung deines Browsers. Es wurde nichts geändert. Bitte öffne die Seite neu und wiederhole deine Eingabe.',
+    },
+    'cross-site': {
+      title: 'Anfrage abgelehnt',
+      text: 'Diese Anfrage kam von einer fremden Website. Zu deiner Sicherheit wurde nichts geändert.',
+    },
+    'bad-form': {
+      title: 'Das Formular ist nicht lesbar',
+      text: 'Was ankam, ist beschädigt oder zu groß. Es wurde nichts geändert.',
+    },
+    'bad-authorization': {
+      title: 'Die Anwendung hat einen Fehler gemacht',
+      text: 'Sie hat dich mit einer Anfrage hierher geschickt, die sich nicht erfüllen lässt. Du kannst daran nichts ändern: Bitte melde es denen, die die Anwendung betreiben.',
+    },
+    'ended-interaction': {
+      title: 'Diese Anmeldung ist beendet',
+      text: 'Sie hat zu lange gedauert, ist schon abgeschlossen oder wurde in einem anderen Browser begonnen. Bitte geh zurück zur Anwendung und beginne neu.',
+    },
+    'too-many-attempts': {
+      title: 'Zu viele Versuche',
+      text: 'Bitte warte einige Minuten und versuche es dann noch einmal.',
+    },
+    forbidden: {
+      title: 'Nicht erlaubt',
+      text: 'Dein Konto darf das nicht.',
+    },
+    unavailable: {
+      title: 'Gleich wieder da',
+      text: 'Der Dienst kann gerade nicht antworten. Bitte versuche es in Kürze noch einmal.',
+    },
+    internal: {
+      title: 'Etwas ist schiefgegangen',
+      text: 'Der Fehler liegt bei uns und wurde vermerkt. Bitte versuche es noch einmal.',
+    },
+  },
+  scopes: {
+    users: {
+      label: 'Dein Konto verwalten und wem du folgst',
+      text: 'Profile und Follower-Listen lesen, Leuten folgen und entfolgen, dein Profil und deinen Benutzernamen ändern, deine Daten exportieren.',
+    },
+    posts: {
+      label: 'Beiträge lesen und in deinem Namen schreiben',
+      text: 'Beiträge und Kommentare veröffentlichen und löschen, Bilder hochladen, mit „Gefällt mir“ markieren, teilen und deine Timeline lesen.',
+    },
+    email: {
+      label: 'Deine E-Mail-Adresse sehen',
+      text: 'Die Adresse lesen, mit der du registriert bist. Mails verschicken kann sie damit nicht.',
+    },
+    'users:read': {
+      label: 'Konten lesen',
+      text: 'Profile und Follower-Listen lesen, auch deine. Ändern kann sie nichts.',
+    },
+    'posts:read': {
+      label: 'Beiträge lesen',
+      text: 'Beiträge, Kommentare und Bilder lesen, die du sehen kannst. Veröffentlichen kann sie nichts.',
+    },
+    openid: {
+      label: 'Wissen, dass du es bist',
+      text: 'Dein Konto wiedererkennen, wenn du dich erneut damit anmeldest.',
+    },
+    profile: { label: 'Deinen Namen sehen', text: 'Deinen Namen, deinen Benutzernamen und dein Bild lesen.' },
+    unknown: 'Der Dienst hat keine Beschreibung dieser Berechtigung.',
+  },
+};

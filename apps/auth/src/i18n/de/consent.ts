@@ -1,0 +1,29 @@
+import type { RichText } from '../rich-text.ts';
+
+/** Texts of the page on which a person lets an application in, in German. */
+export const consent = {
+  title: (application: string) => `${application} zulassen?`,
+  heading: (application: RichText): RichText => [application, ' möchte dein Konto verwenden'],
+  signedInAs: (username: RichText): RichText => ['Du bist als ', username, ' angemeldet.'],
+  notYou: 'Nicht du? Anderes Konto verwenden',
+  madeBy: 'Erstellt von',
+  returnsTo: 'Führt dich zurück zu',
+  lasts: 'Zugriff gilt',
+  lastsUntilRevoked:
+    'bis du sie trennst; er endet von selbst, wenn sie ihn 30 Tage nicht nutzt, spätestens nach einem Jahr',
+  lastsTenMinutes: '10 Minuten',
+  required: 'Sie kann dann',
+  optional: 'Wenn du möchtest, auch',
+  nothing: 'Sie bittet um keine Berechtigung, etwas zu lesen oder zu ändern.',
+  implicit:
+    'Diese Anwendung erhält ihren Zugriff in der Adresszeile deines Browsers, wo andere Programme ihn sehen können. Das ist weniger sicher als der übliche Weg.',
+  unchecked: (service: string, owner: RichText): RichText => [
+    service,
+    ' prüft Anwendungen nicht. Lass diese nur zu, wenn du ',
+    owner,
+    ' vertraust.',
+  ],
+  deny: 'Ablehnen',
+  allow: 'Zulassen',
+  later: 'Du kannst sie jederzeit in deinem Konto unter „Verbundene Anwendungen“ trennen.',
+};

@@ -1,0 +1,127 @@
+import type { RedirectUriProblem } from '../../applications/redirect-uri-policy.ts';
+import type { RichText } from '../rich-text.ts';
+
+/** What is wrong with a return address, after the address itself, in German. */
+const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
+  'too-long': 'ist länger als 2048 Zeichen.',
+  'not-ascii':
+    'enthält ein Leerzeichen, einen Backslash oder ein Zeichen außerhalb von ASCII. Schreibe solche Zeichen prozentkodiert.',
+  'not-absolute': 'ist keine vollständige Adresse wie https://app.example.com/callback.',
+  fragment: 'hat ein Fragment. Lass das # und was darauf folgt weg.',
+  userinfo: 'nennt vor dem Host einen Benutzernamen oder ein Passwort. Lass beides weg.',
+  'insecure-scheme': 'verwendet http. Das dürfen nur localhost, 127.0.0.1 und [::1]; jeder andere Host braucht https.',
+  'unsupported-scheme': 'beginnt nicht mit https://. Eigene Schemata dürfen nur native Anwendungen haben.',
+  'scheme-without-dot': 'hat ein Schema, das kein umgedrehter Domainname ist wie com.example.app:/callback.',
+  'loopback-https': 'verwendet https für das Gerät selbst, für das es kein Zertifikat geben kann. Verwende http.',
+  'wildcard-host': 'hat ein * im Host. Nenne jeden Host in einer eigenen Zeile.',
+  'encoded-control': 'enthält ein kodiertes Steuerzeichen oder eine kaputte Prozentkodierung.',
+  'dot-segment': 'hat „.“ oder „..“ im Pfad. Schreibe den gemeinten Pfad aus.',
+  'reserved-parameter':
+    'hat einen Query-Parameter, den die Antwort selbst mitbringt, etwa code, iss, error oder scope.',
+  'bad-state': 'hat einen Parameter state, der mehrfach vorkommt oder kein Base64 ist.',
+  'not-normal': 'steht nicht in seiner Normalform: Schreibe Schema und Host klein und lass den üblichen Port weg.',
+};
+
+/** Texts of the developer area, in German. */
+export const developer = {
+  list: {
+    title: 'Meine Anwendungen',
+    intro: 'Anwendungen verwenden die API im eigenen Namen und im Namen derer, die sie zulassen.',
+    create: 'Anwendung erstellen',
+    empty: 'Du hast noch keine Anwendung. Erstelle eine, um eine Client-ID und dein erstes Token zu erhalten.',
+    deleted: 'Die Anwendung wurde gelöscht.',
+    clientId: 'Client-ID',
+    created: (day: string) => `Erstellt am ${day}`,
+    suspended: 'Gesperrt',
+  },
+  types: {
+    confidential: {
+      label: 'Vertraulich',
+      text: 'Läuft auf deinem Server und kann ein Geheimnis bewahren. Für Websites, Bots und Skripte.',
+    },
+    public: {
+      label: 'Öffentlich',
+      text: 'Läuft im Browser und kann kein Geheimnis bewahren. Sie erhält keines und verwendet PKCE.',
+    },
+    native: {
+      label: 'Nativ',
+      text: 'Wird auf Telefon oder Computer installiert. Sie erhält kein Geheimnis und verwendet PKCE.',
+    },
+  },
+  form: {
+    name: 'Name',
+    nameHint: 'Ihn sieht, wer gebeten wird, die Anwendung zuzulassen.',
+    type: 'Art',
+    redirectUris: 'Redirect-URIs',
+    redirectUrisHint:
+      'Wohin man nach der Entscheidung zurückkehrt, eine Adresse je Zeile, genau wie die Anwendung sie senden wird. Mit https, für localhost auch http; native auch com.example.app:/callback. Bleibt leer, wenn sich niemand damit anmeldet.',
+    scope: 'Berechtigungen',
+    scopeHint: 'Das Höchste, worum die Anwendung bitten kann, in den Worten, die andere lesen werden.',
+    implicit: 'response_type=token erlauben',
+    implicitWarning:
+      'Übergibt das Zugriffstoken in der Adresszeile. Nur für alte Clients: Der Autorisierungscode mit PKCE ist sicherer und geht überall.',
+    actAsOwner: 'Sie darf als mein eigenes Konto handeln',
+    actAsOwnerText:
+      'Mit ihren eigenen Zugangsdaten (client credentials) kann sie als du schreiben, „Gefällt mir“ vergeben und folgen. Zurücknehmen kannst du das unter „Verbundene Anwendungen“.',
+    confidentialOnly: 'Nur für vertrauliche Anwendungen.',
+    errors: {
+      nameBlank: 'Gib einen Namen ein.',
+      nameTooLong: 'Der Name darf höchstens 60 Zeichen haben.',
+      nameUnprintable: 'Der Name enthält ein Zeichen, das sich nicht anzeigen lässt.',
+      typeMissing: 'Wähle eine Art.',
+      scopeUnknown: (scope: string) => `Die Berechtigung „${scope}“ gibt es nicht.`,
+      redirectUrisTooMany: 'Eine Anwendung kann höchstens 20 Redirect-URIs haben.',
+      redirectUri: (uri: string, problem: RedirectUriProblem) => `${uri} ${redirectUriProblems[problem]}`,
+      tooManyApplications: 'Du hast so viele Anwendungen, wie ein Konto haben kann. Lösche zuerst eine.',
+    },
+  },
+  create: {
+    title: 'Anwendung erstellen',
+    intro: 'Ein Formular, dann hast du eine Client-ID und kannst ein Token holen.',
+    submit: 'Anwendung erstellen',
+    cancel: 'Abbrechen',
+  },
+  credentials: {
+    createdTitle: 'Anwendung erstellt',
+    secretTitle: 'Neues Geheimnis',
+    clientId: 'Client-ID',
+    clientSecret: 'Client-Geheimnis',
+    secretOnce:
+      'Kopiere das Geheimnis jetzt und bewahre es sicher auf. Es wird nur dieses eine Mal gezeigt; wir behalten nur einen Fingerabdruck davon.',
+    noSecret:
+      'Diese Anwendung kann kein Geheimnis bewahren und hat deshalb keines. Sie meldet Leute über den Autorisierungscode mit PKCE (S256) an.',
+    tryTitle: 'Probier es aus',
+    tryText: 'Das holt ein Token im Namen der Anwendung selbst:',
+    authorizeText: 'Schicke den Browser hierher, mit eigenen Werten für code_challenge und state:',
+    continue: 'Zur Anwendung',
+    metadata: 'Wo alles zu finden ist:',
+  },
+  application: {
+    clientId: 'Client-ID',
+    type: 'Art',
+    created: 'Erstellt',
+    suspended: 'Diese Anwendung wurde vom Betrieb gesperrt. Ihre Token werden abgelehnt.',
+    saved: 'Die Änderungen wurden gespeichert.',
+    secretRetired: 'Das Geheimnis wurde zurückgezogen. Es gilt nicht mehr.',
+    settings: 'Einstellungen',
+    save: 'Änderungen speichern',
+    secrets: 'Geheimnisse',
+    secretsText:
+      'Um das Geheimnis ohne Unterbrechung zu wechseln, füge ein zweites hinzu, stelle deine Server um und ziehe dann das alte zurück.',
+    noSecrets: 'Es gibt kein Geheimnis. Füge eines hinzu, sonst kann die Anwendung kein Token holen.',
+    secretNumber: (number: number) => `Geheimnis ${String(number)}`,
+    secretCreated: (day: string) => `Erstellt am ${day}`,
+    secretUsed: (day: string) => `zuletzt verwendet am ${day}`,
+    secretUnused: 'noch nicht verwendet',
+    secretExpires: (minute: string) => `endet ${minute}`,
+    addSecret: 'Geheimnis hinzufügen',
+    enoughSecrets: 'Zwei Geheimnisse sind das Höchste. Ziehe eines zurück, bevor du ein weiteres hinzufügst.',
+    retire: 'Zurückziehen',
+    remove: 'Anwendung löschen',
+    removeText:
+      'Ihre Token gelten sofort nicht mehr, und alle, die sie zugelassen haben, werden getrennt. Das lässt sich nicht rückgängig machen.',
+    confirm: (name: RichText): RichText => ['Gib zur Bestätigung den Namen ein: ', name],
+    confirmWrong: 'Das ist nicht der Name der Anwendung.',
+    removeSubmit: 'Diese Anwendung löschen',
+  },
+};

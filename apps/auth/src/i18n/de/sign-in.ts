@@ -1,0 +1,68 @@
+import type { RichText } from '../rich-text.ts';
+
+/** Texts of signing in and out and of registering, in German. */
+export const signIn = {
+  continueTo: (application: RichText): RichText => ['um fortzufahren zu ', application],
+  login: {
+    title: 'Anmelden',
+    login: 'E-Mail-Adresse oder Benutzername',
+    password: 'Passwort',
+    submit: 'Anmelden',
+    failed: 'Name und Passwort passen zu keinem Konto. Bitte prüfe beides.',
+    throttled: 'Zu viele Versuche. Bitte warte einige Minuten und versuche es dann noch einmal.',
+    confirm:
+      'Bitte melde dich noch einmal an, um zu bestätigen, dass du es bist. Der nächste Schritt betrifft die Sicherheit deines Kontos.',
+    noAccount: 'Neu hier?',
+    register: 'Konto erstellen',
+  },
+  register: {
+    title: 'Konto erstellen',
+    firstName: 'Vorname',
+    lastName: 'Nachname',
+    username: 'Benutzername',
+    usernameHint:
+      '5 bis 32 Buchstaben, Ziffern oder Unterstriche. Bleibt das Feld leer, bilden wir einen aus deinem Namen.',
+    email: 'E-Mail-Adresse',
+    password: 'Passwort',
+    passwordHint:
+      'Mindestens 6 Zeichen. Am sichersten sind lange: Ein paar Wörter ohne Zusammenhang sind ein gutes Passwort.',
+    submit: 'Konto erstellen',
+    haveAccount: 'Du hast schon ein Konto?',
+    login: 'Anmelden',
+    errors: {
+      firstNameMissing: 'Gib deinen Vornamen ein.',
+      firstNameTooLong: 'Der Vorname darf höchstens 25 Zeichen haben.',
+      lastNameMissing: 'Gib deinen Nachnamen ein.',
+      lastNameTooLong: 'Der Nachname darf höchstens 30 Zeichen haben.',
+      nameUnprintable: 'Der Name enthält ein Zeichen, das sich nicht anzeigen lässt.',
+      usernameMalformed: 'Ein Benutzername hat 5 bis 32 Buchstaben (ohne Umlaute), Ziffern oder Unterstriche.',
+      usernameTaken: 'Dieser Benutzername ist vergeben. Versuche einen anderen.',
+      emailMalformed: 'Gib eine E-Mail-Adresse ein, zum Beispiel ada@example.com.',
+      emailTaken: 'Mit dieser E-Mail-Adresse gibt es schon ein Konto.',
+      throttled: 'Von hier wurden zu viele Konten erstellt. Bitte versuche es später noch einmal.',
+    },
+  },
+  passwordErrors: {
+    tooShort: 'Das Passwort braucht mindestens 6 Zeichen.',
+    tooLong: 'Das Passwort darf höchstens 256 Zeichen haben.',
+    common: 'Dieses Passwort würden andere als eines der ersten erraten. Wähle ein anderes.',
+    sameAsName: 'Das Passwort darf nicht dein Name, dein Benutzername oder deine E-Mail-Adresse sein.',
+  },
+  logout: {
+    title: 'Abmelden?',
+    text: (username: RichText, service: string): RichText => [
+      'Du bist bei ',
+      service,
+      ' als ',
+      username,
+      ' angemeldet.',
+    ],
+    asked: (application: RichText): RichText => [application, ' bittet darum, dich auch hier abzumelden.'],
+    applicationsStay: 'Verbundene Anwendungen bleiben verbunden.',
+    submit: 'Abmelden',
+    stay: 'Angemeldet bleiben',
+    doneTitle: 'Du bist abgemeldet',
+    doneText: 'Bis bald.',
+    signInAgain: 'Wieder anmelden',
+  },
+};

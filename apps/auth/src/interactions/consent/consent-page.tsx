@@ -1,0 +1,130 @@
+import type { VNode } from 'preact';
+
+import { Choice } from '../../views/choice.tsx';
+import type { Frame, Viewer } from '../../views/frame.ts';
+import { inertText } from '../../views/inert-text.ts';
+import { Layout } from '../../views/layout.tsx';
+import { Notice } from '../../views/notice.tsx';
+import { PostForm } from '../../views/post-form.tsx';
+import { ScopeList, scopeText } from '../../views/scope-list.tsx';
+import { UserText } from '../../views/user-text.tsx';
+
+/** The field that tells the decision: `allow`, `deny`, or `switch-account` from the form of its own. */
+export const decisionField = 'decision';
+
+export interface ConsentPageProps {
+  readonly frame: Frame;
+  readonly application: {
+    readonly name: string;
+    readonly ownerUsername: string;
+    /** Where the browser goes with the answer; the scheme for a native application without a host. */
+    readonly redirectHost: string;
+  };
+  readonly account: Viewer;
+  /** Granted or refused as a whole. */
+  readonly requiredScopes: readonly string[];
+  /** Each may be left out. */
+  readonly optionalScopes: readonly string[];
+  /** The application asked for `response_type=token`. */
+  readonly isImplicit: boolean;
+}
+
+/** Who asks for what, and two buttons of equal weight (checklist UI5). */
+export function ConsentPage(props: ConsentPageProps): VNode {
+  const { frame, application, isImplicit } = props;
+  const texts = frame.messages.consent;
+  const owner = <UserText strong text={`@${application.ownerUsername}`} />;
+  return (
+    <Layout frame={frame} title={texts.title(inertText(application.name))} kind="card" isStep>
+      <h1>{texts.heading(<UserText text={application.name} />)}</h1>
+      <SignedInAs {...props} />
+      <PostForm frame={frame}>
+        <Scopes {...props} />
+        <Facts {...props} />
+        {isImplicit ? <Notice kind="warning">{texts.implicit}</Notice> : null}
+        <p class="small">{texts.unchecked(frame.serviceName, owner)}</p>
+        <div class="decision">
+          <button class="button even" name={decisionField} value="deny">
+            {texts.deny}
+          </button>
+          <button class="button even" name={decisionField} value="allow">
+            {texts.allow}
+          </button>
+        </div>
+      </PostForm>
+      <p class="quiet small">{texts.later}</p>
+    </Layout>
+  );
+}
+
+function SignedInAs({ frame, account }: ConsentPageProps): VNode {
+  const texts = frame.messages.consent;
+  return (
+    <div class="identity">
+      <p>
+        {texts.signedInAs(
+          <>
+            <UserText strong text={`@${account.username}`} /> (<UserText text={account.displayName} />)
+          </>,
+        )}
+      </p>
+      <PostForm frame={frame} hidden={{ [decisionField]: 'switch-account' }}>
+        <button class="link-button">{texts.notYou}</button>
+      </PostForm>
+    </div>
+  );
+}
+
+function Scopes({ frame, requiredScopes, optionalScopes }: ConsentPageProps): VNode {
+  const { consent: texts } = frame.messages;
+  return (
+    <>
+      {requiredScopes.length === 0 && optionalScopes.length === 0 ? <p>{texts.nothing}</p> : null}
+      {requiredScopes.length === 0 ? null : (
+        <section>
+          <h2>{texts.required}</h2>
+          <ScopeList messages={frame.messages} scopes={requiredScopes} />
+        </section>
+      )}
+      {optionalScopes.length === 0 ? null : (
+        <fieldset class="choices">
+          <legend>{texts.optional}</legend>
+          {optionalScopes.map((scope) => (
+            <Choice
+              key={scope}
+              type="checkbox"
+              name="scope"
+              value={scope}
+              checked
+              {...scopeText(frame.messages, scope)}
+            />
+          ))}
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+function Facts({ frame, application, isImplicit }: ConsentPageProps): VNode {
+  const texts = frame.messages.consent;
+  return (
+    <dl class="facts">
+      <div>
+        <dt>{texts.madeBy}</dt>
+        <dd>
+          <UserText text={`@${application.ownerUsername}`} />
+        </dd>
+      </div>
+      <div>
+        <dt>{texts.returnsTo}</dt>
+        <dd>
+          <UserText strong text={application.redirectHost} />
+        </dd>
+      </div>
+      <div>
+        <dt>{texts.lasts}</dt>
+        <dd>{isImplicit ? texts.lastsTenMinutes : texts.lastsUntilRevoked}</dd>
+      </div>
+    </dl>
+  );
+}

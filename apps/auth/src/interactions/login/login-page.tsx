@@ -1,0 +1,45 @@
+import type { VNode } from 'preact';
+
+import { TextField } from '../../views/field.tsx';
+import type { Frame } from '../../views/frame.ts';
+import { Layout } from '../../views/layout.tsx';
+import { Notice } from '../../views/notice.tsx';
+import { PostForm } from '../../views/post-form.tsx';
+import { UserText } from '../../views/user-text.tsx';
+
+export interface LoginPageProps {
+  readonly frame: Frame;
+  /** What was typed, or the `login_hint` of the request. */
+  readonly login?: string | undefined;
+  /** One text for every reason but the throttle (checklist UI10). */
+  readonly problem?: 'failed' | 'throttled' | undefined;
+  /** Signing in again before something that matters for the account's safety (checklist UI13). */
+  readonly isConfirmation?: boolean;
+  /** Leads to the registration and keeps what the sign-in is for; no link without it. */
+  readonly registerHref?: string | undefined;
+  /** The application that waits, in the midst of an authorization. */
+  readonly application?: { readonly name: string } | undefined;
+}
+
+export function LoginPage(props: LoginPageProps): VNode {
+  const { frame, login, problem, isConfirmation = false, registerHref, application } = props;
+  const { continueTo, login: texts } = frame.messages.signIn;
+  return (
+    <Layout frame={frame} title={texts.title} kind="card" isStep={application !== undefined}>
+      <h1>{texts.title}</h1>
+      {application === undefined ? null : <p class="lead">{continueTo(<UserText strong text={application.name} />)}</p>}
+      {isConfirmation ? <Notice kind="warning">{texts.confirm}</Notice> : null}
+      {problem === undefined ? null : <Notice kind="problem">{texts[problem]}</Notice>}
+      <PostForm frame={frame}>
+        <TextField name="login" label={texts.login} value={login} autocomplete="username" />
+        <TextField name="password" type="password" label={texts.password} autocomplete="current-password" />
+        <button class="button wide">{texts.submit}</button>
+      </PostForm>
+      {registerHref === undefined ? null : (
+        <p class="aside">
+          {texts.noAccount} <a href={registerHref}>{texts.register}</a>
+        </p>
+      )}
+    </Layout>
+  );
+}

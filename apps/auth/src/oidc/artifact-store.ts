@@ -1,0 +1,114 @@
+/**
+ * Codes, refresh tokens and interactions. Each rule that must hold exactly once is one conditional
+ * statement: what two requests do at the same time is decided by PostgreSQL, not by their order here.
+ */
+import type { Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+/** How long a repeated refresh token gets its successor once more, while that one is unused. */
+const repeatSeconds = 10;
+
+export interface NewArtifact {
+  readonly kind: string;
+  readonly idSha256: Buffer;
+  /** Without `jti`. */
+  readonly payload: object;
+  readonly grantId: string | undefined;
+  readonly expiresAt: Date;
+}
+
+export interface FoundArtifact {
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly isConsumed: boolean;
+}
+
+type Key = readonly [kind: string, idSha256: Buffer];
+
+const insertStatement = statement<
+  readonly [kind: string, idSha256: Buffer, payload: string, grantId: string | null, expiresAt: Date],
+  { inserted: number }
+>(
+  'oauth_artifact_insert',
+  `INSERT INTO oauth_artifact (kind, id_sha256, payload, grant_id, expires_at)
+   SELECT $1, $2, $3::jsonb, $4, $5
+    WHERE $4::text IS NULL OR EXISTS (SELECT 1 FROM "grant" WHERE id = $4 AND revoked_at IS NULL)
+   ON CONFLICT DO NOTHING
+   RETURNING 1 AS inserted`,
+);
+
+/** Stores an artifact unless its grant is gone or it is there already; tells whether it did. */
+export async function insertArtifact(db: Queryable, artifact: NewArtifact): Promise<boolean> {
+  const { kind, idSha256, payload, grantId, expiresAt } = artifact;
+  const rows = await db.query(insertStatement, [kind, idSha256, JSON.stringify(payload), grantId ?? null, expiresAt]);
+  return rows.length > 0;
+}
+
+const replaceStatement = statement<
+  readonly [kind: string, idSha256: Buffer, payload: string, expiresAt: Date],
+  never
+>(
+  'oauth_artifact_replace',
+  `INSERT INTO oauth_artifact (kind, id_sha256, payload, expires_at) VALUES ($1, $2, $3::jsonb, $4)
+   ON CONFLICT (kind, id_sha256) DO UPDATE SET payload = EXCLUDED.payload, expires_at = EXCLUDED.expires_at`,
+);
+
+/** Stores an artifact that changes on its way, such as an interaction. */
+export async function replaceArtifact(db: Queryable, artifact: Omit<NewArtifact, 'grantId'>): Promise<void> {
+  const { kind, idSha256, payload, expiresAt } = artifact;
+  await db.query(replaceStatement, [kind, idSha256, JSON.stringify(payload), expiresAt]);
+}
+
+/** True for a refresh token `a` that may still be repeated: rotated a moment ago, its successor unused. */
+const mayRepeat = `a.successor_sha256 IS NOT NULL
+  AND a.consumed_at > now() - interval '${String(repeatSeconds)} seconds'
+  AND NOT EXISTS (SELECT 1 FROM oauth_artifact s
+                   WHERE s.kind = a.kind AND s.id_sha256 = a.successor_sha256 AND s.consumed_at IS NOT NULL)`;
+
+const findStatement = statement<Key, { payload: Readonly<Record<string, unknown>>; is_consumed: boolean }>(
+  'oauth_artifact_find',
+  `SELECT a.payload, a.consumed_at IS NOT NULL AND NOT (${mayRepeat}) AS is_consumed
+     FROM oauth_artifact a LEFT JOIN "grant" g ON g.id = a.grant_id
+    WHERE a.kind = $1 AND a.id_sha256 = $2 AND (a.grant_id IS NULL OR (g.id IS NOT NULL AND g.revoked_at IS NULL))`,
+);
+
+/** An artifact whose grant lives; expiry is for the provider to judge. */
+export async function findArtifact(db: Queryable, kind: string, idSha256: Buffer): Promise<FoundArtifact | undefined> {
+  const [row] = await db.query(findStatement, [kind, idSha256]);
+  return row === undefined ? undefined : { payload: row.payload, isConsumed: row.is_consumed };
+}
+
+const consumeStatement = statement<Key, { consumed: number }>(
+  'oauth_artifact_consume',
+  `UPDATE oauth_artifact SET consumed_at = now()
+    WHERE kind = $1 AND id_sha256 = $2 AND consumed_at IS NULL AND expires_at > now()
+   RETURNING 1 AS consumed`,
+);
+
+/** Consumes an artifact; of many at once exactly one gets `true`. */
+export async function consumeArtifact(db: Queryable, kind: string, idSha256: Buffer): Promise<boolean> {
+  const rows = await db.query(consumeStatement, [kind, idSha256]);
+  return rows.length > 0;
+}
+
+const rotateStatement = statement<readonly [kind: string, idSha256: Buffer, successorSha256: Buffer], { rotated: number }>(
+  'oauth_artifact_rotate',
+  `UPDATE oauth_artifact a SET consumed_at = COALESCE(a.consumed_at, now()), successor_sha256 = $3
+    WHERE a.kind = $1 AND a.id_sha256 = $2 AND a.expires_at > now()
+      AND (a.consumed_at IS NULL OR (${mayRepeat}))
+   RETURNING 1 AS rotated`,
+);
+
+/** Consumes a refresh token in favour of its one successor; a repetition that is allowed counts as success. */
+export async function rotateArtifact(db: Queryable, kind: string, idSha256: Buffer, successorSha256: Buffer): Promise<boolean> {
+  const rows = await db.query(rotateStatement, [kind, idSha256, successorSha256]);
+  return rows.length > 0;
+}
+
+const deleteStatement = statement<Key, never>(
+  'oauth_artifact_delete',
+  'DELETE FROM oauth_artifact WHERE kind = $1 AND id_sha256 = $2',
+);
+
+export async function deleteArtifact(db: Queryable, kind: string, idSha256: Buffer): Promise<void> {
+  await db.query(deleteStatement, [kind, idSha256]);
+}

@@ -1,0 +1,25 @@
+import { createHmac } from 'node:crypto';
+
+import type { Secret } from '@linnet/service/secret';
+import type { Configuration } from 'oidc-provider';
+
+/** Cookie flags and names follow the scheme of BASE_URL; `__Host-` needs the path `/` (checklist UI2). */
+export function createCookies(baseUrl: string, secretKeys: readonly Secret[]): NonNullable<Configuration['cookies']> {
+  const secure = baseUrl.startsWith('https:');
+  const flags = { httpOnly: true, sameSite: 'lax', signed: true, secure, overwrite: true } as const;
+  return {
+    keys: cookieKeys(secretKeys),
+    names: {
+      session: secure ? '__Host-linnet_session' : 'linnet_session',
+      interaction: secure ? '__Secure-linnet_interaction' : 'linnet_interaction',
+      resume: secure ? '__Secure-linnet_resume' : 'linnet_resume',
+    },
+    long: { ...flags, path: '/' },
+    short: flags,
+  };
+}
+
+/** Keys of their own for cookies: the first signs, all verify. */
+export function cookieKeys(secretKeys: readonly Secret[]): string[] {
+  return secretKeys.map((key) => createHmac('sha256', key.reveal()).update('cookies').digest('base64url'));
+}

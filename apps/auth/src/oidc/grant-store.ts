@@ -1,0 +1,66 @@
+/** Consents: inserted once, afterwards changed only while they live, so that none rises from the dead. */
+import type { Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+export interface SavedGrant {
+  readonly id: string;
+  readonly accountId: number;
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  /** The provider's record without `jti`. */
+  readonly payload: object;
+}
+
+const saveStatement = statement<
+  readonly [id: string, accountId: number, clientId: string, scopes: readonly string[], payload: string],
+  { saved: number }
+>(
+  'grant_save',
+  `INSERT INTO "grant" (id, account_id, client_id, kind, scopes, payload)
+   VALUES ($1, $2, $3, 'consent', $4, $5::jsonb)
+   ON CONFLICT (id) DO UPDATE SET scopes = EXCLUDED.scopes, payload = EXCLUDED.payload
+     WHERE "grant".revoked_at IS NULL
+       AND "grant".account_id = EXCLUDED.account_id AND "grant".client_id = EXCLUDED.client_id
+   RETURNING 1 AS saved`,
+);
+
+/** Tells whether it was saved; a revoked grant is not. */
+export async function saveGrant(db: Queryable, { id, accountId, clientId, scopes, payload }: SavedGrant): Promise<boolean> {
+  const rows = await db.query(saveStatement, [id, accountId, clientId, scopes, JSON.stringify(payload)]);
+  return rows.length > 0;
+}
+
+type Payload = Readonly<Record<string, unknown>>;
+
+const findStatement = statement<readonly [id: string], { payload: Payload }>(
+  'grant_find',
+  `SELECT payload FROM "grant" WHERE id = $1 AND kind = 'consent' AND revoked_at IS NULL`,
+);
+
+export async function findGrantPayload(db: Queryable, id: string): Promise<Payload | undefined> {
+  const [row] = await db.query(findStatement, [id]);
+  return row?.payload;
+}
+
+const findOfStatement = statement<readonly [accountId: number, clientId: string], { id: string }>(
+  'grant_find_of',
+  `SELECT id FROM "grant"
+    WHERE account_id = $1 AND client_id = $2 AND kind = 'consent' AND revoked_at IS NULL
+    ORDER BY created_at DESC LIMIT 1`,
+);
+
+/** The consent an account gave an application before. */
+export async function findGrantIdOf(db: Queryable, accountId: number, clientId: string): Promise<string | undefined> {
+  const [row] = await db.query(findOfStatement, [accountId, clientId]);
+  return row?.id;
+}
+
+const revokeStatement = statement<readonly [id: string], never>(
+  'grant_revoke',
+  'UPDATE "grant" SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL',
+);
+
+/** Ends a grant and with it whatever hangs on it. */
+export async function revokeGrant(db: Queryable, id: string): Promise<void> {
+  await db.query(revokeStatement, [id]);
+}

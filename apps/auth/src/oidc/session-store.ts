@@ -1,0 +1,96 @@
+/** Browser sessions: a row keeps its `uid`, the id in the cookie changes; a revoked one never comes back. */
+import type { Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+export interface SavedSession {
+  readonly uid: string;
+  readonly idSha256: Buffer;
+  readonly accountId: number | null;
+  /** Without `jti`. */
+  readonly payload: object;
+  readonly userAgent: string;
+  readonly address: string;
+  readonly expiresAt: Date;
+}
+
+const saveStatement = statement<
+  readonly [
+    uid: string,
+    idSha256: Buffer,
+    accountId: number | null,
+    payload: string,
+    userAgent: string,
+    address: string,
+    expiresAt: Date,
+  ],
+  { saved: number }
+>(
+  'session_save',
+  // A session that stays with its account keeps the epoch it signed in at: a newer one has ended it.
+  `INSERT INTO session AS s (uid, id_sha256, account_id, login_epoch, payload, user_agent, address, expires_at)
+   SELECT $1, $2, $3, (SELECT epoch FROM account WHERE id = $3), $4::jsonb, $5, $6, $7
+   ON CONFLICT (uid) DO UPDATE SET
+     id_sha256 = EXCLUDED.id_sha256,
+     account_id = EXCLUDED.account_id,
+     login_epoch = CASE WHEN s.account_id = EXCLUDED.account_id THEN s.login_epoch ELSE EXCLUDED.login_epoch END,
+     payload = EXCLUDED.payload,
+     user_agent = EXCLUDED.user_agent,
+     address = EXCLUDED.address,
+     last_seen_at = now(),
+     expires_at = EXCLUDED.expires_at
+   WHERE s.revoked_at IS NULL
+     AND (s.account_id IS DISTINCT FROM EXCLUDED.account_id OR s.login_epoch IS NOT DISTINCT FROM EXCLUDED.login_epoch)
+   RETURNING 1 AS saved`,
+);
+
+/** Tells whether it was saved; a session that was revoked or outlived its account's epoch is not. */
+export async function saveSession(db: Queryable, session: SavedSession): Promise<boolean> {
+  const { uid, idSha256, accountId, payload, userAgent, address, expiresAt } = session;
+  const rows = await db.query(saveStatement, [uid, idSha256, accountId, JSON.stringify(payload), userAgent, address, expiresAt]);
+  return rows.length > 0;
+}
+
+type Payload = Readonly<Record<string, unknown>>;
+
+const living = `s.revoked_at IS NULL AND s.expires_at > now()
+  AND (s.account_id IS NULL OR s.login_epoch = (SELECT epoch FROM account WHERE id = s.account_id))`;
+
+const findStatement = statement<readonly [idSha256: Buffer], { payload: Payload }>(
+  'session_find',
+  `SELECT s.payload FROM session s WHERE s.id_sha256 = $1 AND ${living}`,
+);
+
+export async function findSession(db: Queryable, idSha256: Buffer): Promise<Payload | undefined> {
+  const [row] = await db.query(findStatement, [idSha256]);
+  return row?.payload;
+}
+
+const findByUidStatement = statement<readonly [uid: string], { payload: Payload }>(
+  'session_find_uid',
+  `SELECT s.payload FROM session s WHERE s.uid = $1 AND ${living}`,
+);
+
+export async function findSessionByUid(db: Queryable, uid: string): Promise<Payload | undefined> {
+  const [row] = await db.query(findByUidStatement, [uid]);
+  return row?.payload;
+}
+
+const detachStatement = statement<readonly [idSha256: Buffer], never>(
+  'session_detach',
+  'UPDATE session SET id_sha256 = NULL WHERE id_sha256 = $1',
+);
+
+/** The id in the cookie is good no longer; the session goes on under another one, or not at all. */
+export async function detachSession(db: Queryable, idSha256: Buffer): Promise<void> {
+  await db.query(detachStatement, [idSha256]);
+}
+
+const revokeStatement = statement<readonly [uid: string], never>(
+  'session_revoke',
+  'UPDATE session SET revoked_at = now(), id_sha256 = NULL WHERE uid = $1 AND revoked_at IS NULL',
+);
+
+/** Signs a session out for good. */
+export async function revokeSession(db: Queryable, uid: string): Promise<void> {
+  await db.query(revokeStatement, [uid]);
+}

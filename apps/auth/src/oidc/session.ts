@@ -1,0 +1,59 @@
+/** The one browser session: the provider's own, behind this façade for every page of ours. */
+import type { Db } from '@linnet/db/database';
+import type Koa from 'koa';
+import type { CookiesSetOptions, Provider, Session } from 'oidc-provider';
+
+import { sessionTtl } from './configuration.ts';
+import { revokeSession } from './session-store.ts';
+
+/** Somebody who is signed in. */
+export interface BrowserSession {
+  /** Stable while the id in the cookie changes. */
+  readonly uid: string;
+  readonly accountId: number;
+  readonly signedInAt: Date;
+}
+
+export interface Sessions {
+  current(ctx: Koa.Context): Promise<BrowserSession | undefined>;
+  /** Signs in under a new id (checklist UI1); whoever was signed in before is signed out. */
+  signIn(ctx: Koa.Context, accountId: number): Promise<void>;
+  signOut(ctx: Koa.Context): Promise<void>;
+}
+
+export function createSessions(provider: Provider, db: Pick<Db, 'query'>, cookie: CookiesSetOptions): Sessions {
+  const name = provider.cookieName('session');
+
+  async function signOut(ctx: Koa.Context): Promise<void> {
+    const session = await provider.Session.get(ctx);
+    if (session.accountId !== undefined) await revokeSession(db, session.uid);
+    ctx.cookies.set(name, null, cookie);
+  }
+
+  return {
+    current: async (ctx) => toBrowserSession(await provider.Session.get(ctx)),
+    signIn: async (ctx, accountId) => {
+      await signOut(ctx);
+      const session = new provider.Session();
+      session.loginAccount({ accountId: String(accountId) });
+      await session.save(sessionTtl(ctx, session));
+      ctx.cookies.set(name, session.jti, { ...cookie, expires: new Date(session.exp * 1000) });
+    },
+    signOut,
+  };
+}
+
+/** The provider ends sessions too; what it destroys must not come back (architecture, "Nothing rises from the dead"). */
+export function revokeDestroyedSessions(provider: Provider, db: Pick<Db, 'query'>): void {
+  const { prototype } = provider.Session;
+  const { destroy } = prototype;
+  prototype.destroy = async function destroyForGood(this: Session) {
+    await revokeSession(db, this.uid);
+    await Reflect.apply(destroy, this, []);
+  };
+}
+
+function toBrowserSession({ uid, accountId, loginTs }: Session): BrowserSession | undefined {
+  if (accountId === undefined) return undefined;
+  return { uid, accountId: Number(accountId), signedInAt: new Date((loginTs ?? 0) * 1000) };
+}

@@ -1,0 +1,31 @@
+/** Reads the HTML that preact writes: attributes are quoted, `<`, `&` and `"` escaped. */
+export interface Element {
+  readonly tag: string;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+const startTag = /<([a-z][a-z0-9]*)((?:\s+[^\s=>"/]+(?:="[^"]*")?)*)\s*\/?>/g;
+const attribute = /\s+([^\s=>"/]+)(?:="([^"]*)")?/g;
+
+/** Every element of the tag, in document order; all of them without a tag. */
+export function findElements(html: string, tag?: string): readonly Element[] {
+  return [...html.matchAll(startTag)]
+    .map(([, name = '', attributes = '']) => ({
+      tag: name,
+      attributes: Object.fromEntries(
+        [...attributes.matchAll(attribute)].map(([, key = '', value = '']) => [key, decode(value)]),
+      ),
+    }))
+    .filter((element) => tag === undefined || element.tag === tag);
+}
+
+/** What a reader sees, without the elements. */
+export function textOf(html: string): string {
+  return decode(html.replaceAll(/<head>.*?<\/head>/gs, ' ').replaceAll(/<[^>]*>/g, ' '))
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+function decode(text: string): string {
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+}

@@ -1,0 +1,75 @@
+import type { VNode } from 'preact';
+
+import { newApplicationValues } from '../developer/application-fields.tsx';
+import { ApplicationPage } from '../developer/application-page.tsx';
+import type { ApplicationPageProps } from '../developer/application-page.tsx';
+import { CreateApplicationPage } from '../developer/create-application-page.tsx';
+import { CredentialsPage } from '../developer/credentials-page.tsx';
+import { MyApplicationsPage } from '../developer/my-applications-page.tsx';
+import type { Language } from '../i18n/messages.ts';
+import { inertText } from '../views/inert-text.ts';
+import { ada, frameIn } from './sample-frame.ts';
+
+const at = new Date('2026-11-20T15:04:00Z');
+const clientId = 'app_8Jr2tqkVZ0mXwL5yNcD3bQ';
+
+export function sampleDeveloperPages(language: Language, name: string): Readonly<Record<string, VNode>> {
+  const frame = frameIn(language, ada);
+  const { errors } = frame.messages.developer.form;
+  const listed = { clientId, name, createdAt: at };
+  const values = { ...newApplicationValues, name, redirectUris: name };
+  const problems = {
+    name: errors.nameBlank,
+    redirect_uris: inertText(name),
+    scope: errors.scopeUnknown(inertText(name)),
+  };
+  const created = {
+    frame,
+    baseUrl: 'http://localhost:3000',
+    application: { clientId, name, redirectUris: [name], scopes: ['posts', name] },
+  };
+  return {
+    'no applications': MyApplicationsPage({ frame, applications: [], isDeleted: true }),
+    'my applications': MyApplicationsPage({
+      frame,
+      applications: [
+        { ...listed, type: 'confidential' },
+        { ...listed, clientId: 'b', type: 'native', isSuspended: true },
+      ],
+    }),
+    'create application': CreateApplicationPage({ frame }),
+    'create application, refused': CreateApplicationPage({
+      frame,
+      values,
+      errors: { ...problems, type: errors.typeMissing },
+      problem: inertText(name),
+    }),
+    created: CredentialsPage({ ...created, clientSecret: 's3cret', occasion: 'created' }),
+    'created without a secret': CredentialsPage({ ...created, occasion: 'created' }),
+    'secret added': CredentialsPage({ ...created, clientSecret: 's3cret', occasion: 'added' }),
+    ...editPages({ frame, values, errors: problems, listed }),
+  };
+}
+
+interface EditSamples extends Required<Pick<ApplicationPageProps, 'frame' | 'values' | 'errors'>> {
+  readonly listed: Pick<ApplicationPageProps['application'], 'clientId' | 'name' | 'createdAt'>;
+}
+
+function editPages({ frame, values, errors, listed }: EditSamples): Readonly<Record<string, VNode>> {
+  const secrets = [
+    { id: '1', createdAt: at },
+    { id: '2', createdAt: at, lastUsedAt: at, expiresAt: at },
+  ];
+  const bare = { ...listed, secrets: [] };
+  return {
+    application: ApplicationPage({ frame, application: { ...listed, secrets }, values, done: 'saved' }),
+    'application, refused': ApplicationPage({
+      frame,
+      application: { ...bare, isSuspended: true },
+      values,
+      errors,
+      isConfirmWrong: true,
+    }),
+    'public application': ApplicationPage({ frame, application: bare, values: { ...values, type: 'public' } }),
+  };
+}

@@ -1,0 +1,23 @@
+import type { VNode } from 'preact';
+
+import type { Language } from '../i18n/messages.ts';
+import { sampleAccountPages } from './sample-account-pages.ts';
+import { sampleDeveloperPages } from './sample-developer-pages.ts';
+import { sampleErrorPages, sampleStepPages } from './sample-step-pages.ts';
+
+/** Every page in its states; `name` stands wherever a stranger chooses the text, made inert in messages as routes do. */
+export function samplePages(language: Language, name = 'Weather Bird'): Readonly<Record<string, VNode>> {
+  return {
+    ...sampleStepPages(language, name),
+    ...sampleErrorPages(language, name),
+    ...sampleDeveloperPages(language, name),
+    ...sampleAccountPages(language, name),
+  };
+}
+
+/** One of them. */
+export function samplePage(page: string, name?: string): VNode {
+  const found = samplePages('en', name)[page];
+  if (found === undefined) throw new Error(`there is no page ${page}`);
+  return found;
+}

@@ -1,0 +1,60 @@
+import type { VNode } from 'preact';
+
+import type { Language } from '../i18n/messages.ts';
+import { ConsentPage } from '../interactions/consent/consent-page.tsx';
+import { LoginPage } from '../interactions/login/login-page.tsx';
+import { LogoutPage, SignedOutPage } from '../interactions/logout/logout-page.tsx';
+import { RegisterPage } from '../interactions/register/register-page.tsx';
+import { ErrorPage } from '../views/error-page.tsx';
+import { inertText } from '../views/inert-text.ts';
+import { ada, frameIn } from './sample-frame.ts';
+
+export function sampleStepPages(language: Language, name: string): Readonly<Record<string, VNode>> {
+  const frame = frameIn(language);
+  const signedIn = frameIn(language, { username: name, displayName: name });
+  const { register } = frame.messages.signIn;
+  const application = { name };
+  const consent = {
+    frame: signedIn,
+    application: { name, ownerUsername: name, redirectHost: name },
+    account: { username: name, displayName: name },
+    requiredScopes: ['users', 'posts', 'openid', name],
+    optionalScopes: ['email', 'profile'],
+    isImplicit: false,
+  };
+  return {
+    login: LoginPage({ frame, registerHref: '/register' }),
+    'login, failed': LoginPage({ frame, registerHref: '/register', login: name, problem: 'failed', application }),
+    'login, again': LoginPage({ frame: signedIn, login: name, problem: 'throttled', isConfirmation: true }),
+    register: RegisterPage({ frame, loginHref: '/login', application }),
+    'register, refused': RegisterPage({
+      frame,
+      loginHref: '/login',
+      values: { first_name: name, email: name },
+      errors: { first_name: register.errors.firstNameMissing, email: register.errors.emailTaken },
+      problem: inertText(name),
+    }),
+    logout: LogoutPage({ frame: signedIn, username: name }),
+    'logout for an application': LogoutPage({
+      frame: signedIn,
+      username: name,
+      application,
+      form: { action: '/oauth/logout', hidden: { xsrf: name } },
+    }),
+    'signed out': SignedOutPage({ frame }),
+    consent: ConsentPage(consent),
+    'consent, implicit': ConsentPage({ ...consent, optionalScopes: [], isImplicit: true }),
+    'consent to nothing': ConsentPage({ ...consent, requiredScopes: [], optionalScopes: [] }),
+  };
+}
+
+export function sampleErrorPages(language: Language, name: string): Readonly<Record<string, VNode>> {
+  const frame = frameIn(language);
+  const oauthError = { code: name, description: name };
+  return {
+    'not found': ErrorPage({ frame, kind: 'not-found' }),
+    'stale form': ErrorPage({ frame: frameIn(language, ada), kind: 'stale-form', continueTo: '?a=b' }),
+    'bad authorization': ErrorPage({ frame, kind: 'bad-authorization', oauthError, reference: '0e8f1f0e' }),
+    'error with a way back': ErrorPage({ frame, kind: 'internal', returnTo: { href: name, host: name } }),
+  };
+}

@@ -1,0 +1,93 @@
+import { createLocalJWKSet, errors, jwtVerify } from 'jose';
+import type Koa from 'koa';
+import { z } from 'zod';
+
+import type { KeyRing } from '../keys/key-ring.ts';
+import { signingAlgorithm, toPublicJwk } from '../keys/signing-key.ts';
+import type { Person } from './userinfo-store.ts';
+
+export const userinfoPath = '/oauth/userinfo';
+
+interface UserinfoOptions {
+  readonly baseUrl: string;
+  readonly keyRing: KeyRing;
+  readonly findPerson: (accountId: number, grantId: string) => Promise<Person | undefined>;
+}
+
+const clockToleranceSeconds = 5;
+
+const claimsSchema = z.object({ scope: z.string(), acct: z.int().min(1), gid: z.string() });
+type Claims = z.infer<typeof claimsSchema>;
+
+/**
+ * Who signed in, for the bearer of an access token with `openid` (OpenID Connect Core §5.3). A route
+ * of our own: the provider's takes opaque tokens only, ours are JWTs for the API.
+ */
+export function userinfoRoute({ baseUrl, keyRing, findPerson }: UserinfoOptions): Koa.Middleware {
+  const keys = createLocalJWKSet({ keys: [keyRing.current, keyRing.next].map(toPublicJwk) });
+
+  async function verify(token: string): Promise<Claims | undefined> {
+    try {
+      const { payload } = await jwtVerify(token, keys, {
+        issuer: baseUrl,
+        audience: `${baseUrl}/api/v2.0`,
+        typ: 'at+jwt',
+        algorithms: [signingAlgorithm],
+        clockTolerance: clockToleranceSeconds,
+      });
+      return claimsSchema.safeParse(payload).data;
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined;
+      throw error;
+    }
+  }
+
+  return async (ctx, next) => {
+    if (ctx.path !== userinfoPath) {
+      await next();
+      return;
+    }
+    ctx.set('Cache-Control', 'no-store');
+    ctx.set('Access-Control-Allow-Origin', '*');
+    if (ctx.method === 'OPTIONS') return answerPreflight(ctx);
+    if (!['GET', 'POST'].includes(ctx.method)) return refuse(ctx, 405, { Allow: 'GET, POST' });
+    const token = /^bearer +(\S+)$/i.exec(ctx.get('authorization'))?.[1];
+    if (token === undefined) return refuse(ctx, 401, { 'WWW-Authenticate': 'Bearer' });
+    const claims = await verify(token);
+    const scopes = new Set(claims?.scope.split(' '));
+    if (claims !== undefined && !scopes.has('openid')) {
+      return refuse(ctx, 403, { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="openid"' });
+    }
+    const person = claims && (await findPerson(claims.acct, claims.gid));
+    if (person === undefined) return refuse(ctx, 401, { 'WWW-Authenticate': 'Bearer error="invalid_token"' });
+    ctx.body = toUserinfo(person, scopes);
+  };
+}
+
+/** OpenID Connect Core §5.1 and §5.4. */
+function toUserinfo(person: Person, scopes: ReadonlySet<string>) {
+  const profile = {
+    name: person.displayName,
+    given_name: person.firstName,
+    family_name: person.lastName,
+    preferred_username: person.username,
+    locale: person.language,
+  };
+  return {
+    sub: String(person.id),
+    ...(scopes.has('profile') ? profile : {}),
+    ...(scopes.has('email') ? { email: person.email, email_verified: false } : {}),
+  };
+}
+
+function answerPreflight(ctx: Koa.Context): void {
+  ctx.set({ 'Access-Control-Allow-Methods': 'GET, POST', 'Access-Control-Allow-Headers': 'Authorization' });
+  ctx.status = 204;
+}
+
+function refuse(ctx: Koa.Context, status: 401 | 403 | 405, headers: Readonly<Record<string, string>>): void {
+  ctx.set({ ...headers });
+  ctx.status = status;
+  const codes = { 401: 'invalid_token', 403: 'insufficient_scope', 405: 'invalid_request' } as const;
+  ctx.body = { error: codes[status] };
+}

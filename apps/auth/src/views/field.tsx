@@ -1,0 +1,112 @@
+import type { ComponentChildren, VNode } from 'preact';
+
+interface FieldProps {
+  readonly name: string;
+  readonly label: ComponentChildren;
+  /** What was typed; never a password. */
+  readonly value?: string | undefined;
+  readonly hint?: ComponentChildren;
+  readonly error?: string | undefined;
+  /** The word that marks a field that may stay empty; all others are required. */
+  readonly optional?: string;
+}
+
+interface TextFieldProps extends FieldProps {
+  readonly type?: 'text' | 'email' | 'password';
+  readonly autocomplete: string;
+}
+
+interface TextAreaProps extends FieldProps {
+  readonly rows: number;
+}
+
+/** The id of the field `name`, for labels and links that lead to it. */
+export function fieldId(name: string): string {
+  return `field-${name}`;
+}
+
+export function TextField(props: TextFieldProps): VNode {
+  return (
+    <FieldFrame {...props}>
+      <Input {...props} />
+    </FieldFrame>
+  );
+}
+
+function Input({ type = 'text', autocomplete, ...field }: TextFieldProps): VNode {
+  const attributes = { ...attributesOf(field), autocomplete, required: field.optional === undefined };
+  if (type === 'password') return <input type="password" {...attributes} />;
+  if (type === 'email') return <input type="email" value={field.value} {...attributes} />;
+  // Usernames are no words to be corrected.
+  const exact = autocomplete === 'username' ? ({ autocapitalize: 'none', spellcheck: false } as const) : {};
+  return <input type="text" value={field.value} {...exact} {...attributes} />;
+}
+
+/** For machine-readable text, one entry per line. */
+export function TextArea({ rows, ...field }: TextAreaProps): VNode {
+  return (
+    <FieldFrame {...field}>
+      <textarea
+        {...attributesOf(field)}
+        class="code"
+        rows={rows}
+        spellcheck={false}
+        autocapitalize="none"
+        value={field.value}
+      />
+    </FieldFrame>
+  );
+}
+
+function FieldFrame({
+  name,
+  label,
+  hint,
+  error,
+  optional,
+  children,
+}: FieldProps & { readonly children: VNode }): VNode {
+  return (
+    <div class={error === undefined ? 'field' : 'field wrong'}>
+      <label for={fieldId(name)}>
+        {label}
+        {optional === undefined ? null : <span class="quiet"> ({optional})</span>}
+      </label>
+      {hint === undefined ? null : (
+        <p class="hint" id={`${fieldId(name)}-hint`}>
+          {hint}
+        </p>
+      )}
+      {children}
+      <FieldError name={name} error={error} />
+    </div>
+  );
+}
+
+/** What is wrong with the field `name`, beside it. */
+export function FieldError({ name, error }: Pick<FieldProps, 'name' | 'error'>): VNode | null {
+  if (error === undefined) return null;
+  return (
+    <p class="error" id={`${fieldId(name)}-error`}>
+      {error}
+    </p>
+  );
+}
+
+/** The ids of what describes a field, for `aria-describedby`. */
+export function describedBy({ name, hint, error }: Pick<FieldProps, 'name' | 'hint' | 'error'>): string | undefined {
+  const ids = [
+    ...(hint === undefined ? [] : [`${fieldId(name)}-hint`]),
+    ...(error === undefined ? [] : [`${fieldId(name)}-error`]),
+  ];
+  return ids.length === 0 ? undefined : ids.join(' ');
+}
+
+function attributesOf(field: FieldProps) {
+  return {
+    id: fieldId(field.name),
+    name: field.name,
+    'aria-describedby': describedBy(field),
+    'aria-invalid': field.error === undefined ? undefined : true,
+  } as const;
+}

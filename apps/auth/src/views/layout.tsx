@@ -1,0 +1,102 @@
+import type { ComponentChildren, VNode } from 'preact';
+
+import type { Frame } from './frame.ts';
+import { inertText } from './inert-text.ts';
+import { pagePaths } from './page-paths.ts';
+
+interface LayoutProps {
+  readonly frame: Frame;
+  /** Of the document; the service's name is added. */
+  readonly title: string;
+  /** `card` for one question on its own, `area` for the areas that one moves about in. */
+  readonly kind: 'card' | 'area';
+  /** The part of the navigation that the page is in. */
+  readonly section?: 'applications' | 'account';
+  /** Leaves out everything that leads away, in the midst of an authorization. */
+  readonly isStep?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** The document around every page. */
+export function Layout({ frame, title, kind, section, isStep = false, children }: LayoutProps): VNode {
+  const { messages, assets, serviceName } = frame;
+  const hasNavigation = !isStep && frame.viewer !== undefined;
+  return (
+    <html lang={messages.language}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>{`${inertText(title)} · ${serviceName}`}</title>
+        <link rel="stylesheet" href={assets.style} />
+        <link rel="icon" href={assets.logo} type="image/svg+xml" />
+      </head>
+      <body class={kind}>
+        <a class="skip" href="#content">
+          {messages.layout.skip}
+        </a>
+        <header class={hasNavigation ? 'top' : 'top alone'}>
+          <Brand frame={frame} isLink={!isStep} />
+          {hasNavigation ? <Navigation frame={frame} section={section} /> : null}
+        </header>
+        <main id="content">{children}</main>
+        <footer class="foot">
+          <LanguageSwitch frame={frame} />
+        </footer>
+      </body>
+    </html>
+  );
+}
+
+function Brand({ frame, isLink }: { readonly frame: Frame; readonly isLink: boolean }): VNode {
+  const content = (
+    <>
+      <img src={frame.assets.logo} alt="" width={32} height={32} />
+      <span>{frame.serviceName}</span>
+    </>
+  );
+  if (!isLink) return <div class="brand">{content}</div>;
+  return (
+    <a class="brand" href={frame.viewer === undefined ? pagePaths.login : pagePaths.applications}>
+      {content}
+    </a>
+  );
+}
+
+function Navigation({
+  frame,
+  section,
+}: Pick<LayoutProps, 'frame'> & { readonly section: LayoutProps['section'] }): VNode {
+  const { layout } = frame.messages;
+  return (
+    <nav class="main-navigation" aria-label={layout.navigation}>
+      <a href={pagePaths.applications} aria-current={section === 'applications' ? 'true' : undefined}>
+        {layout.applications}
+      </a>
+      <a href={pagePaths.account} aria-current={section === 'account' ? 'true' : undefined}>
+        {layout.account}
+      </a>
+      <a href={pagePaths.logout}>{layout.signOut}</a>
+    </nav>
+  );
+}
+
+function LanguageSwitch({ frame }: { readonly frame: Frame }): VNode {
+  const { language, layout } = frame.messages;
+  return (
+    <nav class="languages" aria-label={layout.languages}>
+      {frame.languageLinks.map((link) =>
+        link.language === language ? (
+          <span key={link.language} aria-current="true">
+            {link.name}
+          </span>
+        ) : (
+          <a key={link.language} href={link.href} lang={link.language} hreflang={link.language}>
+            {link.name}
+          </a>
+        ),
+      )}
+    </nav>
+  );
+}

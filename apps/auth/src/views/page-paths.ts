@@ -1,0 +1,13 @@
+/** Where the pages are. Each form is sent to the address of its own page. */
+export const pagePaths = {
+  login: '/login',
+  register: '/register',
+  logout: '/logout',
+  applications: '/developer',
+  createApplication: '/developer/applications/new',
+  application: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}`,
+  account: '/account',
+  connectedApplications: '/account/applications',
+  sessions: '/account/sessions',
+  password: '/account/password',
+} as const;
