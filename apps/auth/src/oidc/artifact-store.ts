@@ -30,8 +30,8 @@ const insertStatement = statement<
 >(
   'oauth_artifact_insert',
   `INSERT INTO oauth_artifact (kind, id_sha256, payload, grant_id, expires_at)
-   SELECT $1, $2, $3::jsonb, $4, $5
-    WHERE $4::text IS NULL OR EXISTS (SELECT 1 FROM "grant" WHERE id = $4 AND revoked_at IS NULL)
+   SELECT $1::varchar, $2::bytea, $3::jsonb, $4::varchar, $5::timestamptz
+    WHERE $4::varchar IS NULL OR EXISTS (SELECT 1 FROM "grant" WHERE id = $4::varchar AND revoked_at IS NULL)
    ON CONFLICT DO NOTHING
    RETURNING 1 AS inserted`,
 );

@@ -28,7 +28,8 @@ const saveStatement = statement<
   'session_save',
   // A session that stays with its account keeps the epoch it signed in at: a newer one has ended it.
   `INSERT INTO session AS s (uid, id_sha256, account_id, login_epoch, payload, user_agent, address, expires_at)
-   SELECT $1, $2, $3, (SELECT epoch FROM account WHERE id = $3), $4::jsonb, $5, $6, $7
+   SELECT $1::varchar, $2::bytea, $3::bigint, (SELECT epoch FROM account WHERE id = $3::bigint),
+     $4::jsonb, $5::varchar, $6::varchar, $7::timestamptz
    ON CONFLICT (uid) DO UPDATE SET
      id_sha256 = EXCLUDED.id_sha256,
      account_id = EXCLUDED.account_id,
