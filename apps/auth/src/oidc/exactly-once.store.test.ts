@@ -169,6 +169,15 @@ describe('nothing rises from the dead', () => {
     await expect(adapter('Session', 1).upsert(id, payload, 3600)).rejects.toMatchObject({ name: 'SessionNotFound' });
   });
 
+  test('two requests of one session do not forget what the other added', async () => {
+    const [id, uid] = [newId(), newId()];
+    const payload = { uid, accountId: String(accountId), loginTs: 1 };
+    await adapter('Session').upsert(id, payload, 3600);
+    await adapter('Session', 0).upsert(id, { ...payload, authorizations: { one: { sid: 'a' } } }, 3600);
+    await adapter('Session', 1).upsert(id, { ...payload, authorizations: { two: { sid: 'b' } } }, 3600);
+    expect(await adapter('Session').find(id)).toMatchObject({ authorizations: { one: { sid: 'a' }, two: { sid: 'b' } } });
+  });
+
   test('CA3 no id is kept in clear', async () => {
     const grantId = await newGrant();
     const canary = await stored('RefreshToken', grantId);

@@ -34,7 +34,11 @@ const saveStatement = statement<
      id_sha256 = EXCLUDED.id_sha256,
      account_id = EXCLUDED.account_id,
      login_epoch = CASE WHEN s.account_id = EXCLUDED.account_id THEN s.login_epoch ELSE EXCLUDED.login_epoch END,
-     payload = EXCLUDED.payload,
+     -- Two tabs may sign in to two applications at once: neither forgets the other's.
+     payload = CASE WHEN s.account_id = EXCLUDED.account_id
+       THEN EXCLUDED.payload || jsonb_build_object('authorizations',
+              COALESCE(s.payload->'authorizations', '{}') || COALESCE(EXCLUDED.payload->'authorizations', '{}'))
+       ELSE EXCLUDED.payload END,
      user_agent = EXCLUDED.user_agent,
      address = EXCLUDED.address,
      last_seen_at = now(),
