@@ -4,20 +4,40 @@ import { startTestServer } from '@linnet/db/test-server';
 import type { DatabaseServer } from '@linnet/db/test-server';
 import type { TestProject } from 'vitest/node';
 
+import { startBrowser } from './browser.ts';
+import type { BrowserEndpoint } from './browser.ts';
+import { startSharedService } from './shared-service.ts';
+import type { SharedService } from './shared-service.ts';
+
 declare module 'vitest' {
   interface ProvidedContext {
     /** For `createTestDatabase`; not there when only projects without a database run. */
     databaseServer: DatabaseServer;
+    /** The service that tests share; only for projects that send requests to it. */
+    service: SharedService;
+    /** For `openBrowser`; only for projects with browser tests. */
+    browser: BrowserEndpoint;
   }
 }
 
 const migrations = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
 const projectsWithoutDatabase = new Set(['unit', 'architecture']);
+const projectsWithService = new Set(['conformance', 'e2e', 'security']);
+const projectsWithBrowser = new Set(['e2e']);
 
-/** Starts the one PostgreSQL of the run, for all projects; `TEST_DATABASE_URL` names another to use. */
-export default async function setup(root: TestProject): Promise<(() => Promise<void>) | undefined> {
-  if (root.vitest.projects.every(({ name }) => projectsWithoutDatabase.has(name))) return undefined;
-  const testServer = await startTestServer({ migrations, url: process.env['TEST_DATABASE_URL'] });
-  root.provide('databaseServer', testServer.server);
-  return async () => await testServer[Symbol.asyncDispose]();
+/**
+ * Starts what the projects of the run share: one PostgreSQL (`TEST_DATABASE_URL` names another to use),
+ * one service, one Chromium. All of it ends with the run.
+ */
+export default async function setup(root: TestProject): Promise<() => Promise<void>> {
+  await using started = new AsyncDisposableStack();
+  const has = (names: ReadonlySet<string>) => root.vitest.projects.some(({ name }) => names.has(name));
+  if (root.vitest.projects.some(({ name }) => !projectsWithoutDatabase.has(name))) {
+    const { server } = started.use(await startTestServer({ migrations, url: process.env['TEST_DATABASE_URL'] }));
+    root.provide('databaseServer', server);
+    if (has(projectsWithService)) root.provide('service', started.use(await startSharedService(server)).service);
+  }
+  if (has(projectsWithBrowser)) root.provide('browser', started.use(await startBrowser()).endpoint);
+  const running = started.move();
+  return async () => await running.disposeAsync();
 }

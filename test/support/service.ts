@@ -12,7 +12,8 @@ import { findProcesses } from './processes.ts';
 
 export const repositoryRoot = fileURLToPath(new URL('../..', import.meta.url));
 
-const linnet = [process.execPath, join(repositoryRoot, 'packages/cli/bin/linnet.mjs')] as const;
+/** The operator's command. */
+export const linnet = [process.execPath, join(repositoryRoot, 'packages/cli/bin/linnet.mjs')] as const;
 const readyDeadlineMs = 60_000;
 const stopDeadlineMs = 15_000;
 const pollMs = 50;

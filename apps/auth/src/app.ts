@@ -19,7 +19,9 @@ import { createLanguages } from './http/language.ts';
 import { createOidcRenderers } from './http/oidc-pages.tsx';
 import { createFrameFactory } from './http/page-frame.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { createThrottle, unlimited } from './http/throttle.ts';
 import type { Web } from './http/web.ts';
+import { createSignInRoutes } from './interactions/sign-in-routes.ts';
 import { loadKeyRing } from './keys/key-ring.ts';
 import { countUsableKeys } from './keys/key-store.ts';
 import { cookieKeys } from './oidc/cookies.ts';
@@ -44,7 +46,7 @@ export interface AuthAppOptions {
  * @throws SecretKeysChanged when SECRET_KEYS does not open the signing keys.
  */
 export async function createAuthApp({ config, db, logger }: AuthAppOptions): Promise<AuthApp> {
-  const { baseUrl, serviceName, trustProxy } = config;
+  const { baseUrl, serviceName, trustProxy, rateLimits } = config;
   const secretKeys = requireKeys(config.secretKeys);
   const keyRing = await loadKeyRing(db, secretKeys);
   const events = createEvents(logger);
@@ -60,6 +62,9 @@ export async function createAuthApp({ config, db, logger }: AuthAppOptions): Pro
   const oidc = createOidc({ baseUrl, keyRing, secretKeys, db, events, isUnavailable, renderers });
   const web: Web = { baseUrl, csrf, createFrame, findViewer, sessions: oidc.sessions, interactions: oidc.interactions };
 
+  const addressOf = (ctx: Koa.Context) => clientAddress(ctx.req, trustProxy);
+  const throttle = rateLimits ? createThrottle({ db, clientAddress: addressOf }) : unlimited;
+
   const app = new Koa({ keys: cookieKeys(secretKeys) });
   // Whether cookies may be Secure follows BASE_URL: TLS may end at a proxy.
   const scheme = new URL(baseUrl).protocol.slice(0, -1);
@@ -72,9 +77,10 @@ export async function createAuthApp({ config, db, logger }: AuthAppOptions): Pro
   app.use(hostPin(baseUrl));
   app.use(assets.serve);
   app.use(languages.rememberLanguage);
-  app.use(rememberOrigin((ctx) => clientAddress(ctx.req, trustProxy)));
+  app.use(rememberOrigin(addressOf));
   app.use(homeRoute(web));
   app.use(userinfoRoute({ baseUrl, keyRing, findPerson: (accountId, grantId) => findPerson(db, accountId, grantId) }));
+  for (const routes of createSignInRoutes({ web, accounts, throttle, events })) app.use(routes);
   for (const step of oidc.steps) app.use(step);
 
   const handle = app.callback();

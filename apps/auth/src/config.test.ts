@@ -9,7 +9,14 @@ const minimal = { BASE_URL: 'https://linnet.example', DATABASE_URL: 'postgresql:
 test('has the documented defaults', () => {
   const config = readAuthConfig(minimal);
   expect(config).toMatchObject({
-    app: { baseUrl: 'https://linnet.example', serviceName: 'linnet', secretKeys: [], trustProxy: 0, production: false },
+    app: {
+      baseUrl: 'https://linnet.example',
+      serviceName: 'linnet',
+      secretKeys: [],
+      trustProxy: 0,
+      production: false,
+      rateLimits: true,
+    },
     host: '127.0.0.1',
     port: 3001,
     database: { poolSize: 10, prepare: true },
@@ -27,9 +34,10 @@ test('takes what is set', () => {
     DATABASE_PREPARE: 'off',
     SERVICE_NAME: 'chirp',
     TRUST_PROXY: '1',
+    RATE_LIMITS: 'off',
   });
   expect(config).toMatchObject({
-    app: { baseUrl: 'http://localhost:8080', serviceName: 'chirp', trustProxy: 1 },
+    app: { baseUrl: 'http://localhost:8080', serviceName: 'chirp', trustProxy: 1, rateLimits: false },
     port: 8081,
     database: { prepare: false },
   });

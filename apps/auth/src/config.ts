@@ -8,6 +8,7 @@ import {
   logLevelVariable,
   portVariable,
   productionVariable,
+  rateLimitsVariable,
   readEnvironment,
   secretKeysVariable,
   serviceNameVariable,
@@ -25,6 +26,8 @@ export interface AuthConfig {
   readonly secretKeys: readonly Secret[];
   readonly trustProxy: number;
   readonly production: boolean;
+  /** Off for benchmarks only. */
+  readonly rateLimits: boolean;
 }
 
 /** What the authorization server needs besides when it is a process of its own. */
@@ -53,6 +56,7 @@ const variables = z.object({
   SERVICE_NAME: serviceNameVariable,
   TRUST_PROXY: trustProxyVariable,
   LOG_LEVEL: logLevelVariable,
+  RATE_LIMITS: rateLimitsVariable,
   NODE_ENV: productionVariable,
 });
 
@@ -71,6 +75,7 @@ export function readAuthConfig(env: Environment = process.env): AuthProcessConfi
       secretKeys: value.SECRET_KEYS ?? [],
       trustProxy: value.TRUST_PROXY,
       production: value.NODE_ENV,
+      rateLimits: value.RATE_LIMITS,
     },
     host: value.HOST,
     port: value.PORT,

@@ -7,6 +7,11 @@ export interface RequestEvent {
   readonly clientId: string | undefined;
 }
 
+/** Somebody who did something in a browser. */
+export interface PersonEvent extends RequestEvent {
+  readonly accountId: number;
+}
+
 /** What happens in the authorization server, one function per event. */
 export interface AuthEvents {
   tokenIssued(event: RequestEvent & { readonly scope: string | undefined }): void;
@@ -14,6 +19,13 @@ export interface AuthEvents {
   clientRefused(event: RequestEvent & { readonly reason: string }): void;
   /** A token request was refused for another reason. */
   tokenRefused(event: RequestEvent & { readonly error: string; readonly reason: string }): void;
+  signedIn(event: PersonEvent): void;
+  /** Wrong credentials, or too many of them. Who it was meant to be is not told: people type passwords there, too. */
+  signInRefused(event: RequestEvent & { readonly reason: 'credentials' | 'throttled' }): void;
+  registered(event: PersonEvent): void;
+  signedOut(event: PersonEvent): void;
+  consentGiven(event: PersonEvent & { readonly scope: string }): void;
+  consentRefused(event: PersonEvent): void;
   /** A fault of ours, or the database is away; the answer is 5xx. */
   requestFailed(event: RequestEvent & { readonly cause: unknown }): void;
 }
@@ -24,6 +36,12 @@ export function createEvents(logger: Logger): AuthEvents {
     tokenIssued: (event) => logger.debug(event, 'token issued'),
     clientRefused: (event) => logger.warn(event, 'client refused'),
     tokenRefused: (event) => logger.info(event, 'token refused'),
+    signedIn: (event) => logger.info(event, 'signed in'),
+    signInRefused: (event) => logger.warn(event, 'sign-in refused'),
+    registered: (event) => logger.info(event, 'registered'),
+    signedOut: (event) => logger.info(event, 'signed out'),
+    consentGiven: (event) => logger.info(event, 'consent given'),
+    consentRefused: (event) => logger.info(event, 'consent refused'),
     requestFailed: ({ cause, ...event }) => logger.error({ ...event, err: cause }, 'request failed'),
   };
 }

@@ -17,6 +17,7 @@ async function serveAuth(signal: Promise<string>): Promise<void> {
   await requireMigrations(database.url.reveal());
   const secretKeys = config.secretKeys.length > 0 ? config.secretKeys : await loadSecretKeys(dataDir);
   const logger = createLogger({ level: logLevel, pretty: process.stdout.isTTY });
+  if (!config.rateLimits) logger.warn('RATE_LIMITS is off: nothing limits how often anything can be tried');
   await using db = openDatabase({
     url: database.url.reveal(),
     poolSize: database.poolSize,

@@ -55,6 +55,33 @@ export async function findAccountByUsername(db: Db, username: string): Promise<A
   return row === null ? undefined : { ...row, id: Number(row.id) };
 }
 
+/** An account with what its password is checked against. */
+export interface Credentials {
+  readonly account: Account;
+  readonly passwordHash: string;
+}
+
+/** By its e-mail address or its username, whatever their case; usernames hold no `@`. */
+export async function findCredentials(db: Db, login: string): Promise<Credentials | undefined> {
+  const name = login.toLowerCase();
+  const row = await db.prisma.account.findUnique({
+    where: name.includes('@') ? { emailCi: name } : { usernameCi: name },
+    select: { ...accountFields, passwordHash: true },
+  });
+  if (row === null) return undefined;
+  const { passwordHash, ...account } = row;
+  return { account: { ...account, id: Number(account.id) }, passwordHash };
+}
+
+/** Replaces a hash unless the password was changed meanwhile. */
+export async function replacePasswordHash(
+  db: Db,
+  { account, passwordHash }: Credentials,
+  newHash: string,
+): Promise<void> {
+  await db.prisma.account.updateMany({ where: { id: account.id, passwordHash }, data: { passwordHash: newHash } });
+}
+
 /** Which of the two another account has already; one statement. */
 export async function findTaken(
   db: Db,

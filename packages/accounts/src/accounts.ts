@@ -3,11 +3,20 @@ import { randomInt } from 'node:crypto';
 import type { Db } from '@linnet/db/database';
 import { UniqueViolation } from '@linnet/db/database-error';
 
-import { emailExists, findAccountById, findAccountByUsername, findTaken, insertAccount, usernameExists } from './account-store.ts';
+import {
+  emailExists,
+  findAccountById,
+  findAccountByUsername,
+  findCredentials,
+  findTaken,
+  insertAccount,
+  replacePasswordHash,
+  usernameExists,
+} from './account-store.ts';
 import type { NewAccount } from './account-store.ts';
 import { AccountTaken } from './account.ts';
 import type { Account, Registration, TakenField } from './account.ts';
-import { hashPassword } from './password-hash.ts';
+import { hashPassword, isOutdated, verifyPassword } from './password-hash.ts';
 import { isReservedUsername } from './reserved-usernames.ts';
 import { proposeUsername } from './username-proposal.ts';
 
@@ -18,6 +27,11 @@ export interface Accounts {
    * @throws AccountTaken when the e-mail address or the given username is taken.
    */
   register(registration: Registration): Promise<Account>;
+  /**
+   * The account that `login`, an e-mail address or a username whatever its case, and `password` belong
+   * to. An unknown `login` takes as long as a wrong password.
+   */
+  checkCredentials(login: string, password: string): Promise<Account | undefined>;
   findById(id: number): Promise<Account | undefined>;
   /** Whatever its case. */
   findByUsername(username: string): Promise<Account | undefined>;
@@ -30,11 +44,20 @@ export interface Accounts {
 export function createAccounts(db: Db): Accounts {
   return {
     register: (registration) => register(db, registration),
+    checkCredentials: (login, password) => checkCredentials(db, login, password),
     findById: (id) => findAccountById(db, id),
     findByUsername: (username) => findAccountByUsername(db, username),
     isEmailTaken: (email) => emailExists(db, email),
     isUsernameTaken: async (username) => isReservedUsername(username) || (await usernameExists(db, username)),
   };
+}
+
+async function checkCredentials(db: Db, login: string, password: string): Promise<Account | undefined> {
+  const found = await findCredentials(db, login.trim());
+  const isRight = await verifyPassword(password, found?.passwordHash);
+  if (found === undefined || !isRight) return undefined;
+  if (isOutdated(found.passwordHash)) await replacePasswordHash(db, found, await hashPassword(password));
+  return found.account;
 }
 
 async function register(db: Db, registration: Registration): Promise<Account> {

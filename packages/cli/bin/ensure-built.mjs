@@ -3,14 +3,13 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const rooms = ['apps', 'packages'];
 const rootFiles = /^(pnpm-lock\.yaml|turbo\.json|tsconfig.*\.json|prisma\.config\.ts)$/;
 const pollMs = 100;
-/** A build takes well under a minute; a lock this old was left behind. */
-const lockExpiresMs = 180_000;
+const writtenWithinMs = 5000;
 
 /**
  * Brings `dist` of every package up to date, one process at a time. Writes nothing to stdout. Sets
@@ -39,33 +38,31 @@ export async function ensureBuilt(root) {
 
 /** @param {string} root @param {string} stamp */
 async function isUpToDate(root, stamp) {
+  const packages = await listPackages(root);
+  if (!packages.every((directory) => existsSync(join(directory, 'dist')))) return false;
   const built = await readFile(stamp, 'utf8').catch(() => undefined);
   return built !== undefined && built === (await fingerprint(root));
 }
 
-/** Names, sizes and times of everything the build reads, and whether each package has been built. @param {string} root */
+/** Names, sizes and times of everything the build reads. @param {string} root */
 async function fingerprint(root) {
   const files = (await readdir(root)).filter((name) => rootFiles.test(name)).map((name) => join(root, name));
-  const packages = (await Promise.all(rooms.map((room) => listPackages(join(root, room))))).flat();
-  for (const directory of packages) {
-    files.push(
-      join(directory, 'package.json'),
-      join(directory, 'tsconfig.json'),
-      ...(await listSources(join(directory, 'src'))),
-    );
+  for (const directory of await listPackages(root)) {
+    files.push(join(directory, 'package.json'), join(directory, 'tsconfig.json'));
+    files.push(...(await listSources(join(directory, 'src'))));
   }
   files.push(...(await listSources(join(root, 'prisma', 'schema'))));
   const lines = await Promise.all(files.toSorted().map(describe));
-  const built = packages.map((directory) => `${directory} ${String(existsSync(join(directory, 'dist')))}`);
-  return createHash('sha256')
-    .update([...lines, ...built].join('\n'))
-    .digest('hex');
+  return createHash('sha256').update(lines.join('\n')).digest('hex');
 }
 
-/** @param {string} room */
-async function listPackages(room) {
-  const entries = await readdir(room, { withFileTypes: true }).catch(() => []);
-  return entries.filter((entry) => entry.isDirectory()).map((entry) => join(room, entry.name));
+/** @param {string} root */
+async function listPackages(root) {
+  const listed = rooms.map(async (room) => {
+    const entries = await readdir(join(root, room), { withFileTypes: true }).catch(() => []);
+    return entries.filter((entry) => entry.isDirectory()).map((entry) => join(root, room, entry.name));
+  });
+  return (await Promise.all(listed)).flat();
 }
 
 /** All but tests and what the build itself writes. @param {string} directory */
@@ -83,22 +80,38 @@ async function describe(path) {
   return found === undefined ? `${path} -` : `${path} ${String(found.size)} ${String(found.mtimeMs)}`;
 }
 
-/** mkdir(2) succeeds for one process only. @param {string} path */
+/** One process makes the file and the others wait, unless its maker is gone. @param {string} path */
 async function lock(path) {
-  await mkdir(join(path, '..'), { recursive: true });
+  await mkdir(dirname(path), { recursive: true });
   for (;;) {
     try {
-      await mkdir(path);
-      return () => rm(path, { recursive: true, force: true });
+      await writeFile(path, String(process.pid), { flag: 'wx' });
+      return () => rm(path, { force: true });
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
     }
-    const found = await stat(path).catch(() => undefined);
-    if (found !== undefined && Date.now() - found.mtimeMs > lockExpiresMs) {
-      await rm(path, { recursive: true, force: true });
-    }
-    await delay(pollMs);
+    if (await isAbandoned(path)) await rm(path, { force: true });
+    else await delay(pollMs);
   }
+}
+
+/** @param {string} path */
+async function isAbandoned(path) {
+  const maker = Number(await readFile(path, 'utf8').catch(() => ''));
+  // Empty for the moment between making and writing.
+  if (maker === 0) return await isOld(path);
+  try {
+    process.kill(maker, 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
+}
+
+/** @param {string} path */
+async function isOld(path) {
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && Date.now() - found.mtimeMs > writtenWithinMs;
 }
 
 /** Runs the build; answers what it printed when it failed. @param {string} root */

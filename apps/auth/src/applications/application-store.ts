@@ -2,25 +2,10 @@ import type { Db } from '@linnet/db/database';
 
 import type { ApplicationType } from './application-type.ts';
 import { isClientId } from './client-id.ts';
-import { generateGrantId } from './grant-id.ts';
 
-export type ApplicationDatabase = Pick<Db, 'prisma'>;
+export type ApplicationDatabase = Pick<Db, 'prisma' | 'query' | 'transaction'>;
 
-/** An application as it is inserted, all at once. */
-export interface NewApplication {
-  readonly clientId: string;
-  readonly ownerId: number;
-  readonly name: string;
-  readonly type: ApplicationType;
-  readonly scopes: readonly string[];
-  readonly redirectUris: readonly string[];
-  /** Hex SHA-256 of the secret; left out for an application that cannot keep one. */
-  readonly secretSha256?: string;
-  /** Whether its client credentials act as the owner's account. */
-  readonly actAsOwner: boolean;
-}
-
-/** An application as its owner and operators see it. */
+/** An application as operators see it. */
 export interface Application {
   readonly clientId: string;
   /** Username. */
@@ -29,8 +14,24 @@ export interface Application {
   readonly type: ApplicationType;
   readonly redirectUris: readonly string[];
   readonly scopes: readonly string[];
+  /** Whether `response_type=token` is allowed. */
+  readonly implicit: boolean;
+  /** Whether its client credentials act as the owner's account. */
   readonly actAsOwner: boolean;
   readonly createdAt: Date;
+}
+
+/** One of the secrets of an application. */
+export interface LivingSecret {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | undefined;
+}
+
+/** An application as its owner sees it. */
+export interface OwnedApplication extends Application {
+  /** Those that work, the oldest first. */
+  readonly secrets: readonly LivingSecret[];
 }
 
 /** The id of the account that bears the username, whatever its case. */
@@ -43,30 +44,12 @@ export async function findOwnerId(db: ApplicationDatabase, username: string): Pr
   return account === null ? undefined : Number(account.id);
 }
 
-/** Inserts the application with its return addresses, its secret and its grant in one transaction. */
-export async function insertApplication(db: ApplicationDatabase, application: NewApplication): Promise<void> {
-  const { clientId, name, type, secretSha256, actAsOwner } = application;
-  const ownerId = BigInt(application.ownerId);
-  await db.prisma.application.create({
-    data: {
-      clientId,
-      ownerId,
-      name,
-      type,
-      scopes: [...application.scopes],
-      redirectUris: { create: application.redirectUris.map((uri, position) => ({ uri, position })) },
-      secrets: { create: secretSha256 === undefined ? [] : [{ sha256: Buffer.from(secretSha256, 'hex') }] },
-      grants: { create: actAsOwner ? [{ id: generateGrantId(), accountId: ownerId, kind: 'act_as_owner' }] : [] },
-    },
-    select: { clientId: true },
-  });
-}
-
 const applicationFields = {
   clientId: true,
   name: true,
   type: true,
   scopes: true,
+  implicit: true,
   createdAt: true,
   owner: { select: { username: true } },
   redirectUris: { select: { uri: true }, orderBy: { position: 'asc' } },
@@ -90,6 +73,36 @@ export async function findApplication(db: ApplicationDatabase, clientId: string)
   if (!isClientId(clientId)) return undefined;
   const row = await db.prisma.application.findUnique({ where: { clientId }, select: applicationFields });
   return row === null ? undefined : toApplication(row);
+}
+
+/** The application with its secrets; undefined when another account owns it, or none. */
+export async function findOwnedApplication(
+  db: ApplicationDatabase,
+  ownerId: number,
+  clientId: string,
+): Promise<OwnedApplication | undefined> {
+  if (!isClientId(clientId)) return undefined;
+  const row = await db.prisma.application.findUnique({
+    where: { clientId, ownerId: BigInt(ownerId) },
+    select: {
+      ...applicationFields,
+      secrets: {
+        select: { id: true, createdAt: true, expiresAt: true },
+        where: { OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
+        orderBy: { id: 'asc' },
+      },
+    },
+  });
+  if (row === null) return undefined;
+  const { secrets, ...application } = row;
+  return {
+    ...toApplication(application),
+    secrets: secrets.map(({ id, createdAt, expiresAt }) => ({
+      id: String(id),
+      createdAt,
+      expiresAt: expiresAt ?? undefined,
+    })),
+  };
 }
 
 interface Row extends Omit<Application, 'owner' | 'redirectUris' | 'actAsOwner'> {

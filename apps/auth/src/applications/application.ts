@@ -13,19 +13,24 @@ export type RegistrableScope = Scope | 'openid';
 /** Why an application was refused, in a way that a form can show beside its field. */
 export type ApplicationProblem =
   | { readonly field: 'owner'; readonly problem: 'unknown'; readonly value: string }
+  | { readonly field: 'owner'; readonly problem: 'too-many' }
   | { readonly field: 'name'; readonly problem: 'blank' | 'too-long' | 'unprintable' }
   | { readonly field: 'scope'; readonly problem: 'unknown'; readonly value: string }
   | { readonly field: 'redirect_uris'; readonly problem: 'too-many' }
-  | { readonly field: 'redirect_uris'; readonly problem: RedirectUriProblem; readonly value: string };
+  | { readonly field: 'redirect_uris'; readonly problem: RedirectUriProblem; readonly value: string }
+  | { readonly field: 'implicit'; readonly problem: 'native' | 'no-redirect-uri' };
 
-/** The registration is refused; `problem` tells why, `message` the same in words. */
+/** The registration is refused; `problems` tells why, `message` the same in words. */
 export class ApplicationRefused extends Error {
   override readonly name = 'ApplicationRefused';
+  /** The first of `problems`. */
   readonly problem: ApplicationProblem;
+  readonly problems: readonly ApplicationProblem[];
 
-  constructor(problem: ApplicationProblem, message: string) {
+  constructor(problem: ApplicationProblem, message: string, others: readonly ApplicationProblem[] = []) {
     super(message);
     this.problem = problem;
+    this.problems = [problem, ...others];
   }
 }
 
@@ -70,7 +75,7 @@ export function parseScopes(words: readonly string[]): readonly RegistrableScope
 
 /**
  * The return addresses in the order given, each once.
- * @throws ApplicationRefused for the first that the policy forbids, and for too many.
+ * @throws ApplicationRefused for all that the policy forbids, and for too many.
  */
 export function parseRedirectUris(given: readonly string[], type: ApplicationType): readonly string[] {
   const uris = [...new Set(given)];
@@ -80,13 +85,24 @@ export function parseRedirectUris(given: readonly string[], type: ApplicationTyp
       `An application has at most ${String(maxRedirectUris)} return addresses.`,
     );
   }
-  for (const uri of uris) {
+  const refusals = uris.flatMap((uri) => {
     const problem = findRedirectUriProblem(uri, type);
-    if (problem === undefined) continue;
-    throw new ApplicationRefused(
-      { field: 'redirect_uris', problem, value: uri },
-      `The return address ${JSON.stringify(uri)} ${redirectUriProblems[problem]}.`,
-    );
-  }
+    return problem === undefined ? [] : [refusedRedirectUri(uri, problem)];
+  });
+  throwAll(refusals);
   return uris;
+}
+
+function refusedRedirectUri(uri: string, problem: RedirectUriProblem): ApplicationRefused {
+  return new ApplicationRefused(
+    { field: 'redirect_uris', problem, value: uri },
+    `The return address ${JSON.stringify(uri)} ${redirectUriProblems[problem]}.`,
+  );
+}
+
+/** @throws ApplicationRefused with everything that the refusals tell, when there is one. */
+export function throwAll(refusals: readonly ApplicationRefused[]): void {
+  const [problem, ...others] = refusals.flatMap(({ problems }) => problems);
+  if (problem === undefined) return;
+  throw new ApplicationRefused(problem, refusals.map(({ message }) => message).join(' '), others);
 }

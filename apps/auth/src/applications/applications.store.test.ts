@@ -43,6 +43,7 @@ test('a confidential application gets an id, a secret that is shown once, and wh
     type: 'confidential',
     redirectUris: request.redirectUris,
     scopes: request.scopes,
+    implicit: false,
     actAsOwner: true,
     createdAt: expect.any(Date),
   });
@@ -94,6 +95,14 @@ test.each([
   await expect(refused).rejects.toThrow(ApplicationRefused);
   await expect(refused).rejects.toMatchObject({ problem });
   expect(await database.db.prisma.application.count()).toBe(0);
+});
+
+test('D46: response_type=token is off until it is asked for, and never for native applications', async () => {
+  const created = await applications.create({ ...request, implicit: true });
+  expect(await applications.show(created.clientId)).toMatchObject({ implicit: true });
+  await expect(
+    applications.create({ ...request, type: 'native', redirectUris: ['com.example:/cb'], implicit: true }),
+  ).rejects.toMatchObject({ problem: { field: 'implicit', problem: 'native' } });
 });
 
 test('every accepted name comes back as it was', async () => {

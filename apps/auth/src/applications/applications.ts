@@ -1,41 +1,32 @@
-import { ApplicationRefused, parseApplicationName, parseRedirectUris, parseScopes } from './application.ts';
-import type { RegistrableScope } from './application.ts';
+import { ApplicationRefused } from './application.ts';
 import type { ApplicationType } from './application-type.ts';
-import { findApplication, findApplications, findOwnerId, insertApplication } from './application-store.ts';
+import { findApplication, findApplications, findOwnerId } from './application-store.ts';
 import type { Application, ApplicationDatabase } from './application-store.ts';
-import { generateClientId } from './client-id.ts';
-import { generateClientSecret, hashClientSecret } from './client-secret.ts';
+import { prepareApplication } from './new-application.ts';
+import type { CreatedApplication } from './new-application.ts';
+import { insertApplication } from './registration-store.ts';
+import { parseSettings } from './settings.ts';
+import type { Settings } from './settings.ts';
 
 export { ApplicationRefused } from './application.ts';
 export type { ApplicationProblem } from './application.ts';
 export { applicationTypes } from './application-type.ts';
 export type { ApplicationType } from './application-type.ts';
+export type { CreatedApplication } from './new-application.ts';
 export type { Application } from './application-store.ts';
 
-/** What a developer asks for. */
-export interface ApplicationRequest {
+/** What an operator asks for. */
+export interface ApplicationRequest extends Omit<Settings, 'implicit'> {
   /** Username. */
   readonly owner: string;
-  readonly name: string;
   readonly type: ApplicationType;
-  readonly redirectUris: readonly string[];
-  readonly scopes: readonly string[];
-  /** Lets the client credentials act as the owner's account; ignored for public and native applications. */
-  readonly actAsOwner: boolean;
+  /** Whether `response_type=token` is allowed; not when left out. */
+  readonly implicit?: boolean;
 }
 
-export interface CreatedApplication {
-  readonly clientId: string;
-  /** Confidential applications only; it cannot be shown again. */
-  readonly clientSecret?: string;
-  readonly name: string;
-  readonly redirectUris: readonly string[];
-  readonly scopes: readonly RegistrableScope[];
-}
-
-/** Registered applications: the one place that creates them. */
+/** Registered applications as operators manage them; no cap holds for these. */
 export interface Applications {
-  /** @throws ApplicationRefused for an unknown owner, a bad name, scope or return address. */
+  /** @throws ApplicationRefused for an unknown owner and for bad settings. */
   create(request: ApplicationRequest): Promise<CreatedApplication>;
   /** Of one owner or of all, the oldest first. @throws ApplicationRefused for an unknown owner. */
   list(owner?: string): Promise<readonly Application[]>;
@@ -52,21 +43,12 @@ export function createApplications(db: ApplicationDatabase): Applications {
 }
 
 async function createApplication(db: ApplicationDatabase, request: ApplicationRequest): Promise<CreatedApplication> {
-  const { type } = request;
-  const name = parseApplicationName(request.name);
-  const scopes = parseScopes(request.scopes);
-  const redirectUris = parseRedirectUris(request.redirectUris, type);
+  const { type, implicit = false } = request;
+  const settings = parseSettings({ ...request, implicit }, type);
   const ownerId = await getOwnerId(db, request.owner);
-  const clientId = generateClientId();
-  if (type !== 'confidential') {
-    await insertApplication(db, { clientId, ownerId, name, type, scopes, redirectUris, actAsOwner: false });
-    return { clientId, name, redirectUris, scopes };
-  }
-  const clientSecret = generateClientSecret();
-  const secretSha256 = hashClientSecret(clientSecret);
-  const { actAsOwner } = request;
-  await insertApplication(db, { clientId, ownerId, name, type, scopes, redirectUris, secretSha256, actAsOwner });
-  return { clientId, clientSecret, name, redirectUris, scopes };
+  const { application, created } = prepareApplication({ ...settings, ownerId, type });
+  await insertApplication(db, application);
+  return created;
 }
 
 async function getOwnerId(db: ApplicationDatabase, owner: string): Promise<number> {

@@ -8,6 +8,9 @@ export interface StoredSecret {
   readonly expiresAt: number | null;
 }
 
+/** Secrets of an application that work: one to work with and one to move to (checklist CA6). */
+export const maxLivingSecrets = 2;
+
 /** A client secret: 256 random bits in characters that Basic credentials carry unchanged. */
 export function generateClientSecret(): string {
   return randomBytes(32).toString('base64url');

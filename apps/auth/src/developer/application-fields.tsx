@@ -8,7 +8,7 @@ import { TextArea, TextField } from '../views/field.tsx';
 import type { FieldErrors, Frame } from '../views/frame.ts';
 import { scopeText } from '../views/scope-list.tsx';
 
-export type ApplicationField = 'name' | 'redirect_uris' | 'scope';
+export type ApplicationField = 'name' | 'redirect_uris' | 'scope' | 'implicit';
 
 /** The type can be wrong only where it is chosen. */
 export type NewApplicationField = ApplicationField | 'type';
@@ -78,7 +78,7 @@ export function ApplicationFields({ frame, values, errors, isNew }: ApplicationF
           <ScopeChoice key={scope} frame={frame} scope={scope} checked={values.scopes.includes(scope)} />
         ))}
       </ChoiceGroup>
-      <Liberties frame={frame} values={values} isNew={isNew} />
+      <Liberties frame={frame} values={values} errors={errors} isNew={isNew} />
     </>
   );
 }
@@ -102,7 +102,7 @@ function ScopeChoice({
 }
 
 /** What an application is allowed besides; acting as the owner takes a secret. */
-function Liberties({ frame, values, isNew }: Omit<ApplicationFieldsProps, 'errors'>): VNode {
+function Liberties({ frame, values, errors, isNew }: ApplicationFieldsProps): VNode {
   const { form } = frame.messages.developer;
   return (
     <div class="choices">
@@ -125,6 +125,7 @@ function Liberties({ frame, values, isNew }: Omit<ApplicationFieldsProps, 'error
         label={form.implicit}
         text={form.implicitWarning}
         checked={values.isImplicit}
+        error={errors.implicit}
       />
     </div>
   );

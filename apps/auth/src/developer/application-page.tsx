@@ -13,6 +13,18 @@ import type { ApplicationField, ApplicationValues } from './application-fields.t
 import { SecretsSection } from './secrets-section.tsx';
 import type { ListedSecret } from './secrets-section.tsx';
 
+/** What the page may tell of, in the words that lead to it. */
+export const applicationDone = ['saved', 'secret-retired', 'already-created', 'already-added'] as const;
+
+export type ApplicationDone = (typeof applicationDone)[number];
+
+const doneTexts = {
+  saved: 'saved',
+  'secret-retired': 'secretRetired',
+  'already-created': 'alreadyCreated',
+  'already-added': 'alreadyAdded',
+} as const;
+
 export interface ApplicationPageProps {
   readonly frame: Frame;
   readonly application: {
@@ -26,16 +38,18 @@ export interface ApplicationPageProps {
   /** The settings, or what was typed when the form is refused; the type is that of the application. */
   readonly values: ApplicationValues;
   readonly errors?: FieldErrors<ApplicationField>;
+  /** What is wrong with none of the fields. */
+  readonly problem?: string | undefined;
   /** What was typed to confirm the deletion was not the name. */
   readonly isConfirmWrong?: boolean;
   /** What was done just now. */
-  readonly done?: 'saved' | 'secret-retired' | undefined;
+  readonly done?: ApplicationDone | undefined;
   /** Hidden fields of the route for the form that adds a secret, such as the mark of one that is sent twice. */
   readonly addSecretHidden?: Readonly<Record<string, string>>;
 }
 
 export function ApplicationPage(props: ApplicationPageProps): VNode {
-  const { frame, application, values, errors = {}, isConfirmWrong = false, done, addSecretHidden = {} } = props;
+  const { frame, application, values, errors = {}, problem, isConfirmWrong = false, done, addSecretHidden } = props;
   const { application: texts } = frame.messages.developer;
   const confirmErrors = isConfirmWrong ? { confirm: texts.confirmWrong } : {};
   return (
@@ -44,8 +58,8 @@ export function ApplicationPage(props: ApplicationPageProps): VNode {
         <UserText text={application.name} />
       </h1>
       {application.isSuspended === true ? <Notice kind="warning">{texts.suspended}</Notice> : null}
-      {done === undefined ? null : <Notice kind="done">{done === 'saved' ? texts.saved : texts.secretRetired}</Notice>}
-      <ErrorSummary frame={frame} errors={{ ...errors, ...confirmErrors }} />
+      {done === undefined ? null : <Notice kind="done">{texts[doneTexts[done]]}</Notice>}
+      <ErrorSummary frame={frame} errors={{ ...errors, ...confirmErrors }} problem={problem} />
       <Details {...props} />
       {values.type === 'confidential' ? (
         <SecretsSection frame={frame} secrets={application.secrets} addSecretHidden={addSecretHidden} />

@@ -4,27 +4,41 @@ import type { FieldErrors } from '../views/frame.ts';
 import { inertText } from '../views/inert-text.ts';
 import type { ApplicationField } from './application-fields.tsx';
 
-const nameErrors = { blank: 'nameBlank', 'too-long': 'nameTooLong', unprintable: 'nameUnprintable' } as const;
+/** What a page of an application shows of a refusal. */
+export interface ProblemTexts {
+  /** Beside the fields; several of one field stand on lines of their own. */
+  readonly errors: FieldErrors<ApplicationField>;
+  /** What is wrong with none of the fields. */
+  readonly problem: string | undefined;
+}
 
-/** Why an application was refused, beside its field; undefined for a problem of none, such as its owner's. */
-export function problemTexts(
-  messages: Messages,
-  problem: ApplicationProblem,
-): FieldErrors<ApplicationField> | undefined {
+/** Why an application was refused, in the reader's words. */
+export function problemTexts(messages: Messages, problems: readonly ApplicationProblem[]): ProblemTexts {
+  const texts = new Map<ApplicationProblem['field'], string[]>();
+  for (const problem of problems) {
+    texts.set(problem.field, [...(texts.get(problem.field) ?? []), textOf(messages, problem)]);
+  }
+  const { owner, ...errors } = Object.fromEntries([...texts].map(([field, lines]) => [field, lines.join('\n')]));
+  return { errors, problem: owner };
+}
+
+const nameErrors = { blank: 'nameBlank', 'too-long': 'nameTooLong', unprintable: 'nameUnprintable' } as const;
+const implicitErrors = { native: 'implicitNative', 'no-redirect-uri': 'implicitWithoutRedirectUri' } as const;
+
+function textOf(messages: Messages, problem: ApplicationProblem): string {
   const { errors } = messages.developer.form;
   switch (problem.field) {
     case 'name':
-      return { name: errors[nameErrors[problem.problem]] };
+      return errors[nameErrors[problem.problem]];
     case 'scope':
-      return { scope: errors.scopeUnknown(inertText(problem.value)) };
+      return errors.scopeUnknown(inertText(problem.value));
     case 'redirect_uris':
-      return {
-        redirect_uris:
-          problem.problem === 'too-many'
-            ? errors.redirectUrisTooMany
-            : errors.redirectUri(inertText(problem.value), problem.problem),
-      };
+      return problem.problem === 'too-many'
+        ? errors.redirectUrisTooMany
+        : errors.redirectUri(inertText(problem.value), problem.problem);
+    case 'implicit':
+      return errors[implicitErrors[problem.problem]];
     case 'owner':
-      return undefined;
+      return problem.problem === 'too-many' ? errors.tooManyApplications : messages.errors.forbidden.text;
   }
 }

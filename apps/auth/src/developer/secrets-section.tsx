@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 
+import { maxLivingSecrets } from '../applications/client-secret.ts';
 import type { Frame } from '../views/frame.ts';
 import { PostForm } from '../views/post-form.tsx';
 import { applicationActions } from './application-actions.ts';
@@ -7,6 +8,7 @@ import { applicationActions } from './application-actions.ts';
 export interface ListedSecret {
   readonly id: string;
   readonly createdAt: Date;
+  /** Left out where it is not known. */
   readonly lastUsedAt?: Date | undefined;
   readonly expiresAt?: Date | undefined;
 }
@@ -15,11 +17,8 @@ interface SecretsSectionProps {
   readonly frame: Frame;
   /** The oldest first. */
   readonly secrets: readonly ListedSecret[];
-  readonly addSecretHidden: Readonly<Record<string, string>>;
+  readonly addSecretHidden?: Readonly<Record<string, string>> | undefined;
 }
-
-/** One to work with and one to move to. */
-export const maxSecrets = 2;
 
 export function SecretsSection({ frame, secrets, addSecretHidden }: SecretsSectionProps): VNode {
   const { application: texts } = frame.messages.developer;
@@ -36,7 +35,7 @@ export function SecretsSection({ frame, secrets, addSecretHidden }: SecretsSecti
           ))}
         </ul>
       )}
-      {secrets.length < maxSecrets ? (
+      {secrets.length < maxLivingSecrets ? (
         <PostForm frame={frame} hidden={{ ...addSecretHidden, action: applicationActions.addSecret }}>
           <button class="button quiet-button" data-testid="add-secret">
             {texts.addSecret}
@@ -61,7 +60,7 @@ function SecretRow({ frame, secret, number }: SecretRowProps): VNode {
   const { id, createdAt, lastUsedAt, expiresAt } = secret;
   const facts = [
     texts.secretCreated(messages.formatDay(createdAt)),
-    lastUsedAt === undefined ? texts.secretUnused : texts.secretUsed(messages.formatDay(lastUsedAt)),
+    ...(lastUsedAt === undefined ? [] : [texts.secretUsed(messages.formatDay(lastUsedAt))]),
     ...(expiresAt === undefined ? [] : [texts.secretExpires(messages.formatMinute(expiresAt))]),
   ];
   return (

@@ -47,7 +47,7 @@ describe('assets', () => {
     expect(ctx.body).toBeUndefined();
   });
 
-  test.each(['/', '/assets/', '/assets/style.css/', '/assets/../config.ts', '/assets/style.test.ts', '/style.css'])(
+  test.each(['/', '/assets/', '/assets/style.css/', '/assets/../config.ts', '/assets/style/base.css', '/style.css'])(
     '%s is none',
     async (url) => {
       expect((await get(url)).isPassedOn).toBe(true);

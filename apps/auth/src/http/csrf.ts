@@ -12,7 +12,7 @@ import { createBrowserCookie } from './browser-cookie.ts';
 import type { Form } from './form.ts';
 
 /** The hidden field that carries the token. */
-export const csrfField = 'csrf';
+const csrfField = 'csrf';
 
 /** The browser says that another site made the request. */
 export class CrossSiteRequest extends Error {

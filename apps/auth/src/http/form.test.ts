@@ -65,6 +65,7 @@ describe('fields', () => {
 
   test('are UTF-8 whatever the type says, and a byte order mark is a character', async () => {
     expect((await read('name=\u{FEFF}ü', `${formType}; charset=iso-8859-1`)).text('name')).toBe('\u{FEFF}ü');
+    expect((await read('\u{FEFF}=a')).text('\u{FEFF}')).toBe('a');
   });
 });
 

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import type { Db } from '@linnet/db/database';
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 import { errors } from 'oidc-provider';
@@ -19,6 +17,7 @@ import { findGrantPayload, revokeGrant, saveGrant } from './grant-store.ts';
 import { grantedScopes } from './granted-scopes.ts';
 import type { RequestOrigin } from './request-origin.ts';
 import { detachSession, findSession, findSessionByUid, saveSession } from './session-store.ts';
+import { sha256 } from './stored-id.ts';
 import type { SuccessorOf } from './successor.ts';
 
 /** What of a grant's record we read ourselves. */
@@ -117,8 +116,26 @@ function interactionAdapter({ db }: AdapterOptions): Partial<Adapter> {
     upsert: async (id, { jti: _jti, ...payload }, ttlSeconds?: number) => {
       await replaceArtifact(db, { kind, idSha256: sha256(id), payload, expiresAt: afterSeconds(ttlSeconds) });
     },
-    find: async (id) => withId(id, (await findArtifact(db, kind, sha256(id)))?.payload),
-    destroy: (id) => deleteArtifact(db, kind, sha256(id)),
+    find: async (id) => {
+      const found = await findArtifact(db, kind, sha256(id));
+      return withId(id, found?.isConsumed === true ? undefined : found?.payload);
+    },
+    // Kept until it expires: a form that is sent again once all is done finds its way back (`createFindParams`).
+    destroy: async (id) => {
+      if (await consumeArtifact(db, kind, sha256(id))) return;
+      throw new errors.SessionNotFound('the interaction went on in another request');
+    },
+  };
+}
+
+/** What of an interaction's record is needed to begin anew. */
+const interactionPayload = z.object({ params: z.record(z.string(), z.unknown()) });
+
+/** The parameters of the authorization request that an interaction was begun for, ended or not. */
+export function createFindParams(db: Pick<Db, 'query'>) {
+  return async (uid: string): Promise<Readonly<Record<string, unknown>> | undefined> => {
+    const found = await findArtifact(db, 'Interaction', sha256(uid));
+    return interactionPayload.safeParse(found?.payload).data?.params;
   };
 }
 
@@ -174,10 +191,6 @@ function grantBound(db: Pick<Db, 'query'>, kind: string): Partial<Adapter> {
 
 function withId(id: string, payload: Readonly<Record<string, unknown>> | undefined): AdapterPayload | undefined {
   return payload === undefined ? undefined : { ...payload, jti: id };
-}
-
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 /** The provider gives a lifetime to everything that is kept here. */

@@ -28,7 +28,7 @@ function countingFind(answer: () => Promise<Registration | undefined>) {
 test('an application is looked up once in five seconds', async () => {
   let now = 1;
   const { asked, find } = countingFind(async () => known);
-  const findClient = cacheClients(find, () => now);
+  const { find: findClient } = cacheClients(find, () => now);
   expect(await findClient(known.clientId)).toBe(known);
   now += 4999;
   expect(await findClient(known.clientId)).toBe(known);
@@ -41,7 +41,7 @@ test('an application is looked up once in five seconds', async () => {
 test('who asks for the same application at the same time shares one look-up, known or not', async () => {
   for (const answer of [known, undefined]) {
     const { asked, find } = countingFind(async () => answer);
-    const findClient = cacheClients(find);
+    const { find: findClient } = cacheClients(find);
     const found = await Promise.all(Array.from({ length: 50 }, () => findClient(known.clientId)));
     expect(new Set(found)).toEqual(new Set([answer]));
     expect(asked).toHaveLength(1);
@@ -51,7 +51,7 @@ test('who asks for the same application at the same time shares one look-up, kno
 test('an unknown id is not remembered: the application may be made in the next moment', async () => {
   const rows: Registration[] = [];
   const { asked, find } = countingFind(async () => rows[0]);
-  const findClient = cacheClients(find);
+  const { find: findClient } = cacheClients(find);
   expect(await findClient(known.clientId)).toBeUndefined();
   rows.push(known);
   expect(await findClient(known.clientId)).toBe(known);
@@ -64,7 +64,7 @@ test('a failed look-up fails for all who share it, and is tried again afterwards
     if (isDown) throw new Error('down');
     return known;
   });
-  const findClient = cacheClients(find);
+  const { find: findClient } = cacheClients(find);
   const outcomes = await Promise.allSettled([findClient(known.clientId), findClient(known.clientId)]);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   isDown = false;
@@ -74,15 +74,47 @@ test('a failed look-up fails for all who share it, and is tried again afterwards
 
 test('what cannot be a client id is not looked up', async () => {
   const { asked, find } = countingFind(async () => known);
-  expect(await cacheClients(find)('app_with_a\0_in_it_____')).toBeUndefined();
+  expect(await cacheClients(find).find('app_with_a\0_in_it_____')).toBeUndefined();
   expect(asked).toEqual([]);
 });
 
 test('the number of remembered applications is bounded', async () => {
   const { asked, find } = countingFind(async () => known);
-  const findClient = cacheClients(find);
+  const { find: findClient } = cacheClients(find);
   const ids = Array.from({ length: 1001 }, (_, index) => `app_${String(index).padStart(16, '0')}`);
   for (const id of ids) await findClient(id);
   await findClient(ids[0] ?? '');
   expect(asked).toHaveLength(1002);
+});
+
+test('a changed application is forgotten at once', async () => {
+  let row: Registration | undefined = known;
+  const cache = cacheClients(async () => row);
+  expect(await cache.find(known.clientId)).toBe(known);
+  row = { ...known, name: 'Renamed' };
+  cache.forget(known.clientId);
+  expect(await cache.find(known.clientId)).toBe(row);
+  row = undefined;
+  cache.forget(known.clientId);
+  expect(await cache.find(known.clientId)).toBeUndefined();
+});
+
+test('what was looked up before the change is not remembered after it', async () => {
+  const answers = [Promise.withResolvers<Registration>(), Promise.withResolvers<Registration>()];
+  let asked = -1;
+  const cache = cacheClients(async () => {
+    asked += 1;
+    return await answers[asked]?.promise;
+  });
+  const renamed = { ...known, name: 'Renamed' };
+  const before = cache.find(known.clientId);
+  cache.forget(known.clientId);
+  const after = cache.find(known.clientId);
+  answers[0]?.resolve(known);
+  expect(await before).toBe(known);
+  expect(asked).toBe(1);
+  answers[1]?.resolve(renamed);
+  expect(await after).toBe(renamed);
+  expect(await cache.find(known.clientId)).toBe(renamed);
+  expect(asked).toBe(1);
 });

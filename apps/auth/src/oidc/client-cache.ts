@@ -8,28 +8,44 @@ export type FindClient = (clientId: string) => Promise<Registration | undefined>
 const maxClients = 1000;
 const ttlMs = 5000;
 
+export interface ClientCache {
+  readonly find: FindClient;
+  /** After a change in this process; the others learn of it when what they remember is too old. */
+  readonly forget: (clientId: string) => void;
+}
+
 /**
  * Remembers applications for five seconds, so that a warm token request asks the database nothing.
  * Unknown ids are not remembered, or a flood of them would push the known ones out; whoever asks for
  * the same id at the same time shares one look-up.
  */
-export function cacheClients(find: FindClient, now: () => number = () => performance.now()): FindClient {
+export function cacheClients(find: FindClient, now: () => number = () => performance.now()): ClientCache {
   const known = new LRUCache<string, Registration>({ max: maxClients, ttl: ttlMs, ttlResolution: 0, perf: { now } });
   const underWay = new Map<string, Promise<Registration | undefined>>();
 
   const lookUp = (clientId: string): Promise<Registration | undefined> => {
+    // A look-up that was forgotten on its way may have seen what was before the change.
+    const isCurrent = () => underWay.get(clientId) === shared;
     const shared = find(clientId)
       .then((found) => {
-        if (found !== undefined) known.set(clientId, found);
+        if (found !== undefined && isCurrent()) known.set(clientId, found);
         return found;
       })
-      .finally(() => underWay.delete(clientId));
+      .finally(() => {
+        if (isCurrent()) underWay.delete(clientId);
+      });
     underWay.set(clientId, shared);
     return shared;
   };
 
-  return async (clientId) => {
-    if (!isClientId(clientId)) return undefined;
-    return known.get(clientId) ?? (await (underWay.get(clientId) ?? lookUp(clientId)));
+  return {
+    find: async (clientId) => {
+      if (!isClientId(clientId)) return undefined;
+      return known.get(clientId) ?? (await (underWay.get(clientId) ?? lookUp(clientId)));
+    },
+    forget: (clientId) => {
+      known.delete(clientId);
+      underWay.delete(clientId);
+    },
   };
 }

@@ -5,8 +5,8 @@ import type { KeyRing } from '../keys/key-ring.ts';
 import { signingAlgorithm } from '../keys/signing-key.ts';
 import { registrationProperty } from './client.ts';
 import type { FindClient } from './client-cache.ts';
+import type { RememberedGrant } from './consent-grant.ts';
 import { createCookies } from './cookies.ts';
-import type { RememberedGrant } from './interaction.ts';
 import { carriedNonce, restoreNonce } from './nonce.ts';
 import type { FindSubject } from './subject-store.ts';
 import { accessTokenTtlSeconds, actingClaims, openidScopes } from './resource-server.ts';
@@ -113,7 +113,7 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
   };
 }
 
-function nowSeconds(): number {
+export function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 

@@ -1,13 +1,14 @@
 /** What a page of ours needs to know of the authorization request that brought the person, and how it goes on. */
 import type Koa from 'koa';
 import { errors } from 'oidc-provider';
-import type { Grant, Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { Interaction, Provider } from 'oidc-provider';
 
 import type { ApplicationType } from '../applications/application-type.ts';
 import { registrationOf } from './client.ts';
 import type { Registration } from './client-store.ts';
-import { grantedScopes } from './granted-scopes.ts';
-import { openidScopes } from './resource-server.ts';
+import type { ConsentGrants } from './consent-grant.ts';
+import { toAuthorizationRequest } from './restart.ts';
+import type { Sessions } from './session.ts';
 
 /** The application that asks, as the consent page shows it. */
 export interface AskingApplication {
@@ -34,76 +35,100 @@ export interface PendingInteraction {
   readonly uiLocales: string | undefined;
 }
 
+/** It was finished, has expired, or was begun in another browser. */
+export class InteractionEnded extends Error {
+  override readonly name = 'InteractionEnded';
+}
+
+/** Whatever goes on with an interaction throws InteractionEnded when there is none, or no longer. */
 export interface Interactions {
   /** The interaction of the address, when it was begun in this browser and has not expired. */
   find(ctx: Koa.Context, uid: string): Promise<PendingInteraction | undefined>;
-  /** The person has signed in; answers the address to go on to. */
+  /** Where the authorization of an interaction that has ended begins anew; undefined unless it was this browser's. */
+  findRestart(ctx: Koa.Context, uid: string): Promise<string | undefined>;
+  /** The person has signed in; answers the address to go on to. Whoever was signed in before is signed out. */
   signedIn(ctx: Koa.Context, accountId: number): Promise<string>;
+  /** Signs the person out; the interaction goes on with a sign-in. */
+  switchAccount(ctx: Koa.Context): Promise<void>;
   /** The person has agreed to `scopes`, a part of those asked for. */
   agreed(ctx: Koa.Context, scopes: readonly string[]): Promise<string>;
   /** The person has refused. */
   refused(ctx: Koa.Context): Promise<string>;
 }
 
-/** The provider's question for a grant that was given before. */
-export type RememberedGrant = (ctx: KoaContextWithOIDC) => Promise<Grant | undefined>;
+interface InteractionsOptions {
+  readonly provider: Provider;
+  readonly sessions: Pick<Sessions, 'signOut'>;
+  readonly grants: ConsentGrants;
+  /** The parameters of the authorization request that an interaction was begun for, ended or not. */
+  readonly findParams: (uid: string) => Promise<Readonly<Record<string, unknown>> | undefined>;
+}
 
-type FindGrantId = (accountId: number, clientId: string) => Promise<string | undefined>;
+export function createInteractions({ provider, sessions, grants, findParams }: InteractionsOptions): Interactions {
+  const load = async (ctx: Koa.Context) => await orEnded(() => provider.interactionDetails(ctx.req, ctx.res));
+  const finish = async (ctx: Koa.Context, outcome: Parameters<Provider['interactionResult']>[2]) =>
+    await orEnded(() => provider.interactionResult(ctx.req, ctx.res, outcome));
 
-export function createInteractions(provider: Provider, audience: string, findGrantId: FindGrantId): Interactions {
-  const result = async (ctx: Koa.Context, outcome: Parameters<Provider['interactionResult']>[2]) =>
-    await provider.interactionResult(ctx.req, ctx.res, outcome);
+  /** The interaction without the session that began it: the provider would otherwise insist on that one. */
+  async function leaveSession(ctx: Koa.Context, interaction: Interaction): Promise<void> {
+    delete interaction.session;
+    await interaction.persist();
+    await sessions.signOut(ctx);
+  }
 
   return {
     find: async (ctx, uid) => {
-      const interaction = await findInteraction(provider, ctx);
+      const interaction = await load(ctx).catch((error: unknown) => {
+        if (error instanceof InteractionEnded) return undefined;
+        throw error;
+      });
       if (interaction === undefined || interaction.uid !== uid) return undefined;
       const client = await provider.Client.find(textOf(interaction.params['client_id']) ?? '');
       return client === undefined ? undefined : describe(interaction, registrationOf(client));
     },
+    findRestart: async (ctx, uid) => {
+      if (ctx.cookies.get(provider.cookieName('interaction'), { signed: true }) !== uid) return undefined;
+      const params = await findParams(uid);
+      return params === undefined ? undefined : toAuthorizationRequest(params);
+    },
     signedIn: async (ctx, accountId) => {
-      await forgetOtherAccount(provider, ctx, String(accountId));
-      return await result(ctx, { login: { accountId: String(accountId) } });
+      const session = await provider.Session.get(ctx);
+      const isAnother = session.accountId !== undefined && session.accountId !== String(accountId);
+      if (isAnother) await leaveSession(ctx, await load(ctx));
+      return await finish(ctx, { login: { accountId: String(accountId) } });
+    },
+    switchAccount: async (ctx) => {
+      const interaction = await load(ctx);
+      interaction.prompt = { name: 'login', reasons: ['switch_account'], details: {} };
+      delete interaction.result;
+      await leaveSession(ctx, interaction);
     },
     agreed: async (ctx, scopes) => {
-      const { session, params } = await provider.interactionDetails(ctx.req, ctx.res);
-      const clientId = textOf(params['client_id']) ?? '';
-      const accountId = session?.accountId;
-      if (accountId === undefined) throw new errors.SessionNotFound('nobody is signed in');
-      const earlier = await earlierScopes(provider, clientId, await findGrantId(Number(accountId), clientId));
-      const grant = new provider.Grant({ accountId, clientId });
-      const granted = [...new Set([...scopes, ...earlier])];
-      const openid = granted.filter((scope) => openidScopes.some((word) => word === scope));
-      if (openid.length > 0) grant.addOIDCScope(openid.join(' '));
-      if (granted.length > 0) grant.addResourceScope(audience, granted.join(' '));
-      const left = (textOf(params['scope']) ?? '').split(' ').filter((scope) => scope !== '' && !granted.includes(scope));
-      if (left.length > 0) grant.rejectResourceScope(audience, left.join(' '));
-      return await result(ctx, { consent: { grantId: await grant.save() } });
+      const { session, params, uid } = await load(ctx);
+      if (session?.accountId === undefined) throw new InteractionEnded('nobody is signed in');
+      const grantId = await grants.give({
+        interactionUid: uid,
+        accountId: session.accountId,
+        clientId: textOf(params['client_id']) ?? '',
+        asked: wordsOf(params['scope']),
+        agreed: scopes,
+      });
+      return await finish(ctx, { consent: { grantId } });
     },
-    refused: async (ctx) =>
-      await result(ctx, { error: 'access_denied', error_description: 'the person refused' }),
+    refused: async (ctx) => {
+      const { uid } = await load(ctx);
+      await grants.takeBack(uid);
+      return await finish(ctx, { error: 'access_denied', error_description: 'the person refused' });
+    },
   };
 }
 
-/** Consent is remembered for confidential applications; public and native ones ask every time (checklist UI6). */
-export function createRememberedGrant(findGrantId: FindGrantId): RememberedGrant {
-  return async ({ oidc }) => {
-    const { provider, client, session, result } = oidc;
-    const justGiven = result?.consent?.grantId;
-    if (justGiven !== undefined) return await provider.Grant.find(justGiven);
-    if (client === undefined || session?.accountId === undefined) return undefined;
-    if (registrationOf(client).type !== 'confidential') return undefined;
-    const id = await findGrantId(Number(session.accountId), client.clientId);
-    return id === undefined ? undefined : await provider.Grant.find(id);
-  };
-}
-
-async function findInteraction(provider: Provider, ctx: Koa.Context): Promise<Interaction | undefined> {
+/** @throws InteractionEnded for what the provider says in words of its own. */
+async function orEnded<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return await provider.interactionDetails(ctx.req, ctx.res);
+    return await work();
   } catch (error) {
-    if (error instanceof errors.SessionNotFound) return undefined;
-    throw error;
+    throw error instanceof errors.SessionNotFound ? new InteractionEnded(error.message, { cause: error }) : error;
   }
 }
 
@@ -115,7 +140,7 @@ function describe(interaction: Interaction, registration: Registration): Pending
     prompt: prompt.name === 'consent' ? 'consent' : 'login',
     application: { clientId, name, owner, type },
     redirectUri: textOf(params['redirect_uri']) ?? '',
-    scopes: [...new Set((textOf(params['scope']) ?? '').split(' ').filter((scope) => scope !== ''))],
+    scopes: wordsOf(params['scope']),
     implicit: params['response_type'] === 'none',
     accountId: session?.accountId === undefined ? undefined : Number(session.accountId),
     loginHint: textOf(params['login_hint']),
@@ -123,28 +148,9 @@ function describe(interaction: Interaction, registration: Registration): Pending
   };
 }
 
-/** Words a confidential application was granted before stay granted; it is not asked for them again. */
-async function earlierScopes(provider: Provider, clientId: string, grantId: string | undefined): Promise<readonly string[]> {
-  const client = await provider.Client.find(clientId);
-  if (grantId === undefined || client === undefined || registrationOf(client).type !== 'confidential') return [];
-  const grant = await provider.Grant.find(grantId);
-  if (grant === undefined) return [];
-  const rejected = new Set(grantedScopes({ resources: grant.rejected?.resources }));
-  return grantedScopes({ openid: grant.openid, resources: grant.resources }).filter((scope) => !rejected.has(scope));
-}
-
-/**
- * Another account signs in: the session that began the interaction ends first, and the interaction
- * is let go of it. The provider would otherwise ask to sign out in between.
- */
-async function forgetOtherAccount(provider: Provider, ctx: Koa.Context, accountId: string): Promise<void> {
-  const session = await provider.Session.get(ctx);
-  if (session.accountId === undefined || session.accountId === accountId) return;
-  await session.destroy();
-  ctx.cookies.set(provider.cookieName('session'), null, { path: '/', signed: true });
-  const interaction = await provider.interactionDetails(ctx.req, ctx.res);
-  delete interaction.session;
-  await interaction.persist();
+function wordsOf(scope: unknown): readonly string[] {
+  const words = (textOf(scope) ?? '').split(' ').filter((word) => word !== '');
+  return [...new Set(words)];
 }
 
 function textOf(value: unknown): string | undefined {

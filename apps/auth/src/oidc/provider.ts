@@ -14,18 +14,19 @@ import { Provider } from 'oidc-provider';
 
 import type { AuthEvents } from '../events.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import { createAdapter } from './adapter.ts';
+import { createAdapter, createFindParams } from './adapter.ts';
 import { announceGrantedScope, redirectWith302 } from './authorization-endpoint.ts';
 import { compareSecretsByHash } from './client.ts';
 import { cacheClients } from './client-cache.ts';
 import { findRegistration } from './client-store.ts';
 import { createConfiguration } from './configuration.ts';
 import type { ConfigurationOptions } from './configuration.ts';
+import { createConsentGrants, createRememberedGrant } from './consent-grant.ts';
 import { createCookies } from './cookies.ts';
 import { truthfulFailures } from './failure-response.ts';
 import { findGrantIdOf } from './grant-store.ts';
 import { issueImplicitTokens, translateImplicit } from './implicit-token.ts';
-import { createInteractions, createRememberedGrant } from './interaction.ts';
+import { createInteractions } from './interaction.ts';
 import type { Interactions } from './interaction.ts';
 import { honestMetadata } from './metadata.ts';
 import { carryNonce } from './nonce.ts';
@@ -59,11 +60,13 @@ export interface Oidc {
   readonly steps: readonly Koa.Middleware[];
   readonly sessions: Sessions;
   readonly interactions: Interactions;
+  /** An application was changed or deleted, and this process is to see it at once. */
+  readonly forgetClient: (clientId: string) => void;
 }
 
 export function createOidc(options: OidcOptions): Oidc {
   const { baseUrl, keyRing, secretKeys, db, events, isUnavailable } = options;
-  const findClient = cacheClients((clientId) => findRegistration(db, clientId));
+  const { find: findClient, forget: forgetClient } = cacheClients((clientId) => findRegistration(db, clientId));
   const findGrantId = async (accountId: number, clientId: string) => await findGrantIdOf(db, accountId, clientId);
   const successorOf = createSuccessorOf(secretKeys[0]);
   const api = createApiResource(baseUrl, keyRing.current.kid);
@@ -89,9 +92,16 @@ export function createOidc(options: OidcOptions): Oidc {
   revokeDestroyedSessions(provider, db);
   announceGrantedScope(provider);
   const findOutcome = observeProvider(provider, events);
+  const sessions = createSessions(provider, db, createCookies(baseUrl, secretKeys).long ?? {});
   return {
-    sessions: createSessions(provider, db, createCookies(baseUrl, secretKeys).long ?? {}),
-    interactions: createInteractions(provider, api.audience, findGrantId),
+    forgetClient,
+    sessions,
+    interactions: createInteractions({
+      provider,
+      sessions,
+      grants: createConsentGrants(provider, api.audience, findGrantId),
+      findParams: createFindParams(db),
+    }),
     steps: [
       onlyListedRoutes,
       tokenEndpoint(findOutcome),

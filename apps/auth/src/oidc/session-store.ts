@@ -80,6 +80,21 @@ export async function findSessionByUid(db: Queryable, uid: string): Promise<Payl
   return row?.payload;
 }
 
+const extendStatement = statement<readonly [uid: string, idSha256: Buffer, exp: number], { extended: number }>(
+  'session_extend',
+  // Nothing but the time: the provider may be saving the rest of the session in another request.
+  `UPDATE session s SET last_seen_at = now(), expires_at = to_timestamp($3::bigint),
+          payload = jsonb_set(s.payload, '{exp}', to_jsonb($3::bigint))
+    WHERE s.uid = $1 AND s.id_sha256 = $2 AND ${living}
+   RETURNING 1 AS extended`,
+);
+
+/** Lets a session live until `exp` (seconds since 1970); tells whether it still goes by that id and lives. */
+export async function extendSession(db: Queryable, session: { uid: string; idSha256: Buffer; exp: number }): Promise<boolean> {
+  const rows = await db.query(extendStatement, [session.uid, session.idSha256, session.exp]);
+  return rows.length > 0;
+}
+
 const detachStatement = statement<readonly [idSha256: Buffer], never>(
   'session_detach',
   'UPDATE session SET id_sha256 = NULL WHERE id_sha256 = $1',

@@ -3,8 +3,9 @@ import type { Db } from '@linnet/db/database';
 import type Koa from 'koa';
 import type { CookiesSetOptions, Provider, Session } from 'oidc-provider';
 
-import { sessionTtl } from './configuration.ts';
-import { revokeSession } from './session-store.ts';
+import { nowSeconds, sessionTtl } from './configuration.ts';
+import { extendSession, revokeSession } from './session-store.ts';
+import { sha256 } from './stored-id.ts';
 
 /** Somebody who is signed in. */
 export interface BrowserSession {
@@ -21,6 +22,9 @@ export interface Sessions {
   signOut(ctx: Koa.Context): Promise<void>;
 }
 
+/** How much of its time a session may lose before a page of ours gives it back. */
+const extendAfterSeconds = 3600;
+
 export function createSessions(provider: Provider, db: Pick<Db, 'query'>, cookie: CookiesSetOptions): Sessions {
   const name = provider.cookieName('session');
 
@@ -30,14 +34,31 @@ export function createSessions(provider: Provider, db: Pick<Db, 'query'>, cookie
     ctx.cookies.set(name, null, cookie);
   }
 
+  function setCookie(ctx: Koa.Context, id: string, exp: number): void {
+    ctx.cookies.set(name, id, { ...cookie, expires: new Date(exp * 1000) });
+  }
+
+  /** Time that passes without a visit ends a session (checklist UI1): a visit is one to our own pages, too. */
+  async function extend(ctx: Koa.Context, session: Session): Promise<void> {
+    const { accountId, uid, jti } = session;
+    if (accountId === undefined) return;
+    const exp = nowSeconds() + sessionTtl(ctx, session);
+    if (exp - session.exp < extendAfterSeconds) return;
+    if (await extendSession(db, { uid, idSha256: sha256(jti), exp })) setCookie(ctx, jti, exp);
+  }
+
   return {
-    current: async (ctx) => toBrowserSession(await provider.Session.get(ctx)),
+    current: async (ctx) => {
+      const session = await provider.Session.get(ctx);
+      await extend(ctx, session);
+      return toBrowserSession(session);
+    },
     signIn: async (ctx, accountId) => {
       await signOut(ctx);
       const session = new provider.Session();
       session.loginAccount({ accountId: String(accountId) });
       await session.save(sessionTtl(ctx, session));
-      ctx.cookies.set(name, session.jti, { ...cookie, expires: new Date(session.exp * 1000) });
+      setCookie(ctx, session.jti, session.exp);
     },
     signOut,
   };

@@ -12,6 +12,7 @@ import type { JWK } from 'jose';
 import { createAuthApp } from '../app.ts';
 import { createApplications } from '../applications/applications.ts';
 import type { ApplicationRequest, CreatedApplication } from '../applications/applications.ts';
+import type { AuthConfig } from '../config.ts';
 import { ensureSigningKeys } from '../keys/key-ring.ts';
 import { insertAccount } from './account.ts';
 
@@ -46,6 +47,7 @@ interface AnswerJson {
 
 /** The authorization server over real HTTP. */
 export interface RunningAuth extends AsyncDisposable {
+  readonly baseUrl: string;
   readonly db: Db;
   /** Statements sent since the list was last emptied. */
   readonly statements: string[];
@@ -62,7 +64,9 @@ export interface RunningAuth extends AsyncDisposable {
   ): Promise<Answer>;
 }
 
-export async function startAuth(databaseUrl: string): Promise<RunningAuth> {
+export type AuthSettings = Partial<Pick<AuthConfig, 'trustProxy' | 'rateLimits'>>;
+
+export async function startAuth(databaseUrl: string, settings: AuthSettings = {}): Promise<RunningAuth> {
   const statements: string[] = [];
   const log: string[] = [];
   const db = openDatabase({
@@ -73,13 +77,14 @@ export async function startAuth(databaseUrl: string): Promise<RunningAuth> {
   });
   const logger = createLogger({ level: 'debug', pretty: false, destination: { write: (line) => log.push(line) } });
   await ensureSigningKeys(db, secretKeys);
-  const config = { baseUrl, serviceName: 'linnet', secretKeys, trustProxy: 0, production: false };
+  const config = { ...plainConfig, ...settings };
   const app = await createAuthApp({ config, db, logger });
   const server = await serve({ ...app, host, port: 0, logger });
   const owner = 'owner_of_all';
   const ownerId = await insertAccount(db, owner);
   const send = (sent: SentRequest) => sendTo(server.port, sent);
   return {
+    baseUrl,
     db,
     statements,
     log,
@@ -99,6 +104,15 @@ export async function startAuth(databaseUrl: string): Promise<RunningAuth> {
     },
   };
 }
+
+const plainConfig: AuthConfig = {
+  baseUrl,
+  serviceName: 'linnet',
+  secretKeys,
+  trustProxy: 0,
+  production: false,
+  rateLimits: true,
+};
 
 const plainApplication = {
   name: 'Test application',

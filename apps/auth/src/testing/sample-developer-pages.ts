@@ -22,6 +22,7 @@ export function sampleDeveloperPages(language: Language, name: string): Readonly
     name: errors.nameBlank,
     redirect_uris: inertText(name),
     scope: errors.scopeUnknown(inertText(name)),
+    implicit: errors.implicitNative,
   };
   const created = {
     frame,
@@ -69,6 +70,13 @@ function editPages({ frame, values, errors, listed }: EditSamples): Readonly<Rec
       values,
       errors,
       isConfirmWrong: true,
+    }),
+    'application, sent again': ApplicationPage({
+      frame,
+      application: { ...listed, secrets },
+      values,
+      done: 'already-created',
+      problem: frame.messages.developer.application.enoughSecrets,
     }),
     'public application': ApplicationPage({ frame, application: bare, values: { ...values, type: 'public' } }),
   };

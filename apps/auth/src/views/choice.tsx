@@ -9,20 +9,27 @@ interface ChoiceProps {
   readonly label: ComponentChildren;
   readonly text?: ComponentChildren;
   readonly checked: boolean;
+  /** Of a checkbox that stands alone; those of a group have theirs in common. */
+  readonly error?: string | undefined;
 }
 
-/** A checkbox or radio button whose whole card can be pressed. */
-export function Choice({ type, name, value, label, text, checked }: ChoiceProps): VNode {
+/** A checkbox or radio button with what it means. */
+export function Choice({ type, name, value, label, text, checked, error }: ChoiceProps): VNode {
   const id = `choice-${name}-${value}`;
+  const describing = [
+    text === undefined ? [] : `${id}-text`,
+    error === undefined ? [] : `${fieldId(name)}-error`,
+  ].flat();
   return (
-    <div class="choice">
+    <div class="choice" id={error === undefined ? undefined : fieldId(name)}>
       <input
         type={type}
         id={id}
         name={name}
         value={value}
         checked={checked}
-        aria-describedby={text === undefined ? undefined : `${id}-text`}
+        aria-describedby={describing.length === 0 ? undefined : describing.join(' ')}
+        aria-invalid={error === undefined ? undefined : true}
       />
       <label for={id}>{label}</label>
       {text === undefined ? null : (
@@ -30,6 +37,7 @@ export function Choice({ type, name, value, label, text, checked }: ChoiceProps)
           {text}
         </p>
       )}
+      <FieldError name={name} error={error} />
     </div>
   );
 }

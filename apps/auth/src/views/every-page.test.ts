@@ -46,7 +46,7 @@ describe.each(pages)('$name ($language)', ({ language, html }) => {
       ({ attributes: { 'aria-invalid': invalid } }) => invalid !== undefined,
     )) {
       expect(attributes['aria-invalid']).toBe('true');
-      expect(attributes['aria-describedby']).toContain(`${attributes['id'] ?? '?'}-error`);
+      expect(attributes['aria-describedby']).toContain(`field-${attributes['name'] ?? '?'}-error`);
     }
   });
 

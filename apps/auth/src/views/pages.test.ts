@@ -120,6 +120,17 @@ describe('operations: Details', () => {
     expect(alerts).toHaveLength(1);
   });
 
+  test.each([
+    ['register, refused', ['first_name', 'email']],
+    ['create application, refused', ['name', 'redirect_uris', 'implicit']],
+    ['application, refused', ['name', 'redirect_uris', 'implicit', 'confirm']],
+    ['password, refused', ['current_password', 'new_password']],
+    ['register', []],
+  ])('9: %s marks %j', (page, names) => {
+    const wrong = findElements(htmlOf(page)).filter(({ attributes }) => attributes['aria-invalid'] === 'true');
+    expect(wrong.map(({ attributes }) => attributes['name'])).toEqual(names);
+  });
+
   test('9: what was typed is shown again, and passwords are not', () => {
     const inputs = findElements(htmlOf('register, refused'), 'input');
     const typed = Object.fromEntries(inputs.map(({ attributes: { name = '', value } }) => [name, value]));
@@ -161,6 +172,7 @@ describe('what the pages say', () => {
     for (const name of ['consent', 'login, failed', 'register']) {
       const html = htmlOf(name);
       expect(html).not.toContain('/developer');
+      expect(html).not.toContain('<a class="brand"');
       expect(html).not.toContain('href="/logout"');
     }
   });

@@ -14,6 +14,7 @@ interface CreateOptions {
   readonly type: ApplicationType;
   readonly redirectUri: readonly string[];
   readonly scope: readonly string[];
+  readonly implicit?: boolean;
   readonly actAsOwner?: boolean;
   readonly json?: boolean;
 }
@@ -27,6 +28,7 @@ export function addApp(program: Command): void {
     .addOption(new Option('--type <type>', 'kind of application').choices(applicationTypes).makeOptionMandatory())
     .option('--redirect-uri <uri>', 'return address; may be given several times', collect, [])
     .option('--scope <words>', 'scopes, separated by spaces; may be given several times', collect, [])
+    .option('--implicit', 'allows response_type=token; authorization code with PKCE is safer')
     .option('--act-as-owner', 'its own tokens act as the account of its owner')
     .action(createApp);
   addCommand(app, { usage: 'list', summary: 'list applications' })
@@ -44,6 +46,7 @@ async function createApp(options: CreateOptions): Promise<void> {
       type: options.type,
       redirectUris: options.redirectUri,
       scopes: options.scope.flatMap((words) => words.split(' ').filter((word) => word !== '')),
+      implicit: options.implicit === true,
       actAsOwner: options.actAsOwner === true,
     }),
   );
@@ -83,6 +86,7 @@ function toDocument(application: Application) {
     type: application.type,
     redirect_uris: application.redirectUris,
     scope: application.scopes.join(' '),
+    implicit: application.implicit,
     act_as_owner: application.actAsOwner,
     created: application.createdAt.toISOString(),
   };

@@ -1,6 +1,6 @@
-import type { Account } from '@linnet/accounts/account';
+import type { Account, Registration } from '@linnet/accounts/account';
 import { createAccounts } from '@linnet/accounts/accounts';
-import { registerAccount } from '@linnet/contract/routes';
+import { parseRegistration } from '@linnet/accounts/registration';
 import type { Command } from 'commander';
 
 import { CommandError } from '../failure.ts';
@@ -32,28 +32,24 @@ export function addUser(program: Command): void {
 
 async function createUser(options: CreateOptions): Promise<void> {
   const { config, output } = invoke(options.json);
-  const registration = parseRegistration(options);
+  const registration = toRegistration(options);
   const account = await withDatabase(config, (db) => createAccounts(db).register(registration));
   const { id, username, email } = account;
   output.result({ id, username, email }, `Created the account ${username} (id ${String(id)}, ${email}).`);
 }
 
-function parseRegistration({ email, password, firstName, lastName, username }: CreateOptions) {
-  const result = registerAccount.input.safeParse({
+/** @throws CommandError that lists every problem. */
+function toRegistration({ email, password, firstName, lastName, username }: CreateOptions): Registration {
+  const { registration, problems } = parseRegistration({
     email,
     password,
     first_name: firstName,
     last_name: lastName,
     ...(username === undefined ? {} : { username }),
   });
-  if (!result.success) {
-    const problems = result.error.issues.map(
-      ({ path, message }) => `--${String(path[0]).replaceAll('_', '-')} ${message}`,
-    );
-    throw new CommandError('invalid-account', problems.join('\n'));
-  }
-  const { first_name, last_name, ...rest } = result.data;
-  return { firstName: first_name, lastName: last_name, ...rest };
+  if (registration !== undefined) return registration;
+  const lines = Object.entries(problems).map(([field, { message }]) => `--${field.replaceAll('_', '-')} ${message}`);
+  throw new CommandError('invalid-account', lines.join('\n'));
 }
 
 async function showUser(username: string, options: { readonly json?: boolean }): Promise<void> {

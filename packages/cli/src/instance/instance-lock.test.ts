@@ -62,13 +62,16 @@ test.each(['', 'x', '0 1', '-1 1', '999999999 1'])('a lock that says %j is no ob
   expect(await findInstance(dataDir)).toBe(process.pid);
 });
 
-test('a process number that was used again is no obstacle', async () => {
+test('a lock holds for one process, not for the next one with its number', async () => {
   const child = spawn('sleep', ['60']);
   await once(child, 'spawn');
-  const found = await describeProcess(child.pid ?? 0);
-  await writeLock(child.pid ?? 0, found?.startedAt ?? '');
-  expect(await findInstance(dataDir)).toBe(child.pid);
-  await writeLock(child.pid ?? 0, `${found?.startedAt ?? ''}1`).catch(() => undefined);
+  const pid = child.pid ?? 0;
+  const { startedAt = '' } = (await describeProcess(pid)) ?? {};
+  await writeLock(pid, startedAt);
+  expect(await findInstance(dataDir)).toBe(pid);
+  await writeFile(join(dataDir, 'linnet.lock'), `${String(pid)} ${startedAt}1\n`);
+  expect(await findInstance(dataDir)).toBeUndefined();
+  await writeFile(join(dataDir, 'linnet.lock'), `${String(pid)} ${startedAt}\n`);
   child.kill('SIGKILL');
   await once(child, 'exit');
   expect(await findInstance(dataDir)).toBeUndefined();

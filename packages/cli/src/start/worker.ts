@@ -73,10 +73,10 @@ async function onceReachable<Result>(
 }
 
 async function createHandler(config: Config, db: Db, logger: Logger) {
-  const { baseUrl, serviceName, trustProxy, production } = config;
+  const { baseUrl, serviceName, trustProxy, production, rateLimits } = config;
   const secretKeys = config.secretKeys ?? (await loadSecretKeys(config.dataDir));
   const auth = await createAuthApp({
-    config: { baseUrl, serviceName, secretKeys, trustProxy, production },
+    config: { baseUrl, serviceName, secretKeys, trustProxy, production, rateLimits },
     db,
     logger,
   });

@@ -71,6 +71,8 @@ export const developer = {
       typeMissing: 'Wähle eine Art.',
       scopeUnknown: (scope: string) => `Die Berechtigung „${scope}“ gibt es nicht.`,
       redirectUrisTooMany: 'Eine Anwendung kann höchstens 20 Redirect-URIs haben.',
+      implicitNative: 'Eine native Anwendung kann das nicht verwenden: Wähle eine andere Art oder lass dies aus.',
+      implicitWithoutRedirectUri: 'Dafür braucht es eine Redirect-URI, an die das Token übergeben wird.',
       redirectUri: (uri: string, problem: RedirectUriProblem) => `${uri} ${redirectUriProblems[problem]}`,
       tooManyApplications: 'Du hast so viele Anwendungen, wie ein Konto haben kann. Lösche zuerst eine.',
     },
@@ -103,6 +105,10 @@ export const developer = {
     suspended: 'Diese Anwendung wurde vom Betrieb gesperrt. Ihre Token werden abgelehnt.',
     saved: 'Die Änderungen wurden gespeichert.',
     secretRetired: 'Das Geheimnis wurde zurückgezogen. Es gilt nicht mehr.',
+    alreadyCreated:
+      'Dieses Formular wurde schon gesendet: Die Anwendung gibt es bereits. Hat sie ein Geheimnis, wurde es dabei gezeigt; fehlt es dir, füge ein weiteres hinzu.',
+    alreadyAdded:
+      'Dieses Formular wurde schon gesendet: Das Geheimnis gibt es bereits, und es wurde dabei gezeigt. Fehlt es dir, zieh es zurück und füge ein weiteres hinzu.',
     settings: 'Einstellungen',
     save: 'Änderungen speichern',
     secrets: 'Geheimnisse',
@@ -112,7 +118,6 @@ export const developer = {
     secretNumber: (number: number) => `Geheimnis ${String(number)}`,
     secretCreated: (day: string) => `Erstellt am ${day}`,
     secretUsed: (day: string) => `zuletzt verwendet am ${day}`,
-    secretUnused: 'noch nicht verwendet',
     secretExpires: (minute: string) => `endet ${minute}`,
     addSecret: 'Geheimnis hinzufügen',
     enoughSecrets: 'Zwei Geheimnisse sind das Höchste. Ziehe eines zurück, bevor du ein weiteres hinzufügst.',

@@ -63,6 +63,8 @@ export const developer = {
       typeMissing: 'Choose a type.',
       scopeUnknown: (scope: string) => `There is no permission “${scope}”.`,
       redirectUrisTooMany: 'An application can have at most 20 redirect URIs.',
+      implicitNative: 'A native application cannot take it: choose another type, or leave this off.',
+      implicitWithoutRedirectUri: 'It needs a redirect URI, to which the token is handed over.',
       redirectUri: (uri: string, problem: RedirectUriProblem) => `${uri} ${redirectUriProblems[problem]}`,
       tooManyApplications: 'You have as many applications as one account can have. Delete one first.',
     },
@@ -94,6 +96,10 @@ export const developer = {
     suspended: 'An operator suspended this application. Its tokens are refused.',
     saved: 'The changes were saved.',
     secretRetired: 'The secret was retired. It no longer works.',
+    alreadyCreated:
+      'This form was sent before: the application is there already. Its secret, if it has one, was shown then; if you do not have it, add another.',
+    alreadyAdded:
+      'This form was sent before: the secret is there already, and was shown then. If you do not have it, retire it and add another.',
     settings: 'Settings',
     save: 'Save changes',
     secrets: 'Secrets',
@@ -103,7 +109,6 @@ export const developer = {
     secretNumber: (number: number) => `Secret ${String(number)}`,
     secretCreated: (day: string) => `Created on ${day}`,
     secretUsed: (day: string) => `last used on ${day}`,
-    secretUnused: 'not used yet',
     secretExpires: (minute: string) => `ends ${minute}`,
     addSecret: 'Add a secret',
     enoughSecrets: 'Two secrets are the most. Retire one before you add another.',

@@ -4,7 +4,7 @@ const day = new Intl.DateTimeFormat('de', { dateStyle: 'long', timeZone: 'UTC' }
 const minute = new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
 /** Texts of more than one page, in German. */
-export const common = {
+export const everyPage = {
   language: 'de',
   languageName: 'Deutsch',
   formatDay: (date: Date) => day.format(date),

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-import { readStylesheet } from '../http/stylesheet.ts';
+import { readStylesheet } from './stylesheet.ts';
 
-const style = readStylesheet(new URL('.', import.meta.url)).toString();
-const logo = readFileSync(new URL('logo.svg', import.meta.url), 'utf8');
+const folder = new URL('../assets/', import.meta.url);
+const style = readStylesheet(folder).toString();
+const logo = readFileSync(new URL('logo.svg', folder), 'utf8');
 
 /** The colours of the first block (light) and of the block in the dark media query. */
 const [light, dark] = style.split('@media (prefers-color-scheme: dark)').map(coloursOf);

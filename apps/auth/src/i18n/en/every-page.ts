@@ -4,7 +4,7 @@ const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }
 const minute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
 /** Texts of more than one page. */
-export const common = {
+export const everyPage = {
   language: 'en',
   languageName: 'English',
   formatDay: (date: Date) => day.format(date),

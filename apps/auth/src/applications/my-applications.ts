@@ -1,0 +1,132 @@
+/** Applications as their owner manages them; to everybody else they are absent. */
+import { ApplicationRefused } from './application.ts';
+import type { ApplicationType } from './application-type.ts';
+import { findApplications, findOwnedApplication } from './application-store.ts';
+import type { Application, ApplicationDatabase, OwnedApplication } from './application-store.ts';
+import { generateClientSecret, hashClientSecret, maxLivingSecrets } from './client-secret.ts';
+import { prepareApplication } from './new-application.ts';
+import type { CreatedApplication } from './new-application.ts';
+import { findDone, markDone } from './once-store.ts';
+import { countApplications, deleteApplication, insertApplication, updateApplication } from './registration-store.ts';
+import { deleteSecret, insertSecret, lockConfidential } from './secret-store.ts';
+import { parseSettings } from './settings.ts';
+import type { Settings } from './settings.ts';
+
+const maxApplications = 25;
+
+/** Which application it is, and who says that it is theirs. */
+export interface Mine {
+  readonly ownerId: number;
+  readonly clientId: string;
+}
+
+/** The outcome of something that is done once, however often its form is sent. */
+export type Once<Outcome> = Outcome | { readonly kind: 'repeated'; readonly clientId: string };
+
+export interface NewApplicationRequest extends Settings {
+  readonly ownerId: number;
+  readonly type: ApplicationType;
+  /** Of the form: the same one creates no second application. */
+  readonly mark: string;
+}
+
+export interface MyApplications {
+  /** The oldest first. */
+  list(ownerId: number): Promise<readonly Application[]>;
+  find(mine: Mine): Promise<OwnedApplication | undefined>;
+  /** @throws ApplicationRefused for bad settings, and for more applications than an account may own. */
+  create(
+    request: NewApplicationRequest,
+  ): Promise<Once<{ readonly kind: 'created'; readonly application: CreatedApplication }>>;
+  /**
+   * Replaces the settings; false when the application is gone meanwhile.
+   * @throws ApplicationRefused
+   */
+  edit(application: Application, settings: Settings & { readonly ownerId: number }): Promise<boolean>;
+  /** Adds a secret beside those that work, so that servers can move to it one by one. */
+  addSecret(mine: Mine & { readonly mark: string }): Promise<Once<AddedSecret>>;
+  /** Ends a secret at once. */
+  retireSecret(mine: Mine & { readonly secretId: string }): Promise<void>;
+  /** Deletes the application with everything that it was given; false when it is gone already. */
+  delete(mine: Mine): Promise<boolean>;
+}
+
+type AddedSecret =
+  | { readonly kind: 'added'; readonly clientSecret: string }
+  /** There are as many as there may be. */
+  | { readonly kind: 'enough' }
+  /** The application keeps no secret, or is gone. */
+  | { readonly kind: 'absent' };
+
+/** `changed` hears of each change that token requests have to see. */
+export function createMyApplications(db: ApplicationDatabase, changed: (clientId: string) => void): MyApplications {
+  return {
+    list: (ownerId) => findApplications(db, ownerId),
+    find: ({ ownerId, clientId }) => findOwnedApplication(db, ownerId, clientId),
+    create: (request) => createOnce(db, request),
+    edit: async ({ clientId, type }, { ownerId, ...settings }) => {
+      const parsed = parseSettings(settings, type);
+      const isUpdated = await db.transaction((tx) => updateApplication(tx, { ...parsed, clientId, ownerId }));
+      changed(clientId);
+      return isUpdated;
+    },
+    addSecret: async (request) => {
+      const outcome = await addSecretOnce(db, request);
+      changed(request.clientId);
+      return outcome;
+    },
+    retireSecret: async ({ ownerId, clientId, secretId }) => {
+      await deleteSecret(db, { id: secretId, clientId, ownerId });
+      changed(clientId);
+    },
+    delete: async ({ ownerId, clientId }) => {
+      const isDeleted = await deleteApplication(db, ownerId, clientId);
+      changed(clientId);
+      return isDeleted;
+    },
+  };
+}
+
+async function createOnce(
+  db: ApplicationDatabase,
+  request: NewApplicationRequest,
+): ReturnType<MyApplications['create']> {
+  const { ownerId, type, mark } = request;
+  const key = { purpose: 'create-application', ownerId, mark } as const;
+  const prepared = prepareApplication({ ...parseSettings(request, type), ownerId, type });
+  const { application, created } = prepared;
+  return await db.transaction(async (tx) => {
+    // Locks the owner: of two that send the same form, one waits here until the other is done.
+    const count = await countApplications(tx, ownerId);
+    const earlier = await findDone(tx, key);
+    if (earlier !== undefined) return { kind: 'repeated', clientId: earlier };
+    if (count >= maxApplications) throw tooMany();
+    await insertApplication(tx, application);
+    await markDone(tx, key, application.clientId);
+    return { kind: 'created', application: created };
+  });
+}
+
+function tooMany(): ApplicationRefused {
+  return new ApplicationRefused(
+    { field: 'owner', problem: 'too-many' },
+    `An account owns at most ${String(maxApplications)} applications.`,
+  );
+}
+
+async function addSecretOnce(
+  db: ApplicationDatabase,
+  { ownerId, clientId, mark }: Mine & { readonly mark: string },
+): ReturnType<MyApplications['addSecret']> {
+  const key = { purpose: 'add-secret', ownerId, mark } as const;
+  const clientSecret = generateClientSecret();
+  const sha256 = hashClientSecret(clientSecret);
+  return await db.transaction(async (tx) => {
+    if (!(await lockConfidential(tx, ownerId, clientId))) return { kind: 'absent' };
+    const earlier = await findDone(tx, key);
+    if (earlier !== undefined) return { kind: 'repeated', clientId: earlier };
+    if (!(await insertSecret(tx, { clientId, sha256, maxLiving: maxLivingSecrets }))) return { kind: 'enough' };
+    await markDone(tx, key, clientId);
+    return { kind: 'added', clientSecret };
+  });
+}

@@ -1,0 +1,37 @@
+import type { RegistrableScope } from './application.ts';
+import { generateClientId } from './client-id.ts';
+import { generateClientSecret, hashClientSecret } from './client-secret.ts';
+import type { NewApplication } from './registration-store.ts';
+
+/** As it is told to its developer, this once. */
+export interface CreatedApplication {
+  readonly clientId: string;
+  /** Confidential applications only; it cannot be shown again. */
+  readonly clientSecret?: string;
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+  readonly scopes: readonly RegistrableScope[];
+}
+
+interface PreparedApplication {
+  /** As it is stored. */
+  readonly application: NewApplication;
+  readonly created: CreatedApplication;
+}
+
+/** Gives an application its id, and a confidential one its first secret. */
+export function prepareApplication(
+  application: Omit<NewApplication, 'clientId' | 'secretSha256'>,
+): PreparedApplication {
+  const { name, redirectUris, scopes } = application;
+  const clientId = generateClientId();
+  const created = { clientId, name, redirectUris, scopes };
+  if (application.type !== 'confidential') {
+    return { created, application: { ...application, clientId, secretSha256: undefined } };
+  }
+  const clientSecret = generateClientSecret();
+  return {
+    created: { ...created, clientSecret },
+    application: { ...application, clientId, secretSha256: hashClientSecret(clientSecret) },
+  };
+}

@@ -1,0 +1,127 @@
+/** Writes applications: each statement is one step, what belongs together is a transaction of its caller. */
+import type { Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+import type { ApplicationType } from './application-type.ts';
+import { generateGrantId } from './grant-id.ts';
+import type { ParsedSettings } from './settings.ts';
+
+/** An application as it is inserted, all at once. */
+export interface NewApplication extends ParsedSettings {
+  readonly clientId: string;
+  readonly ownerId: number;
+  readonly type: ApplicationType;
+  /** Hex SHA-256 of the secret; undefined for an application that cannot keep one. */
+  readonly secretSha256: string | undefined;
+}
+
+const insertStatement = statement<
+  readonly [
+    clientId: string,
+    ownerId: number,
+    name: string,
+    type: ApplicationType,
+    scopes: readonly string[],
+    implicit: boolean,
+    redirectUris: readonly string[],
+    secretSha256: Buffer | null,
+    actingGrantId: string | null,
+  ],
+  never
+>(
+  'application_insert',
+  `WITH application AS (
+     INSERT INTO application (client_id, owner_id, name, type, scopes, implicit)
+     VALUES ($1, $2, $3, $4::application_type, $5, $6)
+   ), redirect_uri AS (
+     INSERT INTO redirect_uri (client_id, position, uri)
+     SELECT $1, given.position - 1, given.uri FROM unnest($7::text[]) WITH ORDINALITY AS given (uri, position)
+   ), application_secret AS (
+     INSERT INTO application_secret (client_id, sha256) SELECT $1, $8::bytea WHERE $8 IS NOT NULL
+   )
+   INSERT INTO "grant" (id, account_id, client_id, kind, scopes)
+   SELECT $9::varchar, $2, $1, 'act_as_owner', '{}' WHERE $9 IS NOT NULL`,
+);
+
+/** Inserts the application with its return addresses, its secret and its grant; one statement. */
+export async function insertApplication(db: Queryable, application: NewApplication): Promise<void> {
+  const { clientId, ownerId, name, type, scopes, implicit, redirectUris, secretSha256, actAsOwner } = application;
+  const secret = secretSha256 === undefined ? null : Buffer.from(secretSha256, 'hex');
+  const grantId = actAsOwner ? generateGrantId() : null;
+  await db.query(insertStatement, [clientId, ownerId, name, type, scopes, implicit, redirectUris, secret, grantId]);
+}
+
+const lockOwnerStatement = statement<readonly [ownerId: number], never>(
+  'application_lock_owner',
+  'SELECT 1 FROM account WHERE id = $1 FOR NO KEY UPDATE',
+);
+
+const countStatement = statement<readonly [ownerId: number], { count: number }>(
+  'application_count',
+  'SELECT count(*) AS count FROM application WHERE owner_id = $1',
+);
+
+/** How many applications an account owns; nobody else adds one to them before the transaction ends. */
+export async function countApplications(tx: Queryable, ownerId: number): Promise<number> {
+  await tx.query(lockOwnerStatement, [ownerId]);
+  const [row] = await tx.query(countStatement, [ownerId]);
+  return row?.count ?? 0;
+}
+
+const updateStatement = statement<
+  readonly [clientId: string, ownerId: number, name: string, scopes: readonly string[], implicit: boolean],
+  { updated: number }
+>(
+  'application_update',
+  `UPDATE application SET name = $3, scopes = $4, implicit = $5 WHERE client_id = $1 AND owner_id = $2
+   RETURNING 1 AS updated`,
+);
+
+const clearAddressesStatement = statement<readonly [clientId: string], never>(
+  'redirect_uri_clear',
+  'DELETE FROM redirect_uri WHERE client_id = $1',
+);
+
+const addAddressesStatement = statement<readonly [clientId: string, uris: readonly string[]], never>(
+  'redirect_uri_add',
+  `INSERT INTO redirect_uri (client_id, position, uri)
+   SELECT $1, given.position - 1, given.uri FROM unnest($2::text[]) WITH ORDINALITY AS given (uri, position)`,
+);
+
+const actAsOwnerStatement = statement<readonly [clientId: string, ownerId: number, grantId: string], never>(
+  'grant_act_as_owner',
+  `INSERT INTO "grant" (id, account_id, client_id, kind, scopes)
+   SELECT $3, $2, client_id, 'act_as_owner', '{}' FROM application WHERE client_id = $1 AND type = 'confidential'
+   ON CONFLICT (client_id) WHERE kind = 'act_as_owner' AND revoked_at IS NULL DO NOTHING`,
+);
+
+const actAloneStatement = statement<readonly [clientId: string], never>(
+  'grant_act_alone',
+  `UPDATE "grant" SET revoked_at = now() WHERE client_id = $1 AND kind = 'act_as_owner' AND revoked_at IS NULL`,
+);
+
+/** Replaces what is said of an application, in a transaction; false when the account does not own it. */
+export async function updateApplication(
+  tx: Queryable,
+  { clientId, ownerId, ...settings }: ParsedSettings & { readonly clientId: string; readonly ownerId: number },
+): Promise<boolean> {
+  const { name, scopes, implicit, redirectUris, actAsOwner } = settings;
+  const updated = await tx.query(updateStatement, [clientId, ownerId, name, scopes, implicit]);
+  if (updated.length === 0) return false;
+  await tx.query(clearAddressesStatement, [clientId]);
+  await tx.query(addAddressesStatement, [clientId, redirectUris]);
+  // A grant that lives goes on living: tokens that were issued under it stay good.
+  if (actAsOwner) await tx.query(actAsOwnerStatement, [clientId, ownerId, generateGrantId()]);
+  else await tx.query(actAloneStatement, [clientId]);
+  return true;
+}
+
+const deleteStatement = statement<readonly [clientId: string, ownerId: number], { deleted: number }>(
+  'application_delete',
+  'DELETE FROM application WHERE client_id = $1 AND owner_id = $2 RETURNING 1 AS deleted',
+);
+
+/** Deletes an application with its addresses, secrets and grants, and what hangs on those; false when the account does not own it. */
+export async function deleteApplication(db: Queryable, ownerId: number, clientId: string): Promise<boolean> {
+  return (await db.query(deleteStatement, [clientId, ownerId])).length > 0;
+}

@@ -1,0 +1,45 @@
+/** Secrets of confidential applications: at most two that work, one to work with and one to move to. */
+import type { Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+const lockStatement = statement<readonly [clientId: string, ownerId: number], { locked: number }>(
+  'application_lock',
+  `SELECT 1 AS locked FROM application WHERE client_id = $1 AND owner_id = $2 AND type = 'confidential' FOR NO KEY UPDATE`,
+);
+
+/** Keeps others from changing a confidential application until the transaction ends; false when the account owns none such. */
+export async function lockConfidential(tx: Queryable, ownerId: number, clientId: string): Promise<boolean> {
+  return (await tx.query(lockStatement, [clientId, ownerId])).length > 0;
+}
+
+const insertStatement = statement<readonly [clientId: string, sha256: Buffer, maxLiving: number], { inserted: number }>(
+  'application_secret_insert',
+  `INSERT INTO application_secret (client_id, sha256)
+   SELECT $1::varchar, $2::bytea
+    WHERE (SELECT count(*) FROM application_secret
+            WHERE client_id = $1 AND (expires_at IS NULL OR expires_at > now())) < $3
+   RETURNING 1 AS inserted`,
+);
+
+/** Adds a secret, unless `maxLiving` work already; the application is locked. */
+export async function insertSecret(
+  tx: Queryable,
+  { clientId, sha256, maxLiving }: { readonly clientId: string; readonly sha256: string; readonly maxLiving: number },
+): Promise<boolean> {
+  return (await tx.query(insertStatement, [clientId, Buffer.from(sha256, 'hex'), maxLiving])).length > 0;
+}
+
+const deleteStatement = statement<readonly [id: string, clientId: string, ownerId: number], never>(
+  'application_secret_delete',
+  `DELETE FROM application_secret s USING application a
+    WHERE s.id = $1 AND s.client_id = $2 AND a.client_id = s.client_id AND a.owner_id = $3`,
+);
+
+/** Ends a secret at once; one that is not there has ended already. */
+export async function deleteSecret(
+  db: Queryable,
+  { id, clientId, ownerId }: { readonly id: string; readonly clientId: string; readonly ownerId: number },
+): Promise<void> {
+  if (!/^\d{1,16}$/.test(id)) return;
+  await db.query(deleteStatement, [id, clientId, ownerId]);
+}

@@ -1,0 +1,50 @@
+import Router from '@koa/router';
+import type { RouterContext } from '@koa/router';
+import type Koa from 'koa';
+
+import { readForm } from './form.ts';
+import type { Form } from './form.ts';
+import { requireSignedIn } from './web.ts';
+import type { SignedIn, Web } from './web.ts';
+
+/** Somebody who is signed in asks for a page, or sends a form of one. */
+export interface Visit extends SignedIn {
+  readonly ctx: Koa.Context;
+  /** Named parts of the address. */
+  readonly params: Readonly<Record<string, string>>;
+  /**
+   * The form that was sent; whoever asks for it may act on it, because it came from a page of ours.
+   * @throws FormRefused, CrossSiteRequest or StaleForm, each with a page of its own.
+   */
+  readForm(): Promise<Form>;
+}
+
+export interface AreaPage {
+  readonly path: string;
+  /** A visit that is not answered finds nothing: 404. */
+  readonly show: (visit: Visit) => Promise<void>;
+  readonly act?: (visit: Visit) => Promise<void>;
+}
+
+/** The pages of an area for people who are signed in; everybody else is led to the sign-in and back. */
+export function createArea(web: Web, pages: readonly AreaPage[]): Koa.Middleware {
+  const router = new Router({ sensitive: true, strict: true });
+  const forSignedIn = (answer: (visit: Visit) => Promise<void>) => async (ctx: RouterContext) => {
+    const signedIn = await requireSignedIn(web, ctx);
+    if (signedIn === undefined) return;
+    const readChecked = async () => {
+      const form = await readForm(ctx);
+      web.csrf.requireSameOrigin(ctx, form);
+      return form;
+    };
+    await answer({ ...signedIn, ctx, params: ctx.params, readForm: readChecked });
+  };
+  for (const { path, show, act } of pages) {
+    router.get(path, forSignedIn(show));
+    if (act !== undefined) router.post(path, forSignedIn(act));
+  }
+  const routes = router.routes();
+  return async (ctx, next) => {
+    await routes(ctx as RouterContext, next); // the router adds its own members to ctx itself
+  };
+}

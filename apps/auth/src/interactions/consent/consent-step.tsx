@@ -1,0 +1,78 @@
+import type { RequestState } from '@linnet/service/request-log';
+import type Koa from 'koa';
+
+import type { AuthEvents } from '../../events.ts';
+import { goOn } from '../../http/done.ts';
+import type { Form } from '../../http/form.ts';
+import { renderPage } from '../../http/render.tsx';
+import { formActionSource } from '../../http/security-headers.ts';
+import type { Web } from '../../http/web.ts';
+import { InteractionEnded } from '../../oidc/interaction.ts';
+import type { PendingInteraction } from '../../oidc/interaction.ts';
+import { divideScopes, readDecision } from './consent-form.ts';
+import { ConsentPage } from './consent-page.tsx';
+
+interface ConsentOptions {
+  readonly web: Web;
+  readonly events: AuthEvents;
+}
+
+/** The part of an interaction in which a person lets the application in, or does not. */
+export interface ConsentStep {
+  /** False when the account is gone. */
+  show(ctx: Koa.Context, pending: PendingInteraction): Promise<boolean>;
+  submit(ctx: Koa.Context, pending: PendingInteraction, form: Form): Promise<void>;
+}
+
+export function createConsentStep({ web, events }: ConsentOptions): ConsentStep {
+  const { interactions } = web;
+  return {
+    show: async (ctx, pending) => {
+      const { application, accountId, redirectUri, scopes, implicit, uiLocales } = pending;
+      const viewer = accountId === undefined ? undefined : await web.findViewer(accountId);
+      if (viewer === undefined) return false;
+      renderPage(
+        ctx,
+        <ConsentPage
+          frame={web.createFrame(ctx, { viewer, uiLocales })}
+          application={{
+            name: application.name,
+            ownerUsername: application.owner,
+            redirectHost: destinationOf(redirectUri),
+          }}
+          account={viewer}
+          {...divideScopes(scopes)}
+          isImplicit={implicit}
+        />,
+        { formAction: [formActionSource(redirectUri)] },
+      );
+      return true;
+    },
+    submit: async (ctx, pending, form) => {
+      const { requestId }: Pick<RequestState, 'requestId'> = ctx.state;
+      const { uid, application, accountId } = pending;
+      if (accountId === undefined) throw new InteractionEnded('nobody is signed in');
+      const event = { requestId, clientId: application.clientId, accountId };
+      const decision = readDecision(form, pending.scopes);
+      if (decision.kind === 'switch-account') {
+        await interactions.switchAccount(ctx);
+        events.signedOut(event);
+        goOn(ctx, `/interaction/${uid}`);
+      } else if (decision.kind === 'deny') {
+        const address = await interactions.refused(ctx);
+        events.consentRefused(event);
+        goOn(ctx, address);
+      } else {
+        const address = await interactions.agreed(ctx, decision.scopes);
+        events.consentGiven({ ...event, scope: decision.scopes.join(' ') });
+        goOn(ctx, address);
+      }
+    },
+  };
+}
+
+/** The host, in ASCII so that no letter passes for another; the scheme of a native application without one. */
+function destinationOf(redirectUri: string): string {
+  const { protocol, host } = new URL(redirectUri);
+  return ['https:', 'http:'].includes(protocol) ? host : protocol.slice(0, -1);
+}

@@ -1,0 +1,84 @@
+import type { Registration } from '@linnet/accounts/account';
+import { findPasswordWeakness } from '@linnet/accounts/password-advice';
+import { parseRegistration } from '@linnet/accounts/registration';
+import type { RegistrationField, RegistrationProblem, RegistrationProblems } from '@linnet/accounts/registration';
+
+import type { Form } from '../../http/form.ts';
+import type { Messages } from '../../i18n/messages.ts';
+import type { FieldErrors } from '../../views/frame.ts';
+import { printableText } from '../../views/inert-text.ts';
+import type { RegisterPageProps } from './register-page.tsx';
+
+export interface RegisterForm {
+  /** As typed, to be shown again; without the password. */
+  readonly values: NonNullable<RegisterPageProps['values']>;
+  /** Undefined when a field is wrong. */
+  readonly registration: Registration | undefined;
+  /** In the reader's words. */
+  readonly errors: FieldErrors<RegistrationField>;
+}
+
+/** Reads the registration form and holds it against the contract and what our own forms ask besides. */
+export function readRegisterForm(form: Form, messages: Messages): RegisterForm {
+  const values = {
+    first_name: form.text('first_name'),
+    last_name: form.text('last_name'),
+    username: form.text('username'),
+    email: form.text('email'),
+  };
+  const { username, email } = { username: values.username.trim(), email: values.email.trim() };
+  const password = form.text('password');
+  const { registration, problems = {} } = parseRegistration({
+    ...values,
+    email,
+    password,
+    ...withUsername(username),
+  });
+  const owner = { firstName: values.first_name.trim(), lastName: values.last_name.trim(), username, email };
+  const errors = {
+    ...nameErrors(values, messages),
+    ...toTexts(problems, messages),
+    ...(problems.password === undefined ? weaknessError(password, owner, messages) : {}),
+  };
+  return { values, errors, registration: Object.keys(errors).length === 0 ? registration : undefined };
+}
+
+function withUsername(username: string): { readonly username?: string } {
+  return username === '' ? {} : { username };
+}
+
+type NameValues = Readonly<Record<'first_name' | 'last_name', string>>;
+
+/** The contract lets any text pass; on pages a name must not turn the text around it. */
+function nameErrors(values: NameValues, { signIn }: Messages): FieldErrors<RegistrationField> {
+  const isWrong = (name: keyof NameValues) => printableText(values[name]) !== values[name];
+  const error = signIn.register.errors.nameUnprintable;
+  return {
+    ...(isWrong('first_name') ? { first_name: error } : {}),
+    ...(isWrong('last_name') ? { last_name: error } : {}),
+  };
+}
+
+function weaknessError(
+  password: string,
+  owner: Parameters<typeof findPasswordWeakness>[1],
+  { signIn }: Messages,
+): FieldErrors<RegistrationField> {
+  const weakness = findPasswordWeakness(password, owner);
+  if (weakness === undefined) return {};
+  return { password: signIn.passwordErrors[weakness === 'common' ? 'common' : 'sameAsName'] };
+}
+
+function toTexts(problems: RegistrationProblems, messages: Messages): FieldErrors<RegistrationField> {
+  const texts = Object.entries(problems).map(([field, { kind }]) => [field, textOf(field, kind, messages)]);
+  return Object.fromEntries(texts);
+}
+
+function textOf(field: string, kind: RegistrationProblem['kind'], { signIn }: Messages): string {
+  const { errors } = signIn.register;
+  if (field === 'first_name') return kind === 'missing' ? errors.firstNameMissing : errors.firstNameTooLong;
+  if (field === 'last_name') return kind === 'missing' ? errors.lastNameMissing : errors.lastNameTooLong;
+  if (field === 'username') return errors.usernameMalformed;
+  if (field === 'email') return errors.emailMalformed;
+  return kind === 'too-short' ? signIn.passwordErrors.tooShort : signIn.passwordErrors.tooLong;
+}

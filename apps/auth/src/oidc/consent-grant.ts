@@ -1,0 +1,86 @@
+/** The grants that people give: made once for each interaction, remembered for confidential applications. */
+import { createHash } from 'node:crypto';
+
+import type { Grant, KoaContextWithOIDC, Provider } from 'oidc-provider';
+
+import { registrationOf } from './client.ts';
+import { grantedScopes } from './granted-scopes.ts';
+import { openidScopes } from './resource-server.ts';
+
+/** The newest living grant of an account for an application. */
+export type FindGrantId = (accountId: number, clientId: string) => Promise<string | undefined>;
+
+/** The provider's question for a grant that was given before. */
+export type RememberedGrant = (ctx: KoaContextWithOIDC) => Promise<Grant | undefined>;
+
+/** Consent is remembered for confidential applications; public and native ones ask every time (checklist UI6). */
+export function createRememberedGrant(findGrantId: FindGrantId): RememberedGrant {
+  return async ({ oidc }) => {
+    const { provider, client, session, result } = oidc;
+    const justGiven = result?.consent?.grantId;
+    if (justGiven !== undefined) return await provider.Grant.find(justGiven);
+    if (client === undefined || session?.accountId === undefined) return undefined;
+    if (registrationOf(client).type !== 'confidential') return undefined;
+    const id = await findGrantId(Number(session.accountId), client.clientId);
+    return id === undefined ? undefined : await provider.Grant.find(id);
+  };
+}
+
+/** What a person agreed to. */
+export interface Agreement {
+  /** A form that is sent twice makes the same grant. */
+  readonly interactionUid: string;
+  readonly accountId: string;
+  readonly clientId: string;
+  readonly asked: readonly string[];
+  /** A part of those asked for. */
+  readonly agreed: readonly string[];
+}
+
+export interface ConsentGrants {
+  /** Saves the grant; gives its id. */
+  give(agreement: Agreement): Promise<string>;
+  /** Ends the grant that the interaction made, when it made one. */
+  takeBack(interactionUid: string): Promise<void>;
+}
+
+export function createConsentGrants(provider: Provider, audience: string, findGrantId: FindGrantId): ConsentGrants {
+  /** Words a confidential application was granted before stay granted unless it asks for them anew. */
+  async function findEarlier({ accountId, clientId, asked }: Agreement): Promise<readonly string[]> {
+    const client = await provider.Client.find(clientId);
+    if (client === undefined || registrationOf(client).type !== 'confidential') return [];
+    const id = await findGrantId(Number(accountId), clientId);
+    const grant = id === undefined ? undefined : await provider.Grant.find(id);
+    return grant === undefined ? [] : scopesOf(grant).filter((scope) => !asked.includes(scope));
+  }
+
+  return {
+    give: async (agreement) => {
+      const { interactionUid, accountId, clientId, asked, agreed } = agreement;
+      const granted = [...agreed, ...(await findEarlier(agreement))];
+      const openid = granted.filter((scope) => openidScopes.some((word) => word === scope));
+      const rejected = asked.filter((scope) => !agreed.includes(scope));
+      const grant = new provider.Grant({ accountId, clientId });
+      grant.jti = grantIdOf(interactionUid);
+      if (openid.length > 0) grant.addOIDCScope(openid.join(' '));
+      if (granted.length > 0) grant.addResourceScope(audience, granted.join(' '));
+      if (rejected.length > 0) grant.rejectResourceScope(audience, rejected.join(' '));
+      return await grant.save();
+    },
+    takeBack: async (interactionUid) => {
+      const grant = await provider.Grant.find(grantIdOf(interactionUid));
+      await grant?.destroy();
+    },
+  };
+}
+
+/** An interaction's uid is known to its browser alone, a grant's id stands in every token. */
+function grantIdOf(interactionUid: string): string {
+  return createHash('sha256').update(`grant of ${interactionUid}`).digest('base64url');
+}
+
+/** What is granted and not rejected. */
+function scopesOf({ openid, resources, rejected }: Grant): readonly string[] {
+  const refused = new Set(grantedScopes({ resources: rejected?.resources }));
+  return grantedScopes({ openid, resources }).filter((scope) => !refused.has(scope));
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+
+import { toAuthorizationRequest } from './restart.ts';
+
+test('an authorization request is made again as it was', () => {
+  const params = {
+    client_id: 'app',
+    redirect_uri: 'https://app.example/cb?a=b',
+    response_type: 'code',
+    scope: 'users openid',
+    state: 'a b&c=d/+',
+    nonce: 'n',
+    app_nonce: 'n',
+    code_challenge: 'x',
+    code_challenge_method: 'S256',
+    max_age: 60,
+    response_mode: 'fragment',
+    claims: undefined,
+    unknown: 'x',
+  };
+  expect(Object.fromEntries(new URLSearchParams(toAuthorizationRequest(params).split('?')[1]))).toEqual({
+    client_id: 'app',
+    redirect_uri: 'https://app.example/cb?a=b',
+    response_type: 'code',
+    scope: 'users openid',
+    state: 'a b&c=d/+',
+    nonce: 'n',
+    code_challenge: 'x',
+    code_challenge_method: 'S256',
+    max_age: '60',
+    response_mode: 'fragment',
+  });
+});
+
+test('a token that was asked for directly is asked for directly again', () => {
+  const address = toAuthorizationRequest({ client_id: 'app', response_type: 'none', response_mode: 'implicit' });
+  expect(address).toBe('/oauth/authorize?response_type=token&client_id=app');
+});

@@ -1,0 +1,157 @@
+/**
+ * A browser without scripts: it keeps cookies, follows redirects one at a time, and fills in the forms
+ * that it finds on pages. It never leaves our origin: what lies elsewhere is told and not fetched.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+
+import { createCookieJar } from './cookie-jar.ts';
+import type { CookieJar } from './cookie-jar.ts';
+import { findElements, textOf } from './html.ts';
+import { encodeForm, readForms } from './page-forms.ts';
+import type { FormValues, PageForm } from './page-forms.ts';
+import type { Answer, RunningAuth } from './running-auth.ts';
+
+export interface Hop {
+  readonly status: number;
+  /** Where the redirect was answered. */
+  readonly from: URL;
+  readonly to: URL;
+}
+
+/** What the browser shows after the last redirect. */
+export interface Page {
+  readonly url: URL;
+  /** True when a redirect led away from us; then nothing but `url`, `hops` and the redirect's own headers is there. */
+  readonly isElsewhere: boolean;
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly html: string;
+  /** What a reader sees. */
+  readonly text: string;
+  readonly title: string;
+  /** The redirects on the way here. */
+  readonly hops: readonly Hop[];
+  readonly forms: readonly PageForm[];
+  /** The form that has a field or button `name`, hidden ones included, with `value` when one is given. @throws Error without one. */
+  formWith(name: string, value?: string): PageForm;
+  /** The form that carries, or holds something that carries, the `data-testid`. @throws Error without one. */
+  formOf(testId: string): PageForm;
+  /** Where a link that reads `text` leads. @throws Error without one. */
+  link(text: string): string;
+}
+
+export interface BrowserOptions {
+  /** Sent with every request, such as Accept-Language or X-Forwarded-For. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cookies?: CookieJar;
+}
+
+export interface Browser {
+  readonly cookies: CookieJar;
+  /** Goes to an address as one that was typed, or that a link of `from` has. */
+  open(address: string, from?: Page): Promise<Page>;
+  /** Sends a form of `page` with `values`; a button is pressed by giving its name and value. */
+  submit(page: Page, form: PageForm, values?: FormValues): Promise<Page>;
+  /** The same without following a redirect. */
+  submitOnly(page: Page, form: PageForm, values?: FormValues): Promise<Answer>;
+}
+
+const maxHops = 20;
+
+/** A browser at `origin`, the public origin of `auth`. */
+export function createBrowser(auth: Pick<RunningAuth, 'send' | 'baseUrl'>, options: BrowserOptions = {}): Browser {
+  const { headers = {}, cookies = createCookieJar() } = options;
+  const { origin } = new URL(auth.baseUrl);
+
+  async function send(url: URL, sent: Readonly<Record<string, string>>, body?: string): Promise<Answer> {
+    const cookie = cookies.headerFor(url.pathname);
+    const answer = await auth.send({
+      method: body === undefined ? 'GET' : 'POST',
+      path: `${url.pathname}${url.search}`,
+      headers: {
+        accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+        'accept-language': 'en',
+        ...headers,
+        ...sent,
+        ...(cookie === undefined ? {} : { cookie }),
+      },
+      ...(body === undefined ? {} : { body }),
+    });
+    cookies.take(answer.headers['set-cookie'] ?? [], url.pathname);
+    return answer;
+  }
+
+  async function follow(url: URL, answer: Answer, hops: readonly Hop[] = []): Promise<Page> {
+    const { location } = answer.headers;
+    if (location === undefined) return toPage(url, answer, hops);
+    const hop = { status: answer.status, from: url, to: new URL(location, url) };
+    const taken = [...hops, hop];
+    if (hop.to.origin !== origin) return toPage(hop.to, answer, taken);
+    if (![301, 302, 303].includes(answer.status)) throw new Error(`a redirect with ${String(answer.status)}`);
+    if (taken.length > maxHops) throw new Error(`more than ${String(maxHops)} redirects`);
+    return await follow(hop.to, await send(hop.to, cameFrom('same-origin')), taken);
+  }
+
+  function toPage(url: URL, { status, headers: received, text }: Answer, hops: readonly Hop[]): Page {
+    const isElsewhere = url.origin !== origin;
+    return { url, isElsewhere, status, headers: received, hops, ...readPage(isElsewhere ? '' : text) };
+  }
+
+  const submitOnly = async (page: Page, form: PageForm, values: FormValues = {}) =>
+    await send(addressOf(page, form), sentForm, encodeForm(form, values));
+
+  return {
+    cookies,
+    open: async (address, from) => {
+      const url = new URL(address, from?.url ?? origin);
+      return await follow(url, await send(url, cameFrom(from === undefined ? 'none' : 'same-origin')));
+    },
+    submit: async (page, form, values) => await follow(addressOf(page, form), await submitOnly(page, form, values)),
+    submitOnly,
+  };
+}
+
+function addressOf(page: Page, form: PageForm): URL {
+  return form.action === '' ? page.url : new URL(form.action, page.url);
+}
+
+function cameFrom(site: 'none' | 'same-origin'): Readonly<Record<string, string>> {
+  return { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+}
+
+/** `Origin: null` is what browsers send from pages with `Referrer-Policy: no-referrer`. */
+const sentForm = {
+  ...cameFrom('same-origin'),
+  origin: 'null',
+  'content-type': 'application/x-www-form-urlencoded',
+};
+
+function readPage(html: string) {
+  const forms = readForms(html);
+  return {
+    html,
+    text: textOf(html),
+    title: /<title>(.*?)<\/title>/s.exec(html)?.[1] ?? '',
+    forms,
+    formWith: (name: string, value?: string) =>
+      getForm(forms, `the field or button ${name}`, ({ fields, buttons }) =>
+        [...fields, ...buttons].some((pair) => pair[0] === name && (value === undefined || pair[1] === value)),
+      ),
+    formOf: (testId: string) => getForm(forms, `the test id ${testId}`, ({ testIds }) => testIds.includes(testId)),
+    link: (text: string) => getLink(html, text),
+  };
+}
+
+function getForm(forms: readonly PageForm[], what: string, isMeant: (form: PageForm) => boolean): PageForm {
+  const found = forms.find(isMeant);
+  if (found === undefined) throw new Error(`the page has no form with ${what}`);
+  return found;
+}
+
+function getLink(html: string, text: string): string {
+  const links = [...html.matchAll(/(<a\b[^>]*>)(.*?)<\/a>/gs)];
+  const [, start = ''] = links.find(([, , content = '']) => textOf(content) === text) ?? [];
+  const [element] = findElements(start);
+  if (element?.attributes['href'] === undefined) throw new Error(`the page has no link ${JSON.stringify(text)}`);
+  return element.attributes['href'];
+}

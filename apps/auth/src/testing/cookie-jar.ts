@@ -1,0 +1,86 @@
+/** The cookies of one browser, kept and sent by the rules of RFC 6265bis. */
+export interface CookieJar {
+  /** The Cookie header for a request to `path`; undefined when no cookie goes there. */
+  headerFor(path: string): string | undefined;
+  /** Takes the Set-Cookie lines of an answer to a request for `path`. @throws Error for a cookie that browsers refuse. */
+  take(lines: readonly string[], path: string): void;
+  /** The value of the cookie, wherever it goes; undefined when there is none. */
+  value(name: string): string | undefined;
+  readonly names: readonly string[];
+  /** Forgets the cookie; all of them without a name. */
+  remove(name?: string): void;
+  /** Another jar with the same cookies, such as that of a thief. */
+  copy(): CookieJar;
+}
+
+interface Cookie {
+  readonly name: string;
+  readonly value: string;
+  readonly path: string;
+}
+
+interface SetCookie extends Cookie {
+  readonly attributes: ReadonlyMap<string, string>;
+}
+
+export function createCookieJar(initial: readonly Cookie[] = []): CookieJar {
+  let cookies = initial;
+  const keep = (cookie: SetCookie) => {
+    cookies = cookies.filter(({ name, path }) => name !== cookie.name || path !== cookie.path);
+    if (isOver(cookie)) return;
+    const { name, value, path } = cookie;
+    cookies = [...cookies, { name, value, path }];
+  };
+  return {
+    headerFor: (path) => {
+      const sent = cookies.filter((cookie) => isSentTo(cookie, path));
+      const pairs = sent.toSorted((a, b) => b.path.length - a.path.length).map(({ name, value }) => `${name}=${value}`);
+      return pairs.length === 0 ? undefined : pairs.join('; ');
+    },
+    take: (lines, path) => {
+      for (const line of lines) keep(requireAcceptable(parse(line, path)));
+    },
+    value: (name) => cookies.find((cookie) => cookie.name === name)?.value,
+    get names() {
+      return cookies.map(({ name }) => name);
+    },
+    remove: (name) => {
+      cookies = cookies.filter((cookie) => name !== undefined && cookie.name !== name);
+    },
+    copy: () => createCookieJar(cookies),
+  };
+}
+
+function parse(line: string, requestPath: string): SetCookie {
+  const [pair = '', ...attributes] = line.split(/;\s*/);
+  const [name, value] = splitAtEquals(pair);
+  const given = new Map(attributes.map((text) => splitAtEquals(text)).map(([key, text]) => [key.toLowerCase(), text]));
+  const path = given.get('path') ?? requestPath.slice(0, Math.max(1, requestPath.lastIndexOf('/')));
+  return { name, value, path, attributes: given };
+}
+
+function splitAtEquals(text: string): readonly [string, string] {
+  const at = text.indexOf('=');
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function requireAcceptable(cookie: SetCookie): SetCookie {
+  const { name, path, attributes } = cookie;
+  const isHostBound = attributes.has('secure') && path === '/' && !attributes.has('domain');
+  if (name.startsWith('__Host-') && !isHostBound)
+    throw new Error(`browsers refuse the cookie ${name} without Path=/ and Secure`);
+  if (name.startsWith('__Secure-') && !attributes.has('secure'))
+    throw new Error(`browsers refuse the cookie ${name} without Secure`);
+  return cookie;
+}
+
+function isOver({ attributes }: SetCookie): boolean {
+  const maxAge = attributes.get('max-age');
+  if (maxAge !== undefined) return Number(maxAge) <= 0;
+  const expires = attributes.get('expires');
+  return expires !== undefined && Date.parse(expires) <= Date.now();
+}
+
+function isSentTo({ path }: Cookie, requestPath: string): boolean {
+  return requestPath === path || requestPath.startsWith(path.endsWith('/') ? path : `${path}/`);
+}

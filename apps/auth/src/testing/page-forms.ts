@@ -1,0 +1,61 @@
+import { findElements } from './html.ts';
+import type { Element } from './html.ts';
+
+export type FormValues = Readonly<Record<string, string | readonly string[]>>;
+
+/** A form as a browser would send it. */
+export interface PageForm {
+  readonly method: string;
+  /** As written; empty when the form goes to the address of its page. */
+  readonly action: string;
+  /** The names of its fields, and the values that they hold before anybody types. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  /** Names and values of its buttons; unnamed ones are left out. */
+  readonly buttons: readonly (readonly [name: string, value: string])[];
+  /** `data-testid` of the form and of what is in it. */
+  readonly testIds: readonly string[];
+  readonly html: string;
+}
+
+export function readForms(html: string): readonly PageForm[] {
+  return [...html.matchAll(/<form\b.*?<\/form>/gs)].map(([text]) => readForm(text));
+}
+
+function readForm(html: string): PageForm {
+  const [form, ...inner] = findElements(html);
+  const named = inner.filter(({ attributes }) => attributes['name'] !== undefined);
+  return {
+    method: (form?.attributes['method'] ?? 'get').toUpperCase(),
+    action: form?.attributes['action'] ?? '',
+    fields: [...named.filter(isSent).map(toPair), ...readTextAreas(html)],
+    buttons: named.filter(({ tag }) => tag === 'button').map(toPair),
+    testIds: [form, ...inner].flatMap((element) => element?.attributes['data-testid'] ?? []),
+    html,
+  };
+}
+
+/** Checkboxes and radio buttons are sent when they are checked. */
+function isSent({ tag, attributes }: Element): boolean {
+  if (tag !== 'input') return false;
+  return !['checkbox', 'radio'].includes(attributes['type'] ?? '') || 'checked' in attributes;
+}
+
+function toPair({ attributes }: Element): readonly [string, string] {
+  const isTicked = ['checkbox', 'radio'].includes(attributes['type'] ?? '');
+  return [attributes['name'] ?? '', attributes['value'] ?? (isTicked ? 'on' : '')];
+}
+
+function readTextAreas(html: string): readonly (readonly [string, string])[] {
+  return [...html.matchAll(/(<textarea\b[^>]*>)(.*?)<\/textarea>/gs)].map(([, start = '', content = '']) => {
+    const [area] = findElements(start);
+    const [carrier] = findElements(`<i title="${content}">`);
+    return [area?.attributes['name'] ?? '', carrier?.attributes['title'] ?? ''];
+  });
+}
+
+/** The body that the form is sent with once `values` are typed, chosen or pressed; a list ticks exactly those. */
+export function encodeForm(form: PageForm, values: FormValues): string {
+  const untouched = form.fields.filter(([name]) => !(name in values));
+  const given = Object.entries(values).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
+  return new URLSearchParams([...untouched.map((pair) => [...pair]), ...given]).toString();
+}

@@ -1,0 +1,60 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+import type { ApplicationRequest } from '../applications/applications.ts';
+import type { Browser, Page } from './browser.ts';
+import { basic } from './running-auth.ts';
+import type { Answer, RunningAuth } from './running-auth.ts';
+
+/** An application of somebody else's, as far as its own part in an authorization goes. */
+export interface ThirdParty {
+  readonly clientId: string;
+  readonly redirectUri: string;
+  /** The address that it sends a browser to; `parameters` replace and, when undefined, remove its own. */
+  authorizationAddress(parameters?: Readonly<Record<string, string | undefined>>): string;
+  /** Sends the browser there. */
+  send(browser: Browser, parameters?: Readonly<Record<string, string | undefined>>): Promise<Page>;
+  /** Exchanges the code of the callback that the browser was sent to. */
+  exchange(callback: Page): Promise<Answer>;
+}
+
+export async function registerThirdParty(
+  auth: RunningAuth,
+  application: Partial<ApplicationRequest> = {},
+): Promise<ThirdParty> {
+  const redirectUri = application.redirectUris?.[0] ?? 'https://app.example.com/callback';
+  const { clientId, clientSecret } = await auth.register({ redirectUris: [redirectUri], ...application });
+  const verifier = randomBytes(32).toString('base64url');
+  const isConfidential = (application.type ?? 'confidential') === 'confidential';
+  const pkce = { code_challenge: createHash('sha256').update(verifier).digest('base64url'), code_challenge_method: 'S256' };
+
+  const authorizationAddress: ThirdParty['authorizationAddress'] = (parameters = {}) => {
+    const all = {
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope: 'users posts email',
+      state: 'c3RhdGU=',
+      ...(isConfidential ? {} : pkce),
+      ...parameters,
+    };
+    const given = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+    return `/oauth/authorize?${new URLSearchParams(given).toString()}`;
+  };
+
+  return {
+    clientId,
+    redirectUri,
+    authorizationAddress,
+    send: async (browser, parameters) => await browser.open(authorizationAddress(parameters)),
+    exchange: async ({ url }) =>
+      await auth.requestToken(
+        {
+          grant_type: 'authorization_code',
+          code: url.searchParams.get('code') ?? '',
+          redirect_uri: redirectUri,
+          ...(isConfidential ? {} : { client_id: clientId, code_verifier: verifier }),
+        },
+        isConfidential ? basic(clientId, clientSecret) : {},
+      ),
+  };
+}

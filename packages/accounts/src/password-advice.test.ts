@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+
+import { commonPasswords } from './common-passwords.ts';
+import { findPasswordWeakness } from './password-advice.ts';
+
+const owner = { firstName: 'Grace', lastName: 'Hopper', username: 'amazing_grace', email: 'rear.admiral@navy.example' };
+
+describe('AC1: what others guess first is advised against', () => {
+  test.each(['123456', 'password', 'Password', 'QWERTY123', 'iloveyou', 'passwort', ' letmein '])(
+    '%j is common',
+    (password) => {
+      expect(findPasswordWeakness(password, owner)).toBe('common');
+    },
+  );
+
+  test.each([
+    'amazing_grace',
+    'Amazing_Grace',
+    'Grace Hopper',
+    'gracehopper',
+    'hopper.grace',
+    'HOPPER',
+    'rear.admiral',
+    'rear.admiral@navy.example',
+    'REAR.ADMIRAL@NAVY.EXAMPLE',
+  ])('%j is the name of its owner', (password) => {
+    expect(findPasswordWeakness(password, owner)).toBe('same-as-name');
+  });
+
+  test.each(['amazing_grace1', 'nanosecond', 'correct horse battery staple', 'gr4ce h0pper', '1234567x'])(
+    '%j is neither',
+    (password) => {
+      expect(findPasswordWeakness(password, owner)).toBeUndefined();
+    },
+  );
+
+  test('a username that is not there yet matches nothing', () => {
+    expect(findPasswordWeakness('      ', { ...owner, username: undefined })).not.toBe('common');
+  });
+
+  test('the list holds what can be typed: six characters at least, lower case, each once', () => {
+    expect(commonPasswords.size).toBeGreaterThanOrEqual(200);
+    for (const password of commonPasswords) expect(password).toMatch(/^[^\sA-Z]{6,}$/);
+  });
+});

@@ -1,0 +1,167 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+
+import { openBrowser } from '../../support/open-browser.ts';
+import { decide, fill, newPerson, pressSubmit, register, signIn, signOut } from '../../support/page-steps.ts';
+import { startSampleApplication } from '../../support/sample-application.ts';
+import type { SampleApplication } from '../../support/sample-application.ts';
+
+/** Registering, signing in and out, and the account area. */
+
+async function expectSignedIn(page: Page, isSignedIn: boolean): Promise<void> {
+  await page.goto('/account');
+  expect(new URL(page.url()).pathname).toBe(isSignedIn ? '/account' : '/login');
+}
+
+async function signInAt(app: SampleApplication, page: Page): Promise<void> {
+  await page.goto(app.signInUrl());
+  await decide(page, 'allow');
+  expect(await page.locator('#account').isVisible()).toBe(true);
+}
+
+/** The refresh token of the application no longer works. */
+async function expectRefreshFails(app: SampleApplication, page: Page): Promise<void> {
+  await page.goto(app.home.href);
+  await page.locator('form[action="/refresh"] button').click();
+  expect(await page.locator('#error').innerText()).toBe('invalid_grant');
+}
+
+describe('registering', () => {
+  test('a refused form says what is wrong beside the field and keeps what was typed, never the password', async () => {
+    const { page } = await openBrowser();
+    const first = await register(page);
+    await signOut(page);
+    await page.goto('/register');
+    const typed = { first_name: 'Grace', last_name: 'Hopper', username: first.username, email: first.email };
+    await fill(page, { ...typed, password: 'abc' });
+    const [answer] = await Promise.all([page.waitForResponse('**/register'), pressSubmit(page)]);
+    expect(answer.status()).toBe(422);
+    const wrong = await page.locator('[aria-invalid=true]').all();
+    expect(await Promise.all(wrong.map(async (field) => await field.getAttribute('name')))).toEqual([
+      'username',
+      'email',
+      'password',
+    ]);
+    for (const [name, value] of Object.entries(typed)) {
+      expect(await page.locator(`[name=${name}]`).inputValue()).toBe(value);
+    }
+    expect(await page.locator('[name=password]').inputValue()).toBe('');
+    const { username, email, password } = newPerson();
+    await fill(page, { username, email, password });
+    await pressSubmit(page);
+    await expectSignedIn(page, true);
+  });
+});
+
+describe('signing in', () => {
+  test('by username or e-mail address; what fails has one text', async () => {
+    const { page } = await openBrowser();
+    const person = await register(page);
+    await signOut(page);
+    const texts: string[] = [];
+    for (const login of [person.username, 'nobody_of_that_name']) {
+      await page.goto('/login');
+      await fill(page, { login, password: 'not the password' });
+      const [answer] = await Promise.all([page.waitForResponse('**/login'), pressSubmit(page)]);
+      expect(answer.status()).toBeGreaterThanOrEqual(400);
+      expect(answer.status()).toBeLessThan(500);
+      texts.push(await page.getByRole('alert').innerText());
+      expect(await page.locator('[name=login]').inputValue()).toBe(login);
+      expect(await page.locator('[name=password]').inputValue()).toBe('');
+    }
+    expect(texts[0]).toBe(texts[1]);
+    await signIn(page, person);
+    await expectSignedIn(page, true);
+    await signOut(page);
+    await signIn(page, { username: person.email, password: person.password });
+    await expectSignedIn(page, true);
+  });
+
+  test('leads back to the page that asked for it', async () => {
+    const { page } = await openBrowser();
+    const person = await register(page);
+    await signOut(page);
+    await page.goto('/account/sessions');
+    await signIn(page, person);
+    expect(new URL(page.url()).pathname).toBe('/account/sessions');
+  });
+});
+
+describe('signing out', () => {
+  test('takes the button, not the visit of the page', async () => {
+    const { page } = await openBrowser();
+    await register(page);
+    await page.goto('/logout');
+    await expectSignedIn(page, true);
+    await signOut(page);
+    await expectSignedIn(page, false);
+  });
+});
+
+describe('sessions', () => {
+  test('one browser ends the session of another, and keeps its own', async () => {
+    const here = await openBrowser();
+    const there = await openBrowser();
+    const person = await register(here.page);
+    await signIn(there.page, person);
+    await here.page.goto('/account/sessions');
+    expect(await here.page.getByTestId('end-session').count()).toBe(1);
+    await here.page.getByTestId('end-session').click();
+    expect(await here.page.getByTestId('end-session').count()).toBe(0);
+    await expectSignedIn(there.page, false);
+    await expectSignedIn(here.page, true);
+  });
+
+  test('all of them end at once', async () => {
+    const here = await openBrowser();
+    const there = await openBrowser();
+    const person = await register(here.page);
+    await signIn(there.page, person);
+    await here.page.goto('/account/sessions');
+    await here.page.getByTestId('end-all-sessions').click();
+    await expectSignedIn(there.page, false);
+    await expectSignedIn(here.page, false);
+  });
+});
+
+describe('connected applications', () => {
+  test('one that is disconnected can refresh no more, and asks again', async () => {
+    const { page } = await openBrowser();
+    await register(page);
+    await using app = await startSampleApplication(page, { name: 'Postcards', actAsOwner: false });
+    await signInAt(app, page);
+    await page.goto('/account/applications');
+    expect(await page.locator('main').innerText()).toContain('Postcards');
+    await page.getByTestId('revoke-application').click();
+    expect(await page.getByTestId('revoke-application').count()).toBe(0);
+    await expectRefreshFails(app, page);
+    await page.goto(app.signInUrl());
+    expect(await page.locator('[name=decision][value=allow]').isVisible()).toBe(true);
+  });
+});
+
+describe('the password', () => {
+  test('a new one signs other browsers out, cuts applications off, and is the only one that works', async () => {
+    const here = await openBrowser();
+    const there = await openBrowser();
+    const person = await register(here.page);
+    await signIn(there.page, person);
+    await using app = await startSampleApplication(here.page);
+    await signInAt(app, here.page);
+
+    await here.page.goto('/account/password');
+    await fill(here.page, { current_password: 'not the password', new_password: 'seven yellow kites' });
+    await here.page.getByTestId('change-password').click();
+    expect(await here.page.locator('[name=current_password]').getAttribute('aria-invalid')).toBe('true');
+    await fill(here.page, { current_password: person.password, new_password: 'seven yellow kites' });
+    await here.page.getByTestId('change-password').click();
+
+    await expectSignedIn(here.page, true);
+    await expectSignedIn(there.page, false);
+    await expectRefreshFails(app, here.page);
+    await signIn(there.page, person);
+    await expectSignedIn(there.page, false);
+    await signIn(there.page, { ...person, password: 'seven yellow kites' });
+    await expectSignedIn(there.page, true);
+  });
+});

@@ -1,0 +1,177 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, test } from 'vitest';
+
+import { openBrowser } from '../../support/open-browser.ts';
+import { decide, register, signIn, signOut } from '../../support/page-steps.ts';
+import { startSampleApplication } from '../../support/sample-application.ts';
+import type { SampleApplication } from '../../support/sample-application.ts';
+
+/** People at the consent page, between a sample application and the service. */
+
+async function expectConsentPage(page: Page): Promise<void> {
+  await page.locator('button[name=decision][value=allow]').waitFor();
+  expect(new URL(page.url()).origin).toBe(inject('service').baseUrl);
+}
+
+async function expectSignedInAt(app: SampleApplication, page: Page, username: string): Promise<void> {
+  expect(await page.locator('#account').innerText()).toBe(username);
+  expect(page.url()).toBe(app.home.href);
+}
+
+/** The word of the error that the application was told. */
+async function expectError(app: SampleApplication, page: Page, word: string): Promise<void> {
+  expect(await page.locator('#error').innerText()).toBe(word);
+  expect(new URL(page.url()).host).toBe(app.home.host);
+}
+
+describe('the walk-through', () => {
+  test('a developer creates an application, and it signs a person in, refreshes and posts', async () => {
+    const developer = await openBrowser();
+    const owner = await register(developer.page);
+    expect(await developer.page.locator('h1').innerText()).toBe('My applications');
+    const wanted = { name: 'Postcards', scopes: ['users', 'posts', 'openid'] };
+    await using app = await startSampleApplication(developer.page, wanted);
+
+    const { page } = await openBrowser();
+    const person = await register(page);
+    await page.goto(app.home.href);
+    await page.getByRole('link', { name: 'Sign in with your account' }).click();
+    await expectConsentPage(page);
+    const shown = await page.locator('main').innerText();
+    for (const text of ['Postcards', `@${owner.username}`, app.home.host, `@${person.username}`]) {
+      expect(shown).toContain(text);
+    }
+    await decide(page, 'allow');
+    await expectSignedInAt(app, page, person.username);
+    expect(await page.locator('#scope').innerText()).toBe('users posts openid');
+
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expectSignedInAt(app, page, person.username);
+    await page.getByLabel('Message').fill('Hello from a sample application');
+    await page.getByRole('button', { name: 'Post' }).click();
+    expect(await page.locator('#post').innerText()).toBe('Hello from a sample application');
+  });
+
+  test('somebody without an account registers in the midst of it', async () => {
+    const developer = await openBrowser();
+    await register(developer.page);
+    await using app = await startSampleApplication(developer.page, { name: 'Postcards' });
+    const { page } = await openBrowser();
+    await page.goto(app.signInUrl());
+    expect(await page.locator('main').innerText()).toContain('Postcards');
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    expect(await page.locator('main').innerText()).toContain('Postcards');
+    const person = await register(page);
+    await expectConsentPage(page);
+    await decide(page, 'allow');
+    await expectSignedInAt(app, page, person.username);
+  });
+});
+
+describe('the decision', () => {
+  test('to deny tells the application so and gives it nothing', async () => {
+    const { page } = await openBrowser();
+    await register(page);
+    await using app = await startSampleApplication(page);
+    await page.goto(app.signInUrl());
+    await decide(page, 'deny');
+    await expectError(app, page, 'access_denied');
+    expect([...new URL(page.url()).searchParams.keys()].toSorted()).toEqual([
+      'error',
+      'error_description',
+      'iss',
+      'state',
+    ]);
+    await page.goto(app.home.href);
+    expect(await page.getByRole('link', { name: 'Sign in with your account' }).isVisible()).toBe(true);
+  });
+
+  test('the e-mail address is given only where it stays ticked', async () => {
+    const { page } = await openBrowser();
+    const person = await register(page);
+    await using app = await startSampleApplication(page, { type: 'public', scopes: ['users', 'posts', 'email'] });
+    await page.goto(app.signInUrl());
+    const email = page.locator('[name=scope][value=email]');
+    expect(await email.isChecked()).toBe(true);
+    await email.uncheck();
+    await decide(page, 'allow');
+    expect(await page.locator('#scope').innerText()).toBe('users posts');
+    expect(await page.locator('#email').innerText()).toBe('');
+    await page.goto(app.signInUrl());
+    await decide(page, 'allow');
+    expect(await page.locator('#scope').innerText()).toBe('users posts email');
+    expect(await page.locator('#email').innerText()).toBe(person.email);
+  });
+
+  test('by another account than the one that is signed in', async () => {
+    const other = await openBrowser();
+    const somebodyElse = await register(other.page);
+    const { page } = await openBrowser();
+    await register(page);
+    await using app = await startSampleApplication(page);
+    await page.goto(app.signInUrl());
+    await page.getByRole('button', { name: 'Not you?' }).click();
+    await signIn(page, somebodyElse);
+    await expectConsentPage(page);
+    expect(await page.locator('main').innerText()).toContain(`@${somebodyElse.username}`);
+    await decide(page, 'allow');
+    await expectSignedInAt(app, page, somebodyElse.username);
+  });
+});
+
+describe('the second time', () => {
+  test('a confidential application asks nothing, until it asks for more', async () => {
+    const { page } = await openBrowser();
+    const person = await register(page);
+    await using app = await startSampleApplication(page, { scopes: ['users', 'posts', 'users:read'], asks: 'users' });
+    await page.goto(app.signInUrl());
+    await decide(page, 'allow');
+    await page.goto(app.signInUrl());
+    await expectSignedInAt(app, page, person.username);
+    await page.goto(app.signInUrl({ scope: 'users posts' }));
+    await expectConsentPage(page);
+  });
+
+  test('a public application asks again', async () => {
+    const { page } = await openBrowser();
+    const person = await register(page);
+    await using app = await startSampleApplication(page, { type: 'public' });
+    for (const _visit of ['first', 'second']) {
+      await page.goto(app.signInUrl());
+      await expectConsentPage(page);
+      await decide(page, 'allow');
+      await expectSignedInAt(app, page, person.username);
+    }
+  });
+});
+
+describe('prompt', () => {
+  test('none never shows a page: login_required, consent_required, then the code', async () => {
+    const { page } = await openBrowser();
+    const person = await register(page);
+    await using app = await startSampleApplication(page);
+    await page.goto(app.signInUrl({ prompt: 'none' }));
+    await expectError(app, page, 'consent_required');
+    await page.goto(app.signInUrl());
+    await decide(page, 'allow');
+    await page.goto(app.signInUrl({ prompt: 'none' }));
+    await expectSignedInAt(app, page, person.username);
+    await signOut(page);
+    await page.goto(app.signInUrl({ prompt: 'none' }));
+    await expectError(app, page, 'login_required');
+  });
+
+  test('login asks for the password again, consent for the decision', async () => {
+    const { page } = await openBrowser();
+    const person = await register(page);
+    await using app = await startSampleApplication(page);
+    await page.goto(app.signInUrl());
+    await decide(page, 'allow');
+    await page.goto(app.signInUrl({ prompt: 'login', login_hint: person.email }));
+    expect(await page.locator('[name=login]').inputValue()).toBe(person.email);
+    await signIn(page, person);
+    await expectSignedInAt(app, page, person.username);
+    await page.goto(app.signInUrl({ prompt: 'consent' }));
+    await expectConsentPage(page);
+  });
+});

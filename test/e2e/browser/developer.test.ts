@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+
+import { createBot } from '../../clients/bot.ts';
+import { openBrowser } from '../../support/open-browser.ts';
+import { createApplication, fill, pressSubmit, register } from '../../support/page-steps.ts';
+
+/** The developer area, from the list of applications to a bot that works. */
+
+async function isShown(page: Page, text: string): Promise<boolean> {
+  return (await page.locator('main').innerText()).includes(text);
+}
+
+test('“My applications” leads to “Create application”, and a bot works with what is shown there', async () => {
+  const { page } = await openBrowser();
+  const person = await register(page);
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('My applications');
+  await page.getByRole('link', { name: 'Create application' }).click();
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Create application');
+  await fill(page, { name: 'Weather bot' });
+  await page.getByRole('button', { name: 'Create application' }).click();
+  const clientId = await page.getByTestId('client-id').innerText();
+  const clientSecret = await page.getByTestId('client-secret').innerText();
+  const bot = await createBot({ issuer: inject('service').baseUrl, clientId, clientSecret });
+  const link = await bot.post('Sunshine');
+  const post = await page.goto(link);
+  expect(await post?.text()).toContain(person.username);
+});
+
+test('a reload of the page with the secret creates nothing, and shows the secret no more', async () => {
+  const { page } = await openBrowser();
+  await register(page);
+  const { clientSecret = '' } = await createApplication(page, { name: 'Weather bot' });
+  await page.reload();
+  expect(await page.content()).not.toContain(clientSecret);
+  await page.goto('/developer');
+  expect(await page.getByRole('link', { name: 'Weather bot' }).count()).toBe(1);
+});
+
+test('a redirect URI that is refused comes with its reason, and what was typed stays', async () => {
+  const { page } = await openBrowser();
+  await register(page);
+  await page.goto('/developer/applications/new');
+  await fill(page, { name: 'Weather', redirect_uris: 'http://weather.example/callback' });
+  await page.locator('[name=type][value=public]').check();
+  await page.locator('[name=scope][value=posts]').uncheck();
+  await pressSubmit(page);
+  const field = page.locator('[name=redirect_uris]');
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  expect(await field.inputValue()).toBe('http://weather.example/callback');
+  expect(await page.locator('[name=name]').inputValue()).toBe('Weather');
+  expect(await page.locator('[name=type][value=public]').isChecked()).toBe(true);
+  expect(await page.locator('[name=scope][value=posts]').isChecked()).toBe(false);
+  expect(await isShown(page, 'https')).toBe(true);
+});
+
+test('a secret is changed without a break', async () => {
+  const { page } = await openBrowser();
+  await register(page);
+  const { clientId, clientSecret = '' } = await createApplication(page);
+  const { baseUrl: issuer } = inject('service');
+  await page.goto(`/developer/applications/${clientId}`);
+  await page.getByTestId('add-secret').click();
+  const second = await page.getByTestId('client-secret').innerText();
+  for (const secret of [clientSecret, second]) {
+    const bot = await createBot({ issuer, clientId, clientSecret: secret });
+    expect(await bot.post('Still here')).toContain('/p/');
+  }
+  await page.goto(`/developer/applications/${clientId}`);
+  await page.getByTestId('retire-secret').first().click();
+  const old = await createBot({ issuer, clientId, clientSecret });
+  await expect(old.post('Still here?')).rejects.toMatchObject({ error: 'invalid_client' });
+  const fresh = await createBot({ issuer, clientId, clientSecret: second });
+  expect(await fresh.post('Here again')).toContain('/p/');
+});
+
+test('an application is edited, and deleted once its name is typed', async () => {
+  const { page } = await openBrowser();
+  await register(page);
+  const { clientId } = await createApplication(page, { name: 'Weather' });
+  await page.goto(`/developer/applications/${clientId}`);
+  await fill(page, { name: 'Better weather' });
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Better weather');
+  await fill(page, { confirm: 'Weather' });
+  await page.getByTestId('delete-application').click();
+  expect(await page.locator('[name=confirm]').getAttribute('aria-invalid')).toBe('true');
+  await fill(page, { confirm: 'Better weather' });
+  await page.getByTestId('delete-application').click();
+  expect(await isShown(page, 'Better weather')).toBe(false);
+  const gone = await page.goto(`/developer/applications/${clientId}`);
+  expect(gone?.status()).toBe(404);
+});
+
+test('another person’s application is not there', async () => {
+  const owner = await openBrowser();
+  await register(owner.page);
+  const { clientId } = await createApplication(owner.page, { name: 'Weather' });
+  const { page } = await openBrowser();
+  await register(page);
+  const answer = await page.goto(`/developer/applications/${clientId}`);
+  expect(answer?.status()).toBe(404);
+  expect(await isShown(page, 'Weather')).toBe(false);
+});
+
+test('UI8 a hostile name is text, wherever it is shown', async () => {
+  const { page } = await openBrowser({ scripts: true });
+  await register(page);
+  const name = '"><script>alert(1)</script><img src=x>';
+  const { clientId } = await createApplication(page, { name, redirectUris: ['https://weather.example/back'] });
+  const consent = new URLSearchParams({
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: 'https://weather.example/back',
+    scope: 'users',
+  });
+  for (const path of ['/developer', `/developer/applications/${clientId}`, `/oauth/authorize?${consent.toString()}`]) {
+    await page.goto(path);
+    expect(await isShown(page, name)).toBe(true);
+    expect(await page.locator('script, main img').count()).toBe(0);
+  }
+});

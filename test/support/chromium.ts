@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+import { inflate } from '@sparticuz/chromium';
+
+import { repositoryRoot } from './service.ts';
+
+/** A Chromium that can be launched. */
+export interface ChromiumProgram {
+  readonly executablePath: string;
+  /** What it needs besides the environment of the run. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const systemPaths = ['/usr/bin/chromium', '/usr/bin/google-chrome'];
+
+/**
+ * The Chromium of CHROMIUM_PATH, else that of the system, else the one in the npm package, which needs
+ * nothing from the system but a C library.
+ * @throws Error when CHROMIUM_PATH leads nowhere, and where the npm package has no Chromium for the machine.
+ */
+export async function findChromium(
+  path = process.env['CHROMIUM_PATH'],
+  candidates: readonly string[] = systemPaths,
+): Promise<ChromiumProgram> {
+  if (path !== undefined && path !== '') {
+    if (!existsSync(path)) throw new Error(`CHROMIUM_PATH: there is nothing at ${path}`);
+    return { executablePath: path, env: {} };
+  }
+  const found = candidates.find((candidate) => existsSync(candidate));
+  return found === undefined ? await unpackChromium() : { executablePath: found, env: {} };
+}
+
+const require = createRequire(import.meta.url);
+const archives = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br'];
+
+/** Once for each version of the package; two runs at a time do not disturb each other. */
+async function unpackChromium(): Promise<ChromiumProgram> {
+  const { platform, arch } = process;
+  if (platform !== 'linux' || arch !== 'x64') {
+    throw new Error(`there is no Chromium for ${platform} ${arch} in the npm package: set CHROMIUM_PATH`);
+  }
+  const packageRoot = dirname(dirname(require.resolve('@sparticuz/chromium')));
+  const { version } = require(join(packageRoot, 'package.json'));
+  const folder = join(repositoryRoot, 'node_modules', '.cache', `chromium-${String(version)}`);
+  if (!existsSync(folder)) {
+    const draft = `${folder}.${String(process.pid)}`;
+    await unpackInto(draft, join(packageRoot, 'bin'));
+    await writeFile(join(draft, 'fonts.conf'), fontConfiguration(folder));
+    await rename(draft, folder).catch(async () => await rm(draft, { recursive: true, force: true }));
+  }
+  return {
+    executablePath: join(folder, 'chromium'),
+    env: { LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_FILE: join(folder, 'fonts.conf') },
+  };
+}
+
+/** The package unpacks into the folder for temporary files, under names that every user of the machine knows. */
+async function unpackInto(folder: string, bin: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const { TMPDIR } = process.env;
+  process.env['TMPDIR'] = folder;
+  const unpacked = archives.map((archive) => inflate(join(bin, archive)));
+  if (TMPDIR === undefined) delete process.env['TMPDIR'];
+  else process.env['TMPDIR'] = TMPDIR;
+  await Promise.all(unpacked);
+}
+
+function fontConfiguration(folder: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${folder}/fonts</dir>
+  <cachedir>${folder}/font-cache</cachedir>
+</fontconfig>
+`;
+}

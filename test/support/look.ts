@@ -1,0 +1,72 @@
+/** What is looked at on each page, besides what it says. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import axe from 'axe-core';
+import type { AxeResults, RunOptions } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+import type { OpenBrowser } from './open-browser.ts';
+
+const narrowWidth = 320;
+const wideWidth = 1024;
+const height = 800;
+
+/** What axe-core finds wrong, in both colour schemes. The browser has to be open for scripts of tests. */
+export async function findBarriers(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const found = await runAxe(page, {});
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const inTheDark = await runAxe(page, { runOnly: ['color-contrast'] });
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...found, ...inTheDark.map((barrier) => `dark: ${barrier}`)];
+}
+
+async function runAxe(page: Page, options: RunOptions): Promise<readonly string[]> {
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, any }) => `${id}: ${String(target)} ${any[0]?.message ?? ''}`),
+  );
+}
+
+/** How far the page reaches beyond a narrow window, in pixels. */
+export async function measureOverflow(page: Page): Promise<number> {
+  await page.setViewportSize({ width: narrowWidth, height });
+  const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+  await page.setViewportSize({ width: wideWidth, height });
+  return width - narrowWidth;
+}
+
+/** Bytes of the page and of everything that it takes, as the browser gets them without compression. */
+export async function weigh({ page, requests }: OpenBrowser): Promise<number> {
+  const shown = requests.findLast((request) => request.isNavigationRequest() && request.url() === page.url());
+  const assets = new Map(
+    requests.filter((request) => !request.isNavigationRequest()).map((asset) => [asset.url(), asset]),
+  );
+  const bodies = [shown, ...assets.values()].map(async (request) => await (await request?.response())?.body());
+  return (await Promise.all(bodies)).reduce((sum, body) => sum + (body?.length ?? 0), 0);
+}
+
+/** Everything that the page says, to eyes and to screen readers, line by line. */
+export async function readTexts(page: Page): Promise<readonly string[]> {
+  const attributes = ['alt', 'aria-label', 'placeholder', 'title'];
+  const spoken = await page.evaluate<string[]>(
+    `${JSON.stringify(attributes)}.flatMap((name) => [...document.querySelectorAll('[' + name + ']')].map((one) => one.getAttribute(name)))`,
+  );
+  const seen = (await page.locator('body').innerText()).split('\n');
+  return [await page.title(), ...seen, ...spoken].map((line) => line.trim()).filter((line) => line !== '');
+}
+
+/** Pictures of the page in `folder`: light and dark, wide and narrow. */
+export async function takePictures(page: Page, folder: string, name: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [wideWidth, narrowWidth]) {
+      await page.setViewportSize({ width, height });
+      await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${String(width)}.png`), fullPage: true });
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: wideWidth, height });
+}

@@ -1,0 +1,136 @@
+import type { OpenBrowser } from './open-browser.ts';
+import { createApplication, decide, fill, newPerson, pressSubmit, register, signIn, signOut } from './page-steps.ts';
+import type { Person } from './page-steps.ts';
+import { startSampleApplication } from './sample-application.ts';
+
+/** Looks at the page that the browser shows. */
+export type Look = (name: string) => Promise<void>;
+
+/** Every page in every state that looks different, by one new person, in whatever language the browser asks for. */
+export async function walkEveryPage(browser: OpenBrowser, look: Look): Promise<void> {
+  const person = await visitDoor(browser, look);
+  await visitDeveloperArea(browser, look);
+  await authorize(browser, look);
+  await visitAccountArea(browser, look, person);
+  await makeMistakes(browser, look);
+  await leave(browser, look, person);
+}
+
+async function visitDoor({ page }: OpenBrowser, look: Look): Promise<Person> {
+  await page.goto('/login');
+  await look('login');
+  await signIn(page, { username: 'nobody_of_that_name', password: 'not the password' });
+  await look('login-refused');
+  await page.goto('/register');
+  await look('register');
+  await fill(page, { first_name: 'Ada', username: 'x', email: 'ada', password: 'abc' });
+  await pressSubmit(page);
+  await look('register-refused');
+  const person = newPerson();
+  await register(page, person);
+  await look('my-applications-empty');
+  return person;
+}
+
+async function visitDeveloperArea({ page }: OpenBrowser, look: Look): Promise<void> {
+  await page.goto('/developer/applications/new');
+  await look('create-application');
+  await fill(page, { redirect_uris: 'http://example.com/callback\nhttps://example.com/#here' });
+  await pressSubmit(page);
+  await look('create-application-refused');
+  await createApplication(page, { name: 'Postcards from the Mountains, with a Rather Long Name', type: 'public' });
+  await look('created-public');
+  const { clientId } = await createApplication(page, {
+    name: 'Weather',
+    redirectUris: ['https://weather.example/back'],
+  });
+  await look('created');
+  await page.goto('/developer');
+  await look('my-applications');
+  const address = `/developer/applications/${clientId}`;
+  await page.goto(address);
+  await look('application');
+  await page.getByTestId('add-secret').click();
+  await look('secret-added');
+  await page.goto(address);
+  await look('application-two-secrets');
+  await page.getByTestId('retire-secret').first().click();
+  await look('secret-retired');
+  await fill(page, { confirm: 'another name' });
+  await page.getByTestId('delete-application').click();
+  await look('delete-refused');
+  await fill(page, { confirm: 'Weather' });
+  await page.getByTestId('delete-application').click();
+  await look('application-deleted');
+}
+
+async function authorize({ page }: OpenBrowser, look: Look): Promise<void> {
+  const scopes = ['users', 'posts', 'email', 'openid'];
+  await using app = await startSampleApplication(page, { name: 'Sample application', scopes, implicit: true });
+  const { clientId, redirectUri } = app;
+  await page.goto(app.signInUrl());
+  const interaction = page.url();
+  await look('consent');
+  await decide(page, 'allow');
+  await page.goto(interaction);
+  await look('interaction-ended');
+  const request = {
+    response_type: 'token',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    scope: 'posts',
+    prompt: 'consent',
+  };
+  await page.goto(`/oauth/authorize?${new URLSearchParams(request).toString()}`);
+  await look('consent-implicit');
+  await page.goto(app.signInUrl({ prompt: 'login' }));
+  await look('login-again');
+  await page.goto(app.signInUrl({ redirect_uri: 'https://elsewhere.example/callback' }));
+  await look('bad-redirect-uri');
+}
+
+async function visitAccountArea({ page }: OpenBrowser, look: Look, person: Person): Promise<void> {
+  await page.goto('/account');
+  await look('account');
+  await page.goto('/account/applications');
+  await look('connected-applications');
+  for (const details of await page.locator('summary').all()) await details.click();
+  await look('connected-applications-open');
+  await page.getByTestId('revoke-application').first().click();
+  await look('application-disconnected');
+  await page.goto('/account/sessions');
+  await look('sessions');
+  await page.goto('/account/password');
+  await look('password');
+  await fill(page, { current_password: 'not the password', new_password: 'abc' });
+  await page.getByTestId('change-password').click();
+  await look('password-refused');
+  await fill(page, { current_password: person.password, new_password: person.password });
+  await page.getByTestId('change-password').click();
+  await look('password-changed');
+}
+
+async function makeMistakes({ page, context }: OpenBrowser, look: Look): Promise<void> {
+  await page.goto('/nothing/here');
+  await look('not-found');
+  await page.goto('/account/password');
+  await context.clearCookies({ name: /csrf/ });
+  await page.getByTestId('change-password').click();
+  await look('stale-form');
+}
+
+async function leave({ page }: OpenBrowser, look: Look, person: Person): Promise<void> {
+  await using app = await startSampleApplication(page, { name: 'Sample application' });
+  await page.goto('/logout');
+  await look('logout');
+  await signOut(page);
+  await look('signed-out');
+  await page.goto(app.signInUrl());
+  await look('login-for-application');
+  await page.goto(`${page.url()}/register`);
+  await look('register-for-application');
+  await page.goto(app.signInUrl());
+  await signIn(page, person);
+  await look('consent-plain');
+  await decide(page, 'deny');
+}
