@@ -8,16 +8,19 @@ async function linnetJson(words: readonly string[], env: Variables): Promise<Rec
   return JSON.parse(stdout) as Record<string, unknown>; // operations.md: one JSON object
 }
 
+/** Of every account that `createClient` makes. */
+export const password = 'correct horse';
+
 export interface Client {
   readonly id: string;
   readonly secret: string;
 }
 
 /** An account and a confidential application that acts as it, made by the operator's command. */
-export async function createClient(env: Variables, username: string): Promise<Client> {
+export async function createClient(env: Variables, username: string, more: readonly string[] = []): Promise<Client> {
   const names = ['--first-name', 'Ada', '--last-name', 'Lovelace', '--username', username];
   await linnetJson(
-    ['user', 'create', '--email', `${username}@example.org`, '--password', 'correct horse', ...names],
+    ['user', 'create', '--email', `${username}@example.org`, '--password', password, ...names],
     env,
   );
   const application = await linnetJson(
@@ -33,6 +36,7 @@ export async function createClient(env: Variables, username: string): Promise<Cl
       '--scope',
       'users posts email',
       '--act-as-owner',
+      ...more,
     ],
     env,
   );

@@ -12,6 +12,11 @@ export interface PersonEvent extends RequestEvent {
   readonly accountId: number;
 }
 
+/** Somebody who did something with an application, on a page of ours. */
+export interface ApplicationEvent extends PersonEvent {
+  readonly clientId: string;
+}
+
 /** What happens in the authorization server, one function per event. */
 export interface AuthEvents {
   tokenIssued(event: RequestEvent & { readonly scope: string | undefined }): void;
@@ -26,6 +31,19 @@ export interface AuthEvents {
   signedOut(event: PersonEvent): void;
   consentGiven(event: PersonEvent & { readonly scope: string }): void;
   consentRefused(event: PersonEvent): void;
+  applicationCreated(event: ApplicationEvent): void;
+  applicationChanged(event: ApplicationEvent): void;
+  applicationDeleted(event: ApplicationEvent): void;
+  secretAdded(event: ApplicationEvent): void;
+  secretRetired(event: ApplicationEvent): void;
+  /** The person took back what the application was allowed. */
+  applicationDisconnected(event: ApplicationEvent): void;
+  /** The person signed another browser out. */
+  sessionEnded(event: PersonEvent): void;
+  /** The person signed out everywhere. */
+  sessionsEnded(event: PersonEvent): void;
+  passwordChanged(event: PersonEvent): void;
+  passwordChangeRefused(event: PersonEvent & { readonly reason: 'credentials' | 'throttled' }): void;
   /** A fault of ours, or the database is away; the answer is 5xx. */
   requestFailed(event: RequestEvent & { readonly cause: unknown }): void;
 }
@@ -42,6 +60,16 @@ export function createEvents(logger: Logger): AuthEvents {
     signedOut: (event) => logger.info(event, 'signed out'),
     consentGiven: (event) => logger.info(event, 'consent given'),
     consentRefused: (event) => logger.info(event, 'consent refused'),
+    applicationCreated: (event) => logger.info(event, 'application created'),
+    applicationChanged: (event) => logger.info(event, 'application changed'),
+    applicationDeleted: (event) => logger.info(event, 'application deleted'),
+    secretAdded: (event) => logger.info(event, 'secret added'),
+    secretRetired: (event) => logger.info(event, 'secret retired'),
+    applicationDisconnected: (event) => logger.info(event, 'application disconnected'),
+    sessionEnded: (event) => logger.info(event, 'session ended'),
+    sessionsEnded: (event) => logger.info(event, 'signed out everywhere'),
+    passwordChanged: (event) => logger.info(event, 'password changed'),
+    passwordChangeRefused: (event) => logger.warn(event, 'password change refused'),
     requestFailed: ({ cause, ...event }) => logger.error({ ...event, err: cause }, 'request failed'),
   };
 }

@@ -16,6 +16,8 @@ import {
 import type { NewAccount } from './account-store.ts';
 import { AccountTaken } from './account.ts';
 import type { Account, Registration, TakenField } from './account.ts';
+import { bumpEpoch, changePassword } from './password-change.ts';
+import type { Alongside, PasswordChange } from './password-change.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password-hash.ts';
 import { isReservedUsername } from './reserved-usernames.ts';
 import { proposeUsername } from './username-proposal.ts';
@@ -32,6 +34,13 @@ export interface Accounts {
    * to. An unknown `login` takes as long as a wrong password.
    */
   checkCredentials(login: string, password: string): Promise<Account | undefined>;
+  /**
+   * Changes a password, which ends every session of the account; `alongside` is part of it. False when
+   * `current` is not the present password. Whether the new one is good is for the caller to judge.
+   */
+  changePassword(change: PasswordChange): Promise<boolean>;
+  /** Ends every session of the account; `alongside` is part of it. */
+  bumpEpoch(accountId: number, alongside?: Alongside): Promise<void>;
   findById(id: number): Promise<Account | undefined>;
   /** Whatever its case. */
   findByUsername(username: string): Promise<Account | undefined>;
@@ -45,6 +54,8 @@ export function createAccounts(db: Db): Accounts {
   return {
     register: (registration) => register(db, registration),
     checkCredentials: (login, password) => checkCredentials(db, login, password),
+    changePassword: (change) => changePassword(db, change),
+    bumpEpoch: (accountId, alongside) => bumpEpoch(db, accountId, alongside),
     findById: (id) => findAccountById(db, id),
     findByUsername: (username) => findAccountByUsername(db, username),
     isEmailTaken: (email) => emailExists(db, email),

@@ -79,16 +79,15 @@ function addSecret(applications: MyApplications, baseUrl: string): Action {
       case 'added': {
         const { clientSecret } = outcome;
         renderPage(ctx, <CredentialsPage {...{ frame, baseUrl, application, clientSecret }} occasion="added" />);
-        return;
+        break;
       }
       case 'repeated':
         goOn(ctx, pagePaths.application(outcome.clientId), 'already-added' satisfies ApplicationDone);
-        return;
+        break;
       case 'enough':
         showPage(visit, application, { status: 409, problem: frame.messages.developer.application.enoughSecrets });
-        return;
-      case 'absent':
-        break; // public and native applications have no such form
+        break;
+      case 'absent': // public and native applications have no such form
     }
   };
 }

@@ -1,9 +1,12 @@
 import Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
+import type { RequestState } from '@linnet/service/request-log';
 import type Koa from 'koa';
 
-import { readForm } from './form.ts';
+import type { PersonEvent } from '../events.ts';
 import type { Form } from './form.ts';
+import { mount } from './mount.ts';
+import { readOwnForm } from './own-form.ts';
 import { requireSignedIn } from './web.ts';
 import type { SignedIn, Web } from './web.ts';
 
@@ -17,6 +20,8 @@ export interface Visit extends SignedIn {
    * @throws FormRefused, CrossSiteRequest or StaleForm, each with a page of its own.
    */
   readForm(): Promise<Form>;
+  /** What an event tells of whatever the person does here. */
+  readonly event: PersonEvent;
 }
 
 export interface AreaPage {
@@ -32,19 +37,18 @@ export function createArea(web: Web, pages: readonly AreaPage[]): Koa.Middleware
   const forSignedIn = (answer: (visit: Visit) => Promise<void>) => async (ctx: RouterContext) => {
     const signedIn = await requireSignedIn(web, ctx);
     if (signedIn === undefined) return;
-    const readChecked = async () => {
-      const form = await readForm(ctx);
-      web.csrf.requireSameOrigin(ctx, form);
-      return form;
-    };
-    await answer({ ...signedIn, ctx, params: ctx.params, readForm: readChecked });
+    const { requestId }: Pick<RequestState, 'requestId'> = ctx.state;
+    await answer({
+      ...signedIn,
+      ctx,
+      params: ctx.params,
+      readForm: () => readOwnForm(web, ctx),
+      event: { requestId, clientId: undefined, accountId: signedIn.session.accountId },
+    });
   };
   for (const { path, show, act } of pages) {
     router.get(path, forSignedIn(show));
     if (act !== undefined) router.post(path, forSignedIn(act));
   }
-  const routes = router.routes();
-  return async (ctx, next) => {
-    await routes(ctx as RouterContext, next); // the router adds its own members to ctx itself
-  };
+  return mount(router);
 }

@@ -128,7 +128,7 @@ export function basic(clientId: string, clientSecret: string | undefined): { aut
 }
 
 /** node:http instead of fetch, which would tidy up paths, Host and Accept. */
-async function sendTo(port: number, { method = 'GET', path, headers, body }: SentRequest): Promise<Answer> {
+export async function sendTo(port: number, { method = 'GET', path, headers, body }: SentRequest): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const length = typeof body === 'string' ? { 'content-length': String(Buffer.byteLength(body)) } : {};
   const sent = { host: publicHost, ...length, ...headers };

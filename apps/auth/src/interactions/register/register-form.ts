@@ -26,13 +26,16 @@ export function readRegisterForm(form: Form, messages: Messages): RegisterForm {
     username: form.text('username'),
     email: form.text('email'),
   };
-  const { username, email } = { username: values.username.trim(), email: values.email.trim() };
   const password = form.text('password');
+  const email = values.email.trim();
+  // Left empty, it is made from the names.
+  const username = values.username.trim() === '' ? undefined : values.username.trim();
   const { registration, problems = {} } = parseRegistration({
-    ...values,
+    first_name: values.first_name,
+    last_name: values.last_name,
     email,
     password,
-    ...withUsername(username),
+    ...(username === undefined ? {} : { username }),
   });
   const owner = { firstName: values.first_name.trim(), lastName: values.last_name.trim(), username, email };
   const errors = {
@@ -41,10 +44,6 @@ export function readRegisterForm(form: Form, messages: Messages): RegisterForm {
     ...(problems.password === undefined ? weaknessError(password, owner, messages) : {}),
   };
   return { values, errors, registration: Object.keys(errors).length === 0 ? registration : undefined };
-}
-
-function withUsername(username: string): { readonly username?: string } {
-  return username === '' ? {} : { username };
 }
 
 type NameValues = Readonly<Record<'first_name' | 'last_name', string>>;

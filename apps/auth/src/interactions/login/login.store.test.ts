@@ -1,0 +1,339 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { createBrowser } from '../../testing/browser.ts';
+import type { Browser } from '../../testing/browser.ts';
+import { createCookieJar } from '../../testing/cookie-jar.ts';
+import { registerPerson, signIn } from '../../testing/person.ts';
+import type { Person } from '../../testing/person.ts';
+import { startAuth } from '../../testing/running-auth.ts';
+import type { RunningAuth } from '../../testing/running-auth.ts';
+
+const failed = 'The name and the password do not match an account. Please check both.';
+const sessionCookie = '__Host-linnet_session';
+
+const cleanup = new AsyncDisposableStack();
+let database: TestDatabase;
+let auth: RunningAuth;
+let ada: Person;
+beforeAll(async () => {
+  database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url, { rateLimits: false }));
+  ada = await registerPerson(auth.db, 'Ada_Lovelace');
+});
+afterAll(() => cleanup.disposeAsync());
+
+async function tryToSignIn(login: string, password: string) {
+  const browser = createBrowser(auth);
+  const page = await browser.open('/login');
+  return await browser.submit(page, page.formWith('login'), { login, password });
+}
+
+/** Whether the browser is signed in, as a page that asks for it sees it. */
+async function isSignedIn(browser: Browser): Promise<boolean> {
+  return (await browser.open('/logout')).text.includes('You are signed in');
+}
+
+describe('signing in', () => {
+  test.each(['Ada_Lovelace', 'ada_lovelace', 'Ada_Lovelace@example.org', ' ADA_LOVELACE@EXAMPLE.ORG '])(
+    'as %j leads to My applications',
+    async (login) => {
+      const page = await tryToSignIn(login, ada.password);
+      expect(page.url.pathname).toBe('/developer');
+      expect(page.hops[0]).toMatchObject({ status: 303 });
+    },
+  );
+
+  test('who is signed in is led on', async () => {
+    const browser = createBrowser(auth);
+    await signIn(browser, ada);
+    for (const [address, expected] of [
+      ['/login', '/developer'],
+      ['/login?return_to=%2Faccount%2Fsessions', '/account/sessions'],
+      ['/login?return_to=%2F%2Fevil.example', '/developer'],
+      ['/register?return_to=%2Faccount', '/account'],
+    ] as const) {
+      const { hops } = await browser.open(address);
+      expect(hops[0]?.to.pathname).toBe(expected);
+      expect(hops).toHaveLength(1);
+    }
+  });
+
+  test('the way back is kept over a refusal and over the page to register', async () => {
+    const browser = createBrowser(auth);
+    const page = await browser.open('/login?return_to=%2Faccount%3Fa%3Db');
+    expect(page.link('Create an account')).toBe('/register?return_to=%2Faccount%3Fa%3Db');
+    const refused = await browser.submit(page, page.formWith('login'), { login: 'ada', password: 'x' });
+    const { hops } = await signIn(browser, ada, refused);
+    expect(`${hops[0]?.to.pathname}${hops[0]?.to.search}`).toBe('/account?a=b');
+  });
+
+  test('the form sent twice at once signs in, and both answers lead on', async () => {
+    const browser = createBrowser(auth);
+    const page = await browser.open('/login');
+    const values = { login: ada.username, password: ada.password };
+    const answers = await Promise.all([1, 2].map(() => browser.submitOnly(page, page.formWith('login'), values)));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await isSignedIn(browser)).toBe(true);
+  });
+
+  test('the form sent once more afterwards leaves one session', async () => {
+    const browser = createBrowser(auth);
+    const page = await browser.open('/login');
+    await signIn(browser, ada, page);
+    const { uid } = await currentSession(browser);
+    const values = { login: ada.username, password: ada.password };
+    expect((await browser.submitOnly(page, page.formWith('login'), values)).status).toBe(303);
+    expect(await isSignedIn(browser)).toBe(true);
+    const before = await auth.db.prisma.session.findUniqueOrThrow({ where: { uid } });
+    expect(before.revokedAt).not.toBeNull();
+  });
+});
+
+async function currentSession(browser: Browser): Promise<{ uid: string }> {
+  const jar = browser.cookies.copy();
+  const where = { accountId: ada.id, revokedAt: null };
+  const rows = await auth.db.prisma.session.findMany({ where, orderBy: { createdAt: 'desc' }, take: 1 });
+  expect(jar.value(sessionCookie)).toBeDefined();
+  return { uid: rows[0]?.uid ?? '' };
+}
+
+describe('a sign-in that is refused', () => {
+  const attempts = [
+    ['Ada_Lovelace', 'wrong'],
+    ['Ada_Lovelace', ''],
+    ['Ada_Lovelace', 'PASSWORD OF ADA_LOVELACE'],
+    ['nobody_at_all', 'password of Ada_Lovelace'],
+    ['nobody@example.org', 'wrong'],
+    ['', ''],
+    ["' OR 1=1 --", "' OR 1=1 --"],
+    ['<script>alert(1)</script>', 'x'],
+    ['x'.repeat(2000), 'y'.repeat(2000)],
+  ] as const;
+
+  test.each(attempts)('%j, %j: 4xx, one text, what was typed but the password', async (login, password) => {
+    const page = await tryToSignIn(login, password);
+    expect(page.status).toBe(422);
+    expect(page.html).toContain(`<div class="notice problem" role="alert">${failed}</div>`);
+    expect(page.formWith('login').fields).toContainEqual(['login', login]);
+    expect(page.formWith('login').fields).toContainEqual(['password', '']);
+    if (password.length > 1 && password !== login) expect(page.html).not.toContain(password);
+  });
+
+  test('the pages differ in nothing but what was typed', async () => {
+    const pages = await Promise.all(['Ada_Lovelace', 'Bob_Lovelace'].map((login) => tryToSignIn(login, 'wrong')));
+    const [known, unknown] = pages.map(({ html }) =>
+      html.replaceAll(/(Ada|Bob)_Lovelace/g, '').replaceAll(/name="csrf" value="[^"]+"/g, ''),
+    );
+    expect(known).toBe(unknown);
+  });
+
+  test('signs nobody in, and nobody out', async () => {
+    const browser = createBrowser(auth);
+    const page = await browser.open('/login');
+    await browser.submit(page, page.formWith('login'), { login: ada.username, password: 'wrong' });
+    expect(browser.cookies.names).not.toContain(sessionCookie);
+    await signIn(browser, ada, page);
+    await browser.submitOnly(page, page.formWith('login'), { login: ada.username, password: 'wrong' });
+    expect(await isSignedIn(browser)).toBe(true);
+  });
+
+  test('a field that is given twice is a damaged form', async () => {
+    const browser = createBrowser(auth);
+    const page = await browser.open('/login');
+    const twice = await browser.submit(page, page.formWith('login'), { login: ['a', 'b'], password: 'x' });
+    expect(twice).toMatchObject({ status: 400, title: expect.stringContaining('This form could not be read') });
+  });
+});
+
+describe('UI10: name and password that do not fit', () => {
+  test('take as long for an unknown account as for a known one', async () => {
+    const times = { known: [] as number[], unknown: [] as number[] };
+    const browser = createBrowser(auth);
+    const page = await browser.open('/login');
+    const form = page.formWith('login');
+    for (let sample = 0; sample < 60; sample += 1) {
+      for (const [kind, login] of [['known', ada.username], ['unknown', `nobody_${String(sample)}`]] as const) {
+        const start = performance.now();
+        await browser.submitOnly(page, form, { login, password: `wrong ${String(sample)}` });
+        times[kind].push(performance.now() - start);
+      }
+    }
+    const [known, unknown] = [median(times.known), median(times.unknown)];
+    // Without the dummy hash an unknown account is answered in a fifth of the time.
+    expect(unknown / known).toBeGreaterThan(0.7);
+    expect(unknown / known).toBeLessThan(1.4);
+  });
+});
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+describe('UI1: the session', () => {
+  test('has a new id after each sign-in, and the one before is good no longer', async () => {
+    const browser = createBrowser(auth);
+    const page = await browser.open('/login');
+    await signIn(browser, ada, page);
+    const first = browser.cookies.copy();
+    await signIn(browser, ada, page);
+    const [before, after] = [first.value(sessionCookie), browser.cookies.value(sessionCookie)];
+    expect(after).toMatch(/^[\w-]{43,}$/);
+    expect(after).not.toBe(before);
+    expect(await isSignedIn(createBrowser(auth, { cookies: first }))).toBe(false);
+    expect(await isSignedIn(browser)).toBe(true);
+  });
+
+  test('an id that a stranger chose is not taken over', async () => {
+    const cookies = createCookieJar();
+    cookies.take([`${sessionCookie}=chosen-by-a-stranger; Path=/; Secure`], '/');
+    const browser = createBrowser(auth, { cookies });
+    await signIn(browser, ada);
+    expect(browser.cookies.value(sessionCookie)).not.toBe('chosen-by-a-stranger');
+    expect(await isSignedIn(browser)).toBe(true);
+  });
+
+  test('ends after a day without a visit, and not before', async () => {
+    const browser = createBrowser(auth);
+    await signIn(browser, ada);
+    for (let visit = 0; visit < 3; visit += 1) {
+      await letTimePass(browser, 23);
+      expect(await isSignedIn(browser)).toBe(true);
+    }
+    await letTimePass(browser, 24);
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
+  test('ends after two weeks, however often it is used', async () => {
+    const browser = createBrowser(auth);
+    await signIn(browser, ada);
+    for (let day = 0; day < 13; day += 1) await letTimePass(browser, 23).then(() => isSignedIn(browser));
+    expect(await isSignedIn(browser)).toBe(true);
+    await letTimePass(browser, 23).then(() => isSignedIn(browser));
+    await letTimePass(browser, 23);
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+});
+
+/** Moves the browser's session into the past, as if the clock had gone on. */
+async function letTimePass(browser: Browser, hours: number): Promise<void> {
+  const { uid } = await currentSession(browser);
+  const seconds = hours * 3600;
+  await auth.db.prisma.$executeRaw`
+    UPDATE session SET expires_at = expires_at - make_interval(secs => ${seconds}),
+           payload = payload || jsonb_build_object('exp', (payload->>'exp')::int - ${seconds}::int,
+                                                   'loginTs', (payload->>'loginTs')::int - ${seconds}::int)
+     WHERE uid = ${uid}`;
+}
+
+describe('UI3: a form of another site', () => {
+  const crossSite = [
+    { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+    { 'sec-fetch-site': 'same-site', origin: 'https://other.linnet.example' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+  ];
+
+  test.each(['/login', '/register', '/logout'])('%s refuses it with 403', async (path) => {
+    const browser = createBrowser(auth);
+    await signIn(browser, ada);
+    const { html } = await browser.open('/logout');
+    const csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? '';
+    expect(csrf).not.toBe('');
+    const body = new URLSearchParams({ csrf, login: ada.username, password: ada.password }).toString();
+    const cookie = browser.cookies.headerFor(path) ?? '';
+    for (const headers of crossSite) {
+      const form = { 'content-type': 'application/x-www-form-urlencoded', cookie };
+      const answer = await auth.send({ method: 'POST', path, headers: { ...form, ...headers }, body });
+      expect(answer.status).toBe(403);
+      expect(answer.text).toContain('This request was made by another website');
+    }
+    expect(await isSignedIn(browser)).toBe(true);
+  });
+
+  test('a token that is missing, made up or of another browser gets a page that lets one continue', async () => {
+    const other = await createBrowser(auth).open('/login');
+    const browser = createBrowser(auth);
+    const page = await browser.open('/login?return_to=%2Faccount');
+    const others = Object.fromEntries(other.formWith('login').fields)['csrf'] ?? '';
+    for (const csrf of ['', 'made up', others]) {
+      const values = { csrf, login: ada.username, password: ada.password };
+      const stale = await browser.submit(page, page.formWith('login'), values);
+      expect(stale).toMatchObject({ status: 403, title: expect.stringContaining('open for too long') });
+      const again = await browser.open(stale.link('Start again'), stale);
+      expect(`${again.url.pathname}${again.url.search}`).toBe('/login?return_to=%2Faccount');
+    }
+    const stale = await browser.submit(page, page.formWith('login'), { csrf: '' });
+    const again = await browser.open(stale.link('Start again'), stale);
+    expect((await signIn(browser, ada, again)).hops[0]?.to.pathname).toBe('/account');
+  });
+});
+
+describe('UI9: after the sign-in', () => {
+  test.each([
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\\/evil.example',
+    'https:evil.example',
+    'https:/evil.example',
+    'https://evil.example',
+    'HTTPS://evil.example',
+    'http://evil.example/login',
+    '/%09/evil.example',
+    '/\t/evil.example',
+    '\t//evil.example',
+    ' //evil.example',
+    '/\r\n/evil.example',
+    '/x\r\nLocation: https://evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
+    '/%2e//evil.example',
+    '/%2f/evil.example',
+    '//linnet.example@evil.example',
+    'https://linnet.example.evil.example',
+    '／／evil.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'evil.example',
+  ])('%j leads nowhere', async (address) => {
+    const browser = createBrowser(auth);
+    const page = await browser.open(`/login?return_to=${encodeURIComponent(address)}`);
+    expect(page.link('Create an account')).toBe('/register');
+    const values = { login: ada.username, password: ada.password };
+    const answer = await browser.submitOnly(page, page.formWith('login'), values);
+    expect(answer).toMatchObject({ status: 303, headers: { location: '/developer' } });
+  });
+
+  test('an address that is given twice leads nowhere', async () => {
+    const browser = createBrowser(auth);
+    const page = await browser.open('/login?return_to=/account&return_to=//evil.example');
+    const values = { login: ada.username, password: ada.password };
+    expect((await browser.submitOnly(page, page.formWith('login'), values)).headers.location).toBe('/developer');
+  });
+});
+
+describe('UI13: /login?confirm=1', () => {
+  test('asks for the password again unless the sign-in is recent', async () => {
+    const browser = createBrowser(auth);
+    await signIn(browser, ada);
+    const address = '/login?confirm=1&return_to=%2Faccount%2Fpassword';
+    expect((await browser.open(address)).hops[0]?.to.pathname).toBe('/account/password');
+    await letTimePass(browser, 1);
+    const page = await browser.open(address);
+    expect(page.text).toContain('Please sign in again to confirm that it is you');
+    expect(page.formWith('login').fields).toContainEqual(['login', ada.username]);
+    expect((await signIn(browser, ada, page)).hops[0]?.to.pathname).toBe('/account/password');
+    expect((await browser.open(address)).hops[0]?.to.pathname).toBe('/account/password');
+  });
+});
+
+test('the page is in the language of the reader', async () => {
+  const browser = createBrowser(auth, { headers: { 'accept-language': 'de-CH, en;q=0.5' } });
+  const page = await browser.open('/login');
+  expect(page.html).toContain('<html lang="de">');
+  const refused = await browser.submit(page, page.formWith('login'), { login: 'a', password: 'b' });
+  expect(refused.text).toContain('Name und Passwort passen zu keinem Konto');
+});

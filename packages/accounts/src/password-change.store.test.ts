@@ -1,0 +1,70 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { statement } from '@linnet/db/statement';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+
+import { createAccounts } from './accounts.ts';
+import type { Accounts } from './accounts.ts';
+
+let database: TestDatabase;
+let accounts: Accounts;
+let accountId: number;
+beforeEach(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+  accounts = createAccounts(database.db);
+  const ada = { firstName: 'Ada', lastName: 'Lovelace', username: 'ada_l', email: 'ada@example.org' };
+  accountId = (await accounts.register({ ...ada, password: 'engine' })).id;
+});
+afterEach(() => database[Symbol.asyncDispose]());
+
+async function readEpoch(): Promise<number> {
+  return (await database.db.prisma.account.findUniqueOrThrow({ where: { id: accountId } })).epoch;
+}
+
+const rename = statement<readonly [displayName: string], never>('test_rename', 'UPDATE account SET display_name = $1');
+
+describe('changing a password', () => {
+  test('takes the present one, and raises the epoch', async () => {
+    expect(await accounts.changePassword({ accountId, current: 'engine', next: 'bernoulli' })).toBe(true);
+    expect(await accounts.checkCredentials('ada_l', 'engine')).toBeUndefined();
+    expect(await accounts.checkCredentials('ada_l', 'bernoulli')).toMatchObject({ id: accountId });
+    expect(await readEpoch()).toBe(1);
+  });
+
+  test('changes nothing when another one is given, or there is no such account', async () => {
+    const alongside = () => Promise.reject(new Error('nothing changes'));
+    for (const current of ['', 'Engine', 'engine ']) {
+      expect(await accounts.changePassword({ accountId, current, next: 'bernoulli', alongside })).toBe(false);
+    }
+    expect(await accounts.changePassword({ accountId: 1, current: 'engine', next: 'bernoulli' })).toBe(false);
+    expect(await accounts.checkCredentials('ada_l', 'engine')).toBeDefined();
+    expect(await readEpoch()).toBe(0);
+  });
+
+  test('of many at once lets one through', async () => {
+    const nexts = ['number1', 'number2', 'number3', 'number4'];
+    const outcomes = await Promise.all(
+      nexts.map((next) => accounts.changePassword({ accountId, current: 'engine', next })),
+    );
+    expect(outcomes.filter(Boolean)).toHaveLength(1);
+    expect(await accounts.checkCredentials('ada_l', nexts[outcomes.indexOf(true)] ?? '')).toBeDefined();
+  });
+
+  test('happens together with what is done alongside, or not at all', async () => {
+    const change = { accountId, current: 'engine', next: 'bernoulli' };
+    const alongside = async (tx: Parameters<NonNullable<Parameters<Accounts['bumpEpoch']>[1]>>[0]) => {
+      await tx.query(rename, ['Countess']);
+      throw new Error('no');
+    };
+    await expect(accounts.changePassword({ ...change, alongside })).rejects.toThrow('no');
+    await expect(accounts.bumpEpoch(accountId, alongside)).rejects.toThrow('no');
+    expect(await accounts.findById(accountId)).toMatchObject({ displayName: 'Ada Lovelace' });
+    expect(await accounts.checkCredentials('ada_l', 'engine')).toBeDefined();
+    expect(await readEpoch()).toBe(0);
+  });
+});
+
+test('the epoch goes up one by one, however many raise it at once', async () => {
+  await Promise.all(Array.from({ length: 5 }, () => accounts.bumpEpoch(accountId)));
+  expect(await readEpoch()).toBe(5);
+});

@@ -1,0 +1,38 @@
+import type { Db, Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+/** What a password is checked against, as it was at one moment. */
+export interface StoredPassword {
+  readonly hash: string;
+  readonly epoch: number;
+}
+
+export async function findPassword(db: Db, accountId: number): Promise<StoredPassword | undefined> {
+  const row = await db.prisma.account.findUnique({
+    where: { id: accountId },
+    select: { passwordHash: true, epoch: true },
+  });
+  return row === null ? undefined : { hash: row.passwordHash, epoch: row.epoch };
+}
+
+const replaceStatement = statement<readonly [accountId: number, newHash: string, epoch: number], { replaced: number }>(
+  'account_password_replace',
+  `UPDATE account SET password_hash = $2, epoch = epoch + 1 WHERE id = $1 AND epoch = $3 RETURNING 1 AS replaced`,
+);
+
+/** Replaces the password and raises the epoch, unless somebody raised it meanwhile; tells whether it did. */
+export async function replacePassword(
+  tx: Queryable,
+  { accountId, newHash, epoch }: { readonly accountId: number; readonly newHash: string; readonly epoch: number },
+): Promise<boolean> {
+  return (await tx.query(replaceStatement, [accountId, newHash, epoch])).length > 0;
+}
+
+const raiseStatement = statement<readonly [accountId: number], never>(
+  'account_epoch_raise',
+  'UPDATE account SET epoch = epoch + 1 WHERE id = $1',
+);
+
+export async function raiseEpoch(tx: Queryable, accountId: number): Promise<void> {
+  await tx.query(raiseStatement, [accountId]);
+}

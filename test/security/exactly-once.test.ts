@@ -1,0 +1,140 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+
+import { createBrowser } from '../../apps/auth/src/testing/browser.ts';
+import type { Browser, Page } from '../../apps/auth/src/testing/browser.ts';
+import { signIn } from '../../apps/auth/src/testing/person.ts';
+import { basic, sendTo } from '../../apps/auth/src/testing/running-auth.ts';
+import type { Answer } from '../../apps/auth/src/testing/running-auth.ts';
+import { eventually, findFreePort, launch, statusOf } from '../support/service.ts';
+import type { Launched } from '../support/service.ts';
+import { createClient, password } from '../support/walk-through.ts';
+import type { Client } from '../support/walk-through.ts';
+
+/** Codes and refresh tokens raced over two processes of the authorization server; `pnpm test:long` runs 1,000 rounds. */
+
+const rounds = Number(process.env['RACE_ROUNDS'] ?? 20);
+const parallel = 50;
+const redirectUri = 'https://app.example.com/callback';
+const username = 'race_owner';
+
+let database: TestDatabase;
+let processes: Launched[];
+let client: Client;
+let origin: string;
+let browser: Browser;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+  const ports = [await findFreePort(), await findFreePort()];
+  origin = `http://localhost:${String(ports[0])}`;
+  const env = { BASE_URL: origin, DATABASE_URL: database.url, SECRET_KEYS: 'a secret of both processes', RATE_LIMITS: 'off' };
+  processes = await Promise.all(
+    ports.map(
+      async (port) =>
+        await launch({ env: { ...env, PORT: String(port) }, command: [process.execPath, 'apps/auth/bin/start.mjs'] }),
+    ),
+  );
+  for (const { port } of processes) {
+    const ready = async () => (await statusOf(`http://127.0.0.1:${String(port)}/health/ready`)) === 200;
+    await eventually('the authorization server is ready', ready);
+  }
+  client = await createClient(env, username, ['--redirect-uri', redirectUri]);
+  browser = createBrowser({ baseUrl: origin, send: async (request) => await send(0, request) });
+  const consent = await signIn(browser, { username, password }, await browser.open(authorizationAddress()));
+  await browser.submit(consent, consent.formWith('decision', 'allow'), { decision: 'allow', scope: ['email'] });
+});
+afterAll(async () => {
+  for (const one of processes) await one[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+/** Sends to the first or the second process, in turns. */
+async function send(index: number, request: Parameters<typeof sendTo>[1]): Promise<Answer> {
+  const { port } = processes[index % 2] ?? { port: 0 };
+  return await sendTo(port, { ...request, headers: { host: new URL(origin).host, ...request.headers } });
+}
+
+function authorizationAddress(): string {
+  const parameters = { client_id: client?.id ?? '', redirect_uri: redirectUri, response_type: 'code', scope: 'users posts email' };
+  return `/oauth/authorize?${new URLSearchParams(parameters).toString()}`;
+}
+
+/** Consent is remembered: the browser is sent back with a code at once. */
+async function newCode(): Promise<string> {
+  const callback: Page = await browser.open(authorizationAddress());
+  return callback.url.searchParams.get('code') ?? '';
+}
+
+async function requestToken(index: number, form: Readonly<Record<string, string>>): Promise<Answer> {
+  return await send(index, {
+    method: 'POST',
+    path: '/oauth/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...basic(client.id, client.secret) },
+    body: new URLSearchParams(form).toString(),
+  });
+}
+
+const exchange = async (code: string, index = 0) =>
+  await requestToken(index, { grant_type: 'authorization_code', code, redirect_uri: redirectUri });
+const refresh = async (token: unknown, index = 0) =>
+  await requestToken(index, { grant_type: 'refresh_token', refresh_token: String(token) });
+
+async function race(work: (index: number) => Promise<Answer>): Promise<Answer[]> {
+  return await Promise.all(Array.from({ length: parallel }, async (_, index) => await work(index)));
+}
+
+test(`TK9 R5 of ${String(parallel)} parallel exchanges of a code exactly one succeeds, ${String(rounds)} rounds`, { timeout: 3_600_000 }, async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const code = await newCode();
+    const answers = await race(async (index) => await exchange(code, index));
+    const succeeded = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status, json }) => status === 400 && json['error'] === 'invalid_grant');
+    expect([succeeded.length, refused.length]).toEqual([1, parallel - 1]);
+    // TK10 R6: the code was replayed, so nothing that it gave is alive; consent is asked for again.
+    expect((await refresh(succeeded[0]?.json['refresh_token'])).json['error']).toBe('invalid_grant');
+    await agreeAgain();
+  }
+});
+
+test(`RT3 of ${String(parallel)} parallel refreshes one successor lives, ${String(rounds)} rounds`, { timeout: 3_600_000 }, async () => {
+  let token = (await exchange(await newCode())).json['refresh_token'];
+  for (let round = 0; round < rounds; round += 1) {
+    const used = token;
+    const answers = await race(async (index) => await refresh(used, index));
+    const successors = new Set(answers.map(({ status, json }) => [status, json['refresh_token']].join(' ')));
+    expect([...successors]).toEqual([expect.stringMatching(/^200 \S{43}$/)]);
+    token = answers[0]?.json['refresh_token'];
+    expect(token).not.toBe(used);
+  }
+});
+
+test('RT1 a token whose successor was used burns the family, in every process', async () => {
+  const first = (await exchange(await newCode())).json['refresh_token'];
+  const second = (await refresh(first, 0)).json['refresh_token'];
+  const third = (await refresh(second, 1)).json['refresh_token'];
+  expect((await refresh(first, 1)).json['error']).toBe('invalid_grant');
+  expect((await refresh(third, 0)).json['error']).toBe('invalid_grant');
+  await agreeAgain();
+});
+
+test('RT7 what was consumed stays so after kill -9 and a restart', async () => {
+  const code = await newCode();
+  const token = (await exchange(code, 1)).json['refresh_token'];
+  const [, second] = processes;
+  if (second === undefined) throw new Error('there are two processes');
+  second.process.kill('SIGKILL');
+  await second.exited;
+  processes[1] = await launch({ env: second.env, command: [process.execPath, 'apps/auth/bin/start.mjs'] });
+  const { port } = processes[1];
+  await eventually('ready again', async () => (await statusOf(`http://127.0.0.1:${String(port)}/health/ready`)) === 200);
+  expect((await exchange(code, 1)).json['error']).toBe('invalid_grant');
+  expect((await refresh(token, 0)).json['error']).toBe('invalid_grant');
+});
+
+/** The grant has ended; the next authorization shows the consent page. */
+async function agreeAgain(): Promise<void> {
+  const consent = await browser.open(authorizationAddress());
+  await browser.submit(consent, consent.formWith('decision', 'allow'), { decision: 'allow', scope: ['email'] });
+}
