@@ -12,7 +12,7 @@ import type { ServiceDatabase } from '../start/service-database.ts';
 import { runCheck } from './check.ts';
 import type { Check } from './check.ts';
 
-/** Reachable, recent, in UTC; migrations applied; signing keys present and openable. Changes nothing. */
+/** Reachable, recent, in UTC; migrations applied; signing keys present and openable. Applies and mends nothing. */
 export async function checkDatabase(config: Config): Promise<readonly Check[]> {
   let checks: readonly Check[] = [];
   const reached = await runCheck('database', () =>
