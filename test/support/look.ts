@@ -47,14 +47,24 @@ export async function weigh({ page, requests }: OpenBrowser): Promise<number> {
   return (await Promise.all(bodies)).reduce((sum, body) => sum + (body?.length ?? 0), 0);
 }
 
-/** Everything that the page says, to eyes and to screen readers, line by line. */
+/**
+ * What the page says in its own language, to eyes and to screen readers, folded parts included: piece by
+ * piece, without what is for machines and what is marked as another language.
+ */
 export async function readTexts(page: Page): Promise<readonly string[]> {
-  const attributes = ['alt', 'aria-label', 'placeholder', 'title'];
-  const spoken = await page.evaluate<string[]>(
-    `${JSON.stringify(attributes)}.flatMap((name) => [...document.querySelectorAll('[' + name + ']')].map((one) => one.getAttribute(name)))`,
-  );
-  const seen = (await page.locator('body').innerText()).split('\n');
-  return [await page.title(), ...seen, ...spoken].map((line) => line.trim()).filter((line) => line !== '');
+  const texts = await page.evaluate(() => {
+    const root = document.documentElement;
+    const isOurs = (element: Element) => element.closest('pre, code, textarea') === null && element.closest('[lang]') === root;
+    const elements = [...root.querySelectorAll('*')].filter(isOurs);
+    const seen = elements.flatMap((element) =>
+      [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE),
+    );
+    const spoken = elements.flatMap((element) =>
+      ['alt', 'aria-label', 'placeholder', 'title'].map((name) => element.getAttribute(name)),
+    );
+    return [...seen.map((node) => node.textContent), ...spoken];
+  });
+  return texts.flatMap((text) => text?.trim() ?? []).filter((text) => text !== '');
 }
 
 /** Pictures of the page in `folder`: light and dark, wide and narrow. */

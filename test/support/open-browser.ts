@@ -49,6 +49,8 @@ export async function connectBrowser(options: BrowserOptions): Promise<OpenBrows
     javaScriptEnabled: scripts,
     bypassCSP: bypassPolicy,
     colorScheme,
+    // Colours are there at once when they change.
+    reducedMotion: 'reduce',
     viewport: { width, height: 800 },
   });
   context.setDefaultTimeout(actionDeadlineMs);

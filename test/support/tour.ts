@@ -6,6 +6,13 @@ import { startSampleApplication } from './sample-application.ts';
 /** Looks at the page that the browser shows. */
 export type Look = (name: string) => Promise<void>;
 
+const shortName = 'Weather';
+const longName = 'Postcards from the Mountains, with a Rather Long Name';
+const sampleName = 'Sample application';
+
+/** What the person of a tour types, whatever the language. */
+export const typedNames = [shortName, longName, sampleName, 'Ada Lovelace'];
+
 /** Every page in every state that looks different, by one new person, in whatever language the browser asks for. */
 export async function walkEveryPage(browser: OpenBrowser, look: Look): Promise<void> {
   const person = await visitDoor(browser, look);
@@ -38,10 +45,10 @@ async function visitDeveloperArea({ page }: OpenBrowser, look: Look): Promise<vo
   await fill(page, { redirect_uris: 'http://example.com/callback\nhttps://example.com/#here' });
   await pressSubmit(page);
   await look('create-application-refused');
-  await createApplication(page, { name: 'Postcards from the Mountains, with a Rather Long Name', type: 'public' });
+  await createApplication(page, { name: longName, type: 'public' });
   await look('created-public');
   const { clientId } = await createApplication(page, {
-    name: 'Weather',
+    name: shortName,
     redirectUris: ['https://weather.example/back'],
   });
   await look('created');
@@ -59,14 +66,14 @@ async function visitDeveloperArea({ page }: OpenBrowser, look: Look): Promise<vo
   await fill(page, { confirm: 'another name' });
   await page.getByTestId('delete-application').click();
   await look('delete-refused');
-  await fill(page, { confirm: 'Weather' });
+  await fill(page, { confirm: shortName });
   await page.getByTestId('delete-application').click();
   await look('application-deleted');
 }
 
 async function authorize({ page }: OpenBrowser, look: Look): Promise<void> {
   const scopes = ['users', 'posts', 'email', 'openid'];
-  await using app = await startSampleApplication(page, { name: 'Sample application', scopes, implicit: true });
+  await using app = await startSampleApplication(page, { name: sampleName, scopes, implicit: true });
   const { clientId, redirectUri } = app;
   await page.goto(app.signInUrl());
   const interaction = page.url();
@@ -120,7 +127,7 @@ async function makeMistakes({ page, context }: OpenBrowser, look: Look): Promise
 }
 
 async function leave({ page }: OpenBrowser, look: Look, person: Person): Promise<void> {
-  await using app = await startSampleApplication(page, { name: 'Sample application' });
+  await using app = await startSampleApplication(page, { name: sampleName });
   await page.goto('/logout');
   await look('logout');
   await signOut(page);

@@ -19,10 +19,7 @@ export interface Client {
 /** An account and a confidential application that acts as it, made by the operator's command. */
 export async function createClient(env: Variables, username: string, more: readonly string[] = []): Promise<Client> {
   const names = ['--first-name', 'Ada', '--last-name', 'Lovelace', '--username', username];
-  await linnetJson(
-    ['user', 'create', '--email', `${username}@example.org`, '--password', password, ...names],
-    env,
-  );
+  await linnetJson(['user', 'create', '--email', `${username}@example.org`, '--password', password, ...names], env);
   const application = await linnetJson(
     [
       'app',

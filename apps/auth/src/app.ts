@@ -9,6 +9,7 @@ import { requestLog } from '@linnet/service/request-log';
 import type { Secret } from '@linnet/service/secret';
 import Koa from 'koa';
 
+import { createAreas } from './areas.ts';
 import type { AuthConfig } from './config.ts';
 import { createEvents } from './events.ts';
 import { loadAssets } from './http/assets.ts';
@@ -81,6 +82,7 @@ export async function createAuthApp({ config, db, logger }: AuthAppOptions): Pro
   app.use(homeRoute(web));
   app.use(userinfoRoute({ baseUrl, keyRing, findPerson: (accountId, grantId) => findPerson(db, accountId, grantId) }));
   for (const routes of createSignInRoutes({ web, accounts, throttle, events })) app.use(routes);
+  for (const routes of createAreas({ ...oidc, web, db, accounts, throttle, events })) app.use(routes);
   for (const step of oidc.steps) app.use(step);
 
   const handle = app.callback();

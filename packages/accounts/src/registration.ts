@@ -4,9 +4,9 @@ import { registerAccount } from '@linnet/contract/routes';
 import type { Registration } from './account.ts';
 
 /** The fields of a registration as the contract, forms and problems name them. */
-export const registrationFields = ['first_name', 'last_name', 'username', 'email', 'password'] as const;
+const registrationFields = ['first_name', 'last_name', 'username', 'email', 'password'] as const;
 
-export type RegistrationField = (typeof registrationFields)[number];
+type RegistrationField = (typeof registrationFields)[number];
 
 /** What somebody typed; a username that was left out is generated. */
 export type RegistrationInput = Readonly<Partial<Record<RegistrationField, string>>>;
@@ -23,7 +23,7 @@ export type ParsedRegistration =
   | { readonly registration: Registration; readonly problems?: undefined }
   | { readonly registration?: undefined; readonly problems: RegistrationProblems };
 
-/** Checks a registration against the rules of the contract: the same for the API, for pages and for the command. */
+/** Checks a registration against the rules of the contract: pages and the command take what the API takes. */
 export function parseRegistration(input: RegistrationInput): ParsedRegistration {
   const result = registerAccount.input.safeParse(input);
   if (result.success) {

@@ -4,6 +4,7 @@ import { expect, inject, test } from 'vitest';
 import { createBot } from '../../clients/bot.ts';
 import { openBrowser } from '../../support/open-browser.ts';
 import { createApplication, fill, pressSubmit, register } from '../../support/page-steps.ts';
+import { createApiCaller, requestToken } from '../../support/walk-through.ts';
 
 /** The developer area, from the list of applications to a bot that works. */
 
@@ -21,10 +22,12 @@ test('“My applications” leads to “Create application”, and a bot works w
   await page.getByRole('button', { name: 'Create application' }).click();
   const clientId = await page.getByTestId('client-id').innerText();
   const clientSecret = await page.getByTestId('client-secret').innerText();
-  const bot = await createBot({ issuer: inject('service').baseUrl, clientId, clientSecret });
-  const link = await bot.post('Sunshine');
-  const post = await page.goto(link);
-  expect(await post?.text()).toContain(person.username);
+  const { baseUrl: issuer } = inject('service');
+  const bot = await createBot({ issuer, clientId, clientSecret });
+  const link = new URL(await bot.post('Sunshine'));
+  const { body: token } = await requestToken(issuer, { id: clientId, secret: clientSecret });
+  const { body: shown } = await createApiCaller(issuer, token.access_token)('GET /users/show');
+  expect([shown.username, `/p/${String(shown.post.id)}`]).toEqual([person.username, link.pathname]);
 });
 
 test('a reload of the page with the secret creates nothing, and shows the secret no more', async () => {

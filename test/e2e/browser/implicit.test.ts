@@ -42,7 +42,7 @@ test('one that did not is told so, and the person is not asked', async () => {
   const landed = new URL(page.url());
   expect(landed.host).toBe(app.home.host);
   const answer = new URLSearchParams(landed.hash.slice(1));
-  expect(answer.get('error')).toMatch(/^(unauthorized_client|unsupported_response_type)$/);
+  expect(answer.get('error')).toMatch(/^(unauthorized_client|unsupported_response_type|invalid_request)$/);
   expect(answer.get('state')).toBe('a b+c/=');
   expect(answer.has('access_token')).toBe(false);
 });

@@ -34,10 +34,10 @@ test('signing in and deciding take no more than the keyboard', async () => {
   await page.keyboard.type(person.password);
   await page.keyboard.press('Enter');
 
-  await page.locator('[name=decision]').first().waitFor();
+  await page.locator('button[name=decision]').first().waitFor();
   await tabTo(page, '[name=scope][value=email]');
   await page.keyboard.press('Space');
-  await tabTo(page, '[name=decision][value=allow]');
+  await tabTo(page, 'button[name=decision][value=allow]');
   await page.keyboard.press('Enter');
   expect(await page.locator('#account').innerText()).toBe(person.username);
   expect(await page.locator('#scope').innerText()).toBe('users posts');

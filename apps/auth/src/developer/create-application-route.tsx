@@ -1,5 +1,6 @@
 import { ApplicationRefused } from '../applications/application.ts';
 import type { MyApplications } from '../applications/my-applications.ts';
+import type { AuthEvents } from '../events.ts';
 import type { AreaPage, Visit } from '../http/area.ts';
 import { goOn } from '../http/done.ts';
 import { renderPage } from '../http/render.tsx';
@@ -15,10 +16,11 @@ import { problemTexts } from './problem-text.ts';
 interface CreateApplicationOptions {
   readonly baseUrl: string;
   readonly applications: Pick<MyApplications, 'create'>;
+  readonly events: AuthEvents;
 }
 
 /** `/developer/applications/new`: one page, one form; its answer shows the secret, this once (checklist CA3). */
-export function createApplicationRoute({ baseUrl, applications }: CreateApplicationOptions): AreaPage {
+export function createApplicationRoute({ baseUrl, applications, events }: CreateApplicationOptions): AreaPage {
   return {
     path: pagePaths.createApplication,
     show: async ({ ctx, frame }) => {
@@ -41,7 +43,8 @@ export function createApplicationRoute({ baseUrl, applications }: CreateApplicat
           return;
         }
         const { application } = outcome;
-        const { clientSecret } = application;
+        const { clientId, clientSecret } = application;
+        events.applicationCreated({ ...visit.event, clientId });
         renderPage(ctx, <CredentialsPage {...{ frame, baseUrl, application, clientSecret }} occasion="created" />);
       } catch (error) {
         if (!(error instanceof ApplicationRefused)) throw error;

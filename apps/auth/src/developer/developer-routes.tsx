@@ -5,6 +5,7 @@
 import type Koa from 'koa';
 
 import type { MyApplications } from '../applications/my-applications.ts';
+import type { AuthEvents } from '../events.ts';
 import { createArea } from '../http/area.ts';
 import type { AreaPage } from '../http/area.ts';
 import { findDone } from '../http/done.ts';
@@ -18,14 +19,15 @@ import { MyApplicationsPage } from './my-applications-page.tsx';
 interface DeveloperRoutesOptions {
   readonly web: Web;
   readonly applications: MyApplications;
+  readonly events: AuthEvents;
 }
 
-export function createDeveloperRoutes({ web, applications }: DeveloperRoutesOptions): Koa.Middleware {
+export function createDeveloperRoutes({ web, applications, events }: DeveloperRoutesOptions): Koa.Middleware {
   const { baseUrl } = web;
   return createArea(web, [
     myApplicationsRoute(applications),
-    createApplicationRoute({ baseUrl, applications }),
-    applicationRoute({ baseUrl, applications }),
+    createApplicationRoute({ baseUrl, applications, events }),
+    applicationRoute({ baseUrl, applications, events }),
   ]);
 }
 

@@ -19,7 +19,7 @@ export interface Visit extends SignedIn {
    * The form that was sent; whoever asks for it may act on it, because it came from a page of ours.
    * @throws FormRefused, CrossSiteRequest or StaleForm, each with a page of its own.
    */
-  readForm(): Promise<Form>;
+  readonly readForm: () => Promise<Form>;
   /** What an event tells of whatever the person does here. */
   readonly event: PersonEvent;
 }

@@ -206,6 +206,9 @@ describe('UI6: consent', () => {
     await allow(browser, await signIn(browser, ada, await app.send(browser)));
     const callback = await allow(browser, await app.send(browser, { prompt: 'consent' }), []);
     expect(parametersOf(callback)).toMatchObject({ scope: 'users posts' });
+    const where = { clientId: app.clientId, kind: 'consent' } as const;
+    const { scopes } = await auth.db.prisma.grant.findFirstOrThrow({ where, orderBy: { createdAt: 'desc' } });
+    expect(scopes).toEqual(['users', 'posts']);
     expect(parametersOf(await app.send(browser))).toMatchObject({ scope: 'users posts' });
   });
 
@@ -250,7 +253,9 @@ test('LG2: what happened is told by ids, and nobody by name or address', async (
   auth.log.length = 0;
   await allow(browser, await signIn(browser, ada, await app.send(browser)));
   await deny(browser, await app.send(browser, { prompt: 'consent' }));
-  const lines = auth.log.map((line): Record<string, unknown> => JSON.parse(line)).filter(({ msg }) => msg !== 'request');
+  const lines = auth.log
+    .map((line): Record<string, unknown> => JSON.parse(line))
+    .filter(({ msg }) => msg !== 'request');
   const person = { requestId: expect.any(String), clientId: app.clientId, accountId: ada.id };
   expect(lines.filter(({ msg }) => /sign|consent/.test(String(msg)))).toEqual([
     expect.objectContaining({ msg: 'signed in', ...person }),

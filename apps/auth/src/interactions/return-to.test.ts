@@ -21,11 +21,11 @@ describe('UI9: only a path of our own is gone on to', () => {
     expect(parseReturnTo(text, baseUrl)).toBeUndefined();
   });
 
-  test('whatever is let through stays on our origin for a browser', () => {
-    for (const text of [...hostileAddresses(), '/;//evil.example', '/a//evil.example', '/?//evil.example']) {
-      const accepted = parseReturnTo(text, baseUrl);
-      if (accepted !== undefined) expect(new URL(accepted, baseUrl).origin).toBe(baseUrl);
-    }
+  test('an address that looks like another, and is ours, stays ours for a browser', () => {
+    const accepted = ['/;//evil.example', '/a//evil.example', '/?//evil.example'].map((text) =>
+      parseReturnTo(text, baseUrl),
+    );
+    expect(accepted.map((text) => new URL(text ?? '', baseUrl).origin)).toEqual([baseUrl, baseUrl, baseUrl]);
   });
 
   test.each([undefined, null, ['/a', '/b'], 1, '', `/${'x'.repeat(2048)}`])('%j is no path', (value) => {

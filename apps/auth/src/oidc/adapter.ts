@@ -144,7 +144,13 @@ function codeAdapter({ db }: AdapterOptions): Partial<Adapter> {
   return {
     ...grantBound(db, kind),
     upsert: async (id, { jti: _jti, ...payload }, ttlSeconds?: number) => {
-      const artifact = { kind, idSha256: sha256(id), payload, grantId: payload.grantId, expiresAt: afterSeconds(ttlSeconds) };
+      const artifact = {
+        kind,
+        idSha256: sha256(id),
+        payload,
+        grantId: payload.grantId,
+        expiresAt: afterSeconds(ttlSeconds),
+      };
       if (!(await insertArtifact(db, artifact))) throw new errors.InvalidGrant('grant was revoked');
     },
     // RFC 6749 §4.1.2: a code used twice ends what it gave, whoever came first.

@@ -118,3 +118,18 @@ test('what was looked up before the change is not remembered after it', async ()
   expect(await cache.find(known.clientId)).toBe(renamed);
   expect(asked).toBe(1);
 });
+
+test('what another process changed is found afresh, and remembered', async () => {
+  let row: Registration | undefined = known;
+  const { asked, find } = countingFind(async () => row);
+  const cache = cacheClients(find);
+  await cache.find(known.clientId);
+  row = { ...known, name: 'Renamed' };
+  expect(await cache.find(known.clientId)).toBe(known);
+  expect(await cache.findAfresh(known.clientId)).toBe(row);
+  expect(await cache.find(known.clientId)).toBe(row);
+  expect(asked).toHaveLength(2);
+  row = undefined;
+  expect(await cache.findAfresh(known.clientId)).toBeUndefined();
+  expect(await cache.find(known.clientId)).toBeUndefined();
+});

@@ -10,6 +10,8 @@ const ttlMs = 5000;
 
 export interface ClientCache {
   readonly find: FindClient;
+  /** As the database has it now, for what another process may have changed; remembered from then on. */
+  readonly findAfresh: FindClient;
   /** After a change in this process; the others learn of it when what they remember is too old. */
   readonly forget: (clientId: string) => void;
 }
@@ -23,12 +25,17 @@ export function cacheClients(find: FindClient, now: () => number = () => perform
   const known = new LRUCache<string, Registration>({ max: maxClients, ttl: ttlMs, ttlResolution: 0, perf: { now } });
   const underWay = new Map<string, Promise<Registration | undefined>>();
 
+  const remember = (clientId: string, found: Registration | undefined) => {
+    if (found === undefined) known.delete(clientId);
+    else known.set(clientId, found);
+  };
+
   const lookUp = (clientId: string): Promise<Registration | undefined> => {
-    // A look-up that was forgotten on its way may have seen what was before the change.
+    // One that was forgotten on its way, or overtaken, may have seen what was before the change.
     const isCurrent = () => underWay.get(clientId) === shared;
     const shared = find(clientId)
       .then((found) => {
-        if (found !== undefined && isCurrent()) known.set(clientId, found);
+        if (isCurrent()) remember(clientId, found);
         return found;
       })
       .finally(() => {
@@ -43,6 +50,8 @@ export function cacheClients(find: FindClient, now: () => number = () => perform
       if (!isClientId(clientId)) return undefined;
       return known.get(clientId) ?? (await (underWay.get(clientId) ?? lookUp(clientId)));
     },
+    // Not shared: a look-up that is under way may have seen what was before the change.
+    findAfresh: lookUp,
     forget: (clientId) => {
       known.delete(clientId);
       underWay.delete(clientId);

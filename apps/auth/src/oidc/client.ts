@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { AllClientMetadata, Client, Provider, ResponseType } from 'oidc-provider';
 
 import { matchesLivingSecret } from '../applications/client-secret.ts';
+import type { FindClient } from './client-cache.ts';
 import type { Registration } from './client-store.ts';
 
 /** The provider's own client, made from our registration, carries the registration under this name. */
@@ -48,9 +49,15 @@ function isRegistration(value: unknown): value is Registration {
   return typeof value === 'object' && value !== null && 'secrets' in value && 'actingGrant' in value;
 }
 
-/** Secrets are known by their SHA-256 only (checklist CA3); all living ones are good (CA6). */
-export function compareSecretsByHash(provider: Provider, now: () => number = Date.now): void {
-  provider.Client.prototype.compareClientSecret = function compareClientSecret(this: Client, presented) {
-    return matchesLivingSecret(registrationOf(this).secrets, presented, now());
+/**
+ * Secrets are known by their SHA-256 only (checklist CA3); all living ones are good (CA6). One that is
+ * unknown here may have been added by another process a moment ago: `findAfresh` asks the database.
+ */
+export function compareSecretsByHash(provider: Provider, findAfresh: FindClient, now: () => number = Date.now): void {
+  provider.Client.prototype.compareClientSecret = async function compareClientSecret(this: Client, presented) {
+    const { clientId, secrets } = registrationOf(this);
+    if (matchesLivingSecret(secrets, presented, now())) return true;
+    const registration = await findAfresh(clientId);
+    return matchesLivingSecret(registration?.secrets ?? [], presented, now());
   };
 }

@@ -68,7 +68,7 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
     extraParams: { [carriedNonce]: restoreNonce },
     enabledJWA: { idTokenSigningAlgValues: [signingAlgorithm] },
     ttl: {
-      AccessToken: accessTokenTtlSeconds,
+      AccessToken: (_ctx, token) => token.resourceServer?.accessTokenTTL ?? accessTokenTtlSeconds,
       ClientCredentials: accessTokenTtlSeconds,
       AuthorizationCode: lifetimes.code,
       IdToken: accessTokenTtlSeconds,

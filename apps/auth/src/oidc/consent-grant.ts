@@ -27,7 +27,7 @@ export function createRememberedGrant(findGrantId: FindGrantId): RememberedGrant
 }
 
 /** What a person agreed to. */
-export interface Agreement {
+interface Agreement {
   /** A form that is sent twice makes the same grant. */
   readonly interactionUid: string;
   readonly accountId: string;

@@ -78,12 +78,9 @@ export function createInteractions({ provider, sessions, grants, findParams }: I
 
   return {
     find: async (ctx, uid) => {
-      const interaction = await load(ctx).catch((error: unknown) => {
-        if (error instanceof InteractionEnded) return undefined;
-        throw error;
-      });
-      if (interaction === undefined || interaction.uid !== uid) return undefined;
-      const client = await provider.Client.find(textOf(interaction.params['client_id']) ?? '');
+      const interaction = await unlessEnded(load(ctx));
+      if (interaction?.uid !== uid) return undefined;
+      const client = await provider.Client.find(clientIdOf(interaction));
       return client === undefined ? undefined : describe(interaction, registrationOf(client));
     },
     findRestart: async (ctx, uid) => {
@@ -99,20 +96,16 @@ export function createInteractions({ provider, sessions, grants, findParams }: I
     },
     switchAccount: async (ctx) => {
       const interaction = await load(ctx);
-      interaction.prompt = { name: 'login', reasons: ['switch_account'], details: {} };
-      delete interaction.result;
+      askToSignIn(interaction);
       await leaveSession(ctx, interaction);
     },
     agreed: async (ctx, scopes) => {
-      const { session, params, uid } = await load(ctx);
+      const interaction = await load(ctx);
+      const { uid, session, params } = interaction;
       if (session?.accountId === undefined) throw new InteractionEnded('nobody is signed in');
-      const grantId = await grants.give({
-        interactionUid: uid,
-        accountId: session.accountId,
-        clientId: textOf(params['client_id']) ?? '',
-        asked: wordsOf(params['scope']),
-        agreed: scopes,
-      });
+      const parties = { accountId: session.accountId, clientId: clientIdOf(interaction) };
+      const words = { asked: wordsOf(params['scope']), agreed: scopes };
+      const grantId = await grants.give({ interactionUid: uid, ...parties, ...words });
       return await finish(ctx, { consent: { grantId } });
     },
     refused: async (ctx) => {
@@ -123,6 +116,12 @@ export function createInteractions({ provider, sessions, grants, findParams }: I
   };
 }
 
+/** Whatever came before in the interaction, a sign-in comes next. */
+function askToSignIn(interaction: Interaction): void {
+  interaction.prompt = { name: 'login', reasons: ['switch_account'], details: {} };
+  delete interaction.result;
+}
+
 /** @throws InteractionEnded for what the provider says in words of its own. */
 async function orEnded<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
@@ -130,6 +129,19 @@ async function orEnded<Result>(work: () => Promise<Result>): Promise<Result> {
   } catch (error) {
     throw error instanceof errors.SessionNotFound ? new InteractionEnded(error.message, { cause: error }) : error;
   }
+}
+
+async function unlessEnded<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof InteractionEnded) return undefined;
+    throw error;
+  }
+}
+
+function clientIdOf({ params }: Interaction): string {
+  return textOf(params['client_id']) ?? '';
 }
 
 function describe(interaction: Interaction, registration: Registration): PendingInteraction {

@@ -45,9 +45,15 @@ export function observeProvider(provider: Provider, events: AuthEvents): FindOut
     events.requestFailed({ ...describe(ctx), cause });
   };
 
+  const reportSignedOut = (ctx: KoaContextWithOIDC): void => {
+    const accountId = Number(ctx.oidc.session?.accountId);
+    if (Number.isSafeInteger(accountId)) events.signedOut({ ...describe(ctx), accountId });
+  };
+
   provider.on('grant.success', guard(events, reportIssued));
   provider.on('grant.error', guard(events, reportRefused));
   provider.on('server_error', guard(events, reportFailed));
+  provider.on('end_session.success', guard(events, reportSignedOut));
   return (ctx) => outcomes.get(ctx);
 }
 

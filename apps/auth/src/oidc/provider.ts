@@ -3,7 +3,7 @@
  * rest of the app gets Koa middleware, `sessions` and `interactions` from here. Reading order:
  * `routes` (what is reachable), `configuration` (what is on), `client*` (who the applications are),
  * `adapter` with the `*-store` files (what is kept, exactly once), `resource-server` (what a token
- * says), `interaction` and `session` (what pages need), then the steps around the provider:
+ * says), `interaction`, `consent-grant` and `session` (what pages need), then the steps around the provider:
  * `implicit-token`, `nonce`, `authorization-endpoint`, `token-endpoint`, `failure-response`,
  * `metadata`, and `observe` (events).
  */
@@ -66,7 +66,7 @@ export interface Oidc {
 
 export function createOidc(options: OidcOptions): Oidc {
   const { baseUrl, keyRing, secretKeys, db, events, isUnavailable } = options;
-  const { find: findClient, forget: forgetClient } = cacheClients((clientId) => findRegistration(db, clientId));
+  const clients = cacheClients((clientId) => findRegistration(db, clientId));
   const findGrantId = async (accountId: number, clientId: string) => await findGrantIdOf(db, accountId, clientId);
   const successorOf = createSuccessorOf(secretKeys[0]);
   const api = createApiResource(baseUrl, keyRing.current.kid);
@@ -77,14 +77,14 @@ export function createOidc(options: OidcOptions): Oidc {
       keyRing,
       secretKeys,
       api,
-      findClient,
-      adapter: createAdapter({ db, findClient, successorOf, requestOrigin: currentOrigin }),
+      findClient: clients.find,
+      adapter: createAdapter({ db, findClient: clients.find, successorOf, requestOrigin: currentOrigin }),
       findSubject: createFindSubject(db),
       rememberedGrant: createRememberedGrant(findGrantId),
       renderers: options.renderers,
     }),
   );
-  compareSecretsByHash(provider);
+  compareSecretsByHash(provider, clients.findAfresh);
   pinUrls(provider);
   allowStateInRedirectUri(provider);
   issueImplicitTokens(provider, api.audience);
@@ -94,7 +94,7 @@ export function createOidc(options: OidcOptions): Oidc {
   const findOutcome = observeProvider(provider, events);
   const sessions = createSessions(provider, db, createCookies(baseUrl, secretKeys).long ?? {});
   return {
-    forgetClient,
+    forgetClient: clients.forget,
     sessions,
     interactions: createInteractions({
       provider,

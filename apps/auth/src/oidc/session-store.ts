@@ -51,7 +51,15 @@ const saveStatement = statement<
 /** Tells whether it was saved; a session that was revoked or outlived its account's epoch is not. */
 export async function saveSession(db: Queryable, session: SavedSession): Promise<boolean> {
   const { uid, idSha256, accountId, payload, userAgent, address, expiresAt } = session;
-  const rows = await db.query(saveStatement, [uid, idSha256, accountId, JSON.stringify(payload), userAgent, address, expiresAt]);
+  const rows = await db.query(saveStatement, [
+    uid,
+    idSha256,
+    accountId,
+    JSON.stringify(payload),
+    userAgent,
+    address,
+    expiresAt,
+  ]);
   return rows.length > 0;
 }
 
@@ -90,7 +98,10 @@ const extendStatement = statement<readonly [uid: string, idSha256: Buffer, exp: 
 );
 
 /** Lets a session live until `exp` (seconds since 1970); tells whether it still goes by that id and lives. */
-export async function extendSession(db: Queryable, session: { uid: string; idSha256: Buffer; exp: number }): Promise<boolean> {
+export async function extendSession(
+  db: Queryable,
+  session: { uid: string; idSha256: Buffer; exp: number },
+): Promise<boolean> {
   const rows = await db.query(extendStatement, [session.uid, session.idSha256, session.exp]);
   return rows.length > 0;
 }

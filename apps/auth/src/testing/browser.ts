@@ -11,7 +11,7 @@ import { encodeForm, readForms } from './page-forms.ts';
 import type { FormValues, PageForm } from './page-forms.ts';
 import type { Answer, RunningAuth } from './running-auth.ts';
 
-export interface Hop {
+interface Hop {
   readonly status: number;
   /** Where the redirect was answered. */
   readonly from: URL;

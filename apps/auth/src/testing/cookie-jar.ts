@@ -66,11 +66,10 @@ function splitAtEquals(text: string): readonly [string, string] {
 
 function requireAcceptable(cookie: SetCookie): SetCookie {
   const { name, path, attributes } = cookie;
-  const isHostBound = attributes.has('secure') && path === '/' && !attributes.has('domain');
-  if (name.startsWith('__Host-') && !isHostBound)
-    throw new Error(`browsers refuse the cookie ${name} without Path=/ and Secure`);
-  if (name.startsWith('__Secure-') && !attributes.has('secure'))
-    throw new Error(`browsers refuse the cookie ${name} without Secure`);
+  const isSecure = attributes.has('secure');
+  const isHostBound = isSecure && path === '/' && !attributes.has('domain');
+  const isAccepted = name.startsWith('__Host-') ? isHostBound : isSecure || !name.startsWith('__Secure-');
+  if (!isAccepted) throw new Error(`browsers refuse the cookie ${name} with these attributes`);
   return cookie;
 }
 

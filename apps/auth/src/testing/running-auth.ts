@@ -64,7 +64,10 @@ export interface RunningAuth extends AsyncDisposable {
   ): Promise<Answer>;
 }
 
-export type AuthSettings = Partial<Pick<AuthConfig, 'trustProxy' | 'rateLimits'>>;
+export interface AuthSettings extends Partial<Pick<AuthConfig, 'trustProxy' | 'rateLimits'>> {
+  /** Another name for the owner of applications, where a second server shares the database. */
+  readonly owner?: string;
+}
 
 export async function startAuth(databaseUrl: string, settings: AuthSettings = {}): Promise<RunningAuth> {
   const statements: string[] = [];
@@ -77,10 +80,10 @@ export async function startAuth(databaseUrl: string, settings: AuthSettings = {}
   });
   const logger = createLogger({ level: 'debug', pretty: false, destination: { write: (line) => log.push(line) } });
   await ensureSigningKeys(db, secretKeys);
-  const config = { ...plainConfig, ...settings };
+  const { owner = 'owner_of_all', ...changed } = settings;
+  const config = { ...plainConfig, ...changed };
   const app = await createAuthApp({ config, db, logger });
   const server = await serve({ ...app, host, port: 0, logger });
-  const owner = 'owner_of_all';
   const ownerId = await insertAccount(db, owner);
   const send = (sent: SentRequest) => sendTo(server.port, sent);
   return {

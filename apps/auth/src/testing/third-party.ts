@@ -15,6 +15,7 @@ export interface ThirdParty {
   send(browser: Browser, parameters?: Readonly<Record<string, string | undefined>>): Promise<Page>;
   /** Exchanges the code of the callback that the browser was sent to. */
   exchange(callback: Page): Promise<Answer>;
+  refresh(refreshToken: string): Promise<Answer>;
 }
 
 export async function registerThirdParty(
@@ -25,7 +26,11 @@ export async function registerThirdParty(
   const { clientId, clientSecret } = await auth.register({ redirectUris: [redirectUri], ...application });
   const verifier = randomBytes(32).toString('base64url');
   const isConfidential = (application.type ?? 'confidential') === 'confidential';
-  const pkce = { code_challenge: createHash('sha256').update(verifier).digest('base64url'), code_challenge_method: 'S256' };
+  const requestToken = async (form: Readonly<Record<string, string>>) =>
+    isConfidential
+      ? await auth.requestToken(form, basic(clientId, clientSecret))
+      : await auth.requestToken({ ...form, client_id: clientId });
+  const pkce = isConfidential ? {} : challengeOf(verifier);
 
   const authorizationAddress: ThirdParty['authorizationAddress'] = (parameters = {}) => {
     const all = {
@@ -34,7 +39,7 @@ export async function registerThirdParty(
       response_type: 'code',
       scope: 'users posts email',
       state: 'c3RhdGU=',
-      ...(isConfidential ? {} : pkce),
+      ...pkce,
       ...parameters,
     };
     const given = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
@@ -47,14 +52,17 @@ export async function registerThirdParty(
     authorizationAddress,
     send: async (browser, parameters) => await browser.open(authorizationAddress(parameters)),
     exchange: async ({ url }) =>
-      await auth.requestToken(
-        {
-          grant_type: 'authorization_code',
-          code: url.searchParams.get('code') ?? '',
-          redirect_uri: redirectUri,
-          ...(isConfidential ? {} : { client_id: clientId, code_verifier: verifier }),
-        },
-        isConfidential ? basic(clientId, clientSecret) : {},
-      ),
+      await requestToken({
+        grant_type: 'authorization_code',
+        code: url.searchParams.get('code') ?? '',
+        redirect_uri: redirectUri,
+        ...(isConfidential ? {} : { code_verifier: verifier }),
+      }),
+    refresh: async (refreshToken) => await requestToken({ grant_type: 'refresh_token', refresh_token: refreshToken }),
   };
+}
+
+function challengeOf(verifier: string) {
+  const digest = createHash('sha256').update(verifier).digest('base64url');
+  return { code_challenge: digest, code_challenge_method: 'S256' };
 }

@@ -1,6 +1,8 @@
 /** Where the pages are. Each form is sent to the address of its own page. */
 export const pagePaths = {
   login: '/login',
+  /** Asks for the password again, then leads to `returnTo`. */
+  confirmation: (returnTo: string) => `/login?${new URLSearchParams({ confirm: '1', return_to: returnTo }).toString()}`,
   register: '/register',
   logout: '/logout',
   applications: '/developer',

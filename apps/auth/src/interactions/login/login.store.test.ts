@@ -82,21 +82,18 @@ describe('signing in', () => {
     const browser = createBrowser(auth);
     const page = await browser.open('/login');
     await signIn(browser, ada, page);
-    const { uid } = await currentSession(browser);
+    const uid = await newestSession();
     const values = { login: ada.username, password: ada.password };
     expect((await browser.submitOnly(page, page.formWith('login'), values)).status).toBe(303);
     expect(await isSignedIn(browser)).toBe(true);
-    const before = await auth.db.prisma.session.findUniqueOrThrow({ where: { uid } });
-    expect(before.revokedAt).not.toBeNull();
+    expect(await auth.db.prisma.session.findUnique({ where: { uid } })).toMatchObject({ revokedAt: expect.any(Date) });
   });
 });
 
-async function currentSession(browser: Browser): Promise<{ uid: string }> {
-  const jar = browser.cookies.copy();
+async function newestSession(): Promise<string> {
   const where = { accountId: ada.id, revokedAt: null };
-  const rows = await auth.db.prisma.session.findMany({ where, orderBy: { createdAt: 'desc' }, take: 1 });
-  expect(jar.value(sessionCookie)).toBeDefined();
-  return { uid: rows[0]?.uid ?? '' };
+  const { uid } = await auth.db.prisma.session.findFirstOrThrow({ where, orderBy: { createdAt: 'desc' } });
+  return uid;
 }
 
 describe('a sign-in that is refused', () => {
@@ -109,7 +106,7 @@ describe('a sign-in that is refused', () => {
     ['', ''],
     ["' OR 1=1 --", "' OR 1=1 --"],
     ['<script>alert(1)</script>', 'x'],
-    ['x'.repeat(2000), 'y'.repeat(2000)],
+    ['x'.repeat(99), 'y'.repeat(99)],
   ] as const;
 
   test.each(attempts)('%j, %j: 4xx, one text, what was typed but the password', async (login, password) => {
@@ -118,7 +115,12 @@ describe('a sign-in that is refused', () => {
     expect(page.html).toContain(`<div class="notice problem" role="alert">${failed}</div>`);
     expect(page.formWith('login').fields).toContainEqual(['login', login]);
     expect(page.formWith('login').fields).toContainEqual(['password', '']);
-    if (password.length > 1 && password !== login) expect(page.html).not.toContain(password);
+  });
+
+  test('the password is nowhere on the page', async () => {
+    const page = await tryToSignIn(ada.username, 'a telling secret');
+    expect(page.html).not.toContain('telling');
+    expect(JSON.stringify(page.headers)).not.toContain('telling');
   });
 
   test('the pages differ in nothing but what was typed', async () => {
@@ -154,7 +156,10 @@ describe('UI10: name and password that do not fit', () => {
     const page = await browser.open('/login');
     const form = page.formWith('login');
     for (let sample = 0; sample < 60; sample += 1) {
-      for (const [kind, login] of [['known', ada.username], ['unknown', `nobody_${String(sample)}`]] as const) {
+      for (const [kind, login] of [
+        ['known', ada.username],
+        ['unknown', `nobody_${String(sample)}`],
+      ] as const) {
         const start = performance.now();
         await browser.submitOnly(page, form, { login, password: `wrong ${String(sample)}` });
         times[kind].push(performance.now() - start);
@@ -198,27 +203,27 @@ describe('UI1: the session', () => {
     const browser = createBrowser(auth);
     await signIn(browser, ada);
     for (let visit = 0; visit < 3; visit += 1) {
-      await letTimePass(browser, 23);
+      await letTimePass(23);
       expect(await isSignedIn(browser)).toBe(true);
     }
-    await letTimePass(browser, 24);
+    await letTimePass(24);
     expect(await isSignedIn(browser)).toBe(false);
   });
 
   test('ends after two weeks, however often it is used', async () => {
     const browser = createBrowser(auth);
     await signIn(browser, ada);
-    for (let day = 0; day < 13; day += 1) await letTimePass(browser, 23).then(() => isSignedIn(browser));
+    for (let day = 0; day < 13; day += 1) await letTimePass(23).then(() => isSignedIn(browser));
     expect(await isSignedIn(browser)).toBe(true);
-    await letTimePass(browser, 23).then(() => isSignedIn(browser));
-    await letTimePass(browser, 23);
+    await letTimePass(23).then(() => isSignedIn(browser));
+    await letTimePass(23);
     expect(await isSignedIn(browser)).toBe(false);
   });
 });
 
-/** Moves the browser's session into the past, as if the clock had gone on. */
-async function letTimePass(browser: Browser, hours: number): Promise<void> {
-  const { uid } = await currentSession(browser);
+/** Moves the newest session into the past, as if the clock had gone on. */
+async function letTimePass(hours: number): Promise<void> {
+  const uid = await newestSession();
   const seconds = hours * 3600;
   await auth.db.prisma.$executeRaw`
     UPDATE session SET expires_at = expires_at - make_interval(secs => ${seconds}),
@@ -321,7 +326,7 @@ describe('UI13: /login?confirm=1', () => {
     await signIn(browser, ada);
     const address = '/login?confirm=1&return_to=%2Faccount%2Fpassword';
     expect((await browser.open(address)).hops[0]?.to.pathname).toBe('/account/password');
-    await letTimePass(browser, 1);
+    await letTimePass(1);
     const page = await browser.open(address);
     expect(page.text).toContain('Please sign in again to confirm that it is you');
     expect(page.formWith('login').fields).toContainEqual(['login', ada.username]);

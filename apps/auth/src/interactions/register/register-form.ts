@@ -1,13 +1,16 @@
 import type { Registration } from '@linnet/accounts/account';
 import { findPasswordWeakness } from '@linnet/accounts/password-advice';
 import { parseRegistration } from '@linnet/accounts/registration';
-import type { RegistrationField, RegistrationProblem, RegistrationProblems } from '@linnet/accounts/registration';
+import type { RegistrationProblem, RegistrationProblems } from '@linnet/accounts/registration';
 
 import type { Form } from '../../http/form.ts';
 import type { Messages } from '../../i18n/messages.ts';
 import type { FieldErrors } from '../../views/frame.ts';
 import { printableText } from '../../views/inert-text.ts';
-import type { RegisterPageProps } from './register-page.tsx';
+import type { RegisterField, RegisterPageProps } from './register-page.tsx';
+
+/** In the order of the page. */
+const fields: readonly RegisterField[] = ['first_name', 'last_name', 'username', 'email', 'password'];
 
 export interface RegisterForm {
   /** As typed, to be shown again; without the password. */
@@ -15,7 +18,7 @@ export interface RegisterForm {
   /** Undefined when a field is wrong. */
   readonly registration: Registration | undefined;
   /** In the reader's words. */
-  readonly errors: FieldErrors<RegistrationField>;
+  readonly errors: FieldErrors<RegisterField>;
 }
 
 /** Reads the registration form and holds it against the contract and what our own forms ask besides. */
@@ -49,7 +52,7 @@ export function readRegisterForm(form: Form, messages: Messages): RegisterForm {
 type NameValues = Readonly<Record<'first_name' | 'last_name', string>>;
 
 /** The contract lets any text pass; on pages a name must not turn the text around it. */
-function nameErrors(values: NameValues, { signIn }: Messages): FieldErrors<RegistrationField> {
+function nameErrors(values: NameValues, { signIn }: Messages): FieldErrors<RegisterField> {
   const isWrong = (name: keyof NameValues) => printableText(values[name]) !== values[name];
   const error = signIn.register.errors.nameUnprintable;
   return {
@@ -62,18 +65,22 @@ function weaknessError(
   password: string,
   owner: Parameters<typeof findPasswordWeakness>[1],
   { signIn }: Messages,
-): FieldErrors<RegistrationField> {
+): FieldErrors<RegisterField> {
   const weakness = findPasswordWeakness(password, owner);
   if (weakness === undefined) return {};
   return { password: signIn.passwordErrors[weakness === 'common' ? 'common' : 'sameAsName'] };
 }
 
-function toTexts(problems: RegistrationProblems, messages: Messages): FieldErrors<RegistrationField> {
-  const texts = Object.entries(problems).map(([field, { kind }]) => [field, textOf(field, kind, messages)]);
-  return Object.fromEntries(texts);
+function toTexts(problems: RegistrationProblems, messages: Messages): FieldErrors<RegisterField> {
+  const texts: Partial<Record<RegisterField, string>> = {};
+  for (const field of fields) {
+    const problem = problems[field];
+    if (problem !== undefined) texts[field] = textOf(field, problem.kind, messages);
+  }
+  return texts;
 }
 
-function textOf(field: string, kind: RegistrationProblem['kind'], { signIn }: Messages): string {
+function textOf(field: RegisterField, kind: RegistrationProblem['kind'], { signIn }: Messages): string {
   const { errors } = signIn.register;
   if (field === 'first_name') return kind === 'missing' ? errors.firstNameMissing : errors.firstNameTooLong;
   if (field === 'last_name') return kind === 'missing' ? errors.lastNameMissing : errors.lastNameTooLong;

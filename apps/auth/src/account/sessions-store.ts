@@ -1,0 +1,52 @@
+/** The sessions of an account, addressed by the uid that stays while the id in the cookie changes. */
+import type { Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+export interface AccountSession {
+  readonly uid: string;
+  /** Empty when the browser did not tell. */
+  readonly userAgent: string;
+  readonly address: string;
+  readonly signedInAt: Date;
+  readonly lastSeenAt: Date;
+}
+
+interface Row {
+  readonly uid: string;
+  readonly user_agent: string;
+  readonly address: string;
+  readonly signed_in_at: Date;
+  readonly last_seen_at: Date;
+}
+
+const findStatement = statement<readonly [accountId: number], Row>(
+  'session_of_account',
+  `SELECT s.uid, s.user_agent, s.address, s.last_seen_at,
+          COALESCE(to_timestamp((s.payload ->> 'loginTs')::bigint), s.created_at) AS signed_in_at
+     FROM session s JOIN account a ON a.id = s.account_id
+    WHERE s.account_id = $1 AND s.revoked_at IS NULL AND s.expires_at > now() AND s.login_epoch = a.epoch
+    ORDER BY s.last_seen_at DESC, s.uid`,
+);
+
+/** Those that live, the last used first. */
+export async function findAccountSessions(db: Queryable, accountId: number): Promise<readonly AccountSession[]> {
+  const rows = await db.query(findStatement, [accountId]);
+  return rows.map((row) => ({
+    uid: row.uid,
+    userAgent: row.user_agent,
+    address: row.address,
+    signedInAt: row.signed_in_at,
+    lastSeenAt: row.last_seen_at,
+  }));
+}
+
+const endStatement = statement<readonly [uid: string, accountId: number], { ended: number }>(
+  'session_end',
+  `UPDATE session SET revoked_at = now(), id_sha256 = NULL WHERE uid = $1 AND account_id = $2 AND revoked_at IS NULL
+   RETURNING 1 AS ended`,
+);
+
+/** Ends a session of the account for good; tells whether it was one. */
+export async function endAccountSession(db: Queryable, accountId: number, uid: string): Promise<boolean> {
+  return (await db.query(endStatement, [uid, accountId])).length > 0;
+}

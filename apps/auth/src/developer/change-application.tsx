@@ -1,0 +1,114 @@
+/** The forms of an application's page: each is checked, carried out, and leads on by a redirect. */
+import { ApplicationRefused } from '../applications/application.ts';
+import type { OwnedApplication } from '../applications/application-store.ts';
+import type { MyApplications } from '../applications/my-applications.ts';
+import type { AuthEvents } from '../events.ts';
+import type { Visit } from '../http/area.ts';
+import { goOn } from '../http/done.ts';
+import type { Form } from '../http/form.ts';
+import { renderPage } from '../http/render.tsx';
+import { isRecent } from '../interactions/login/recent-sign-in.ts';
+import { pagePaths } from '../views/page-paths.ts';
+import { applicationActions } from './application-actions.ts';
+import { isNameConfirmed, readMark, readSettings, readValues } from './application-form.ts';
+import type { ApplicationDone, ApplicationPageProps } from './application-page.tsx';
+import { CredentialsPage } from './credentials-page.tsx';
+import { problemTexts } from './problem-text.ts';
+
+/** What the page shows besides the application as it is stored. */
+export interface Shown extends Partial<Omit<ApplicationPageProps, 'frame' | 'application' | 'addSecretHidden'>> {
+  readonly status?: number;
+}
+
+interface ChangeOptions {
+  readonly baseUrl: string;
+  readonly applications: MyApplications;
+  readonly events: AuthEvents;
+  readonly showPage: (visit: Visit, application: OwnedApplication, shown: Shown) => void;
+}
+
+/** A form that was sent, and the application that it is about. */
+interface Sent {
+  readonly visit: Visit;
+  readonly form: Form;
+  readonly application: OwnedApplication;
+}
+
+type Change = (sent: Sent) => Promise<void>;
+
+/** What the forms of the page do, by their hidden field `action`. */
+export function createChanges(options: ChangeOptions): ReadonlyMap<string, Change> {
+  return new Map([
+    [applicationActions.save, (sent) => save(options, sent)],
+    [applicationActions.addSecret, (sent) => addSecret(options, sent)],
+    [applicationActions.retireSecret, (sent) => retireSecret(options, sent)],
+    [applicationActions.delete, (sent) => remove(options, sent)],
+  ]);
+}
+
+async function save(options: ChangeOptions, { visit, form, application }: Sent): Promise<void> {
+  const { applications, events, showPage } = options;
+  const { clientId, type } = application;
+  try {
+    const settings = { ...readSettings(form), ownerId: visit.session.accountId };
+    if (!(await applications.edit(application, settings))) return;
+    events.applicationChanged({ ...visit.event, clientId });
+    leadTo(visit, clientId, 'saved');
+  } catch (error) {
+    if (!(error instanceof ApplicationRefused)) throw error;
+    const texts = problemTexts(visit.frame.messages, error.problems);
+    showPage(visit, application, { status: 422, values: readValues(form, type), ...texts });
+  }
+}
+
+async function addSecret(options: ChangeOptions, { visit, form, application }: Sent): Promise<void> {
+  const { applications, events, showPage, baseUrl } = options;
+  const { ctx, frame, session } = visit;
+  const { clientId } = application;
+  if (!isRecent(session)) {
+    goOn(ctx, pagePaths.confirmation(pagePaths.application(clientId)));
+    return;
+  }
+  const outcome = await applications.addSecret({ ownerId: session.accountId, clientId, mark: readMark(form) });
+  switch (outcome.kind) {
+    case 'added': {
+      const { clientSecret } = outcome;
+      events.secretAdded({ ...visit.event, clientId });
+      renderPage(ctx, <CredentialsPage {...{ frame, baseUrl, application, clientSecret }} occasion="added" />);
+      break;
+    }
+    case 'repeated':
+      leadTo(visit, outcome.clientId, 'already-added');
+      break;
+    case 'enough':
+      showPage(visit, application, { status: 409, problem: frame.messages.developer.application.enoughSecrets });
+      break;
+    case 'absent': // public and native applications have no such form
+  }
+}
+
+async function retireSecret(
+  { applications, events }: ChangeOptions,
+  { visit, form, application }: Sent,
+): Promise<void> {
+  const { clientId } = application;
+  await applications.retireSecret({ ownerId: visit.session.accountId, clientId, secretId: form.text('secret') });
+  events.secretRetired({ ...visit.event, clientId });
+  leadTo(visit, clientId, 'secret-retired');
+}
+
+async function remove(options: ChangeOptions, { visit, form, application }: Sent): Promise<void> {
+  const { applications, events, showPage } = options;
+  const { clientId, name } = application;
+  if (!isNameConfirmed(name, form.text('confirm'))) {
+    showPage(visit, application, { status: 422, isConfirmWrong: true });
+    return;
+  }
+  await applications.delete({ ownerId: visit.session.accountId, clientId });
+  events.applicationDeleted({ ...visit.event, clientId });
+  goOn(visit.ctx, pagePaths.applications, 'deleted');
+}
+
+function leadTo({ ctx }: Visit, clientId: string, done: ApplicationDone): void {
+  goOn(ctx, pagePaths.application(clientId), done);
+}

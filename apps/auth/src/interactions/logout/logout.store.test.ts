@@ -1,0 +1,95 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { createBrowser } from '../../testing/browser.ts';
+import { registerPerson, signIn } from '../../testing/person.ts';
+import type { Person } from '../../testing/person.ts';
+import { startAuth } from '../../testing/running-auth.ts';
+import type { RunningAuth } from '../../testing/running-auth.ts';
+
+const cleanup = new AsyncDisposableStack();
+let database: TestDatabase;
+let auth: RunningAuth;
+let ada: Person;
+beforeAll(async () => {
+  database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url));
+  ada = await registerPerson(auth.db, 'ada_lovelace');
+});
+afterAll(() => cleanup.disposeAsync());
+
+/** What the log tells of people who signed out. */
+function signOuts(): Record<string, unknown>[] {
+  const lines = auth.log.map((line): Record<string, unknown> => JSON.parse(line));
+  return lines.filter(({ msg }) => msg === 'signed out');
+}
+
+describe('signing out', () => {
+  test('GET asks and ends nothing, POST ends the session for good', async () => {
+    const browser = createBrowser(auth);
+    await signIn(browser, ada);
+    const before = browser.cookies.copy();
+    for (let visit = 0; visit < 2; visit += 1) {
+      const page = await browser.open('/logout');
+      expect(page).toMatchObject({ status: 200, title: expect.stringContaining('Sign out?') });
+      expect(page.text).toContain('You are signed in to Linnet as ada_lovelace');
+    }
+    const page = await browser.open('/logout');
+    const out = await browser.submit(page, page.formOf('sign-out'));
+    expect(out.hops.map(({ status, to }) => [status, to.pathname])).toEqual([[303, '/logout']]);
+    expect(out.text).toContain('You are signed out');
+    expect(browser.cookies.names).not.toContain('__Host-linnet_session');
+    expect((await createBrowser(auth, { cookies: before }).open('/logout')).text).toContain('You are signed out');
+  });
+
+  test('sent twice, or by nobody, it ends well', async () => {
+    const browser = createBrowser(auth);
+    await signIn(browser, ada);
+    const page = await browser.open('/logout');
+    const answers = await Promise.all([1, 2].map(() => browser.submitOnly(page, page.formOf('sign-out'))));
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    expect((await browser.submit(page, page.formOf('sign-out'))).text).toContain('You are signed out');
+  });
+
+  test('other browsers stay signed in', async () => {
+    const [here, elsewhere] = [createBrowser(auth), createBrowser(auth)];
+    await signIn(here, ada);
+    await signIn(elsewhere, ada);
+    const page = await here.open('/logout');
+    await here.submit(page, page.formOf('sign-out'));
+    expect((await elsewhere.open('/logout')).text).toContain('You are signed in');
+  });
+
+  test('UI9: no parameter leads anywhere', async () => {
+    const browser = createBrowser(auth);
+    await signIn(browser, ada);
+    const page = await browser.open('/logout?return_to=//evil.example&post_logout_redirect_uri=//evil.example');
+    expect((await browser.submitOnly(page, page.formOf('sign-out'))).headers.location).toBe('/logout');
+  });
+
+  test('is told by the id of the account', async () => {
+    const browser = createBrowser(auth);
+    await signIn(browser, ada);
+    const page = await browser.open('/logout');
+    auth.log.length = 0;
+    await browser.submit(page, page.formOf('sign-out'));
+    await browser.submit(page, page.formOf('sign-out'));
+    expect(signOuts()).toEqual([expect.objectContaining({ accountId: ada.id, requestId: expect.any(String) })]);
+  });
+});
+
+describe('the other sign-out, of OpenID Connect', () => {
+  test('asks by GET and ends by POST', async () => {
+    const browser = createBrowser(auth);
+    await signIn(browser, ada);
+    const page = await browser.open('/oauth/logout');
+    expect(page.text).toContain('ada_lovelace');
+    expect((await browser.open('/logout')).text).toContain('You are signed in');
+    auth.log.length = 0;
+    const out = await browser.submit(page, page.formOf('sign-out'));
+    expect(signOuts()).toEqual([expect.objectContaining({ accountId: ada.id, requestId: expect.any(String) })]);
+    expect(out.text).toContain('You are signed out');
+    expect((await browser.open('/logout')).text).toContain('You are signed out');
+  });
+});
