@@ -5,10 +5,20 @@ import type { Wire } from './domain/wire.ts';
 import { createCheckUsername } from './endpoints/account/check-username.ts';
 import { createIsEmail } from './endpoints/auth/is-email.ts';
 import { createRegister } from './endpoints/auth/register.ts';
+import { createCreateComment } from './endpoints/comment/create-comment.ts';
+import { createListComments } from './endpoints/comment/list-comments.ts';
+import { createAddFollow } from './endpoints/follows/add-follow.ts';
+import { createDeleteFollow } from './endpoints/follows/delete-follow.ts';
+import { createIsFollowing } from './endpoints/follows/is-following.ts';
+import { createAddLike } from './endpoints/likes/add-like.ts';
+import { createDeleteLike } from './endpoints/likes/delete-like.ts';
+import { createIsLiked } from './endpoints/likes/is-liked.ts';
 import { createCreatePost } from './endpoints/post/create-post.ts';
 import { createListPosts } from './endpoints/post/list-posts.ts';
 import { createShowPost } from './endpoints/post/show-post.ts';
 import { createIsUser } from './endpoints/users/is-user.ts';
+import { createListFavorites } from './endpoints/users/list-favorites.ts';
+import { createListFollowers, createListFollowing } from './endpoints/users/list-follows.ts';
 import { createShowUser } from './endpoints/users/show-user.ts';
 import type { Endpoint } from './http/endpoint.ts';
 
@@ -29,5 +39,16 @@ export function createEndpoints({ db, accounts, wire }: EndpointDependencies): r
     createCreatePost(db, wire),
     createShowPost(db, wire),
     createListPosts(db, wire),
+    createCreateComment(db, wire),
+    createListComments(db, wire),
+    createAddLike(db),
+    createDeleteLike(db),
+    createIsLiked(db),
+    createListFavorites(db, wire),
+    createListFollowers(db, wire),
+    createListFollowing(db, wire),
+    createAddFollow(db),
+    createDeleteFollow(db),
+    createIsFollowing(db),
   ];
 }

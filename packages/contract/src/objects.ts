@@ -44,6 +44,15 @@ export const postSchema = z.object({
 });
 export type Post = z.infer<typeof postSchema>;
 
+export const commentSchema = z.object({
+  id,
+  text: z.string(),
+  created: z.string(),
+  created_at: z.iso.datetime(),
+  user: accountSchema,
+});
+export type Comment = z.infer<typeof commentSchema>;
+
 /** GET /users/show alone adds these fields. */
 export const shownAccountSchema = accountSchema.extend({
   language: z.string(),

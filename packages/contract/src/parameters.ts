@@ -54,6 +54,11 @@ export function textParameter(max: number) {
     );
 }
 
+/** `type` of the record that `item_id` names: a post (specification, Comments and Likes). */
+export function itemTypeParameter() {
+  return z.literal('post', { error: 'must be post' });
+}
+
 /** A username: letters, digits and underscore, 5 to 32 of them (specification, Limits). */
 export function usernameParameter() {
   return z

@@ -25,6 +25,9 @@ const rows = {
     display_name: 'Alice Ames',
   },
   post: { id: 1, author_id: 1, text: 'hello' },
+  comment: { id: 1, post_id: 1, author_id: 1, text: 'hello' },
+  post_like: { account_id: 1, post_id: 1 },
+  follow: { follower_id: 1, followed_id: 2 },
   application: { client_id: clientId, owner_id: 1, name: 'App', type: 'confidential', scopes: ['users'] },
   redirect_uri: { client_id: clientId, position: 0, uri: 'https://example.com/callback' },
   application_secret: { id: 1, client_id: clientId, sha256: Buffer.alloc(32) },
@@ -162,6 +165,54 @@ describe('post', () => {
     ['fewer than no reposts', { reposts_count: -1 }, 'post_counts_check'],
   ])('%s', async (_, changes, refusedBy) => {
     expect(await refusal(async () => await insert('post', changes))).toBe(refusedBy);
+  });
+});
+
+describe('comment', () => {
+  test.each<[rule: string, changes: Row, refusedBy: string]>([
+    ['a text of 1000 characters', { text: '😀'.repeat(1000) }, 'accepted'],
+    ['a text of 1001 characters', { text: 'x'.repeat(1001) }, 'comment_text_check'],
+    ['an empty text', { text: '' }, 'comment_text_check'],
+    ['the id 0', { id: 0 }, 'comment_id_check'],
+    ['a post that does not exist', { post_id: 999 }, 'comment_post_id_fkey'],
+    ['an author that does not exist', { author_id: 999 }, 'comment_author_id_fkey'],
+  ])('%s', async (_, changes, refusedBy) => {
+    await insert('post');
+    expect(await refusal(async () => await insert('comment', changes))).toBe(refusedBy);
+  });
+});
+
+describe('post_like', () => {
+  test.each<[rule: string, changes: Row, refusedBy: string]>([
+    ['a second like of one account', {}, 'post_like_pkey'],
+    ['a post that does not exist', { post_id: 999 }, 'post_like_post_id_fkey'],
+    ['an account that does not exist', { account_id: 999 }, 'post_like_account_id_fkey'],
+  ])('%s', async (_, changes, refusedBy) => {
+    await insert('post');
+    await insert('post_like');
+    expect(await refusal(async () => await insert('post_like', changes))).toBe(refusedBy);
+  });
+
+  test('likes and comments go with their post', async () => {
+    for (const table of ['post', 'comment', 'post_like'] as const) await insert(table);
+    await client.query('DELETE FROM post');
+    for (const table of ['comment', 'post_like']) {
+      expect((await client.query(`SELECT 1 FROM ${table}`)).rowCount).toBe(0);
+    }
+  });
+});
+
+describe('follow', () => {
+  test.each<[rule: string, changes: Row, refusedBy: string]>([
+    ['the same twice', {}, 'follow_pkey'],
+    ['the other way round', { follower_id: 2, followed_id: 1 }, 'accepted'],
+    ['oneself', { followed_id: 1 }, 'follow_self_check'],
+    ['a follower that does not exist', { follower_id: 999 }, 'follow_follower_id_fkey'],
+    ['a followed account that does not exist', { followed_id: 999 }, 'follow_followed_id_fkey'],
+  ])('%s', async (_, changes, refusedBy) => {
+    await insert('account', other);
+    await insert('follow');
+    expect(await refusal(async () => await insert('follow', changes))).toBe(refusedBy);
   });
 });
 

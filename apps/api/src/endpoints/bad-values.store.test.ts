@@ -1,9 +1,11 @@
-import * as routes from '@linnet/contract/routes';
+import type { Route } from '@linnet/contract/route';
+import { registerAccount } from '@linnet/contract/routes';
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 
+import { routesByName } from '../testing/all-routes.ts';
 import { startApi } from '../testing/running-api.ts';
 import type { RunningApi } from '../testing/running-api.ts';
 
@@ -30,6 +32,9 @@ const invalidValues: Record<string, readonly string[]> = {
   id: invalidIds,
   user_id: invalidIds,
   media: invalidIds,
+  item_id: invalidIds,
+  type: ['', 'comment', 'POST', 'post '],
+  text: ['', ' \n ', 'x'.repeat(1001), '💙'.repeat(1001)],
   count: [...invalidNumbers, '0'],
   page: invalidNumbers,
   username: ['', 'abcd', 'a'.repeat(33), 'with space', 'umläut', 'abcde\n', 'abcde\0', "abc'de", 'ａｂｃｄｅ'],
@@ -52,6 +57,9 @@ const invalidValues: Record<string, readonly string[]> = {
 const validValues: Record<string, string> = {
   id: '1',
   user_id: '1',
+  item_id: '1',
+  type: 'post',
+  text: 'hello',
   count: '1',
   page: '1',
   username: 'free_name',
@@ -76,13 +84,11 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-type AnyRoute = (typeof routes)[keyof typeof routes];
-
-function parametersOf(route: AnyRoute): string[] {
+function parametersOf(route: Route): string[] {
   return z.instanceof(z.ZodObject).parse(route.input).keyof().options.map(String);
 }
 
-async function send(route: AnyRoute, method: string, values: Record<string, string>) {
+async function send(route: Route, method: string, values: Record<string, string>) {
   const encoded = new URLSearchParams(values).toString();
   return method === 'GET'
     ? await api.call(`GET ${route.path}?${encoded}`, { claims: { acct } })
@@ -93,7 +99,7 @@ async function send(route: AnyRoute, method: string, values: Record<string, stri
       });
 }
 
-const cases = Object.values(routes).flatMap((route) =>
+const cases = Object.values(routesByName).flatMap((route) =>
   route.methods.flatMap((method) =>
     parametersOf(route).map((parameter) => [`${method} ${route.path}`, parameter, route, method] as const),
   ),
@@ -122,7 +128,7 @@ describe.each(cases)('%s %s', (_name, parameter, route, method) => {
 });
 
 test('all missing and malformed parameters are named at once', async () => {
-  const { status, body } = await send(routes.registerAccount, 'POST', { email: 'nonsense', password: '1' });
+  const { status, body } = await send(registerAccount, 'POST', { email: 'nonsense', password: '1' });
   expect(status).toBe(400);
   expect(body.errors).toEqual([
     { parameter: 'last_name', code: 'missing', detail: 'is required' },

@@ -1,8 +1,8 @@
-import * as routes from '@linnet/contract/routes';
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
+import { routesByName } from '../testing/all-routes.ts';
 import { startApi } from '../testing/running-api.ts';
 import type { RunningApi } from '../testing/running-api.ts';
 
@@ -12,11 +12,13 @@ let database: TestDatabase;
 let api: RunningApi;
 let acct: number;
 let post: number;
+let other: number;
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('databaseServer'));
   api = await startApi(database.url);
   acct = (await api.register('statements')).id;
+  other = (await api.register('statements_other')).id;
   const created = await api.call('GET /post/create?message=hello+@statements', { claims: { acct } });
   post = created.body.items.id;
 });
@@ -27,7 +29,8 @@ afterAll(async () => {
 
 const registration = '?first_name=Ada&last_name=Lovelace&email=statements2@example.org&password=secret';
 
-const expected: Record<keyof typeof routes, { readonly statements: number; readonly query: () => string }> = {
+const item = () => `?item_id=${String(post)}&type=post`;
+const expected: Readonly<Record<string, { readonly statements: number; readonly query: () => string }>> = {
   registerAccount: { statements: 2, query: () => registration },
   isEmail: { statements: 1, query: () => '?email=statements@example.org' },
   checkUsername: { statements: 1, query: () => '?username=statements' },
@@ -35,11 +38,24 @@ const expected: Record<keyof typeof routes, { readonly statements: number; reado
   isUser: { statements: 1, query: () => `?id=${String(acct)}` },
   createPost: { statements: 1, query: () => '?message=hello+@statements+%23tag' },
   showPost: { statements: 1, query: () => `?id=${String(post)}` },
+  createComment: { statements: 1, query: () => `${item()}&text=hello` },
+  listComments: { statements: 1, query: item },
+  addLike: { statements: 1, query: item },
+  deleteLike: { statements: 1, query: item },
+  isLiked: { statements: 1, query: item },
+  listFavorites: { statements: 1, query: () => `?id=${String(acct)}` },
+  listFollowers: { statements: 1, query: () => `?id=${String(acct)}` },
+  listFollowing: { statements: 1, query: () => `?id=${String(acct)}` },
+  addFollow: { statements: 1, query: () => `?id=${String(other)}` },
+  deleteFollow: { statements: 1, query: () => `?id=${String(other)}` },
+  isFollowing: { statements: 1, query: () => `?id=${String(other)}` },
   listPosts: { statements: 1, query: () => `?user_id=${String(acct)}` },
 };
 
-test.each(Object.entries(routes))('%s', async (name, route) => {
-  const { statements, query } = expected[name as keyof typeof routes]; // test.each widens the key
+test.each(Object.entries(routesByName))('%s', async (name, route) => {
+  const row = expected[name];
+  if (row === undefined) throw new Error(`no row for ${name}`);
+  const { statements, query } = row;
   const encoded = query();
   api.statements.length = 0;
   const { status } =

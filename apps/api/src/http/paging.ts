@@ -9,3 +9,8 @@ export function pageWindow({ count, page }: { readonly count: number; readonly p
   const offset = Math.min((page - 1) * count, listed);
   return { limit: Math.min(count, listed - offset), offset };
 }
+
+/** As `pageWindow`, for lists without a window. */
+export function pageRows({ count, page }: { readonly count: number; readonly page: number }): Window {
+  return { limit: count, offset: (page - 1) * count };
+}

@@ -1,9 +1,9 @@
 import { errorCatalogue } from '@linnet/contract/errors';
-import * as routes from '@linnet/contract/routes';
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
+import { routesByName } from '../testing/all-routes.ts';
 import { startApi } from '../testing/running-api.ts';
 import type { Body, RunningApi } from '../testing/running-api.ts';
 
@@ -21,7 +21,7 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-const allRoutes = Object.values(routes);
+const allRoutes = Object.values(routesByName);
 const json = { 'content-type': 'application/json' };
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 

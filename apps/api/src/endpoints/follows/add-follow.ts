@@ -1,0 +1,21 @@
+import { addFollow as route } from '@linnet/contract/social-routes';
+import type { Db } from '@linnet/db/database';
+
+import { addFollow } from '../../domain/follow/follow-store.ts';
+import { ApiError, invalidParameters } from '../../http/api-error.ts';
+import { actingAccount } from '../../http/caller.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+
+/** POST /follows/add */
+export function createAddFollow(db: Db): Endpoint {
+  return endpoint(route, async ({ id }, caller) => {
+    const followerId = actingAccount(caller);
+    if (id === followerId) {
+      throw invalidParameters([{ parameter: 'id', code: 'invalid', detail: 'is the account itself' }]);
+    }
+    const count = await addFollow(db, followerId, id);
+    if (count === undefined) throw new ApiError('not-found', { detail: 'There is no such account.' });
+    return { count };
+  });
+}

@@ -1,0 +1,17 @@
+import { deleteFollow as route } from '@linnet/contract/social-routes';
+import type { Db } from '@linnet/db/database';
+
+import { deleteFollow } from '../../domain/follow/follow-store.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { actingAccount } from '../../http/caller.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+
+/** POST /follows/delete */
+export function createDeleteFollow(db: Db): Endpoint {
+  return endpoint(route, async ({ id }, caller) => {
+    const count = await deleteFollow(db, actingAccount(caller), id);
+    if (count === undefined) throw new ApiError('not-found', { detail: 'There is no such account.' });
+    return { count };
+  });
+}

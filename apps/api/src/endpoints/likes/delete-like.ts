@@ -1,0 +1,17 @@
+import { deleteLike as route } from '@linnet/contract/social-routes';
+import type { Db } from '@linnet/db/database';
+
+import { deleteLike } from '../../domain/like/like-store.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { actingAccount } from '../../http/caller.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+
+/** POST /likes/delete */
+export function createDeleteLike(db: Db): Endpoint {
+  return endpoint(route, async ({ item_id }, caller) => {
+    const count = await deleteLike(db, actingAccount(caller), item_id);
+    if (count === undefined) throw new ApiError('not-found', { detail: 'There is no such post.' });
+    return { count };
+  });
+}

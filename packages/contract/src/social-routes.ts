@@ -1,0 +1,167 @@
+/** Comments, likes and follows. */
+import { z } from 'zod';
+
+import { accountSchema, commentSchema, postSchema } from './objects.ts';
+import { countParameter, idParameter, itemTypeParameter, pageParameter, textParameter } from './parameters.ts';
+import { defineRoute } from './route.ts';
+
+const bit = z.union([z.literal(0), z.literal(1)]);
+const counter = z.int().min(0);
+const item = { item_id: idParameter(), type: itemTypeParameter() };
+const paging = { count: countParameter(), page: pageParameter() };
+
+export const createComment = defineRoute({
+  id: 'comment-create',
+  methods: ['POST', 'GET'],
+  path: '/comment/create',
+  scope: 'posts',
+  needsUser: true,
+  writes: true,
+  input: z.object({ ...item, text: textParameter(1000) }),
+  output: commentSchema.extend({ status: z.literal(0) }),
+  errors: ['not-found'],
+  summary: 'Adds a comment to a post',
+  specification: 'Comments',
+});
+
+export const listComments = defineRoute({
+  id: 'comment-list',
+  methods: ['GET'],
+  path: '/comment',
+  scope: 'posts:read',
+  needsUser: false,
+  writes: false,
+  input: z.object({ ...item, ...paging }),
+  output: z.object({ total: counter, count: counter, items: z.array(commentSchema) }),
+  errors: ['not-found'],
+  summary: 'Lists the latest comments of a post',
+  specification: 'Comments',
+});
+
+export const addLike = defineRoute({
+  id: 'likes-add',
+  methods: ['POST'],
+  path: '/likes/add',
+  scope: 'posts',
+  needsUser: true,
+  writes: true,
+  input: z.object(item),
+  output: z.object({ count: counter }),
+  errors: ['not-found'],
+  summary: 'Marks a post as liked; liking twice is liking once',
+  specification: 'Likes',
+});
+
+export const deleteLike = defineRoute({
+  id: 'likes-delete',
+  methods: ['POST'],
+  path: '/likes/delete',
+  scope: 'posts',
+  needsUser: true,
+  writes: true,
+  input: z.object(item),
+  output: z.object({ count: counter }),
+  errors: ['not-found'],
+  summary: 'Takes the like mark of a post away',
+  specification: 'Likes',
+});
+
+export const isLiked = defineRoute({
+  id: 'likes-is-liked',
+  methods: ['GET'],
+  path: '/likes/is_liked',
+  scope: 'posts:read',
+  needsUser: true,
+  writes: false,
+  input: z.object(item),
+  output: z.object({ response: z.object({ liked: bit }) }),
+  errors: ['not-found'],
+  summary: 'Tells whether a post is liked: 1 liked, 0 not liked',
+  specification: 'Likes',
+});
+
+export const listFavorites = defineRoute({
+  id: 'users-favorites',
+  methods: ['GET'],
+  path: '/users/favorites',
+  scope: 'users:read',
+  needsUser: false,
+  writes: false,
+  input: z.object({ id: idParameter(), ...paging }),
+  output: z.object({ total: counter, count: counter, items: z.array(postSchema) }),
+  errors: ['not-found'],
+  summary: 'Lists the posts an account liked, the newest like first',
+  specification: 'Accounts and users',
+});
+
+const accountList = z.object({ total: counter, count: counter, items: z.array(accountSchema) });
+
+export const listFollowers = defineRoute({
+  id: 'users-followers',
+  methods: ['GET'],
+  path: '/users/followers',
+  scope: 'users:read',
+  needsUser: false,
+  writes: false,
+  input: z.object({ id: idParameter(), ...paging }),
+  output: accountList,
+  errors: ['not-found'],
+  summary: 'Lists who follows an account, the newest first',
+  specification: 'Accounts and users',
+});
+
+export const listFollowing = defineRoute({
+  id: 'users-following',
+  methods: ['GET'],
+  path: '/users/following',
+  scope: 'users:read',
+  needsUser: false,
+  writes: false,
+  input: z.object({ id: idParameter(), ...paging }),
+  output: accountList,
+  errors: ['not-found'],
+  summary: 'Lists whom an account follows, the newest first',
+  specification: 'Accounts and users',
+});
+
+export const addFollow = defineRoute({
+  id: 'follows-add',
+  methods: ['POST'],
+  path: '/follows/add',
+  scope: 'users',
+  needsUser: true,
+  writes: true,
+  input: z.object({ id: idParameter() }),
+  output: z.object({ count: counter }),
+  errors: ['not-found'],
+  summary: 'Follows an account; the answer counts its followers',
+  specification: 'Accounts and users',
+});
+
+export const deleteFollow = defineRoute({
+  id: 'follows-delete',
+  methods: ['POST'],
+  path: '/follows/delete',
+  scope: 'users',
+  needsUser: true,
+  writes: true,
+  input: z.object({ id: idParameter() }),
+  output: z.object({ count: counter }),
+  errors: ['not-found'],
+  summary: 'Follows an account no longer; the answer counts its followers',
+  specification: 'Accounts and users',
+});
+
+export const isFollowing = defineRoute({
+  id: 'follows-is-following',
+  methods: ['GET'],
+  path: '/follows/is_following',
+  scope: 'users:read',
+  needsUser: true,
+  writes: false,
+  input: z.object({ id: idParameter() }),
+  output: z.object({ response: z.object({ following: bit }) }),
+  errors: ['not-found'],
+  summary: 'Tells whether the account of the token follows another: 1 yes, 0 no',
+  specification: 'Accounts and users',
+});
