@@ -95,8 +95,9 @@ async function main(): Promise<void> {
   await using service = await startService({ env: { WORKERS: '1', RATE_LIMITS: 'off', DATABASE_POOL: '10' } });
   const processes = await findProcesses(service.dataDir);
   const worker = processes.find(isWorker);
-  if (worker === undefined || !processes.some(isPostgres))
+  if (worker === undefined || !processes.some(isPostgres)) {
     throw new Error('the service has no worker or no PostgreSQL');
+  }
   const postgresPid = await postgresPidOf(service);
 
   for (const target of await prepareTargets(service)) {

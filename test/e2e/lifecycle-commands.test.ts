@@ -47,7 +47,7 @@ async function operate(suffix: string): Promise<void> {
   const app = await linnet(
     ...['app', 'create', '--owner', username, '--name', 'Test ✓', '--type', 'confidential'],
     ...['--redirect-uri', 'https://a.example/cb', '--redirect-uri', 'https://b.example/cb?x=1'],
-    ...['--scope', 'users posts', '--scope', 'email'],
+    ...['--scope', 'users posts', '--scope', 'email', '--implicit'],
   );
   expect(app).toEqual({
     status: 0,
@@ -64,7 +64,8 @@ async function operate(suffix: string): Promise<void> {
   const listed = await linnet('app', 'list', '--owner', username);
   expect(listed).toMatchObject({ status: 0, document: [{ client_id: clientId, owner: username }] });
   const shownApp = await linnet('app', 'show', clientId);
-  expect(shownApp).toMatchObject({ status: 0, document: { client_id: clientId, scope: 'users posts email' } });
+  const settings = { client_id: clientId, scope: 'users posts email', implicit: true, act_as_owner: false };
+  expect(shownApp).toMatchObject({ status: 0, document: settings });
   expect(JSON.stringify([listed, shownApp])).not.toContain(secret);
 
   const keys = await linnet('keys', 'list');

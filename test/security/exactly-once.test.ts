@@ -2,11 +2,11 @@ import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import { createBrowser } from '../../apps/auth/src/testing/browser.ts';
-import type { Browser, Page } from '../../apps/auth/src/testing/browser.ts';
-import { signIn } from '../../apps/auth/src/testing/person.ts';
-import { basic, sendTo } from '../../apps/auth/src/testing/running-auth.ts';
-import type { Answer } from '../../apps/auth/src/testing/running-auth.ts';
+import { createBrowser } from '@linnet/auth/testing/browser';
+import type { Browser, Page } from '@linnet/auth/testing/browser';
+import { signIn } from '@linnet/auth/testing/person';
+import { basic, sendTo } from '@linnet/auth/testing/running-auth';
+import type { Answer } from '@linnet/auth/testing/running-auth';
 import { eventually, findFreePort, launch, statusOf } from '../support/service.ts';
 import type { Launched } from '../support/service.ts';
 import { createClient, password } from '../support/walk-through.ts';
@@ -29,7 +29,12 @@ beforeAll(async () => {
   database = await createTestDatabase(inject('databaseServer'));
   const ports = [await findFreePort(), await findFreePort()];
   origin = `http://localhost:${String(ports[0])}`;
-  const env = { BASE_URL: origin, DATABASE_URL: database.url, SECRET_KEYS: 'a secret of both processes', RATE_LIMITS: 'off' };
+  const env = {
+    BASE_URL: origin,
+    DATABASE_URL: database.url,
+    SECRET_KEYS: 'a secret of both processes',
+    RATE_LIMITS: 'off',
+  };
   processes = await Promise.all(
     ports.map(
       async (port) =>
@@ -57,7 +62,12 @@ async function send(index: number, request: Parameters<typeof sendTo>[1]): Promi
 }
 
 function authorizationAddress(): string {
-  const parameters = { client_id: client?.id ?? '', redirect_uri: redirectUri, response_type: 'code', scope: 'users posts email' };
+  const parameters = {
+    client_id: client?.id ?? '',
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'users posts email',
+  };
   return `/oauth/authorize?${new URLSearchParams(parameters).toString()}`;
 }
 
@@ -85,30 +95,38 @@ async function race(work: (index: number) => Promise<Answer>): Promise<Answer[]>
   return await Promise.all(Array.from({ length: parallel }, async (_, index) => await work(index)));
 }
 
-test(`TK9 R5 of ${String(parallel)} parallel exchanges of a code exactly one succeeds, ${String(rounds)} rounds`, { timeout: 3_600_000 }, async () => {
-  for (let round = 0; round < rounds; round += 1) {
-    const code = await newCode();
-    const answers = await race(async (index) => await exchange(code, index));
-    const succeeded = answers.filter(({ status }) => status === 200);
-    const refused = answers.filter(({ status, json }) => status === 400 && json['error'] === 'invalid_grant');
-    expect([succeeded.length, refused.length]).toEqual([1, parallel - 1]);
-    // TK10 R6: the code was replayed, so nothing that it gave is alive; consent is asked for again.
-    expect((await refresh(succeeded[0]?.json['refresh_token'])).json['error']).toBe('invalid_grant');
-    await agreeAgain();
-  }
-});
+test(
+  `TK9 R5 of ${String(parallel)} parallel exchanges of a code exactly one succeeds, ${String(rounds)} rounds`,
+  { timeout: 3_600_000 },
+  async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const code = await newCode();
+      const answers = await race(async (index) => await exchange(code, index));
+      const succeeded = answers.filter(({ status }) => status === 200);
+      const refused = answers.filter(({ status, json }) => status === 400 && json['error'] === 'invalid_grant');
+      expect([succeeded.length, refused.length]).toEqual([1, parallel - 1]);
+      // TK10 R6: the code was replayed, so nothing that it gave is alive; consent is asked for again.
+      expect((await refresh(succeeded[0]?.json['refresh_token'])).json['error']).toBe('invalid_grant');
+      await agreeAgain();
+    }
+  },
+);
 
-test(`RT3 of ${String(parallel)} parallel refreshes one successor lives, ${String(rounds)} rounds`, { timeout: 3_600_000 }, async () => {
-  let token = (await exchange(await newCode())).json['refresh_token'];
-  for (let round = 0; round < rounds; round += 1) {
-    const used = token;
-    const answers = await race(async (index) => await refresh(used, index));
-    const successors = new Set(answers.map(({ status, json }) => [status, json['refresh_token']].join(' ')));
-    expect([...successors]).toEqual([expect.stringMatching(/^200 \S{43}$/)]);
-    token = answers[0]?.json['refresh_token'];
-    expect(token).not.toBe(used);
-  }
-});
+test(
+  `RT3 of ${String(parallel)} parallel refreshes one successor lives, ${String(rounds)} rounds`,
+  { timeout: 3_600_000 },
+  async () => {
+    let token = (await exchange(await newCode())).json['refresh_token'];
+    for (let round = 0; round < rounds; round += 1) {
+      const used = token;
+      const answers = await race(async (index) => await refresh(used, index));
+      const successors = new Set(answers.map(({ status, json }) => [status, json['refresh_token']].join(' ')));
+      expect([...successors]).toEqual([expect.stringMatching(/^200 \S{43}$/)]);
+      token = answers[0]?.json['refresh_token'];
+      expect(token).not.toBe(used);
+    }
+  },
+);
 
 test('RT1 a token whose successor was used burns the family, in every process', async () => {
   const first = (await exchange(await newCode())).json['refresh_token'];
@@ -128,7 +146,10 @@ test('RT7 what was consumed stays so after kill -9 and a restart', async () => {
   await second.exited;
   processes[1] = await launch({ env: second.env, command: [process.execPath, 'apps/auth/bin/start.mjs'] });
   const { port } = processes[1];
-  await eventually('ready again', async () => (await statusOf(`http://127.0.0.1:${String(port)}/health/ready`)) === 200);
+  await eventually(
+    'ready again',
+    async () => (await statusOf(`http://127.0.0.1:${String(port)}/health/ready`)) === 200,
+  );
   expect((await exchange(code, 1)).json['error']).toBe('invalid_grant');
   expect((await refresh(token, 0)).json['error']).toBe('invalid_grant');
 });

@@ -54,7 +54,8 @@ export async function weigh({ page, requests }: OpenBrowser): Promise<number> {
 export async function readTexts(page: Page): Promise<readonly string[]> {
   const texts = await page.evaluate(() => {
     const root = document.documentElement;
-    const isOurs = (element: Element) => element.closest('pre, code, textarea') === null && element.closest('[lang]') === root;
+    const isOurs = (element: Element) =>
+      element.closest('pre, code, textarea') === null && element.closest('[lang]') === root;
     const elements = [...root.querySelectorAll('*')].filter(isOurs);
     const seen = elements.flatMap((element) =>
       [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE),

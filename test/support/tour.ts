@@ -100,9 +100,8 @@ async function visitAccountArea({ page }: OpenBrowser, look: Look, person: Perso
   await page.goto('/account');
   await look('account');
   await page.goto('/account/applications');
+  for (const summary of await page.locator('summary').all()) await summary.click();
   await look('connected-applications');
-  for (const details of await page.locator('summary').all()) await details.click();
-  await look('connected-applications-open');
   await page.getByTestId('revoke-application').first().click();
   await look('application-disconnected');
   await page.goto('/account/sessions');
@@ -127,7 +126,7 @@ async function makeMistakes({ page, context }: OpenBrowser, look: Look): Promise
 }
 
 async function leave({ page }: OpenBrowser, look: Look, person: Person): Promise<void> {
-  await using app = await startSampleApplication(page, { name: sampleName });
+  await using app = await startSampleApplication(page, { name: longName });
   await page.goto('/logout');
   await look('logout');
   await signOut(page);

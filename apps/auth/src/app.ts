@@ -51,7 +51,6 @@ export async function createAuthApp({ config, db, logger }: AuthAppOptions): Pro
   const secretKeys = requireKeys(config.secretKeys);
   const keyRing = await loadKeyRing(db, secretKeys);
   const events = createEvents(logger);
-  const isUnavailable = (error: unknown) => error instanceof DatabaseUnavailable;
   const accounts = createAccounts(db);
 
   const assets = loadAssets();
@@ -89,10 +88,20 @@ export async function createAuthApp({ config, db, logger }: AuthAppOptions): Pro
   return {
     handler: (request, response) => void handle(request, response),
     readiness: async () => [
-      { name: 'database', ok: await countUsableKeys(db).then(() => true, () => false) },
+      {
+        name: 'database',
+        ok: await countUsableKeys(db).then(
+          () => true,
+          () => false,
+        ),
+      },
       { name: 'keys', ok: true },
     ],
   };
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable;
 }
 
 function requireKeys([first, ...others]: readonly Secret[]): readonly [Secret, ...Secret[]] {

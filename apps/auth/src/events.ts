@@ -13,7 +13,7 @@ export interface PersonEvent extends RequestEvent {
 }
 
 /** Somebody who did something with an application, on a page of ours. */
-export interface ApplicationEvent extends PersonEvent {
+interface ApplicationEvent extends PersonEvent {
   readonly clientId: string;
 }
 

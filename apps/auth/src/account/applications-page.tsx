@@ -8,7 +8,7 @@ import { UserText } from '../views/user-text.tsx';
 import { AccountLayout } from './account-layout.tsx';
 
 /** An application with a living grant of the account. */
-export interface ConnectedApplication {
+interface ConnectedApplication {
   readonly clientId: string;
   readonly name: string;
   readonly ownerUsername: string;

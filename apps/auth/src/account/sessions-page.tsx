@@ -15,7 +15,7 @@ export const sessionActions = {
   endAll: 'end-all',
 } as const;
 
-export interface ListedSession {
+interface ListedSession {
   /** The stable one, never the id that the cookie holds. */
   readonly uid: string;
   readonly isCurrent: boolean;

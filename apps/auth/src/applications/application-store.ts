@@ -22,7 +22,7 @@ export interface Application {
 }
 
 /** One of the secrets of an application. */
-export interface LivingSecret {
+interface LivingSecret {
   readonly id: string;
   readonly createdAt: Date;
   readonly expiresAt: Date | undefined;

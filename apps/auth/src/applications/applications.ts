@@ -9,7 +9,6 @@ import { parseSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
 
 export { ApplicationRefused } from './application.ts';
-export type { ApplicationProblem } from './application.ts';
 export { applicationTypes } from './application-type.ts';
 export type { ApplicationType } from './application-type.ts';
 export type { CreatedApplication } from './new-application.ts';

@@ -6,7 +6,7 @@ import type { Application, ApplicationDatabase, OwnedApplication } from './appli
 import { generateClientSecret, hashClientSecret, maxLivingSecrets } from './client-secret.ts';
 import { prepareApplication } from './new-application.ts';
 import type { CreatedApplication } from './new-application.ts';
-import { findDone, markDone } from './once-store.ts';
+import { findEarlier, markDone } from './once-store.ts';
 import { countApplications, deleteApplication, insertApplication, updateApplication } from './registration-store.ts';
 import { deleteSecret, insertSecret, lockConfidential } from './secret-store.ts';
 import { parseSettings } from './settings.ts';
@@ -15,13 +15,13 @@ import type { Settings } from './settings.ts';
 const maxApplications = 25;
 
 /** Which application it is, and who says that it is theirs. */
-export interface Mine {
+interface Mine {
   readonly ownerId: number;
   readonly clientId: string;
 }
 
 /** The outcome of something that is done once, however often its form is sent. */
-export type Once<Outcome> = Outcome | { readonly kind: 'repeated'; readonly clientId: string };
+type Once<Outcome> = Outcome | { readonly kind: 'repeated'; readonly clientId: string };
 
 export interface NewApplicationRequest extends Settings {
   readonly ownerId: number;
@@ -98,7 +98,7 @@ async function createOnce(
   return await db.transaction(async (tx) => {
     // Locks the owner: of two that send the same form, one waits here until the other is done.
     const count = await countApplications(tx, ownerId);
-    const earlier = await findDone(tx, key);
+    const earlier = await findEarlier(tx, key);
     if (earlier !== undefined) return { kind: 'repeated', clientId: earlier };
     if (count >= maxApplications) throw tooMany();
     await insertApplication(tx, application);
@@ -123,7 +123,7 @@ async function addSecretOnce(
   const sha256 = hashClientSecret(clientSecret);
   return await db.transaction(async (tx) => {
     if (!(await lockConfidential(tx, ownerId, clientId))) return { kind: 'absent' };
-    const earlier = await findDone(tx, key);
+    const earlier = await findEarlier(tx, key);
     if (earlier !== undefined) return { kind: 'repeated', clientId: earlier };
     if (!(await insertSecret(tx, { clientId, sha256, maxLiving: maxLivingSecrets }))) return { kind: 'enough' };
     await markDone(tx, key, clientId);

@@ -21,7 +21,7 @@ const findStatement = statement<readonly [kind: string, idSha256: Buffer], { cli
 );
 
 /** The application that the form was carried out for; undefined when it was not. */
-export async function findDone(tx: Queryable, key: OnceKey): Promise<string | undefined> {
+export async function findEarlier(tx: Queryable, key: OnceKey): Promise<string | undefined> {
   const [row] = await tx.query(findStatement, [kind, idOf(key)]);
   return row?.client_id;
 }

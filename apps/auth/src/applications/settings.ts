@@ -54,7 +54,7 @@ interface ImplicitRequest {
  * sees to it that the token travels over https, or stays on the device.
  * @throws ApplicationRefused
  */
-export function parseImplicit({ isImplicit, type, redirectUris }: ImplicitRequest): boolean {
+function parseImplicit({ isImplicit, type, redirectUris }: ImplicitRequest): boolean {
   if (isImplicit && type === 'native') {
     throw new ApplicationRefused(
       { field: 'implicit', problem: 'native' },

@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 
 import { ErrorSummary } from '../views/error-summary.tsx';
 import { TextField } from '../views/field.tsx';
@@ -39,7 +39,7 @@ export interface ApplicationPageProps {
   readonly values: ApplicationValues;
   readonly errors?: FieldErrors<ApplicationField>;
   /** What is wrong with none of the fields. */
-  readonly problem?: string | undefined;
+  readonly problem?: ComponentChildren;
   /** What was typed to confirm the deletion was not the name. */
   readonly isConfirmWrong?: boolean;
   /** What was done just now. */

@@ -234,11 +234,16 @@ describe('secrets', () => {
     expect(forged.status).toBe(404);
     expect(await auth.db.prisma.applicationSecret.count({ where: { clientId: application.clientId } })).toBe(0);
   });
+});
 
-  test('UI13: who signed in more than ten minutes ago confirms it before one is added', async () => {
+describe('UI13: who signed in more than ten minutes ago confirms it', () => {
+  beforeEach(async () => {
     const ago = Math.floor(Date.now() / 1000) - 601;
     await auth.db.prisma.$executeRaw`
       UPDATE session SET payload = jsonb_set(payload, '{loginTs}', to_jsonb(${ago}::bigint)) WHERE account_id = ${ada.id}`;
+  });
+
+  test('before a secret is added', async () => {
     const asked = await press('add-secret');
     expect(asked.url.pathname).toBe('/login');
     expect(asked.text).toContain('Please sign in again to confirm');
@@ -246,6 +251,28 @@ describe('secrets', () => {
     const back = await signIn(browser, ada, asked);
     expect(back.url.pathname).toBe(application.path);
     expect(await statusOf(await addSecret())).toBe(200);
+  });
+
+  test('before a return address is added; what was typed stays', async () => {
+    const asked = await save({ redirect_uris: 'https://b.example/cb', name: 'Storm Bird' });
+    expect(asked.status).toBe(403);
+    expect(asked.text).toContain('confirm that it is you');
+    expect((await browser.open(application.path)).title).toContain('Weather Bird');
+    const tab = await browser.open(asked.link('confirm that it is you'), asked);
+    await signIn(browser, ada, tab);
+    const saved = await browser.submit(asked, asked.formWith('action', 'save'));
+    expect(saved.text).toContain('The changes were saved.');
+    expect(saved.formWith('action', 'save').fields).toEqual(
+      expect.arrayContaining([
+        ['name', 'Storm Bird'],
+        ['redirect_uris', 'https://b.example/cb'],
+      ]),
+    );
+  });
+
+  test('not before the rest is edited', async () => {
+    const saved = await save({ name: 'Storm Bird', redirect_uris: [] });
+    expect(saved.text).toContain('The changes were saved.');
   });
 });
 

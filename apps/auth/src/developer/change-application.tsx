@@ -1,4 +1,6 @@
 /** The forms of an application's page: each is checked, carried out, and leads on by a redirect. */
+import type { ComponentChildren } from 'preact';
+
 import { ApplicationRefused } from '../applications/application.ts';
 import type { OwnedApplication } from '../applications/application-store.ts';
 import type { MyApplications } from '../applications/my-applications.ts';
@@ -48,9 +50,17 @@ export function createChanges(options: ChangeOptions): ReadonlyMap<string, Chang
 
 async function save(options: ChangeOptions, { visit, form, application }: Sent): Promise<void> {
   const { applications, events, showPage } = options;
-  const { clientId, type } = application;
+  const { clientId, type, redirectUris } = application;
+  const settings = { ...readSettings(form), ownerId: visit.session.accountId };
+  if (!isRecent(visit.session) && settings.redirectUris.some((uri) => !redirectUris.includes(uri))) {
+    showPage(visit, application, {
+      status: 403,
+      values: readValues(form, type),
+      problem: confirmFirst(visit, clientId),
+    });
+    return;
+  }
   try {
-    const settings = { ...readSettings(form), ownerId: visit.session.accountId };
     if (!(await applications.edit(application, settings))) return;
     events.applicationChanged({ ...visit.event, clientId });
     leadTo(visit, clientId, 'saved');
@@ -59,6 +69,16 @@ async function save(options: ChangeOptions, { visit, form, application }: Sent):
     const texts = problemTexts(visit.frame.messages, error.problems);
     showPage(visit, application, { status: 422, values: readValues(form, type), ...texts });
   }
+}
+
+/** Another tab keeps what was typed here; the form is as good after signing in again as before. */
+function confirmFirst({ frame }: Visit, clientId: string): ComponentChildren {
+  const texts = frame.messages.developer.application;
+  return texts.confirmFirst(
+    <a href={pagePaths.confirmation(pagePaths.application(clientId))} target="_blank" rel="noopener">
+      {texts.confirmLink}
+    </a>,
+  );
 }
 
 async function addSecret(options: ChangeOptions, { visit, form, application }: Sent): Promise<void> {

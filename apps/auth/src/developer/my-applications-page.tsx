@@ -7,7 +7,7 @@ import { Notice } from '../views/notice.tsx';
 import { pagePaths } from '../views/page-paths.ts';
 import { UserText } from '../views/user-text.tsx';
 
-export interface ListedApplication {
+interface ListedApplication {
   readonly clientId: string;
   readonly name: string;
   readonly type: ApplicationType;

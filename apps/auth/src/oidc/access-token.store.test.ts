@@ -85,7 +85,7 @@ test('D45, CA8: a token that acts as the owner names the grant and the account; 
   const { json } = await auth.requestToken(form, basic(clientId, clientSecret));
   const { payload } = await verify(json.access_token);
   const grant = await auth.db.prisma.grant.findFirstOrThrow({ where: { clientId } });
-  expect(payload).toMatchObject({ sub: clientId, acct: auth.ownerId, gid: String(grant.id) });
+  expect(payload).toMatchObject({ sub: clientId, acct: auth.ownerId, gid: grant.id });
 });
 
 test('a revoked grant does not act', async () => {

@@ -179,7 +179,7 @@ function refreshTokenAdapter({ db, successorOf }: AdapterOptions): Partial<Adapt
       });
     },
     consume: async (id) => {
-      if (await rotateArtifact(db, kind, sha256(id), sha256(successorOf(id)))) return;
+      if (await rotateArtifact(db, { kind, idSha256: sha256(id), successorSha256: sha256(successorOf(id)) })) return;
       throw new errors.InvalidGrant('refresh token already used');
     },
   };

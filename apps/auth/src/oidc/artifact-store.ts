@@ -43,10 +43,7 @@ export async function insertArtifact(db: Queryable, artifact: NewArtifact): Prom
   return rows.length > 0;
 }
 
-const replaceStatement = statement<
-  readonly [kind: string, idSha256: Buffer, payload: string, expiresAt: Date],
-  never
->(
+const replaceStatement = statement<readonly [kind: string, idSha256: Buffer, payload: string, expiresAt: Date], never>(
   'oauth_artifact_replace',
   `INSERT INTO oauth_artifact (kind, id_sha256, payload, expires_at) VALUES ($1, $2, $3::jsonb, $4)
    ON CONFLICT (kind, id_sha256) DO UPDATE SET payload = EXCLUDED.payload, expires_at = EXCLUDED.expires_at`,
@@ -90,7 +87,10 @@ export async function consumeArtifact(db: Queryable, kind: string, idSha256: Buf
   return rows.length > 0;
 }
 
-const rotateStatement = statement<readonly [kind: string, idSha256: Buffer, successorSha256: Buffer], { rotated: number }>(
+const rotateStatement = statement<
+  readonly [kind: string, idSha256: Buffer, successorSha256: Buffer],
+  { rotated: number }
+>(
   'oauth_artifact_rotate',
   `UPDATE oauth_artifact a SET consumed_at = COALESCE(a.consumed_at, now()), successor_sha256 = $3
     WHERE a.kind = $1 AND a.id_sha256 = $2 AND a.expires_at > now()
@@ -99,7 +99,14 @@ const rotateStatement = statement<readonly [kind: string, idSha256: Buffer, succ
 );
 
 /** Consumes a refresh token in favour of its one successor; a repetition that is allowed counts as success. */
-export async function rotateArtifact(db: Queryable, kind: string, idSha256: Buffer, successorSha256: Buffer): Promise<boolean> {
+export async function rotateArtifact(
+  db: Queryable,
+  {
+    kind,
+    idSha256,
+    successorSha256,
+  }: Readonly<Record<'idSha256' | 'successorSha256', Buffer>> & { readonly kind: string },
+): Promise<boolean> {
   const rows = await db.query(rotateStatement, [kind, idSha256, successorSha256]);
   return rows.length > 0;
 }

@@ -44,6 +44,17 @@ const lifetimes = {
   grant: 36_500 * day,
 };
 
+const ttl = {
+  AccessToken: (_ctx, token) => token.resourceServer?.accessTokenTTL ?? accessTokenTtlSeconds,
+  ClientCredentials: accessTokenTtlSeconds,
+  AuthorizationCode: lifetimes.code,
+  IdToken: accessTokenTtlSeconds,
+  Interaction: lifetimes.interaction,
+  Grant: lifetimes.grant,
+  RefreshToken: refreshTtl,
+  Session: sessionTtl,
+} satisfies Configuration['ttl'];
+
 /** What of oidc-provider is on, and how it is set. Whatever prints a notice by default is replaced. */
 export function createConfiguration(options: ConfigurationOptions): Configuration {
   const { baseUrl, keyRing, api, renderers } = options;
@@ -67,16 +78,7 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
     extraClientMetadata: { properties: [registrationProperty] },
     extraParams: { [carriedNonce]: restoreNonce },
     enabledJWA: { idTokenSigningAlgValues: [signingAlgorithm] },
-    ttl: {
-      AccessToken: (_ctx, token) => token.resourceServer?.accessTokenTTL ?? accessTokenTtlSeconds,
-      ClientCredentials: accessTokenTtlSeconds,
-      AuthorizationCode: lifetimes.code,
-      IdToken: accessTokenTtlSeconds,
-      Interaction: lifetimes.interaction,
-      Grant: lifetimes.grant,
-      RefreshToken: refreshTtl,
-      Session: sessionTtl,
-    },
+    ttl,
     allowOmittingSingleRegisteredRedirectUri: false,
     expiresWithSession: () => false,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
@@ -92,24 +94,28 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
       (client.clientAuthMethod === 'none' &&
         (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin)),
     renderError: renderers.renderError,
-    features: {
-      clientCredentials: { enabled: true },
-      resourceIndicators: {
-        enabled: true,
-        defaultResource: api.defaultResource,
-        getResourceServerInfo: api.getResourceServerInfo,
-        useGrantedResource: () => true,
-      },
-      rpInitiatedLogout: {
-        enabled: true,
-        logoutSource: renderers.logoutSource,
-        postLogoutSuccessSource: renderers.logoutSuccess,
-      },
-      devInteractions: { enabled: false },
-      dPoP: { enabled: false },
-      pushedAuthorizationRequests: { enabled: false },
-      userinfo: { enabled: false },
+    features: createFeatures(api, renderers),
+  };
+}
+
+function createFeatures(api: ApiResource, renderers: Renderers): NonNullable<Configuration['features']> {
+  return {
+    clientCredentials: { enabled: true },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: api.defaultResource,
+      getResourceServerInfo: api.getResourceServerInfo,
+      useGrantedResource: () => true,
     },
+    rpInitiatedLogout: {
+      enabled: true,
+      logoutSource: renderers.logoutSource,
+      postLogoutSuccessSource: renderers.logoutSuccess,
+    },
+    devInteractions: { enabled: false },
+    dPoP: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    userinfo: { enabled: false },
   };
 }
 

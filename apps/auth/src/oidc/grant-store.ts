@@ -25,7 +25,10 @@ const saveStatement = statement<
 );
 
 /** Tells whether it was saved; a revoked grant is not. */
-export async function saveGrant(db: Queryable, { id, accountId, clientId, scopes, payload }: SavedGrant): Promise<boolean> {
+export async function saveGrant(
+  db: Queryable,
+  { id, accountId, clientId, scopes, payload }: SavedGrant,
+): Promise<boolean> {
   const rows = await db.query(saveStatement, [id, accountId, clientId, scopes, JSON.stringify(payload)]);
   return rows.length > 0;
 }

@@ -15,19 +15,24 @@ const mode = 'implicit';
 export const translateImplicit: Koa.Middleware = async (ctx, next) => {
   if (ctx.path === paths.authorization && ctx.method === 'GET') {
     const query = new URLSearchParams(ctx.querystring);
-    const [type, ...otherTypes] = query.getAll('response_type');
-    const modes = query.getAll('response_mode');
-    if (modes.includes(mode)) query.set('response_mode', 'unknown');
-    if (type === 'none') query.set('response_type', 'unsupported');
-    const isPlain = otherTypes.length === 0 && (modes.length === 0 || (modes.length === 1 && modes[0] === 'fragment'));
-    if (type === 'token' && isPlain) {
-      query.set('response_type', 'none');
-      query.set('response_mode', mode);
-    }
-    if (query.toString() !== new URLSearchParams(ctx.querystring).toString()) ctx.querystring = query.toString();
+    const before = query.toString();
+    translate(query);
+    if (query.toString() !== before) ctx.querystring = query.toString();
   }
   await next();
 };
+
+/** Repeated parameters are left as they are: the provider refuses them. */
+function translate(query: URLSearchParams): void {
+  const types = query.getAll('response_type').join(' ');
+  const modes = query.getAll('response_mode').join(' ');
+  if (modes.split(' ').includes(mode)) query.set('response_mode', 'unknown');
+  if (types.split(' ').includes('none')) query.set('response_type', 'unsupported');
+  if (types === 'token' && (modes === '' || modes === 'fragment')) {
+    query.set('response_type', 'none');
+    query.set('response_mode', mode);
+  }
+}
 
 /** Issues the token when the person has agreed, and keeps every other way to it shut (checklist AZ9). */
 export function issueImplicitTokens(provider: Provider, audience: string): void {
@@ -37,7 +42,9 @@ export function issueImplicitTokens(provider: Provider, audience: string): void 
   provider.registerResponseMode(mode, async (ctx, redirectUri, payload) => {
     const answer = 'error' in payload ? payload : { ...(await issueToken(provider, audience, ctx)), ...payload };
     const fragment = new URLSearchParams(
-      Object.entries(answer).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+      Object.entries(answer).flatMap(([name, value]) =>
+        typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
+      ),
     );
     ctx.status = 302;
     ctx.redirect(`${redirectUri}#${fragment.toString()}`);
@@ -51,7 +58,8 @@ async function issueToken(provider: Provider, audience: string, ctx: KoaContextW
   if (client === undefined || session?.accountId === undefined || grant === undefined || server === undefined) {
     throw new Error('an implicit token was asked for before the person had agreed');
   }
-  const requested = String(params?.['scope'] ?? '').split(' ');
+  const scope = params?.['scope'];
+  const requested = typeof scope === 'string' ? scope.split(' ') : [];
   const token = new provider.AccessToken({
     accountId: session.accountId,
     client,
@@ -60,7 +68,10 @@ async function issueToken(provider: Provider, audience: string, ctx: KoaContextW
     sessionUid: session.uid,
   });
   token.resourceServer = server;
-  token.scope = grant.getResourceScopeFiltered(audience, requested.filter((scope) => server.scopes.has(scope)));
+  token.scope = grant.getResourceScopeFiltered(
+    audience,
+    requested.filter((word) => server.scopes.has(word)),
+  );
   const accessToken = await token.save();
   return {
     access_token: accessToken,

@@ -50,6 +50,7 @@ function equalPairs(ours: readonly string[], theirs: readonly string[]): boolean
 /** Lets the provider accept a return address that differs in `state` only. */
 export function allowStateInRedirectUri(provider: Provider): void {
   const { prototype } = provider.Client;
+  // oxlint-disable-next-line typescript/unbound-method -- called below on the client it belongs to
   const original = prototype.redirectUriAllowed;
   prototype.redirectUriAllowed = function redirectUriAllowed(this: Client, presented: string) {
     if (Reflect.apply(original, this, [presented])) return true;

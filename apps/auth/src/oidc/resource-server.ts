@@ -28,10 +28,7 @@ export function createApiResource(baseUrl: string, signingKid: string): ApiResou
       if (resource !== audience) throw new errors.InvalidTarget();
       const registered = registrationOf(client).scopes.filter(isScope); // not `openid`
       const isForApplication = ctx.oidc.params?.['grant_type'] === 'client_credentials';
-      const grantable = new Set<string>([
-        ...(isForApplication ? [] : openidScopes),
-        ...effectiveScopes(registered),
-      ]);
+      const grantable = new Set<string>([...(isForApplication ? [] : openidScopes), ...effectiveScopes(registered)]);
       resolveScope(ctx, registered, grantable);
       return {
         scope: [...grantable].join(' '),

@@ -67,6 +67,7 @@ export function createSessions(provider: Provider, db: Pick<Db, 'query'>, cookie
 /** The provider ends sessions too; what it destroys must not come back (architecture, "Nothing rises from the dead"). */
 export function revokeDestroyedSessions(provider: Provider, db: Pick<Db, 'query'>): void {
   const { prototype } = provider.Session;
+  // oxlint-disable-next-line typescript/unbound-method -- called below on the session it belongs to
   const { destroy } = prototype;
   prototype.destroy = async function destroyForGood(this: Session) {
     await revokeSession(db, this.uid);

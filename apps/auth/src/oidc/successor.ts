@@ -11,7 +11,8 @@ export type SuccessorOf = (token: string) => string;
  * that lost the answer gets it again, and parallel requests cannot fork a family (checklist RT3, RT4).
  */
 export function createSuccessorOf(secret: Secret): SuccessorOf {
-  return (token) => createHmac('sha256', secret.reveal()).update(`refresh token successor ${token}`).digest('base64url');
+  return (token) =>
+    createHmac('sha256', secret.reveal()).update(`refresh token successor ${token}`).digest('base64url');
 }
 
 /** Makes the provider take that value when it rotates. */

@@ -255,16 +255,14 @@ describe('TK13: who may use client credentials', () => {
     expect(refusalOf(await auth.requestToken(form, basic(clientId, 'x')))).toEqual(refused(401, 'invalid_client'));
   });
 
-  test.each([
-    'password',
-    'implicit',
-    'urn:ietf:params:oauth:grant-type:device_code',
-    'toString',
-  ])('TK12: the grant type %s does not exist', async (grantType) => {
-    expect(
-      refusalOf(await auth.requestToken({ grant_type: grantType, code: 'x', redirect_uri: 'x' }, credentials)),
-    ).toEqual(refused(400, 'unsupported_grant_type'));
-  });
+  test.each(['password', 'implicit', 'urn:ietf:params:oauth:grant-type:device_code', 'toString'])(
+    'TK12: the grant type %s does not exist',
+    async (grantType) => {
+      expect(
+        refusalOf(await auth.requestToken({ grant_type: grantType, code: 'x', redirect_uri: 'x' }, credentials)),
+      ).toEqual(refused(400, 'unsupported_grant_type'));
+    },
+  );
 
   test.each(['authorization_code', 'refresh_token'])(
     'TK12: the grant type %s is refused to an application that has no return address',

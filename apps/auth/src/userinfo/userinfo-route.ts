@@ -49,8 +49,12 @@ export function userinfoRoute({ baseUrl, keyRing, findPerson }: UserinfoOptions)
     }
     ctx.set('Cache-Control', 'no-store');
     ctx.set('Access-Control-Allow-Origin', '*');
-    if (ctx.method === 'OPTIONS') return answerPreflight(ctx);
-    if (!['GET', 'POST'].includes(ctx.method)) return refuse(ctx, 405, { Allow: 'GET, POST' });
+    if (ctx.method === 'OPTIONS') answerPreflight(ctx);
+    else if (ctx.method === 'GET' || ctx.method === 'POST') await answer(ctx);
+    else refuse(ctx, 405, { Allow: 'GET, POST' });
+  };
+
+  async function answer(ctx: Koa.Context): Promise<void> {
     const token = /^bearer +(\S+)$/i.exec(ctx.get('authorization'))?.[1];
     if (token === undefined) return refuse(ctx, 401, { 'WWW-Authenticate': 'Bearer' });
     const claims = await verify(token);
@@ -61,7 +65,7 @@ export function userinfoRoute({ baseUrl, keyRing, findPerson }: UserinfoOptions)
     const person = claims && (await findPerson(claims.acct, claims.gid));
     if (person === undefined) return refuse(ctx, 401, { 'WWW-Authenticate': 'Bearer error="invalid_token"' });
     ctx.body = toUserinfo(person, scopes);
-  };
+  }
 }
 
 /** OpenID Connect Core §5.1 and §5.4. */

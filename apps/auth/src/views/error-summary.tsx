@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 
 import { fieldId } from './field.tsx';
 import type { FieldErrors, Frame } from './frame.ts';
@@ -8,7 +8,7 @@ interface ErrorSummaryProps {
   readonly frame: Frame;
   readonly errors: FieldErrors<string>;
   /** What is wrong with the form as a whole. */
-  readonly problem?: string | undefined;
+  readonly problem?: ComponentChildren;
 }
 
 /** At the top of a refused form: each problem, leading to its field. Nothing when there is none. */
