@@ -148,7 +148,11 @@ describe('what is not there', () => {
   test('is a problem for clients that ask for JSON', async () => {
     const { headers, json } = await auth.send({ path: '/nowhere', headers: { accept: 'application/json' } });
     expect(headers['content-type']).toContain('application/problem+json');
-    expect(json).toMatchObject({ status: 404, title: 'There is nothing at this address', request_id: headers['x-request-id'] });
+    expect(json).toMatchObject({
+      status: 404,
+      title: 'There is nothing at this address',
+      request_id: headers['x-request-id'],
+    });
   });
 });
 

@@ -6,7 +6,8 @@ import type { Registration } from './client-store.ts';
 export type FindClient = (clientId: string) => Promise<Registration | undefined>;
 
 const maxClients = 1000;
-const ttlMs = 5000;
+/** What one process changes holds in every other within a second. */
+const ttlMs = 900;
 
 export interface ClientCache {
   readonly find: FindClient;
@@ -17,7 +18,7 @@ export interface ClientCache {
 }
 
 /**
- * Remembers applications for five seconds, so that a warm token request asks the database nothing.
+ * Remembers applications for a moment, so that a warm token request asks the database nothing.
  * Unknown ids are not remembered, or a flood of them would push the known ones out; whoever asks for
  * the same id at the same time shares one look-up.
  */
