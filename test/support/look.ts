@@ -23,7 +23,9 @@ export async function findBarriers(page: Page): Promise<readonly string[]> {
 }
 
 async function runAxe(page: Page, options: RunOptions): Promise<readonly string[]> {
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
+  const { violations } = await page.evaluate<AxeResults>(
+    `axe.run(document, ${JSON.stringify({ ...options, resultTypes: ['violations'], preload: false })})`,
+  );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, any }) => `${id}: ${String(target)} ${any[0]?.message ?? ''}`),
   );

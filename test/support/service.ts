@@ -31,7 +31,7 @@ export interface ServiceOptions {
   readonly command?: readonly string[];
 }
 
-export interface Exit {
+interface Exit {
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
 }

@@ -129,6 +129,8 @@ async function leave({ page }: OpenBrowser, look: Look, person: Person): Promise
   await using app = await startSampleApplication(page, { name: longName });
   await page.goto('/logout');
   await look('logout');
+  await page.goto(`/oauth/logout?client_id=${app.clientId}`);
+  await look('logout-for-application');
   await signOut(page);
   await look('signed-out');
   await page.goto(app.signInUrl());

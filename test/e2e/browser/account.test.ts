@@ -99,6 +99,20 @@ describe('signing out', () => {
   });
 });
 
+describe('an application that asks to sign out', () => {
+  test('is asked for by name, and decided by the person', async () => {
+    const { page } = await openBrowser();
+    await register(page);
+    await using app = await startSampleApplication(page, { name: 'Postcards' });
+    await page.goto(`/oauth/logout?client_id=${app.clientId}`);
+    expect(await page.locator('main').innerText()).toContain('Postcards');
+    await expectSignedIn(page, true);
+    await page.goto(`/oauth/logout?client_id=${app.clientId}`);
+    await page.getByTestId('sign-out').click();
+    await expectSignedIn(page, false);
+  });
+});
+
 describe('sessions', () => {
   test('one browser ends the session of another, and keeps its own', async () => {
     const here = await openBrowser();

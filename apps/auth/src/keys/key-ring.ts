@@ -6,7 +6,7 @@ import { generateSigningKey, openSigningKey, sealSigningKey, signingAlgorithm, t
 import type { PrivateJwk } from './signing-key.ts';
 
 export { listSigningKeys } from './key-store.ts';
-export type { ListedKey } from './key-store.ts';
+
 export { SecretKeysChanged } from './signing-key.ts';
 
 /** The opened keys of a running process: `current` signs, both are published. */

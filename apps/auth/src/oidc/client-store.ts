@@ -23,7 +23,7 @@ export interface Registration {
   readonly actingGrant: ActingGrant | null;
 }
 
-export interface ActingGrant {
+interface ActingGrant {
   readonly id: string;
   readonly accountId: number;
 }
