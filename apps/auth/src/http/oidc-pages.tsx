@@ -1,6 +1,7 @@
 import type Koa from 'koa';
 
 import { LogoutPage, SignedOutPage } from '../interactions/logout/logout-page.tsx';
+import { registrationOf } from '../oidc/client.ts';
 import { paths } from '../oidc/routes.ts';
 import { ErrorPage } from '../views/error-page.tsx';
 import type { Viewer } from '../views/frame.ts';
@@ -19,7 +20,10 @@ interface OAuthError {
 
 /** The part of the engine's context that these pages need. */
 interface EngineContext extends Koa.Context {
-  readonly oidc: { readonly session?: { readonly accountId?: string | undefined } | undefined };
+  readonly oidc: {
+    readonly session?: { readonly accountId?: string | undefined } | undefined;
+    readonly client?: Parameters<typeof registrationOf>[0] | undefined;
+  };
 }
 
 /** The pages that the OAuth engine itself answers with: refusals that lead nowhere else, and signing out. */
@@ -49,12 +53,14 @@ export function createOidcRenderers({ createFrame, findViewer }: OidcPagesOption
     logoutSource: async (ctx: EngineContext, form: string) => {
       const accountId = Number(ctx.oidc.session?.accountId);
       const viewer = Number.isSafeInteger(accountId) ? await findViewer(accountId) : undefined;
+      const { client } = ctx.oidc;
       const xsrf = /name="xsrf" value="([^"]+)"/.exec(form)?.[1] ?? '';
       renderPage(
         ctx,
         <LogoutPage
           frame={createFrame(ctx, { viewer })}
           username={viewer?.username ?? ''}
+          application={client === undefined ? undefined : { name: registrationOf(client).name }}
           form={{ action: paths.endSessionConfirm, hidden: { xsrf, logout: 'yes' } }}
         />,
       );

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
+import { getCompileCacheDir } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 import type { Logger } from '@linnet/service/logger';
@@ -35,7 +36,11 @@ export function startWorkers({ count, env, args, logger }: WorkerPoolOptions): W
 
   const fork = () => {
     if (isStopping) return;
-    const worker = cluster.fork(env);
+    const compileCache = getCompileCacheDir();
+    const worker = cluster.fork({
+      ...env,
+      ...(compileCache === undefined ? {} : { NODE_COMPILE_CACHE: compileCache }),
+    });
     alive.add(worker);
     worker.once('listening', () => {
       listening += 1;
