@@ -45,7 +45,7 @@ function address(parameters: Parameters = {}): string {
     ...parameters,
   };
   const pairs = Object.entries(all).flatMap(([name, value]) =>
-    value === undefined ? [] : [value].flat().map((one) => [name, String(one)]),
+    value === undefined ? [] : [value].flat().map((one) => [name, one]),
   );
   return `/oauth/authorize?${new URLSearchParams(pairs).toString()}`;
 }
