@@ -17,7 +17,7 @@ export const account = {
   applications: {
     title: 'Verbundene Anwendungen',
     intro:
-      'Diese Anwendungen können dein Konto verwenden. Trennst du eine, verliert sie binnen einer Sekunde ihren Zugriff.',
+      'Diese Anwendungen können dein Konto verwenden. Trennst du eine, kann sie ihren Zugriff nicht mehr erneuern; er endet binnen einer Stunde.',
     empty: 'Keine Anwendung kann dein Konto verwenden.',
     disconnected: 'Die Anwendung wurde getrennt.',
     madeBy: (owner: RichText): RichText => ['von ', owner],

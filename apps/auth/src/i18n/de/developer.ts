@@ -130,7 +130,7 @@ export const developer = {
     retire: 'Zurückziehen',
     remove: 'Anwendung löschen',
     removeText:
-      'Ihre Token gelten sofort nicht mehr, und alle, die sie zugelassen haben, werden getrennt. Das lässt sich nicht rückgängig machen.',
+      'Sie bekommt keine Token mehr, die vorhandenen enden binnen einer Stunde, und alle, die sie zugelassen haben, werden getrennt. Das lässt sich nicht rückgängig machen.',
     confirm: (name: RichText): RichText => ['Gib zur Bestätigung den Namen ein: ', name],
     confirmWrong: 'Das ist nicht der Name der Anwendung.',
     removeSubmit: 'Diese Anwendung löschen',

@@ -120,7 +120,8 @@ export const developer = {
     enoughSecrets: 'Two secrets are the most. Retire one before you add another.',
     retire: 'Retire',
     remove: 'Delete application',
-    removeText: 'Its tokens stop working at once and everybody who let it in is disconnected. This cannot be undone.',
+    removeText:
+      'It gets no more tokens, those it has end within the hour, and everybody who let it in is disconnected. This cannot be undone.',
     confirm: (name: RichText): RichText => ['To confirm, type ', name],
     confirmWrong: 'This is not the name of the application.',
     removeSubmit: 'Delete this application',
