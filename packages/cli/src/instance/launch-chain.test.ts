@@ -10,7 +10,7 @@ test.each([
   'npm',
   'npx pnpm@12 start',
   'pnpm start',
-  '/root/.npm/_npx/1/node_modules/.bin/pnpm start',
+  '/home/ada/.npm/_npx/1/node_modules/.bin/pnpm start',
   'node /usr/bin/npx -y pnpm@12 start',
   '/usr/bin/node /usr/lib/node_modules/npm/bin/npx-cli.js pnpm@12 start',
   'node /usr/lib/node_modules/pnpm/bin/pnpm.cjs start',
