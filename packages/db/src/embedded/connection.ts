@@ -72,9 +72,19 @@ export async function ensureDatabase(client: pg.Client, name: string): Promise<v
 }
 
 /**
+ * Waits until nobody decides on the end of the server. Whoever decides after that sees this connection.
+ * Throws as a query does when the server was stopped.
+ */
+export async function waitForLeaving(client: pg.Client): Promise<void> {
+  await client.query('SELECT pg_advisory_lock_shared(hashtext($1))', [leavingName]);
+  await client.query('SELECT pg_advisory_unlock_shared(hashtext($1))', [leavingName]);
+}
+
+/**
  * Does anybody but this process and its workers use the server? Of processes that ask at once, one after
  * the other gets its answer, when the one before has left: the last one learns that it is alone.
- * After `true` the connection no longer counts as a use of the server and must be closed.
+ * After `true` the connection no longer counts as a use of the server and must be closed. After `false`
+ * newcomers wait for as long as it is open: close it when the server has been stopped.
  */
 export async function leaveToOthers(client: pg.Client): Promise<boolean> {
   await client.query('SELECT pg_advisory_lock(hashtext($1))', [leavingName]);

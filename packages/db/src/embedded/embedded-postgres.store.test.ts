@@ -1,10 +1,12 @@
 import { appendFile, cp, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import pg from 'pg';
 import { afterAll, expect, test, vi } from 'vitest';
 
+import { holderUrl } from './connection.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import type { EmbeddedPostgres } from './embedded-postgres.ts';
 import { isAlive, readPostmasterFile } from './postmaster-file.ts';
@@ -102,6 +104,21 @@ test('two uses in one process are two: the last release stops the server', async
   expect(isAlive(pid)).toBe(false);
 });
 
+test('who comes while another one leaves waits, and starts the server again when that one stops it', async () => {
+  const first = await start();
+  const pid = await postmasterPid();
+  const socketDirectory = new URL(first.url).searchParams.get('host') ?? '';
+  await using leaving = await connect(holderUrl(socketDirectory));
+  await leaving.query("SELECT pg_advisory_lock(hashtext('linnet-leaving'))");
+  const joining = start();
+  await expect(Promise.race([joining, delay(300, 'waits')])).resolves.toBe('waits');
+  process.kill(pid, 'SIGINT');
+  await using joined = await joining;
+  expect(await ask(joined.url, 'SELECT 1')).toBe(1);
+  expect(await postmasterPid()).not.toBe(pid);
+  await first.release();
+});
+
 test('when the server is killed its owner learns of it and can start again', async () => {
   await using server = await start();
   await ask(server.url, 'CREATE TABLE committed AS SELECT 2');
@@ -151,6 +168,12 @@ test('lock files of a dead server whose process number another program has do no
     [process.pid, directory, 0, 5432, join(base, 'data', 'run'), '', '', ''].join('\n'),
   );
   await writeFile(join(base, 'data', 'run', '.s.PGSQL.5432.lock'), `${String(process.pid)}\n`);
+  await using server = await start();
+  expect(await ask(server.url, 'SELECT 1')).toBe(1);
+});
+
+test('an empty lock file, of a start that another process has just begun or that died at once, is waited out', async () => {
+  await writeFile(join(directory, 'postmaster.pid'), '');
   await using server = await start();
   expect(await ask(server.url, 'SELECT 1')).toBe(1);
 });

@@ -9,7 +9,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { embeddedUrl, ensureDatabase, holderUrl, isShutdown, tryConnect } from './connection.ts';
+import { embeddedUrl, ensureDatabase, holderUrl, isShutdown, tryConnect, waitForLeaving } from './connection.ts';
 import { EmbeddedPostgresError, reasonOf } from './embedded-postgres-error.ts';
 import { holdServer } from './held-server.ts';
 import { launchServer } from './launch.ts';
@@ -89,9 +89,10 @@ async function findOrLaunch(options: LaunchOptions, deadline: number): Promise<R
   }
 }
 
-/** Makes sure that the database exists; false when the server stopped in between. */
+/** Makes sure that the server stays and the database exists; false when the server stopped in between. */
 async function hasDatabase({ client, guarded }: RunningServer): Promise<boolean> {
   try {
+    await waitForLeaving(client);
     await ensureDatabase(client, databaseName);
     return true;
   } catch (error) {

@@ -73,9 +73,8 @@ async function isRunning({ guarded, pid, directory }: RunningServer): Promise<bo
 
 async function releaseServer(server: RunningServer, client: pg.Client): Promise<void> {
   const inUse = await leaveToOthers(client).catch(() => false);
-  if (inUse) await server.guarded?.detach();
+  await (inUse ? server.guarded?.detach() : stopServer(server));
   await client.end().catch(() => undefined);
-  if (!inUse) await stopServer(server);
 }
 
 async function stopServer(server: RunningServer): Promise<void> {

@@ -18,7 +18,7 @@ import { prepareSocketDirectory } from './socket-directory.ts';
 const pollMs = 15;
 const maxLogBytes = 1_000_000;
 /** Another server has the data directory, or the last one's processes are not all gone yet. */
-const takenPattern = /lock file "[^"]+" already exists|pre-existing shared memory block/;
+const takenPattern = /lock file "[^"]+" (already exists|is empty)|pre-existing shared memory block/;
 
 export interface LaunchOptions {
   readonly directory: string;

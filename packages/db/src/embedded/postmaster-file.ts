@@ -1,4 +1,4 @@
-import { readFile, readlink, realpath, rm } from 'node:fs/promises';
+import { readFile, readlink, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** What a running server writes into its data directory (`postmaster.pid`, pidfile.h). */
@@ -27,17 +27,27 @@ export async function readPostmasterFile(directory: string): Promise<PostmasterF
   return { pid, socketDirectory: socketDirectory === '' ? undefined : socketDirectory };
 }
 
+/** A server writes its lock file within microseconds of creating it. */
+const emptyForMs = 2000;
+
 /**
- * Removes the lock files of a server that died when its process number has meanwhile gone to
- * another program (usual after the restart of a container): PostgreSQL would refuse to start.
+ * Removes the lock files that stop PostgreSQL from starting though no server has them: of one that
+ * died when its process number has meanwhile gone to another program (usual after the restart of a
+ * container), and of one that died before it wrote its number.
  */
 export async function removeStaleLocks(directory: string): Promise<void> {
+  await removeOldEmptyLock(join(directory, 'postmaster.pid'));
   const file = await readPostmasterFile(directory);
   if (file === undefined || !isAlive(file.pid) || (await isPostmaster(file.pid, directory))) return;
   if (file.socketDirectory !== undefined) {
     await rm(join(file.socketDirectory, '.s.PGSQL.5432.lock'), { force: true });
   }
   await rm(join(directory, 'postmaster.pid'), { force: true });
+}
+
+async function removeOldEmptyLock(path: string): Promise<void> {
+  const status = await stat(path).catch(() => undefined);
+  if (status?.size === 0 && Date.now() - status.mtimeMs > emptyForMs) await rm(path, { force: true });
 }
 
 /** True while a process with this number exists. */
