@@ -37,8 +37,8 @@ export function createApiApp({ config, db, loadKeys, logger }: ApiDependencies):
   const keys = createVerificationKeys(loadKeys, {
     onLoadError: (error) => logger.warn({ err: error }, 'signing keys could not be read anew'),
   });
-  const pipeline = createPipeline(createBearerAuth(config.baseUrl, keys));
-  const endpoints = createEndpoints({ db, accounts: createAccounts(db), wire: config });
+  const pipeline = createPipeline(createBearerAuth(config.baseUrl, keys), db);
+  const endpoints = createEndpoints({ accounts: createAccounts(db), wire: config });
 
   const app = new Koa();
   app.use(requestLog(logger));

@@ -1,5 +1,4 @@
 import type { Accounts } from '@linnet/accounts/accounts';
-import type { Db } from '@linnet/db/database';
 
 import type { Wire } from './domain/wire.ts';
 import { createCheckUsername } from './endpoints/account/check-username.ts';
@@ -23,32 +22,31 @@ import { createShowUser } from './endpoints/users/show-user.ts';
 import type { Endpoint } from './http/endpoint.ts';
 
 interface EndpointDependencies {
-  readonly db: Db;
   readonly accounts: Accounts;
   readonly wire: Wire;
 }
 
 /** Every endpoint of the API. */
-export function createEndpoints({ db, accounts, wire }: EndpointDependencies): readonly Endpoint[] {
+export function createEndpoints({ accounts, wire }: EndpointDependencies): readonly Endpoint[] {
   return [
     createRegister(accounts, wire),
     createIsEmail(accounts),
     createCheckUsername(accounts),
-    createShowUser(db, wire),
-    createIsUser(db),
-    createCreatePost(db, wire),
-    createShowPost(db, wire),
-    createListPosts(db, wire),
-    createCreateComment(db, wire),
-    createListComments(db, wire),
-    createAddLike(db),
-    createDeleteLike(db),
-    createIsLiked(db),
-    createListFavorites(db, wire),
-    createListFollowers(db, wire),
-    createListFollowing(db, wire),
-    createAddFollow(db),
-    createDeleteFollow(db),
-    createIsFollowing(db),
+    createShowUser(wire),
+    createIsUser(),
+    createCreatePost(wire),
+    createShowPost(wire),
+    createListPosts(wire),
+    createCreateComment(wire),
+    createListComments(wire),
+    createAddLike(),
+    createDeleteLike(),
+    createIsLiked(),
+    createListFavorites(wire),
+    createListFollowers(wire),
+    createListFollowing(wire),
+    createAddFollow(),
+    createDeleteFollow(),
+    createIsFollowing(),
   ];
 }

@@ -27,7 +27,10 @@ const rows = {
   post: { id: 1, author_id: 1, text: 'hello' },
   comment: { id: 1, post_id: 1, author_id: 1, text: 'hello' },
   post_like: { account_id: 1, post_id: 1 },
+  repost: { account_id: 1, post_id: 1 },
   follow: { follower_id: 1, followed_id: 2 },
+  follow_request: { follower_id: 1, followed_id: 2 },
+  old_username: { username_ci: 'alice_0', account_id: 1, until: '2030-01-01' },
   application: { client_id: clientId, owner_id: 1, name: 'App', type: 'confidential', scopes: ['users'] },
   redirect_uri: { client_id: clientId, position: 0, uri: 'https://example.com/callback' },
   application_secret: { id: 1, client_id: clientId, sha256: Buffer.alloc(32) },
@@ -193,26 +196,50 @@ describe('post_like', () => {
     expect(await refusal(async () => await insert('post_like', changes))).toBe(refusedBy);
   });
 
-  test('likes and comments go with their post', async () => {
-    for (const table of ['post', 'comment', 'post_like'] as const) await insert(table);
+  test('likes, reposts and comments go with their post', async () => {
+    for (const table of ['post', 'comment', 'post_like', 'repost'] as const) await insert(table);
     await client.query('DELETE FROM post');
-    for (const table of ['comment', 'post_like']) {
+    for (const table of ['comment', 'post_like', 'repost']) {
       expect((await client.query(`SELECT 1 FROM ${table}`)).rowCount).toBe(0);
     }
   });
 });
 
-describe('follow', () => {
+describe('repost', () => {
   test.each<[rule: string, changes: Row, refusedBy: string]>([
-    ['the same twice', {}, 'follow_pkey'],
+    ['the same twice', {}, 'repost_pkey'],
+    ['an account that does not exist', { account_id: 999 }, 'repost_account_id_fkey'],
+    ['a post that does not exist', { post_id: 999 }, 'repost_post_id_fkey'],
+  ])('%s', async (_, changes, refusedBy) => {
+    for (const table of ['post', 'repost'] as const) await insert(table);
+    expect(await refusal(async () => await insert('repost', changes))).toBe(refusedBy);
+  });
+});
+
+describe('old username', () => {
+  test.each<[rule: string, changes: Row, refusedBy: string]>([
+    ['the same twice', {}, 'old_username_pkey'],
+    ['another one of the same account', { username_ci: 'alice_2' }, 'accepted'],
+    ['capitals', { username_ci: 'Alice' }, 'old_username_username_ci_check'],
+    ['four characters', { username_ci: 'alic' }, 'old_username_username_ci_check'],
+    ['an account that does not exist', { username_ci: 'alice_2', account_id: 999 }, 'old_username_account_id_fkey'],
+  ])('%s', async (_, changes, refusedBy) => {
+    await insert('old_username');
+    expect(await refusal(async () => await insert('old_username', changes))).toBe(refusedBy);
+  });
+});
+
+describe.each(['follow', 'follow_request'] as const)('%s', (table) => {
+  test.each<[rule: string, changes: Row, refusedBy: string]>([
+    ['the same twice', {}, `${table}_pkey`],
     ['the other way round', { follower_id: 2, followed_id: 1 }, 'accepted'],
-    ['oneself', { followed_id: 1 }, 'follow_self_check'],
-    ['a follower that does not exist', { follower_id: 999 }, 'follow_follower_id_fkey'],
-    ['a followed account that does not exist', { followed_id: 999 }, 'follow_followed_id_fkey'],
+    ['oneself', { followed_id: 1 }, `${table}_self_check`],
+    ['a follower that does not exist', { follower_id: 999 }, `${table}_follower_id_fkey`],
+    ['a followed account that does not exist', { followed_id: 999 }, `${table}_followed_id_fkey`],
   ])('%s', async (_, changes, refusedBy) => {
     await insert('account', other);
-    await insert('follow');
-    expect(await refusal(async () => await insert('follow', changes))).toBe(refusedBy);
+    await insert(table);
+    expect(await refusal(async () => await insert(table, changes))).toBe(refusedBy);
   });
 });
 

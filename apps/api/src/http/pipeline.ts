@@ -1,4 +1,5 @@
 import type { Route } from '@linnet/contract/route';
+import type { Db } from '@linnet/db/database';
 import type { Context, Middleware } from 'koa';
 
 import type { BearerAuth } from './bearer-auth.ts';
@@ -13,7 +14,7 @@ import { refusePrefetch, requireAccept, requireMethod } from './request-rules.ts
  * What every call goes through, in order: method → prefetch → Accept → bearer → scope → account →
  * parameters → handler → JSON. A handler cannot forget any of it.
  */
-export function createPipeline(auth: BearerAuth): (endpoint: Endpoint) => Middleware {
+export function createPipeline(auth: BearerAuth, db: Db): (endpoint: Endpoint) => Middleware {
   const readBody = createBodyReader();
 
   async function admit(ctx: Context, route: Route): Promise<Caller> {
@@ -32,7 +33,7 @@ export function createPipeline(auth: BearerAuth): (endpoint: Endpoint) => Middle
     async (ctx) => {
       const caller = await admit(ctx, route);
       const raw = ctx.method === 'POST' ? await readBody(ctx) : parseFormEncoded(ctx.querystring);
-      ctx.body = JSON.stringify(await run(raw, caller));
+      ctx.body = JSON.stringify(await run(raw, caller, db));
       ctx.type = 'application/json';
     };
 }

@@ -3,6 +3,7 @@ import { statement } from '@linnet/db/statement';
 
 import { accountJson, authorColumns } from '../account/account-row.ts';
 import type { AuthorColumns } from '../account/account-row.ts';
+import { visibleTo } from '../account/visibility.ts';
 import { mentionsColumn, postColumns } from './post-row.ts';
 import type { PostColumns, PostRow } from './post-row.ts';
 import type { Entities } from './post-text.ts';
@@ -10,16 +11,19 @@ import type { Entities } from './post-text.ts';
 /** Nothing past the latest 3000 posts is listed (specification, Limits). */
 export const listedPosts = 3000;
 
-const selectPost = statement<readonly [id: number], PostRow>(
+/** The account that reads; null for an application on its own. */
+export type Viewer = number | null;
+
+const selectPost = statement<readonly [id: number, viewer: Viewer], PostRow>(
   'post_show',
   `SELECT ${postColumns('p')}, ${mentionsColumn('p')}, ${authorColumns('a')}
    FROM post p JOIN account a ON a.id = p.author_id
-   WHERE p.id = $1`,
+   WHERE p.id = $1 AND ${visibleTo('$2::bigint', 'a')}`,
 );
 
-/** One statement. */
-export async function findPost(db: Queryable, id: number): Promise<PostRow | undefined> {
-  const [row] = await db.query(selectPost, [id]);
+/** One statement; `undefined`: there is no such post for this viewer. */
+export async function findPost(db: Queryable, id: number, viewer: Viewer): Promise<PostRow | undefined> {
+  const [row] = await db.query(selectPost, [id, viewer]);
   return row;
 }
 

@@ -1,5 +1,4 @@
 import { createComment } from '@linnet/contract/social-routes';
-import type { Db } from '@linnet/db/database';
 
 import { insertComment } from '../../domain/comment/comment-store.ts';
 import { toComment } from '../../domain/comment/comment-view.ts';
@@ -10,8 +9,8 @@ import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** GET and POST /comment/create */
-export function createCreateComment(db: Db, wire: Wire): Endpoint {
-  return endpoint(createComment, async ({ item_id, text }, caller) => {
+export function createCreateComment(wire: Wire): Endpoint {
+  return endpoint(createComment, async ({ item_id, text }, caller, db) => {
     const row = await insertComment(db, { postId: item_id, authorId: actingAccount(caller), text });
     if (row === undefined) throw new ApiError('not-found', { detail: 'There is no such post.' });
     return { status: 0, ...toComment(row, wire) };

@@ -1,5 +1,4 @@
 import { listComments } from '@linnet/contract/social-routes';
-import type { Db } from '@linnet/db/database';
 
 import { findComments, listedComments } from '../../domain/comment/comment-store.ts';
 import { toComment } from '../../domain/comment/comment-view.ts';
@@ -10,8 +9,8 @@ import type { Endpoint } from '../../http/endpoint.ts';
 import { pageWindow } from '../../http/paging.ts';
 
 /** GET /comment */
-export function createListComments(db: Db, wire: Wire): Endpoint {
-  return endpoint(listComments, async ({ item_id, count, page }) => {
+export function createListComments(wire: Wire): Endpoint {
+  return endpoint(listComments, async ({ item_id, count, page }, _caller, db) => {
     const found = await findComments(db, item_id, pageWindow({ count, page }, listedComments));
     if (found === undefined) throw new ApiError('not-found', { detail: 'There is no such post.' });
     const items = found.comments.map((row) => toComment(row, wire));

@@ -1,5 +1,4 @@
 import { addFollow as route } from '@linnet/contract/social-routes';
-import type { Db } from '@linnet/db/database';
 
 import { addFollow } from '../../domain/follow/follow-store.ts';
 import { ApiError, invalidParameters } from '../../http/api-error.ts';
@@ -8,8 +7,8 @@ import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** POST /follows/add */
-export function createAddFollow(db: Db): Endpoint {
-  return endpoint(route, async ({ id }, caller) => {
+export function createAddFollow(): Endpoint {
+  return endpoint(route, async ({ id }, caller, db) => {
     const followerId = actingAccount(caller);
     if (id === followerId) {
       throw invalidParameters([{ parameter: 'id', code: 'invalid', detail: 'is the account itself' }]);

@@ -1,5 +1,4 @@
 import { deleteFollow as route } from '@linnet/contract/social-routes';
-import type { Db } from '@linnet/db/database';
 
 import { deleteFollow } from '../../domain/follow/follow-store.ts';
 import { ApiError } from '../../http/api-error.ts';
@@ -8,8 +7,8 @@ import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** POST /follows/delete */
-export function createDeleteFollow(db: Db): Endpoint {
-  return endpoint(route, async ({ id }, caller) => {
+export function createDeleteFollow(): Endpoint {
+  return endpoint(route, async ({ id }, caller, db) => {
     const count = await deleteFollow(db, actingAccount(caller), id);
     if (count === undefined) throw new ApiError('not-found', { detail: 'There is no such account.' });
     return { count };

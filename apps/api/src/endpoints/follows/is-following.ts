@@ -1,5 +1,4 @@
 import { isFollowing as route } from '@linnet/contract/social-routes';
-import type { Db } from '@linnet/db/database';
 
 import { isFollowing } from '../../domain/follow/follow-store.ts';
 import { ApiError } from '../../http/api-error.ts';
@@ -8,8 +7,8 @@ import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** GET /follows/is_following: 1 follows, 0 does not. */
-export function createIsFollowing(db: Db): Endpoint {
-  return endpoint(route, async ({ id }, caller) => {
+export function createIsFollowing(): Endpoint {
+  return endpoint(route, async ({ id }, caller, db) => {
     const following = await isFollowing(db, actingAccount(caller), id);
     if (following === undefined) throw new ApiError('not-found', { detail: 'There is no such account.' });
     return { response: { following: following ? 1 : 0 } };

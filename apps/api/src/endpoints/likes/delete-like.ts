@@ -1,5 +1,4 @@
 import { deleteLike as route } from '@linnet/contract/social-routes';
-import type { Db } from '@linnet/db/database';
 
 import { deleteLike } from '../../domain/like/like-store.ts';
 import { ApiError } from '../../http/api-error.ts';
@@ -8,8 +7,8 @@ import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** POST /likes/delete */
-export function createDeleteLike(db: Db): Endpoint {
-  return endpoint(route, async ({ item_id }, caller) => {
+export function createDeleteLike(): Endpoint {
+  return endpoint(route, async ({ item_id }, caller, db) => {
     const count = await deleteLike(db, actingAccount(caller), item_id);
     if (count === undefined) throw new ApiError('not-found', { detail: 'There is no such post.' });
     return { count };

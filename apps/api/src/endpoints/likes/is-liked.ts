@@ -1,5 +1,4 @@
 import { isLiked as route } from '@linnet/contract/social-routes';
-import type { Db } from '@linnet/db/database';
 
 import { isLiked } from '../../domain/like/like-store.ts';
 import { ApiError } from '../../http/api-error.ts';
@@ -8,8 +7,8 @@ import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** GET /likes/is_liked: 1 liked, 0 not liked. */
-export function createIsLiked(db: Db): Endpoint {
-  return endpoint(route, async ({ item_id }, caller) => {
+export function createIsLiked(): Endpoint {
+  return endpoint(route, async ({ item_id }, caller, db) => {
     const liked = await isLiked(db, actingAccount(caller), item_id);
     if (liked === undefined) throw new ApiError('not-found', { detail: 'There is no such post.' });
     return { response: { liked: liked ? 1 : 0 } };

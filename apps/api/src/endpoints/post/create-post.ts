@@ -1,5 +1,4 @@
 import { createPost } from '@linnet/contract/routes';
-import type { Db } from '@linnet/db/database';
 
 import { insertPost } from '../../domain/post/post-store.ts';
 import { findEntities } from '../../domain/post/post-text.ts';
@@ -11,8 +10,8 @@ import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** GET and POST /post/create */
-export function createCreatePost(db: Db, wire: Wire): Endpoint {
-  return endpoint(createPost, async ({ message, media }, caller) => {
+export function createCreatePost(wire: Wire): Endpoint {
+  return endpoint(createPost, async ({ message, media }, caller, db) => {
     // Nobody owns a media record yet; another person's and an unknown one answer alike (Details 9).
     if (media !== undefined) throw new ApiError('media-not-usable');
     const authorId = actingAccount(caller);

@@ -1,5 +1,4 @@
 import { listPosts } from '@linnet/contract/routes';
-import type { Db } from '@linnet/db/database';
 
 import { findPosts, listedPosts } from '../../domain/post/post-store.ts';
 import { toPostsOfAuthor } from '../../domain/post/post-view.ts';
@@ -10,8 +9,8 @@ import type { Endpoint } from '../../http/endpoint.ts';
 import { pageWindow } from '../../http/paging.ts';
 
 /** GET /post */
-export function createListPosts(db: Db, wire: Wire): Endpoint {
-  return endpoint(listPosts, async ({ user_id, count, page }) => {
+export function createListPosts(wire: Wire): Endpoint {
+  return endpoint(listPosts, async ({ user_id, count, page }, _caller, db) => {
     const found = await findPosts(db, user_id, pageWindow({ count, page }, listedPosts));
     if (found === undefined) throw new ApiError('not-found', { detail: 'There is no such account.' });
     const items = toPostsOfAuthor(found.posts, wire);

@@ -177,3 +177,25 @@ describe('GET /post', () => {
     expect((await api.call(`GET /users/show?id=${String(heidi)}`)).body.action.posts).toBe(3010);
   });
 });
+
+test('D25 a post of a protected account is there for itself and its followers alone, and for all others as if it were not', async () => {
+  const owner = (await api.register('protected_p')).id;
+  const follower = (await api.register('follower_p')).id;
+  const stranger = (await api.register('stranger_p')).id;
+  const { body } = await api.call('GET /post/create?message=secret', { claims: { acct: owner } });
+  await api.call(`POST /follows/add`, {
+    claims: { acct: follower },
+    body: new URLSearchParams({ id: String(owner) }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  await api.db.prisma.account.update({ where: { id: owner }, data: { protected: true } });
+  const show = async (claims: Record<string, unknown>) =>
+    await api.call(`GET /post/show?id=${String(body.items.id)}`, { claims });
+  expect((await show({ acct: owner })).status).toBe(200);
+  expect((await show({ acct: follower })).status).toBe(200);
+  const absent = await api.call('GET /post/show?id=1', { claims: { acct: stranger } });
+  for (const claims of [{ acct: stranger }, {}]) {
+    const { status, body: problem } = await show(claims);
+    expect([status, { ...problem, request_id: '' }]).toEqual([404, { ...absent.body, request_id: '' }]);
+  }
+});

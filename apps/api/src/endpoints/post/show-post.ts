@@ -1,5 +1,4 @@
 import { showPost } from '@linnet/contract/routes';
-import type { Db } from '@linnet/db/database';
 
 import { findPost } from '../../domain/post/post-store.ts';
 import { toPost } from '../../domain/post/post-view.ts';
@@ -9,9 +8,9 @@ import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** GET /post/show */
-export function createShowPost(db: Db, wire: Wire): Endpoint {
-  return endpoint(showPost, async ({ id }) => {
-    const row = await findPost(db, id);
+export function createShowPost(wire: Wire): Endpoint {
+  return endpoint(showPost, async ({ id }, caller, db) => {
+    const row = await findPost(db, id, caller.accountId ?? null);
     if (row === undefined) throw new ApiError('not-found', { detail: 'There is no such post.' });
     return { items: toPost(row, wire) };
   });

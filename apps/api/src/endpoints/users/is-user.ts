@@ -1,13 +1,12 @@
 import { isUser } from '@linnet/contract/routes';
-import type { Db } from '@linnet/db/database';
 
 import { accountExists } from '../../domain/account/account-store.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** GET /users/is: 0 exists, 1 does not exist (decisions D37). */
-export function createIsUser(db: Db): Endpoint {
-  return endpoint(isUser, async ({ id }) => {
+export function createIsUser(): Endpoint {
+  return endpoint(isUser, async ({ id }, _caller, db) => {
     const exists = await accountExists(db, id);
     return { response: { user: exists ? 0 : 1 }, exists };
   });

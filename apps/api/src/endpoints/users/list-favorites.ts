@@ -1,5 +1,4 @@
 import { listFavorites } from '@linnet/contract/social-routes';
-import type { Db } from '@linnet/db/database';
 
 import { findLikedPosts } from '../../domain/like/like-store.ts';
 import { toPost } from '../../domain/post/post-view.ts';
@@ -10,8 +9,8 @@ import type { Endpoint } from '../../http/endpoint.ts';
 import { pageRows } from '../../http/paging.ts';
 
 /** GET /users/favorites */
-export function createListFavorites(db: Db, wire: Wire): Endpoint {
-  return endpoint(listFavorites, async ({ id, count, page }) => {
+export function createListFavorites(wire: Wire): Endpoint {
+  return endpoint(listFavorites, async ({ id, count, page }, _caller, db) => {
     const found = await findLikedPosts(db, id, pageRows({ count, page }));
     if (found === undefined) throw new ApiError('not-found', { detail: 'There is no such account.' });
     const items = found.posts.map((row) => toPost(row, wire));

@@ -1,6 +1,6 @@
 import type { Account } from '@linnet/contract/objects';
 import { listFollowers, listFollowing } from '@linnet/contract/social-routes';
-import type { Db } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/database';
 
 import { toAccount } from '../../domain/account/account-view.ts';
 import { findFollows } from '../../domain/follow/follow-store.ts';
@@ -11,13 +11,19 @@ import type { Endpoint } from '../../http/endpoint.ts';
 import { pageRows } from '../../http/paging.ts';
 
 /** GET /users/followers */
-export function createListFollowers(db: Db, wire: Wire): Endpoint {
-  return endpoint(listFollowers, async (input) => await list(db, wire, { ...input, direction: 'followers' }));
+export function createListFollowers(wire: Wire): Endpoint {
+  return endpoint(
+    listFollowers,
+    async (input, _caller, db) => await list(db, wire, { ...input, direction: 'followers' }),
+  );
 }
 
 /** GET /users/following */
-export function createListFollowing(db: Db, wire: Wire): Endpoint {
-  return endpoint(listFollowing, async (input) => await list(db, wire, { ...input, direction: 'following' }));
+export function createListFollowing(wire: Wire): Endpoint {
+  return endpoint(
+    listFollowing,
+    async (input, _caller, db) => await list(db, wire, { ...input, direction: 'following' }),
+  );
 }
 
 interface Asked {
@@ -27,7 +33,7 @@ interface Asked {
   readonly direction: 'followers' | 'following';
 }
 
-async function list(db: Db, wire: Wire, { id, count, page, direction }: Asked) {
+async function list(db: Queryable, wire: Wire, { id, count, page, direction }: Asked) {
   const found = await findFollows(db, { direction, accountId: id }, pageRows({ count, page }));
   if (found === undefined) throw new ApiError('not-found', { detail: 'There is no such account.' });
   const items: Account[] = found.accounts.map((row) => toAccount(row, wire));

@@ -1,5 +1,4 @@
 import { showUser } from '@linnet/contract/routes';
-import type { Db } from '@linnet/db/database';
 
 import { findShownAccount } from '../../domain/post/shown-account-store.ts';
 import { toShownAccount } from '../../domain/post/shown-account-view.ts';
@@ -9,8 +8,8 @@ import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** GET /users/show */
-export function createShowUser(db: Db, wire: Wire): Endpoint {
-  return endpoint(showUser, async ({ id, username }, caller) => {
+export function createShowUser(wire: Wire): Endpoint {
+  return endpoint(showUser, async ({ id, username }, caller, db) => {
     const key = username === undefined ? (id ?? caller.accountId) : id;
     if (key === undefined && username === undefined) {
       throw invalidParameters([
