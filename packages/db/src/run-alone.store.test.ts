@@ -1,0 +1,29 @@
+import { expect, inject, test } from 'vitest';
+
+import { openDatabase } from './database.ts';
+import { runAlone } from './run-alone.ts';
+import { createTestDatabase } from './testing/test-database.ts';
+
+test('of two processes one does the work, and the next may when it is done or has failed', async () => {
+  await using database = await createTestDatabase(inject('databaseServer'));
+  await using other = openDatabase({ url: database.url, poolSize: 2, prepare: true });
+  const entered = Promise.withResolvers<void>();
+  const leave = Promise.withResolvers<void>();
+  const first = runAlone(database.db, 'sweep', async () => {
+    entered.resolve();
+    await leave.promise;
+  });
+  await entered.promise;
+  let ran = 0;
+  const work = async () => {
+    ran += 1;
+    return await Promise.resolve();
+  };
+  expect(await runAlone(other, 'sweep', work)).toBe(false);
+  expect(await runAlone(other, 'something else', work)).toBe(true);
+  leave.resolve();
+  expect(await first).toBe(true);
+  await expect(runAlone(other, 'sweep', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await runAlone(database.db, 'sweep', work)).toBe(true);
+  expect(ran).toBe(2);
+});

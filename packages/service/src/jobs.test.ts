@@ -1,0 +1,53 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { expect, test } from 'vitest';
+
+import { startJobs } from './jobs.ts';
+import { createLogger } from './logger.ts';
+
+function collectLog() {
+  const lines: string[] = [];
+  const logger = createLogger({ level: 'info', pretty: false, destination: { write: (line) => lines.push(line) } });
+  return { lines, logger };
+}
+
+test('a job runs again and again, a failed run is logged, and the end waits for the run under way', async () => {
+  const { lines, logger } = collectLog();
+  let runs = 0;
+  let finished = 0;
+  const third = Promise.withResolvers<void>();
+  const jobs = startJobs(
+    [
+      {
+        name: 'counting',
+        everyMs: 1,
+        run: async () => {
+          runs += 1;
+          if (runs === 2) throw new Error('second');
+          if (runs === 3) third.resolve();
+          await delay(20);
+          finished += 1;
+        },
+      },
+    ],
+    logger,
+  );
+  await third.promise;
+  await jobs[Symbol.asyncDispose]();
+  expect([runs, finished]).toEqual([3, 2]);
+  await delay(20);
+  expect(runs).toBe(3);
+  expect(lines.join('')).toMatch(/"message":"second".*"job":"counting".*a job failed/);
+});
+
+test('a run is told that the end has come', async () => {
+  const { logger } = collectLog();
+  const started = Promise.withResolvers<void>();
+  const run = async (stopping: AbortSignal) => {
+    started.resolve();
+    await delay(60_000, undefined, { signal: stopping }).catch(() => undefined);
+  };
+  const jobs = startJobs([{ name: 'waiting', everyMs: 1, run }], logger);
+  await started.promise;
+  await jobs[Symbol.asyncDispose]();
+});
