@@ -1,4 +1,5 @@
-import type { Db } from '@linnet/db/database';
+import type { Db, Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
 
 import type { Account } from './account.ts';
 
@@ -29,17 +30,31 @@ const accountFields = {
   createdAt: true,
 } as const;
 
-/** @throws UniqueViolation of account_username_ci_key or account_email_ci_key. */
-export async function insertAccount(db: Db, account: NewAccount): Promise<Account> {
-  const row = await db.prisma.account.create({
-    data: {
-      ...account,
-      usernameCi: account.username.toLowerCase(),
-      emailCi: account.email.toLowerCase(),
-    },
-    select: accountFields,
-  });
-  return { ...row, id: Number(row.id) };
+type InsertParams = readonly [
+  username: string,
+  email: string,
+  passwordHash: string,
+  firstName: string,
+  lastName: string,
+  displayName: string,
+];
+
+// A name or an address that is taken is no error: a transaction that it is part of goes on.
+const insertStatement = statement<InsertParams, Account>(
+  'account_insert',
+  `INSERT INTO account (username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name)
+   VALUES ($1::text, lower($1::text), $2::text, lower($2::text), $3, $4, $5, $6)
+   ON CONFLICT DO NOTHING
+   RETURNING id, username, email, first_name AS "firstName", last_name AS "lastName", display_name AS "displayName",
+     description, country, language, verified, followers_count AS "followersCount",
+     following_count AS "followingCount", posts_count AS "postsCount", created_at AS "createdAt"`,
+);
+
+/** `undefined`: another account has the username or the e-mail address. */
+export async function insertAccount(db: Queryable, account: NewAccount): Promise<Account | undefined> {
+  const { username, email, passwordHash, firstName, lastName, displayName } = account;
+  const [row] = await db.query(insertStatement, [username, email, passwordHash, firstName, lastName, displayName]);
+  return row;
 }
 
 export async function findAccountById(db: Db, id: number): Promise<Account | undefined> {
@@ -82,22 +97,21 @@ export async function replacePasswordHash(
   await db.prisma.account.updateMany({ where: { id: account.id, passwordHash }, data: { passwordHash: newHash } });
 }
 
+interface Taken {
+  readonly email: boolean;
+  readonly username: boolean;
+}
+
+const takenStatement = statement<readonly [emailCi: string, usernameCi: string], Taken>(
+  'account_taken',
+  `SELECT EXISTS (SELECT 1 FROM account WHERE email_ci = $1) AS email,
+     EXISTS (SELECT 1 FROM account WHERE username_ci = $2) AS username`,
+);
+
 /** Which of the two another account has already; one statement. */
-export async function findTaken(
-  db: Db,
-  email: string,
-  username: string | undefined,
-): Promise<{ readonly email: boolean; readonly username: boolean }> {
-  const emailCi = email.toLowerCase();
-  const usernameCi = username?.toLowerCase();
-  const rows = await db.prisma.account.findMany({
-    where: { OR: [{ emailCi }, ...(usernameCi === undefined ? [] : [{ usernameCi }])] },
-    select: { emailCi: true, usernameCi: true },
-  });
-  return {
-    email: rows.some((row) => row.emailCi === emailCi),
-    username: rows.some((row) => row.usernameCi === usernameCi),
-  };
+export async function findTaken(db: Queryable, email: string, username: string): Promise<Taken> {
+  const [row] = await db.query(takenStatement, [email.toLowerCase(), username.toLowerCase()]);
+  return row ?? { email: false, username: false };
 }
 
 export async function emailExists(db: Db, email: string): Promise<boolean> {

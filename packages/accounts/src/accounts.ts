@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 
-import type { Db } from '@linnet/db/database';
-import { UniqueViolation } from '@linnet/db/database-error';
+import type { Db, Queryable } from '@linnet/db/database';
+import { DatabaseBusy } from '@linnet/db/database-error';
 
 import {
   emailExists,
@@ -25,10 +25,10 @@ import { proposeUsername } from './username-proposal.ts';
 /** The one place that creates accounts and answers whether their names are taken. */
 export interface Accounts {
   /**
-   * Creates an account; two statements.
+   * Creates an account; two statements. `on` is the transaction that they belong to, if any.
    * @throws AccountTaken when the e-mail address or the given username is taken.
    */
-  register(registration: Registration): Promise<Account>;
+  register(registration: Registration, on?: Queryable): Promise<Account>;
   /**
    * The account that `login`, an e-mail address or a username whatever its case, and `password` belong
    * to. An unknown `login` takes as long as a wrong password.
@@ -52,7 +52,7 @@ export interface Accounts {
 
 export function createAccounts(db: Db): Accounts {
   return {
-    register: (registration) => register(db, registration),
+    register: (registration, on = db) => register(on, registration),
     checkCredentials: (login, password) => checkCredentials(db, login, password),
     changePassword: (change) => changePassword(db, change),
     bumpEpoch: (accountId, alongside) => bumpEpoch(db, accountId, alongside),
@@ -71,7 +71,7 @@ async function checkCredentials(db: Db, login: string, password: string): Promis
   return found.account;
 }
 
-async function register(db: Db, registration: Registration): Promise<Account> {
+async function register(db: Queryable, registration: Registration): Promise<Account> {
   const { email, firstName, lastName, username } = registration;
   const wanted = username ?? proposeUsername(firstName, lastName, '');
   const taken = await findTaken(db, email, wanted);
@@ -85,27 +85,24 @@ async function register(db: Db, registration: Registration): Promise<Account> {
 }
 
 /** @throws AccountTaken when another request won the race for the name or the address. */
-async function insertNamed(db: Db, account: NewAccount): Promise<Account> {
-  try {
-    return await insertAccount(db, account);
-  } catch (error) {
-    const field = takenField(error);
-    throw field === undefined ? error : new AccountTaken([field], { cause: error });
-  }
+async function insertNamed(db: Queryable, account: NewAccount): Promise<Account> {
+  const inserted = await insertAccount(db, account);
+  if (inserted !== undefined) return inserted;
+  const taken = await findTaken(db, account.email, account.username);
+  rejectTaken(taken.email, taken.username);
+  throw new DatabaseBusy('a name or an address was taken, and is free again');
 }
 
 /** Attempts at a generated name before giving up; each has a million suffixes to draw from. */
 const maxProposals = 5;
 
 /** As `insertNamed`, but a name that is taken meanwhile is made different. */
-async function insertGenerated(db: Db, account: NewAccount, attempt = 1): Promise<Account> {
-  try {
-    return await insertNamed(db, account);
-  } catch (error) {
-    const isNameTaken = error instanceof AccountTaken && error.fields.includes('username');
-    if (!isNameTaken || attempt === maxProposals) throw error;
-    return await insertGenerated(db, { ...account, username: withDigits(account) }, attempt + 1);
-  }
+async function insertGenerated(db: Queryable, account: NewAccount, attempt = 1): Promise<Account> {
+  const inserted = await insertAccount(db, account);
+  if (inserted !== undefined) return inserted;
+  const taken = await findTaken(db, account.email, account.username);
+  rejectTaken(taken.email, attempt === maxProposals);
+  return await insertGenerated(db, { ...account, username: withDigits(account) }, attempt + 1);
 }
 
 function withDigits({ firstName, lastName }: Pick<Registration, 'firstName' | 'lastName'>): string {
@@ -117,10 +114,4 @@ function rejectTaken(isEmailTaken: boolean, isUsernameTaken: boolean): void {
   if (isEmailTaken) fields.push('email');
   if (isUsernameTaken) fields.push('username');
   if (fields.length > 0) throw new AccountTaken(fields);
-}
-
-function takenField(error: unknown): TakenField | undefined {
-  if (!(error instanceof UniqueViolation)) return undefined;
-  if (error.constraint === 'account_email_ci_key') return 'email';
-  return error.constraint === 'account_username_ci_key' ? 'username' : undefined;
 }

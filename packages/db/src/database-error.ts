@@ -11,7 +11,17 @@ export class UniqueViolation extends Error {
 
 /** The database cannot answer now: away, starting, full of connections, or too slow. */
 export class DatabaseUnavailable extends Error {
-  override readonly name = 'DatabaseUnavailable';
+  override readonly name: string = 'DatabaseUnavailable';
+}
+
+/** The database is there and has too much to do: no free connection, or a wait that took too long. */
+export class DatabaseBusy extends DatabaseUnavailable {
+  override readonly name: string = 'DatabaseBusy';
+}
+
+/** What a statement had to wait for was held by another transaction all the time (`lock_timeout`). */
+export class LockTimeout extends DatabaseBusy {
+  override readonly name = 'LockTimeout';
 }
 
 const retryableCodes = new Set(['40001', '40P01']);
@@ -19,6 +29,9 @@ const retryableCodes = new Set(['40001', '40P01']);
 // PostgreSQL Appendix A: class 08 (connection), 53 (resources), 57P0x (shutdown and start-up),
 // 55P03 (lock_timeout), 57014 (statement_timeout), 25006 (read-only: a standby took over).
 const unavailableCodes = /^(08...|53...|57P0[1-5]|55P03|57014|25006)$/;
+/** Of those: too many connections, and a statement that took too long. */
+const busyCodes = new Set(['53300', '57014']);
+const lockTimeoutCode = '55P03';
 const unavailableSystemCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -38,9 +51,14 @@ export function isRetryable(error: unknown): boolean {
   return retryableCodes.has(codeOf(error) ?? '');
 }
 
+/** True when every connection of the pool was taken for too long. */
+export function isAcquireTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('timeout exceeded when trying to connect');
+}
+
 /**
- * Gives an error of `pg` or of Prisma its meaning: UniqueViolation, DatabaseUnavailable, or the
- * error itself when it is neither (then it is a fault of ours).
+ * Gives an error of `pg` or of Prisma its meaning: UniqueViolation, DatabaseBusy, DatabaseUnavailable, or
+ * the error itself when it is neither (then it is a fault of ours).
  */
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof UniqueViolation || error instanceof DatabaseUnavailable) return error;
@@ -49,6 +67,8 @@ export function toDatabaseError(error: unknown): unknown {
   if (code === '23505') {
     return new UniqueViolation(constraintOf(origin) ?? 'unknown', { cause: error });
   }
+  if (code === lockTimeoutCode) return new LockTimeout('a lock was held for too long', { cause: error });
+  if (busyCodes.has(code ?? '')) return new DatabaseBusy('the database has too much to do', { cause: error });
   if (isUnavailable(origin, code)) {
     return new DatabaseUnavailable('the database cannot be reached', { cause: error });
   }

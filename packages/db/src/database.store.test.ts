@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -153,7 +155,7 @@ describe('errors', () => {
     await database.db.transaction(async (tx) => {
       await tx.query(lock, [id]);
       await expect(database.db.query(lock, [id])).rejects.toMatchObject({
-        name: 'DatabaseUnavailable',
+        name: 'LockTimeout',
         cause: { code: '55P03' },
       });
     });
@@ -229,6 +231,30 @@ describe('transactions', () => {
     expect(attempts.count).toBe(4);
   });
 
+  test('what is kept back goes with COMMIT, and decides with it', async () => {
+    const { id } = await newAccount('kept_back');
+    const taken = database.db.transaction(async (tx) => {
+      await tx.query(bump, [id]);
+      tx.beforeCommit(insertAccount, ['kept_back', 'another@example.com']);
+    });
+    await expect(taken).rejects.toMatchObject({ name: 'UniqueViolation' });
+    expect(await postsCount(id)).toBe(0);
+    await database.db.transaction(async (tx) => {
+      tx.beforeCommit(bump, [id]);
+      await tx.query(bump, [id]);
+    });
+    expect(await postsCount(id)).toBe(2);
+  });
+
+  test('the same statement several times at once', async () => {
+    const { id } = await newAccount('several');
+    await using db = openDatabase({ url: database.url, poolSize: 1, prepare: true });
+    await db.transaction(async (tx) => {
+      await Promise.all([tx.query(bump, [id]), tx.query(bump, [id]), tx.query(bump, [id])]);
+    });
+    expect(await postsCount(id)).toBe(3);
+  });
+
   async function postsCount(id: number): Promise<number | undefined> {
     return (await database.db.prisma.account.findUnique({ where: { id } }))?.postsCount;
   }
@@ -271,6 +297,26 @@ describe('statements', () => {
     );
     return rows.map(({ name }) => name);
   }
+});
+
+test('too much to do is told from a database that is away', async () => {
+  await using db = openDatabase({ url: database.url, poolSize: 1, prepare: true });
+  const leave = Promise.withResolvers<void>();
+  const holder = db.transaction(async () => await leave.promise);
+  await expect(insertSomebody(db)).rejects.toMatchObject({ name: 'DatabaseBusy' });
+  leave.resolve();
+  await holder;
+
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const port = String(Reflect.get(Object(silent.address()), 'port'));
+  await using away = openDatabase({ url: `postgresql://a@127.0.0.1:${port}/b`, poolSize: 1, prepare: true });
+  const outcomes = await Promise.allSettled([insertSomebody(away), insertSomebody(away)]);
+  expect(outcomes).toMatchObject([
+    { reason: { name: 'DatabaseUnavailable' } },
+    { reason: { name: 'DatabaseUnavailable' } },
+  ]);
+  silent.close();
 });
 
 test('disposal closes the connections', async () => {

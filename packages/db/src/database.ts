@@ -1,30 +1,20 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 
-import { isRetryable, toDatabaseError } from './database-error.ts';
+import { toDatabaseError } from './database-error.ts';
 import { PrismaClient } from './generated/client.ts';
 import { statement } from './statement.ts';
-import type { Statement } from './statement.ts';
+import { createQueries } from './transaction.ts';
+import type { Queryable, Transactional } from './transaction.ts';
 
-/** What runs statements: the database itself or one transaction of it. */
-export interface Queryable {
-  /** Sends one statement (one round trip). Throws UniqueViolation or DatabaseUnavailable. */
-  query<Params extends readonly unknown[], Row>(statement: Statement<Params, Row>, params: Params): Promise<Row[]>;
-}
+export type { Queryable, Transaction, Transactional } from './transaction.ts';
 
-export interface Db extends Queryable, AsyncDisposable {
+export interface Db extends Transactional, AsyncDisposable {
   /**
    * Prisma on the same pool, for everything that is not hot. Its errors are translated as those of
    * `query`; only `$transaction(callback)` begins and commits untranslated: use `transaction`.
    */
   readonly prisma: Prisma;
-  /**
-   * Runs `work` in one transaction (READ COMMITTED). Serialization failures and deadlocks are tried
-   * again, three times with jitter, so `work` must have no other effect than its statements.
-   */
-  transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>;
 }
 
 export interface DatabaseOptions {
@@ -48,7 +38,6 @@ const sessionSettings =
   '-c TimeZone=UTC -c statement_timeout=3000 -c lock_timeout=1500 -c idle_in_transaction_session_timeout=5000';
 const acquireTimeoutMs = 2000;
 const queryTimeoutMs = 5000;
-const maxAttempts = 4;
 
 type Prisma = ReturnType<typeof createPrisma>;
 
@@ -65,8 +54,7 @@ export function openDatabase(options: DatabaseOptions): Db {
   const prisma = createPrisma(pool, options.prepare);
   return {
     prisma,
-    ...queryableOn(pool, options.prepare),
-    transaction: async (work) => await runTransaction(pool, options.prepare, work),
+    ...createQueries(pool, options.prepare),
     [Symbol.asyncDispose]: async () => {
       await prisma.$disconnect();
       await pool.end();
@@ -81,6 +69,7 @@ function createPool(options: DatabaseOptions): pg.Pool {
     connectionTimeoutMillis: acquireTimeoutMs,
     query_timeout: queryTimeoutMs,
     keepAlive: true,
+    pipeline: true,
     types: { getTypeParser: typeParser },
     ...(options.prepare ? { options: sessionSettings } : {}),
     ...(options.onStatement === undefined ? {} : { Client: observedClient(options.onStatement) }),
@@ -148,63 +137,4 @@ function createStatementNames(): (query: { readonly sql: string }) => string {
     }
     return name;
   };
-}
-
-function queryableOn(client: Pick<pg.Pool, 'query'>, prepare: boolean): Queryable {
-  return {
-    async query<Params extends readonly unknown[], Row>({ name, text }: Statement<Params, Row>, params: Params) {
-      const values = [...params];
-      try {
-        const result = await client.query<Row & pg.QueryResultRow>(prepare ? { name, text, values } : { text, values });
-        return result.rows;
-      } catch (error) {
-        throw isRetryable(error) ? error : toDatabaseError(error);
-      }
-    },
-  };
-}
-
-async function runTransaction<Result>(
-  pool: pg.Pool,
-  prepare: boolean,
-  work: (tx: Queryable) => Promise<Result>,
-): Promise<Result> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await attemptTransaction(pool, prepare, work);
-    } catch (error) {
-      if (!isRetryable(error) || attempt === maxAttempts) throw toDatabaseError(error);
-      await delay(Math.random() * 20 * attempt);
-    }
-  }
-}
-
-async function attemptTransaction<Result>(
-  pool: pg.Pool,
-  prepare: boolean,
-  work: (tx: Queryable) => Promise<Result>,
-): Promise<Result> {
-  const client = await pool.connect();
-  let broken = false;
-  try {
-    await client.query('BEGIN');
-    const result = await work(queryableOn(client, prepare));
-    // A statement failed and `work` went on: PostgreSQL answers COMMIT with a rollback.
-    const { command } = await client.query('COMMIT');
-    if (command !== 'COMMIT') throw new Error('the transaction was rolled back: one of its statements had failed');
-    return result;
-  } catch (error) {
-    broken = !(await rollBack(client));
-    throw error;
-  } finally {
-    client.release(broken);
-  }
-}
-
-/** False when the connection is of no more use. */
-async function rollBack(client: pg.PoolClient): Promise<boolean> {
-  return await client.query('ROLLBACK').then(
-    () => true,
-    () => false,
-  );
 }

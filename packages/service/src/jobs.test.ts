@@ -43,11 +43,14 @@ test('a job runs again and again, a failed run is logged, and the end waits for 
 test('a run is told that the end has come', async () => {
   const { logger } = collectLog();
   const started = Promise.withResolvers<void>();
+  let wasTold = false;
   const run = async (stopping: AbortSignal) => {
     started.resolve();
     await delay(60_000, undefined, { signal: stopping }).catch(() => undefined);
+    wasTold = stopping.aborted;
   };
   const jobs = startJobs([{ name: 'waiting', everyMs: 1, run }], logger);
   await started.promise;
   await jobs[Symbol.asyncDispose]();
+  expect(wasTold).toBe(true);
 });

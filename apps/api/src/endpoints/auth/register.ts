@@ -10,15 +10,10 @@ import type { Endpoint } from '../../http/endpoint.ts';
 
 /** POST /auth/register */
 export function createRegister(accounts: Accounts, wire: Wire): Endpoint {
-  return endpoint(registerAccount, async (input) => {
+  return endpoint(registerAccount, async (input, _caller, db) => {
     try {
-      const account = await accounts.register({
-        firstName: input.first_name,
-        lastName: input.last_name,
-        email: input.email,
-        password: input.password,
-        username: input.username,
-      });
+      const { first_name: firstName, last_name: lastName, ...others } = input;
+      const account = await accounts.register({ firstName, lastName, ...others }, db);
       return { message: 'succeeded', user: toAccount(account, wire) };
     } catch (error) {
       throw error instanceof AccountTaken ? toConflict(error) : error;
