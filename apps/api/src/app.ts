@@ -4,6 +4,7 @@ import type { Db } from '@linnet/db/database';
 import { hostPin } from '@linnet/service/host-pin';
 import type { ReadinessCheck, RequestHandler } from '@linnet/service/http-server';
 import type { Logger } from '@linnet/service/logger';
+import type { Job } from '@linnet/service/jobs';
 import { requestLog } from '@linnet/service/request-log';
 import Koa from 'koa';
 
@@ -11,6 +12,7 @@ import type { ApiConfig } from './config.ts';
 import { createEndpoints } from './endpoints.ts';
 import { createBearerAuth } from './http/bearer-auth.ts';
 import { errorResponse } from './http/error-response.ts';
+import { sweepExpiredRecords } from './http/idempotency-store.ts';
 import { createPipeline } from './http/pipeline.ts';
 import { resourceMetadata } from './http/resource-metadata.ts';
 import { responseHeaders } from './http/response-headers.ts';
@@ -30,7 +32,11 @@ interface ApiDependencies {
 export interface ApiApp {
   readonly handler: RequestHandler;
   readiness(): Promise<readonly ReadinessCheck[]>;
+  /** What is to be done now and then while the server runs. */
+  readonly jobs: readonly Job[];
 }
+
+const sweepEveryMs = 600_000;
 
 /** Wires the resource server. */
 export function createApiApp({ config, db, loadKeys, logger }: ApiDependencies): ApiApp {
@@ -57,6 +63,13 @@ export function createApiApp({ config, db, loadKeys, logger }: ApiDependencies):
     readiness: async () => [
       { name: 'database', ok: await succeeds(pingDatabase(db)) },
       { name: 'keys', ok: await succeeds(keys.ready()) },
+    ],
+    jobs: [
+      {
+        name: 'idempotency-sweep',
+        everyMs: sweepEveryMs,
+        run: async (stopping) => await sweepExpiredRecords(db, stopping),
+      },
     ],
   };
 }

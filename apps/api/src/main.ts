@@ -1,6 +1,7 @@
 import { openDatabase } from '@linnet/db/database';
 import { describeDatabaseProblem, requireMigrations } from '@linnet/db/startup-problem';
 import { serve } from '@linnet/service/http-server';
+import { startJobs } from '@linnet/service/jobs';
 import { createLogger } from '@linnet/service/logger';
 import { runServerProcess } from '@linnet/service/server-process';
 
@@ -22,6 +23,7 @@ async function serveApi(signal: Promise<string>): Promise<void> {
     onConnectionError: (error) => logger.warn({ err: error }, 'database connection lost'),
   });
   const app = createApiApp({ config, db, loadKeys: loadKeysFromUrl(jwksUrl), logger });
+  await using _jobs = startJobs(app.jobs, logger);
   const server = await serve({ ...app, host, port, logger });
   logger.info({ port: server.port, baseUrl: config.baseUrl }, 'API server is listening');
   logger.info({ signal: await signal }, 'draining');

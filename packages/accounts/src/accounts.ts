@@ -25,10 +25,14 @@ import { proposeUsername } from './username-proposal.ts';
 /** The one place that creates accounts and answers whether their names are taken. */
 export interface Accounts {
   /**
-   * Creates an account; two statements. `on` is the transaction that they belong to, if any.
+   * Creates an account; two statements.
    * @throws AccountTaken when the e-mail address or the given username is taken.
    */
-  register(registration: Registration, on?: Queryable): Promise<Account>;
+  register(registration: Registration): Promise<Account>;
+  /** As `register` within a transaction, which a hash would hold up: `hashPassword` made it before. */
+  registerWithin(tx: Queryable, registration: Registration, passwordHash: string): Promise<Account>;
+  /** Takes tens of milliseconds. */
+  hashPassword(password: string): Promise<string>;
   /**
    * The account that `login`, an e-mail address or a username whatever its case, and `password` belong
    * to. An unknown `login` takes as long as a wrong password.
@@ -52,7 +56,9 @@ export interface Accounts {
 
 export function createAccounts(db: Db): Accounts {
   return {
-    register: (registration, on = db) => register(on, registration),
+    register: (registration) => register(db, registration, () => hashPassword(registration.password)),
+    registerWithin: (tx, registration, passwordHash) => register(tx, registration, () => Promise.resolve(passwordHash)),
+    hashPassword,
     checkCredentials: (login, password) => checkCredentials(db, login, password),
     changePassword: (change) => changePassword(db, change),
     bumpEpoch: (accountId, alongside) => bumpEpoch(db, accountId, alongside),
@@ -71,14 +77,14 @@ async function checkCredentials(db: Db, login: string, password: string): Promis
   return found.account;
 }
 
-async function register(db: Queryable, registration: Registration): Promise<Account> {
+async function register(db: Queryable, registration: Registration, makeHash: () => Promise<string>): Promise<Account> {
   const { email, firstName, lastName, username } = registration;
   const wanted = username ?? proposeUsername(firstName, lastName, '');
   const taken = await findTaken(db, email, wanted);
   const isNameTaken = taken.username || isReservedUsername(wanted);
   rejectTaken(taken.email, isNameTaken && username !== undefined);
 
-  const passwordHash = await hashPassword(registration.password);
+  const passwordHash = await makeHash();
   const row = { email, passwordHash, firstName, lastName, displayName: `${firstName} ${lastName}` };
   if (username !== undefined) return await insertNamed(db, { ...row, username });
   return await insertGenerated(db, { ...row, username: isNameTaken ? withDigits(registration) : wanted });

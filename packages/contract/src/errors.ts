@@ -18,8 +18,12 @@ export const errorCatalogue = {
   'accept-required': { status: 406, title: 'The request must accept application/json' },
   'email-taken': { status: 409, title: 'The e-mail address is taken' },
   'username-taken': { status: 409, title: 'The username is taken' },
+  'idempotency-in-progress': { status: 409, title: 'The same call is still being answered' },
   'body-too-large': { status: 413, title: 'The body is too large' },
   'unsupported-media-type': { status: 415, title: 'The body is of an unsupported type' },
+  'idempotency-key-reused': { status: 422, title: 'The idempotency key belongs to another call' },
+  'rate-limited': { status: 429, title: 'Too many calls' },
+  overloaded: { status: 429, title: 'The service has too much to do for a moment' },
   'internal-error': { status: 500, title: 'Something went wrong on our side' },
   unavailable: { status: 503, title: 'The service is unavailable for a moment' },
 } as const satisfies Record<string, { readonly status: number; readonly title: string }>;

@@ -37,6 +37,7 @@ const rows = {
   grant: { id: 'grant-1', account_id: 1, client_id: clientId, kind: 'act_as_owner' },
   oauth_artifact: { kind: 'AccessToken', id_sha256: Buffer.alloc(32), payload: {}, expires_at: '2030-01-01' },
   session: { uid: 'one', id_sha256: Buffer.alloc(32), payload: {}, expires_at: '2030-01-01' },
+  idempotency_record: { scope_sha256: Buffer.alloc(32), fingerprint: Buffer.alloc(32), expires_at: '2030-01-01' },
   signing_key: { kid: 'one', alg: 'ES256', state: 'current', public_jwk: { kty: 'EC' }, private_jwe: '-' },
 } satisfies Record<string, Row>;
 
@@ -331,6 +332,21 @@ describe('oauth_artifact', () => {
     expect(await refusal(async () => await insert('oauth_artifact', { kind: 'RefreshToken' }))).toBe('accepted');
     await client.query('DELETE FROM "grant"');
     expect((await client.query('SELECT kind FROM oauth_artifact')).rows).toEqual([{ kind: 'RefreshToken' }]);
+  });
+});
+
+describe('idempotency_record', () => {
+  test.each([
+    ['scope_sha256', 'idempotency_record_scope_sha256_check'],
+    ['fingerprint', 'idempotency_record_fingerprint_check'],
+  ])('a %s of another length', async (column, refusedBy) => {
+    const work = async () => await insert('idempotency_record', { [column]: Buffer.alloc(31) });
+    expect(await refusal(work)).toBe(refusedBy);
+  });
+
+  test('a second record of one scope', async () => {
+    await insert('idempotency_record');
+    expect(await refusal(async () => await insert('idempotency_record'))).toBe('idempotency_record_pkey');
   });
 });
 

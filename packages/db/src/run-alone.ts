@@ -1,4 +1,4 @@
-import type { Db, Queryable } from './database.ts';
+import type { Queryable, Transactional } from './database.ts';
 import { statement } from './statement.ts';
 
 const lock = statement<readonly [name: string], { readonly held: boolean }>(
@@ -13,7 +13,7 @@ const lock = statement<readonly [name: string], { readonly held: boolean }>(
  * batches, one call each.
  */
 export async function runAlone(
-  db: Pick<Db, 'transaction'>,
+  db: Pick<Transactional, 'transaction'>,
   name: string,
   work: (tx: Queryable) => Promise<void>,
 ): Promise<boolean> {

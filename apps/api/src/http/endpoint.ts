@@ -1,18 +1,24 @@
 import type { Route } from '@linnet/contract/route';
-import type { Queryable } from '@linnet/db/database';
+import type { Transactional } from '@linnet/db/database';
 
 import type { Caller } from './caller.ts';
 import { parseInput } from './input.ts';
 import type { RawParameters } from './parameters.ts';
 
+/** The part of a call that needs the database; run again when its transaction has to be tried again. */
+export type Work = (db: Transactional) => Promise<unknown>;
+
 /** A contract row bound to its handler; the pipeline runs it without knowing its types. */
 export interface Endpoint {
   readonly route: Route;
+  /** True when `prepare` does more than read the parameters. */
+  readonly isSlow: boolean;
   /**
-   * Parses, handles, and checks the answer against the contract.
+   * What comes before the database, outside of every transaction: reads the parameters, does slow work.
+   * `Work` handles the call and checks the answer against the contract.
    * @throws ApiError when the input or the handler refuses; AnswerMismatch when the answer is not as stated.
    */
-  readonly run: (raw: RawParameters, caller: Caller, db: Queryable) => Promise<unknown>;
+  readonly prepare: (raw: RawParameters, caller: Caller) => Promise<Work>;
 }
 
 /** A handler answered something that its contract row does not state: a fault of ours. */
@@ -20,21 +26,42 @@ class AnswerMismatch extends Error {
   override readonly name = 'AnswerMismatch';
 }
 
+type Handle<Input, Answer, Prepared> = (
+  input: Input,
+  caller: Caller,
+  db: Transactional,
+  prepared: Prepared,
+) => Promise<Answer>;
+
 /**
  * Binds a handler to its contract row. The handler gets parsed input, the caller and the database
  * of this call and returns the answer; it never sees HTTP.
  */
 export function endpoint<Input, Answer>(
   route: Route<Input, Answer>,
-  handle: (input: Input, caller: Caller, db: Queryable) => Promise<Answer>,
+  handle: Handle<Input, Answer, undefined>,
+): Endpoint {
+  const prepare = async () => await Promise.resolve(undefined);
+  return { ...slowEndpoint(route, prepare, handle), isSlow: false };
+}
+
+/** As `endpoint`; `prepare` does what takes long, such as hashing or fetching, before a transaction begins. */
+export function slowEndpoint<Input, Answer, Prepared>(
+  route: Route<Input, Answer>,
+  prepare: (input: Input, caller: Caller) => Promise<Prepared>,
+  handle: Handle<Input, Answer, Prepared>,
 ): Endpoint {
   return {
     route,
-    run: async (raw, caller, db) => {
-      const answer = await handle(parseInput(route.input, raw), caller, db);
-      const checked = route.output.safeParse(answer);
-      if (checked.success) return checked.data;
-      throw new AnswerMismatch(`${route.id}: ${checked.error.message}`);
+    isSlow: true,
+    prepare: async (raw, caller) => {
+      const input = parseInput(route.input, raw);
+      const prepared = await prepare(input, caller);
+      return async (db) => {
+        const checked = route.output.safeParse(await handle(input, caller, db, prepared));
+        if (checked.success) return checked.data;
+        throw new AnswerMismatch(`${route.id}: ${checked.error.message}`);
+      };
     },
   };
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 
 import { errorCatalogue } from '@linnet/contract/errors';
 import type { Problem } from '@linnet/contract/errors';
-import { DatabaseUnavailable } from '@linnet/db/database-error';
+import { DatabaseBusy, DatabaseUnavailable } from '@linnet/db/database-error';
 import type { Logger } from '@linnet/service/logger';
 import type { Context, Middleware } from 'koa';
 
@@ -17,7 +17,7 @@ export function errorResponse(baseUrl: string, logger: Logger): Middleware {
       const refusal = toApiError(error);
       if (refusal.code === 'internal-error') {
         logger.error({ err: error, requestId: ctx.state['requestId'] }, 'request failed');
-      } else if (refusal.code === 'unavailable') {
+      } else if (error instanceof DatabaseUnavailable) {
         logger.warn({ err: error, requestId: ctx.state['requestId'] }, 'database unavailable');
       }
       sendProblem(ctx, refusal, baseUrl);
@@ -27,6 +27,9 @@ export function errorResponse(baseUrl: string, logger: Logger): Middleware {
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof DatabaseBusy) {
+    return new ApiError('overloaded', { headers: { 'Retry-After': '1' }, cause: error });
+  }
   if (error instanceof DatabaseUnavailable) {
     return new ApiError('unavailable', { headers: { 'Retry-After': '1' }, cause: error });
   }

@@ -7,15 +7,17 @@ import { createBodyReader } from './body.ts';
 import { actingAccount } from './caller.ts';
 import type { Caller } from './caller.ts';
 import type { Endpoint } from './endpoint.ts';
+import { createAnswering } from './idempotency.ts';
 import { parseFormEncoded } from './parameters.ts';
 import { refusePrefetch, requireAccept, requireMethod } from './request-rules.ts';
 
 /**
  * What every call goes through, in order: method → prefetch → Accept → bearer → scope → account →
- * parameters → handler → JSON. A handler cannot forget any of it.
+ * parameters → idempotency → handler → JSON. A handler cannot forget any of it.
  */
 export function createPipeline(auth: BearerAuth, db: Db): (endpoint: Endpoint) => Middleware {
   const readBody = createBodyReader();
+  const answer = createAnswering(db);
 
   async function admit(ctx: Context, route: Route): Promise<Caller> {
     requireMethod(ctx, route);
@@ -29,11 +31,10 @@ export function createPipeline(auth: BearerAuth, db: Db): (endpoint: Endpoint) =
     return caller;
   }
 
-  return ({ route, run }) =>
-    async (ctx) => {
-      const caller = await admit(ctx, route);
-      const raw = ctx.method === 'POST' ? await readBody(ctx) : parseFormEncoded(ctx.querystring);
-      ctx.body = JSON.stringify(await run(raw, caller, db));
-      ctx.type = 'application/json';
-    };
+  return (endpoint) => async (ctx) => {
+    const caller = await admit(ctx, endpoint.route);
+    const raw = ctx.method === 'POST' ? await readBody(ctx) : parseFormEncoded(ctx.querystring);
+    ctx.body = await answer(ctx, { endpoint, caller, raw });
+    ctx.type = 'application/json';
+  };
 }

@@ -32,6 +32,8 @@ interface Answer {
   /** Parsed JSON, or the text of anything else. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read into it freely
   readonly body: any;
+  /** The body as it came. */
+  readonly text: string;
 }
 
 /** The API over real HTTP on a database of its own, with tokens signed by a key of the test. */
@@ -49,7 +51,12 @@ export interface RunningApi extends AsyncDisposable {
   register(username: string): Promise<Account>;
 }
 
-export async function startApi(databaseUrl: string): Promise<RunningApi> {
+interface ApiOptions {
+  /** Of another server, which then takes the same tokens. */
+  readonly signer?: Signer;
+}
+
+export async function startApi(databaseUrl: string, options: ApiOptions = {}): Promise<RunningApi> {
   const statements: string[] = [];
   const log: string[] = [];
   const db = openDatabase({
@@ -58,7 +65,7 @@ export async function startApi(databaseUrl: string): Promise<RunningApi> {
     prepare: true,
     onStatement: (sql) => statements.push(sql),
   });
-  const signer = await createSigner(baseUrl);
+  const signer = options.signer ?? (await createSigner(baseUrl));
   const logger = createLogger({ level: 'info', pretty: false, destination: { write: (line) => log.push(line) } });
   const app = createApiApp({
     config: { baseUrl, serviceName: 'linnet' },
@@ -123,7 +130,7 @@ async function send(port: number, { method, path, headers, body }: SentRequest):
     text(response).then((received) => {
       const isJson = response.headers['content-type']?.includes('json') === true && received !== '';
       const parsed: unknown = isJson ? JSON.parse(received) : received;
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: parsed });
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: parsed, text: received });
     }, reject);
   });
   outgoing.on('error', reject);

@@ -8,6 +8,7 @@ import type { Db } from '@linnet/db/database';
 import { DatabaseUnavailable } from '@linnet/db/database-error';
 import { serve } from '@linnet/service/http-server';
 import type { Readiness } from '@linnet/service/http-server';
+import { startJobs } from '@linnet/service/jobs';
 import { createLogger } from '@linnet/service/logger';
 import type { Logger } from '@linnet/service/logger';
 import { loadSecretKeys } from '@linnet/service/secret-keys';
@@ -41,10 +42,11 @@ async function runWorker(): Promise<void> {
   });
   const served = await onceReachable(() => createHandler(config, db, logger), stop, logger);
   if (served !== undefined) {
+    const jobs = startJobs(served.jobs, logger);
     const server = await serve({ ...served, host: config.host, port: config.port, logger });
     logger.debug({ port: server.port }, 'worker listens');
     await stop.requested;
-    await server.drain(drainDeadlineMs);
+    await Promise.all([server.drain(drainDeadlineMs), jobs[Symbol.asyncDispose]()]);
   }
   await Promise.race([db[Symbol.asyncDispose](), delay(exitDeadlineMs)]);
   // The channel to the primary keeps a worker alive; without it nothing does.
@@ -82,7 +84,7 @@ async function createHandler(config: Config, db: Db, logger: Logger) {
   });
   const api = createApiApp({ config: { baseUrl, serviceName }, db, loadKeys: loadKeysFromDatabase(db), logger });
   const readiness: Readiness = mergeReadiness([auth.readiness, () => api.readiness()]);
-  return { handler: routeByPath(auth.handler, api.handler), readiness };
+  return { handler: routeByPath(auth.handler, api.handler), readiness, jobs: api.jobs };
 }
 
 await runWorker();

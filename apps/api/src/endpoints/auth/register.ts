@@ -5,20 +5,24 @@ import { registerAccount } from '@linnet/contract/routes';
 import { toAccount } from '../../domain/account/account-view.ts';
 import type { Wire } from '../../domain/wire.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { slowEndpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** POST /auth/register */
 export function createRegister(accounts: Accounts, wire: Wire): Endpoint {
-  return endpoint(registerAccount, async (input, _caller, db) => {
-    try {
+  return slowEndpoint(
+    registerAccount,
+    async ({ password }) => await accounts.hashPassword(password),
+    async (input, _caller, db, passwordHash) => {
       const { first_name: firstName, last_name: lastName, ...others } = input;
-      const account = await accounts.register({ firstName, lastName, ...others }, db);
-      return { message: 'succeeded', user: toAccount(account, wire) };
-    } catch (error) {
-      throw error instanceof AccountTaken ? toConflict(error) : error;
-    }
-  });
+      try {
+        const account = await accounts.registerWithin(db, { firstName, lastName, ...others }, passwordHash);
+        return { message: 'succeeded', user: toAccount(account, wire) };
+      } catch (error) {
+        throw error instanceof AccountTaken ? toConflict(error) : error;
+      }
+    },
+  );
 }
 
 function toConflict({ fields }: AccountTaken): ApiError {

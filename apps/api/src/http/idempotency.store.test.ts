@@ -1,0 +1,311 @@
+import { statement } from '@linnet/db/statement';
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+
+import { routesByName } from '../testing/all-routes.ts';
+import { startApi } from '../testing/running-api.ts';
+import type { RunningApi } from '../testing/running-api.ts';
+import { sweepExpiredRecords } from './idempotency-store.ts';
+
+let database: TestDatabase;
+let api: RunningApi;
+let other: RunningApi;
+let acct: number;
+let friend: number;
+let post: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+  api = await startApi(database.url);
+  other = await startApi(database.url, { signer: api.signer });
+  acct = (await api.register('keyed_user')).id;
+  friend = (await api.register('keyed_friend')).id;
+  post = (await api.call('POST /post/create', { claims: { acct }, ...json({ message: 'hello' }) })).body.items.id;
+});
+afterAll(async () => {
+  await api[Symbol.asyncDispose]();
+  await other[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+const jsonType = { 'content-type': 'application/json' };
+const formType = { 'content-type': 'application/x-www-form-urlencoded' };
+const json = (body: unknown) => ({ body: JSON.stringify(body), headers: jsonType });
+
+let key = '';
+let keys = 0;
+beforeEach(() => {
+  keys += 1;
+  key = `key-${String(keys)}`;
+});
+
+interface Sent {
+  readonly target?: string;
+  readonly body?: string | FormData;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly claims?: Readonly<Record<string, unknown>>;
+  readonly server?: RunningApi;
+}
+
+/** A post with the key of this test, unless told otherwise. */
+async function send({ target = 'POST /post/create', server = api, ...options }: Sent = {}) {
+  const { claims = { acct }, headers = {}, body } = options;
+  const message = body === undefined && target.startsWith('POST') ? json({ message: `once ${key}` }) : { body };
+  return await server.call(target, {
+    claims,
+    ...(message.body === undefined ? {} : { body: message.body }),
+    headers: { ...('headers' in message ? message.headers : {}), 'idempotency-key': key, ...headers },
+  });
+}
+
+const countPosts = async () => await api.db.prisma.post.count();
+const countRecords = async () => await api.db.prisma.idempotencyRecord.count();
+
+const writes: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
+  registerAccount: () => ({
+    first_name: 'Ada',
+    last_name: 'Byron',
+    email: `${key}@example.org`,
+    password: 'secret words',
+  }),
+  createPost: () => ({ message: `hello @keyed_friend ${key}` }),
+  createComment: () => ({ item_id: String(post), type: 'post', text: `hello ${key}` }),
+  addLike: () => ({ item_id: String(post), type: 'post' }),
+  deleteLike: () => ({ item_id: String(post), type: 'post' }),
+  addFollow: () => ({ id: String(friend) }),
+  deleteFollow: () => ({ id: String(friend) }),
+};
+
+const cases = Object.entries(routesByName)
+  .filter(([, route]) => route.writes)
+  .flatMap(([name, route]) => route.methods.map((method) => [`${method} ${route.path}`, name] as const));
+
+describe.each(cases)('%s', (target, name) => {
+  async function call() {
+    const parameters = new URLSearchParams(writes[name]?.()).toString();
+    return target.startsWith('GET')
+      ? await send({ target: `${target}?${parameters}` })
+      : await send({ target, body: parameters, headers: formType });
+  }
+
+  test('the same call again gives the first answer, byte for byte, and writes nothing', async () => {
+    expect(writes[name]).toBeDefined();
+    const first = await call();
+    const before = [await countPosts(), await api.db.prisma.account.count(), await api.db.prisma.comment.count()];
+    const again = await call();
+    expect([first.status, first.headers['idempotency-replayed']]).toEqual([200, undefined]);
+    expect([again.status, again.headers['idempotency-replayed'], again.text]).toEqual([200, 'true', first.text]);
+    expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
+    expect(again.headers['content-type']).toBe(first.headers['content-type']);
+    expect(before).toEqual([
+      await countPosts(),
+      await api.db.prisma.account.count(),
+      await api.db.prisma.comment.count(),
+    ]);
+  });
+
+  test('costs at most two round trips more than without a key', async () => {
+    api.statements.length = 0;
+    await call();
+    const sent = api.statements.map(
+      (text) => /INTO idempotency_record|UPDATE idempotency_record/.exec(text)?.[0] ?? text,
+    );
+    const isSlow = name === 'registerAccount';
+    // BEGIN goes with the claim, COMMIT with the answer.
+    expect(sent.slice(isSlow ? 1 : 0, isSlow ? 3 : 2)).toEqual(['BEGIN', 'INTO idempotency_record']);
+    expect(sent.slice(-2)).toEqual(['UPDATE idempotency_record', 'COMMIT']);
+    expect(sent).toHaveLength(isSlow ? 7 : 5);
+  });
+});
+
+test('what is asked for after the first answer does not change it', async () => {
+  const like = { target: 'POST /likes/add', ...json({ item_id: post, type: 'post' }) };
+  const before = (await api.call('POST /likes/add', { claims: { acct }, ...json({ item_id: post, type: 'post' }) }))
+    .body;
+  expect((await send(like)).body).toEqual(before);
+  await api.call('POST /likes/add', { claims: { acct: friend }, ...json({ item_id: post, type: 'post' }) });
+  expect((await send(like)).body).toEqual(before);
+});
+
+describe('a key with another call', () => {
+  test('other parameters: 422, nothing written', async () => {
+    await send();
+    const before = await countPosts();
+    for (const body of [{ message: 'other' }, { message: `once ${key}`, more: 1 }]) {
+      const { status, body: problem } = await send(json(body));
+      expect([status, problem.code]).toEqual([422, 'idempotency-key-reused']);
+    }
+    expect(await countPosts()).toBe(before);
+  });
+
+  test('the other method: 422', async () => {
+    await send();
+    const { status } = await send({ target: `GET /post/create?message=once+${key}` });
+    expect(status).toBe(422);
+  });
+
+  test('the same parameters in another order or form of body are the same call', async () => {
+    const multipart = (boundary: string) =>
+      [...Object.entries({ item_id: String(post), type: 'post' })]
+        .map(([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+        .join('') + `--${boundary}--\r\n`;
+    const target = 'POST /likes/add';
+    const answers = [
+      await send({ target, ...json({ item_id: String(post), type: 'post' }) }),
+      await send({ target, ...json({ type: 'post', item_id: String(post) }) }),
+      await send({ target, body: `type=post&item_id=${String(post)}`, headers: formType }),
+      ...(await Promise.all(
+        ['one', 'two'].map(
+          async (boundary) =>
+            await send({
+              target,
+              body: multipart(boundary),
+              headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+            }),
+        ),
+      )),
+    ];
+    expect(answers.map(({ headers }) => headers['idempotency-replayed'])).toEqual([
+      undefined,
+      ...Array.from({ length: 4 }, () => 'true'),
+    ]);
+  });
+
+  test('of another account, application or route is another key', async () => {
+    const before = await countPosts();
+    const answers = [
+      await send(),
+      await send({ claims: { acct: friend } }),
+      await send({ claims: { acct, client_id: 'client-another0' } }),
+      await send({ target: 'POST /comment/create', ...json({ item_id: post, type: 'post', text: 'x' }) }),
+    ];
+    expect(answers.map(({ status, headers }) => [status, headers['idempotency-replayed']])).toEqual(
+      answers.map(() => [200, undefined]),
+    );
+    expect(await countPosts()).toBe(before + 3);
+  });
+});
+
+describe('a key', () => {
+  test.each(['', 'x'.repeat(256), 'clé', 'a\tb'])('"%s" is malformed: 400 that names the header', async (malformed) => {
+    const before = await countPosts();
+    // An empty header would be left out: a space is taken off on the way.
+    const { status, body } = await send({ headers: { 'idempotency-key': malformed === '' ? ' ' : malformed } });
+    expect([status, body.errors]).toEqual([400, [expect.objectContaining({ parameter: 'Idempotency-Key' })]]);
+    expect(await countPosts()).toBe(before);
+  });
+
+  test.each(['x', '~'.repeat(255), '"8e03978e-40d5-43dd-bc93-6894a57f9324"', 'with space'])(
+    '"%s" is good',
+    async (good) => {
+      const first = await send({ headers: { 'idempotency-key': good } });
+      const again = await send({ headers: { 'idempotency-key': good } });
+      expect([first.status, again.text]).toEqual([200, first.text]);
+    },
+  );
+
+  test('means nothing where nothing is written', async () => {
+    const before = await countRecords();
+    const { status } = await send({ target: `GET /post/show?id=${String(post)}`, headers: { 'idempotency-key': 'é' } });
+    expect([status, await countRecords()]).toEqual([200, before]);
+  });
+
+  test('neither it nor what was sent is kept', async () => {
+    const fields = { first_name: 'Ada', last_name: 'Byron', email: 'kept@example.org', password: 'canary-password' };
+    await send({
+      target: 'POST /auth/register',
+      ...json(fields),
+      headers: { ...jsonType, 'idempotency-key': 'canary-key' },
+    });
+    const rows = await api.db.prisma.idempotencyRecord.findMany();
+    const text = rows
+      .map((row) => [row.answer, ...[row.scopeSha256, row.fingerprint].map(String)].join(' '))
+      .join('\n');
+    expect(rows.length).toBeGreaterThan(0);
+    expect(text).not.toMatch(/canary|kept@example/);
+  });
+});
+
+describe('a refusal is not kept', () => {
+  test('a mended call is answered', async () => {
+    const refused = await send(json({ message: '' }));
+    const missing = await send({ target: 'POST /likes/add', ...json({ item_id: 1, type: 'post' }) });
+    expect([refused.status, missing.status]).toEqual([400, 404]);
+    const mended = await send();
+    expect([mended.status, mended.headers['idempotency-replayed']]).toEqual([200, undefined]);
+  });
+
+  test('a name that was taken and is free again', async () => {
+    const fields = { first_name: 'Ada', last_name: 'Byron', email: `${key}@example.org`, password: 'secret words' };
+    const register = { target: 'POST /auth/register', ...json({ ...fields, username: 'keyed_taken' }) };
+    const { id } = await api.register('keyed_taken');
+    expect((await send(register)).status).toBe(409);
+    await api.db.prisma.account.delete({ where: { id } });
+    expect((await send(register)).status).toBe(200);
+  });
+});
+
+const lockRecord = statement<readonly [], unknown>(
+  'test_lock_record',
+  `INSERT INTO idempotency_record (scope_sha256, fingerprint, expires_at)
+   SELECT scope_sha256, fingerprint, now() FROM idempotency_record ORDER BY expires_at DESC LIMIT 1
+   ON CONFLICT (scope_sha256) DO UPDATE SET answer = idempotency_record.answer`,
+);
+
+describe('in parallel', () => {
+  test('a call that does not come to an end: 409, and nothing is written', async () => {
+    await send();
+    const before = await countPosts();
+    await database.db.transaction(async (tx) => {
+      await tx.query(lockRecord, []);
+      const { status, headers, body } = await send();
+      expect([status, body.code, headers['retry-after']]).toEqual([409, 'idempotency-in-progress', '1']);
+    });
+    expect(await countPosts()).toBe(before);
+  });
+
+  test.each(['POST /post/create', 'POST /auth/register'])(
+    '50 duplicates of %s over two servers: one row, and each answer is the first one or 409',
+    async (target) => {
+      const isPost = target === 'POST /post/create';
+      const count = async () => (isPost ? await countPosts() : await api.db.prisma.account.count());
+      const before = await count();
+      const fields = { first_name: 'Race', last_name: 'Winner', email: `${key}@example.org`, password: 'secret words' };
+      const answers = await Promise.all(
+        Array.from(
+          { length: 50 },
+          async (_, index) =>
+            await send({
+              target,
+              ...json(isPost ? { message: `race ${key}` } : fields),
+              server: index % 2 === 0 ? api : other,
+            }),
+        ),
+      );
+      expect(await count()).toBe(before + 1);
+      const answered = answers.filter(({ status }) => status === 200);
+      expect(new Set(answered.map(({ text }) => text)).size).toBe(1);
+      expect(answered.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
+      const refused = answers.filter(({ status }) => status !== 200);
+      expect(refused.filter(({ body }) => body.code !== 'idempotency-in-progress')).toEqual([]);
+    },
+  );
+});
+
+const age = statement<readonly [], unknown>(
+  'test_age_records',
+  `UPDATE idempotency_record SET expires_at = expires_at - interval '24 hours'`,
+);
+
+test('records live for 24 hours: an older key is as new, and the sweep takes the rest away', async () => {
+  const first = await send();
+  await database.db.query(age, []);
+  const again = await send();
+  expect([again.status, again.headers['idempotency-replayed']]).toEqual([200, undefined]);
+  expect(again.body.items.id).not.toBe(first.body.items.id);
+  expect((await send()).text).toBe(again.text);
+  await sweepExpiredRecords(api.db, new AbortController().signal);
+  expect(await countRecords()).toBe(1);
+  expect((await send()).text).toBe(again.text);
+});
