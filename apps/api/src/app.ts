@@ -11,9 +11,12 @@ import Koa from 'koa';
 import type { ApiConfig } from './config.ts';
 import { createEndpoints } from './endpoints.ts';
 import { createBearerAuth } from './http/bearer-auth.ts';
+import { allowEveryOrigin } from './http/cors.ts';
 import { errorResponse } from './http/error-response.ts';
 import { sweepExpiredRecords } from './http/idempotency-store.ts';
 import { createPipeline } from './http/pipeline.ts';
+import { sweepCounters } from './http/rate-limit-store.ts';
+import { createRateLimits, unlimited } from './http/rate-limit.ts';
 import { resourceMetadata } from './http/resource-metadata.ts';
 import { responseHeaders } from './http/response-headers.ts';
 import { createRouter, notFound } from './http/router.ts';
@@ -43,14 +46,17 @@ export function createApiApp({ config, db, loadKeys, logger }: ApiDependencies):
   const keys = createVerificationKeys(loadKeys, {
     onLoadError: (error) => logger.warn({ err: error }, 'signing keys could not be read anew'),
   });
-  const pipeline = createPipeline(createBearerAuth(config.baseUrl, keys), db);
+  const limits = config.rateLimits ? createRateLimits(db, config) : unlimited;
+  const pipeline = createPipeline({ auth: createBearerAuth(config.baseUrl, keys), db, limits });
   const endpoints = createEndpoints({ accounts: createAccounts(db), wire: config });
 
   const app = new Koa();
   app.use(requestLog(logger));
   app.use(responseHeaders());
+  app.use(allowEveryOrigin());
   app.use(errorResponse(config.baseUrl, logger));
   app.use(hostPin(config.baseUrl));
+  app.use(limits.countOthers);
   app.use(resourceMetadata(config.baseUrl));
   app.use(createRouter(endpoints, pipeline));
   app.use(serveDefaultAvatar());
@@ -70,6 +76,7 @@ export function createApiApp({ config, db, loadKeys, logger }: ApiDependencies):
         everyMs: sweepEveryMs,
         run: async (stopping) => await sweepExpiredRecords(db, stopping),
       },
+      { name: 'rate-limit-sweep', everyMs: sweepEveryMs, run: async () => await sweepCounters(db) },
     ],
   };
 }

@@ -6,8 +6,11 @@ import {
   hostVariable,
   logLevelVariable,
   portVariable,
+  rateLimitsVariable,
   readEnvironment,
   serviceNameVariable,
+  trustProxyVariable,
+  workersVariable,
 } from '@linnet/service/environment';
 import type { Environment } from '@linnet/service/environment';
 import { z } from 'zod';
@@ -17,6 +20,12 @@ export interface ApiConfig {
   /** The one public origin, without a trailing slash. */
   readonly baseUrl: string;
   readonly serviceName: string;
+  /** Off for benchmarks only. */
+  readonly rateLimits: boolean;
+  /** Proxies whose X-Forwarded-For is believed. */
+  readonly trustProxy: number;
+  /** Processes that share the limits. */
+  readonly workers: number;
 }
 
 const defaultPort = 3002;
@@ -32,6 +41,9 @@ const schema = z.object({
   JWKS_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
   SERVICE_NAME: serviceNameVariable,
   LOG_LEVEL: logLevelVariable,
+  RATE_LIMITS: rateLimitsVariable,
+  TRUST_PROXY: trustProxyVariable,
+  WORKERS: workersVariable.default(1),
 });
 
 /**
@@ -41,7 +53,13 @@ const schema = z.object({
 export function readApiConfig(env: Environment = process.env) {
   const variables = readEnvironment(schema, env);
   return {
-    app: { baseUrl: variables.BASE_URL, serviceName: variables.SERVICE_NAME } satisfies ApiConfig,
+    app: {
+      baseUrl: variables.BASE_URL,
+      serviceName: variables.SERVICE_NAME,
+      rateLimits: variables.RATE_LIMITS,
+      trustProxy: variables.TRUST_PROXY,
+      workers: variables.WORKERS,
+    } satisfies ApiConfig,
     host: variables.HOST,
     port: variables.PORT,
     jwksUrl: variables.JWKS_URL ?? `${variables.BASE_URL}/oauth/jwks`,

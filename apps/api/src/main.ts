@@ -16,6 +16,7 @@ async function serveApi(signal: Promise<string>): Promise<void> {
   const { app: config, database, host, jwksUrl, port, logLevel } = readApiConfig();
   await requireMigrations(database.url.reveal());
   const logger = createLogger({ level: logLevel, pretty: process.stdout.isTTY });
+  if (!config.rateLimits) logger.warn('RATE_LIMITS is off: nothing limits how often anything can be tried');
   await using db = openDatabase({
     url: database.url.reveal(),
     poolSize: database.poolSize,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 
 import type { ErrorCode } from './errors.ts';
+import type { SharedLimitName } from './limits.ts';
 import type { Scope } from './scopes.ts';
 
 type Method = 'GET' | 'POST';
@@ -21,6 +22,8 @@ export interface Route<Input = unknown, Answer = unknown> {
   readonly needsUser: boolean;
   /** True when it changes something: no HEAD, no prefetch (decisions D29). */
   readonly writes: boolean;
+  /** A limit of its own, besides those of every call. */
+  readonly sharedLimit?: SharedLimitName;
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<unknown, Answer>;
   /** Errors of its own, besides those every endpoint can answer. */

@@ -22,6 +22,7 @@ export const registerAccount = defineRoute({
   scope: null,
   needsUser: false,
   writes: true,
+  sharedLimit: 'register',
   input: z.object({
     last_name: textParameter(30),
     first_name: textParameter(25),
@@ -42,6 +43,7 @@ export const isEmail = defineRoute({
   scope: null,
   needsUser: false,
   writes: false,
+  sharedLimit: 'is-email',
   input: z.object({ email: emailParameter() }),
   output: z.object({ response: bit }),
   errors: [],
@@ -56,6 +58,7 @@ export const checkUsername = defineRoute({
   scope: 'users:read',
   needsUser: false,
   writes: false,
+  sharedLimit: 'check-username',
   input: z.object({ username: usernameParameter() }),
   output: z.object({ response: z.object({ status: bit }) }),
   errors: [],

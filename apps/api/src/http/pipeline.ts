@@ -6,16 +6,24 @@ import type { BearerAuth } from './bearer-auth.ts';
 import { createBodyReader } from './body.ts';
 import { actingAccount } from './caller.ts';
 import type { Caller } from './caller.ts';
+import { answerOptions } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { createAnswering } from './idempotency.ts';
 import { parseFormEncoded } from './parameters.ts';
+import type { RateLimits } from './rate-limit.ts';
 import { refusePrefetch, requireAccept, requireMethod } from './request-rules.ts';
 
+interface PipelineParts {
+  readonly auth: BearerAuth;
+  readonly db: Db;
+  readonly limits: RateLimits;
+}
+
 /**
- * What every call goes through, in order: method → prefetch → Accept → bearer → scope → account →
- * parameters → idempotency → handler → JSON. A handler cannot forget any of it.
+ * What every call goes through, in order: OPTIONS → method → prefetch → Accept → bearer → scope → account →
+ * limits → parameters → idempotency → handler → JSON. A handler cannot forget any of it.
  */
-export function createPipeline(auth: BearerAuth, db: Db): (endpoint: Endpoint) => Middleware {
+export function createPipeline({ auth, db, limits }: PipelineParts): (endpoint: Endpoint) => Middleware {
   const readBody = createBodyReader();
   const answer = createAnswering(db);
 
@@ -28,10 +36,15 @@ export function createPipeline(auth: BearerAuth, db: Db): (endpoint: Endpoint) =
     ctx.state['accountId'] = caller.accountId;
     auth.requireScope(caller, route.scope);
     if (route.needsUser) actingAccount(caller);
+    await limits.countCall(ctx, route);
     return caller;
   }
 
   return (endpoint) => async (ctx) => {
+    if (ctx.method === 'OPTIONS') {
+      answerOptions(ctx, endpoint.route);
+      return;
+    }
     const caller = await admit(ctx, endpoint.route);
     const raw = ctx.method === 'POST' ? await readBody(ctx) : parseFormEncoded(ctx.querystring);
     ctx.body = await answer(ctx, { endpoint, caller, raw });

@@ -3,10 +3,14 @@ import type { Context } from 'koa';
 
 import { ApiError } from './api-error.ts';
 
+/** The methods of a route, HEAD included where there is one. */
+export function methodsOf({ methods, writes }: Pick<Route, 'methods' | 'writes'>): readonly string[] {
+  return !writes && methods.includes('GET') ? [...methods, 'HEAD'] : methods;
+}
+
 /** The method must be one of the route's; HEAD goes with GET where nothing is written (decisions D29). */
-export function requireMethod(ctx: Context, { methods, writes }: Route): void {
-  const allowed: string[] = [...methods];
-  if (!writes && allowed.includes('GET')) allowed.push('HEAD');
+export function requireMethod(ctx: Context, route: Route): void {
+  const allowed = methodsOf(route);
   if (allowed.includes(ctx.method)) return;
   throw new ApiError('method-not-allowed', {
     detail: `Allowed: ${allowed.join(', ')}.`,

@@ -3,6 +3,7 @@ import type { RouterContext } from '@koa/router';
 import type { Middleware } from 'koa';
 
 import { ApiError } from './api-error.ts';
+import { answerStrayPreflight } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 
 export const apiPath = '/api/v2.0';
@@ -21,6 +22,7 @@ export function createRouter(endpoints: readonly Endpoint[], bind: (endpoint: En
 /** Answers what no endpoint took; an unknown version is told the known ones (decisions D55). */
 export function notFound(): Middleware {
   return (ctx) => {
+    if (answerStrayPreflight(ctx)) return;
     const version = /^\/api\/(v[^/]*)/.exec(ctx.path)?.[1];
     if (version !== undefined && !knownVersions.includes(version)) {
       throw new ApiError('unknown-version', {

@@ -10,6 +10,7 @@ import { serve } from '@linnet/service/http-server';
 import { createLogger } from '@linnet/service/logger';
 
 import { createApiApp } from '../app.ts';
+import type { ApiConfig } from '../config.ts';
 import { createSigner } from './signer.ts';
 import type { Signer } from './signer.ts';
 
@@ -47,13 +48,15 @@ export interface RunningApi extends AsyncDisposable {
   /** `target`: method and path below /api/v2.0, such as `GET /post/show?id=1`; sent as it stands. */
   call(target: string, options?: CallOptions): Promise<Answer>;
   /** GET of any path of the server, without a token. */
-  get(path: string): Promise<Answer>;
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   register(username: string): Promise<Account>;
 }
 
 interface ApiOptions {
   /** Of another server, which then takes the same tokens. */
   readonly signer?: Signer;
+  /** Limits are off unless it says otherwise. */
+  readonly config?: Partial<ApiConfig>;
 }
 
 export async function startApi(databaseUrl: string, options: ApiOptions = {}): Promise<RunningApi> {
@@ -68,7 +71,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}): P
   const signer = options.signer ?? (await createSigner(baseUrl));
   const logger = createLogger({ level: 'info', pretty: false, destination: { write: (line) => log.push(line) } });
   const app = createApiApp({
-    config: { baseUrl, serviceName: 'linnet' },
+    config: { baseUrl, serviceName: 'linnet', rateLimits: false, trustProxy: 0, workers: 1, ...options.config },
     db,
     loadKeys: async () => [signer.publicJwk],
     logger,
@@ -90,7 +93,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}): P
         body,
       });
     },
-    get: async (path) => await send(server.port, { method: 'GET', path, headers: {}, body: undefined }),
+    get: async (path, headers = {}) => await send(server.port, { method: 'GET', path, headers, body: undefined }),
     register: async (username) =>
       await createAccounts(db).register({
         firstName: 'Ada',

@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 
 import type { Db } from '@linnet/db/database';
+import { networkOf } from '@linnet/service/network';
 import type Koa from 'koa';
 
-import { networkOf } from './network.ts';
 import { createAttemptCounter } from './throttle-store.ts';
 
 const quarterHour = 900;

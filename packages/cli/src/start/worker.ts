@@ -75,14 +75,19 @@ async function onceReachable<Result>(
 }
 
 async function createHandler(config: Config, db: Db, logger: Logger) {
-  const { baseUrl, serviceName, trustProxy, production, rateLimits } = config;
+  const { baseUrl, serviceName, trustProxy, production, rateLimits, workers } = config;
   const secretKeys = config.secretKeys ?? (await loadSecretKeys(config.dataDir));
   const auth = await createAuthApp({
     config: { baseUrl, serviceName, secretKeys, trustProxy, production, rateLimits },
     db,
     logger,
   });
-  const api = createApiApp({ config: { baseUrl, serviceName }, db, loadKeys: loadKeysFromDatabase(db), logger });
+  const api = createApiApp({
+    config: { baseUrl, serviceName, rateLimits, trustProxy, workers },
+    db,
+    loadKeys: loadKeysFromDatabase(db),
+    logger,
+  });
   const readiness: Readiness = mergeReadiness([auth.readiness, () => api.readiness()]);
   return { handler: routeByPath(auth.handler, api.handler), readiness, jobs: api.jobs };
 }
