@@ -26,39 +26,34 @@ class AnswerMismatch extends Error {
   override readonly name = 'AnswerMismatch';
 }
 
-type Handle<Input, Answer, Prepared> = (
-  input: Input,
-  caller: Caller,
-  db: Transactional,
-  prepared: Prepared,
-) => Promise<Answer>;
-
 /**
  * Binds a handler to its contract row. The handler gets parsed input, the caller and the database
  * of this call and returns the answer; it never sees HTTP.
  */
 export function endpoint<Input, Answer>(
   route: Route<Input, Answer>,
-  handle: Handle<Input, Answer, undefined>,
+  handle: (input: Input, caller: Caller, db: Transactional) => Promise<Answer>,
 ): Endpoint {
-  const prepare = async () => await Promise.resolve(undefined);
-  return { ...slowEndpoint(route, prepare, handle), isSlow: false };
+  const prepare = (input: Input, caller: Caller) =>
+    Promise.resolve(async (db: Transactional) => await handle(input, caller, db));
+  return { ...slowEndpoint(route, prepare), isSlow: false };
 }
 
-/** As `endpoint`; `prepare` does what takes long, such as hashing or fetching, before a transaction begins. */
-export function slowEndpoint<Input, Answer, Prepared>(
+/**
+ * As `endpoint`, for a handler in two parts: the first does what takes long, such as hashing or fetching,
+ * before a transaction begins, and gives the second, which gets the database.
+ */
+export function slowEndpoint<Input, Answer>(
   route: Route<Input, Answer>,
-  prepare: (input: Input, caller: Caller) => Promise<Prepared>,
-  handle: Handle<Input, Answer, Prepared>,
+  prepare: (input: Input, caller: Caller) => Promise<(db: Transactional) => Promise<Answer>>,
 ): Endpoint {
   return {
     route,
     isSlow: true,
     prepare: async (raw, caller) => {
-      const input = parseInput(route.input, raw);
-      const prepared = await prepare(input, caller);
+      const handle = await prepare(parseInput(route.input, raw), caller);
       return async (db) => {
-        const checked = route.output.safeParse(await handle(input, caller, db, prepared));
+        const checked = route.output.safeParse(await handle(db));
         if (checked.success) return checked.data;
         throw new AnswerMismatch(`${route.id}: ${checked.error.message}`);
       };

@@ -15,7 +15,10 @@ interface StoredAnswer {
   readonly answer: string;
 }
 
-type Stored = { readonly fingerprint: Buffer; readonly answer: string | null };
+interface Stored {
+  readonly fingerprint: Buffer;
+  readonly answer: string | null;
+}
 
 const lifetime = "interval '24 hours'";
 
@@ -55,7 +58,7 @@ export async function findAnswer(db: Queryable, scope: Buffer): Promise<StoredAn
 }
 
 function toStoredAnswer(row: Stored | undefined): StoredAnswer | undefined {
-  return row === undefined || row.answer === null ? undefined : { fingerprint: row.fingerprint, answer: row.answer };
+  return typeof row?.answer === 'string' ? { fingerprint: row.fingerprint, answer: row.answer } : undefined;
 }
 
 const storeStatement = statement<readonly [scope: Buffer, answer: string], never>(

@@ -93,7 +93,10 @@ async function answerOnce(db: Transactional, call: Call, record: IdempotencyReco
 
 /** Transactions of the handler become part of this one. */
 async function runWithin(tx: Transaction, work: Work): Promise<unknown> {
-  return await work({ query: tx.query, transaction: async (inner) => await inner(tx) });
+  return await work({
+    query: async (statement, params) => await tx.query(statement, params),
+    transaction: async (inner) => await inner(tx),
+  });
 }
 
 function replay(stored: { readonly fingerprint: Buffer; readonly answer: string }, record: IdempotencyRecord): Outcome {

@@ -24,7 +24,9 @@ export interface Count {
 /** Counts a call for every process; one statement. */
 export async function countShared(db: Queryable, key: string, { windowSeconds }: RateLimit): Promise<Count> {
   const [row] = await db.query(countStatement, [key, windowSeconds]);
-  return { calls: row?.points ?? 0, seconds: Math.max(1, row?.seconds ?? windowSeconds) };
+  // Rounding to milliseconds may make a fresh window a second longer.
+  const seconds = Math.min(windowSeconds, Math.max(1, row?.seconds ?? windowSeconds));
+  return { calls: row?.points ?? 0, seconds };
 }
 
 const sweepStatement = statement<readonly [], never>(

@@ -32,8 +32,8 @@ beforeEach(() => {
   client_id = `client-limited-${String(clients)}`;
 });
 
-const read = async (claims: Readonly<Record<string, unknown>> = { acct }) =>
-  await api.call(`GET /users/is?id=${String(acct)}`, { claims: { client_id, ...claims } });
+const read = async (claims?: Readonly<Record<string, unknown>>) =>
+  await api.call(`GET /users/is?id=${String(acct)}`, { claims: { client_id, acct, ...claims } });
 const write = async () =>
   await api.call('POST /post/create', { claims: { client_id, acct }, body: 'message=hello', headers: form });
 const form = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -66,14 +66,14 @@ export function createRateLimits(db: Queryable, { workers, trustProxy }: RateLim
   return {
     countCall: async (ctx, route) => await count(ctx, route.writes ? 'writes' : 'reads', route),
     countOthers: async (ctx, next) => {
-      if (!ctx.path.startsWith('/api/') || ctx.method === 'OPTIONS') return await next();
+      const isCall = ctx.path.startsWith('/api/') && ctx.method !== 'OPTIONS';
       try {
         await next();
       } catch (error) {
-        if (!counted.has(ctx)) await count(ctx, 'reads');
+        if (isCall && !counted.has(ctx)) await count(ctx, 'reads');
         throw error;
       }
-      if (!counted.has(ctx)) await count(ctx, 'reads');
+      if (isCall && !counted.has(ctx)) await count(ctx, 'reads');
     },
   };
 }
@@ -89,7 +89,7 @@ function* bucketsOf(
     yield ['address', networkOf(clientAddress(req, trustProxy))];
     return;
   }
-  if (accountId !== undefined) yield [`user-${kind}`, `${clientId} ${String(accountId)}`];
+  if (typeof accountId === 'number') yield [`user-${kind}`, `${clientId} ${String(accountId)}`];
   yield [`application-${kind}`, clientId];
 }
 

@@ -10,19 +10,18 @@ import type { Endpoint } from '../../http/endpoint.ts';
 
 /** POST /auth/register */
 export function createRegister(accounts: Accounts, wire: Wire): Endpoint {
-  return slowEndpoint(
-    registerAccount,
-    async ({ password }) => await accounts.hashPassword(password),
-    async (input, _caller, db, passwordHash) => {
-      const { first_name: firstName, last_name: lastName, ...others } = input;
+  return slowEndpoint(registerAccount, async (input) => {
+    const { first_name: firstName, last_name: lastName, ...others } = input;
+    const passwordHash = await accounts.hashPassword(input.password);
+    return async (db) => {
       try {
         const account = await accounts.registerWithin(db, { firstName, lastName, ...others }, passwordHash);
         return { message: 'succeeded', user: toAccount(account, wire) };
       } catch (error) {
         throw error instanceof AccountTaken ? toConflict(error) : error;
       }
-    },
-  );
+    };
+  });
 }
 
 function toConflict({ fields }: AccountTaken): ApiError {
