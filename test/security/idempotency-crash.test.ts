@@ -1,0 +1,83 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+
+import { findProcesses, isWorker } from '../support/processes.ts';
+import { eventually, startService, statusOf } from '../support/service.ts';
+import type { Service } from '../support/service.ts';
+import { createClient, requestToken } from '../support/walk-through.ts';
+
+/** A process killed between the write and its answer: whoever repeats the call with its key has written once. */
+
+const cleanup = new AsyncDisposableStack();
+let database: TestDatabase;
+let service: Service;
+let token: string;
+let client: pg.Client;
+
+/** Writing, or committing, a post of this text takes a second and a half. */
+const pauses = `
+  CREATE FUNCTION pause() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(1.5); RETURN NULL; END $$;
+  CREATE TRIGGER pause_write AFTER INSERT ON post FOR EACH ROW WHEN (NEW.text = 'slow write') EXECUTE FUNCTION pause();
+  CREATE CONSTRAINT TRIGGER pause_commit AFTER INSERT ON post DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+    WHEN (NEW.text = 'slow commit') EXECUTE FUNCTION pause();`;
+
+beforeAll(async () => {
+  database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  service = cleanup.use(await startService({ env: { DATABASE_URL: database.url, DATABASE_POOL: '5', WORKERS: '1' } }));
+  token = (await requestToken(service.baseUrl, await createClient(service.env, 'crash_owner'))).body.access_token;
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  cleanup.defer(async () => await client.end());
+  await client.query(pauses);
+});
+afterAll(() => cleanup.disposeAsync());
+
+async function post(message: string): Promise<Response> {
+  return await fetch(`${service.baseUrl}/api/v2.0/post/create`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: 'application/json',
+      'content-type': 'application/json',
+      'idempotency-key': `key of ${message}`,
+    },
+    body: JSON.stringify({ message }),
+  });
+}
+
+async function killWorker(): Promise<void> {
+  const [worker] = (await findProcesses(service.dataDir)).filter(isWorker);
+  if (worker === undefined) throw new Error('there is no worker');
+  process.kill(worker.pid, 'SIGKILL');
+}
+
+async function count(sql: string, values: readonly string[] = []): Promise<number> {
+  const { rows } = await client.query<{ count: string }>(sql, [...values]);
+  return Number(rows[0]?.count);
+}
+
+const sleeping = `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`;
+
+test.each([
+  ['slow write', null],
+  ['slow commit', 'true'],
+])('R5 killed during the %s, then repeated: one post', async (message, replayed) => {
+  const lost = post(message).then(
+    ({ status }) => status,
+    () => 'no answer',
+  );
+  await eventually('the post is being written', async () => (await count(sleeping)) === 1);
+  await killWorker();
+  expect(await lost).toBe('no answer');
+  await eventually('ready again', async () => (await statusOf(`${service.baseUrl}/health/ready`)) === 200);
+  let answer = await post(message);
+  // The database may still be at the call that was lost.
+  while (answer.status === 409) answer = await post(message);
+  expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([200, replayed]);
+  expect(await count('SELECT count(*) FROM post WHERE text = $1', [message])).toBe(1);
+  const again = await post(message);
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  expect(await again.text()).toBe(await answer.text());
+});
