@@ -63,7 +63,7 @@ const sleeping = `SELECT count(*) FROM pg_stat_activity WHERE datname = current_
 test.each([
   ['slow write', null],
   ['slow commit', 'true'],
-])('R5 killed during the %s, then repeated: one post', async (message, replayed) => {
+])('R1 R2 killed during the %s, then repeated: one post', async (message, replayed) => {
   const lost = post(message).then(
     ({ status }) => status,
     () => 'no answer',
