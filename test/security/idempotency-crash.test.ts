@@ -48,7 +48,7 @@ async function post(message: string): Promise<Response> {
 }
 
 async function killWorker(): Promise<void> {
-  const [worker] = (await findProcesses(service.dataDir)).filter(isWorker);
+  const worker = (await findProcesses(service.dataDir)).find(isWorker);
   if (worker === undefined) throw new Error('there is no worker');
   process.kill(worker.pid, 'SIGKILL');
 }
