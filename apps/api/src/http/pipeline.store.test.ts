@@ -265,6 +265,16 @@ test('a database that is away: 503 with Retry-After, and no stack in the answer'
   expect(JSON.stringify(body)).not.toMatch(/ECONNREFUSED|127\.0\.0\.1|node_modules/);
 });
 
+test('too much to do: 429 with Retry-After, as long as the database answers', async () => {
+  const leave = Promise.withResolvers<void>();
+  const holders = Array.from({ length: 10 }, async () => await api.db.transaction(async () => await leave.promise));
+  const { status, headers, body } = await api.call('GET /users/is?id=1');
+  expect([status, body.code, headers['retry-after']]).toEqual([429, 'overloaded', '1']);
+  leave.resolve();
+  await Promise.all(holders);
+  expect((await api.call(`GET /users/is?id=${String(acct)}`)).status).toBe(200);
+});
+
 test('RS15 resource metadata (RFC 9728)', async () => {
   const { status, body } = await api.get('/.well-known/oauth-protected-resource/api/v2.0');
   expect(status).toBe(200);
