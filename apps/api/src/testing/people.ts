@@ -1,6 +1,7 @@
+import { acceptAllRequests } from '../domain/follow/follow-request-store.ts';
 import type { RunningApi } from './running-api.ts';
 
-interface Sent {
+export interface Sent {
   readonly status: number;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read into it freely
   readonly body: any;
@@ -50,4 +51,15 @@ export async function registerPerson(api: RunningApi, username: string): Promise
     unfollows: async (other) => await post('/follows/delete', { id: other.id }),
     approves: async (other) => await post('/follows/approve', { id: other.id }),
   };
+}
+
+/** Makes an account protected or open, as an update of the account does. */
+export async function setProtected(api: RunningApi, person: Person, value: boolean): Promise<void> {
+  await api.db.transaction(async (tx) => {
+    if (!value) await acceptAllRequests(tx, person.id);
+    await tx.query({ name: 'test_protect', text: 'UPDATE account SET protected = $2 WHERE id = $1' }, [
+      person.id,
+      value,
+    ]);
+  });
 }
