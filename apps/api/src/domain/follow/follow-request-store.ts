@@ -61,11 +61,16 @@ const lockStatement = statement<readonly [accountId: number], { readonly id: num
    ORDER BY id FOR NO KEY UPDATE`,
 );
 
+/** As many as one statement moves in a small part of the time it has. */
+const batch = 5000;
+
 const acceptStatement = statement<readonly [accountId: number], { readonly count: number }>(
-  'follow_request_accept_all',
+  'follow_request_accept',
   `WITH accepted AS (
-     DELETE FROM follow_request r USING account f
-     WHERE r.followed_id = $1 AND f.id = r.follower_id AND f.deleted_at IS NULL RETURNING r.follower_id, r.id
+     DELETE FROM follow_request WHERE followed_id = $1 AND follower_id IN (
+       SELECT r.follower_id FROM follow_request r JOIN account f ON f.id = r.follower_id AND f.deleted_at IS NULL
+       WHERE r.followed_id = $1 ORDER BY r.id LIMIT ${String(batch)}
+     ) RETURNING follower_id, id
    ), added AS (
      INSERT INTO follow (follower_id, followed_id) SELECT follower_id, $1 FROM accepted ORDER BY id
      ON CONFLICT DO NOTHING RETURNING follower_id
@@ -75,7 +80,7 @@ const acceptStatement = statement<readonly [accountId: number], { readonly count
        followers_count = followers_count + CASE WHEN id = $1 THEN (SELECT count(*)::int FROM added) ELSE 0 END
      WHERE id = $1 OR id IN (SELECT follower_id FROM added)
    )
-   SELECT count(*) AS count FROM added`,
+   SELECT count(*) AS count FROM accepted`,
 );
 
 /**
@@ -85,7 +90,12 @@ const acceptStatement = statement<readonly [accountId: number], { readonly count
  */
 export async function acceptAllRequests(tx: Queryable, accountId: number): Promise<number> {
   await tx.query(lockStatement, [accountId]);
-  // A statement of its own, so that it sees who asked while the first one waited.
-  const [row] = await tx.query(acceptStatement, [accountId]);
-  return row?.count ?? 0;
+  const accepted = { last: batch, total: 0 };
+  // Statements of their own, so that they see who asked while the first one waited.
+  while (accepted.last === batch) {
+    const [row] = await tx.query(acceptStatement, [accountId]);
+    accepted.last = row?.count ?? 0;
+    accepted.total += accepted.last;
+  }
+  return accepted.total;
 }
