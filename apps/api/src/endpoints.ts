@@ -5,16 +5,24 @@ import { createCheckUsername } from './endpoints/account/check-username.ts';
 import { createIsEmail } from './endpoints/auth/is-email.ts';
 import { createRegister } from './endpoints/auth/register.ts';
 import { createCreateComment } from './endpoints/comment/create-comment.ts';
+import { createDeleteComment } from './endpoints/comment/delete-comment.ts';
 import { createListComments } from './endpoints/comment/list-comments.ts';
 import { createAddFollow } from './endpoints/follows/add-follow.ts';
+import { createApproveFollow } from './endpoints/follows/approve-follow.ts';
 import { createDeleteFollow } from './endpoints/follows/delete-follow.ts';
 import { createIsFollowing } from './endpoints/follows/is-following.ts';
+import { createRejectFollow } from './endpoints/follows/reject-follow.ts';
+import { createRemoveFollower } from './endpoints/follows/remove-follower.ts';
 import { createAddLike } from './endpoints/likes/add-like.ts';
 import { createDeleteLike } from './endpoints/likes/delete-like.ts';
 import { createIsLiked } from './endpoints/likes/is-liked.ts';
 import { createCreatePost } from './endpoints/post/create-post.ts';
+import { createDeletePost } from './endpoints/post/delete-post.ts';
 import { createListPosts } from './endpoints/post/list-posts.ts';
 import { createShowPost } from './endpoints/post/show-post.ts';
+import { createAddRepost } from './endpoints/reposts/add-repost.ts';
+import { createDeleteRepost } from './endpoints/reposts/delete-repost.ts';
+import { createIsReposted } from './endpoints/reposts/is-reposted.ts';
 import { createIsUser } from './endpoints/users/is-user.ts';
 import { createListFavorites } from './endpoints/users/list-favorites.ts';
 import { createListFollowers, createListFollowing } from './endpoints/users/list-follows.ts';
@@ -36,17 +44,25 @@ export function createEndpoints({ accounts, wire }: EndpointDependencies): reado
     createIsUser(),
     createCreatePost(wire),
     createShowPost(wire),
+    createDeletePost(),
     createListPosts(wire),
     createCreateComment(wire),
+    createDeleteComment(),
     createListComments(wire),
     createAddLike(),
     createDeleteLike(),
     createIsLiked(),
+    createAddRepost(),
+    createDeleteRepost(),
+    createIsReposted(),
     createListFavorites(wire),
     createListFollowers(wire),
     createListFollowing(wire),
     createAddFollow(),
     createDeleteFollow(),
     createIsFollowing(),
+    createApproveFollow(),
+    createRejectFollow(),
+    createRemoveFollower(),
   ];
 }

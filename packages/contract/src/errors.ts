@@ -11,6 +11,7 @@ export const errorCatalogue = {
   'user-context-required': { status: 403, title: 'The access token acts for no account' },
   'prefetch-refused': { status: 403, title: 'A request that changes something is not prefetched' },
   'media-not-usable': { status: 403, title: 'The media record cannot be used here' },
+  'not-owner': { status: 403, title: 'The record belongs to somebody else' },
   'not-found': { status: 404, title: 'There is no such record' },
   'unknown-endpoint': { status: 404, title: 'There is no such endpoint' },
   'unknown-version': { status: 404, title: 'There is no such version of the API' },

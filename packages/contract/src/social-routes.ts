@@ -132,9 +132,9 @@ export const addFollow = defineRoute({
   needsUser: true,
   writes: true,
   input: z.object({ id: idParameter() }),
-  output: z.object({ count: counter }),
+  output: z.object({ count: counter, requested: bit }),
   errors: ['not-found'],
-  summary: 'Follows an account; the answer counts its followers',
+  summary: 'Follows an account, or asks to when it is protected (requested: 1); the answer counts its followers',
   specification: 'Accounts and users',
 });
 
@@ -148,7 +148,7 @@ export const deleteFollow = defineRoute({
   input: z.object({ id: idParameter() }),
   output: z.object({ count: counter }),
   errors: ['not-found'],
-  summary: 'Follows an account no longer; the answer counts its followers',
+  summary: 'Follows an account no longer, and asks no longer to; the answer counts its followers',
   specification: 'Accounts and users',
 });
 
@@ -160,8 +160,8 @@ export const isFollowing = defineRoute({
   needsUser: true,
   writes: false,
   input: z.object({ id: idParameter() }),
-  output: z.object({ response: z.object({ following: bit }) }),
+  output: z.object({ response: z.object({ following: bit, requested: bit }) }),
   errors: ['not-found'],
-  summary: 'Tells whether the account of the token follows another: 1 yes, 0 no',
+  summary: 'Tells whether the account of the token follows another, or has asked to: 1 yes, 0 no',
   specification: 'Accounts and users',
 });

@@ -150,9 +150,18 @@ describe('follows', () => {
     const following = async () =>
       (await api.call(`GET /follows/is_following?id=${id(7)}`, as(8))).body.response.following;
     expect(await following()).toBe(0);
-    expect(await send('/follows/add', 8, { id: accounts[7] })).toEqual({ status: 200, body: { count: 1 } });
-    expect(await send('/follows/add', 8, { id: accounts[7] })).toEqual({ status: 200, body: { count: 1 } });
-    expect(await send('/follows/add', 9, { id: accounts[7] })).toEqual({ status: 200, body: { count: 2 } });
+    expect(await send('/follows/add', 8, { id: accounts[7] })).toEqual({
+      status: 200,
+      body: { count: 1, requested: 0 },
+    });
+    expect(await send('/follows/add', 8, { id: accounts[7] })).toEqual({
+      status: 200,
+      body: { count: 1, requested: 0 },
+    });
+    expect(await send('/follows/add', 9, { id: accounts[7] })).toEqual({
+      status: 200,
+      body: { count: 2, requested: 0 },
+    });
     expect(await following()).toBe(1);
     const followers = (await api.call(`GET /users/followers?id=${id(7)}`)).body;
     expect([followers.total, followers.count, names(followers.items)]).toEqual([2, 2, ['social_9', 'social_8']]);

@@ -13,6 +13,7 @@ let api: RunningApi;
 let acct: number;
 let post: number;
 let other: number;
+let spare: { readonly post: number; readonly comment: number };
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('databaseServer'));
@@ -21,6 +22,10 @@ beforeAll(async () => {
   other = (await api.register('statements_other')).id;
   const created = await api.call('GET /post/create?message=hello+@statements', { claims: { acct } });
   post = created.body.items.id;
+  const doomed = await api.call('GET /post/create?message=to+be+deleted', { claims: { acct } });
+  const comment = await api.call(`GET /comment/create${item()}&text=to+be+deleted`, { claims: { acct } });
+  spare = { post: doomed.body.items.id, comment: comment.body.id };
+  await api.db.prisma.followRequest.create({ data: { followerId: other, followedId: acct } });
 });
 afterAll(async () => {
   await api[Symbol.asyncDispose]();
@@ -49,6 +54,14 @@ const expected: Readonly<Record<string, { readonly statements: number; readonly 
   addFollow: { statements: 1, query: () => `?id=${String(other)}` },
   deleteFollow: { statements: 1, query: () => `?id=${String(other)}` },
   isFollowing: { statements: 1, query: () => `?id=${String(other)}` },
+  addRepost: { statements: 1, query: item },
+  deleteRepost: { statements: 1, query: item },
+  isReposted: { statements: 1, query: item },
+  deletePost: { statements: 1, query: () => `?id=${String(spare.post)}` },
+  deleteComment: { statements: 1, query: () => `?id=${String(spare.comment)}` },
+  approveFollow: { statements: 1, query: () => `?id=${String(other)}` },
+  rejectFollow: { statements: 1, query: () => `?id=${String(other)}` },
+  removeFollower: { statements: 1, query: () => `?id=${String(other)}` },
   listPosts: { statements: 1, query: () => `?user_id=${String(acct)}` },
 };
 

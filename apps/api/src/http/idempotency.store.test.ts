@@ -14,6 +14,8 @@ let other: RunningApi;
 let acct: number;
 let friend: number;
 let post: number;
+/** To be deleted; new for every test of a write. */
+let spare: { readonly post: number; readonly comment: number };
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('databaseServer'));
@@ -75,6 +77,13 @@ const writes: Readonly<Record<string, () => Readonly<Record<string, string>>>> =
   deleteLike: () => ({ item_id: String(post), type: 'post' }),
   addFollow: () => ({ id: String(friend) }),
   deleteFollow: () => ({ id: String(friend) }),
+  addRepost: () => ({ item_id: String(post), type: 'post' }),
+  deleteRepost: () => ({ item_id: String(post), type: 'post' }),
+  deletePost: () => ({ id: String(spare.post) }),
+  deleteComment: () => ({ id: String(spare.comment) }),
+  approveFollow: () => ({ id: String(friend) }),
+  rejectFollow: () => ({ id: String(friend) }),
+  removeFollower: () => ({ id: String(friend) }),
 };
 
 const cases = Object.entries(routesByName)
@@ -82,6 +91,15 @@ const cases = Object.entries(routesByName)
   .flatMap(([name, route]) => route.methods.map((method) => [`${method} ${route.path}`, name] as const));
 
 describe.each(cases)('%s', (target, name) => {
+  beforeEach(async () => {
+    const created = await api.call('POST /post/create', { claims: { acct }, ...json({ message: 'to be deleted' }) });
+    const on = { item_id: post, type: 'post', text: 'to be deleted' };
+    const comment = await api.call('POST /comment/create', { claims: { acct }, ...json(on) });
+    spare = { post: created.body.items.id, comment: comment.body.id };
+    const pair = { followerId: friend, followedId: acct };
+    await api.db.prisma.followRequest.createMany({ data: [pair], skipDuplicates: true });
+  });
+
   async function call() {
     const parameters = new URLSearchParams(writes[name]?.()).toString();
     return target.startsWith('GET')

@@ -3,6 +3,8 @@ import { statement } from '@linnet/db/statement';
 
 import { authorColumns } from '../account/account-row.ts';
 import type { AuthorColumns } from '../account/account-row.ts';
+import { visibleTo } from '../account/visibility.ts';
+import type { DeleteOutcome } from '../delete-outcome.ts';
 
 /** Nothing past the latest 3000 comments is listed (specification, Limits). */
 export const listedComments = 3000;
@@ -15,26 +17,56 @@ interface CommentColumns {
 
 export type CommentRow = CommentColumns & AuthorColumns;
 
-// One statement: the comment and the post's counter stand or fall together.
+// One statement: the comment and the post's counter stand or fall together. Updating the post locks it
+// first, so it cannot go away before the comment is there.
 const insertStatement = statement<readonly [postId: number, authorId: number, text: string], CommentRow>(
   'comment_create',
   `WITH counted AS (
-     UPDATE post SET comments_count = comments_count + 1 WHERE id = $1 RETURNING id
+     UPDATE post p SET comments_count = p.comments_count + 1 FROM account a, account me
+     WHERE p.id = $1 AND a.id = p.author_id AND ${visibleTo('$2::bigint', 'a')} AND me.id = $2 AND me.deleted_at IS NULL
+     RETURNING p.id
    ), c AS (
-     INSERT INTO comment (post_id, author_id, text)
-     SELECT counted.id, a.id, $3::text FROM counted JOIN account a ON a.id = $2
+     INSERT INTO comment (post_id, author_id, text) SELECT counted.id, $2::bigint, $3::text FROM counted
      RETURNING *
    )
    SELECT c.id, c.text, c.created_at AS "createdAt", ${authorColumns('a')} FROM c JOIN account a ON a.id = c.author_id`,
 );
 
-/** Stores a comment and counts it; `undefined`: there is no such post. */
+/** Stores a comment and counts it; `undefined`: its author sees no such post. */
 export async function insertComment(
   db: Queryable,
   { postId, authorId, text }: { readonly postId: number; readonly authorId: number; readonly text: string },
 ): Promise<CommentRow | undefined> {
   const [row] = await db.query(insertStatement, [postId, authorId, text]);
   return row;
+}
+
+// One's own goes even when its post can be seen no longer. The post is locked first (see mark-statements.ts).
+const deleteStatement = statement<readonly [id: number, accountId: number], { outcome: DeleteOutcome }>(
+  'comment_delete',
+  `WITH target AS MATERIALIZED (
+     SELECT c.post_id, c.author_id = $2 AS own, ${visibleTo('$2::bigint', 'a')} AND author.deleted_at IS NULL AS visible
+     FROM comment c JOIN account author ON author.id = c.author_id
+       JOIN post p ON p.id = c.post_id JOIN account a ON a.id = p.author_id
+     WHERE c.id = $1
+   ), locked AS MATERIALIZED (
+     SELECT id FROM post WHERE id IN (SELECT post_id FROM target WHERE own) FOR NO KEY UPDATE
+   ), deleted AS (
+     DELETE FROM comment WHERE id = $1 AND post_id IN (SELECT id FROM locked) RETURNING post_id
+   ), counted AS (
+     UPDATE post SET comments_count = comments_count - 1 WHERE id IN (SELECT post_id FROM deleted)
+   )
+   SELECT CASE WHEN own THEN 'deleted' ELSE 'not-owner' END AS outcome FROM target
+   WHERE CASE WHEN own THEN EXISTS (SELECT 1 FROM deleted) ELSE visible END`,
+);
+
+/** Deletes a comment of the account; `undefined`: the account sees no such comment. */
+export async function deleteComment(
+  db: Queryable,
+  { id, accountId }: { readonly id: number; readonly accountId: number },
+): Promise<DeleteOutcome | undefined> {
+  const [row] = await db.query(deleteStatement, [id, accountId]);
+  return row?.outcome;
 }
 
 type ListRow = { readonly commentsCount: number } & (CommentRow | { readonly [Key in keyof CommentRow]: null });

@@ -3,67 +3,59 @@ import { statement } from '@linnet/db/statement';
 
 import { authorColumns, authorOf } from '../account/account-row.ts';
 import type { AccountRow, AuthorColumns } from '../account/account-row.ts';
+import { addFollowSql, deleteFollowSql, settle } from './follow-change.ts';
+import type { Settled } from './follow-change.ts';
 
 type Pair = readonly [followerId: number, followedId: number];
 
+interface FollowAdded {
+  /** How many follow the account. */
+  readonly count: number;
+  /** The account is protected: it was asked, and is not followed yet (decisions D25). */
+  readonly requested: boolean;
+}
+
+const addStatement = statement<Pair, FollowAdded & Settled>('follow_add', addFollowSql);
+const deleteStatement = statement<Pair, { readonly count: number } & Settled>('follow_delete', deleteFollowSql);
+
+/** Follows an account, or asks to when it is protected. `undefined`: there is no such account. */
+export async function addFollow(
+  db: Queryable,
+  followerId: number,
+  followedId: number,
+): Promise<FollowAdded | undefined> {
+  return await settle(async () => await db.query(addStatement, [followerId, followedId]));
+}
+
 /**
- * Both accounts are locked in the order of their ids before anything is written, or A following B
- * while B follows A would deadlock: each later part reads `locked`, so it is complete first.
+ * Follows an account no longer, and asks no longer to; answers how many still follow it.
+ * `undefined`: there is no such account.
  */
-function change(write: string, step: '+ 1' | '- 1'): string {
-  return `WITH locked AS MATERIALIZED (
-     SELECT id FROM account WHERE id IN ($1, $2) ORDER BY id FOR NO KEY UPDATE
-   ), changed AS (${write}), counted AS (
-     UPDATE account SET
-       following_count = following_count ${step.slice(0, 1)} (id = $1)::int,
-       followers_count = followers_count ${step.slice(0, 1)} (id = $2)::int
-     WHERE id IN (SELECT id FROM locked) AND EXISTS (SELECT 1 FROM changed)
-     RETURNING id, followers_count
-   )
-   SELECT COALESCE((SELECT followers_count FROM counted WHERE id = $2), a.followers_count) AS count
-   FROM account a WHERE a.id = $2`;
-}
-
-const addStatement = statement<Pair, { count: number }>(
-  'follow_add',
-  change(
-    `INSERT INTO follow (follower_id, followed_id)
-     SELECT $1::bigint, $2::bigint WHERE (SELECT count(*) FROM locked) = 2
-     ON CONFLICT DO NOTHING RETURNING 1`,
-    '+ 1',
-  ),
-);
-
-/** Follows an account; answers how many follow it. `undefined`: there is no such account. */
-export async function addFollow(db: Queryable, followerId: number, followedId: number): Promise<number | undefined> {
-  const [row] = await db.query(addStatement, [followerId, followedId]);
-  return row?.count;
-}
-
-const deleteStatement = statement<Pair, { count: number }>(
-  'follow_delete',
-  change(
-    `DELETE FROM follow WHERE follower_id = $1 AND followed_id = $2 AND (SELECT count(*) FROM locked) = 2 RETURNING 1`,
-    '- 1',
-  ),
-);
-
-/** Follows an account no longer; answers how many still follow it. `undefined`: there is no such account. */
 export async function deleteFollow(db: Queryable, followerId: number, followedId: number): Promise<number | undefined> {
-  const [row] = await db.query(deleteStatement, [followerId, followedId]);
+  const row = await settle(async () => await db.query(deleteStatement, [followerId, followedId]));
   return row?.count;
 }
 
-const findStatement = statement<Pair, { following: boolean }>(
+interface FollowState {
+  readonly following: boolean;
+  readonly requested: boolean;
+}
+
+const findStatement = statement<Pair, FollowState>(
   'follow_find',
-  `SELECT EXISTS (SELECT 1 FROM follow WHERE follower_id = $1 AND followed_id = a.id) AS following
-   FROM account a WHERE a.id = $2`,
+  `SELECT EXISTS (SELECT 1 FROM follow WHERE follower_id = $1 AND followed_id = a.id) AS following,
+     EXISTS (SELECT 1 FROM follow_request WHERE follower_id = $1 AND followed_id = a.id) AS requested
+   FROM account a WHERE a.id = $2 AND a.deleted_at IS NULL`,
 );
 
 /** `undefined`: there is no such account. */
-export async function isFollowing(db: Queryable, followerId: number, followedId: number): Promise<boolean | undefined> {
+export async function findFollow(
+  db: Queryable,
+  followerId: number,
+  followedId: number,
+): Promise<FollowState | undefined> {
   const [row] = await db.query(findStatement, [followerId, followedId]);
-  return row?.following;
+  return row;
 }
 
 type ListRow = { readonly total: number } & (AuthorColumns | { readonly [Key in keyof AuthorColumns]: null });

@@ -75,11 +75,11 @@ type InsertParams = readonly [
 const insertPostStatement = statement<InsertParams, PostRow>(
   'post_create',
   `WITH author AS (
-     UPDATE account SET posts_count = posts_count + 1 WHERE id = $1 RETURNING *
+     UPDATE account SET posts_count = posts_count + 1 WHERE id = $1 AND deleted_at IS NULL RETURNING *
    ), mention AS (
-     SELECT m.*, o.position
+     SELECT m.*, o.position, ${visibleTo('$1::bigint', 'm')} AS visible
      FROM unnest($5::text[]) WITH ORDINALITY AS o(username_ci, position)
-     JOIN account m ON m.username_ci = o.username_ci
+     JOIN account m ON m.username_ci = o.username_ci AND m.deleted_at IS NULL
      ORDER BY o.position LIMIT ${String(maxMentions)}
    ), p AS (
      INSERT INTO post (author_id, text, hashtags, urls, mention_ids)
@@ -87,7 +87,7 @@ const insertPostStatement = statement<InsertParams, PostRow>(
      RETURNING *
    )
    SELECT ${postColumns('p')}, ${authorColumns('author')},
-     (SELECT json_agg(${accountJson('mention')} ORDER BY mention.position) FROM mention) AS mentions
+     (SELECT json_agg(${accountJson('mention')} ORDER BY mention.position) FROM mention WHERE visible) AS mentions
    FROM p CROSS JOIN author`,
 );
 

@@ -51,11 +51,12 @@ export function findEntities(text: string): Entities {
 
 function findHashtags(text: string, links: readonly Span[], indices: (span: Span) => Indices): Hashtag[] {
   const found = new Map<string, Hashtag>();
+  const isInside = insideOf(links);
   for (const match of text.matchAll(hashtagPattern)) {
     const [written, tag = ''] = match;
     const span = { start: match.index, end: match.index + written.length };
-    const folded = tag.normalize('NFKC').toLowerCase();
-    if (digitsOnly.test(tag) || found.has(folded) || isInside(span, links)) continue;
+    const folded = foldCase(tag);
+    if (digitsOnly.test(tag) || found.has(folded) || isInside(span)) continue;
     found.set(folded, { text: tag, indices: indices(span) });
   }
   return [...found.values()];
@@ -63,16 +64,31 @@ function findHashtags(text: string, links: readonly Span[], indices: (span: Span
 
 function findMentions(text: string, links: readonly Span[]): string[] {
   const names = new Set<string>();
+  const isInside = insideOf(links);
   for (const match of text.matchAll(mentionPattern)) {
     const [written, name = ''] = match;
-    if (isInside({ start: match.index, end: match.index + written.length }, links)) continue;
+    if (isInside({ start: match.index, end: match.index + written.length })) continue;
     names.add(name.toLowerCase());
   }
   return [...names];
 }
 
-function isInside(span: Span, links: readonly Span[]): boolean {
-  return links.some((link) => span.start >= link.start && span.end <= link.end);
+/** NFKC and case folding (decisions D13); by code point, or the last sigma of a word would differ from others. */
+function foldCase(tag: string): string {
+  const folded = Array.from(tag.normalize('NFKC'), (letter) =>
+    letter === 'ı' ? letter : letter.toUpperCase().toLowerCase(),
+  );
+  return folded.join('').normalize('NFKC');
+}
+
+/** Tells of spans in ascending order whether a link holds them; walks the links once. */
+function insideOf(links: readonly Span[]): (span: Span) => boolean {
+  const cursor = { next: 0 };
+  return ({ start, end }) => {
+    while ((links[cursor.next]?.end ?? Infinity) <= start) cursor.next += 1;
+    const link = links[cursor.next];
+    return link !== undefined && start >= link.start && end <= link.end;
+  };
 }
 
 const maxDisplayLength = 30;

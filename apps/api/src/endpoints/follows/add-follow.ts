@@ -13,8 +13,8 @@ export function createAddFollow(): Endpoint {
     if (id === followerId) {
       throw invalidParameters([{ parameter: 'id', code: 'invalid', detail: 'is the account itself' }]);
     }
-    const count = await addFollow(db, followerId, id);
-    if (count === undefined) throw new ApiError('not-found', { detail: 'There is no such account.' });
-    return { count };
+    const added = await addFollow(db, followerId, id);
+    if (added === undefined) throw new ApiError('not-found', { detail: 'There is no such account.' });
+    return { count: added.count, requested: added.requested ? 1 : 0 };
   });
 }

@@ -1,16 +1,16 @@
 import { isFollowing as route } from '@linnet/contract/social-routes';
 
-import { isFollowing } from '../../domain/follow/follow-store.ts';
+import { findFollow } from '../../domain/follow/follow-store.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
-/** GET /follows/is_following: 1 follows, 0 does not. */
+/** GET /follows/is_following: 1 follows, 0 does not; likewise whether it has asked to. */
 export function createIsFollowing(): Endpoint {
   return endpoint(route, async ({ id }, caller, db) => {
-    const following = await isFollowing(db, actingAccount(caller), id);
-    if (following === undefined) throw new ApiError('not-found', { detail: 'There is no such account.' });
-    return { response: { following: following ? 1 : 0 } };
+    const found = await findFollow(db, actingAccount(caller), id);
+    if (found === undefined) throw new ApiError('not-found', { detail: 'There is no such account.' });
+    return { response: { following: found.following ? 1 : 0, requested: found.requested ? 1 : 0 } };
   });
 }

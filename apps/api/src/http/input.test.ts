@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+
+import { routesByName } from '../testing/all-routes.ts';
+import { growthOf, hostilePieces, linear } from '../testing/linear-time.ts';
+import { ApiError } from './api-error.ts';
+import { parseInput } from './input.ts';
+import { checkValues, parseFormEncoded } from './parameters.ts';
+
+const routes = Object.entries(routesByName).filter(([, { input }]) => input instanceof z.ZodObject);
+
+test.each(routes)('R18 64 KB in any parameter of %s are read in linear time', (_name, { input }) => {
+  const names = z.instanceof(z.ZodObject).parse(input).keyof().options.map(String);
+  for (const piece of hostilePieces) {
+    const growth = growthOf(piece, (text) => {
+      const raw = checkValues(Object.fromEntries(names.map((name) => [name, text])));
+      expect(() => parseInput(input, raw)).toThrow(ApiError);
+    });
+    expect([piece, growth < linear]).toEqual([piece, true]);
+  }
+});
+
+test.each(['&', 'a=1&', '%', '%41', '+', 'a=b=', '[', '%00', '%ff'])(
+  '64 KB of "%s" as a form are read in linear time',
+  (piece) => {
+    expect(growthOf(piece, parseFormEncoded)).toBeLessThan(linear);
+  },
+);

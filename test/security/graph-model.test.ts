@@ -1,0 +1,293 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { findCounterMismatches } from '@linnet/db/testing/counters';
+import { registerPerson, setProtected } from '@linnet/api/testing/people';
+import type { Person, Sent } from '@linnet/api/testing/people';
+import { startApi } from '@linnet/api/testing/running-api';
+import type { RunningApi } from '@linnet/api/testing/running-api';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+
+import { GraphModel } from './graph-model.ts';
+import type { Expected, ModelComment, ModelPerson, ModelPost } from './graph-model.ts';
+
+/**
+ * Random doings of a few people, against a model of what each has to answer and leave behind. A failure
+ * prints its seed and path: MODEL_SEED=<seed> repeats it; MODEL_SECONDS makes it look longer.
+ */
+
+const seconds = Number(process.env['MODEL_SECONDS'] ?? 12);
+const seed = process.env['MODEL_SEED'];
+const maxPeople = 5;
+
+let database: TestDatabase;
+let api: RunningApi;
+const names = { last: 0 };
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+  api = await startApi(database.url);
+});
+afterAll(async () => {
+  await api[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+/** What stands at the API for the records of the model, in the same order. */
+class World {
+  readonly people: Person[] = [];
+  readonly posts: number[] = [];
+  readonly comments: number[] = [];
+
+  async register(): Promise<void> {
+    names.last += 1;
+    this.people.push(await registerPerson(api, `model_${String(names.last)}`));
+  }
+}
+
+/** One record in both worlds, picked by a number that any size of world can take. */
+function pick<In, Out>(modelled: readonly In[], real: readonly Out[], number: number): readonly [In, Out] {
+  const index = number % modelled.length;
+  const [one, other] = [modelled[index], real[index]];
+  if (one === undefined || other === undefined) throw new Error('the model and the API have different records');
+  return [one, other];
+}
+
+/** Who does it, to whom, and which post or comment: small numbers, so that the same are met often. */
+interface Picks {
+  readonly who: number;
+  readonly other: number;
+  readonly record: number;
+}
+
+interface Turn {
+  readonly model: GraphModel;
+  readonly who: readonly [ModelPerson, Person];
+  readonly other: readonly [ModelPerson, Person];
+}
+
+type Doing = (turn: Turn, world: World, picks: Picks) => Promise<void>;
+
+function expectAnswer({ status, body }: Sent, expected: Expected): void {
+  expect([status, ...(expected[1] === undefined ? [] : [body.count])]).toEqual([...expected]);
+}
+
+/** Does something about a post that was written, be it deleted since. */
+function toPost(
+  expected: (model: GraphModel, who: ModelPerson, post: ModelPost) => Expected,
+  send: (who: Person, post: number) => Promise<Sent>,
+): Doing {
+  return async ({ model, who }, world, { record }) => {
+    if (model.posts.length === 0) return;
+    const [post, id] = pick(model.posts, world.posts, record);
+    expectAnswer(await send(who[1], id), expected(model, who[0], post));
+  };
+}
+
+function toPerson(
+  expected: (model: GraphModel, who: ModelPerson, other: ModelPerson) => Expected,
+  send: (who: Person, other: Person) => Promise<Sent>,
+): Doing {
+  return async ({ model, who, other }) => {
+    expectAnswer(await send(who[1], other[1]), expected(model, who[0], other[0]));
+  };
+}
+
+const doings: Readonly<Record<string, Doing>> = {
+  register: async ({ model }, world) => {
+    if (model.people.length >= maxPeople) return;
+    model.register();
+    await world.register();
+  },
+  write: async ({ model, who }, world) => {
+    model.write(who[0]);
+    world.posts.push(await who[1].writes('modelled'));
+  },
+  comment: async ({ model, who }, world, { record }) => {
+    if (model.posts.length === 0) return;
+    const [post, id] = pick(model.posts, world.posts, record);
+    const sent = await who[1].post('/comment/create', { item_id: id, type: 'post', text: 'modelled' });
+    expectAnswer(sent, model.comment(who[0], post));
+    if (sent.status === 200) world.comments.push(Number(sent.body.id));
+  },
+  deleteComment: async ({ model, who }, world, { record }) => {
+    if (model.comments.length === 0) return;
+    const [comment, id]: readonly [ModelComment, number] = pick(model.comments, world.comments, record);
+    expectAnswer(await who[1].post('/comment/delete', { id }), model.deleteComment(who[0], comment));
+  },
+  protect: async ({ model, who }) => {
+    model.protect(who[0], true);
+    await setProtected(api, who[1], true);
+  },
+  unprotect: async ({ model, who }) => {
+    model.protect(who[0], false);
+    await setProtected(api, who[1], false);
+  },
+  like: toPost(
+    (model, who, post) => model.mark(who, post, 'likes'),
+    async (who, post) => await who.likes(post),
+  ),
+  unlike: toPost(
+    (model, who, post) => model.unmark(who, post, 'likes'),
+    async (who, post) => await who.unlikes(post),
+  ),
+  repost: toPost(
+    (model, who, post) => model.mark(who, post, 'reposts'),
+    async (who, post) => await who.reposts(post),
+  ),
+  unrepost: toPost(
+    (model, who, post) => model.unmark(who, post, 'reposts'),
+    async (who, post) => await who.unreposts(post),
+  ),
+  deletePost: toPost(
+    (model, who, post) => model.deletePost(who, post),
+    async (who, post) => await who.post('/post/delete', { id: post }),
+  ),
+  follow: toPerson(
+    (model, who, other) => model.follow(who, other),
+    async (who, other) => await who.follows(other),
+  ),
+  unfollow: toPerson(
+    (model, who, other) => model.unfollow(who, other),
+    async (who, other) => await who.unfollows(other),
+  ),
+  approve: toPerson(
+    (model, who, other) => model.approve(who, other),
+    async (who, other) => await who.approves(other),
+  ),
+  reject: toPerson(
+    (model, who, other) => model.reject(who, other),
+    async (who, other) => await who.post('/follows/reject', { id: other.id }),
+  ),
+  remove: toPerson(
+    (model, who, other) => model.remove(who, other),
+    async (who, other) => await who.post('/follows/remove', { id: other.id }),
+  ),
+};
+
+class Command implements fc.AsyncCommand<GraphModel, World> {
+  private readonly name: string;
+  private readonly picks: Picks;
+
+  constructor(name: string, picks: Picks) {
+    this.name = name;
+    this.picks = picks;
+  }
+
+  check(): boolean {
+    return true;
+  }
+
+  async run(model: GraphModel, world: World): Promise<void> {
+    const { who, other } = this.picks;
+    const turn = {
+      model,
+      who: pick(model.people, world.people, who),
+      other: pick(model.people, world.people, other),
+    };
+    await doings[this.name]?.(turn, world, this.picks);
+  }
+
+  toString(): string {
+    return `${this.name}(${Object.values(this.picks).join(', ')})`;
+  }
+}
+
+const small = fc.nat({ max: 7 });
+const picks = fc.record({ who: small, other: small, record: small });
+const commands = fc.commands(
+  Object.keys(doings).map((name) => picks.map((picked) => new Command(name, picked))),
+  { maxCommands: 80, size: 'max' },
+);
+
+test(
+  'whatever people do, the API answers and keeps what the model does',
+  { timeout: (seconds + 60) * 1000 },
+  async () => {
+    const numbers = { runs: 0, commands: 0 };
+    await fc.assert(
+      fc.asyncProperty(commands, async (sequence) => {
+        const [model, world] = [new GraphModel(), new World()];
+        for (let person = 0; person < 2; person += 1) {
+          model.register();
+          await world.register();
+        }
+        await fc.asyncModelRun(() => ({ model, real: world }), sequence);
+        await expectSameWorld(model, world);
+        numbers.runs += 1;
+        numbers.commands += [...sequence].length;
+      }),
+      {
+        numRuns: 1_000_000,
+        plugins: [fc.interruptAfterTimeLimit(seconds * 1000)],
+        ...(seed === undefined ? {} : { seed: Number(seed) }),
+      },
+    );
+    expect(numbers.runs).toBeGreaterThan(1);
+  },
+);
+
+async function expectSameWorld(model: GraphModel, world: World): Promise<void> {
+  expect(await findCounterMismatches(api.db)).toEqual([]);
+  for (const [index, viewer] of model.people.entries()) {
+    const [, real] = pick(model.people, world.people, index);
+    await expectSameAccounts(model, world, [viewer, real]);
+    await expectSamePosts(model, world, [viewer, real]);
+  }
+}
+
+async function expectSameAccounts(
+  model: GraphModel,
+  world: World,
+  [viewer, real]: readonly [ModelPerson, Person],
+): Promise<void> {
+  const idsOf = (people: ReadonlySet<ModelPerson>) =>
+    model.people.flatMap((person, index) => (people.has(person) ? [world.people[index]?.id] : []));
+  const shown = (await real.get(`/users/show?id=${String(real.id)}`)).body;
+  expect(shown.action).toEqual({
+    followers: viewer.followers.size,
+    following: model.following(viewer).length,
+    posts: model.livingPosts(viewer).length,
+  });
+  for (const [list, expected] of [
+    ['followers', viewer.followers],
+    ['following', new Set(model.following(viewer))],
+  ] as const) {
+    const { total, items } = (await real.get(`/users/${list}?id=${String(real.id)}`)).body;
+    const ids = items.map(({ id }: { id: number }) => id);
+    expect([list, total, new Set(ids)]).toEqual([list, expected.size, new Set(idsOf(expected))]);
+  }
+  for (const [index, other] of model.people.entries()) {
+    const state = (await real.get(`/follows/is_following?id=${String(world.people[index]?.id)}`)).body.response;
+    expect(state).toEqual({
+      following: other.followers.has(viewer) ? 1 : 0,
+      requested: other.requests.has(viewer) ? 1 : 0,
+    });
+  }
+}
+
+async function expectSamePosts(
+  model: GraphModel,
+  world: World,
+  [viewer, real]: readonly [ModelPerson, Person],
+): Promise<void> {
+  for (const [index, post] of model.posts.entries()) {
+    const item = `item_id=${String(world.posts[index])}&type=post`;
+    const shown = await real.get(`/post/show?id=${String(world.posts[index])}`);
+    const liked = await real.get(`/likes/is_liked?${item}`);
+    const reposted = await real.get(`/reposts/is_reposted?${item}`);
+    const visible = model.sees(viewer, post);
+    const status = visible ? 200 : 404;
+    expect([shown.status, liked.status, reposted.status]).toEqual([status, status, status]);
+    if (!visible) continue;
+    expect(shown.body.items.action).toEqual({
+      likes: post.likes.size,
+      reposts: post.reposts.size,
+      comments: model.commentsOf(post).length,
+    });
+    expect([liked.body.response.liked, reposted.body.response.reposted]).toEqual([
+      Number(post.likes.has(viewer)),
+      Number(post.reposts.has(viewer)),
+    ]);
+  }
+}

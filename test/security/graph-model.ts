@@ -1,0 +1,124 @@
+/** The social graph as the decisions tell it (D8, D15, D20, D21, D25), in memory: what the API has to answer. */
+
+/** Status and, where the answer has one, its count. */
+export type Expected = readonly [status: number, count?: number];
+
+export interface ModelPerson {
+  protected: boolean;
+  readonly followers: Set<ModelPerson>;
+  /** Who asked to follow. */
+  readonly requests: Set<ModelPerson>;
+}
+
+export interface ModelPost {
+  readonly author: ModelPerson;
+  readonly likes: Set<ModelPerson>;
+  readonly reposts: Set<ModelPerson>;
+  deleted: boolean;
+}
+
+export interface ModelComment {
+  readonly author: ModelPerson;
+  readonly post: ModelPost;
+  deleted: boolean;
+}
+
+const notFound: Expected = [404];
+
+export class GraphModel {
+  readonly people: ModelPerson[] = [];
+  readonly posts: ModelPost[] = [];
+  readonly comments: ModelComment[] = [];
+
+  register(): void {
+    this.people.push({ protected: false, followers: new Set(), requests: new Set() });
+  }
+
+  write(author: ModelPerson): void {
+    this.posts.push({ author, likes: new Set(), reposts: new Set(), deleted: false });
+  }
+
+  sees(viewer: ModelPerson, { author, deleted }: ModelPost): boolean {
+    return !deleted && (!author.protected || viewer === author || author.followers.has(viewer));
+  }
+
+  commentsOf(post: ModelPost): ModelComment[] {
+    return this.comments.filter((comment) => comment.post === post && !comment.deleted);
+  }
+
+  following(person: ModelPerson): ModelPerson[] {
+    return this.people.filter(({ followers }) => followers.has(person));
+  }
+
+  livingPosts(author: ModelPerson): ModelPost[] {
+    return this.posts.filter((post) => post.author === author && !post.deleted);
+  }
+
+  mark(person: ModelPerson, post: ModelPost, kind: 'likes' | 'reposts'): Expected {
+    if (!this.sees(person, post)) return notFound;
+    return [200, post[kind].add(person).size];
+  }
+
+  unmark(person: ModelPerson, post: ModelPost, kind: 'likes' | 'reposts'): Expected {
+    const had = !post.deleted && post[kind].delete(person);
+    return had || this.sees(person, post) ? [200, post[kind].size] : notFound;
+  }
+
+  comment(author: ModelPerson, post: ModelPost): Expected {
+    if (!this.sees(author, post)) return notFound;
+    this.comments.push({ author, post, deleted: false });
+    return [200];
+  }
+
+  deleteComment(person: ModelPerson, comment: ModelComment): Expected {
+    const gone = comment.deleted || comment.post.deleted;
+    if (gone || (comment.author !== person && !this.sees(person, comment.post))) return notFound;
+    if (comment.author !== person) return [403];
+    comment.deleted = true;
+    return [200];
+  }
+
+  deletePost(person: ModelPerson, post: ModelPost): Expected {
+    if (!this.sees(person, post)) return notFound;
+    if (post.author !== person) return [403];
+    post.deleted = true;
+    return [200];
+  }
+
+  follow(person: ModelPerson, other: ModelPerson): Expected {
+    if (person === other) return [400];
+    if (other.protected && !other.followers.has(person)) other.requests.add(person);
+    else other.followers.add(person);
+    return [200, other.followers.size];
+  }
+
+  unfollow(person: ModelPerson, other: ModelPerson): Expected {
+    if (person === other) return notFound;
+    other.requests.delete(person);
+    other.followers.delete(person);
+    return [200, other.followers.size];
+  }
+
+  approve(owner: ModelPerson, other: ModelPerson): Expected {
+    if (!owner.requests.delete(other) && !owner.followers.has(other)) return notFound;
+    return [200, owner.followers.add(other).size];
+  }
+
+  reject(owner: ModelPerson, other: ModelPerson): Expected {
+    owner.requests.delete(other);
+    return [200, owner.followers.size];
+  }
+
+  remove(owner: ModelPerson, other: ModelPerson): Expected {
+    if (owner === other) return notFound;
+    owner.followers.delete(other);
+    return [200, owner.followers.size];
+  }
+
+  protect(person: ModelPerson, value: boolean): void {
+    person.protected = value;
+    if (value) return;
+    for (const other of person.requests) person.followers.add(other);
+    person.requests.clear();
+  }
+}

@@ -1,0 +1,154 @@
+import { findCounterMismatches } from '@linnet/db/testing/counters';
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+
+import { registerPerson, setProtected } from '@linnet/api/testing/people';
+import type { Person, Sent } from '@linnet/api/testing/people';
+import { startApi } from '@linnet/api/testing/running-api';
+import type { RunningApi } from '@linnet/api/testing/running-api';
+
+/** R7: whatever many people do at once, counters equal rows and nobody meets a 5xx; `pnpm test:long` runs 100 rounds. */
+
+const rounds = Math.ceil(Number(process.env['RACE_ROUNDS'] ?? 30) / 10);
+const timeout = 20_000 + rounds * 10_000;
+const parallel = 120;
+
+let database: TestDatabase;
+let api: RunningApi;
+let people: Person[];
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+  api = await startApi(database.url);
+  people = [];
+  for (let index = 0; index < 30; index += 1) people.push(await registerPerson(api, `racer_${String(index)}`));
+});
+afterAll(async () => {
+  await api[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+function pick<Value>(values: readonly Value[]): Value {
+  const value = values[Math.floor(Math.random() * values.length)];
+  if (value === undefined) throw new Error('nothing to pick from');
+  return value;
+}
+
+function expectNoFailure(answers: readonly Sent[]): void {
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+}
+
+async function expectExact(): Promise<void> {
+  expect(await findCounterMismatches(api.db)).toEqual([]);
+}
+
+async function repeat(work: () => Promise<void>): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) await work();
+}
+
+async function standing(follower: Person, followed: Person): Promise<unknown> {
+  return (await follower.get(`/follows/is_following?id=${String(followed.id)}`)).body.response;
+}
+
+test(`everything at once, ${String(rounds)} rounds`, { timeout }, async () => {
+  await repeat(async () => {
+    const actors = people.slice(0, 10);
+    const posts = await Promise.all(actors.slice(0, 4).map(async (person) => await person.writes('raced over')));
+    const comments = await Promise.all(posts.map(async (post) => await pick(actors).comments(post)));
+    const doings: ((person: Person) => Promise<Sent | void>)[] = [
+      async (person) => await person.likes(pick(posts)),
+      async (person) => await person.unlikes(pick(posts)),
+      async (person) => await person.reposts(pick(posts)),
+      async (person) => await person.unreposts(pick(posts)),
+      async (person) => await person.post('/comment/create', { item_id: pick(posts), type: 'post', text: 'me too' }),
+      async (person) => await person.post('/comment/delete', { id: pick(comments) }),
+      async (person) => await person.post('/post/create', { message: 'another' }),
+      async (person) => await person.post('/post/delete', { id: pick(posts) }),
+      async (person) => await person.follows(pick(actors)),
+      async (person) => await person.unfollows(pick(actors)),
+      async (person) => await person.approves(pick(actors)),
+      async (person) => await person.post('/follows/reject', { id: pick(actors).id }),
+      async (person) => await person.post('/follows/remove', { id: pick(actors).id }),
+      async (person) => await setProtected(api, person, Math.random() < 0.5),
+    ];
+    const answers = await Promise.all(Array.from({ length: parallel }, async () => await pick(doings)(pick(actors))));
+    expectNoFailure(answers.filter((answer) => answer !== undefined));
+    await expectExact();
+  });
+});
+
+test('a post deleted amid likes, reposts and comments: they go with it', { timeout }, async () => {
+  await repeat(async () => {
+    const author = pick(people);
+    const post = await author.writes('about to go');
+    const answers = await Promise.all(
+      people.flatMap((person, index) => [
+        person.likes(post),
+        person.reposts(post),
+        person.post('/comment/create', { item_id: post, type: 'post', text: 'too late?' }),
+        ...(index === 10 ? [author.post('/post/delete', { id: post })] : []),
+      ]),
+    );
+    expect(answers.filter(({ status }) => status !== 200 && status !== 404)).toEqual([]);
+    expect(await api.db.prisma.post.count({ where: { id: post } })).toBe(0);
+    await expectExact();
+  });
+});
+
+test('a post and a comment deleted by many hands at once are deleted, and counted, once', { timeout }, async () => {
+  await repeat(async () => {
+    const author = pick(people);
+    const post = await author.writes('deleted over and over');
+    const comment = await author.comments(post);
+    const statuses = async (path: string, id: number) =>
+      (await Promise.all(Array.from({ length: 20 }, async () => await author.post(path, { id })))).map(
+        ({ status }) => status,
+      );
+    for (const deleted of [await statuses('/comment/delete', comment), await statuses('/post/delete', post)]) {
+      expect(deleted.toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 19 }, () => 404)]);
+    }
+    await expectExact();
+  });
+});
+
+test('D25 withdrawn while it is approved: nobody follows', { timeout }, async () => {
+  await repeat(async () => {
+    const [owner, ...others] = people as [Person, ...Person[]];
+    await setProtected(api, owner, true);
+    await Promise.all(others.map(async (person) => await person.follows(owner)));
+    const answers = await Promise.all(others.flatMap((person) => [owner.approves(person), person.unfollows(owner)]));
+    expectNoFailure(answers);
+    for (const person of others) expect(await standing(person, owner)).toEqual({ following: 0, requested: 0 });
+    await expectExact();
+  });
+});
+
+test('D25 asked again while it is approved: everybody follows, and nobody asks', { timeout }, async () => {
+  await repeat(async () => {
+    const [owner, ...others] = people as [Person, ...Person[]];
+    await setProtected(api, owner, true);
+    await Promise.all(others.map(async (person) => await person.unfollows(owner)));
+    await Promise.all(others.map(async (person) => await person.follows(owner)));
+    expectNoFailure(
+      await Promise.all(
+        others.flatMap((person) => [person.follows(owner), owner.approves(person), person.follows(owner)]),
+      ),
+    );
+    for (const person of others) expect(await standing(person, owner)).toEqual({ following: 1, requested: 0 });
+    await expectExact();
+  });
+});
+
+test('D25 asked while the account stops being protected: everybody follows, and nobody asks', { timeout }, async () => {
+  await repeat(async () => {
+    const [owner, ...others] = people as [Person, ...Person[]];
+    await setProtected(api, owner, true);
+    await Promise.all(others.map(async (person) => await person.unfollows(owner)));
+    const asking = others.map(async (person) => await person.follows(owner));
+    await setProtected(api, owner, false);
+    expectNoFailure(await Promise.all(asking));
+    for (const person of others) expect(await standing(person, owner)).toEqual({ following: 1, requested: 0 });
+    await expectExact();
+  });
+});
