@@ -45,10 +45,11 @@ export async function tryConnect(url: string): Promise<pg.Client | 'busy' | 'abs
   }
 }
 
-/** The server stopped under the connection. */
+/** The server stopped under the connection: with a word, by closing it, or by dying. */
 export function isShutdown(error: unknown): boolean {
   return (
-    /^57P0\d$/.test(codeOf(error)) || (error instanceof Error && error.message.startsWith('Connection terminated'))
+    /^(57P0\d|ECONNRESET|EPIPE)$/.test(codeOf(error)) ||
+    (error instanceof Error && error.message.startsWith('Connection terminated'))
   );
 }
 
