@@ -2,6 +2,10 @@ import type { Accounts } from '@linnet/accounts/accounts';
 
 import type { Wire } from './domain/wire.ts';
 import { createCheckUsername } from './endpoints/account/check-username.ts';
+import { createDeleteAccount } from './endpoints/account/delete-account.ts';
+import { createExportAccount } from './endpoints/account/export-account.ts';
+import { createUpdateAccount } from './endpoints/account/update-account.ts';
+import { createUpdateUsername } from './endpoints/account/update-username.ts';
 import { createIsEmail } from './endpoints/auth/is-email.ts';
 import { createRegister } from './endpoints/auth/register.ts';
 import { createCreateComment } from './endpoints/comment/create-comment.ts';
@@ -40,6 +44,10 @@ export function createEndpoints({ accounts, wire }: EndpointDependencies): reado
     createRegister(accounts, wire),
     createIsEmail(accounts),
     createCheckUsername(accounts),
+    createUpdateUsername(accounts),
+    createUpdateAccount(accounts, wire),
+    createDeleteAccount(accounts, { isLimited: true }),
+    createExportAccount(wire),
     createShowUser(wire),
     createIsUser(),
     createCreatePost(wire),

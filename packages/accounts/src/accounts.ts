@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 
 import type { Db, Queryable } from '@linnet/db/database';
 import { DatabaseBusy } from '@linnet/db/database-error';
@@ -10,15 +10,22 @@ import {
   findCredentials,
   findTaken,
   insertAccount,
+  isUsernameInUse,
   replacePasswordHash,
-  usernameExists,
 } from './account-store.ts';
 import type { NewAccount } from './account-store.ts';
 import { AccountTaken } from './account.ts';
 import type { Account, Registration, TakenField } from './account.ts';
+import { deleteAccount } from './deletion.ts';
+import type { Deletion, DeletionOutcome } from './deletion.ts';
+import { eraseAccount, findOverdue, restoreAccount } from './deletion-store.ts';
 import { bumpEpoch, changePassword } from './password-change.ts';
 import type { Alongside, PasswordChange } from './password-change.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password-hash.ts';
+import { updateProfile } from './profile-store.ts';
+import type { ProfileChange } from './profile-store.ts';
+import { renameAccount } from './renaming.ts';
+import type { Renaming, RenamingOutcome } from './renaming.ts';
 import { isReservedUsername } from './reserved-usernames.ts';
 import { proposeUsername } from './username-proposal.ts';
 
@@ -45,12 +52,28 @@ export interface Accounts {
   changePassword(change: PasswordChange): Promise<boolean>;
   /** Ends every session of the account; `alongside` is part of it. */
   bumpEpoch(accountId: number, alongside?: Alongside): Promise<void>;
+  /** One statement. `undefined`: the account is gone. */
+  rename(renaming: Renaming, within?: Queryable): Promise<RenamingOutcome | undefined>;
+  /** One statement; false: the account is gone. */
+  updateProfile(change: ProfileChange, within?: Queryable): Promise<boolean>;
+  /**
+   * Deletes an account when its password is right: it is gone at once, ends its sessions, and can be
+   * restored for 14 days. Wrong passwords are counted, whatever becomes of `within`.
+   */
+  delete(deletion: Deletion, within?: Queryable): Promise<DeletionOutcome>;
+  /** Brings a deleted account back; `undefined`: there is none of this name, or its 14 days are over. */
+  restore(username: string): Promise<number | undefined>;
+  /** Some deleted accounts whose 14 days are over. */
+  findOverdue(): Promise<readonly number[]>;
+  /** Erases what is left of such an account; its name and its e-mail address are free again. */
+  erase(accountId: number): Promise<void>;
+  /** Deleted accounts are not found. */
   findById(id: number): Promise<Account | undefined>;
-  /** Whatever its case. */
+  /** Whatever its case; deleted accounts too. */
   findByUsername(username: string): Promise<Account | undefined>;
   /** Whatever its case. */
   isEmailTaken(email: string): Promise<boolean>;
-  /** Whatever its case; reserved names are taken. */
+  /** Whatever its case; reserved names are taken, and names that were given up less than 30 days ago. */
   isUsernameTaken(username: string): Promise<boolean>;
 }
 
@@ -62,10 +85,16 @@ export function createAccounts(db: Db): Accounts {
     checkCredentials: (login, password) => checkCredentials(db, login, password),
     changePassword: (change) => changePassword(db, change),
     bumpEpoch: (accountId, alongside) => bumpEpoch(db, accountId, alongside),
+    rename: (renaming, within = db) => renameAccount(within, renaming),
+    updateProfile: (change, within = db) => updateProfile(within, change),
+    delete: (deletion, within = db) => deleteAccount({ db, within }, deletion),
+    restore: (username) => restoreAccount(db, username),
+    findOverdue: () => findOverdue(db),
+    erase: (accountId) => eraseAccount(db, accountId, `erased_${randomBytes(10).toString('hex')}`),
     findById: (id) => findAccountById(db, id),
     findByUsername: (username) => findAccountByUsername(db, username),
     isEmailTaken: (email) => emailExists(db, email),
-    isUsernameTaken: async (username) => isReservedUsername(username) || (await usernameExists(db, username)),
+    isUsernameTaken: async (username) => isReservedUsername(username) || (await isUsernameInUse(db, username)),
   };
 }
 
