@@ -2,7 +2,10 @@ import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
 type Params = readonly [accountId: number, limit: number];
-type Erased = { readonly erased: number };
+
+interface Erased {
+  readonly erased: number;
+}
 
 const over = `SELECT id FROM account WHERE id = $1 AND deleted_at IS NOT NULL AND erased_at IS NULL`;
 

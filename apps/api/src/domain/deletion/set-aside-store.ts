@@ -6,9 +6,13 @@
  */
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
+import type { Statement } from '@linnet/db/statement';
 
 type Params = readonly [accountId: number, limit: number];
-type Moved = { readonly moved: number };
+
+interface Moved {
+  readonly moved: number;
+}
 
 /** Rows on posts: where they are, whose they are, and what counts them. */
 const onPosts = {
@@ -144,7 +148,7 @@ export const putBackBatches = [
 /** Moves at most `limit` rows of each direction; answers how many. */
 export async function moveBatch(
   db: Queryable,
-  batch: (typeof setAsideBatches | typeof putBackBatches)[number],
+  batch: Statement<Params, Moved>,
   [accountId, limit]: Params,
 ): Promise<number> {
   const [row] = await db.query(batch, [accountId, limit]);

@@ -57,11 +57,24 @@ function part(name: keyof ExportPlace, columns: string, source: string): string 
    ) x) AS ${name}`;
 }
 
-function follows(name: 'following' | 'followers', own: string, other: string, after: string): string {
+const follows = {
+  following: followPart('following', { own: 'follower_id', other: 'followed_id', after: '$6' }),
+  followers: followPart('followers', { own: 'followed_id', other: 'follower_id', after: '$7' }),
+};
+
+interface FollowEnds {
+  readonly own: string;
+  readonly other: string;
+  /** The parameter with the last id that was given. */
+  readonly after: string;
+}
+
+function followPart(name: 'following' | 'followers', { own, other, after }: FollowEnds): string {
   return part(
     name,
     `f.id, ${accountJson('o')} AS account`,
-    `follow f JOIN account o ON o.id = f.${other} AND o.deleted_at IS NULL WHERE f.${own} = a.id AND f.id > ${after} ORDER BY f.id`,
+    `follow f JOIN account o ON o.id = f.${other} AND o.deleted_at IS NULL
+     WHERE f.${own} = a.id AND f.id > ${after} ORDER BY f.id`,
   );
 }
 
@@ -72,8 +85,8 @@ const exportStatement = statement<Params, ExportRow>(
    ${part('reposts', 'r.id, r.post_id AS "postId", r.created_at AS "createdAt"', 'repost r WHERE r.account_id = a.id AND r.id > $3 ORDER BY r.id')},
    ${part('comments', 'c.id, c.post_id AS "postId", c.text, c.created_at AS "createdAt"', 'comment c WHERE c.author_id = a.id AND c.id > $4 ORDER BY c.id')},
    ${part('likes', 'l.id, l.post_id AS "postId"', 'post_like l WHERE l.account_id = a.id AND l.id > $5 ORDER BY l.id')},
-   ${follows('following', 'follower_id', 'followed_id', '$6')},
-   ${follows('followers', 'followed_id', 'follower_id', '$7')}
+   ${follows.following},
+   ${follows.followers}
    FROM account a WHERE a.id = $1 AND a.deleted_at IS NULL`,
 );
 
@@ -95,7 +108,6 @@ export async function findExport(db: Queryable, accountId: number, place: Export
 export function nextPlace(row: ExportRow, place: ExportPlace): ExportPlace | undefined {
   const lists = [row.posts, row.reposts, row.comments, row.likes, row.following, row.followers];
   if (lists.every((records) => records.length < batch)) return undefined;
-  const last = (records: readonly { readonly id: number }[], before: number) => records.at(-1)?.id ?? before;
   return {
     posts: last(row.posts, place.posts),
     reposts: last(row.reposts, place.reposts),
@@ -104,4 +116,8 @@ export function nextPlace(row: ExportRow, place: ExportPlace): ExportPlace | und
     following: last(row.following, place.following),
     followers: last(row.followers, place.followers),
   };
+}
+
+function last(records: readonly { readonly id: number }[], before: number): number {
+  return records.at(-1)?.id ?? before;
 }
