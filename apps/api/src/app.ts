@@ -23,6 +23,7 @@ import { createRouter, notFound } from './http/router.ts';
 import { createVerificationKeys } from './keys/verification-keys.ts';
 import type { LoadKeys } from './keys/verification-keys.ts';
 import { serveDefaultAvatar } from './pages/default-avatar.ts';
+import { servePublicPages } from './pages/public-pages.tsx';
 
 interface ApiDependencies {
   readonly config: ApiConfig;
@@ -60,6 +61,7 @@ export function createApiApp({ config, db, loadKeys, logger }: ApiDependencies):
   app.use(resourceMetadata(config.baseUrl));
   app.use(createRouter(endpoints, pipeline));
   app.use(serveDefaultAvatar());
+  app.use(servePublicPages({ db, wire: config }));
   app.use(notFound());
   app.on('error', (error: unknown) => logger.error({ err: error }, 'response failed'));
 
