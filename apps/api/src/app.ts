@@ -9,6 +9,7 @@ import { requestLog } from '@linnet/service/request-log';
 import Koa from 'koa';
 
 import type { ApiConfig } from './config.ts';
+import { workOffDeletions } from './domain/deletion/deletion-jobs.ts';
 import { createEndpoints } from './endpoints.ts';
 import { createBearerAuth } from './http/bearer-auth.ts';
 import { allowEveryOrigin } from './http/cors.ts';
@@ -41,6 +42,8 @@ export interface ApiApp {
 }
 
 const sweepEveryMs = 600_000;
+/** Counters of others lag no longer than this and the work itself (decisions D8). */
+const deletionsEveryMs = 5000;
 
 /** Wires the resource server. */
 export function createApiApp({ config, db, loadKeys, logger }: ApiDependencies): ApiApp {
@@ -49,7 +52,8 @@ export function createApiApp({ config, db, loadKeys, logger }: ApiDependencies):
   });
   const limits = config.rateLimits ? createRateLimits(db, config) : unlimited;
   const pipeline = createPipeline({ auth: createBearerAuth(config.baseUrl, keys), db, limits });
-  const endpoints = createEndpoints({ accounts: createAccounts(db), wire: config });
+  const accounts = createAccounts(db);
+  const endpoints = createEndpoints({ accounts, wire: config, isLimited: config.rateLimits });
 
   const app = new Koa();
   app.use(requestLog(logger));
@@ -77,6 +81,11 @@ export function createApiApp({ config, db, loadKeys, logger }: ApiDependencies):
         name: 'idempotency-sweep',
         everyMs: sweepEveryMs,
         run: async (stopping) => await sweepExpiredRecords(db, stopping),
+      },
+      {
+        name: 'deletions',
+        everyMs: deletionsEveryMs,
+        run: async (stopping) => await workOffDeletions({ db, accounts, stopping }),
       },
       { name: 'rate-limit-sweep', everyMs: sweepEveryMs, run: async () => await sweepCounters(db) },
     ],

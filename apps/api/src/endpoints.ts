@@ -36,17 +36,19 @@ import type { Endpoint } from './http/endpoint.ts';
 interface EndpointDependencies {
   readonly accounts: Accounts;
   readonly wire: Wire;
+  /** False: wrong passwords are not counted out (RATE_LIMITS=off). */
+  readonly isLimited: boolean;
 }
 
 /** Every endpoint of the API. */
-export function createEndpoints({ accounts, wire }: EndpointDependencies): readonly Endpoint[] {
+export function createEndpoints({ accounts, wire, isLimited }: EndpointDependencies): readonly Endpoint[] {
   return [
     createRegister(accounts, wire),
     createIsEmail(accounts),
     createCheckUsername(accounts),
     createUpdateUsername(accounts),
     createUpdateAccount(accounts, wire),
-    createDeleteAccount(accounts, { isLimited: true }),
+    createDeleteAccount(accounts, { isLimited }),
     createExportAccount(wire),
     createShowUser(wire),
     createIsUser(),

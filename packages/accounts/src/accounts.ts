@@ -16,9 +16,10 @@ import {
 import type { NewAccount } from './account-store.ts';
 import { AccountTaken } from './account.ts';
 import type { Account, Registration, TakenField } from './account.ts';
-import { deleteAccount } from './deletion.ts';
-import type { Deletion, DeletionOutcome } from './deletion.ts';
-import { eraseAccount, findOverdue, restoreAccount } from './deletion-store.ts';
+import { eraseAccount, findOverdue, markDeleted, undeleteAccount } from './deletion-store.ts';
+import type { Deletion } from './deletion-store.ts';
+import { checkDeletion } from './deletion.ts';
+import type { DeletionCheck, DeletionRequest } from './deletion.ts';
 import { bumpEpoch, changePassword } from './password-change.ts';
 import type { Alongside, PasswordChange } from './password-change.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password-hash.ts';
@@ -56,13 +57,15 @@ export interface Accounts {
   rename(renaming: Renaming, within?: Queryable): Promise<RenamingOutcome | undefined>;
   /** One statement; false: the account is gone. */
   updateProfile(change: ProfileChange, within?: Queryable): Promise<boolean>;
+  /** Checks the password of who wants to delete an account; wrong ones are counted. One statement. */
+  checkDeletion(request: DeletionRequest): Promise<DeletionCheck>;
   /**
-   * Deletes an account when its password is right: it is gone at once, ends its sessions, and can be
-   * restored for 14 days. Wrong passwords are counted, whatever becomes of `within`.
+   * Deletes an account, which ends its sessions; it can be restored for 14 days. One statement. False when
+   * its password was changed, or it was deleted, after the check.
    */
-  delete(deletion: Deletion, within?: Queryable): Promise<DeletionOutcome>;
-  /** Brings a deleted account back; `undefined`: there is none of this name, or its 14 days are over. */
-  restore(username: string): Promise<number | undefined>;
+  delete(deletion: Deletion, within?: Queryable): Promise<boolean>;
+  /** Brings a deleted account back. False: there is none of this name, or its 14 days are over. */
+  undelete(username: string): Promise<boolean>;
   /** Some deleted accounts whose 14 days are over. */
   findOverdue(): Promise<readonly number[]>;
   /** Erases what is left of such an account; its name and its e-mail address are free again. */
@@ -87,8 +90,9 @@ export function createAccounts(db: Db): Accounts {
     bumpEpoch: (accountId, alongside) => bumpEpoch(db, accountId, alongside),
     rename: (renaming, within = db) => renameAccount(within, renaming),
     updateProfile: (change, within = db) => updateProfile(within, change),
-    delete: (deletion, within = db) => deleteAccount({ db, within }, deletion),
-    restore: (username) => restoreAccount(db, username),
+    checkDeletion: (request) => checkDeletion(db, request),
+    delete: (deletion, within = db) => markDeleted(within, deletion),
+    undelete: (username) => undeleteAccount(db, username),
     findOverdue: () => findOverdue(db),
     erase: (accountId) => eraseAccount(db, accountId, `erased_${randomBytes(10).toString('hex')}`),
     findById: (id) => findAccountById(db, id),

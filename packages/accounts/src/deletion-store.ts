@@ -40,7 +40,7 @@ export async function countAttempt(db: Queryable, accountId: number): Promise<At
   return row;
 }
 
-interface Marked {
+export interface Deletion {
   readonly accountId: number;
   /** The epoch that the password was checked at. */
   readonly epoch: number;
@@ -58,20 +58,20 @@ const markStatement = statement<readonly [accountId: number, epoch: number], { d
 );
 
 /** Marks an account as deleted, which ends its sessions and tokens; tells whether it did. */
-export async function markDeleted(db: Queryable, { accountId, epoch }: Marked): Promise<boolean> {
+export async function markDeleted(db: Queryable, { accountId, epoch }: Deletion): Promise<boolean> {
   return (await db.query(markStatement, [accountId, epoch])).length > 0;
 }
 
-const restoreStatement = statement<readonly [usernameCi: string], { id: number }>(
-  'account_restore',
+const undeleteStatement = statement<readonly [usernameCi: string], { undeleted: number }>(
+  'account_undelete',
   `UPDATE account a SET deleted_at = NULL
-   WHERE a.username_ci = $1 AND a.deleted_at IS NOT NULL AND NOT ${isOver('a')} AND a.erased_at IS NULL RETURNING a.id`,
+   WHERE a.username_ci = $1 AND a.deleted_at IS NOT NULL AND NOT ${isOver('a')} AND a.erased_at IS NULL
+   RETURNING 1 AS undeleted`,
 );
 
-/** The id of the account that is back; `undefined`: there is none to restore. */
-export async function restoreAccount(db: Queryable, username: string): Promise<number | undefined> {
-  const [row] = await db.query(restoreStatement, [username.toLowerCase()]);
-  return row?.id;
+/** Brings a deleted account back; false when there is none of this name, or its 14 days are over. */
+export async function undeleteAccount(db: Queryable, username: string): Promise<boolean> {
+  return (await db.query(undeleteStatement, [username.toLowerCase()])).length > 0;
 }
 
 const overdueStatement = statement<readonly [], { id: number }>(

@@ -150,7 +150,9 @@ describe('account', () => {
   test('does not get the name that another account gave up, until its time is over', async () => {
     await insert('old_username');
     const take = async () => await insert('account', named('Alice_0'));
-    expect(await refusal(take)).toBe('account_username_ci_key');
+    const count = async () => (await client.query('SELECT FROM account')).rowCount;
+    // Left out, as ON CONFLICT DO NOTHING would.
+    expect([await refusal(take), await count()]).toEqual(['accepted', 1]);
     expect(
       await refusal(
         async () => await client.query(`UPDATE account SET username = 'alice_0', username_ci = 'alice_0' WHERE id = 1`),
@@ -158,7 +160,15 @@ describe('account', () => {
     ).toBe('accepted');
     await client.query(`UPDATE account SET username = 'alice_1', username_ci = 'alice_1'`);
     await client.query(`UPDATE old_username SET until = now()`);
-    expect(await refusal(take)).toBe('accepted');
+    expect([await refusal(take), await count()]).toEqual(['accepted', 2]);
+  });
+
+  test('cannot be renamed to a name that another account gave up', async () => {
+    await insert('account', other);
+    await insert('old_username');
+    const take = async () =>
+      await client.query(`UPDATE account SET username = 'Alice_0', username_ci = 'alice_0' WHERE id = 2`);
+    expect(await refusal(take)).toBe('account_username_ci_key');
   });
 
   test('cannot be deleted while it has posts', async () => {
