@@ -20,6 +20,7 @@ import { eraseAccount, findOverdue, markDeleted, undeleteAccount } from './delet
 import type { Deletion } from './deletion-store.ts';
 import { checkDeletion } from './deletion.ts';
 import type { DeletionCheck, DeletionRequest } from './deletion.ts';
+import { setPasswordHash, setVerified } from './operator-store.ts';
 import { bumpEpoch, changePassword } from './password-change.ts';
 import type { Alongside, PasswordChange } from './password-change.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password-hash.ts';
@@ -65,7 +66,11 @@ export interface Accounts {
    */
   delete(deletion: Deletion, within?: Queryable): Promise<boolean>;
   /** Brings a deleted account back. False: there is none of this name, or its 14 days are over. */
-  undelete(username: string): Promise<boolean>;
+  restore(username: string): Promise<boolean>;
+  /** Operators say who is who (decisions D7). False when nobody bears the username. */
+  setVerified(username: string, isVerified: boolean): Promise<boolean>;
+  /** Gives an account another password, which ends its sessions. False when nobody bears the username. */
+  setPassword(username: string, password: string): Promise<boolean>;
   /** Some deleted accounts whose 14 days are over. */
   findOverdue(): Promise<readonly number[]>;
   /** Erases what is left of such an account; its name and its e-mail address are free again. */
@@ -92,7 +97,9 @@ export function createAccounts(db: Db): Accounts {
     updateProfile: (change, within = db) => updateProfile(within, change),
     checkDeletion: (request) => checkDeletion(db, request),
     delete: (deletion, within = db) => markDeleted(within, deletion),
-    undelete: (username) => undeleteAccount(db, username),
+    restore: (username) => undeleteAccount(db, username),
+    setVerified: (username, isVerified) => setVerified(db, username, isVerified),
+    setPassword: async (username, password) => await setPasswordHash(db, username, await hashPassword(password)),
     findOverdue: () => findOverdue(db),
     erase: (accountId) => eraseAccount(db, accountId, `erased_${randomBytes(10).toString('hex')}`),
     findById: (id) => findAccountById(db, id),

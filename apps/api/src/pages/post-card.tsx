@@ -66,8 +66,8 @@ function Byline({ account, texts, children }: BylineProps): VNode {
 
 export function VerifiedMark({ texts }: Pick<PostCardProps, 'texts'>): VNode {
   return (
-    <span class="verified" role="img" aria-label={texts.verified} title={texts.verified}>
-      ✓
+    <span class="verified">
+      <span class="unseen">{texts.verified}</span>
     </span>
   );
 }
@@ -109,7 +109,7 @@ function Part({ part, mentioned }: { readonly part: TextPart; readonly mentioned
   const mention = part.kind === 'mention' ? mentioned.get(part.text.slice(1).toLowerCase()) : undefined;
   if (mention !== undefined) return <a href={mention.link}>{shown}</a>;
   const url = part.kind === 'link' ? URL.parse(part.text) : null;
-  if (url === null || !['http:', 'https:'].includes(url.protocol)) return <>{shown}</>;
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) return shown;
   return (
     <a href={url.href} rel="nofollow noopener noreferrer ugc">
       {shown}

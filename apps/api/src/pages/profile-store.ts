@@ -8,7 +8,7 @@ import type { PostColumns, PostRow } from '../domain/post/post-row.ts';
 import { listedPosts } from '../domain/post/post-store.ts';
 
 /** Posts of one page; one more is read to know whether there are older ones. */
-export const postsPerPage = 20;
+const postsPerPage = 20;
 
 type Row = AuthorColumns & { readonly protected: boolean } & (
     | PostColumns

@@ -47,7 +47,7 @@ async function work(batchSize = 2) {
   await workOffDeletions({ db: api.db, accounts: createAccounts(api.db), batchSize });
 }
 async function restore(username: string) {
-  return await createAccounts(api.db).undelete(username);
+  return await createAccounts(api.db).restore(username);
 }
 
 /** Every counter beside the rows that it counts. */
