@@ -50,7 +50,7 @@ const expected: Readonly<Record<string, Row>> = {
   isEmail: { statements: 1, query: () => '?email=statements@example.org' },
   checkUsername: { statements: 1, query: () => '?username=statements' },
   updateUsername: { statements: 1, query: () => '?username=statements_new' },
-  updateAccount: { statements: 2, query: () => '?displayName=Countess&protected=0' },
+  updateAccount: { statements: 2, query: () => '?displayName=Countess&protected=1' },
   deleteAccount: { statements: 2, query: () => '?password=correct+horse', acting: () => leaver },
   exportAccount: { statements: 1, query: () => '' },
   showUser: { statements: 1, query: () => `?id=${String(acct)}` },

@@ -94,6 +94,33 @@ describe('POST /account/update (Details 4)', () => {
     expect(await shown()).toEqual(before);
   });
 
+  test('D25 who stops being protected takes everybody who asked', async () => {
+    await send('/account/update', { protected: true });
+    const asking = await Promise.all(['asking_1', 'asking_2'].map(async (name) => (await api.register(name)).id));
+    for (const id of asking) await send('/follows/add', { id: acct }, { acct: id });
+    expect((await shown()).action.followers).toBe(0);
+    const { body } = await send('/account/update', { protected: false });
+    expect(body.action.followers).toBe(2);
+    expect(await api.db.prisma.followRequest.count({ where: { followedId: acct } })).toBe(0);
+    for (const id of asking) await send('/follows/delete', { id: acct }, { acct: id });
+  });
+
+  test('D25 requests and the end of protection at once: nobody is left asking', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await send('/account/update', { protected: true });
+      const asking = await Promise.all(
+        ['a', 'b', 'c'].map(async (name) => (await api.register(`racing_${name}_${String(round)}`)).id),
+      );
+      await Promise.all([
+        ...asking.map(async (id) => await send('/follows/add', { id: acct }, { acct: id })),
+        send('/account/update', { protected: 'false' }),
+      ]);
+      expect(await api.db.prisma.followRequest.count({ where: { followedId: acct } })).toBe(0);
+      expect(await api.db.prisma.follow.count({ where: { followedId: acct } })).toBe((await shown()).action.followers);
+      for (const id of asking) await send('/follows/delete', { id: acct }, { acct: id });
+    }
+  });
+
   test('the e-mail address is for tokens with the scope email', async () => {
     expect((await send('/account/update', {}, { scope: 'users' })).body.email).toBe('');
   });
