@@ -9,6 +9,7 @@ import { requestLog } from '@linnet/service/request-log';
 import Koa from 'koa';
 
 import type { ApiConfig } from './config.ts';
+import { workOffDeletions } from './domain/deletion/deletion-jobs.ts';
 import { createEndpoints } from './endpoints.ts';
 import { createBearerAuth } from './http/bearer-auth.ts';
 import { allowEveryOrigin } from './http/cors.ts';
@@ -23,6 +24,7 @@ import { createRouter, notFound } from './http/router.ts';
 import { createVerificationKeys } from './keys/verification-keys.ts';
 import type { LoadKeys } from './keys/verification-keys.ts';
 import { serveDefaultAvatar } from './pages/default-avatar.ts';
+import { servePublicPages } from './pages/public-pages.tsx';
 
 interface ApiDependencies {
   readonly config: ApiConfig;
@@ -40,6 +42,8 @@ export interface ApiApp {
 }
 
 const sweepEveryMs = 600_000;
+/** Counters of others lag no longer than this and the work itself (decisions D8). */
+const deletionsEveryMs = 5000;
 
 /** Wires the resource server. */
 export function createApiApp({ config, db, loadKeys, logger }: ApiDependencies): ApiApp {
@@ -48,7 +52,8 @@ export function createApiApp({ config, db, loadKeys, logger }: ApiDependencies):
   });
   const limits = config.rateLimits ? createRateLimits(db, config) : unlimited;
   const pipeline = createPipeline({ auth: createBearerAuth(config.baseUrl, keys), db, limits });
-  const endpoints = createEndpoints({ accounts: createAccounts(db), wire: config });
+  const accounts = createAccounts(db);
+  const endpoints = createEndpoints({ accounts, wire: config, isLimited: config.rateLimits });
 
   const app = new Koa();
   app.use(requestLog(logger));
@@ -60,6 +65,7 @@ export function createApiApp({ config, db, loadKeys, logger }: ApiDependencies):
   app.use(resourceMetadata(config.baseUrl));
   app.use(createRouter(endpoints, pipeline));
   app.use(serveDefaultAvatar());
+  app.use(servePublicPages({ db, wire: config }));
   app.use(notFound());
   app.on('error', (error: unknown) => logger.error({ err: error }, 'response failed'));
 
@@ -75,6 +81,11 @@ export function createApiApp({ config, db, loadKeys, logger }: ApiDependencies):
         name: 'idempotency-sweep',
         everyMs: sweepEveryMs,
         run: async (stopping) => await sweepExpiredRecords(db, stopping),
+      },
+      {
+        name: 'deletions',
+        everyMs: deletionsEveryMs,
+        run: async (stopping) => await workOffDeletions({ db, accounts, stopping }),
       },
       { name: 'rate-limit-sweep', everyMs: sweepEveryMs, run: async () => await sweepCounters(db) },
     ],

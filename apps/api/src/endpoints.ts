@@ -2,6 +2,10 @@ import type { Accounts } from '@linnet/accounts/accounts';
 
 import type { Wire } from './domain/wire.ts';
 import { createCheckUsername } from './endpoints/account/check-username.ts';
+import { createDeleteAccount } from './endpoints/account/delete-account.ts';
+import { createExportAccount } from './endpoints/account/export-account.ts';
+import { createUpdateAccount } from './endpoints/account/update-account.ts';
+import { createUpdateUsername } from './endpoints/account/update-username.ts';
 import { createIsEmail } from './endpoints/auth/is-email.ts';
 import { createRegister } from './endpoints/auth/register.ts';
 import { createCreateComment } from './endpoints/comment/create-comment.ts';
@@ -32,14 +36,20 @@ import type { Endpoint } from './http/endpoint.ts';
 interface EndpointDependencies {
   readonly accounts: Accounts;
   readonly wire: Wire;
+  /** False: wrong passwords are not counted out (RATE_LIMITS=off). */
+  readonly isLimited: boolean;
 }
 
 /** Every endpoint of the API. */
-export function createEndpoints({ accounts, wire }: EndpointDependencies): readonly Endpoint[] {
+export function createEndpoints({ accounts, wire, isLimited }: EndpointDependencies): readonly Endpoint[] {
   return [
     createRegister(accounts, wire),
     createIsEmail(accounts),
     createCheckUsername(accounts),
+    createUpdateUsername(accounts),
+    createUpdateAccount(accounts, wire),
+    createDeleteAccount(accounts, { isLimited }),
+    createExportAccount(wire),
     createShowUser(wire),
     createIsUser(),
     createCreatePost(wire),

@@ -7,18 +7,19 @@ import type { Readiness, RequestHandler } from '@linnet/service/http-server';
 import type { Logger } from '@linnet/service/logger';
 import { requestLog } from '@linnet/service/request-log';
 import type { Secret } from '@linnet/service/secret';
+import { loadAssets } from '@linnet/ui/assets';
 import Koa from 'koa';
 
 import { createAreas } from './areas.ts';
 import type { AuthConfig } from './config.ts';
 import { createEvents } from './events.ts';
-import { loadAssets } from './http/assets.ts';
 import { createCsrf } from './http/csrf.ts';
 import { fallback } from './http/fallback.tsx';
 import { homeRoute } from './http/home.ts';
 import { createLanguages } from './http/language.ts';
 import { createOidcRenderers } from './http/oidc-pages.tsx';
 import { createFrameFactory } from './http/page-frame.ts';
+import { pageStyles } from './http/page-styles.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { createThrottle, unlimited } from './http/throttle.ts';
 import type { Web } from './http/web.ts';
@@ -53,7 +54,7 @@ export async function createAuthApp({ config, db, logger }: AuthAppOptions): Pro
   const events = createEvents(logger);
   const accounts = createAccounts(db);
 
-  const assets = loadAssets();
+  const assets = loadAssets({ path: '/assets', styles: pageStyles });
   const languages = createLanguages(baseUrl);
   const csrf = createCsrf({ baseUrl, keys: secretKeys });
   const createFrame = createFrameFactory({ serviceName, assets, csrf, languages });

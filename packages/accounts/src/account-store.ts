@@ -28,6 +28,7 @@ const accountFields = {
   followingCount: true,
   postsCount: true,
   createdAt: true,
+  deletedAt: true,
 } as const;
 
 type InsertParams = readonly [
@@ -47,7 +48,8 @@ const insertStatement = statement<InsertParams, Account>(
    ON CONFLICT DO NOTHING
    RETURNING id, username, email, first_name AS "firstName", last_name AS "lastName", display_name AS "displayName",
      description, country, language, verified, followers_count AS "followersCount",
-     following_count AS "followingCount", posts_count AS "postsCount", created_at AS "createdAt"`,
+     following_count AS "followingCount", posts_count AS "postsCount", created_at AS "createdAt",
+     deleted_at AS "deletedAt"`,
 );
 
 /** `undefined`: another account has the username or the e-mail address. */
@@ -57,11 +59,13 @@ export async function insertAccount(db: Queryable, account: NewAccount): Promise
   return row;
 }
 
+/** Deleted accounts are not found. */
 export async function findAccountById(db: Db, id: number): Promise<Account | undefined> {
-  const row = await db.prisma.account.findUnique({ where: { id }, select: accountFields });
+  const row = await db.prisma.account.findUnique({ where: { id, deletedAt: null }, select: accountFields });
   return row === null ? undefined : { ...row, id: Number(row.id) };
 }
 
+/** Deleted accounts are found: operators restore them by their names. */
 export async function findAccountByUsername(db: Db, username: string): Promise<Account | undefined> {
   const row = await db.prisma.account.findUnique({
     where: { usernameCi: username.toLowerCase() },
@@ -76,11 +80,11 @@ export interface Credentials {
   readonly passwordHash: string;
 }
 
-/** By its e-mail address or its username, whatever their case; usernames hold no `@`. */
+/** By its e-mail address or its username, whatever their case; usernames hold no `@`. Deleted accounts are not found. */
 export async function findCredentials(db: Db, login: string): Promise<Credentials | undefined> {
   const name = login.toLowerCase();
   const row = await db.prisma.account.findUnique({
-    where: name.includes('@') ? { emailCi: name } : { usernameCi: name },
+    where: { ...(name.includes('@') ? { emailCi: name } : { usernameCi: name }), deletedAt: null },
     select: { ...accountFields, passwordHash: true },
   });
   if (row === null) return undefined;
@@ -97,21 +101,25 @@ export async function replacePasswordHash(
   await db.prisma.account.updateMany({ where: { id: account.id, passwordHash }, data: { passwordHash: newHash } });
 }
 
+/** Another account has the name, or gave it up less than 30 days ago. */
+const usernameTaken = `(EXISTS (SELECT 1 FROM account WHERE username_ci = $1) OR EXISTS (
+  SELECT 1 FROM old_username WHERE username_ci = $1 AND until > now()
+))`;
+
+const takenStatement = statement<readonly [usernameCi: string, emailCi: string], Taken>(
+  'account_taken',
+  `SELECT ${usernameTaken} AS username, EXISTS (SELECT 1 FROM account WHERE email_ci = $2) AS email`,
+);
+
 interface Taken {
   readonly email: boolean;
   readonly username: boolean;
 }
 
-const takenStatement = statement<readonly [emailCi: string, usernameCi: string], Taken>(
-  'account_taken',
-  `SELECT EXISTS (SELECT 1 FROM account WHERE email_ci = $1) AS email,
-     EXISTS (SELECT 1 FROM account WHERE username_ci = $2) AS username`,
-);
-
 /** Which of the two another account has already; one statement. */
 export async function findTaken(db: Queryable, email: string, username: string): Promise<Taken> {
-  const [row] = await db.query(takenStatement, [email.toLowerCase(), username.toLowerCase()]);
-  return row ?? { email: false, username: false };
+  const [row] = await db.query(takenStatement, [username.toLowerCase(), email.toLowerCase()]);
+  return { email: row?.email === true, username: row?.username === true };
 }
 
 export async function emailExists(db: Db, email: string): Promise<boolean> {
@@ -122,10 +130,13 @@ export async function emailExists(db: Db, email: string): Promise<boolean> {
   return row !== null;
 }
 
-export async function usernameExists(db: Db, username: string): Promise<boolean> {
-  const row = await db.prisma.account.findUnique({
-    where: { usernameCi: username.toLowerCase() },
-    select: { id: true },
-  });
-  return row !== null;
+const usernameTakenStatement = statement<readonly [usernameCi: string], { taken: boolean }>(
+  'account_username_taken',
+  `SELECT ${usernameTaken} AS taken`,
+);
+
+/** Reserved old names are taken too. */
+export async function isUsernameInUse(db: Queryable, username: string): Promise<boolean> {
+  const [row] = await db.query(usernameTakenStatement, [username.toLowerCase()]);
+  return row?.taken === true;
 }

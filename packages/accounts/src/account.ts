@@ -14,6 +14,8 @@ export interface Account {
   readonly followingCount: number;
   readonly postsCount: number;
   readonly createdAt: Date;
+  /** Set while an operator can still restore it. */
+  readonly deletedAt: Date | null;
 }
 
 /** What a person gives to register; already checked against the contract's rules. */

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 
 import type { Db, Queryable } from '@linnet/db/database';
 import { DatabaseBusy } from '@linnet/db/database-error';
@@ -10,15 +10,24 @@ import {
   findCredentials,
   findTaken,
   insertAccount,
+  isUsernameInUse,
   replacePasswordHash,
-  usernameExists,
 } from './account-store.ts';
 import type { NewAccount } from './account-store.ts';
 import { AccountTaken } from './account.ts';
 import type { Account, Registration, TakenField } from './account.ts';
+import { eraseAccount, findOverdue, markDeleted, undeleteAccount } from './deletion-store.ts';
+import type { Deletion } from './deletion-store.ts';
+import { checkDeletion } from './deletion.ts';
+import type { DeletionCheck, DeletionRequest } from './deletion.ts';
+import { setPasswordHash, setVerified } from './operator-store.ts';
 import { bumpEpoch, changePassword } from './password-change.ts';
 import type { Alongside, PasswordChange } from './password-change.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password-hash.ts';
+import { updateProfile } from './profile-store.ts';
+import type { ProfileChange } from './profile-store.ts';
+import { renameAccount } from './renaming.ts';
+import type { Renaming, RenamingOutcome } from './renaming.ts';
 import { isReservedUsername } from './reserved-usernames.ts';
 import { proposeUsername } from './username-proposal.ts';
 
@@ -45,12 +54,34 @@ export interface Accounts {
   changePassword(change: PasswordChange): Promise<boolean>;
   /** Ends every session of the account; `alongside` is part of it. */
   bumpEpoch(accountId: number, alongside?: Alongside): Promise<void>;
+  /** One statement. `undefined`: the account is gone. */
+  rename(renaming: Renaming, within?: Queryable): Promise<RenamingOutcome | undefined>;
+  /** One statement; false: the account is gone. */
+  updateProfile(change: ProfileChange, within?: Queryable): Promise<boolean>;
+  /** Checks the password of who wants to delete an account; wrong ones are counted. One statement. */
+  checkDeletion(request: DeletionRequest): Promise<DeletionCheck>;
+  /**
+   * Deletes an account, which ends its sessions; it can be restored for 14 days. One statement. False when
+   * its password was changed, or it was deleted, after the check.
+   */
+  delete(deletion: Deletion, within?: Queryable): Promise<boolean>;
+  /** Brings a deleted account back. False: there is none of this name, or its 14 days are over. */
+  restore(username: string): Promise<boolean>;
+  /** Operators say who is who (decisions D7). False when nobody bears the username. */
+  setVerified(username: string, isVerified: boolean): Promise<boolean>;
+  /** Gives an account another password, which ends its sessions. False when nobody bears the username. */
+  setPassword(username: string, password: string): Promise<boolean>;
+  /** Some deleted accounts whose 14 days are over. */
+  findOverdue(): Promise<readonly number[]>;
+  /** Erases what is left of such an account; its name and its e-mail address are free again. */
+  erase(accountId: number): Promise<void>;
+  /** Deleted accounts are not found. */
   findById(id: number): Promise<Account | undefined>;
-  /** Whatever its case. */
+  /** Whatever its case; deleted accounts too. */
   findByUsername(username: string): Promise<Account | undefined>;
   /** Whatever its case. */
   isEmailTaken(email: string): Promise<boolean>;
-  /** Whatever its case; reserved names are taken. */
+  /** Whatever its case; reserved names are taken, and names that were given up less than 30 days ago. */
   isUsernameTaken(username: string): Promise<boolean>;
 }
 
@@ -62,10 +93,19 @@ export function createAccounts(db: Db): Accounts {
     checkCredentials: (login, password) => checkCredentials(db, login, password),
     changePassword: (change) => changePassword(db, change),
     bumpEpoch: (accountId, alongside) => bumpEpoch(db, accountId, alongside),
+    rename: (renaming, within = db) => renameAccount(within, renaming),
+    updateProfile: (change, within = db) => updateProfile(within, change),
+    checkDeletion: (request) => checkDeletion(db, request),
+    delete: (deletion, within = db) => markDeleted(within, deletion),
+    restore: (username) => undeleteAccount(db, username),
+    setVerified: (username, isVerified) => setVerified(db, username, isVerified),
+    setPassword: async (username, password) => await setPasswordHash(db, username, await hashPassword(password)),
+    findOverdue: () => findOverdue(db),
+    erase: (accountId) => eraseAccount(db, accountId, `erased_${randomBytes(10).toString('hex')}`),
     findById: (id) => findAccountById(db, id),
     findByUsername: (username) => findAccountByUsername(db, username),
     isEmailTaken: (email) => emailExists(db, email),
-    isUsernameTaken: async (username) => isReservedUsername(username) || (await usernameExists(db, username)),
+    isUsernameTaken: async (username) => isReservedUsername(username) || (await isUsernameInUse(db, username)),
   };
 }
 

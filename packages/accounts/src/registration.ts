@@ -1,4 +1,5 @@
 import { codePointLength } from '@linnet/contract/code-points';
+import { passwordParameter } from '@linnet/contract/parameters';
 import { registerAccount } from '@linnet/contract/routes';
 
 import type { Registration } from './account.ts';
@@ -36,6 +37,11 @@ export function parseRegistration(input: RegistrationInput): ParsedRegistration 
     if (field !== undefined) problems[field] ??= { kind: findKind(field, input[field] ?? ''), message };
   }
   return { problems };
+}
+
+/** What is wrong with a password, in the contract's words; `undefined`: nothing. */
+export function findPasswordProblem(password: string): string | undefined {
+  return passwordParameter().safeParse(password).error?.issues[0]?.message;
 }
 
 /** The contract tells what is wrong in words alone; a field's value and its one or two rules tell the rest. */

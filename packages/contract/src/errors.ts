@@ -9,6 +9,7 @@ export const errorCatalogue = {
   invalid_token: { status: 401, title: 'The access token is not valid' },
   insufficient_scope: { status: 403, title: 'The access token lacks a scope' },
   'user-context-required': { status: 403, title: 'The access token acts for no account' },
+  'wrong-password': { status: 403, title: 'The password is wrong' },
   'prefetch-refused': { status: 403, title: 'A request that changes something is not prefetched' },
   'media-not-usable': { status: 403, title: 'The media record cannot be used here' },
   'not-owner': { status: 403, title: 'The record belongs to somebody else' },

@@ -54,6 +54,64 @@ export function textParameter(max: number) {
     );
 }
 
+/** Text of at most `max` code points, kept as it is; it may be empty. */
+export function freeTextParameter(max: number) {
+  return z
+    .string({ error: 'must be a string' })
+    .refine((text) => codePointLength(text) <= max, { error: `must be at most ${String(max)} characters long` });
+}
+
+const maxLanguageLength = 35;
+
+/** A language tag such as `en` or `de-AT` (BCP 47), at most 35 characters (RFC 5646 §4.4.1); in its canonical form. */
+export function languageParameter() {
+  return z.string({ error: 'must be a string' }).transform((tag, context) => {
+    const canonical = tag.length <= maxLanguageLength ? canonicalLanguage(tag) : undefined;
+    if (canonical !== undefined && canonical.length <= maxLanguageLength) return canonical;
+    context.addIssue({ code: 'custom', message: 'must be a language tag such as en or de-AT' });
+    return z.NEVER;
+  });
+}
+
+function canonicalLanguage(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+const flags = new Map<unknown, boolean>([
+  [true, true],
+  [1, true],
+  ['1', true],
+  ['true', true],
+  [false, false],
+  [0, false],
+  ['0', false],
+  ['false', false],
+]);
+
+/** `true` or `1`, `false` or `0`; strings of them in forms (decisions, Details 4). */
+export function flagParameter() {
+  return z.union([z.boolean(), z.number(), z.string()]).transform((value, context) => {
+    const flag = flags.get(value);
+    if (flag !== undefined) return flag;
+    context.addIssue({ code: 'custom', message: 'must be true, 1, false or 0' });
+    return z.NEVER;
+  });
+}
+
+const maxCursorLength = 512;
+
+/** A place in a list, as an earlier answer gave it; what is in it is for its reader to check (decisions D26). */
+export function cursorParameter() {
+  return z
+    .string({ error: 'must be a string' })
+    .regex(/^[A-Za-z0-9_-]+$/, { error: 'must be a cursor of an earlier answer' })
+    .max(maxCursorLength, { error: 'must be a cursor of an earlier answer' });
+}
+
 /** `type` of the record that `item_id` names: a post (specification, Comments and Likes). */
 export function itemTypeParameter() {
   return z.literal('post', { error: 'must be post' });

@@ -51,21 +51,6 @@ export const isEmail = defineRoute({
   specification: 'Registration',
 });
 
-export const checkUsername = defineRoute({
-  id: 'account-check-username',
-  methods: ['GET'],
-  path: '/account/check_username',
-  scope: 'users:read',
-  needsUser: false,
-  writes: false,
-  sharedLimit: 'check-username',
-  input: z.object({ username: usernameParameter() }),
-  output: z.object({ response: z.object({ status: bit }) }),
-  errors: [],
-  summary: 'Tells whether a username is taken: 1 taken, 0 free',
-  specification: 'Accounts and users',
-});
-
 export const showUser = defineRoute({
   id: 'users-show',
   methods: ['GET'],

@@ -31,6 +31,7 @@ const rows = {
   follow: { follower_id: 1, followed_id: 2 },
   follow_request: { follower_id: 1, followed_id: 2 },
   old_username: { username_ci: 'alice_0', account_id: 1, until: '2030-01-01' },
+  set_aside: { account_id: 1, kind: 'like', id: 1, record: {} },
   application: { client_id: clientId, owner_id: 1, name: 'App', type: 'confidential', scopes: ['users'] },
   redirect_uri: { client_id: clientId, position: 0, uri: 'https://example.com/callback' },
   application_secret: { id: 1, client_id: clientId, sha256: Buffer.alloc(32) },
@@ -140,8 +141,34 @@ describe('account', () => {
     ['fewer than no followers', { ...other, followers_count: -1 }, 'account_counts_check'],
     ['fewer than no followed', { ...other, following_count: -1 }, 'account_counts_check'],
     ['fewer than no posts', { ...other, posts_count: -1 }, 'account_counts_check'],
+    ['erased without being deleted', { ...other, erased_at: '2026-01-01' }, 'account_erased_at_check'],
+    ['erased after it was deleted', { ...other, deleted_at: '2026-01-01', erased_at: '2026-01-15' }, 'accepted'],
   ])('%s', async (_, changes, refusedBy) => {
     expect(await refusal(async () => await insert('account', changes))).toBe(refusedBy);
+  });
+
+  test('does not get the name that another account gave up, until its time is over', async () => {
+    await insert('old_username');
+    const take = async () => await insert('account', named('Alice_0'));
+    const count = async () => (await client.query('SELECT FROM account')).rowCount;
+    // Left out, as ON CONFLICT DO NOTHING would.
+    expect([await refusal(take), await count()]).toEqual(['accepted', 1]);
+    expect(
+      await refusal(
+        async () => await client.query(`UPDATE account SET username = 'alice_0', username_ci = 'alice_0' WHERE id = 1`),
+      ),
+    ).toBe('accepted');
+    await client.query(`UPDATE account SET username = 'alice_1', username_ci = 'alice_1'`);
+    await client.query(`UPDATE old_username SET until = now()`);
+    expect([await refusal(take), await count()]).toEqual(['accepted', 2]);
+  });
+
+  test('cannot be renamed to a name that another account gave up', async () => {
+    await insert('account', other);
+    await insert('old_username');
+    const take = async () =>
+      await client.query(`UPDATE account SET username = 'Alice_0', username_ci = 'alice_0' WHERE id = 2`);
+    expect(await refusal(take)).toBe('account_username_ci_key');
   });
 
   test('cannot be deleted while it has posts', async () => {
@@ -183,6 +210,18 @@ describe('comment', () => {
   ])('%s', async (_, changes, refusedBy) => {
     await insert('post');
     expect(await refusal(async () => await insert('comment', changes))).toBe(refusedBy);
+  });
+});
+
+describe('set_aside', () => {
+  test.each<[rule: string, changes: Row, refusedBy: string]>([
+    ['a record twice', {}, 'set_aside_pkey'],
+    ['an account that does not exist', { account_id: 999 }, 'set_aside_account_id_fkey'],
+    ['another kind', { kind: 'post' }, 'set_aside_kind_check'],
+    ['a second kind', { kind: 'follow' }, 'accepted'],
+  ])('%s', async (_, changes, refusedBy) => {
+    await insert('set_aside');
+    expect(await refusal(async () => await insert('set_aside', changes))).toBe(refusedBy);
   });
 });
 

@@ -51,6 +51,13 @@ const invalidValues: Record<string, readonly string[]> = {
   password: ['', '12345', 'x'.repeat(257)],
   first_name: ['', '   ', 'x'.repeat(26), 'a\0b'],
   last_name: ['', '\t\n', 'x'.repeat(31)],
+  displayName: ['', ' \n', 'x'.repeat(57), '💙'.repeat(57), 'a\0b'],
+  description: ['x'.repeat(401), '💙'.repeat(401), 'a\0b'],
+  country: ['x'.repeat(101), 'a\0b'],
+  language: ['', 'e', 'de_AT', 'deutsch-', 'x'.repeat(36), `en-x-${'abcdefgh-'.repeat(4)}a`, '*', 'de\n'],
+  protected: ['', 'yes', '2', '-1', 'TRUE', 'null'],
+  avatar: invalidIds,
+  cursor: ['', ' ', '%%%', 'x'.repeat(513), 'bm90LWpzb24', 'W10', 'WzEsMiwzLDQsNSwtMV0', 'WyIxIiwyLDMsNCw1LDZd'],
   message: ['', ' \u00a0\u2003', 'x'.repeat(401), '💙'.repeat(401)],
 };
 

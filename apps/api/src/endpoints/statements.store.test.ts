@@ -14,12 +14,14 @@ let acct: number;
 let post: number;
 let other: number;
 let spare: { readonly post: number; readonly comment: number };
+let leaver: number;
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('databaseServer'));
   api = await startApi(database.url);
   acct = (await api.register('statements')).id;
   other = (await api.register('statements_other')).id;
+  leaver = (await api.register('statements_leaver')).id;
   const created = await api.call('GET /post/create?message=hello+@statements', { claims: { acct } });
   post = created.body.items.id;
   const doomed = await api.call('GET /post/create?message=to+be+deleted', { claims: { acct } });
@@ -35,10 +37,22 @@ afterAll(async () => {
 const registration = '?first_name=Ada&last_name=Lovelace&email=statements2@example.org&password=secret';
 
 const item = () => `?item_id=${String(post)}&type=post`;
-const expected: Readonly<Record<string, { readonly statements: number; readonly query: () => string }>> = {
+
+interface Row {
+  readonly statements: number;
+  readonly query: () => string;
+  /** Who acts, when it is not the usual account. */
+  readonly acting?: () => number;
+}
+
+const expected: Readonly<Record<string, Row>> = {
   registerAccount: { statements: 2, query: () => registration },
   isEmail: { statements: 1, query: () => '?email=statements@example.org' },
   checkUsername: { statements: 1, query: () => '?username=statements' },
+  updateUsername: { statements: 1, query: () => '?username=statements_new' },
+  updateAccount: { statements: 2, query: () => '?displayName=Countess&protected=1' },
+  deleteAccount: { statements: 2, query: () => '?password=correct+horse', acting: () => leaver },
+  exportAccount: { statements: 1, query: () => '' },
   showUser: { statements: 1, query: () => `?id=${String(acct)}` },
   isUser: { statements: 1, query: () => `?id=${String(acct)}` },
   createPost: { statements: 1, query: () => '?message=hello+@statements+%23tag' },
@@ -68,14 +82,15 @@ const expected: Readonly<Record<string, { readonly statements: number; readonly 
 test.each(Object.entries(routesByName))('%s', async (name, route) => {
   const row = expected[name];
   if (row === undefined) throw new Error(`no row for ${name}`);
-  const { statements, query } = row;
+  const { statements, query, acting = () => acct } = row;
   const encoded = query();
+  const claims = { acct: acting() };
   api.statements.length = 0;
   const { status } =
     route.methods[0] === 'GET'
-      ? await api.call(`GET ${route.path}${encoded}`, { claims: { acct } })
+      ? await api.call(`GET ${route.path}${encoded}`, { claims })
       : await api.call(`POST ${route.path}`, {
-          claims: { acct },
+          claims,
           body: encoded.slice(1),
           headers: { 'content-type': 'application/x-www-form-urlencoded' },
         });

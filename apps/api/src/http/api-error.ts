@@ -30,3 +30,8 @@ export function invalidParameters(errors: readonly ParameterProblem[]): ApiError
   const names = [...new Set(errors.map(({ parameter }) => parameter))].join(', ');
   return new ApiError('invalid-parameter', { detail: `Check: ${names}.`, errors });
 }
+
+/** 403 for a token whose account was deleted a moment ago. */
+export function accountGone(): ApiError {
+  return new ApiError('user-context-required', { detail: 'The account is gone.' });
+}

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 
 import type { Frame } from '../views/frame.ts';
 import { pagePaths } from '../views/page-paths.ts';
-import { UserText } from '../views/user-text.tsx';
+import { UserText } from '@linnet/ui/user-text';
 import { AccountLayout } from './account-layout.tsx';
 
 export interface AccountPageProps {

@@ -4,7 +4,7 @@ import type { Frame } from '../views/frame.ts';
 import { Notice } from '../views/notice.tsx';
 import { PostForm } from '../views/post-form.tsx';
 import { ScopeList } from '../views/scope-list.tsx';
-import { UserText } from '../views/user-text.tsx';
+import { UserText } from '@linnet/ui/user-text';
 import { AccountLayout } from './account-layout.tsx';
 
 /** An application with a living grant of the account. */

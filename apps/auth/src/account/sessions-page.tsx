@@ -4,7 +4,7 @@ import type { Messages } from '../i18n/messages.ts';
 import type { Frame } from '../views/frame.ts';
 import { Notice } from '../views/notice.tsx';
 import { PostForm } from '../views/post-form.tsx';
-import { UserText } from '../views/user-text.tsx';
+import { UserText } from '@linnet/ui/user-text';
 import { AccountLayout } from './account-layout.tsx';
 import { findBrowser } from './user-agent.ts';
 

@@ -6,7 +6,7 @@ import type { FieldErrors, Frame } from '../views/frame.ts';
 import { Layout } from '../views/layout.tsx';
 import { Notice } from '../views/notice.tsx';
 import { PostForm } from '../views/post-form.tsx';
-import { UserText } from '../views/user-text.tsx';
+import { UserText } from '@linnet/ui/user-text';
 import { applicationActions } from './application-actions.ts';
 import { ApplicationFields } from './application-fields.tsx';
 import type { ApplicationField, ApplicationValues } from './application-fields.tsx';

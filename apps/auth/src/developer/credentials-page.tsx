@@ -5,7 +5,7 @@ import { Layout } from '../views/layout.tsx';
 import { Notice } from '../views/notice.tsx';
 import { pagePaths } from '../views/page-paths.ts';
 import { SafeLink } from '../views/safe-link.tsx';
-import { UserText } from '../views/user-text.tsx';
+import { UserText } from '@linnet/ui/user-text';
 
 export interface CredentialsPageProps {
   readonly frame: Frame;

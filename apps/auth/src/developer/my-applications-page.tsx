@@ -5,7 +5,7 @@ import type { Frame } from '../views/frame.ts';
 import { Layout } from '../views/layout.tsx';
 import { Notice } from '../views/notice.tsx';
 import { pagePaths } from '../views/page-paths.ts';
-import { UserText } from '../views/user-text.tsx';
+import { UserText } from '@linnet/ui/user-text';
 
 interface ListedApplication {
   readonly clientId: string;

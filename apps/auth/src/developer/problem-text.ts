@@ -1,7 +1,7 @@
 import type { ApplicationProblem } from '../applications/application.ts';
 import type { Messages } from '../i18n/messages.ts';
 import type { FieldErrors } from '../views/frame.ts';
-import { inertText } from '../views/inert-text.ts';
+import { inertText } from '@linnet/ui/inert-text';
 import type { ApplicationField } from './application-fields.tsx';
 
 /** What a page of an application shows of a refusal. */

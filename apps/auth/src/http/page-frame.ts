@@ -1,7 +1,8 @@
+import type { Assets } from '@linnet/ui/assets';
+import { toShownName } from '@linnet/ui/shown-name';
 import type { Context } from 'koa';
 
 import type { Frame, Viewer } from '../views/frame.ts';
-import type { Assets } from './assets.ts';
 import type { Csrf } from './csrf.ts';
 import type { Languages } from './language.ts';
 
@@ -37,12 +38,4 @@ export function createFrameFactory({ serviceName, assets, csrf, languages }: Fra
     },
     viewer,
   });
-}
-
-/** `little-bird` is shown as `Little Bird`. */
-function toShownName(slug: string): string {
-  return slug
-    .split('-')
-    .map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`)
-    .join(' ');
 }

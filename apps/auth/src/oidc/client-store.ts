@@ -52,10 +52,10 @@ const registrationByClientId = statement<readonly [clientId: string], Row>(
           g.id AS grant_id, g.account_id
      FROM application a JOIN account o ON o.id = a.owner_id
      LEFT JOIN "grant" g ON g.client_id = a.client_id AND g.kind = 'act_as_owner' AND g.revoked_at IS NULL
-    WHERE a.client_id = $1`,
+    WHERE a.client_id = $1 AND o.deleted_at IS NULL`,
 );
 
-/** The application with its secrets, return addresses and acting grant; one statement. */
+/** The application with its secrets, return addresses and acting grant; one statement. Not one whose owner is deleted. */
 export async function findRegistration(db: ClientDatabase, clientId: string): Promise<Registration | undefined> {
   const [row] = await db.query(registrationByClientId, [clientId]);
   if (row === undefined) return undefined;

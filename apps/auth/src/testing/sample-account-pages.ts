@@ -5,7 +5,7 @@ import { ApplicationsPage } from '../account/applications-page.tsx';
 import { PasswordPage } from '../account/password-page.tsx';
 import { SessionsPage } from '../account/sessions-page.tsx';
 import type { Language } from '../i18n/messages.ts';
-import { inertText } from '../views/inert-text.ts';
+import { inertText } from '@linnet/ui/inert-text';
 import { ada, frameIn } from './sample-frame.ts';
 
 const at = new Date('2026-11-20T15:04:00Z');

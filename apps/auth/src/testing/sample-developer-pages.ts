@@ -7,7 +7,7 @@ import { CreateApplicationPage } from '../developer/create-application-page.tsx'
 import { CredentialsPage } from '../developer/credentials-page.tsx';
 import { MyApplicationsPage } from '../developer/my-applications-page.tsx';
 import type { Language } from '../i18n/messages.ts';
-import { inertText } from '../views/inert-text.ts';
+import { inertText } from '@linnet/ui/inert-text';
 import { ada, frameIn } from './sample-frame.ts';
 
 const at = new Date('2026-11-20T15:04:00Z');

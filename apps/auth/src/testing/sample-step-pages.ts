@@ -6,7 +6,7 @@ import { LoginPage } from '../interactions/login/login-page.tsx';
 import { LogoutPage, SignedOutPage } from '../interactions/logout/logout-page.tsx';
 import { RegisterPage } from '../interactions/register/register-page.tsx';
 import { ErrorPage } from '../views/error-page.tsx';
-import { inertText } from '../views/inert-text.ts';
+import { inertText } from '@linnet/ui/inert-text';
 import { ada, frameIn } from './sample-frame.ts';
 
 export function sampleStepPages(language: Language, name: string): Readonly<Record<string, VNode>> {

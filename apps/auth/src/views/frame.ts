@@ -1,3 +1,5 @@
+import type { AssetAddresses } from '@linnet/ui/assets';
+
 import type { Language, Messages } from '../i18n/messages.ts';
 
 /** What every page needs besides its own properties. */
@@ -15,11 +17,6 @@ export interface Frame {
 export interface Viewer {
   readonly username: string;
   readonly displayName: string;
-}
-
-export interface AssetAddresses {
-  readonly style: string;
-  readonly logo: string;
 }
 
 export interface LanguageLink {

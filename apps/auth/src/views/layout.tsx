@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 
 import type { Frame } from './frame.ts';
-import { inertText } from './inert-text.ts';
+import { inertText } from '@linnet/ui/inert-text';
 import { pagePaths } from './page-paths.ts';
 
 interface LayoutProps {

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 
 import type { Messages } from '../i18n/messages.ts';
-import { UserText } from './user-text.tsx';
+import { UserText } from '@linnet/ui/user-text';
 
 interface ScopeText {
   readonly label: VNode | string;

@@ -1,6 +1,7 @@
 import type { Account, Registration } from '@linnet/accounts/account';
 import { createAccounts } from '@linnet/accounts/accounts';
-import { parseRegistration } from '@linnet/accounts/registration';
+import type { Accounts } from '@linnet/accounts/accounts';
+import { findPasswordProblem, parseRegistration } from '@linnet/accounts/registration';
 import type { Command } from 'commander';
 
 import { CommandError } from '../failure.ts';
@@ -28,6 +29,46 @@ export function addUser(program: Command): void {
     .option('--username <name>', 'username; made from the names when left out')
     .action(createUser);
   addCommand(user, { usage: 'show <username>', summary: 'show an account' }).action(showUser);
+  addCommand(user, { usage: 'verify <username>', summary: 'mark the account as who it says it is' }).action(
+    changeUser((accounts, username) => accounts.setVerified(username, true), 'is verified'),
+  );
+  addCommand(user, { usage: 'unverify <username>', summary: 'undo verify' }).action(
+    changeUser((accounts, username) => accounts.setVerified(username, false), 'is not verified'),
+  );
+  addCommand(user, { usage: 'restore <username>', summary: 'undo the deletion of the last 14 days' }).action(
+    changeUser((accounts, username) => accounts.restore(username), 'can be used again'),
+  );
+  addCommand(user, { usage: 'set-password <username>', summary: 'give it another password; its sessions end' })
+    .requiredOption('--password <password>', 'password, at least 6 characters')
+    .action(setPassword);
+}
+
+type Change = (accounts: Accounts, username: string) => Promise<boolean>;
+
+function changeUser(change: Change, outcome: string) {
+  return async (username: string, options: { readonly json?: boolean }): Promise<void> => {
+    const { config, output } = invoke(options.json);
+    const isFound = await withDatabase(config, (db) => change(createAccounts(db), username));
+    if (!isFound) throw notFound(username);
+    output.result({ ok: true }, `The account ${username} ${outcome}.`);
+  };
+}
+
+interface PasswordOptions {
+  readonly password: string;
+  readonly json?: boolean;
+}
+
+async function setPassword(username: string, { password, json }: PasswordOptions): Promise<void> {
+  const problem = findPasswordProblem(password);
+  if (problem !== undefined) throw new CommandError('invalid-account', `--password ${problem}`);
+  await changeUser((accounts) => accounts.setPassword(username, password), 'has another password')(username, {
+    ...(json === undefined ? {} : { json }),
+  });
+}
+
+function notFound(username: string): CommandError {
+  return new CommandError('account-not-found', `There is no account ${JSON.stringify(username)}.`);
 }
 
 async function createUser(options: CreateOptions): Promise<void> {
@@ -55,9 +96,7 @@ function toRegistration({ email, password, firstName, lastName, username }: Crea
 async function showUser(username: string, options: { readonly json?: boolean }): Promise<void> {
   const { config, output } = invoke(options.json);
   const account = await withDatabase(config, (db) => createAccounts(db).findByUsername(username));
-  if (account === undefined) {
-    throw new CommandError('account-not-found', `There is no account ${JSON.stringify(username)}.`);
-  }
+  if (account === undefined) throw notFound(username);
   const document = toDocument(account);
   output.result(document, toList(Object.entries(document).map(([name, value]) => [name, String(value)] as const)));
 }
@@ -78,5 +117,6 @@ function toDocument(account: Account) {
     following: account.followingCount,
     posts: account.postsCount,
     created: account.createdAt.toISOString(),
+    ...(account.deletedAt === null ? {} : { deleted: account.deletedAt.toISOString() }),
   };
 }

@@ -3,7 +3,7 @@ import { statement } from '@linnet/db/statement';
 
 const accountExistsById = statement<readonly [number], { one: number }>(
   'account_exists',
-  'SELECT 1 AS one FROM account WHERE id = $1',
+  'SELECT 1 AS one FROM account WHERE id = $1 AND deleted_at IS NULL',
 );
 
 export async function accountExists(db: Queryable, id: number): Promise<boolean> {

@@ -28,14 +28,14 @@ interface Span {
 }
 
 // Letters with their marks, digits, underscore (decisions D13); not inside a word, an address or an entity.
-const hashtagPattern = /(?<![\p{L}\p{M}\p{N}_#&/])#([\p{L}\p{M}\p{N}_]+)/gu;
-const digitsOnly = /^\p{N}+$/u;
+export const hashtagPattern = /(?<![\p{L}\p{M}\p{N}_#&/])#([\p{L}\p{M}\p{N}_]+)/gu;
+export const digitsOnly = /^\p{N}+$/u;
 // Not inside an e-mail address or a path; a longer run of characters is no username.
-const mentionPattern = /(?<![\p{L}\p{N}_@/.+-])@([A-Za-z0-9_]{5,32})(?![A-Za-z0-9_])/gu;
+export const mentionPattern = /(?<![\p{L}\p{N}_@/.+-])@([A-Za-z0-9_]{5,32})(?![A-Za-z0-9_])/gu;
 
 /** Finds what a post's text names: hashtags, http(s) addresses and mentions (specification, Post). */
 export function findEntities(text: string): Entities {
-  const links = find(text, 'url').filter(({ value }) => /^https?:\/\//i.test(value));
+  const links = findLinks(text);
   const toCodePoints = codePointOffsets(text);
   const indices = ({ start, end }: Span): Indices => [toCodePoints(start), toCodePoints(end)];
   return {
@@ -47,6 +47,11 @@ export function findEntities(text: string): Entities {
     })),
     mentionedNames: findMentions(text, links),
   };
+}
+
+/** The http(s) addresses in a text, in UTF-16 offsets. */
+export function findLinks(text: string): readonly (Span & { readonly value: string })[] {
+  return find(text, 'url').filter(({ value }) => /^https?:\/\//i.test(value));
 }
 
 function findHashtags(text: string, links: readonly Span[], indices: (span: Span) => Indices): Hashtag[] {

@@ -19,7 +19,7 @@ function selectShown(condition: string): string {
    FROM account a LEFT JOIN LATERAL (
      SELECT * FROM post WHERE author_id = a.id ORDER BY id DESC LIMIT 1
    ) p ON true
-   WHERE ${condition}`;
+   WHERE ${condition} AND a.deleted_at IS NULL`;
 }
 
 const byId = statement<readonly [number], ShownAccountRow>('account_show_id', selectShown('a.id = $1'));

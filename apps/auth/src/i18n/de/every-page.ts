@@ -84,7 +84,7 @@ export const everyPage = {
     },
     'users:read': {
       label: 'Konten lesen',
-      text: 'Profile und Follower-Listen lesen, auch deine. Ändern kann sie nichts.',
+      text: 'Profile und Follower-Listen lesen und exportieren, was dein Konto enthält. Ändern kann sie nichts.',
     },
     'posts:read': {
       label: 'Beiträge lesen',

@@ -84,7 +84,7 @@ export const everyPage = {
     },
     'users:read': {
       label: 'Read accounts',
-      text: 'Read profiles and follower lists, yours included. It cannot change anything.',
+      text: 'Read profiles and follower lists, and export what your account holds. It cannot change anything.',
     },
     'posts:read': {
       label: 'Read posts',

@@ -2,12 +2,12 @@ import type { VNode } from 'preact';
 
 import { Choice } from '../../views/choice.tsx';
 import type { Frame, Viewer } from '../../views/frame.ts';
-import { inertText } from '../../views/inert-text.ts';
+import { inertText } from '@linnet/ui/inert-text';
 import { Layout } from '../../views/layout.tsx';
 import { Notice } from '../../views/notice.tsx';
 import { PostForm } from '../../views/post-form.tsx';
 import { ScopeList, scopeText } from '../../views/scope-list.tsx';
-import { UserText } from '../../views/user-text.tsx';
+import { UserText } from '@linnet/ui/user-text';
 
 /** The field that tells the decision: `allow`, `deny`, or `switch-account` from the form of its own. */
 export const decisionField = 'decision';

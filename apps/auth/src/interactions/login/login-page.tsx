@@ -5,7 +5,7 @@ import type { Frame } from '../../views/frame.ts';
 import { Layout } from '../../views/layout.tsx';
 import { Notice } from '../../views/notice.tsx';
 import { PostForm } from '../../views/post-form.tsx';
-import { UserText } from '../../views/user-text.tsx';
+import { UserText } from '@linnet/ui/user-text';
 
 export interface LoginPageProps {
   readonly frame: Frame;

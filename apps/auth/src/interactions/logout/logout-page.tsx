@@ -4,7 +4,7 @@ import type { Frame } from '../../views/frame.ts';
 import { Layout } from '../../views/layout.tsx';
 import { pagePaths } from '../../views/page-paths.ts';
 import { PostForm } from '../../views/post-form.tsx';
-import { UserText } from '../../views/user-text.tsx';
+import { UserText } from '@linnet/ui/user-text';
 
 export interface LogoutPageProps {
   readonly frame: Frame;

@@ -6,7 +6,7 @@ import type { RegistrationProblem, RegistrationProblems } from '@linnet/accounts
 import type { Form } from '../../http/form.ts';
 import type { Messages } from '../../i18n/messages.ts';
 import type { FieldErrors } from '../../views/frame.ts';
-import { printableText } from '../../views/inert-text.ts';
+import { printableText } from '@linnet/ui/inert-text';
 import type { RegisterField, RegisterPageProps } from './register-page.tsx';
 
 /** In the order of the page. */

@@ -5,7 +5,7 @@ import { TextField } from '../../views/field.tsx';
 import type { FieldErrors, Frame } from '../../views/frame.ts';
 import { Layout } from '../../views/layout.tsx';
 import { PostForm } from '../../views/post-form.tsx';
-import { UserText } from '../../views/user-text.tsx';
+import { UserText } from '@linnet/ui/user-text';
 
 export type RegisterField = 'first_name' | 'last_name' | 'username' | 'email' | 'password';
 

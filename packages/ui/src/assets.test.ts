@@ -1,12 +1,21 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+
+import Koa from 'koa';
 import { describe, expect, test } from 'vitest';
 
 import { loadAssets } from './assets.ts';
-import { createContext } from '../testing/koa-context.ts';
 
-const assets = loadAssets();
+const assets = loadAssets({ path: '/assets', styles: [] });
 
-async function get(url: string, options: { readonly method?: string; readonly headers?: Record<string, string> } = {}) {
-  const ctx = createContext({ url, ...options });
+interface RequestOptions {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+}
+
+async function get(url: string, { method = 'GET', headers = {} }: RequestOptions = {}) {
+  const request = Object.assign(new IncomingMessage(new Socket()), { url, method, headers });
+  const ctx = new Koa().createContext(request, new ServerResponse(request));
   let isPassedOn = false;
   await assets.serve(ctx, async () => {
     isPassedOn = true;
@@ -47,7 +56,7 @@ describe('assets', () => {
     expect(ctx.body).toBeUndefined();
   });
 
-  test.each(['/', '/assets/', '/assets/style.css/', '/assets/../config.ts', '/assets/style/base.css', '/style.css'])(
+  test.each(['/', '/assets/', '/assets/style.css/', '/assets/../assets.ts', '/assets/style/base.css', '/style.css'])(
     '%s is none',
     async (url) => {
       expect((await get(url)).isPassedOn).toBe(true);

@@ -3,8 +3,12 @@ import { readFileSync } from 'node:fs';
 
 import type Koa from 'koa';
 
-import type { AssetAddresses } from '../views/frame.ts';
-import { readStylesheet } from './stylesheet.ts';
+import { assetsFolder, readStylesheet } from './stylesheet.ts';
+
+export interface AssetAddresses {
+  readonly style: string;
+  readonly logo: string;
+}
 
 interface Asset {
   readonly body: Buffer;
@@ -18,21 +22,26 @@ export interface Assets {
   readonly serve: Koa.Middleware;
 }
 
-/** The same folder seen from src/http and from dist/http: the compiler copies no stylesheets. */
-const folder = new URL('../../src/assets/', import.meta.url);
 const oneYear = 'public, max-age=31536000, immutable';
 
+interface AssetOptions {
+  /** Where they are served: `/assets`. */
+  readonly path: string;
+  /** The stylesheets of the server's own pages. */
+  readonly styles: readonly URL[];
+}
+
 /** Reads the files that pages need, once. */
-export function loadAssets(): Assets {
+export function loadAssets({ path, styles }: AssetOptions): Assets {
   const files = {
-    'style.css': createAsset('text/css; charset=utf-8', readStylesheet(folder)),
-    'logo.svg': createAsset('image/svg+xml', readFileSync(new URL('logo.svg', folder))),
+    'style.css': createAsset('text/css; charset=utf-8', readStylesheet(styles)),
+    'logo.svg': createAsset('image/svg+xml', readFileSync(new URL('logo.svg', assetsFolder))),
   };
-  const byPath = new Map(Object.entries(files).map(([name, asset]) => [`/assets/${name}`, asset]));
+  const byPath = new Map(Object.entries(files).map(([name, asset]) => [`${path}/${name}`, asset]));
   return {
     addresses: {
-      style: `/assets/style.css?v=${files['style.css'].version}`,
-      logo: `/assets/logo.svg?v=${files['logo.svg'].version}`,
+      style: `${path}/style.css?v=${files['style.css'].version}`,
+      logo: `${path}/logo.svg?v=${files['logo.svg'].version}`,
     },
     serve: async (ctx, next) => {
       const asset = byPath.get(ctx.path);

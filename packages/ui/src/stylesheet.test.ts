@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-import { readStylesheet } from './stylesheet.ts';
+import { assetsFolder, readStylesheet } from './stylesheet.ts';
 
-const folder = new URL('../assets/', import.meta.url);
-const style = readStylesheet(folder).toString();
-const logo = readFileSync(new URL('logo.svg', folder), 'utf8');
+const style = readStylesheet([]).toString();
+const logo = readFileSync(new URL('logo.svg', assetsFolder), 'utf8');
 
 /** The colours of the first block (light) and of the block in the dark media query. */
 const [light, dark] = style.split('@media (prefers-color-scheme: dark)').map(coloursOf);
@@ -79,8 +78,13 @@ describe('the files', () => {
   });
 
   test('move only for who wants it', () => {
-    const outside = style.replace(/@media \(prefers-reduced-motion: no-preference\) \{.*\}\s*$/s, '');
+    const outside = style.replace(/@media \(prefers-reduced-motion: no-preference\) \{[^{}]*\{[^{}]*\}\s*\}/s, '');
     expect(outside).not.toBe(style);
     expect(outside).not.toMatch(/transition|animation|scroll-behavior/);
+  });
+
+  test('narrow screens have the last word', () => {
+    const own = new URL('style/frame.css', assetsFolder);
+    expect(readStylesheet([own]).toString()).toMatch(/@media \(max-width: 34rem\) \{.*\}$/);
   });
 });

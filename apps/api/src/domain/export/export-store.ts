@@ -1,0 +1,123 @@
+/** All that is kept of an account, a part at a time; depends on every other noun. */
+import type { Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+import { accountJson, authorColumns } from '../account/account-row.ts';
+import type { AccountRow, AuthorColumns } from '../account/account-row.ts';
+import type { PostColumns } from '../post/post-row.ts';
+import { mentionsColumn, postColumns } from '../post/post-row.ts';
+
+/** Records of each kind in one answer. */
+const batch = 500;
+
+/** What is left out of the parts that come after: the last id of each kind that was given. */
+export interface ExportPlace {
+  readonly posts: number;
+  readonly reposts: number;
+  readonly comments: number;
+  readonly likes: number;
+  readonly following: number;
+  readonly followers: number;
+}
+
+/** Times come as JSON text. */
+type Dated<Row> = Omit<Row, 'createdAt'> & { readonly createdAt: string };
+
+export interface ExportRow extends AuthorColumns {
+  readonly email: string;
+  readonly language: string;
+  readonly accountCreatedAt: Date;
+  readonly posts: readonly Dated<PostColumns>[];
+  readonly reposts: readonly { readonly id: number; readonly postId: number; readonly createdAt: string }[];
+  readonly comments: readonly {
+    readonly id: number;
+    readonly postId: number;
+    readonly text: string;
+    readonly createdAt: string;
+  }[];
+  readonly likes: readonly { readonly id: number; readonly postId: number }[];
+  readonly following: readonly { readonly id: number; readonly account: AccountRow }[];
+  readonly followers: readonly { readonly id: number; readonly account: AccountRow }[];
+}
+
+type Params = readonly [
+  accountId: number,
+  posts: number,
+  reposts: number,
+  comments: number,
+  likes: number,
+  following: number,
+  followers: number,
+];
+
+/** One kind as a JSON array, oldest first. */
+function part(name: keyof ExportPlace, columns: string, source: string): string {
+  return `(SELECT COALESCE(json_agg(x ORDER BY x.id), '[]') FROM (
+     SELECT ${columns} FROM ${source} LIMIT ${String(batch)}
+   ) x) AS ${name}`;
+}
+
+const follows = {
+  following: followPart('following', { own: 'follower_id', other: 'followed_id', after: '$6' }),
+  followers: followPart('followers', { own: 'followed_id', other: 'follower_id', after: '$7' }),
+};
+
+interface FollowEnds {
+  readonly own: string;
+  readonly other: string;
+  /** The parameter with the last id that was given. */
+  readonly after: string;
+}
+
+function followPart(name: 'following' | 'followers', { own, other, after }: FollowEnds): string {
+  return part(
+    name,
+    `f.id, ${accountJson('o')} AS account`,
+    `follow f JOIN account o ON o.id = f.${other} AND o.deleted_at IS NULL
+     WHERE f.${own} = a.id AND f.id > ${after} ORDER BY f.id`,
+  );
+}
+
+const exportStatement = statement<Params, ExportRow>(
+  'account_export',
+  `SELECT a.email, a.language, a.created_at AS "accountCreatedAt", ${authorColumns('a')},
+   ${part('posts', `${postColumns('p')}, ${mentionsColumn('p')}`, 'post p WHERE p.author_id = a.id AND p.id > $2 ORDER BY p.id')},
+   ${part('reposts', 'r.id, r.post_id AS "postId", r.created_at AS "createdAt"', 'repost r WHERE r.account_id = a.id AND r.id > $3 ORDER BY r.id')},
+   ${part('comments', 'c.id, c.post_id AS "postId", c.text, c.created_at AS "createdAt"', 'comment c WHERE c.author_id = a.id AND c.id > $4 ORDER BY c.id')},
+   ${part('likes', 'l.id, l.post_id AS "postId"', 'post_like l WHERE l.account_id = a.id AND l.id > $5 ORDER BY l.id')},
+   ${follows.following},
+   ${follows.followers}
+   FROM account a WHERE a.id = $1 AND a.deleted_at IS NULL`,
+);
+
+/** At most 500 records of each kind after `place`; one statement. `undefined`: there is no such account. */
+export async function findExport(db: Queryable, accountId: number, place: ExportPlace): Promise<ExportRow | undefined> {
+  const [row] = await db.query(exportStatement, [
+    accountId,
+    place.posts,
+    place.reposts,
+    place.comments,
+    place.likes,
+    place.following,
+    place.followers,
+  ]);
+  return row;
+}
+
+/** Where the next part begins; `undefined`: this was all. */
+export function nextPlace(row: ExportRow, place: ExportPlace): ExportPlace | undefined {
+  const lists = [row.posts, row.reposts, row.comments, row.likes, row.following, row.followers];
+  if (lists.every((records) => records.length < batch)) return undefined;
+  return {
+    posts: last(row.posts, place.posts),
+    reposts: last(row.reposts, place.reposts),
+    comments: last(row.comments, place.comments),
+    likes: last(row.likes, place.likes),
+    following: last(row.following, place.following),
+    followers: last(row.followers, place.followers),
+  };
+}
+
+function last(records: readonly { readonly id: number }[], before: number): number {
+  return records.at(-1)?.id ?? before;
+}

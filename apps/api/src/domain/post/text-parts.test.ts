@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+
+import { toTextParts } from './text-parts.ts';
+
+test.each([
+  ['plain', [['plain', 'plain']]],
+  [
+    '@alice_1, see #two https://example.org/#x.',
+    [
+      ['mention', '@alice_1'],
+      ['plain', ', see '],
+      ['hashtag', '#two'],
+      ['plain', ' '],
+      ['link', 'https://example.org/#x'],
+      ['plain', '.'],
+    ],
+  ],
+  [
+    '#one#two #1 #one mail@alice_1',
+    [
+      ['hashtag', '#one'],
+      ['plain', '#two #1 '],
+      ['hashtag', '#one'],
+      ['plain', ' mail@alice_1'],
+    ],
+  ],
+  ['javascript:alert(1) <b>&amp;', [['plain', 'javascript:alert(1) <b>&amp;']]],
+])('%j', (text, parts) => {
+  expect(toTextParts(text).map((part) => [part.kind, part.text])).toEqual(parts);
+});
+
+test.each(['👩‍👩‍👧 #größe💙 @alice_1😀https://example.org/😀 end', '#', '@', ' \n '])(
+  'the pieces of %j are the text',
+  (text) => {
+    expect(
+      toTextParts(text)
+        .map((part) => part.text)
+        .join(''),
+    ).toBe(text);
+  },
+);

@@ -1,0 +1,309 @@
+import { createAccounts } from '@linnet/accounts/accounts';
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+
+import { workOffDeletions } from '../../domain/deletion/deletion-jobs.ts';
+import { startApi } from '../../testing/running-api.ts';
+import type { RunningApi } from '../../testing/running-api.ts';
+
+let database: TestDatabase;
+let api: RunningApi;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+  api = await startApi(database.url, { config: { rateLimits: true } });
+});
+afterAll(async () => {
+  await api[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+const json = { 'content-type': 'application/json' };
+let people = 0;
+let alice: number;
+let bob: number;
+let carol: number;
+
+beforeEach(async () => {
+  people += 1;
+  [alice, bob, carol] = (await Promise.all(
+    ['alice', 'bobby', 'carol'].map(async (name) => (await api.register(`${name}_${String(people)}`)).id),
+  )) as [number, number, number];
+});
+
+const nameOfAlice = () => `alice_${String(people)}`;
+async function act(acct: number, target: string, values: Record<string, unknown>) {
+  return await api.call(target, { claims: { acct }, body: JSON.stringify(values), headers: json });
+}
+async function post(acct: number, message: string): Promise<number> {
+  return (await act(acct, 'POST /post/create', { message })).body.items.id;
+}
+const item = (id: number) => ({ item_id: id, type: 'post' });
+async function deleteAccount(acct: number, password = 'correct horse') {
+  return await act(acct, 'POST /account/delete', { password });
+}
+async function work(batchSize = 2) {
+  await workOffDeletions({ db: api.db, accounts: createAccounts(api.db), batchSize });
+}
+async function restore(username: string) {
+  return await createAccounts(api.db).restore(username);
+}
+
+/** Every counter beside the rows that it counts. */
+async function miscounted() {
+  return await api.db.prisma.$queryRawUnsafe(`
+    SELECT 'post' AS kind, p.id FROM post p WHERE likes_count <> (SELECT count(*) FROM post_like WHERE post_id = p.id)
+      OR comments_count <> (SELECT count(*) FROM comment WHERE post_id = p.id)
+      OR reposts_count <> (SELECT count(*) FROM repost WHERE post_id = p.id)
+    UNION ALL SELECT 'account', a.id FROM account a
+    WHERE followers_count <> (SELECT count(*) FROM follow WHERE followed_id = a.id)
+      OR following_count <> (SELECT count(*) FROM follow WHERE follower_id = a.id)
+      OR posts_count <> (SELECT count(*) FROM post WHERE author_id = a.id)`);
+}
+async function counters(postId: number) {
+  return (await api.call(`GET /post/show?id=${String(postId)}`)).body.items.action;
+}
+async function accountCounters(id: number) {
+  return (await api.call(`GET /users/show?id=${String(id)}`)).body.action;
+}
+
+describe('POST /account/delete', () => {
+  test('takes the account away at once; its name and address stay taken', async () => {
+    const postId = await post(alice, 'hello');
+    const { status, body } = await deleteAccount(alice);
+    expect([status, body.status]).toEqual([200, 'succeeded']);
+    const shown = await Promise.all([
+      api.call(`GET /users/show?id=${String(alice)}`, { claims: { acct: bob } }),
+      api.call(`GET /users/show?username=${nameOfAlice()}`, { claims: { acct: bob } }),
+      api.call(`GET /post/show?id=${String(postId)}`, { claims: { acct: bob } }),
+    ]);
+    expect(shown.map((answer) => answer.status)).toEqual([404, 404, 404]);
+    expect((await api.call(`GET /users/is?id=${String(alice)}`)).body).toEqual({
+      response: { user: 1 },
+      exists: false,
+    });
+    expect((await api.call(`GET /account/check_username?username=${nameOfAlice()}`)).body.response.status).toBe(1);
+    expect((await api.call(`GET /auth/is_email?email=${nameOfAlice()}@example.org`)).body.response).toBe(1);
+  });
+
+  test('a token that is still believed writes nothing more in its name', async () => {
+    await deleteAccount(alice);
+    const answers = await Promise.all([
+      act(alice, 'POST /account/update_username', { username: `risen_${String(people)}` }),
+      act(alice, 'POST /account/update', { displayName: 'Risen' }),
+      act(alice, 'POST /account/export', {}),
+      deleteAccount(alice),
+    ]);
+    expect(answers.map(({ body }) => body.code)).toEqual(answers.map(() => 'user-context-required'));
+  });
+
+  test('raises the epoch, and nobody signs in with the password any more', async () => {
+    const accounts = createAccounts(api.db);
+    expect(await accounts.checkCredentials(nameOfAlice(), 'correct horse')).toMatchObject({ id: alice });
+    await deleteAccount(alice);
+    expect(await accounts.checkCredentials(nameOfAlice(), 'correct horse')).toBeUndefined();
+    expect(await accounts.checkCredentials(`${nameOfAlice()}@example.org`, 'correct horse')).toBeUndefined();
+    expect(await accounts.findById(alice)).toBeUndefined();
+    const { epoch } = await api.db.prisma.account.findUniqueOrThrow({ where: { id: alice } });
+    expect(epoch).toBe(1);
+  });
+
+  test('a wrong password is named and changes nothing', async () => {
+    const { status, body } = await deleteAccount(alice, 'wrong horse');
+    expect([status, body.code, body.errors]).toEqual([
+      403,
+      'wrong-password',
+      [{ parameter: 'password', code: 'invalid', detail: expect.any(String) }],
+    ]);
+    expect((await api.call(`GET /users/show?id=${String(alice)}`)).status).toBe(200);
+  });
+
+  test('UI11: after ten wrong passwords not even the right one is looked at, until the time is over', async () => {
+    const attempts = await Promise.all(
+      Array.from({ length: 12 }, async () => await deleteAccount(alice, 'wrong horse')),
+    );
+    const refused = attempts.filter(({ status }) => status === 429);
+    expect([attempts.filter(({ status }) => status === 403).length, refused.length]).toEqual([10, 2]);
+    expect(refused[0]?.body.code).toBe('rate-limited');
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(800);
+    expect((await deleteAccount(alice)).status).toBe(429);
+    expect((await deleteAccount(bob)).status).toBe(200);
+    await api.db.prisma.rateLimit.updateMany({ data: { expire: new Date(0) } });
+    expect((await deleteAccount(alice)).status).toBe(200);
+  });
+
+  test('parallel deletions delete once', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, async () => await deleteAccount(alice)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const { epoch } = await api.db.prisma.account.findUniqueOrThrow({ where: { id: alice } });
+    expect(epoch).toBe(1);
+  });
+});
+
+async function mingle() {
+  const posts = [await post(bob, 'one'), await post(bob, 'two'), await post(carol, 'three'), await post(alice, 'own')];
+  for (const id of posts) {
+    await act(alice, 'POST /likes/add', item(id));
+    await act(carol, 'POST /likes/add', item(id));
+    await act(alice, 'POST /comment/create', { ...item(id), text: 'first' });
+    await act(alice, 'POST /comment/create', { ...item(id), text: 'second' });
+    await act(bob, 'POST /comment/create', { ...item(id), text: 'third' });
+    await api.db.prisma.repost.create({ data: { accountId: alice, postId: id } });
+    await api.db.prisma.post.update({ where: { id }, data: { repostsCount: 1 } });
+  }
+  await act(alice, 'POST /follows/add', { id: bob });
+  await act(alice, 'POST /follows/add', { id: carol });
+  await act(bob, 'POST /follows/add', { id: alice });
+  await act(bob, 'POST /follows/add', { id: carol });
+  return posts;
+}
+const rows = async () =>
+  await Promise.all([
+    api.db.prisma.postLike.findMany({ where: { accountId: alice }, orderBy: { id: 'asc' } }),
+    api.db.prisma.comment.findMany({ where: { authorId: alice }, orderBy: { id: 'asc' } }),
+    api.db.prisma.repost.findMany({ where: { accountId: alice }, orderBy: { id: 'asc' } }),
+    api.db.prisma.follow.findMany({
+      where: { OR: [{ followerId: alice }, { followedId: alice }] },
+      orderBy: { id: 'asc' },
+    }),
+  ]);
+
+describe('what a deleted account counted for with others (D8, D21)', () => {
+  test('is counted no more once it is worked off, and exactly as before once it is restored', async () => {
+    const [first = 0, , third = 0, own = 0] = await mingle();
+    const before = await rows();
+    await deleteAccount(alice);
+    await work();
+    expect(await counters(first)).toEqual({ likes: 1, comments: 1, reposts: 0 });
+    expect(await accountCounters(bob)).toEqual({ followers: 0, following: 1, posts: 2 });
+    expect(await accountCounters(carol)).toEqual({ followers: 1, following: 0, posts: 1 });
+    expect(await miscounted()).toEqual([]);
+    expect(await rows()).toEqual([[], [], [], []]);
+
+    expect(await restore(nameOfAlice().toUpperCase())).toBe(true);
+    await work();
+    expect(await rows()).toEqual(before);
+    expect(await counters(third)).toEqual({ likes: 2, comments: 3, reposts: 1 });
+    expect(await counters(own)).toEqual({ likes: 2, comments: 3, reposts: 1 });
+    expect(await accountCounters(alice)).toEqual({ followers: 1, following: 2, posts: 1 });
+    expect(await miscounted()).toEqual([]);
+    expect(await api.db.prisma.setAside.count({ where: { accountId: alice } })).toBe(0);
+  });
+
+  test('two that follow each other are deleted and come back in any order', async () => {
+    await mingle();
+    const before = await rows();
+    await deleteAccount(alice);
+    await work();
+    await deleteAccount(bob);
+    await work();
+    expect(await miscounted()).toEqual([]);
+    await restore(nameOfAlice());
+    await work();
+    expect(await accountCounters(alice)).toEqual({ followers: 0, following: 1, posts: 1 });
+    expect(await miscounted()).toEqual([]);
+    await restore(`bobby_${String(people)}`);
+    await work();
+    await work();
+    expect(await rows()).toEqual(before);
+    expect(await miscounted()).toEqual([]);
+  });
+
+  test('while others go on, by several workers at once: counters equal rows', async () => {
+    const posts = await mingle();
+    await deleteAccount(alice);
+    const others = posts
+      .slice(0, 3)
+      .flatMap((id) => [
+        act(bob, 'POST /likes/add', item(id)),
+        act(carol, 'POST /likes/delete', item(id)),
+        act(carol, 'POST /comment/create', { ...item(id), text: 'meanwhile' }),
+      ]);
+    await Promise.all([work(1), work(1), work(2), act(bob, 'POST /follows/delete', { id: carol }), ...others]);
+    expect(await miscounted()).toEqual([]);
+    await restore(nameOfAlice());
+    await Promise.all([work(1), work(1), work(2), act(bob, 'POST /follows/add', { id: carol })]);
+    expect(await miscounted()).toEqual([]);
+    expect(await api.db.prisma.setAside.count({ where: { accountId: alice } })).toBe(0);
+  });
+
+  test('what was on a post that is gone by then does not come back', async () => {
+    const [first = 0] = await mingle();
+    await deleteAccount(alice);
+    await work();
+    await api.db.prisma.post.delete({ where: { id: first } });
+    await api.db.prisma.account.update({ where: { id: bob }, data: { postsCount: { decrement: 1 } } });
+    await restore(nameOfAlice());
+    await work();
+    expect((await rows()).map((list) => list.length)).toEqual([3, 6, 3, 3]);
+    expect(await miscounted()).toEqual([]);
+  });
+
+  test('an end in the midst of it loses nothing', async () => {
+    await mingle();
+    const before = await rows();
+    await deleteAccount(alice);
+    const stop = new AbortController();
+    const working = workOffDeletions({
+      db: api.db,
+      accounts: createAccounts(api.db),
+      batchSize: 1,
+      stopping: stop.signal,
+    });
+    setTimeout(() => stop.abort(), 15);
+    await working;
+    await restore(nameOfAlice());
+    await work();
+    expect(await rows()).toEqual(before);
+    expect(await miscounted()).toEqual([]);
+  });
+});
+
+describe('after 14 days', () => {
+  const days = (count: number) => new Date(Date.now() - count * 86_400_000);
+  const deletedAgo = async (id: number, count: number) =>
+    await api.db.prisma.account.update({ where: { id }, data: { deletedAt: days(count) } });
+
+  test('an account can be restored until then, and is erased afterwards', async () => {
+    const postId = await post(alice, 'hello');
+    await act(bob, 'POST /likes/add', item(postId));
+    await act(bob, 'POST /comment/create', { ...item(postId), text: 'hi' });
+    await act(alice, 'POST /follows/add', { id: bob });
+    await act(alice, 'POST /account/update_username', { username: `alicia_${String(people)}` });
+    await deleteAccount(alice);
+    await deletedAgo(alice, 13.9);
+    await work();
+    expect(await api.db.prisma.post.count({ where: { authorId: alice } })).toBe(1);
+    await deletedAgo(alice, 14.1);
+    expect(await restore(`alicia_${String(people)}`)).toBe(false);
+    await work();
+
+    expect(await api.db.prisma.post.count({ where: { authorId: alice } })).toBe(0);
+    expect(await api.db.prisma.setAside.count({ where: { accountId: alice } })).toBe(0);
+    expect(await miscounted()).toEqual([]);
+    const left = await api.db.prisma.account.findUniqueOrThrow({ where: { id: alice } });
+    expect(
+      JSON.stringify(left, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)),
+    ).not.toMatch(/alic|example|Ada|argon/i);
+    for (const username of [nameOfAlice(), `alicia_${String(people)}`]) {
+      expect((await api.register(username)).username).toBe(username);
+    }
+    await work();
+    expect(await restore(left.username)).toBe(false);
+    expect((await api.call(`GET /users/show?id=${String(alice)}`)).status).toBe(404);
+  });
+
+  test('who followed an erased account and is restored comes back without it', async () => {
+    await act(bob, 'POST /follows/add', { id: alice });
+    await deleteAccount(bob);
+    await work();
+    await deleteAccount(alice);
+    await deletedAgo(alice, 15);
+    await work();
+    await restore(`bobby_${String(people)}`);
+    await work();
+    expect(await accountCounters(bob)).toEqual({ followers: 0, following: 0, posts: 0 });
+    expect(await miscounted()).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import { exportAccount } from '@linnet/contract/account-routes';
+import { z } from 'zod';
+
+import { findExport, nextPlace } from '../../domain/export/export-store.ts';
+import type { ExportPlace } from '../../domain/export/export-store.ts';
+import { toExport } from '../../domain/export/export-view.ts';
+import type { Wire } from '../../domain/wire.ts';
+import { accountGone, invalidParameters } from '../../http/api-error.ts';
+import { actingAccount } from '../../http/caller.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+
+const beginning: ExportPlace = { posts: 0, reposts: 0, comments: 0, likes: 0, following: 0, followers: 0 };
+
+/** POST /account/export: in parts, so that no account is too large for one answer. */
+export function createExportAccount(wire: Wire): Endpoint {
+  return endpoint(exportAccount, async ({ cursor }, caller, db) => {
+    const place = cursor === undefined ? beginning : readCursor(cursor);
+    const row = await findExport(db, actingAccount(caller), place);
+    if (row === undefined) throw accountGone();
+    const next = nextPlace(row, place);
+    const part = toExport(row, { maySeeEmail: caller.scopes.has('email') }, wire);
+    return next === undefined ? part : { ...part, next: writeCursor(next) };
+  });
+}
+
+const id = z.int().min(0);
+const places = z.tuple([id, id, id, id, id, id]);
+
+function writeCursor({ posts, reposts, comments, likes, following, followers }: ExportPlace): string {
+  return Buffer.from(JSON.stringify([posts, reposts, comments, likes, following, followers])).toString('base64url');
+}
+
+function readCursor(cursor: string): ExportPlace {
+  const parsed = places.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
+  if (!parsed.success) {
+    throw invalidParameters([
+      { parameter: 'cursor', code: 'invalid', detail: 'must be a cursor of an earlier answer' },
+    ]);
+  }
+  const [posts, reposts, comments, likes, following, followers] = parsed.data;
+  return { posts, reposts, comments, likes, following, followers };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return parsed;
+  } catch {
+    return undefined;
+  }
+}

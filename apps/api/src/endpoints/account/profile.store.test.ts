@@ -1,0 +1,190 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { startApi } from '../../testing/running-api.ts';
+import type { RunningApi } from '../../testing/running-api.ts';
+
+let database: TestDatabase;
+let api: RunningApi;
+let acct: number;
+let other: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+  api = await startApi(database.url);
+  acct = (await api.register('profile_1')).id;
+  other = (await api.register('profile_2')).id;
+});
+afterAll(async () => {
+  await api[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+const json = { 'content-type': 'application/json' };
+async function send(target: string, values: unknown, claims: Record<string, unknown> = {}) {
+  return await api.call(`POST ${target}`, { claims: { acct, ...claims }, body: JSON.stringify(values), headers: json });
+}
+const shown = async () => (await api.call(`GET /users/show`, { claims: { acct } })).body;
+
+describe('POST /account/update (Details 4)', () => {
+  test('changes what is given, and answers the shown account', async () => {
+    const { status, body } = await send('/account/update', {
+      displayName: ' Countess 👩‍👩‍👧 ',
+      description: ' First\nprogrammer ',
+      country: 'England',
+      language: 'de-at',
+      protected: true,
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      id: acct,
+      displayName: 'Countess 👩‍👩‍👧',
+      description: ' First\nprogrammer ',
+      country: 'England',
+      language: 'de-AT',
+      email: 'profile_1@example.org',
+      name: { first_name: 'Ada', last_name: 'Lovelace' },
+    });
+    expect(body).toEqual(await shown());
+    expect((await api.db.prisma.account.findUniqueOrThrow({ where: { id: acct } })).protected).toBe(true);
+  });
+
+  test('leaves what is left out, and whatever it does not know', async () => {
+    const before = await shown();
+    expect((await send('/account/update', {})).body).toEqual(before);
+    const unknown = {
+      id: other,
+      verified: 1,
+      email: 'x@example.org',
+      username: 'other_name',
+      action: { followers: 9 },
+    };
+    expect((await send('/account/update', unknown)).body).toEqual(before);
+    expect((await send('/account/update', { country: '' })).body).toEqual({ ...before, country: '' });
+  });
+
+  test.each([
+    [true, true],
+    [false, false],
+    [1, true],
+    [0, false],
+    ['1', true],
+    ['false', false],
+    ['true', true],
+    ['0', false],
+  ])('protected: %j', async (value, isProtected) => {
+    expect((await send('/account/update', { protected: value })).status).toBe(200);
+    expect((await api.db.prisma.account.findUniqueOrThrow({ where: { id: acct } })).protected).toBe(isProtected);
+  });
+
+  test.each([
+    ['displayName', 7],
+    ['displayName', null],
+    ['description', {}],
+    ['language', 7],
+    ['language', ['en']],
+    ['protected', {}],
+    ['protected', null],
+    ['country', []],
+  ])('%s: %j is 400 and changes nothing', async (parameter, value) => {
+    const before = await shown();
+    const { status, body } = await send('/account/update', { country: 'Elsewhere', [parameter]: value });
+    expect([status, body.errors]).toEqual([400, [expect.objectContaining({ parameter })]]);
+    expect(await shown()).toEqual(before);
+  });
+
+  test('D25 who stops being protected takes everybody who asked', async () => {
+    await send('/account/update', { protected: true });
+    const asking = await Promise.all(['asking_1', 'asking_2'].map(async (name) => (await api.register(name)).id));
+    for (const id of asking) await send('/follows/add', { id: acct }, { acct: id });
+    expect((await shown()).action.followers).toBe(0);
+    const { body } = await send('/account/update', { protected: false });
+    expect(body.action.followers).toBe(2);
+    expect(await api.db.prisma.followRequest.count({ where: { followedId: acct } })).toBe(0);
+    for (const id of asking) await send('/follows/delete', { id: acct }, { acct: id });
+  });
+
+  test('D25 requests and the end of protection at once: nobody is left asking', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await send('/account/update', { protected: true });
+      const asking = await Promise.all(
+        ['a', 'b', 'c'].map(async (name) => (await api.register(`racing_${name}_${String(round)}`)).id),
+      );
+      await Promise.all([
+        ...asking.map(async (id) => await send('/follows/add', { id: acct }, { acct: id })),
+        send('/account/update', { protected: 'false' }),
+      ]);
+      expect(await api.db.prisma.followRequest.count({ where: { followedId: acct } })).toBe(0);
+      expect(await api.db.prisma.follow.count({ where: { followedId: acct } })).toBe((await shown()).action.followers);
+      for (const id of asking) await send('/follows/delete', { id: acct }, { acct: id });
+    }
+  });
+
+  test('the e-mail address is for tokens with the scope email', async () => {
+    expect((await send('/account/update', {}, { scope: 'users' })).body.email).toBe('');
+  });
+
+  test('lengths are counted in code points', async () => {
+    const values = { displayName: '💙'.repeat(56), description: '💙'.repeat(400), country: '💙'.repeat(100) };
+    expect((await send('/account/update', values)).body).toMatchObject(values);
+  });
+});
+
+describe('POST /account/export (Details 4)', () => {
+  test('holds everything, the e-mail address with the scope email only', async () => {
+    const post = (await send('/post/create', { message: 'mine @profile_2 #tag' })).body.items;
+    const theirs = (await send('/post/create', { message: 'theirs' }, { acct: other })).body.items;
+    const comment = (await send('/comment/create', { item_id: theirs.id, type: 'post', text: 'hm' })).body;
+    await send('/likes/add', { item_id: theirs.id, type: 'post' });
+    await send('/follows/add', { id: other });
+    await send('/follows/add', { id: acct }, { acct: other });
+    const { status, body } = await send('/account/export', {});
+    const { post: _, ...profile } = await shown();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      profile,
+      posts: [{ ...post, user: profile.action === undefined ? {} : { id: acct }, user_definition: [{ id: other }] }],
+      reposts: [],
+      comments: [{ id: comment.id, text: 'hm', item_id: theirs.id }],
+      likes: [{ item_id: theirs.id }],
+      follows: { following: [{ id: other }], followers: [{ id: other }] },
+      media: [],
+    });
+    expect(body).not.toHaveProperty('next');
+    const narrow = await send('/account/export', {}, { scope: 'users:read' });
+    expect([narrow.status, narrow.body.profile.email]).toEqual([200, '']);
+  });
+
+  test('needs a token with an account', async () => {
+    const { body } = await api.call('POST /account/export', {});
+    expect(body.code).toBe('user-context-required');
+  });
+
+  test('comes in parts of 500 of each kind, all of which are everything once', async () => {
+    const id = (await api.register('much_to_say')).id;
+    await api.db.prisma.post.createMany({
+      data: Array.from({ length: 1203 }, (_, index) => ({
+        authorId: id,
+        text: `post ${String(index)}`,
+        mentionIds: [],
+      })),
+    });
+    const posts = await api.db.prisma.post.findMany({ where: { authorId: id }, orderBy: { id: 'asc' } });
+    await api.db.prisma.postLike.createMany({
+      data: posts.slice(0, 501).map((one) => ({ accountId: id, postId: one.id })),
+    });
+
+    const parts = [];
+    for (let cursor: string | undefined = ''; cursor !== undefined; cursor = parts.at(-1)?.next) {
+      parts.push((await send('/account/export', cursor === '' ? {} : { cursor }, { acct: id })).body);
+    }
+    const ids = parts.flatMap((part) => part.posts.map((one: { id: number }) => one.id));
+    expect(parts.map((part) => [part.posts.length, part.likes.length])).toEqual([
+      [500, 500],
+      [500, 1],
+      [203, 0],
+    ]);
+    expect(ids).toEqual(posts.map((one) => Number(one.id)));
+  });
+});

@@ -1,0 +1,17 @@
+import type { Accounts } from '@linnet/accounts/accounts';
+import { updateUsername } from '@linnet/contract/account-routes';
+
+import { accountGone } from '../../http/api-error.ts';
+import { actingAccount } from '../../http/caller.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+
+/** POST /account/update_username: taken is an answer, not an error (decisions D41). */
+export function createUpdateUsername(accounts: Accounts): Endpoint {
+  return endpoint(updateUsername, async ({ username: wanted }, caller, db) => {
+    const outcome = await accounts.rename({ accountId: actingAccount(caller), username: wanted }, db);
+    if (outcome === undefined) throw accountGone();
+    const answer = { status: outcome.isTaken ? 1 : 0, username: outcome.username } as const;
+    return { response: answer, ...answer };
+  });
+}

@@ -1,0 +1,15 @@
+import type { VNode } from 'preact';
+
+import { PageLayout } from './page-layout.tsx';
+import type { PageFrame } from './page-layout.tsx';
+
+/** Unknown, deleted and hidden things look the same. */
+export function NotFoundPage({ frame }: { readonly frame: PageFrame }): VNode {
+  const { texts } = frame;
+  return (
+    <PageLayout frame={frame} title={texts.notFoundTitle} kind="card">
+      <h1>{texts.notFoundTitle}</h1>
+      <p>{texts.notFoundText}</p>
+    </PageLayout>
+  );
+}

@@ -1,0 +1,124 @@
+import type { AssetAddresses } from '@linnet/ui/assets';
+import { inertText } from '@linnet/ui/inert-text';
+import type { ComponentChildren, VNode } from 'preact';
+
+import type { PageTexts } from './page-texts.ts';
+
+/** What every public page needs besides its own properties. */
+export interface PageFrame {
+  readonly texts: PageTexts;
+  /** Shown as a name. */
+  readonly serviceName: string;
+  readonly assets: AssetAddresses;
+  readonly languageLinks: readonly LanguageLink[];
+}
+
+interface LanguageLink {
+  readonly language: string;
+  readonly name: string;
+  readonly href: string;
+}
+
+/** How others show a link to the page: Open Graph, Twitter cards, search engines. */
+export interface Preview {
+  readonly type: 'profile' | 'article';
+  readonly title: string;
+  readonly description: string;
+  /** The one address of what is shown. */
+  readonly url: string;
+  readonly image: string;
+  readonly isLargeImage: boolean;
+  /** More properties of the type, such as `profile:username`. */
+  readonly properties: Readonly<Record<string, string>>;
+  /** False keeps search engines out. */
+  readonly isListed: boolean;
+}
+
+interface LayoutProps {
+  readonly frame: PageFrame;
+  readonly title: string;
+  readonly kind: 'area' | 'card';
+  /** Left out where there is nothing to link to. */
+  readonly preview?: Preview;
+  readonly children: ComponentChildren;
+}
+
+/** The document around every public page. */
+export function PageLayout({ frame, title, kind, preview, children }: LayoutProps): VNode {
+  const { texts, assets, serviceName } = frame;
+  return (
+    <html lang={texts.language} prefix="og: https://ogp.me/ns#">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${inertText(title)} · ${serviceName}`}</title>
+        {preview === undefined ? <meta name="robots" content="noindex" /> : <PreviewTags frame={frame} of={preview} />}
+        <link rel="stylesheet" href={assets.style} />
+        <link rel="icon" href={assets.logo} type="image/svg+xml" />
+      </head>
+      <body class={`public ${kind}`}>
+        <a class="skip" href="#content">
+          {texts.skip}
+        </a>
+        <header class="top">
+          <a class="brand" href="/">
+            <img src={assets.logo} alt="" width={32} height={32} />
+            <span>{serviceName}</span>
+          </a>
+        </header>
+        <main id="content">{children}</main>
+        <footer class="foot">
+          <LanguageSwitch frame={frame} />
+        </footer>
+      </body>
+    </html>
+  );
+}
+
+function PreviewTags({ frame, of }: { readonly frame: PageFrame; readonly of: Preview }): VNode {
+  const title = inertText(of.title);
+  const properties = {
+    'og:type': of.type,
+    'og:title': title,
+    'og:description': of.description,
+    'og:url': of.url,
+    'og:image': of.image,
+    'og:site_name': frame.serviceName,
+    'og:locale': frame.texts.locale,
+    ...of.properties,
+  };
+  return (
+    <>
+      <link rel="canonical" href={of.url} />
+      {of.isListed ? null : <meta name="robots" content="noindex" />}
+      <meta name="description" content={of.description} />
+      {Object.entries(properties).map(([property, content]) => (
+        <meta key={property} property={property} content={content} />
+      ))}
+      <meta name="twitter:card" content={of.isLargeImage ? 'summary_large_image' : 'summary'} />
+      <meta name="twitter:title" content={title} />
+      <meta name="twitter:description" content={of.description} />
+      <meta name="twitter:image" content={of.image} />
+    </>
+  );
+}
+
+function LanguageSwitch({ frame }: { readonly frame: PageFrame }): VNode {
+  const { texts } = frame;
+  return (
+    <nav class="languages" aria-label={texts.languages}>
+      {frame.languageLinks.map(({ language, name, href }) =>
+        language === texts.language ? (
+          <span key={language} aria-current="true">
+            {name}
+          </span>
+        ) : (
+          <a key={language} href={href} lang={language} hreflang={language}>
+            {name}
+          </a>
+        ),
+      )}
+    </nav>
+  );
+}

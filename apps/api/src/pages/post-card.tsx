@@ -1,0 +1,123 @@
+import type { Account, Post } from '@linnet/contract/objects';
+import { printableText } from '@linnet/ui/inert-text';
+import { UserText } from '@linnet/ui/user-text';
+import type { ComponentChildren, VNode } from 'preact';
+
+import { toTextParts } from '../domain/post/text-parts.ts';
+import type { TextPart } from '../domain/post/text-parts.ts';
+import type { PageTexts } from './page-texts.ts';
+
+interface PostCardProps {
+  readonly post: Post;
+  readonly texts: PageTexts;
+}
+
+/** A post with its author, as it stands in a list or alone. */
+export function PostCard({ post, texts }: PostCardProps): VNode {
+  const { image } = post.media;
+  return (
+    <article class="post">
+      <Byline account={post.user} texts={texts}>
+        <a class="quiet small" href={post.link}>
+          <time dateTime={post.created_at}>{texts.formatMinute(new Date(post.created_at))}</time>
+        </a>
+      </Byline>
+      <p class="text" dir="auto">
+        <PostText post={post} />
+      </p>
+      {image === null ? null : (
+        <img class="picture" src={image} alt={texts.pictureOf(printableText(post.user.displayName))} loading="lazy" />
+      )}
+      <Counts
+        counts={[
+          [texts.likes, post.action.likes],
+          [texts.comments, post.action.comments],
+          [texts.reposts, post.action.reposts],
+        ]}
+        texts={texts}
+      />
+    </article>
+  );
+}
+
+interface BylineProps {
+  readonly account: Account;
+  readonly texts: PageTexts;
+  readonly children: ComponentChildren;
+}
+
+function Byline({ account, texts, children }: BylineProps): VNode {
+  return (
+    <header class="byline">
+      <img src={account.avatar} alt="" width={44} height={44} />
+      <div>
+        <p>
+          <a class="name" href={account.link}>
+            <UserText text={account.displayName} strong />
+          </a>{' '}
+          {account.verified === 1 ? <VerifiedMark texts={texts} /> : null}{' '}
+          <span class="quiet small">@{account.username}</span>
+        </p>
+        <p>{children}</p>
+      </div>
+    </header>
+  );
+}
+
+export function VerifiedMark({ texts }: Pick<PostCardProps, 'texts'>): VNode {
+  return (
+    <span class="verified">
+      <span class="unseen">{texts.verified}</span>
+    </span>
+  );
+}
+
+interface CountsProps {
+  readonly counts: readonly (readonly [label: string, count: number])[];
+  readonly texts: PageTexts;
+}
+
+export function Counts({ counts, texts }: CountsProps): VNode {
+  return (
+    <dl class="counts small">
+      {counts.map(([label, count]) => (
+        <div key={label}>
+          <dt class="quiet">{label}</dt>
+          <dd>{texts.formatCount(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The text as it was written; what it names is a link. */
+function PostText({ post }: Pick<PostCardProps, 'post'>): VNode {
+  const mentioned = new Map(post.user_definition.map((account) => [account.username.toLowerCase(), account]));
+  return (
+    <>
+      {toTextParts(post.text).map((part, index) => (
+        // The pieces of a text have no names of their own and never move.
+        <Part key={index} part={part} mentioned={mentioned} />
+      ))}
+    </>
+  );
+}
+
+function Part({ part, mentioned }: { readonly part: TextPart; readonly mentioned: ReadonlyMap<string, Account> }) {
+  const shown = printableLines(part.text);
+  if (part.kind === 'hashtag') return <span class="hashtag">{shown}</span>;
+  const mention = part.kind === 'mention' ? mentioned.get(part.text.slice(1).toLowerCase()) : undefined;
+  if (mention !== undefined) return <a href={mention.link}>{shown}</a>;
+  const url = part.kind === 'link' ? URL.parse(part.text) : null;
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) return shown;
+  return (
+    <a href={url.href} rel="nofollow noopener noreferrer ugc">
+      {shown}
+    </a>
+  );
+}
+
+/** As `printableText`, with line breaks and the space of tabs kept. */
+export function printableLines(text: string): string {
+  return text.replaceAll('\t', ' ').split('\n').map(printableText).join('\n');
+}

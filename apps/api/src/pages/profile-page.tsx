@@ -1,0 +1,127 @@
+import type { Account, Post } from '@linnet/contract/objects';
+import { printableText } from '@linnet/ui/inert-text';
+import { UserText } from '@linnet/ui/user-text';
+import type { VNode } from 'preact';
+
+import { PageLayout } from './page-layout.tsx';
+import type { PageFrame, Preview } from './page-layout.tsx';
+import { Counts, PostCard, VerifiedMark, printableLines } from './post-card.tsx';
+
+interface ProfilePageProps {
+  readonly frame: PageFrame;
+  readonly account: Account;
+  readonly isProtected: boolean;
+  readonly posts: readonly Post[];
+  /** Where the posts go on; undefined at the end. */
+  readonly olderHref: string | undefined;
+  /** True for the posts that the profile begins with. */
+  readonly isFirst: boolean;
+}
+
+/** `/@username` */
+export function ProfilePage({ frame, account, isProtected, posts, olderHref, isFirst }: ProfilePageProps): VNode {
+  const { texts } = frame;
+  const name = printableText(account.displayName);
+  return (
+    <PageLayout
+      frame={frame}
+      title={`${name} (@${account.username})`}
+      kind="area"
+      preview={toPreview({ frame, account, isListed: !isProtected && isFirst })}
+    >
+      <Head frame={frame} account={account} />
+      <section aria-labelledby="posts">
+        <h2 id="posts">{texts.posts}</h2>
+        {isProtected ? (
+          <div class="empty">
+            <p>
+              <strong>{texts.protectedAccount}</strong>
+            </p>
+            <p>{texts.protectedText}</p>
+          </div>
+        ) : (
+          <Posts frame={frame} posts={posts} isFirst={isFirst} />
+        )}
+        <nav class="turn" aria-label={texts.posts}>
+          {isFirst ? null : <a href={account.link}>{texts.newest}</a>}
+          {olderHref === undefined ? null : (
+            <a href={olderHref} rel="next">
+              {texts.older}
+            </a>
+          )}
+        </nav>
+      </section>
+    </PageLayout>
+  );
+}
+
+function Head({ frame, account }: Pick<ProfilePageProps, 'frame' | 'account'>): VNode {
+  const { texts } = frame;
+  return (
+    <header class="profile">
+      <img src={account.avatar} alt="" width={96} height={96} />
+      <div>
+        <h1>
+          <UserText text={account.displayName} /> {account.verified === 1 ? <VerifiedMark texts={texts} /> : null}
+        </h1>
+        <p class="quiet">
+          @{account.username}
+          {account.country === '' ? null : (
+            <>
+              {' · '}
+              <UserText text={account.country} />
+            </>
+          )}
+        </p>
+        {account.description === '' ? null : (
+          <p class="text" dir="auto">
+            {printableLines(account.description)}
+          </p>
+        )}
+        <Counts
+          counts={[
+            [texts.posts, account.action.posts],
+            [texts.followers, account.action.followers],
+            [texts.following, account.action.following],
+          ]}
+          texts={texts}
+        />
+      </div>
+    </header>
+  );
+}
+
+function Posts({ frame, posts, isFirst }: Pick<ProfilePageProps, 'frame' | 'posts' | 'isFirst'>): VNode {
+  const { texts } = frame;
+  if (posts.length === 0) return <p class="empty">{isFirst ? texts.noPosts : texts.noMorePosts}</p>;
+  return (
+    <ul class="rows">
+      {posts.map((post) => (
+        <li key={post.id} class="row">
+          <PostCard post={post} texts={texts} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface PreviewOptions {
+  readonly frame: PageFrame;
+  readonly account: Account;
+  readonly isListed: boolean;
+}
+
+function toPreview({ frame, account, isListed }: PreviewOptions): Preview {
+  const name = printableText(account.displayName);
+  const title = frame.texts.profileOn(`${name} (@${account.username})`, frame.serviceName);
+  return {
+    type: 'profile',
+    title,
+    description: account.description.trim() === '' ? title : printableText(account.description.replaceAll(/\s+/g, ' ')),
+    url: account.link,
+    image: account.avatar,
+    isLargeImage: false,
+    properties: { 'profile:username': account.username },
+    isListed,
+  };
+}

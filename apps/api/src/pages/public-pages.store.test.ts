@@ -1,0 +1,233 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { startApi } from '../testing/running-api.ts';
+import type { RunningApi } from '../testing/running-api.ts';
+
+const origin = 'https://linnet.example';
+
+let database: TestDatabase;
+let api: RunningApi;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+  api = await startApi(database.url);
+});
+afterAll(async () => {
+  await api[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+const json = { 'content-type': 'application/json' };
+async function act(acct: number, target: string, values: Record<string, unknown>) {
+  const { status, body } = await api.call(`POST ${target}`, {
+    claims: { acct },
+    body: JSON.stringify(values),
+    headers: json,
+  });
+  expect(status).toBe(200);
+  return body;
+}
+const write = async (acct: number, message: string): Promise<number> =>
+  (await act(acct, '/post/create', { message })).items.id;
+const metaOf = (html: string, name: string) =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];
+
+describe('/@username', () => {
+  test('shows the account and its latest posts, and tells others how to show it', async () => {
+    const { id } = await api.register('Profile_One');
+    await act(id, '/account/update', { description: 'Numbers\n& <notes>', country: 'England' });
+    const postId = await write(id, 'hello world');
+    const { status, headers, body } = await api.get('/@Profile_One');
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(body).toContain('<html lang="en"');
+    expect(body).toContain(`href="${origin}/p/${String(postId)}"`);
+    expect(body).toContain('Numbers\n&amp; &lt;notes>');
+    expect(body).toContain(`<link rel="canonical" href="${origin}/@Profile_One"/>`);
+    expect({
+      type: metaOf(body, 'og:type'),
+      url: metaOf(body, 'og:url'),
+      title: metaOf(body, 'og:title'),
+      description: metaOf(body, 'og:description'),
+      card: metaOf(body, 'twitter:card'),
+      username: metaOf(body, 'profile:username'),
+      robots: metaOf(body, 'robots'),
+    }).toEqual({
+      type: 'profile',
+      url: `${origin}/@Profile_One`,
+      title: 'Ada Lovelace (@Profile_One) on Linnet',
+      description: 'Numbers &amp; &lt;notes>',
+      card: 'summary',
+      username: 'Profile_One',
+      robots: undefined,
+    });
+    expect(metaOf(body, 'og:image')).toMatch(/^https:\/\/linnet\.example\/media\/avatars\/[0-9a-f]{16}\.svg$/);
+  });
+
+  test('has 20 posts on a page and leads to the older ones, to none past the latest 3000', async () => {
+    const { id } = await api.register('many_posts');
+    await api.db.prisma.post.createMany({
+      data: Array.from({ length: 3021 }, (_, index) => ({
+        authorId: id,
+        text: `number ${String(index)}!`,
+        mentionIds: [],
+      })),
+    });
+    const ids = (await api.db.prisma.post.findMany({ where: { authorId: id }, orderBy: { id: 'desc' } })).map((one) =>
+      Number(one.id),
+    );
+    const shown = (html: string) =>
+      [...html.matchAll(/<a class="quiet small" href="[^"]*\/p\/(\d+)"/g)].map(([, one]) => Number(one));
+    const first = (await api.get('/@many_posts')).body;
+    expect(shown(first)).toEqual(ids.slice(0, 20));
+    const older = /href="https:\/\/linnet\.example(\/@many_posts\?before=\d+)" rel="next"/.exec(first)?.[1] ?? '';
+    const second = (await api.get(older)).body;
+    expect(shown(second)).toEqual(ids.slice(20, 40));
+    expect(metaOf(second, 'robots')).toBe('noindex');
+    const last = (await api.get(`/@many_posts?before=${String(ids[2989])}`)).body;
+    expect(shown(last)).toEqual(ids.slice(2990, 3000));
+    expect(last).not.toContain('rel="next"');
+    expect(shown((await api.get('/@many_posts?before=nonsense')).body)).toEqual(ids.slice(0, 20));
+  });
+
+  test('another case and a name that was given up lead to the present one, as long as it is reserved', async () => {
+    const { id } = await api.register('Former_Me');
+    await act(id, '/account/update_username', { username: 'Present_Me' });
+    for (const path of ['/@present_me', '/@Former_Me', '/@former_me']) {
+      const { status, headers } = await api.get(path);
+      expect([path, status, headers.location, headers['cache-control']]).toEqual([
+        path,
+        302,
+        `${origin}/@Present_Me`,
+        'no-cache',
+      ]);
+    }
+    await api.db.prisma.oldUsername.updateMany({ where: { accountId: id }, data: { until: new Date(0) } });
+    expect((await api.get('/@Former_Me')).status).toBe(404);
+  });
+
+  test('of a protected account shows no posts', async () => {
+    const { id } = await api.register('shy_person');
+    await write(id, 'a secret');
+    await act(id, '/account/update', { protected: 1 });
+    const { status, body } = await api.get('/@shy_person');
+    expect([status, metaOf(body, 'robots')]).toEqual([200, 'noindex']);
+    expect(body).toContain('Protected account');
+    expect(body).not.toContain('a secret');
+  });
+
+  test('of a deleted account and its former names is not found', async () => {
+    const { id } = await api.register('going_away');
+    await act(id, '/account/update_username', { username: 'gone_away' });
+    await act(id, '/account/delete', { password: 'correct horse' });
+    expect((await api.get('/@gone_away')).status).toBe(404);
+    expect((await api.get('/@going_away')).status).toBe(404);
+  });
+});
+
+describe('/p/{id}', () => {
+  test('shows a post, its words escaped and what it names linked', async () => {
+    const { id } = await api.register('post_author');
+    await api.register('Mentioned');
+    const text = '<b>hi</b> @mentioned #Tag @nobody_here https://example.org/?a=1&b="2" javascript:alert(1)';
+    const postId = await write(id, text);
+    const { status, body } = await api.get(`/p/${String(postId)}`);
+    expect(status).toBe(200);
+    expect(body).toContain('&lt;b>hi&lt;/b> ');
+    expect(body).toContain(`<a href="${origin}/@Mentioned">@mentioned</a>`);
+    expect(body).toContain('<span class="hashtag">#Tag</span>');
+    expect(body).toMatch(
+      /<a href="https:\/\/example\.org\/\?a=1&amp;b=[^"<>]*" rel="nofollow noopener noreferrer ugc">/,
+    );
+    expect(body).not.toMatch(/href="javascript|nobody_here<\/a>|<script|style=/);
+    expect([metaOf(body, 'og:type'), metaOf(body, 'og:url'), metaOf(body, 'og:description')]).toEqual([
+      'article',
+      `${origin}/p/${String(postId)}`,
+      expect.stringMatching(/^&lt;b>hi&lt;\/b> @mentioned #Tag/),
+    ]);
+    expect(body).toContain(`<link rel="canonical" href="${origin}/p/${String(postId)}"/>`);
+  });
+
+  test('text that turns itself around stays where it is', async () => {
+    const { id } = await api.register('turned_round');
+    await act(id, '/account/update', { displayName: 'Eve\u202Eada' });
+    const postId = await write(id, 'one\u202Etwo\nthree');
+    const { body } = await api.get(`/p/${String(postId)}`);
+    expect(body).not.toMatch(/\u202E/);
+    expect(body).toContain('onetwo\nthree');
+  });
+
+  test('hidden, deleted, unknown and malformed posts are the same page, in the reader’s language', async () => {
+    const shy = await api.register('shy_poster');
+    const gone = await api.register('gone_poster');
+    const hidden = [await write(shy.id, 'hidden'), await write(gone.id, 'deleted')];
+    await act(shy.id, '/account/update', { protected: true });
+    await act(gone.id, '/account/delete', { password: 'correct horse' });
+    const paths = [
+      ...hidden.map((id) => `/p/${String(id)}`),
+      '/p/1',
+      '/p/0',
+      '/p/01',
+      '/p/abc',
+      '/p/',
+      '/p/1/2',
+      '/p/99999999999999999',
+      '/@abcd',
+      '/@',
+      '/@unknown_name',
+      '/@unknown_name/x',
+      '/p/assets/other.css',
+    ];
+    const pages = await Promise.all(paths.map(async (path) => await api.get(path)));
+    expect(pages.map(({ status, headers }) => [status, headers['content-type']])).toEqual(
+      paths.map(() => [404, 'text/html; charset=utf-8']),
+    );
+    expect(new Set(pages.map(({ body }) => body)).size).toBe(1);
+    expect(pages[0]?.body).toContain('<h1>Page not found</h1>');
+    const german = await api.get('/p/1', { 'accept-language': 'fr, de-AT;q=0.9, en;q=0.1' });
+    expect(german.body).toContain('<html lang="de"');
+    expect(german.body).toContain('<h1>Seite nicht gefunden</h1>');
+  });
+});
+
+describe('every public page', () => {
+  test('runs nothing, takes only our own files, and is asked for anew', async () => {
+    await api.register('page_rules');
+    const { headers, body } = await api.get('/@page_rules');
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    expect([headers['cache-control'], headers['vary'], headers['x-content-type-options']]).toEqual([
+      'no-cache',
+      'Accept-Language',
+      'nosniff',
+    ]);
+    const again = await api.get('/@page_rules', { 'if-none-match': String(headers.etag) });
+    expect([again.status, again.body]).toEqual([304, '']);
+    const style = /<link rel="stylesheet" href="([^"]+)"/.exec(body)?.[1] ?? '';
+    const { status, headers: styleHeaders } = await api.get(style);
+    expect([status, styleHeaders['content-type'], styleHeaders['cache-control']]).toEqual([
+      200,
+      'text/css; charset=utf-8',
+      'public, max-age=31536000, immutable',
+    ]);
+  });
+
+  test('follows ?lang= and links to itself in each language', async () => {
+    await api.register('page_tongues');
+    const { body } = await api.get('/@page_tongues?before=5&lang=de', { 'accept-language': 'en' });
+    expect(body).toContain('<html lang="de"');
+    expect(body).toContain('href="?before=5&amp;lang=en"');
+  });
+
+  test('sends one statement', async () => {
+    const { id } = await api.register('page_counts');
+    const postId = await write(id, 'counted');
+    for (const path of ['/@page_counts', `/p/${String(postId)}`]) {
+      api.statements.length = 0;
+      await api.get(path);
+      expect([path, api.statements.length]).toEqual([path, 1]);
+    }
+  });
+});

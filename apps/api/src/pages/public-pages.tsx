@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+
+import type { Queryable } from '@linnet/db/database';
+import { loadAssets } from '@linnet/ui/assets';
+import { toShownName } from '@linnet/ui/shown-name';
+import type { Context, Middleware } from 'koa';
+import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+
+import { authorOf } from '../domain/account/account-row.ts';
+import { toAccount } from '../domain/account/account-view.ts';
+import { findPost } from '../domain/post/post-store.ts';
+import { toPost, toPostsOfAuthor } from '../domain/post/post-view.ts';
+import type { Wire } from '../domain/wire.ts';
+import { ApiError } from '../http/api-error.ts';
+import { NotFoundPage } from './not-found-page.tsx';
+import type { PageFrame } from './page-layout.tsx';
+import { pageTexts } from './page-texts.ts';
+import { PostPage } from './post-page.tsx';
+import { ProfilePage } from './profile-page.tsx';
+import { findProfile, findRenamed } from './profile-store.ts';
+
+/** The same file seen from src/pages and from dist/pages: the compiler copies no stylesheets. */
+const stylesheet = new URL('../../src/pages/public.css', import.meta.url);
+const assetsPath = '/p/assets';
+const languages = ['en', 'de'] as const;
+
+interface PageDependencies {
+  readonly db: Queryable;
+  readonly wire: Wire;
+}
+
+/**
+ * The public pages: `/@username` and `/p/{id}`, what everybody may see. They are asked for anew each
+ * time, since what they show may become hidden at any moment; an unchanged page is not sent again.
+ */
+export function servePublicPages({ db, wire }: PageDependencies): Middleware {
+  const assets = loadAssets({ path: assetsPath, styles: [stylesheet] });
+  const serviceName = toShownName(wire.serviceName);
+
+  async function answer(ctx: Context): Promise<void> {
+    requireReading(ctx);
+    ctx.vary('Accept-Language');
+    const frame = createFrame(ctx, { assets: assets.addresses, serviceName });
+    const username = /^\/@([A-Za-z0-9_]{5,32})$/.exec(ctx.path)?.[1];
+    if (username !== undefined) await showProfile(ctx, frame, username);
+    else await showPost(ctx, frame);
+  }
+
+  async function showProfile(ctx: Context, frame: PageFrame, username: string): Promise<void> {
+    const before = toId(ctx.query['before']);
+    const profile = await findProfile(db, username, before);
+    if (profile === undefined) {
+      redirectOr404(ctx, frame, await findRenamed(db, username));
+      return;
+    }
+    const account = toAccount(authorOf(profile.account), wire);
+    if (account.username !== username) {
+      redirectOr404(ctx, frame, account.username);
+      return;
+    }
+    const { isProtected, olderThan } = profile;
+    const posts = toPostsOfAuthor(profile.posts, wire);
+    const olderHref = olderThan === undefined ? undefined : `${account.link}?before=${String(olderThan)}`;
+    const isFirst = before === undefined;
+    sendPage(ctx, <ProfilePage {...{ frame, account, isProtected, posts, olderHref, isFirst }} />);
+  }
+
+  async function showPost(ctx: Context, frame: PageFrame): Promise<void> {
+    const id = toId(/^\/p\/(\d+)$/.exec(ctx.path)?.[1]);
+    const row = id === undefined ? undefined : await findPost(db, id, null);
+    if (row === undefined) sendPage(ctx, <NotFoundPage frame={frame} />, 404);
+    else sendPage(ctx, <PostPage frame={frame} post={toPost(row, wire)} />);
+  }
+
+  /** Names may be given to others later: a redirect is for now. */
+  function redirectOr404(ctx: Context, frame: PageFrame, username: string | undefined): void {
+    if (username === undefined) {
+      sendPage(ctx, <NotFoundPage frame={frame} />, 404);
+      return;
+    }
+    ctx.set('Cache-Control', 'no-cache');
+    ctx.redirect(`${wire.baseUrl}/@${username}${ctx.search}`);
+  }
+
+  return async (ctx, next) => {
+    if (ctx.path.startsWith(`${assetsPath}/`)) await assets.serve(ctx, () => answer(ctx));
+    else if (/^\/(?:@|p\/)/.test(ctx.path)) await answer(ctx);
+    else await next();
+  };
+}
+
+function requireReading(ctx: Context): void {
+  if (ctx.method === 'GET' || ctx.method === 'HEAD') return;
+  throw new ApiError('method-not-allowed', { detail: 'Allowed: GET, HEAD.', headers: { Allow: 'GET, HEAD' } });
+}
+
+/** An id without leading zeros; anything else is none. */
+function toId(text: unknown): number | undefined {
+  if (typeof text !== 'string' || !/^[1-9]\d{0,15}$/.test(text)) return undefined;
+  const id = Number(text);
+  return Number.isSafeInteger(id) ? id : undefined;
+}
+
+function createFrame(ctx: Context, shared: Pick<PageFrame, 'assets' | 'serviceName'>): PageFrame {
+  const language = chooseLanguage(ctx);
+  return {
+    ...shared,
+    texts: pageTexts[language],
+    languageLinks: languages.map((one) => ({
+      language: one,
+      name: pageTexts[one].languageName,
+      href: `?${withLanguage(ctx.querystring, one)}`,
+    })),
+  };
+}
+
+/** What `?lang=` asks for, then what the browser does; English otherwise (decisions D59). */
+function chooseLanguage(ctx: Context): (typeof languages)[number] {
+  const asked = ctx.query['lang'];
+  const accepted = ctx.acceptsLanguages(...languages);
+  return (
+    languages.find((language) => language === asked) ?? languages.find((language) => language === accepted) ?? 'en'
+  );
+}
+
+function withLanguage(querystring: string, language: string): string {
+  const parameters = new URLSearchParams(querystring);
+  parameters.set('lang', language);
+  return parameters.toString();
+}
+
+const pagePolicy =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+function sendPage(ctx: Context, page: VNode, status: 200 | 404 = 200): void {
+  const html = `<!DOCTYPE html>\n${renderToString(page)}\n`;
+  ctx.status = status;
+  ctx.type = 'html';
+  ctx.set('Content-Security-Policy', pagePolicy);
+  ctx.set('Cache-Control', 'no-cache');
+  if (status === 200) {
+    ctx.etag = createHash('sha256').update(html).digest('base64url').slice(0, 22);
+    if (ctx.fresh) {
+      ctx.status = 304;
+      return;
+    }
+  }
+  ctx.body = html;
+}

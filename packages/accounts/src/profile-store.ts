@@ -1,0 +1,47 @@
+import type { Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+/** What an account changes of itself; what is left out stays. */
+export interface ProfileChange {
+  readonly accountId: number;
+  readonly displayName?: string | undefined;
+  readonly description?: string | undefined;
+  readonly country?: string | undefined;
+  readonly language?: string | undefined;
+  readonly isProtected?: boolean | undefined;
+}
+
+type Text = string | null;
+type Params = readonly [
+  accountId: number,
+  displayName: Text,
+  description: Text,
+  country: Text,
+  language: Text,
+  isProtected: boolean | null,
+];
+
+const updateStatement = statement<Params, { updated: number }>(
+  'account_update',
+  `UPDATE account SET
+     display_name = COALESCE($2, display_name),
+     description = COALESCE($3, description),
+     country = COALESCE($4, country),
+     language = COALESCE($5, language),
+     protected = COALESCE($6, protected)
+   WHERE id = $1 AND deleted_at IS NULL
+   RETURNING 1 AS updated`,
+);
+
+/** False: the account is gone. */
+export async function updateProfile(db: Queryable, change: ProfileChange): Promise<boolean> {
+  const rows = await db.query(updateStatement, [
+    change.accountId,
+    change.displayName ?? null,
+    change.description ?? null,
+    change.country ?? null,
+    change.language ?? null,
+    change.isProtected ?? null,
+  ]);
+  return rows.length > 0;
+}

@@ -1,0 +1,76 @@
+import { beforeAll, expect, inject, test } from 'vitest';
+
+import { findBarriers, measureOverflow, takePictures } from '../../support/look.ts';
+import { connectBrowser } from '../../support/open-browser.ts';
+import { createApiCaller, createClient, requestToken } from '../../support/walk-through.ts';
+
+/** What every public page has to be. `SCREENSHOTS=<folder>` keeps pictures of all of them. */
+
+const maxBytes = 50_000;
+let username: string;
+let paths: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  const { baseUrl, env } = inject('service');
+  const suffix = crypto.randomUUID().slice(0, 8);
+  username = `Public_${suffix}`;
+  const { body: token } = await requestToken(baseUrl, await createClient(env, username));
+  const call = createApiCaller(baseUrl, token.access_token);
+  const description =
+    'Counts things nobody asked to have counted.\nWrites about looms, engines and the weather in between.';
+  await call('POST /account/update', { displayName: 'Ada Lovelace', description, country: 'London, England' });
+  const texts = [
+    'A post of one line.',
+    `Hello @${username}, have a look at https://example.org/a/rather/long/address/that-has-no-end/${'x'.repeat(60)} #Looms #größe`,
+    'Three\n\nlines 👩‍👩‍👧 and a word that is too long for its own good: '.concat('Donaudampfschifffahrt'.repeat(6)),
+    ...Array.from({ length: 20 }, (_, index) => `Number ${String(index + 1)} of a row.`),
+  ];
+  const posts: number[] = [];
+  for (const text of texts) posts.push((await call('POST /post/create', { message: text })).body.items.id);
+  const shy = await requestToken(baseUrl, await createClient(env, `Shy_${suffix}`));
+  await createApiCaller(baseUrl, shy.body.access_token)('POST /account/update', {
+    protected: true,
+    displayName: 'X'.repeat(56),
+  });
+  const empty = `Empty_${suffix}`;
+  await createClient(env, empty);
+  paths = {
+    profile: `/@${username}`,
+    'profile-older': `/@${username}?before=${String(posts[3])}`,
+    'profile-empty': `/@${empty}`,
+    'profile-protected': `/@Shy_${suffix}`,
+    post: `/p/${String(posts[1])}`,
+    'post-long': `/p/${String(posts[2])}`,
+    'post-not-found': '/p/1',
+  };
+}, 60_000);
+
+test.each(['en-GB', 'de-DE'] as const)('%s: no barrier, no fault, nothing sideways, little weight', async (locale) => {
+  await using browser = await connectBrowser({ locale, scripts: true, bypassPolicy: true });
+  const { page } = browser;
+  for (const [name, path] of Object.entries(paths)) {
+    await page.goto(path);
+    expect([name, await page.locator('html').getAttribute('lang')]).toEqual([name, locale.slice(0, 2)]);
+    expect([name, await page.locator('h1').count()]).toEqual([name, 1]);
+    expect([name, await measureOverflow(page), await findBarriers(page)]).toEqual([name, 0, []]);
+    expect(Buffer.byteLength(await page.content())).toBeLessThan(maxBytes);
+    const folder = process.env['SCREENSHOTS'];
+    if (folder !== undefined) await takePictures(page, folder, `${locale}-${name}`);
+  }
+  expect(browser.faults).toEqual([]);
+});
+
+test('a reader turns from the profile to a post and back, without scripts', async () => {
+  await using browser = await connectBrowser({});
+  const { page } = browser;
+  await page.goto(`/@${username.toLowerCase()}`);
+  expect(new URL(page.url()).pathname).toBe(`/@${username}`);
+  await page.getByRole('link', { name: 'Older posts' }).click();
+  await page.getByText('A post of one line.').waitFor();
+  await page.locator('article time').last().click();
+  expect(new URL(page.url()).pathname).toMatch(/^\/p\/\d+$/);
+  await page.getByRole('link', { name: 'Ada Lovelace' }).click();
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await page.getByRole('heading', { name: 'Beiträge' }).waitFor();
+  expect(browser.faults).toEqual([]);
+});
