@@ -217,25 +217,6 @@ describe('transactions', () => {
     expect([await postsCount(first.id), await postsCount(second.id)]).toEqual([2, 2]);
   });
 
-  test('two statements on their own that deadlock both succeed', async () => {
-    const [first, second] = [await newAccount('single_a'), await newAccount('single_b')];
-    // Locks one account, waits, then wants the other.
-    const bumpBoth = statement<readonly [number, number], unknown>(
-      'test_bump_both',
-      `WITH one AS MATERIALIZED (SELECT id FROM account WHERE id = $1 FOR UPDATE),
-         slept AS MATERIALIZED (SELECT id, pg_sleep(0.3) FROM one),
-         other AS MATERIALIZED (SELECT a.id FROM account a, slept WHERE a.id = $2 AND slept.id = $1 FOR UPDATE OF a)
-       UPDATE account SET posts_count = posts_count + 1 WHERE id IN (SELECT id FROM one UNION ALL SELECT id FROM other)`,
-    );
-    const before = await deadlocks();
-    await Promise.all([
-      database.db.query(bumpBoth, [first.id, second.id]),
-      database.db.query(bumpBoth, [second.id, first.id]),
-    ]);
-    expect([await postsCount(first.id), await postsCount(second.id)]).toEqual([2, 2]);
-    await expect.poll(deadlocks, { timeout: 5000 }).toBeGreaterThan(before);
-  });
-
   test('what cannot be serialized four times over: DatabaseUnavailable', async () => {
     const refuse = statement<readonly [], unknown>(
       'test_refuse',
@@ -277,6 +258,27 @@ describe('transactions', () => {
     });
     expect(await postsCount(id)).toBe(3);
   });
+});
+
+describe('a statement on its own', () => {
+  test('that deadlocks with another succeeds, as that does', async () => {
+    const [first, second] = [await newAccount('single_a'), await newAccount('single_b')];
+    // Locks one account, waits, then wants the other.
+    const bumpBoth = statement<readonly [number, number], unknown>(
+      'test_bump_both',
+      `WITH one AS MATERIALIZED (SELECT id FROM account WHERE id = $1 FOR UPDATE),
+         slept AS MATERIALIZED (SELECT id, pg_sleep(0.3) FROM one),
+         other AS MATERIALIZED (SELECT a.id FROM account a, slept WHERE a.id = $2 AND slept.id = $1 FOR UPDATE OF a)
+       UPDATE account SET posts_count = posts_count + 1 WHERE id IN (SELECT id FROM one UNION ALL SELECT id FROM other)`,
+    );
+    const before = await deadlocks();
+    await Promise.all([
+      database.db.query(bumpBoth, [first.id, second.id]),
+      database.db.query(bumpBoth, [second.id, first.id]),
+    ]);
+    expect([await postsCount(first.id), await postsCount(second.id)]).toEqual([2, 2]);
+    await expect.poll(deadlocks, { timeout: 5000 }).toBeGreaterThan(before);
+  });
 
   /** How many PostgreSQL has found in this database. */
   async function deadlocks(): Promise<number> {
@@ -288,10 +290,6 @@ describe('transactions', () => {
       [],
     );
     return row?.deadlocks ?? 0;
-  }
-
-  async function postsCount(id: number): Promise<number | undefined> {
-    return (await database.db.prisma.account.findUnique({ where: { id } }))?.postsCount;
   }
 });
 
@@ -365,6 +363,10 @@ test('disposal closes the connections', async () => {
     .toBe(0);
   await client.end();
 });
+
+async function postsCount(id: number): Promise<number | undefined> {
+  return (await database.db.prisma.account.findUnique({ where: { id } }))?.postsCount;
+}
 
 const counter = { value: 0 };
 

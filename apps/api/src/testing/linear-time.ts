@@ -1,29 +1,46 @@
 const small = 4 * 1024;
 const factor = 16;
-const attempts = 7;
+const attempts = 4;
+const maxAttempts = 20;
 
 /** Growth below this is linear, collecting garbage included; quadratic readers come to 16. */
 export const linear = 6;
 
 /**
- * How much longer `work` takes for 64 KB than for 4 KB, as a multiple of sixteen: about 1 when it is
- * linear, about 16 when it is quadratic. The quickest of several attempts counts, so that a busy
- * machine does not matter.
+ * How much longer `work` takes for 64 KB at once than for 4 KB sixteen times: about 1 when it is linear,
+ * about 16 when it is quadratic. Both are the same amount of text, so that a busy machine delays them
+ * alike; the quickest of several attempts counts, more of them when it looks bad.
  */
 export function growthOf(piece: string, work: (text: string) => void): number {
-  const quickest = (characters: number) => {
-    const text = piece.repeat(Math.ceil(characters / piece.length));
-    let best = Infinity;
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const start = performance.now();
-      work(text);
-      best = Math.min(best, performance.now() - start);
-    }
-    return best;
-  };
-  quickest(small); // warms up
-  // Below a tenth of a millisecond there is nothing to compare.
-  return quickest(small * factor) / Math.max(quickest(small), 0.1) / factor;
+  const short = piece.repeat(Math.ceil(small / piece.length));
+  const long = short.repeat(factor);
+  const best = { short: Infinity, long: Infinity };
+  // Below a millisecond there is nothing to compare.
+  const growth = () => best.long / Math.max(best.short, 1);
+  for (let attempt = 0; attempt < attempts || (attempt < maxAttempts && growth() > linear); attempt += 1) {
+    const shortOnes = () => {
+      for (let round = 0; round < factor; round += 1) work(short);
+    };
+    best.short = Math.min(best.short, durationOf(shortOnes));
+    best.long = Math.min(
+      best.long,
+      durationOf(() => work(long)),
+    );
+  }
+  return growth();
+}
+
+/** Milliseconds of this thread's processor time, where Node tells it (from 23.9 on). */
+function durationOf(work: () => void): number {
+  const start = now();
+  work();
+  return now() - start;
+}
+
+function now(): number {
+  if (!('threadCpuUsage' in process)) return performance.now();
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }
 
 /** Pieces whose repetition makes careless readers of texts slow. */
