@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+
+import { growthOf, linear } from './linear-time.ts';
+
+/** Walks the text from every `step`th character on, or once. */
+function walk(length: number, isQuadratic: boolean): number {
+  let sum = 0;
+  for (let start = 0; start < (isQuadratic ? length : 64); start += 64) {
+    for (let position = 0; position < length; position += 1) sum += start ^ position;
+  }
+  return sum;
+}
+
+test('quadratic work is told from linear work', () => {
+  expect(growthOf('x', (text) => walk(text.length, true))).toBeGreaterThan(linear);
+  expect(growthOf('x', (text) => walk(text.length, false))).toBeLessThan(linear);
+});
