@@ -6,6 +6,7 @@ import { createAccounts } from '@linnet/accounts/accounts';
 import type { Account } from '@linnet/accounts/account';
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
+import { createRevocationFeed } from '@linnet/revocations/feed';
 import { serve } from '@linnet/service/http-server';
 import { createLogger } from '@linnet/service/logger';
 
@@ -70,10 +71,13 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}): P
   });
   const signer = options.signer ?? (await createSigner(baseUrl));
   const logger = createLogger({ level: 'info', pretty: false, destination: { write: (line) => log.push(line) } });
+  const feedDb = openDatabase({ url: databaseUrl, poolSize: 1, prepare: true });
+  const feed = createRevocationFeed({ db: feedDb, onError: () => undefined });
   const app = createApiApp({
     config: { baseUrl, serviceName: 'linnet', rateLimits: false, trustProxy: 0, workers: 1, ...options.config },
     db,
     loadKeys: async () => [signer.publicJwk],
+    feed,
     logger,
   });
   const server = await serve({ ...app, host, port: 0, logger });
@@ -104,6 +108,8 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}): P
       }),
     [Symbol.asyncDispose]: async () => {
       await server.drain(1000);
+      await feed[Symbol.asyncDispose]();
+      await feedDb[Symbol.asyncDispose]();
       await db[Symbol.asyncDispose]();
     },
   };

@@ -12,6 +12,7 @@ const known: Registration = {
   scopes: ['users'],
   redirectUris: [],
   secrets: [],
+  epoch: 0,
   actingGrant: null,
 };
 

@@ -2,6 +2,8 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
+import type { GrantEpochs } from './issue-epochs.ts';
+
 export interface SavedGrant {
   readonly id: string;
   readonly accountId: number;
@@ -35,14 +37,26 @@ export async function saveGrant(
 
 type Payload = Readonly<Record<string, unknown>>;
 
-const findStatement = statement<readonly [id: string], { payload: Payload }>(
+/** A consent that lives, and the epochs that tokens are issued with for it. */
+export interface FoundGrant {
+  readonly payload: Payload;
+  readonly epochs: GrantEpochs;
+}
+
+const findStatement = statement<
+  readonly [id: string],
+  { payload: Payload; grant_epoch: number; account_epoch: number }
+>(
   'grant_find',
-  `SELECT payload FROM "grant" WHERE id = $1 AND kind = 'consent' AND revoked_at IS NULL`,
+  `SELECT g.payload, g.epoch AS grant_epoch, a.epoch AS account_epoch
+     FROM "grant" g JOIN account a ON a.id = g.account_id
+    WHERE g.id = $1 AND g.kind = 'consent' AND g.revoked_at IS NULL`,
 );
 
-export async function findGrantPayload(db: Queryable, id: string): Promise<Payload | undefined> {
+export async function findGrant(db: Queryable, id: string): Promise<FoundGrant | undefined> {
   const [row] = await db.query(findStatement, [id]);
-  return row?.payload;
+  if (row === undefined) return undefined;
+  return { payload: row.payload, epochs: { grant: row.grant_epoch, account: row.account_epoch } };
 }
 
 const findOfStatement = statement<readonly [accountId: number, clientId: string], { id: string }>(
@@ -63,7 +77,18 @@ const revokeStatement = statement<readonly [id: string], never>(
   'UPDATE "grant" SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL',
 );
 
-/** Ends a grant and with it whatever hangs on it. */
+/** Ends a grant and with it whatever hangs on it, access tokens included. */
 export async function revokeGrant(db: Queryable, id: string): Promise<void> {
   await db.query(revokeStatement, [id]);
+}
+
+const revokeOfArtifactStatement = statement<readonly [kind: string, idSha256: Buffer], never>(
+  'grant_revoke_of_artifact',
+  `UPDATE "grant" g SET revoked_at = now() FROM oauth_artifact a
+    WHERE a.kind = $1 AND a.id_sha256 = $2 AND g.id = a.grant_id AND g.revoked_at IS NULL`,
+);
+
+/** The same for the grant that a code or a refresh token hangs on. */
+export async function revokeGrantOfArtifact(db: Queryable, kind: string, idSha256: Buffer): Promise<void> {
+  await db.query(revokeOfArtifactStatement, [kind, idSha256]);
 }

@@ -5,9 +5,10 @@
  * `adapter` with the `*-store` files (what is kept, exactly once), `resource-server` (what a token
  * says), `interaction`, `consent-grant` and `session` (what pages need), then the steps around the provider:
  * `implicit-token`, `nonce`, `authorization-endpoint`, `token-endpoint`, `failure-response`,
- * `metadata`, and `observe` (events).
+ * `token-management` (revocation, introspection), `metadata`, and `observe` (events).
  */
 import type { Db } from '@linnet/db/database';
+import type { RevocationFeed } from '@linnet/revocations/feed';
 import type { Secret } from '@linnet/service/secret';
 import type Koa from 'koa';
 import { Provider } from 'oidc-provider';
@@ -28,18 +29,21 @@ import { findGrantIdOf } from './grant-store.ts';
 import { issueImplicitTokens, translateImplicit } from './implicit-token.ts';
 import { createInteractions } from './interaction.ts';
 import type { Interactions } from './interaction.ts';
+import { createIssueEpochs } from './issue-epochs.ts';
 import { honestMetadata } from './metadata.ts';
 import { carryNonce } from './nonce.ts';
 import { observeProvider } from './observe.ts';
 import { allowStateInRedirectUri } from './redirect-uri.ts';
 import { currentOrigin } from './request-origin.ts';
-import { createApiResource } from './resource-server.ts';
+import type { ReadAccessToken } from './own-access-token.ts';
+import { createActingClaims, createApiResource } from './resource-server.ts';
 import { onlyListedRoutes } from './routes.ts';
 import { createSessions, revokeDestroyedSessions } from './session.ts';
 import type { Sessions } from './session.ts';
 import { createFindSubject } from './subject-store.ts';
 import { createSuccessorOf, rotateToSuccessor } from './successor.ts';
 import { tokenEndpoint } from './token-endpoint.ts';
+import { admitAccessTokens, introspectionForConfidential } from './token-management.ts';
 
 export interface OidcOptions {
   /** The issuer. */
@@ -48,6 +52,8 @@ export interface OidcOptions {
   /** The first signs cookies and derives refresh tokens. */
   readonly secretKeys: readonly [Secret, ...Secret[]];
   readonly db: Db;
+  readonly feed: RevocationFeed;
+  readonly readAccessToken: ReadAccessToken;
   readonly events: AuthEvents;
   /** Whether an error means that the database is away. */
   readonly isUnavailable: (error: unknown) => boolean;
@@ -60,13 +66,15 @@ export interface Oidc {
   readonly steps: readonly Koa.Middleware[];
   readonly sessions: Sessions;
   readonly interactions: Interactions;
-  /** An application was changed or deleted, and this process is to see it at once. */
-  readonly forgetClient: (clientId: string) => void;
+  /** An application was changed or deleted: this process sees it at once, and every other when this resolves. */
+  readonly clientChanged: (clientId: string) => Promise<void>;
 }
 
 export function createOidc(options: OidcOptions): Oidc {
-  const { baseUrl, keyRing, secretKeys, db, events, isUnavailable } = options;
+  const { baseUrl, keyRing, secretKeys, db, feed, readAccessToken, events, isUnavailable } = options;
   const clients = cacheClients((clientId) => findRegistration(db, clientId));
+  feed.onChange(clients.obey);
+  const epochs = createIssueEpochs();
   const findGrantId = async (accountId: number, clientId: string) => await findGrantIdOf(db, accountId, clientId);
   const successorOf = createSuccessorOf(secretKeys[0]);
   const api = createApiResource(baseUrl, keyRing.current.kid);
@@ -78,13 +86,22 @@ export function createOidc(options: OidcOptions): Oidc {
       secretKeys,
       api,
       findClient: clients.find,
-      adapter: createAdapter({ db, findClient: clients.find, successorOf, requestOrigin: currentOrigin }),
+      actingClaims: createActingClaims(epochs),
+      adapter: createAdapter({
+        db,
+        findClient: clients.find,
+        successorOf,
+        requestOrigin: currentOrigin,
+        epochs,
+        readAccessToken,
+      }),
       findSubject: createFindSubject(db),
       rememberedGrant: createRememberedGrant(findGrantId),
       renderers: options.renderers,
     }),
   );
   compareSecretsByHash(provider, clients.findAfresh);
+  admitAccessTokens(provider);
   pinUrls(provider);
   allowStateInRedirectUri(provider);
   issueImplicitTokens(provider, api.audience);
@@ -94,7 +111,10 @@ export function createOidc(options: OidcOptions): Oidc {
   const findOutcome = observeProvider(provider, events);
   const sessions = createSessions(provider, db, createCookies(baseUrl, secretKeys).long ?? {});
   return {
-    forgetClient: clients.forget,
+    clientChanged: async (clientId) => {
+      clients.forget(clientId);
+      await feed.spread();
+    },
     sessions,
     interactions: createInteractions({
       provider,
@@ -106,6 +126,7 @@ export function createOidc(options: OidcOptions): Oidc {
       onlyListedRoutes,
       tokenEndpoint(findOutcome),
       truthfulFailures(findOutcome, isUnavailable),
+      introspectionForConfidential,
       honestMetadata,
       redirectWith302,
       translateImplicit,
