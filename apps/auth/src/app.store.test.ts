@@ -171,7 +171,7 @@ test('HT3: every answer carries the security headers and an id', async () => {
 test('is ready with its database and keys', async () => {
   const { status, json } = await auth.send({ path: '/health/ready' });
   expect(status).toBe(200);
-  expect(json).toEqual({ status: 'ready', checks: { database: true, keys: true } });
+  expect(json).toEqual({ status: 'ready', checks: { database: true, keys: true, revocations: true } });
 });
 
 test('the provider prints nothing, neither at start nor while it answers', async () => {

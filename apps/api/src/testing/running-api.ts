@@ -42,8 +42,10 @@ interface Answer {
 export interface RunningApi extends AsyncDisposable {
   readonly db: Db;
   readonly signer: Signer;
-  /** Statements sent since the list was last emptied. */
+  /** Statements sent since the list was last emptied, but for those of the revocation feed. */
   readonly statements: string[];
+  /** Those of the feed. */
+  readonly feedStatements: string[];
   /** Lines of the log. */
   readonly log: string[];
   /** `target`: method and path below /api/v2.0, such as `GET /post/show?id=1`; sent as it stands. */
@@ -71,7 +73,13 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}): P
   });
   const signer = options.signer ?? (await createSigner(baseUrl));
   const logger = createLogger({ level: 'info', pretty: false, destination: { write: (line) => log.push(line) } });
-  const feedDb = openDatabase({ url: databaseUrl, poolSize: 1, prepare: true });
+  const feedStatements: string[] = [];
+  const feedDb = openDatabase({
+    url: databaseUrl,
+    poolSize: 1,
+    prepare: true,
+    onStatement: (sql) => feedStatements.push(sql),
+  });
   const feed = createRevocationFeed({ db: feedDb, onError: () => undefined });
   const app = createApiApp({
     config: { baseUrl, serviceName: 'linnet', rateLimits: false, trustProxy: 0, workers: 1, ...options.config },
@@ -86,6 +94,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}): P
     db,
     signer,
     statements,
+    feedStatements,
     log,
     call: async (target, { claims = {}, headers = {}, body } = {}) => {
       const [method = 'GET', path = '/'] = target.split(' ');

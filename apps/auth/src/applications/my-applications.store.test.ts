@@ -55,6 +55,7 @@ describe('creating', () => {
       owner: 'alice',
       type: 'confidential',
       createdAt: expect.any(Date),
+      isSuspended: false,
       secrets: [{ id: expect.stringMatching(/^\d+$/), createdAt: expect.any(Date), expiresAt: undefined }],
     });
     expect((await mine.list(aliceId)).map((application) => application.clientId)).toEqual([clientId]);
