@@ -23,7 +23,7 @@ test('RT7 PostgreSQL is killed just after a token was revoked: 503 meanwhile, th
     body: new URLSearchParams({ token: revoked, client_id: client.id, client_secret: client.secret }),
   });
   expect(answer.status).toBe(200);
-  const [postgres] = (await findProcesses(service.dataDir)).filter(isPostgres);
+  const postgres = (await findProcesses(service.dataDir)).find(isPostgres);
   process.kill(postgres?.pid ?? Number.NaN, 'SIGKILL');
   await delay(1000);
   const seen = new Set<number>();

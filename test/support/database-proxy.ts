@@ -1,5 +1,5 @@
 import { connect, createServer } from 'node:net';
-import type { Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 
 /** A way to a database that can be cut and mended. */
 export interface DatabaseProxy extends AsyncDisposable {
@@ -13,58 +13,63 @@ export interface DatabaseProxy extends AsyncDisposable {
 }
 
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
-  const origin = new URL(databaseUrl);
-  const directory = origin.searchParams.get('host');
-  const port = origin.port === '' ? '5432' : origin.port;
-  const sockets = new Set<Socket>();
-  let isCut = false;
-  let refused: string | undefined;
-
-  const track = (socket: Socket): Socket => {
-    sockets.add(socket);
-    socket.on('error', () => socket.destroy());
-    socket.on('close', () => sockets.delete(socket));
-    return socket;
-  };
+  const open = new Set<Socket>();
+  const fault: { isCut: boolean; refused?: string | undefined } = { isCut: false };
   const server = createServer((incoming) => {
-    if (isCut) {
+    if (fault.isCut) {
       incoming.resetAndDestroy();
       return;
     }
-    const target =
-      directory === null ? { host: origin.hostname, port: Number(port) } : { path: `${directory}/.s.PGSQL.${port}` };
-    const outgoing = track(connect(target));
-    track(incoming);
+    const outgoing = connectTo(databaseUrl);
+    for (const [socket, peer] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
+      open.add(socket);
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => {
+        open.delete(socket);
+        peer.destroy();
+      });
+    }
     incoming.on('data', (chunk) => {
-      if (refused === undefined || !chunk.includes(refused)) outgoing.write(chunk);
+      if (fault.refused === undefined || !chunk.includes(fault.refused)) outgoing.write(chunk);
       else incoming.destroy();
     });
-    incoming.on('close', () => outgoing.destroy());
     outgoing.pipe(incoming);
-    outgoing.on('close', () => incoming.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const url = new URL(origin);
-  url.searchParams.delete('host');
-  url.host = `127.0.0.1:${String(typeof address === 'object' ? address?.port : '')}`;
+  const breakAll = () => {
+    for (const socket of open) socket.destroy();
+  };
   return {
-    url: url.href,
+    url: addressOf(server, databaseUrl),
     cut: () => {
-      isCut = true;
-      for (const socket of sockets) socket.destroy();
+      fault.isCut = true;
+      breakAll();
     },
-    cutWhatSends: (text) => {
-      refused = text;
-    },
-    mend: () => {
-      isCut = false;
-      refused = undefined;
-    },
+    cutWhatSends: (text) => void (fault.refused = text),
+    mend: () => void Object.assign(fault, { isCut: false, refused: undefined }),
     [Symbol.asyncDispose]: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
-      for (const socket of sockets) socket.destroy();
+      breakAll();
       await closed;
     },
   };
+}
+
+/** A TCP address or, with `?host=<directory>`, a Unix socket. */
+function connectTo(databaseUrl: string): Socket {
+  const { hostname, port, searchParams } = new URL(databaseUrl);
+  const directory = searchParams.get('host');
+  const known = port === '' ? '5432' : port;
+  return directory === null ? connect(Number(known), hostname) : connect(`${directory}/.s.PGSQL.${known}`);
+}
+
+function addressOf(server: Server, databaseUrl: string): string {
+  const address = server.address();
+  const url = new URL(databaseUrl);
+  url.searchParams.delete('host');
+  url.host = `127.0.0.1:${String(typeof address === 'object' ? address?.port : '')}`;
+  return url.href;
 }

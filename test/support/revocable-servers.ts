@@ -31,8 +31,15 @@ export interface Credentials {
   readonly clientSecret?: string | undefined;
 }
 
-/** Who owns the applications of `register` that name nobody else. */
-const owner = 'revocable_owner';
+/** What `register` registers when nothing else is asked for; the owner is for the test to create. */
+const plainApplication = {
+  name: 'Revocable',
+  type: 'confidential',
+  owner: 'revocable_owner',
+  redirectUris: [],
+  scopes: ['users', 'posts', 'email'],
+  actAsOwner: false,
+} as const;
 
 export async function startRevocableServers(server: DatabaseServer): Promise<RevocableServers> {
   const cleanup = new AsyncDisposableStack();
@@ -46,25 +53,14 @@ export async function startRevocableServers(server: DatabaseServer): Promise<Rev
     SECRET_KEYS: 'a secret of every process here',
     RATE_LIMITS: 'off',
   };
-  const start = async (app: 'auth' | 'api', more: Variables, health = 'ready'): Promise<Launched> => {
-    const command = [process.execPath, `apps/${app}/bin/start.mjs`];
-    const launched = cleanup.use(await launch({ env: { ...env, ...more }, command }));
-    const url = `http://127.0.0.1:${String(launched.port)}/health/${health}`;
-    await eventually(`${app} is ${health}`, async () => (await statusOf(url)) === 200, 40_000);
-    return launched;
-  };
+  const start = async (app: 'auth' | 'api', more: Variables = {}, health?: 'live'): Promise<Launched> =>
+    cleanup.use(await startServer(app, { ...env, ...more }, health));
   const auth = await start('auth', { PORT: String(port) });
-  const apis = [await start('api', {}), await start('api', { DATABASE_URL: proxy.url })];
+  const apis = [await start('api'), await start('api', { DATABASE_URL: proxy.url })];
   const host = new URL(origin).host;
   const send: RunningAuth['send'] = async (request) =>
     await sendTo(auth.port, { ...request, headers: { host, ...request.headers } });
-  const post = async (path: string, form: Readonly<Record<string, string>> | string, headers = {}) =>
-    await send({
-      method: 'POST',
-      path,
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-      body: new URLSearchParams(form).toString(),
-    });
+  const post = createPost(send);
   return {
     database,
     proxy,
@@ -78,23 +74,12 @@ export async function startRevocableServers(server: DatabaseServer): Promise<Rev
       baseUrl: origin,
       send,
       register: async (application) =>
-        await createApplications(database.db).create({
-          name: 'Revocable',
-          type: 'confidential',
-          owner,
-          redirectUris: [],
-          scopes: ['users', 'posts', 'email'],
-          actAsOwner: false,
-          ...application,
-        }),
+        await createApplications(database.db).create({ ...plainApplication, ...application }),
       requestToken: async (form, headers) => await post('/oauth/token', form, headers),
     },
     callApi: async (index, token) => {
-      const request = {
-        path: '/api/v2.0/users/show',
-        headers: { host, accept: 'application/json', authorization: `Bearer ${token}` },
-      };
-      return (await sendTo(apis[index]?.port ?? 0, request)).status;
+      const headers = { host, accept: 'application/json', authorization: `Bearer ${token}` };
+      return (await sendTo(apis[index]?.port ?? 0, { path: '/api/v2.0/users/show', headers })).status;
     },
     manage: async (path, { clientId, clientSecret }, form) =>
       clientSecret === undefined
@@ -102,6 +87,23 @@ export async function startRevocableServers(server: DatabaseServer): Promise<Rev
         : await post(path, form, basic(clientId, clientSecret)),
     [Symbol.asyncDispose]: () => cleanup.disposeAsync(),
   };
+}
+
+function createPost(send: RunningAuth['send']) {
+  return async (path: string, form: Readonly<Record<string, string>> | string, headers = {}): Promise<Answer> =>
+    await send({
+      method: 'POST',
+      path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(form).toString(),
+    });
+}
+
+async function startServer(app: 'auth' | 'api', env: Variables, health = 'ready'): Promise<Launched> {
+  const launched = await launch({ env, command: [process.execPath, `apps/${app}/bin/start.mjs`] });
+  const url = `http://127.0.0.1:${String(launched.port)}/health/${health}`;
+  await eventually(`${app} is ${health}`, async () => (await statusOf(url)) === 200, 40_000);
+  return launched;
 }
 
 /** What both API servers answered until they refused. */

@@ -102,24 +102,23 @@ export async function createAuthApp({ config, db, feed, logger }: AuthAppOptions
   const handle = app.callback();
   return {
     handler: (request, response) => void handle(request, response),
-    readiness: async () => [
-      {
-        name: 'database',
-        ok: await countUsableKeys(db).then(
-          () => true,
-          () => false,
-        ),
-      },
-      { name: 'keys', ok: true },
-      {
-        name: 'revocations',
-        ok: await feed.ready().then(
-          () => true,
-          () => false,
-        ),
-      },
-    ],
+    readiness: createReadiness(db, feed),
   };
+}
+
+function createReadiness(db: Db, feed: RevocationFeed): Readiness {
+  return async () => [
+    { name: 'database', ok: await succeeds(countUsableKeys(db)) },
+    { name: 'keys', ok: true },
+    { name: 'revocations', ok: await succeeds(feed.ready()) },
+  ];
+}
+
+async function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return await work.then(
+    () => true,
+    () => false,
+  );
 }
 
 function isUnavailable(error: unknown): boolean {

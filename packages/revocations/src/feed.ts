@@ -44,10 +44,12 @@ const patienceMs = 1000;
 const lookMs = 100;
 const sweepMs = 60_000;
 
+/** Milliseconds of a clock that only runs forward. */
+const now = () => performance.now();
+
 /** Looks at once, and then until it is disposed of. */
 export function createRevocationFeed(options: FeedOptions): RevocationFeed {
   const { db, intervalMs = usualIntervalMs } = options;
-  const now = () => performance.now(); // only runs forward
   const known = createKnownRevocations(now);
   const listeners: ((change: Change) => void)[] = [];
   const look = createLook(db, (change) => {
@@ -57,17 +59,12 @@ export function createRevocationFeed(options: FeedOptions): RevocationFeed {
   let freshUntil = Number.NEGATIVE_INFINITY;
   let underWay: Promise<void> | undefined;
 
-  async function lookNow(): Promise<void> {
-    const began = now();
-    await look();
-    freshUntil = began + freshMs;
-  }
-
   /** One look at a time; whoever wants one meanwhile shares it. */
   function lookOnce(): Promise<void> {
-    underWay ??= lookNow().finally(() => {
-      underWay = undefined;
-    });
+    const began = now();
+    underWay ??= look()
+      .then(() => void (freshUntil = began + freshMs))
+      .finally(() => (underWay = undefined));
     return underWay;
   }
 
@@ -81,16 +78,11 @@ export function createRevocationFeed(options: FeedOptions): RevocationFeed {
   }
 
   const stopped = new AbortController();
-  const looking = keepLooking({
-    look: lookOnce,
-    tidy: async () => {
-      known.tidy();
-      await sweepRevocations(db);
-    },
-    intervalMs,
-    onError: options.onError,
-    signal: stopped.signal,
-  });
+  const tidy = async () => {
+    known.tidy();
+    await sweepRevocations(db);
+  };
+  const looking = keepLooking({ ...options, intervalMs, look: lookOnce, tidy, signal: stopped.signal });
 
   return {
     isRevoked: (token) => (now() <= freshUntil ? known.isRevoked(token) : catchUp().then(() => known.isRevoked(token))),
@@ -129,21 +121,21 @@ interface Looking {
 
 async function keepLooking({ look, tidy, intervalMs, onError, signal }: Looking): Promise<void> {
   let isFailing = false;
-  let tidyAt = performance.now() + sweepMs;
+  let tidyAt = now() + sweepMs;
   while (!signal.aborted) {
-    const next = performance.now() + intervalMs;
+    const next = now() + intervalMs;
     try {
       await look();
       isFailing = false;
-      if (performance.now() > tidyAt) {
-        tidyAt = performance.now() + sweepMs;
+      if (now() > tidyAt) {
+        tidyAt = now() + sweepMs;
         await tidy();
       }
     } catch (error) {
       if (!isFailing) onError(error);
       isFailing = true;
     }
-    await delay(Math.max(0, next - performance.now()), undefined, { signal, ref: false }).catch(() => undefined);
+    await delay(Math.max(0, next - now()), undefined, { signal, ref: false }).catch(() => undefined);
   }
 }
 

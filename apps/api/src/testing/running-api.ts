@@ -65,22 +65,11 @@ interface ApiOptions {
 export async function startApi(databaseUrl: string, options: ApiOptions = {}): Promise<RunningApi> {
   const statements: string[] = [];
   const log: string[] = [];
-  const db = openDatabase({
-    url: databaseUrl,
-    poolSize: 10,
-    prepare: true,
-    onStatement: (sql) => statements.push(sql),
-  });
+  const onStatement = (sql: string) => void statements.push(sql);
+  const db = openDatabase({ url: databaseUrl, poolSize: 10, prepare: true, onStatement });
   const signer = options.signer ?? (await createSigner(baseUrl));
   const logger = createLogger({ level: 'info', pretty: false, destination: { write: (line) => log.push(line) } });
-  const feedStatements: string[] = [];
-  const feedDb = openDatabase({
-    url: databaseUrl,
-    poolSize: 1,
-    prepare: true,
-    onStatement: (sql) => feedStatements.push(sql),
-  });
-  const feed = createRevocationFeed({ db: feedDb, onError: () => undefined });
+  const { feed, feedStatements, closeFeed } = openFeed(databaseUrl);
   const app = createApiApp({
     config: { baseUrl, serviceName: 'linnet', rateLimits: false, trustProxy: 0, workers: 1, ...options.config },
     db,
@@ -117,11 +106,23 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}): P
       }),
     [Symbol.asyncDispose]: async () => {
       await server.drain(1000);
-      await feed[Symbol.asyncDispose]();
-      await feedDb[Symbol.asyncDispose]();
+      await closeFeed();
       await db[Symbol.asyncDispose]();
     },
   };
+}
+
+/** As a process has it: on a connection of its own. */
+function openFeed(databaseUrl: string) {
+  const feedStatements: string[] = [];
+  const onStatement = (sql: string) => void feedStatements.push(sql);
+  const db = openDatabase({ url: databaseUrl, poolSize: 1, prepare: true, onStatement });
+  const feed = createRevocationFeed({ db, onError: () => undefined });
+  const closeFeed = async () => {
+    await feed[Symbol.asyncDispose]();
+    await db[Symbol.asyncDispose]();
+  };
+  return { feed, feedStatements, closeFeed };
 }
 
 interface SentRequest {

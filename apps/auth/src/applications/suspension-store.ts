@@ -2,7 +2,9 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-type Found = { readonly found: number };
+interface Found {
+  readonly found: number;
+}
 
 const suspendStatement = statement<readonly [clientId: string], Found>(
   'application_suspend',

@@ -19,10 +19,12 @@ import { createAdapter, createFindParams } from './adapter.ts';
 import { announceGrantedScope, redirectWith302 } from './authorization-endpoint.ts';
 import { compareSecretsByHash } from './client.ts';
 import { cacheClients } from './client-cache.ts';
+import type { FindClient } from './client-cache.ts';
 import { findRegistration } from './client-store.ts';
 import { createConfiguration } from './configuration.ts';
 import type { ConfigurationOptions } from './configuration.ts';
 import { createConsentGrants, createRememberedGrant } from './consent-grant.ts';
+import type { FindGrantId } from './consent-grant.ts';
 import { createCookies } from './cookies.ts';
 import { truthfulFailures } from './failure-response.ts';
 import { findGrantIdOf } from './grant-store.ts';
@@ -37,11 +39,13 @@ import { allowStateInRedirectUri } from './redirect-uri.ts';
 import { currentOrigin } from './request-origin.ts';
 import type { ReadAccessToken } from './own-access-token.ts';
 import { createActingClaims, createApiResource } from './resource-server.ts';
+import type { ApiResource } from './resource-server.ts';
 import { onlyListedRoutes } from './routes.ts';
 import { createSessions, revokeDestroyedSessions } from './session.ts';
 import type { Sessions } from './session.ts';
 import { createFindSubject } from './subject-store.ts';
 import { createSuccessorOf, rotateToSuccessor } from './successor.ts';
+import type { SuccessorOf } from './successor.ts';
 import { tokenEndpoint } from './token-endpoint.ts';
 import { admitAccessTokens, introspectionForConfidential } from './token-management.ts';
 
@@ -71,35 +75,13 @@ export interface Oidc {
 }
 
 export function createOidc(options: OidcOptions): Oidc {
-  const { baseUrl, keyRing, secretKeys, db, feed, readAccessToken, events, isUnavailable } = options;
+  const { baseUrl, keyRing, secretKeys, db, feed, events, isUnavailable } = options;
   const clients = cacheClients((clientId) => findRegistration(db, clientId));
   feed.onChange(clients.obey);
-  const epochs = createIssueEpochs();
   const findGrantId = async (accountId: number, clientId: string) => await findGrantIdOf(db, accountId, clientId);
   const successorOf = createSuccessorOf(secretKeys[0]);
   const api = createApiResource(baseUrl, keyRing.current.kid);
-  const provider = new Provider(
-    baseUrl,
-    createConfiguration({
-      baseUrl,
-      keyRing,
-      secretKeys,
-      api,
-      findClient: clients.find,
-      actingClaims: createActingClaims(epochs),
-      adapter: createAdapter({
-        db,
-        findClient: clients.find,
-        successorOf,
-        requestOrigin: currentOrigin,
-        epochs,
-        readAccessToken,
-      }),
-      findSubject: createFindSubject(db),
-      rememberedGrant: createRememberedGrant(findGrantId),
-      renderers: options.renderers,
-    }),
-  );
+  const provider = createProvider(options, { api, findClient: clients.find, findGrantId, successorOf });
   compareSecretsByHash(provider, clients.findAfresh);
   admitAccessTokens(provider);
   pinUrls(provider);
@@ -134,6 +116,34 @@ export function createOidc(options: OidcOptions): Oidc {
       ...provider.middleware,
     ],
   };
+}
+
+interface ProviderParts {
+  readonly api: ApiResource;
+  readonly findClient: FindClient;
+  readonly findGrantId: FindGrantId;
+  readonly successorOf: SuccessorOf;
+}
+
+function createProvider(options: OidcOptions, { api, findClient, findGrantId, successorOf }: ProviderParts): Provider {
+  const { baseUrl, keyRing, secretKeys, db, readAccessToken, renderers } = options;
+  const epochs = createIssueEpochs();
+  const requestOrigin = currentOrigin;
+  return new Provider(
+    baseUrl,
+    createConfiguration({
+      baseUrl,
+      keyRing,
+      secretKeys,
+      api,
+      findClient,
+      actingClaims: createActingClaims(epochs),
+      adapter: createAdapter({ db, findClient, successorOf, requestOrigin, epochs, readAccessToken }),
+      findSubject: createFindSubject(db),
+      rememberedGrant: createRememberedGrant(findGrantId),
+      renderers,
+    }),
+  );
 }
 
 /** The provider builds its own addresses from the Host of the request; the issuer is the truth (checklist HT1). */

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 
-import type { ReadAccessToken } from '../oidc/own-access-token.ts';
+import type { OwnAccessToken, ReadAccessToken } from '../oidc/own-access-token.ts';
 import type { Person } from './userinfo-store.ts';
 
 export const userinfoPath = '/oauth/userinfo';
@@ -27,6 +27,10 @@ export function userinfoRoute({ readAccessToken, findPerson }: UserinfoOptions):
     else refuse(ctx, 405, { Allow: 'GET, POST' });
   };
 
+  async function findBearer({ acct, gid }: OwnAccessToken): Promise<Person | undefined> {
+    return acct === undefined || gid === undefined ? undefined : await findPerson(acct, gid);
+  }
+
   async function answer(ctx: Koa.Context): Promise<void> {
     const token = /^bearer +(\S+)$/i.exec(ctx.get('authorization'))?.[1];
     if (token === undefined) return refuse(ctx, 401, { 'WWW-Authenticate': 'Bearer' });
@@ -35,8 +39,7 @@ export function userinfoRoute({ readAccessToken, findPerson }: UserinfoOptions):
     if (claims !== undefined && !scopes.has('openid')) {
       return refuse(ctx, 403, { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="openid"' });
     }
-    const { acct, gid } = claims ?? {};
-    const person = acct === undefined || gid === undefined ? undefined : await findPerson(acct, gid);
+    const person = claims && (await findBearer(claims));
     if (person === undefined) return refuse(ctx, 401, { 'WWW-Authenticate': 'Bearer error="invalid_token"' });
     ctx.body = toUserinfo(person, scopes);
   }
