@@ -18,15 +18,17 @@ const saveStatement = statement<
   { saved: number }
 >(
   'grant_save',
+  // Waits for whoever is ending the account's grants and sessions: the grant is among those, or its session is over.
   `INSERT INTO "grant" (id, account_id, client_id, kind, scopes, payload)
-   VALUES ($1, $2, $3, 'consent', $4, $5::jsonb)
+   SELECT $1::varchar, living.id, $3::varchar, 'consent', $4::text[], $5::jsonb
+     FROM (SELECT id FROM account WHERE id = $2 AND suspended_at IS NULL AND deleted_at IS NULL FOR SHARE) AS living
    ON CONFLICT (id) DO UPDATE SET scopes = EXCLUDED.scopes, payload = EXCLUDED.payload
      WHERE "grant".revoked_at IS NULL
        AND "grant".account_id = EXCLUDED.account_id AND "grant".client_id = EXCLUDED.client_id
    RETURNING 1 AS saved`,
 );
 
-/** Tells whether it was saved; a revoked grant is not. */
+/** Tells whether it was saved; a revoked grant is not, nor one of a suspended account. */
 export async function saveGrant(
   db: Queryable,
   { id, accountId, clientId, scopes, payload }: SavedGrant,
