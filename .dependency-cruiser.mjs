@@ -8,12 +8,34 @@ swc.parseFileSync = (path) => swc.parseSync(readImportsOnly(path), { syntax: 'ty
 
 /** Rooms and the rooms that they may take. The tags in turbo.json say the same of what is declared. */
 const rooms = {
-  'apps/api': ['packages/accounts', 'packages/contract', 'packages/db', 'packages/service', 'packages/ui'],
-  'apps/auth': ['packages/accounts', 'packages/contract', 'packages/db', 'packages/service', 'packages/ui'],
-  'packages/cli': ['apps/api', 'apps/auth', 'packages/accounts', 'packages/db', 'packages/service'],
+  'apps/api': [
+    'packages/accounts',
+    'packages/contract',
+    'packages/db',
+    'packages/revocations',
+    'packages/service',
+    'packages/ui',
+  ],
+  'apps/auth': [
+    'packages/accounts',
+    'packages/contract',
+    'packages/db',
+    'packages/revocations',
+    'packages/service',
+    'packages/ui',
+  ],
+  'packages/cli': [
+    'apps/api',
+    'apps/auth',
+    'packages/accounts',
+    'packages/db',
+    'packages/revocations',
+    'packages/service',
+  ],
   'packages/accounts': ['packages/contract', 'packages/db'],
   'packages/contract': [],
   'packages/db': [],
+  'packages/revocations': ['packages/db'],
   'packages/service': [],
   'packages/ui': [],
 };

@@ -13,12 +13,28 @@ export interface PlantedRepository extends AsyncDisposable {
 
 /** The rooms and what they declare, as docs/architecture.md has it. */
 const declared = {
-  'apps/api': ['@linnet/accounts', '@linnet/contract', '@linnet/db', '@linnet/service', 'koa'],
-  'apps/auth': ['@linnet/accounts', '@linnet/contract', '@linnet/db', '@linnet/service', 'koa', 'oidc-provider'],
-  'packages/cli': ['@linnet/accounts', '@linnet/api', '@linnet/auth', '@linnet/db', '@linnet/service'],
+  'apps/api': ['@linnet/accounts', '@linnet/contract', '@linnet/db', '@linnet/revocations', '@linnet/service', 'koa'],
+  'apps/auth': [
+    '@linnet/accounts',
+    '@linnet/contract',
+    '@linnet/db',
+    '@linnet/revocations',
+    '@linnet/service',
+    'koa',
+    'oidc-provider',
+  ],
+  'packages/cli': [
+    '@linnet/accounts',
+    '@linnet/api',
+    '@linnet/auth',
+    '@linnet/db',
+    '@linnet/revocations',
+    '@linnet/service',
+  ],
   'packages/accounts': ['@linnet/contract', '@linnet/db'],
   'packages/contract': ['zod'],
   'packages/db': ['@prisma/client', 'pg'],
+  'packages/revocations': ['@linnet/db', 'zod'],
   'packages/service': ['zod'],
 } as const;
 

@@ -1,6 +1,7 @@
 import { createAccounts } from '@linnet/accounts/accounts';
 import { pingDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
+import type { RevocationFeed } from '@linnet/revocations/feed';
 import { hostPin } from '@linnet/service/host-pin';
 import type { ReadinessCheck, RequestHandler } from '@linnet/service/http-server';
 import type { Logger } from '@linnet/service/logger';
@@ -31,6 +32,7 @@ interface ApiDependencies {
   readonly db: Db;
   /** Where the public keys come from: `loadKeysFromDatabase` or `loadKeysFromUrl`. */
   readonly loadKeys: LoadKeys;
+  readonly feed: RevocationFeed;
   readonly logger: Logger;
 }
 
@@ -46,12 +48,13 @@ const sweepEveryMs = 600_000;
 const deletionsEveryMs = 5000;
 
 /** Wires the resource server. */
-export function createApiApp({ config, db, loadKeys, logger }: ApiDependencies): ApiApp {
+export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependencies): ApiApp {
   const keys = createVerificationKeys(loadKeys, {
     onLoadError: (error) => logger.warn({ err: error }, 'signing keys could not be read anew'),
   });
   const limits = config.rateLimits ? createRateLimits(db, config) : unlimited;
-  const pipeline = createPipeline({ auth: createBearerAuth(config.baseUrl, keys), db, limits });
+  const auth = createBearerAuth({ baseUrl: config.baseUrl, keys, feed });
+  const pipeline = createPipeline({ auth, db, limits });
   const accounts = createAccounts(db);
   const endpoints = createEndpoints({ accounts, wire: config, isLimited: config.rateLimits });
 
@@ -75,6 +78,7 @@ export function createApiApp({ config, db, loadKeys, logger }: ApiDependencies):
     readiness: async () => [
       { name: 'database', ok: await succeeds(pingDatabase(db)) },
       { name: 'keys', ok: await succeeds(keys.ready()) },
+      { name: 'revocations', ok: await succeeds(feed.ready()) },
     ],
     jobs: [
       {

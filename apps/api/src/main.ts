@@ -1,5 +1,6 @@
 import { openDatabase } from '@linnet/db/database';
 import { describeDatabaseProblem, requireMigrations } from '@linnet/db/startup-problem';
+import { createRevocationFeed } from '@linnet/revocations/feed';
 import { serve } from '@linnet/service/http-server';
 import { startJobs } from '@linnet/service/jobs';
 import { createLogger } from '@linnet/service/logger';
@@ -17,13 +18,21 @@ async function serveApi(signal: Promise<string>): Promise<void> {
   await requireMigrations(database.url.reveal());
   const logger = createLogger({ level: logLevel, pretty: process.stdout.isTTY });
   if (!config.rateLimits) logger.warn('RATE_LIMITS is off: nothing limits how often anything can be tried');
-  await using db = openDatabase({
-    url: database.url.reveal(),
-    poolSize: database.poolSize,
-    prepare: database.prepare,
-    onConnectionError: (error) => logger.warn({ err: error }, 'database connection lost'),
+  const open = (poolSize: number) =>
+    openDatabase({
+      url: database.url.reveal(),
+      poolSize,
+      prepare: database.prepare,
+      onConnectionError: (error) => logger.warn({ err: error }, 'database connection lost'),
+    });
+  // Of the connections of this process one is the feed's.
+  await using db = open(Math.max(1, database.poolSize - 1));
+  await using feedDb = open(1);
+  await using feed = createRevocationFeed({
+    db: feedDb,
+    onError: (error) => logger.warn({ err: error }, 'revocations cannot be read'),
   });
-  const app = createApiApp({ config, db, loadKeys: loadKeysFromUrl(jwksUrl), logger });
+  const app = createApiApp({ config, db, loadKeys: loadKeysFromUrl(jwksUrl), feed, logger });
   await using _jobs = startJobs(app.jobs, logger);
   const server = await serve({ ...app, host, port, logger });
   logger.info({ port: server.port, baseUrl: config.baseUrl }, 'API server is listening');

@@ -67,6 +67,10 @@ describe('KY1: metadata', () => {
         response_modes_supported: ['query', 'fragment'],
         scopes_supported: ['openid', 'profile', 'users', 'posts', 'email', 'users:read', 'posts:read'],
         token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+        revocation_endpoint: `${baseUrl}/oauth/revoke`,
+        revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+        introspection_endpoint: `${baseUrl}/oauth/introspect`,
+        introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
         code_challenge_methods_supported: ['S256'],
         authorization_response_iss_parameter_supported: true,
         subject_types_supported: ['public'],
@@ -114,7 +118,8 @@ describe('KY2: the key set', () => {
 describe('what is not there', () => {
   test.each([
     '/auth',
-    '/oauth/revoke',
+    '/oauth/revoke/',
+    '/oauth/introspection',
     '/oauth/par',
     '/request',
     '/me',
@@ -171,7 +176,7 @@ test('HT3: every answer carries the security headers and an id', async () => {
 test('is ready with its database and keys', async () => {
   const { status, json } = await auth.send({ path: '/health/ready' });
   expect(status).toBe(200);
-  expect(json).toEqual({ status: 'ready', checks: { database: true, keys: true } });
+  expect(json).toEqual({ status: 'ready', checks: { database: true, keys: true, revocations: true } });
 });
 
 test('the provider prints nothing, neither at start nor while it answers', async () => {

@@ -1,6 +1,7 @@
 import { createAccounts } from '@linnet/accounts/accounts';
 import type { Db } from '@linnet/db/database';
 import { DatabaseUnavailable } from '@linnet/db/database-error';
+import type { RevocationFeed } from '@linnet/revocations/feed';
 import { clientAddress } from '@linnet/service/client-address';
 import { hostPin } from '@linnet/service/host-pin';
 import type { Readiness, RequestHandler } from '@linnet/service/http-server';
@@ -27,6 +28,7 @@ import { createSignInRoutes } from './interactions/sign-in-routes.ts';
 import { loadKeyRing } from './keys/key-ring.ts';
 import { countUsableKeys } from './keys/key-store.ts';
 import { cookieKeys } from './oidc/cookies.ts';
+import { createAccessTokenReader } from './oidc/own-access-token.ts';
 import { createOidc } from './oidc/provider.ts';
 import { rememberOrigin } from './oidc/request-origin.ts';
 import { userinfoRoute } from './userinfo/userinfo-route.ts';
@@ -40,6 +42,7 @@ export interface AuthApp {
 export interface AuthAppOptions {
   readonly config: AuthConfig;
   readonly db: Db;
+  readonly feed: RevocationFeed;
   readonly logger: Logger;
 }
 
@@ -47,7 +50,7 @@ export interface AuthAppOptions {
  * The authorization server as a request handler. `ensureSigningKeys` comes first.
  * @throws SecretKeysChanged when SECRET_KEYS does not open the signing keys.
  */
-export async function createAuthApp({ config, db, logger }: AuthAppOptions): Promise<AuthApp> {
+export async function createAuthApp({ config, db, feed, logger }: AuthAppOptions): Promise<AuthApp> {
   const { baseUrl, serviceName, trustProxy, rateLimits } = config;
   const secretKeys = requireKeys(config.secretKeys);
   const keyRing = await loadKeyRing(db, secretKeys);
@@ -60,7 +63,18 @@ export async function createAuthApp({ config, db, logger }: AuthAppOptions): Pro
   const createFrame = createFrameFactory({ serviceName, assets, csrf, languages });
   const findViewer = async (accountId: number) => await accounts.findById(accountId);
   const renderers = createOidcRenderers({ createFrame, findViewer });
-  const oidc = createOidc({ baseUrl, keyRing, secretKeys, db, events, isUnavailable, renderers });
+  const readAccessToken = createAccessTokenReader({ baseUrl, keyRing, feed });
+  const oidc = createOidc({
+    baseUrl,
+    keyRing,
+    secretKeys,
+    db,
+    feed,
+    readAccessToken,
+    events,
+    isUnavailable,
+    renderers,
+  });
   const web: Web = { baseUrl, csrf, createFrame, findViewer, sessions: oidc.sessions, interactions: oidc.interactions };
 
   const addressOf = (ctx: Koa.Context) => clientAddress(ctx.req, trustProxy);
@@ -80,7 +94,7 @@ export async function createAuthApp({ config, db, logger }: AuthAppOptions): Pro
   app.use(languages.rememberLanguage);
   app.use(rememberOrigin(addressOf));
   app.use(homeRoute(web));
-  app.use(userinfoRoute({ baseUrl, keyRing, findPerson: (accountId, grantId) => findPerson(db, accountId, grantId) }));
+  app.use(userinfoRoute({ readAccessToken, findPerson: (accountId, grantId) => findPerson(db, accountId, grantId) }));
   for (const routes of createSignInRoutes({ web, accounts, throttle, events })) app.use(routes);
   for (const routes of createAreas({ ...oidc, web, db, accounts, throttle, events })) app.use(routes);
   for (const step of oidc.steps) app.use(step);
@@ -88,17 +102,23 @@ export async function createAuthApp({ config, db, logger }: AuthAppOptions): Pro
   const handle = app.callback();
   return {
     handler: (request, response) => void handle(request, response),
-    readiness: async () => [
-      {
-        name: 'database',
-        ok: await countUsableKeys(db).then(
-          () => true,
-          () => false,
-        ),
-      },
-      { name: 'keys', ok: true },
-    ],
+    readiness: createReadiness(db, feed),
   };
+}
+
+function createReadiness(db: Db, feed: RevocationFeed): Readiness {
+  return async () => [
+    { name: 'database', ok: await succeeds(countUsableKeys(db)) },
+    { name: 'keys', ok: true },
+    { name: 'revocations', ok: await succeeds(feed.ready()) },
+  ];
+}
+
+async function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return await work.then(
+    () => true,
+    () => false,
+  );
 }
 
 function isUnavailable(error: unknown): boolean {

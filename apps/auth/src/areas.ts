@@ -15,12 +15,12 @@ interface AreasOptions {
   readonly accounts: Accounts;
   readonly throttle: Throttle;
   readonly events: AuthEvents;
-  /** Makes token requests in this process see a change of an application at once. */
-  readonly forgetClient: (clientId: string) => void;
+  /** Resolves when token requests see a change of an application. */
+  readonly clientChanged: (clientId: string) => Promise<void>;
 }
 
 /** The areas for people who are signed in: developers' and everybody's. */
-export function createAreas({ forgetClient: changed, ...options }: AreasOptions): readonly Koa.Middleware[] {
+export function createAreas({ clientChanged: changed, ...options }: AreasOptions): readonly Koa.Middleware[] {
   const { web, db, events } = options;
   const applications = createMyApplications(db, changed);
   return [createDeveloperRoutes({ web, applications, events }), createAccountRoutes({ ...options, changed })];

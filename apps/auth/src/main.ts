@@ -1,5 +1,6 @@
 import { openDatabase } from '@linnet/db/database';
 import { describeDatabaseProblem, requireMigrations } from '@linnet/db/startup-problem';
+import { createRevocationFeed } from '@linnet/revocations/feed';
 import { serve } from '@linnet/service/http-server';
 import { createLogger } from '@linnet/service/logger';
 import { loadSecretKeys } from '@linnet/service/secret-keys';
@@ -18,14 +19,22 @@ async function serveAuth(signal: Promise<string>): Promise<void> {
   const secretKeys = config.secretKeys.length > 0 ? config.secretKeys : await loadSecretKeys(dataDir);
   const logger = createLogger({ level: logLevel, pretty: process.stdout.isTTY });
   if (!config.rateLimits) logger.warn('RATE_LIMITS is off: nothing limits how often anything can be tried');
-  await using db = openDatabase({
-    url: database.url.reveal(),
-    poolSize: database.poolSize,
-    prepare: database.prepare,
-    onConnectionError: (error) => logger.warn({ err: error }, 'database connection lost'),
+  const open = (poolSize: number) =>
+    openDatabase({
+      url: database.url.reveal(),
+      poolSize,
+      prepare: database.prepare,
+      onConnectionError: (error) => logger.warn({ err: error }, 'database connection lost'),
+    });
+  // Of the connections of this process one is the feed's.
+  await using db = open(Math.max(1, database.poolSize - 1));
+  await using feedDb = open(1);
+  await using feed = createRevocationFeed({
+    db: feedDb,
+    onError: (error) => logger.warn({ err: error }, 'revocations cannot be read'),
   });
   await ensureSigningKeys(db, secretKeys);
-  const app = await createAuthApp({ config: { ...config, secretKeys }, db, logger });
+  const app = await createAuthApp({ config: { ...config, secretKeys }, db, feed, logger });
   const server = await serve({ ...app, host, port, logger });
   logger.info({ port: server.port, baseUrl: config.baseUrl }, 'authorization server is listening');
   logger.info({ signal: await signal }, 'draining');

@@ -78,6 +78,7 @@ export async function findAccountByUsername(db: Db, username: string): Promise<A
 export interface Credentials {
   readonly account: Account;
   readonly passwordHash: string;
+  readonly isSuspended: boolean;
 }
 
 /** By its e-mail address or its username, whatever their case; usernames hold no `@`. Deleted accounts are not found. */
@@ -85,11 +86,11 @@ export async function findCredentials(db: Db, login: string): Promise<Credential
   const name = login.toLowerCase();
   const row = await db.prisma.account.findUnique({
     where: { ...(name.includes('@') ? { emailCi: name } : { usernameCi: name }), deletedAt: null },
-    select: { ...accountFields, passwordHash: true },
+    select: { ...accountFields, passwordHash: true, suspendedAt: true },
   });
   if (row === null) return undefined;
-  const { passwordHash, ...account } = row;
-  return { account: { ...account, id: Number(account.id) }, passwordHash };
+  const { passwordHash, suspendedAt, ...account } = row;
+  return { account: { ...account, id: Number(account.id) }, passwordHash, isSuspended: suspendedAt !== null };
 }
 
 /** Replaces a hash unless the password was changed meanwhile. */

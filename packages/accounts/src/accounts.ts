@@ -29,6 +29,7 @@ import type { ProfileChange } from './profile-store.ts';
 import { renameAccount } from './renaming.ts';
 import type { Renaming, RenamingOutcome } from './renaming.ts';
 import { isReservedUsername } from './reserved-usernames.ts';
+import { suspendAccount, unsuspendAccount } from './suspension-store.ts';
 import { proposeUsername } from './username-proposal.ts';
 
 /** The one place that creates accounts and answers whether their names are taken. */
@@ -44,7 +45,7 @@ export interface Accounts {
   hashPassword(password: string): Promise<string>;
   /**
    * The account that `login`, an e-mail address or a username whatever its case, and `password` belong
-   * to. An unknown `login` takes as long as a wrong password.
+   * to, unless it is suspended. An unknown `login` takes as long as a wrong password.
    */
   checkCredentials(login: string, password: string): Promise<Account | undefined>;
   /**
@@ -52,7 +53,7 @@ export interface Accounts {
    * `current` is not the present password. Whether the new one is good is for the caller to judge.
    */
   changePassword(change: PasswordChange): Promise<boolean>;
-  /** Ends every session of the account; `alongside` is part of it. */
+  /** Ends every session of the account and every token that acts for it; `alongside` is part of it. */
   bumpEpoch(accountId: number, alongside?: Alongside): Promise<void>;
   /** One statement. `undefined`: the account is gone. */
   rename(renaming: Renaming, within?: Queryable): Promise<RenamingOutcome | undefined>;
@@ -65,7 +66,12 @@ export interface Accounts {
    * its password was changed, or it was deleted, after the check.
    */
   delete(deletion: Deletion, within?: Queryable): Promise<boolean>;
-  /** Brings a deleted account back. False: there is none of this name, or its 14 days are over. */
+  /** Nobody signs in to it any more, and its sessions and tokens end. False when nobody bears the username. */
+  suspend(username: string): Promise<boolean>;
+  /**
+   * Brings a suspended account back, or a deleted one; sessions and tokens that ended stay so. False:
+   * there is none of this name that was, or its 14 days are over.
+   */
   restore(username: string): Promise<boolean>;
   /** Operators say who is who (decisions D7). False when nobody bears the username. */
   setVerified(username: string, isVerified: boolean): Promise<boolean>;
@@ -97,7 +103,11 @@ export function createAccounts(db: Db): Accounts {
     updateProfile: (change, within = db) => updateProfile(within, change),
     checkDeletion: (request) => checkDeletion(db, request),
     delete: (deletion, within = db) => markDeleted(within, deletion),
-    restore: (username) => undeleteAccount(db, username),
+    suspend: (username) => suspendAccount(db, username),
+    restore: async (username) => {
+      const wasDeleted = await undeleteAccount(db, username);
+      return (await unsuspendAccount(db, username)) || wasDeleted;
+    },
     setVerified: (username, isVerified) => setVerified(db, username, isVerified),
     setPassword: async (username, password) => await setPasswordHash(db, username, await hashPassword(password)),
     findOverdue: () => findOverdue(db),
@@ -114,7 +124,7 @@ async function checkCredentials(db: Db, login: string, password: string): Promis
   const isRight = await verifyPassword(password, found?.passwordHash);
   if (found === undefined || !isRight) return undefined;
   if (isOutdated(found.passwordHash)) await replacePasswordHash(db, found, await hashPassword(password));
-  return found.account;
+  return found.isSuspended ? undefined : found.account;
 }
 
 async function register(db: Queryable, registration: Registration, makeHash: () => Promise<string>): Promise<Account> {

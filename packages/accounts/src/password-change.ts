@@ -26,7 +26,7 @@ export async function changePassword(db: Db, change: PasswordChange): Promise<bo
   });
 }
 
-/** Ends every session of the account: each holds the epoch that it was begun in. */
+/** Ends every session and token of the account: each holds the epoch that it was begun in. */
 export async function bumpEpoch(db: Db, accountId: number, alongside?: Alongside): Promise<void> {
   await db.transaction(async (tx) => {
     await raiseEpoch(tx, accountId);

@@ -33,6 +33,10 @@ const raiseStatement = statement<readonly [accountId: number], never>(
   'UPDATE account SET epoch = epoch + 1 WHERE id = $1',
 );
 
+/**
+ * Ends every session of the account and, within a second, every token that acts for it: the database
+ * tells all processes in the transaction that raises the epoch.
+ */
 export async function raiseEpoch(tx: Queryable, accountId: number): Promise<void> {
   await tx.query(raiseStatement, [accountId]);
 }

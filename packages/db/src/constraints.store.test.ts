@@ -40,6 +40,7 @@ const rows = {
   session: { uid: 'one', id_sha256: Buffer.alloc(32), payload: {}, expires_at: '2030-01-01' },
   idempotency_record: { scope_sha256: Buffer.alloc(32), fingerprint: Buffer.alloc(32), expires_at: '2030-01-01' },
   signing_key: { kid: 'one', alg: 'ES256', state: 'current', public_jwk: { kty: 'EC' }, private_jwe: '-' },
+  revocation: { kind: 'grant', id: 'grant-1', epoch: 1, expires_at: '2030-01-01' },
 } satisfies Record<string, Row>;
 
 let database: TestDatabase;
@@ -404,6 +405,20 @@ describe('session', () => {
   test('one cookie belongs to one session', async () => {
     await insert('session');
     expect(await refusal(async () => await insert('session', { uid: 'two' }))).toBe('session_id_sha256_key');
+  });
+});
+
+describe('revocation', () => {
+  test.each<[rule: string, changes: Row, refusedBy: string]>([
+    ['of another kind with the same id', { kind: 'client' }, 'accepted'],
+    ['of all tokens', { id: 'grant-2', epoch: null }, 'accepted'],
+    ['of the same twice', {}, 'revocation_pkey'],
+    ['of one token, with an epoch', { kind: 'token' }, 'revocation_epoch_check'],
+    ['of a key, with an epoch', { kind: 'key' }, 'revocation_epoch_check'],
+    ['that is kept for ever', { id: 'grant-2', expires_at: null }, notNull],
+  ])('%s', async (_rule, changes, refusedBy) => {
+    await insert('revocation');
+    expect(await refusal(async () => await insert('revocation', changes))).toBe(refusedBy);
   });
 });
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 function authWith(now: () => number): BearerAuth {
   const keys = createVerificationKeys(async () => [signer.publicJwk], { onLoadError: () => undefined });
-  return createBearerAuth(baseUrl, keys, now);
+  return createBearerAuth({ baseUrl, keys, feed: { isRevoked: () => false }, now });
 }
 
 async function refusal(authorization: string): Promise<ApiError> {

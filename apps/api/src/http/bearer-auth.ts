@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 
 import { effectiveScopes } from '@linnet/contract/scopes';
 import type { Scope } from '@linnet/contract/scopes';
+import type { RevocationFeed } from '@linnet/revocations/feed';
+import { revocableClaims } from '@linnet/revocations/revocable-token';
+import type { RevocableToken } from '@linnet/revocations/revocable-token';
 import { errors as joseErrors, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
@@ -12,7 +15,7 @@ import type { VerificationKeys } from '../keys/verification-keys.ts';
 
 /** Verifies access tokens (RFC 9068 §4) and words the challenges (RFC 6750 §3, RFC 9728 §5.1). */
 export interface BearerAuth {
-  /** @throws ApiError `token-required` or `invalid_token`. */
+  /** @throws ApiError `token-required` or `invalid_token`; DatabaseUnavailable when nobody can tell whether it was revoked. */
   authenticate(authorization: string): Promise<Caller>;
   /** @throws ApiError `insufficient_scope` when the caller lacks `scope`. */
   requireScope(caller: Caller, scope: Scope | null): void;
@@ -20,7 +23,7 @@ export interface BearerAuth {
 
 interface Remembered {
   readonly caller: Caller;
-  readonly kid: string;
+  readonly token: RevocableToken;
   /** Seconds since 1970. */
   readonly expiresAt: number;
 }
@@ -31,14 +34,17 @@ const maxTokenLength = 8192;
 // Compact JWS with strict base64url; jose alone is lenient with some encodings.
 const compactJws = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 
-const claimsSchema = z.object({
-  exp: z.number(),
-  client_id: z.string(),
-  scope: z.string().default(''),
-  acct: z.int().min(1).optional(),
-});
+const claimsSchema = revocableClaims.extend({ exp: z.number(), scope: z.string().default('') });
 
-export function createBearerAuth(baseUrl: string, keys: VerificationKeys, now: () => number = Date.now): BearerAuth {
+interface BearerAuthOptions {
+  readonly baseUrl: string;
+  readonly keys: VerificationKeys;
+  readonly feed: Pick<RevocationFeed, 'isRevoked'>;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+export function createBearerAuth({ baseUrl, keys, feed, now = Date.now }: BearerAuthOptions): BearerAuth {
   const audience = `${baseUrl}/api/v2.0`;
   const challenges = createChallenges(baseUrl);
   const remembered = new LRUCache<string, Remembered>({ max: rememberedTokens });
@@ -53,15 +59,15 @@ export function createBearerAuth(baseUrl: string, keys: VerificationKeys, now: (
       requiredClaims: ['iss', 'aud', 'sub', 'exp', 'iat', 'jti', 'client_id'],
       currentDate: new Date(now()),
     });
-    const claims = claimsSchema.parse(payload);
+    const { exp, scope, ...claims } = claimsSchema.parse(payload);
     return {
       caller: {
         clientId: claims.client_id,
-        scopes: effectiveScopes(claims.scope.split(' ')),
+        scopes: effectiveScopes(scope.split(' ')),
         accountId: claims.acct,
       },
-      kid: String(protectedHeader.kid),
-      expiresAt: claims.exp,
+      token: { ...claims, kid: String(protectedHeader.kid) },
+      expiresAt: exp,
     };
   }
 
@@ -73,13 +79,14 @@ export function createBearerAuth(baseUrl: string, keys: VerificationKeys, now: (
     // Verifying a signature costs a hundred times what remembering it does.
     const fingerprint = createHash('sha256').update(token).digest('base64');
     let entry = remembered.get(fingerprint);
-    if (entry === undefined || !keys.isLive(entry.kid)) {
+    if (entry === undefined || !keys.isLive(entry.token.kid)) {
       entry = await verify(token).catch((error: unknown) => {
         throw isTokenFault(error) ? challenges.invalidToken(error) : error;
       });
       remembered.set(fingerprint, entry);
     }
     if (entry.expiresAt + clockToleranceSeconds <= now() / 1000) throw challenges.invalidToken();
+    if (await feed.isRevoked(entry.token)) throw challenges.invalidToken();
     return entry.caller;
   }
 

@@ -6,6 +6,7 @@ import { createAccounts } from '@linnet/accounts/accounts';
 import type { Account } from '@linnet/accounts/account';
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
+import { createRevocationFeed } from '@linnet/revocations/feed';
 import { serve } from '@linnet/service/http-server';
 import { createLogger } from '@linnet/service/logger';
 
@@ -41,8 +42,10 @@ interface Answer {
 export interface RunningApi extends AsyncDisposable {
   readonly db: Db;
   readonly signer: Signer;
-  /** Statements sent since the list was last emptied. */
+  /** Statements sent since the list was last emptied, but for those of the revocation feed. */
   readonly statements: string[];
+  /** Those of the feed. */
+  readonly feedStatements: string[];
   /** Lines of the log. */
   readonly log: string[];
   /** `target`: method and path below /api/v2.0, such as `GET /post/show?id=1`; sent as it stands. */
@@ -62,18 +65,16 @@ interface ApiOptions {
 export async function startApi(databaseUrl: string, options: ApiOptions = {}): Promise<RunningApi> {
   const statements: string[] = [];
   const log: string[] = [];
-  const db = openDatabase({
-    url: databaseUrl,
-    poolSize: 10,
-    prepare: true,
-    onStatement: (sql) => statements.push(sql),
-  });
+  const onStatement = (sql: string) => void statements.push(sql);
+  const db = openDatabase({ url: databaseUrl, poolSize: 10, prepare: true, onStatement });
   const signer = options.signer ?? (await createSigner(baseUrl));
   const logger = createLogger({ level: 'info', pretty: false, destination: { write: (line) => log.push(line) } });
+  const { feed, feedStatements, closeFeed } = openFeed(databaseUrl);
   const app = createApiApp({
     config: { baseUrl, serviceName: 'linnet', rateLimits: false, trustProxy: 0, workers: 1, ...options.config },
     db,
     loadKeys: async () => [signer.publicJwk],
+    feed,
     logger,
   });
   const server = await serve({ ...app, host, port: 0, logger });
@@ -82,6 +83,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}): P
     db,
     signer,
     statements,
+    feedStatements,
     log,
     call: async (target, { claims = {}, headers = {}, body } = {}) => {
       const [method = 'GET', path = '/'] = target.split(' ');
@@ -104,9 +106,23 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}): P
       }),
     [Symbol.asyncDispose]: async () => {
       await server.drain(1000);
+      await closeFeed();
       await db[Symbol.asyncDispose]();
     },
   };
+}
+
+/** As a process has it: on a connection of its own. */
+function openFeed(databaseUrl: string) {
+  const feedStatements: string[] = [];
+  const onStatement = (sql: string) => void feedStatements.push(sql);
+  const db = openDatabase({ url: databaseUrl, poolSize: 1, prepare: true, onStatement });
+  const feed = createRevocationFeed({ db, onError: () => undefined });
+  const closeFeed = async () => {
+    await feed[Symbol.asyncDispose]();
+    await db[Symbol.asyncDispose]();
+  };
+  return { feed, feedStatements, closeFeed };
 }
 
 interface SentRequest {

@@ -19,7 +19,7 @@ interface AccountRoutesOptions {
   readonly throttle: Throttle;
   readonly events: AuthEvents;
   /** Hears of each change that token requests have to see. */
-  readonly changed: (clientId: string) => void;
+  readonly changed: (clientId: string) => Promise<void>;
 }
 
 export function createAccountRoutes(options: AccountRoutesOptions): Koa.Middleware {

@@ -11,8 +11,8 @@ import { disconnectApplication, findConnectedApplications } from './connected-ap
 interface ApplicationsRouteOptions {
   readonly db: Queryable;
   readonly events: AuthEvents;
-  /** Hears of applications that no longer act as their owner. */
-  readonly changed: (clientId: string) => void;
+  /** Hears of applications that no longer act as their owner; resolves when token requests see it. */
+  readonly changed: (clientId: string) => Promise<void>;
 }
 
 /** `/account/applications`: what may use the account, and how to end it (checklist UI7). */
@@ -27,7 +27,7 @@ export function applicationsRoute({ db, events, changed }: ApplicationsRouteOpti
     act: async ({ ctx, session, event, readForm }) => {
       const clientId = (await readForm()).text('client_id');
       if (await disconnectApplication(db, session.accountId, clientId)) {
-        changed(clientId);
+        await changed(clientId);
         events.applicationDisconnected({ ...event, clientId });
       }
       goOn(ctx, pagePaths.connectedApplications, 'disconnected');

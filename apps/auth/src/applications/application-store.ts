@@ -19,6 +19,8 @@ export interface Application {
   /** Whether its client credentials act as the owner's account. */
   readonly actAsOwner: boolean;
   readonly createdAt: Date;
+  /** By an operator. */
+  readonly isSuspended: boolean;
 }
 
 /** One of the secrets of an application. */
@@ -51,6 +53,7 @@ const applicationFields = {
   scopes: true,
   implicit: true,
   createdAt: true,
+  suspendedAt: true,
   owner: { select: { username: true } },
   redirectUris: { select: { uri: true }, orderBy: { position: 'asc' } },
   grants: { select: { id: true }, where: { kind: 'act_as_owner', revokedAt: null } },
@@ -105,17 +108,19 @@ export async function findOwnedApplication(
   };
 }
 
-interface Row extends Omit<Application, 'owner' | 'redirectUris' | 'actAsOwner'> {
+interface Row extends Omit<Application, 'owner' | 'redirectUris' | 'actAsOwner' | 'isSuspended'> {
+  readonly suspendedAt: Date | null;
   readonly owner: { readonly username: string };
   readonly redirectUris: readonly { readonly uri: string }[];
   readonly grants: readonly unknown[];
 }
 
-function toApplication({ owner, redirectUris, grants, ...application }: Row): Application {
+function toApplication({ owner, redirectUris, grants, suspendedAt, ...application }: Row): Application {
   return {
     ...application,
     owner: owner.username,
     redirectUris: redirectUris.map(({ uri }) => uri),
     actAsOwner: grants.length > 0,
+    isSuspended: suspendedAt !== null,
   };
 }

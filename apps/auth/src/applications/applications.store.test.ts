@@ -46,6 +46,7 @@ test('a confidential application gets an id, a secret that is shown once, and wh
     implicit: false,
     actAsOwner: true,
     createdAt: expect.any(Date),
+    isSuspended: false,
   });
 });
 

@@ -7,6 +7,7 @@ import type { CreatedApplication } from './new-application.ts';
 import { insertApplication } from './registration-store.ts';
 import { parseSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
+import { restoreApplication, suspendApplication } from './suspension-store.ts';
 
 export { ApplicationRefused } from './application.ts';
 export { applicationTypes } from './application-type.ts';
@@ -31,6 +32,10 @@ export interface Applications {
   list(owner?: string): Promise<readonly Application[]>;
   /** Undefined when no application has the id. */
   show(clientId: string): Promise<Application | undefined>;
+  /** Nobody can let it in any more, and within a second its tokens end. False when there is none. */
+  suspend(clientId: string): Promise<boolean>;
+  /** Undoes `suspend`; the tokens that ended stay so. */
+  restore(clientId: string): Promise<boolean>;
 }
 
 export function createApplications(db: ApplicationDatabase): Applications {
@@ -38,6 +43,8 @@ export function createApplications(db: ApplicationDatabase): Applications {
     create: (request) => createApplication(db, request),
     list: async (owner) => await findApplications(db, owner === undefined ? undefined : await getOwnerId(db, owner)),
     show: (clientId) => findApplication(db, clientId),
+    suspend: (clientId) => suspendApplication(db, clientId),
+    restore: (clientId) => restoreApplication(db, clientId),
   };
 }
 

@@ -22,7 +22,7 @@ let bobbyId: number;
 beforeEach(async () => {
   database = await createTestDatabase(inject('databaseServer'));
   changed = [];
-  mine = createMyApplications(database.db, (clientId) => changed.push(clientId));
+  mine = createMyApplications(database.db, async (clientId) => void changed.push(clientId));
   aliceId = await insertAccount(database.db, 'alice');
   bobbyId = await insertAccount(database.db, 'bobby');
 });
@@ -55,6 +55,7 @@ describe('creating', () => {
       owner: 'alice',
       type: 'confidential',
       createdAt: expect.any(Date),
+      isSuspended: false,
       secrets: [{ id: expect.stringMatching(/^\d+$/), createdAt: expect.any(Date), expiresAt: undefined }],
     });
     expect((await mine.list(aliceId)).map((application) => application.clientId)).toEqual([clientId]);

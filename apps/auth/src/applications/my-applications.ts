@@ -58,8 +58,13 @@ type AddedSecret =
   /** The application keeps no secret, or is gone. */
   | { readonly kind: 'absent' };
 
-/** `changed` hears of each change that token requests have to see. */
-export function createMyApplications(db: ApplicationDatabase, changed: (clientId: string) => void): MyApplications {
+/**
+ * Hears of each change that token requests have to see, and resolves when they do in every process: whoever
+ * is told that a secret is retired, or a scope taken away, may rely on it.
+ */
+export type Changed = (clientId: string) => Promise<void>;
+
+export function createMyApplications(db: ApplicationDatabase, changed: Changed): MyApplications {
   return {
     list: (ownerId) => findApplications(db, ownerId),
     find: ({ ownerId, clientId }) => findOwnedApplication(db, ownerId, clientId),
@@ -67,21 +72,21 @@ export function createMyApplications(db: ApplicationDatabase, changed: (clientId
     edit: async ({ clientId, type }, { ownerId, ...settings }) => {
       const parsed = parseSettings(settings, type);
       const isUpdated = await db.transaction((tx) => updateApplication(tx, { ...parsed, clientId, ownerId }));
-      changed(clientId);
+      await changed(clientId);
       return isUpdated;
     },
     addSecret: async (request) => {
       const outcome = await addSecretOnce(db, request);
-      changed(request.clientId);
+      await changed(request.clientId);
       return outcome;
     },
     retireSecret: async ({ ownerId, clientId, secretId }) => {
       await deleteSecret(db, { id: secretId, clientId, ownerId });
-      changed(clientId);
+      await changed(clientId);
     },
     delete: async ({ ownerId, clientId }) => {
       const isDeleted = await deleteApplication(db, ownerId, clientId);
-      changed(clientId);
+      await changed(clientId);
       return isDeleted;
     },
   };

@@ -73,7 +73,10 @@ const updateStatement = statement<
   { updated: number }
 >(
   'application_update',
-  `UPDATE application SET name = $3, scopes = $4, implicit = $5 WHERE client_id = $1 AND owner_id = $2
+  // Tokens with a scope that is taken away end: their epoch is too low from now on.
+  `UPDATE application SET name = $3, scopes = $4, implicit = $5,
+          epoch = epoch + CASE WHEN COALESCE(scopes, '{}') <@ $4::text[] THEN 0 ELSE 1 END
+    WHERE client_id = $1 AND owner_id = $2
    RETURNING 1 AS updated`,
 );
 

@@ -31,11 +31,16 @@ export async function insertSecret(
 
 const deleteStatement = statement<readonly [id: string, clientId: string, ownerId: number], never>(
   'application_secret_delete',
-  `DELETE FROM application_secret s USING application a
-    WHERE s.id = $1 AND s.client_id = $2 AND a.client_id = s.client_id AND a.owner_id = $3`,
+  // The application first, as deleting it does: two that lock in turns would wait for each other.
+  `WITH owned AS (
+     SELECT client_id FROM application WHERE client_id = $2 AND owner_id = $3 FOR NO KEY UPDATE
+   ), gone AS (
+     DELETE FROM application_secret s USING owned WHERE s.id = $1 AND s.client_id = owned.client_id RETURNING s.client_id
+   )
+   UPDATE application a SET epoch = epoch + 1 FROM gone WHERE a.client_id = gone.client_id`,
 );
 
-/** Ends a secret at once; one that is not there has ended already. */
+/** Ends a secret at once, and the access tokens of the application; one that is not there has ended already. */
 export async function deleteSecret(
   db: Queryable,
   { id, clientId, ownerId }: { readonly id: string; readonly clientId: string; readonly ownerId: number },

@@ -168,7 +168,7 @@ describe('secrets', () => {
 
   test('CA6: one that another process added works here at once', async () => {
     expect(await statusOf(application.clientSecret)).toBe(200);
-    const elsewhere = createMyApplications(auth.db, () => undefined);
+    const elsewhere = createMyApplications(auth.db, async () => undefined);
     const mine = { ownerId: ada.id, clientId: application.clientId };
     const added = await elsewhere.addSecret({ ...mine, mark: 'x' });
     expect(await statusOf(added.kind === 'added' ? added.clientSecret : '')).toBe(200);

@@ -73,6 +73,7 @@ test('the access token is a JWT for the API (RFC 9068), signed by the current ke
     sub: clientId,
     aud: `${baseUrl}/api/v2.0`,
     client_id: clientId,
+    ce: 0,
     scope: 'users posts email',
     jti: expect.any(String),
     iat: expect.any(Number),
@@ -85,7 +86,7 @@ test('D45, CA8: a token that acts as the owner names the grant and the account; 
   const { json } = await auth.requestToken(form, basic(clientId, clientSecret));
   const { payload } = await verify(json.access_token);
   const grant = await auth.db.prisma.grant.findFirstOrThrow({ where: { clientId } });
-  expect(payload).toMatchObject({ sub: clientId, acct: auth.ownerId, gid: grant.id });
+  expect(payload).toMatchObject({ sub: clientId, acct: auth.ownerId, gid: grant.id, ge: 0, ae: 0, ce: 0 });
 });
 
 test('a revoked grant does not act', async () => {

@@ -13,12 +13,15 @@ import {
 } from './artifact-store.ts';
 import type { FindClient } from './client-cache.ts';
 import { toClientMetadata } from './client.ts';
-import { findGrantPayload, revokeGrant, saveGrant } from './grant-store.ts';
+import { findGrant, revokeGrant, revokeGrantOfArtifact, saveGrant } from './grant-store.ts';
 import { grantedScopes } from './granted-scopes.ts';
+import type { IssueEpochs } from './issue-epochs.ts';
+import type { ReadAccessToken } from './own-access-token.ts';
 import type { RequestOrigin } from './request-origin.ts';
 import { detachSession, findSession, findSessionByUid, saveSession } from './session-store.ts';
 import { sha256 } from './stored-id.ts';
 import type { SuccessorOf } from './successor.ts';
+import { accessTokenAdapters } from './token-management.ts';
 
 /** What of a grant's record we read ourselves. */
 const grantPayload = z.object({
@@ -33,6 +36,8 @@ interface AdapterOptions {
   readonly successorOf: SuccessorOf;
   /** Where the request that is being answered comes from. */
   readonly requestOrigin: () => RequestOrigin;
+  readonly epochs: IssueEpochs;
+  readonly readAccessToken: ReadAccessToken;
 }
 
 /** What the provider keeps; access tokens are JWTs that nobody stores. Ids are kept as SHA-256 only. */
@@ -44,6 +49,7 @@ export function createAdapter(options: AdapterOptions): AdapterFactory {
     Interaction: interactionAdapter(options),
     AuthorizationCode: codeAdapter(options),
     RefreshToken: refreshTokenAdapter(options),
+    ...accessTokenAdapters(options),
   };
   return (model) => ({ ...refusingAdapter(model), ...models[model] });
 }
@@ -72,7 +78,7 @@ function clientAdapter({ findClient }: AdapterOptions): Partial<Adapter> {
   };
 }
 
-function grantAdapter({ db }: AdapterOptions): Partial<Adapter> {
+function grantAdapter({ db, epochs }: AdapterOptions): Partial<Adapter> {
   return {
     upsert: async (id, { jti: _jti, ...payload }) => {
       const { accountId, clientId } = payload;
@@ -85,7 +91,11 @@ function grantAdapter({ db }: AdapterOptions): Partial<Adapter> {
       });
       if (!saved) throw new errors.InvalidGrant('grant was revoked');
     },
-    find: async (id) => withId(id, await findGrantPayload(db, id)),
+    find: async (id) => {
+      const found = await findGrant(db, id);
+      if (found !== undefined) epochs.remember(id, found.epochs);
+      return withId(id, found?.payload);
+    },
     destroy: (id) => revokeGrant(db, id),
   };
 }
@@ -182,6 +192,8 @@ function refreshTokenAdapter({ db, successorOf }: AdapterOptions): Partial<Adapt
       if (await rotateArtifact(db, { kind, idSha256: sha256(id), successorSha256: sha256(successorOf(id)) })) return;
       throw new errors.InvalidGrant('refresh token already used');
     },
+    // Destroyed when it is revoked, or was used before: either ends the whole grant, in this one statement.
+    destroy: (id) => revokeGrantOfArtifact(db, kind, sha256(id)),
   };
 }
 

@@ -12,6 +12,7 @@ const known: Registration = {
   scopes: ['users'],
   redirectUris: [],
   secrets: [],
+  epoch: 0,
   actingGrant: null,
 };
 
@@ -132,4 +133,23 @@ test('what another process changed is found afresh, and remembered', async () =>
   row = undefined;
   expect(await cache.findAfresh(known.clientId)).toBeUndefined();
   expect(await cache.find(known.clientId)).toBeUndefined();
+});
+
+test('what the feed tells of is looked up anew: the application, its acting grant, the account it acts as', async () => {
+  const acting = { ...known, actingGrant: { id: 'grant-1', epoch: 0, accountId: 7, accountEpoch: 0 } };
+  for (const [kind, id, looks] of [
+    ['client', known.clientId, 2],
+    ['grant', 'grant-1', 2],
+    ['account', '7', 2],
+    ['account', '8', 1],
+    ['grant', 'grant-2', 1],
+    ['token', known.clientId, 1],
+  ] as const) {
+    const { asked, find } = countingFind(async () => acting);
+    const cache = cacheClients(find);
+    await cache.find(known.clientId);
+    cache.obey({ kind, id });
+    await cache.find(known.clientId);
+    expect(asked, `${kind} ${id}`).toHaveLength(looks);
+  }
 });

@@ -1,3 +1,4 @@
+import type { Change } from '@linnet/revocations/revocation-store';
 import { LRUCache } from 'lru-cache';
 
 import { isClientId } from '../applications/client-id.ts';
@@ -6,15 +7,17 @@ import type { Registration } from './client-store.ts';
 export type FindClient = (clientId: string) => Promise<Registration | undefined>;
 
 const maxClients = 1000;
-/** What one process changes holds in every other within a second. */
+/** What one process changes holds in every other within a second, whether the feed tells of it or not. */
 const ttlMs = 900;
 
 export interface ClientCache {
   readonly find: FindClient;
   /** As the database has it now, for what another process may have changed; remembered from then on. */
   readonly findAfresh: FindClient;
-  /** After a change in this process; the others learn of it when what they remember is too old. */
+  /** After a change in this process. */
   readonly forget: (clientId: string) => void;
+  /** After a change in any process, as the feed tells it. */
+  readonly obey: (change: Pick<Change, 'kind' | 'id'>) => void;
 }
 
 /**
@@ -46,6 +49,11 @@ export function cacheClients(find: FindClient, now: () => number = () => perform
     return shared;
   };
 
+  const forget = (clientId: string) => {
+    known.delete(clientId);
+    underWay.delete(clientId);
+  };
+
   return {
     find: async (clientId) => {
       if (!isClientId(clientId)) return undefined;
@@ -53,9 +61,16 @@ export function cacheClients(find: FindClient, now: () => number = () => perform
     },
     // Not shared: a look-up that is under way may have seen what was before the change.
     findAfresh: lookUp,
-    forget: (clientId) => {
-      known.delete(clientId);
-      underWay.delete(clientId);
+    forget,
+    obey: ({ kind, id }) => {
+      if (kind === 'client') forget(id);
+      if (kind !== 'account' && kind !== 'grant') return;
+      // Few change, and a thousand applications are looked through in no time.
+      for (const [clientId, { actingGrant }] of known) {
+        if (String(kind === 'grant' ? actingGrant?.id : actingGrant?.accountId) === id) forget(clientId);
+      }
+      // What those under way will find may be from before the change.
+      underWay.clear();
     },
   };
 }

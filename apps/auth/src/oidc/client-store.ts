@@ -19,13 +19,17 @@ export interface Registration {
   readonly scopes: readonly string[];
   readonly redirectUris: readonly string[];
   readonly secrets: readonly StoredSecret[];
+  /** Of the application: what its tokens are issued with. */
+  readonly epoch: number;
   /** The grant by which its client credentials act as an account. */
   readonly actingGrant: ActingGrant | null;
 }
 
 interface ActingGrant {
   readonly id: string;
+  readonly epoch: number;
   readonly accountId: number;
+  readonly accountEpoch: number;
 }
 
 interface Row {
@@ -37,8 +41,8 @@ interface Row {
   readonly scopes: readonly string[];
   readonly redirect_uris: readonly string[];
   readonly secrets: readonly StoredSecret[];
-  readonly grant_id: string | null;
-  readonly account_id: number | null;
+  readonly epoch: number;
+  readonly acting_grant: ActingGrant | null;
 }
 
 const registrationByClientId = statement<readonly [clientId: string], Row>(
@@ -49,17 +53,22 @@ const registrationByClientId = statement<readonly [clientId: string], Row>(
                     'sha256', encode(s.sha256, 'hex'),
                     'expiresAt', floor(EXTRACT(EPOCH FROM s.expires_at) * 1000))), '[]')
              FROM application_secret s WHERE s.client_id = a.client_id) AS secrets,
-          g.id AS grant_id, g.account_id
+          a.epoch,
+          (SELECT json_build_object('id', g.id, 'epoch', g.epoch, 'accountId', p.id, 'accountEpoch', p.epoch)
+             FROM "grant" g JOIN account p ON p.id = g.account_id
+            WHERE g.client_id = a.client_id AND g.kind = 'act_as_owner' AND g.revoked_at IS NULL
+              AND p.suspended_at IS NULL AND p.deleted_at IS NULL) AS acting_grant
      FROM application a JOIN account o ON o.id = a.owner_id
-     LEFT JOIN "grant" g ON g.client_id = a.client_id AND g.kind = 'act_as_owner' AND g.revoked_at IS NULL
-    WHERE a.client_id = $1 AND o.deleted_at IS NULL`,
+    WHERE a.client_id = $1 AND a.suspended_at IS NULL AND o.deleted_at IS NULL`,
 );
 
-/** The application with its secrets, return addresses and acting grant; one statement. Not one whose owner is deleted. */
+/**
+ * The application with its secrets, return addresses and acting grant, and their epochs; one statement.
+ * One that is suspended, or whose owner is deleted, is not found.
+ */
 export async function findRegistration(db: ClientDatabase, clientId: string): Promise<Registration | undefined> {
   const [row] = await db.query(registrationByClientId, [clientId]);
   if (row === undefined) return undefined;
-  const { grant_id: id, account_id: accountId } = row;
   return {
     clientId: row.client_id,
     type: row.type,
@@ -69,6 +78,7 @@ export async function findRegistration(db: ClientDatabase, clientId: string): Pr
     scopes: row.scopes,
     redirectUris: row.redirect_uris,
     secrets: row.secrets,
-    actingGrant: id === null || accountId === null ? null : { id, accountId },
+    epoch: row.epoch,
+    actingGrant: row.acting_grant,
   };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
-import type { AllClientMetadata, Client, Provider, ResponseType } from 'oidc-provider';
+import { Provider } from 'oidc-provider';
+import type { AllClientMetadata, Client, ResponseType } from 'oidc-provider';
 
 import { matchesLivingSecret } from '../applications/client-secret.ts';
 import type { FindClient } from './client-cache.ts';
@@ -58,6 +59,9 @@ export function compareSecretsByHash(provider: Provider, findAfresh: FindClient,
     const { clientId, secrets } = registrationOf(this);
     if (matchesLivingSecret(secrets, presented, now())) return true;
     const registration = await findAfresh(clientId);
-    return matchesLivingSecret(registration?.secrets ?? [], presented, now());
+    const isRight = matchesLivingSecret(registration?.secrets ?? [], presented, now());
+    // What the secret opens is the application as it is now, with the epoch that its tokens need.
+    if (isRight) Provider.ctx?.oidc.entity('Client', await provider.Client.find(clientId));
+    return isRight;
   };
 }

@@ -9,9 +9,10 @@ import type { RememberedGrant } from './consent-grant.ts';
 import { createCookies } from './cookies.ts';
 import { carriedNonce, restoreNonce } from './nonce.ts';
 import type { FindSubject } from './subject-store.ts';
-import { accessTokenTtlSeconds, actingClaims, openidScopes } from './resource-server.ts';
+import { accessTokenTtlSeconds, openidScopes } from './resource-server.ts';
 import type { ApiResource } from './resource-server.ts';
 import { paths } from './routes.ts';
+import { tokenManagementFeatures } from './token-management.ts';
 
 type Renderers = Pick<Configuration, 'renderError'> & {
   readonly logoutSource: (ctx: KoaContextWithOIDC, form: string) => void;
@@ -27,6 +28,7 @@ export interface ConfigurationOptions {
   readonly findSubject: FindSubject;
   readonly rememberedGrant: RememberedGrant;
   readonly api: ApiResource;
+  readonly actingClaims: NonNullable<Configuration['extraTokenClaims']>;
   readonly renderers: Renderers;
 }
 
@@ -65,6 +67,8 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
       authorization: paths.authorization,
       token: paths.token,
       jwks: paths.jwks,
+      revocation: paths.revocation,
+      introspection: paths.introspection,
       end_session: paths.endSession,
     },
     cookies: createCookies(baseUrl, options.secretKeys),
@@ -83,7 +87,7 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
     expiresWithSession: () => false,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
-    extraTokenClaims: actingClaims,
+    extraTokenClaims: options.actingClaims,
     findAccount: async (_ctx, sub) => await options.findSubject(sub),
     loadExistingGrant: options.rememberedGrant,
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
@@ -101,6 +105,7 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
 function createFeatures(api: ApiResource, renderers: Renderers): NonNullable<Configuration['features']> {
   return {
     clientCredentials: { enabled: true },
+    ...tokenManagementFeatures,
     resourceIndicators: {
       enabled: true,
       defaultResource: api.defaultResource,

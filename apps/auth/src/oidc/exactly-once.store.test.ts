@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createApplications } from '../applications/applications.ts';
 import { insertAccount } from '../testing/account.ts';
 import { createAdapter } from './adapter.ts';
+import { createIssueEpochs } from './issue-epochs.ts';
 import { createSuccessorOf } from './successor.ts';
 
 /** Two pools as two processes have them; every rule is raced on real PostgreSQL. */
@@ -43,6 +44,8 @@ beforeAll(async () => {
       findClient: async () => undefined,
       successorOf,
       requestOrigin: () => ({ userAgent: '', address: '' }),
+      epochs: createIssueEpochs(),
+      readAccessToken: async () => undefined,
     }),
   );
 });

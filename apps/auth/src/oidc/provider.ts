@@ -5,9 +5,10 @@
  * `adapter` with the `*-store` files (what is kept, exactly once), `resource-server` (what a token
  * says), `interaction`, `consent-grant` and `session` (what pages need), then the steps around the provider:
  * `implicit-token`, `nonce`, `authorization-endpoint`, `token-endpoint`, `failure-response`,
- * `metadata`, and `observe` (events).
+ * `token-management` (revocation, introspection), `metadata`, and `observe` (events).
  */
 import type { Db } from '@linnet/db/database';
+import type { RevocationFeed } from '@linnet/revocations/feed';
 import type { Secret } from '@linnet/service/secret';
 import type Koa from 'koa';
 import { Provider } from 'oidc-provider';
@@ -18,28 +19,35 @@ import { createAdapter, createFindParams } from './adapter.ts';
 import { announceGrantedScope, redirectWith302 } from './authorization-endpoint.ts';
 import { compareSecretsByHash } from './client.ts';
 import { cacheClients } from './client-cache.ts';
+import type { FindClient } from './client-cache.ts';
 import { findRegistration } from './client-store.ts';
 import { createConfiguration } from './configuration.ts';
 import type { ConfigurationOptions } from './configuration.ts';
 import { createConsentGrants, createRememberedGrant } from './consent-grant.ts';
+import type { FindGrantId } from './consent-grant.ts';
 import { createCookies } from './cookies.ts';
 import { truthfulFailures } from './failure-response.ts';
 import { findGrantIdOf } from './grant-store.ts';
 import { issueImplicitTokens, translateImplicit } from './implicit-token.ts';
 import { createInteractions } from './interaction.ts';
 import type { Interactions } from './interaction.ts';
+import { createIssueEpochs } from './issue-epochs.ts';
 import { honestMetadata } from './metadata.ts';
 import { carryNonce } from './nonce.ts';
 import { observeProvider } from './observe.ts';
 import { allowStateInRedirectUri } from './redirect-uri.ts';
 import { currentOrigin } from './request-origin.ts';
-import { createApiResource } from './resource-server.ts';
+import type { ReadAccessToken } from './own-access-token.ts';
+import { createActingClaims, createApiResource } from './resource-server.ts';
+import type { ApiResource } from './resource-server.ts';
 import { onlyListedRoutes } from './routes.ts';
 import { createSessions, revokeDestroyedSessions } from './session.ts';
 import type { Sessions } from './session.ts';
 import { createFindSubject } from './subject-store.ts';
 import { createSuccessorOf, rotateToSuccessor } from './successor.ts';
+import type { SuccessorOf } from './successor.ts';
 import { tokenEndpoint } from './token-endpoint.ts';
+import { admitAccessTokens, introspectionForConfidential } from './token-management.ts';
 
 export interface OidcOptions {
   /** The issuer. */
@@ -48,6 +56,8 @@ export interface OidcOptions {
   /** The first signs cookies and derives refresh tokens. */
   readonly secretKeys: readonly [Secret, ...Secret[]];
   readonly db: Db;
+  readonly feed: RevocationFeed;
+  readonly readAccessToken: ReadAccessToken;
   readonly events: AuthEvents;
   /** Whether an error means that the database is away. */
   readonly isUnavailable: (error: unknown) => boolean;
@@ -60,31 +70,20 @@ export interface Oidc {
   readonly steps: readonly Koa.Middleware[];
   readonly sessions: Sessions;
   readonly interactions: Interactions;
-  /** An application was changed or deleted, and this process is to see it at once. */
-  readonly forgetClient: (clientId: string) => void;
+  /** An application was changed or deleted: this process sees it at once, and every other when this resolves. */
+  readonly clientChanged: (clientId: string) => Promise<void>;
 }
 
 export function createOidc(options: OidcOptions): Oidc {
-  const { baseUrl, keyRing, secretKeys, db, events, isUnavailable } = options;
+  const { baseUrl, keyRing, secretKeys, db, feed, events, isUnavailable } = options;
   const clients = cacheClients((clientId) => findRegistration(db, clientId));
+  feed.onChange(clients.obey);
   const findGrantId = async (accountId: number, clientId: string) => await findGrantIdOf(db, accountId, clientId);
   const successorOf = createSuccessorOf(secretKeys[0]);
   const api = createApiResource(baseUrl, keyRing.current.kid);
-  const provider = new Provider(
-    baseUrl,
-    createConfiguration({
-      baseUrl,
-      keyRing,
-      secretKeys,
-      api,
-      findClient: clients.find,
-      adapter: createAdapter({ db, findClient: clients.find, successorOf, requestOrigin: currentOrigin }),
-      findSubject: createFindSubject(db),
-      rememberedGrant: createRememberedGrant(findGrantId),
-      renderers: options.renderers,
-    }),
-  );
+  const provider = createProvider(options, { api, findClient: clients.find, findGrantId, successorOf });
   compareSecretsByHash(provider, clients.findAfresh);
+  admitAccessTokens(provider);
   pinUrls(provider);
   allowStateInRedirectUri(provider);
   issueImplicitTokens(provider, api.audience);
@@ -94,7 +93,10 @@ export function createOidc(options: OidcOptions): Oidc {
   const findOutcome = observeProvider(provider, events);
   const sessions = createSessions(provider, db, createCookies(baseUrl, secretKeys).long ?? {});
   return {
-    forgetClient: clients.forget,
+    clientChanged: async (clientId) => {
+      clients.forget(clientId);
+      await feed.spread();
+    },
     sessions,
     interactions: createInteractions({
       provider,
@@ -106,6 +108,7 @@ export function createOidc(options: OidcOptions): Oidc {
       onlyListedRoutes,
       tokenEndpoint(findOutcome),
       truthfulFailures(findOutcome, isUnavailable),
+      introspectionForConfidential,
       honestMetadata,
       redirectWith302,
       translateImplicit,
@@ -113,6 +116,34 @@ export function createOidc(options: OidcOptions): Oidc {
       ...provider.middleware,
     ],
   };
+}
+
+interface ProviderParts {
+  readonly api: ApiResource;
+  readonly findClient: FindClient;
+  readonly findGrantId: FindGrantId;
+  readonly successorOf: SuccessorOf;
+}
+
+function createProvider(options: OidcOptions, { api, findClient, findGrantId, successorOf }: ProviderParts): Provider {
+  const { baseUrl, keyRing, secretKeys, db, readAccessToken, renderers } = options;
+  const epochs = createIssueEpochs();
+  const requestOrigin = currentOrigin;
+  return new Provider(
+    baseUrl,
+    createConfiguration({
+      baseUrl,
+      keyRing,
+      secretKeys,
+      api,
+      findClient,
+      actingClaims: createActingClaims(epochs),
+      adapter: createAdapter({ db, findClient, successorOf, requestOrigin, epochs, readAccessToken }),
+      findSubject: createFindSubject(db),
+      rememberedGrant: createRememberedGrant(findGrantId),
+      renderers,
+    }),
+  );
 }
 
 /** The provider builds its own addresses from the Host of the request; the issuer is the truth (checklist HT1). */

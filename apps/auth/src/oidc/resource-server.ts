@@ -1,9 +1,12 @@
 import { effectiveScopes, isScope } from '@linnet/contract/scopes';
+import type { revocableClaims } from '@linnet/revocations/revocable-token';
 import { errors } from 'oidc-provider';
 import type { AccessToken, Client, ClientCredentials, KoaContextWithOIDC, ResourceServer } from 'oidc-provider';
+import type { z } from 'zod';
 
 import { signingAlgorithm } from '../keys/signing-key.ts';
 import { registrationOf } from './client.ts';
+import type { IssueEpochs } from './issue-epochs.ts';
 
 /** decisions D51 */
 export const accessTokenTtlSeconds = 3600;
@@ -65,15 +68,21 @@ function resolveScope(ctx: KoaContextWithOIDC, registered: readonly string[], gr
   params['scope'] = asked.join(' ');
 }
 
-/** Claims of ours: the grant and the account that a token acts for. */
-export function actingClaims(
-  _ctx: KoaContextWithOIDC,
-  token: AccessToken | ClientCredentials,
-): { readonly gid: string; readonly acct: number } | undefined {
-  if (token.kind === 'AccessToken') {
-    return token.grantId === undefined ? undefined : { gid: token.grantId, acct: Number(token.accountId) };
-  }
-  if (token.client === undefined) return undefined;
-  const { actingGrant } = registrationOf(token.client);
-  return actingGrant === null ? undefined : { gid: actingGrant.id, acct: actingGrant.accountId };
+/** Claims of ours; `revocable-token` of the package `revocations` has what they mean. */
+type ActingClaims = Omit<z.input<typeof revocableClaims>, 'jti' | 'client_id'>;
+
+/** The grant and the account that a token acts for, and the epochs that it lives by. */
+export function createActingClaims(epochs: IssueEpochs) {
+  return (_ctx: KoaContextWithOIDC, token: AccessToken | ClientCredentials): ActingClaims | undefined => {
+    if (token.client === undefined) return undefined;
+    const { epoch: ce, actingGrant } = registrationOf(token.client);
+    if (token.kind === 'AccessToken') {
+      if (token.grantId === undefined) return { ce };
+      const { grant: ge, account: ae } = epochs.recall(token.grantId);
+      return { ce, gid: token.grantId, ge, acct: Number(token.accountId), ae };
+    }
+    if (actingGrant === null) return { ce };
+    const { id: gid, epoch: ge, accountId: acct, accountEpoch: ae } = actingGrant;
+    return { ce, gid, ge, acct, ae };
+  };
 }

@@ -7,7 +7,7 @@ export type FindSubject = (sub: string) => Promise<Account | undefined>;
 
 const accountById = statement<readonly [id: number], { id: number }>(
   'auth_subject',
-  'SELECT id FROM account WHERE id = $1',
+  'SELECT id FROM account WHERE id = $1 AND suspended_at IS NULL AND deleted_at IS NULL',
 );
 
 /** An account's id is the subject; nothing else about it stands in an ID token. */

@@ -16,7 +16,7 @@ export interface Connected extends ThirdParty {
 
 /** Registers an application of somebody else's, and lets it in as who is signed in. */
 export async function connect(
-  auth: RunningAuth,
+  auth: Pick<RunningAuth, 'register' | 'requestToken'>,
   browser: Browser,
   application: Partial<ApplicationRequest> = {},
 ): Promise<Connected> {

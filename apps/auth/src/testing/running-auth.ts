@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
+import { createRevocationFeed } from '@linnet/revocations/feed';
 import { serve } from '@linnet/service/http-server';
 import { createLogger } from '@linnet/service/logger';
 import { Secret } from '@linnet/service/secret';
@@ -17,6 +18,8 @@ import { ensureSigningKeys } from '../keys/key-ring.ts';
 import { insertAccount } from './account.ts';
 
 const host = '127.0.0.1';
+/** Some pages wait until every process has seen a change: in tests, not for long. */
+const feedIntervalMs = 50;
 export const publicHost = 'linnet.example';
 export const baseUrl = `https://${publicHost}`;
 export const secretKeys: readonly Secret[] = [new Secret('a key of the tests. 32 letters or more')];
@@ -82,7 +85,9 @@ export async function startAuth(databaseUrl: string, settings: AuthSettings = {}
   await ensureSigningKeys(db, secretKeys);
   const { owner = 'owner_of_all', ...changed } = settings;
   const config = { ...plainConfig, ...changed };
-  const app = await createAuthApp({ config, db, logger });
+  const feedDb = openDatabase({ url: databaseUrl, poolSize: 1, prepare: true });
+  const feed = createRevocationFeed({ db: feedDb, onError: () => undefined, intervalMs: feedIntervalMs });
+  const app = await createAuthApp({ config, db, feed, logger });
   const server = await serve({ ...app, host, port: 0, logger });
   const ownerId = await insertAccount(db, owner);
   const send = (sent: SentRequest) => sendTo(server.port, sent);
@@ -103,6 +108,8 @@ export async function startAuth(databaseUrl: string, settings: AuthSettings = {}
       }),
     [Symbol.asyncDispose]: async () => {
       await server.drain(0);
+      await feed[Symbol.asyncDispose]();
+      await feedDb[Symbol.asyncDispose]();
       await db[Symbol.asyncDispose]();
     },
   };

@@ -19,7 +19,7 @@ export interface ThirdParty {
 }
 
 export async function registerThirdParty(
-  auth: RunningAuth,
+  auth: Pick<RunningAuth, 'register' | 'requestToken'>,
   application: Partial<ApplicationRequest> = {},
 ): Promise<ThirdParty> {
   const redirectUri = application.redirectUris?.[0] ?? 'https://app.example.com/callback';

@@ -35,6 +35,25 @@ export function addApp(program: Command): void {
     .option('--owner <username>', 'only those of one account')
     .action(listApps);
   addCommand(app, { usage: 'show <client_id>', summary: 'show an application' }).action(showApp);
+  addCommand(app, { usage: 'suspend <client_id>', summary: 'let nobody use it; its tokens end at once' }).action(
+    changeApp('suspend', 'is suspended'),
+  );
+  addCommand(app, { usage: 'restore <client_id>', summary: 'undo suspend' }).action(
+    changeApp('restore', 'can be used again'),
+  );
+}
+
+function changeApp(change: 'suspend' | 'restore', outcome: string) {
+  return async (clientId: string, options: { readonly json?: boolean }): Promise<void> => {
+    const { config, output } = invoke(options.json);
+    const isFound = await withDatabase(config, (db) => createApplications(db)[change](clientId));
+    if (!isFound) throw notFound(clientId);
+    output.result({ ok: true }, `The application ${clientId} ${outcome}.`);
+  };
+}
+
+function notFound(clientId: string): CommandError {
+  return new CommandError('application-not-found', `There is no application ${JSON.stringify(clientId)}.`);
 }
 
 async function createApp(options: CreateOptions): Promise<void> {
@@ -71,9 +90,7 @@ async function listApps(options: { readonly owner?: string; readonly json?: bool
 async function showApp(clientId: string, options: { readonly json?: boolean }): Promise<void> {
   const { config, output } = invoke(options.json);
   const application = await withDatabase(config, (db) => createApplications(db).show(clientId));
-  if (application === undefined) {
-    throw new CommandError('application-not-found', `There is no application ${JSON.stringify(clientId)}.`);
-  }
+  if (application === undefined) throw notFound(clientId);
   const document = toDocument(application);
   output.result(document, toText(document));
 }
@@ -88,6 +105,7 @@ function toDocument(application: Application) {
     scope: application.scopes.join(' '),
     implicit: application.implicit,
     act_as_owner: application.actAsOwner,
+    suspended: application.isSuspended,
     created: application.createdAt.toISOString(),
   };
 }

@@ -35,9 +35,14 @@ export function addUser(program: Command): void {
   addCommand(user, { usage: 'unverify <username>', summary: 'undo verify' }).action(
     changeUser((accounts, username) => accounts.setVerified(username, false), 'is not verified'),
   );
-  addCommand(user, { usage: 'restore <username>', summary: 'undo the deletion of the last 14 days' }).action(
-    changeUser((accounts, username) => accounts.restore(username), 'can be used again'),
-  );
+  addCommand(user, {
+    usage: 'suspend <username>',
+    summary: 'let nobody sign in to it; its sessions and tokens end at once',
+  }).action(changeUser((accounts, username) => accounts.suspend(username), 'is suspended'));
+  addCommand(user, {
+    usage: 'restore <username>',
+    summary: 'undo suspend, or the deletion of the last 14 days',
+  }).action(changeUser((accounts, username) => accounts.restore(username), 'can be used again'));
   addCommand(user, { usage: 'set-password <username>', summary: 'give it another password; its sessions end' })
     .requiredOption('--password <password>', 'password, at least 6 characters')
     .action(setPassword);

@@ -6,6 +6,8 @@ import { createAuthApp } from '@linnet/auth/app';
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
 import { DatabaseUnavailable } from '@linnet/db/database-error';
+import { createRevocationFeed } from '@linnet/revocations/feed';
+import type { RevocationFeed } from '@linnet/revocations/feed';
 import { serve } from '@linnet/service/http-server';
 import type { Readiness } from '@linnet/service/http-server';
 import { startJobs } from '@linnet/service/jobs';
@@ -34,13 +36,21 @@ async function runWorker(): Promise<void> {
   const stream = destination === 'stdout' ? process.stdout : process.stderr;
   const logger = createLogger({ level: config.logLevel, pretty: stream.isTTY, destination });
   process.on('uncaughtExceptionMonitor', (error) => logger.fatal({ err: error }, 'fault'));
-  const db = openDatabase({
-    url: config.databaseUrl?.reveal() ?? '',
-    poolSize: config.databasePool ?? 1,
-    prepare: config.databasePrepare,
-    onConnectionError: (error) => logger.warn({ err: error }, 'a database connection broke'),
+  const open = (poolSize: number) =>
+    openDatabase({
+      url: config.databaseUrl?.reveal() ?? '',
+      poolSize,
+      prepare: config.databasePrepare,
+      onConnectionError: (error) => logger.warn({ err: error }, 'a database connection broke'),
+    });
+  // Of the connections of this process one is the feed's.
+  const db = open(Math.max(1, (config.databasePool ?? 1) - 1));
+  const feedDb = open(1);
+  const feed = createRevocationFeed({
+    db: feedDb,
+    onError: (error) => logger.warn({ err: error }, 'revocations cannot be read'),
   });
-  const served = await onceReachable(() => createHandler(config, db, logger), stop, logger);
+  const served = await onceReachable(() => createHandler(config, { db, feed, logger }), stop, logger);
   if (served !== undefined) {
     const jobs = startJobs(served.jobs, logger);
     const server = await serve({ ...served, host: config.host, port: config.port, logger });
@@ -48,7 +58,10 @@ async function runWorker(): Promise<void> {
     await stop.requested;
     await Promise.all([server.drain(drainDeadlineMs), jobs[Symbol.asyncDispose]()]);
   }
-  await Promise.race([db[Symbol.asyncDispose](), delay(exitDeadlineMs)]);
+  const closed = feed[Symbol.asyncDispose]().then(async () => {
+    await Promise.all([db[Symbol.asyncDispose](), feedDb[Symbol.asyncDispose]()]);
+  });
+  await Promise.race([closed, delay(exitDeadlineMs)]);
   // The channel to the primary keeps a worker alive; without it nothing does.
   process.disconnect();
 }
@@ -74,19 +87,23 @@ async function onceReachable<Result>(
   return undefined;
 }
 
-async function createHandler(config: Config, db: Db, logger: Logger) {
+interface Shared {
+  readonly db: Db;
+  readonly feed: RevocationFeed;
+  readonly logger: Logger;
+}
+
+async function createHandler(config: Config, shared: Shared) {
   const { baseUrl, serviceName, trustProxy, production, rateLimits, workers } = config;
   const secretKeys = config.secretKeys ?? (await loadSecretKeys(config.dataDir));
   const auth = await createAuthApp({
     config: { baseUrl, serviceName, secretKeys, trustProxy, production, rateLimits },
-    db,
-    logger,
+    ...shared,
   });
   const api = createApiApp({
     config: { baseUrl, serviceName, rateLimits, trustProxy, workers },
-    db,
-    loadKeys: loadKeysFromDatabase(db),
-    logger,
+    loadKeys: loadKeysFromDatabase(shared.db),
+    ...shared,
   });
   const readiness: Readiness = mergeReadiness([auth.readiness, () => api.readiness()]);
   return { handler: routeByPath(auth.handler, api.handler), readiness, jobs: api.jobs };

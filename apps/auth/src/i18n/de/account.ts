@@ -16,8 +16,7 @@ export const account = {
   },
   applications: {
     title: 'Verbundene Anwendungen',
-    intro:
-      'Diese Anwendungen können dein Konto verwenden. Trennst du eine, kann sie ihren Zugriff nicht mehr erneuern; er endet binnen einer Stunde.',
+    intro: 'Diese Anwendungen können dein Konto verwenden. Trennst du eine, endet ihr Zugriff binnen einer Sekunde.',
     empty: 'Keine Anwendung kann dein Konto verwenden.',
     disconnected: 'Die Anwendung wurde getrennt.',
     madeBy: (owner: RichText): RichText => ['von ', owner],

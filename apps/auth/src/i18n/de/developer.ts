@@ -119,7 +119,7 @@ export const developer = {
     save: 'Änderungen speichern',
     secrets: 'Geheimnisse',
     secretsText:
-      'Um das Geheimnis ohne Unterbrechung zu wechseln, füge ein zweites hinzu, stelle deine Server um und ziehe dann das alte zurück.',
+      'Um das Geheimnis ohne Unterbrechung zu wechseln, füge ein zweites hinzu, stelle deine Server um und ziehe dann das alte zurück. Damit enden auch die Zugriffstoken; deine Server holen sich mit dem anderen neue.',
     noSecrets: 'Es gibt kein Geheimnis. Füge eines hinzu, sonst kann die Anwendung kein Token holen.',
     secretNumber: (number: number) => `Geheimnis ${String(number)}`,
     secretCreated: (day: string) => `Erstellt am ${day}`,
@@ -130,7 +130,7 @@ export const developer = {
     retire: 'Zurückziehen',
     remove: 'Anwendung löschen',
     removeText:
-      'Sie bekommt keine Token mehr, die vorhandenen enden binnen einer Stunde, und alle, die sie zugelassen haben, werden getrennt. Das lässt sich nicht rückgängig machen.',
+      'Sie bekommt keine Token mehr, die vorhandenen enden binnen einer Sekunde, und alle, die sie zugelassen haben, werden getrennt. Das lässt sich nicht rückgängig machen.',
     confirm: (name: RichText): RichText => ['Gib zur Bestätigung den Namen ein: ', name],
     confirmWrong: 'Das ist nicht der Name der Anwendung.',
     removeSubmit: 'Diese Anwendung löschen',

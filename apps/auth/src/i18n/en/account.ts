@@ -16,8 +16,7 @@ export const account = {
   },
   applications: {
     title: 'Connected applications',
-    intro:
-      'These applications can use your account. A disconnected one cannot renew its access; what it has ends within the hour.',
+    intro: 'These applications can use your account. A disconnected one loses its access within a second.',
     empty: 'No application can use your account.',
     disconnected: 'The application was disconnected.',
     madeBy: (owner: RichText): RichText => ['by ', owner],

@@ -110,7 +110,7 @@ export const developer = {
     save: 'Save changes',
     secrets: 'Secrets',
     secretsText:
-      'To change the secret without a break, add a second one, move your servers to it, then retire the old one.',
+      'To change the secret without a break, add a second one, move your servers to it, then retire the old one. Access tokens end when a secret is retired; your servers ask for new ones with the other.',
     noSecrets: 'There is no secret. Add one, or the application cannot ask for tokens.',
     secretNumber: (number: number) => `Secret ${String(number)}`,
     secretCreated: (day: string) => `Created on ${day}`,
@@ -121,7 +121,7 @@ export const developer = {
     retire: 'Retire',
     remove: 'Delete application',
     removeText:
-      'It gets no more tokens, those it has end within the hour, and everybody who let it in is disconnected. This cannot be undone.',
+      'It gets no more tokens, those it has end within a second, and everybody who let it in is disconnected. This cannot be undone.',
     confirm: (name: RichText): RichText => ['To confirm, type ', name],
     confirmWrong: 'This is not the name of the application.',
     removeSubmit: 'Delete this application',

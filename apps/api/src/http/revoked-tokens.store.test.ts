@@ -1,0 +1,72 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { statement } from '@linnet/db/statement';
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+
+import { startApi } from '../testing/running-api.ts';
+import type { RunningApi } from '../testing/running-api.ts';
+
+let database: TestDatabase;
+let api: RunningApi;
+let acct: number;
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+  api = await startApi(database.url);
+  acct = (await api.register('revoked_one')).id;
+});
+afterAll(async () => {
+  await api[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+const revoke = statement<readonly [kind: string, id: string, epoch: number | null], never>(
+  'test_revoke',
+  'SELECT revoke_tokens($1::revocation_kind, $2, $3)',
+);
+
+const call = async (claims: Readonly<Record<string, unknown>>) => await api.call('GET /users/show', { claims });
+
+test('RS9 a revoked token is answered 401 with the challenge', async () => {
+  const jti = 'revoked-token';
+  expect((await call({ acct, jti })).status).toBe(200);
+  await database.db.query(revoke, ['token', jti, null]);
+  await delay(600);
+  const { status, headers, body } = await call({ acct, jti });
+  expect([status, body.code]).toEqual([401, 'invalid_token']);
+  expect(headers['www-authenticate']).toMatch(/^Bearer error="invalid_token", .*resource_metadata="/);
+});
+
+test.each([
+  ['account', 'acct', 'ae'],
+  ['client', 'client_id', 'ce'],
+  ['grant', 'gid', 'ge'],
+] as const)(
+  'of a lower epoch than its %s a token is refused; without an epoch it has the lowest',
+  async (kind, claim, epoch) => {
+    const id = kind === 'account' ? (await api.register(`epoch_${epoch}`)).id : `of-${kind}-0123456789`;
+    const claims = { acct, gid: 'some-grant', [claim]: id };
+    await database.db.query(revoke, [kind, String(id), 2]);
+    await delay(600);
+    const statuses = [undefined, 0, 1, 2, 3].map(async (of) => (await call({ ...claims, [epoch]: of })).status);
+    expect(await Promise.all(statuses)).toEqual([401, 401, 401, 200, 200]);
+    await database.db.query(revoke, [kind, String(id), null]);
+    await delay(600);
+    expect((await call({ ...claims, [epoch]: 99 })).status).toBe(401);
+  },
+);
+
+test('what is revoked costs a request no statement: the feed asks on its own, about three times a second', async () => {
+  const claims = { acct, gid: 'some-grant', jti: 'the same token' };
+  await call(claims);
+  api.statements.length = 0;
+  api.feedStatements.length = 0;
+  const began = performance.now();
+  const calls = 300;
+  for (let count = 0; count < calls; count += 1) await call(claims);
+  const seconds = (performance.now() - began) / 1000;
+  expect(api.statements).toHaveLength(calls);
+  expect(new Set(api.statements).size).toBe(1);
+  expect(api.feedStatements.length).toBeLessThanOrEqual(Math.ceil(seconds / 0.3) + 1);
+});

@@ -1,0 +1,195 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { openDatabase } from '@linnet/db/database';
+import type { Db } from '@linnet/db/database';
+import { DatabaseUnavailable } from '@linnet/db/database-error';
+import { statement } from '@linnet/db/statement';
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+
+import { createRevocationFeed } from './feed.ts';
+import type { RevocationFeed } from './feed.ts';
+import { readChanges, revokeToken, sweepRevocations } from './revocation-store.ts';
+
+let database: TestDatabase;
+let db: Db;
+let own: Db;
+beforeEach(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+  ({ db } = database);
+  own = openDatabase({ url: database.url, poolSize: 1, prepare: true });
+  await run(`INSERT INTO account (id, username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name)
+             VALUES (1, 'alice_1', 'alice_1', 'a@x.example', 'a@x.example', '-', 'A', 'B', 'A B')`);
+  await run(`INSERT INTO application (client_id, owner_id, name, type, scopes)
+             VALUES ('abcdefghijklmnop', 1, 'App', 'confidential', '{users}')`);
+  await run(
+    `INSERT INTO "grant" (id, account_id, client_id, kind) VALUES ('grant-1', 1, 'abcdefghijklmnop', 'consent')`,
+  );
+  await run(
+    `INSERT INTO signing_key (kid, alg, state, public_jwk, private_jwe) VALUES ('key-1', 'ES256', 'current', '{}', '-')`,
+  );
+});
+afterEach(async () => {
+  await own[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+async function run(sql: string): Promise<void> {
+  await db.prisma.$executeRawUnsafe(sql);
+}
+
+async function changes(): Promise<readonly (readonly [kind: string, id: string, epoch: number | null])[]> {
+  const look = await readChanges(db, '0');
+  return look.changes.map(({ kind, id, epoch }) => [kind, id, epoch] as const);
+}
+
+const client = 'abcdefghijklmnop';
+
+describe('the database tells', () => {
+  test.each([
+    ['a higher epoch of an account', 'UPDATE account SET epoch = 3', ['account', '1', 3]],
+    ['a suspended account', 'UPDATE account SET suspended_at = now(), epoch = 1', ['account', '1', null]],
+    ['a deleted account', 'UPDATE account SET deleted_at = now()', ['account', '1', null]],
+    ['a higher epoch of an application', 'UPDATE application SET epoch = 2', ['client', client, 2]],
+    ['a renamed application, for those that remember it', `UPDATE application SET name = 'X'`, ['client', client, 0]],
+    ['a suspended application', 'UPDATE application SET suspended_at = now()', ['client', client, null]],
+    ['a deleted application', 'DELETE FROM application', ['client', client, null]],
+    ['a higher epoch of a grant', 'UPDATE "grant" SET epoch = 4', ['grant', 'grant-1', 4]],
+    ['a revoked grant', 'UPDATE "grant" SET revoked_at = now()', ['grant', 'grant-1', null]],
+    ['a revoked key', `UPDATE signing_key SET state = 'revoked'`, ['key', 'key-1', null]],
+  ] as const)('%s', async (_what, sql, row) => {
+    expect(await changes()).toEqual([]);
+    await run(sql);
+    expect(await changes()).toEqual([row]);
+  });
+
+  test.each([
+    ['counters', 'UPDATE account SET posts_count = posts_count + 1'],
+    ['an epoch that stays', 'UPDATE account SET epoch = epoch'],
+    ['what a grant is for', `UPDATE "grant" SET scopes = '{posts}'`],
+    ['a key that is retired', `UPDATE signing_key SET state = 'retired'`],
+  ])('nothing of %s', async (_what, sql) => {
+    await run(sql);
+    expect(await changes()).toEqual([]);
+  });
+
+  test('what it tells is undone with the change', async () => {
+    const bump = statement<readonly [], never>('test_bump', 'UPDATE account SET epoch = epoch + 1');
+    const failing = db.transaction(async (tx) => {
+      await tx.query(bump, []);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await changes()).toEqual([]);
+  });
+
+  test('that what was suspended is restored, with the epoch that tokens need from then on', async () => {
+    await run('UPDATE account SET suspended_at = now(), epoch = 5');
+    await run('UPDATE account SET suspended_at = NULL');
+    expect(await changes()).toEqual([['account', '1', 5]]);
+  });
+});
+
+describe('a look', () => {
+  test('finds what was committed since the last one, even when it was begun before', async () => {
+    const { next: first } = await readChanges(db, '0');
+    let second = '';
+    await db.transaction(async (tx) => {
+      await revokeToken(tx, 'slow');
+      await revokeToken(db, 'quick');
+      const look = await readChanges(db, first);
+      expect(look.changes.map(({ id }) => id)).toEqual(['quick']);
+      second = look.next;
+    });
+    const look = await readChanges(db, second);
+    expect(look.changes.map(({ id }) => id).toSorted()).toEqual(['quick', 'slow']);
+    // Transactions of the whole server count: those of other tests may still be under way.
+    let { next } = look;
+    const findNew = async () => {
+      const again = await readChanges(db, next);
+      ({ next } = again);
+      return again.changes;
+    };
+    await expect.poll(findNew, { timeout: 5000 }).toEqual([]);
+  });
+
+  test('leaves out what no token is left for, which the sweep removes', async () => {
+    await revokeToken(db, 'one');
+    const [found] = (await readChanges(db, '0')).changes;
+    // The longest lifetime of an access token is an hour.
+    expect(found?.secondsLeft).toBeGreaterThan(3600 + 290);
+    await run(`UPDATE revocation SET expires_at = now() - interval '1 second'`);
+    expect(await changes()).toEqual([]);
+    await sweepRevocations(db);
+    expect(await db.prisma.revocation.count()).toBe(0);
+  });
+});
+
+describe('the feed', () => {
+  const token = { jti: 'jti-1', client_id: client, ce: 0, gid: 'grant-1', ge: 0, acct: 1, ae: 0, kid: 'key-1' };
+
+  function openFeed(onError: (error: unknown) => void = () => undefined): RevocationFeed {
+    return createRevocationFeed({ db: own, onError });
+  }
+
+  test('answers at once while it is fresh, and knows a change soon', async () => {
+    await using feed = openFeed();
+    await feed.ready();
+    expect(feed.isRevoked(token)).toBe(false);
+    await run('UPDATE "grant" SET revoked_at = now()');
+    await feed.spread();
+    expect(feed.isRevoked(token)).toBe(true);
+    expect(feed.isRevoked({ ...token, gid: 'grant-2' })).toBe(false);
+    expect(feed.isRevoked({ ...token, gid: undefined, acct: undefined })).toBe(false);
+  });
+
+  test('waits for its first look', async () => {
+    await revokeToken(db, token.jti);
+    await using feed = openFeed();
+    expect(await feed.isRevoked(token)).toBe(true);
+  });
+
+  test('tells whoever listens', async () => {
+    await using feed = openFeed();
+    const heard: string[] = [];
+    feed.onChange(({ kind, id }) => heard.push(`${kind} ${id}`));
+    await feed.ready();
+    await run('UPDATE application SET epoch = 1');
+    await feed.spread();
+    expect(new Set(heard)).toEqual(new Set([`client ${client}`]));
+  });
+
+  test('without the database nobody is let in on what it knew, and it is told once', async () => {
+    const errors: unknown[] = [];
+    await using feed = openFeed((error) => errors.push(error));
+    await feed.ready();
+    const lock = statement<readonly [], never>('test_lock', 'LOCK TABLE revocation IN ACCESS EXCLUSIVE MODE');
+    await db.transaction(async (tx) => {
+      await tx.query(lock, []);
+      await delay(1000);
+      const began = performance.now();
+      await expect(feed.isRevoked(token)).rejects.toThrow(DatabaseUnavailable);
+      await expect(feed.ready()).rejects.toThrow(DatabaseUnavailable);
+      expect(performance.now() - began).toBeLessThan(2500);
+      await delay(1000);
+    });
+    expect(await feed.isRevoked(token)).toBe(false);
+    expect(errors).toHaveLength(1);
+  });
+
+  test('begins anew when transaction ids fall: another database was put in its place', async () => {
+    let next = '900';
+    const restored = {
+      query: async (_statement: unknown, [since]: readonly unknown[]) => {
+        const row = { next, kind: 'token', id: 'restored', epoch: null, seconds_left: 60 };
+        return next === '900' || since !== '0' ? [{ ...row, kind: null }] : [row];
+      },
+    };
+    await using feed = createRevocationFeed({ db: restored as unknown as Db, onError: () => undefined });
+    await feed.ready();
+    next = '5';
+    await feed.spread();
+    expect(feed.isRevoked({ ...token, jti: 'restored' })).toBe(true);
+  });
+});

@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { createApplications } from '@linnet/auth/applications';
+import { createBrowser } from '@linnet/auth/testing/browser';
+import type { Browser } from '@linnet/auth/testing/browser';
+import { connect } from '@linnet/auth/testing/connected';
+import { registerPerson, signIn } from '@linnet/auth/testing/person';
+import { basic } from '@linnet/auth/testing/running-auth';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+
+import { startRevocableServers } from '../support/revocable-servers.ts';
+import type { RevocableServers } from '../support/revocable-servers.ts';
+
+/** Tokens issued while something is revoked are dead a second later; `pnpm test:long` runs more rounds. */
+
+const rounds = Math.ceil(Number(process.env['RACE_ROUNDS'] ?? 20) / 4);
+
+let servers: RevocableServers;
+let browser: Browser;
+beforeAll(async () => {
+  servers = await startRevocableServers(inject('databaseServer'));
+  await registerPerson(servers.database.db, 'revocable_owner');
+  browser = createBrowser(servers.auth);
+  await signIn(browser, await registerPerson(servers.database.db, 'revocable_person'));
+});
+afterAll(() => servers[Symbol.asyncDispose]());
+
+/** What the first API server answers to each. */
+async function statusesOf(tokens: readonly string[]): Promise<Set<number>> {
+  return new Set(await Promise.all(tokens.map(async (token) => await servers.callApi(0, token))));
+}
+
+test(
+  `RT9 R6 revoking a refresh token while it is refreshed leaves nothing alive, ${String(rounds)} rounds`,
+  { timeout: 3_600_000 },
+  async () => {
+    const issued: string[] = [];
+    const refreshTokens: (() => Promise<{ json: { readonly [name: string]: unknown } }>)[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const app = await connect(servers.auth, browser, { type: 'public' });
+      const refreshes = Array.from({ length: 8 }, async (_, index) => {
+        await delay(index);
+        return await app.refresh(app.refreshToken);
+      });
+      await delay(round % 10);
+      const revoking = servers.manage('/oauth/revoke', app, { token: app.refreshToken });
+      const answers = await Promise.all(refreshes);
+      expect((await revoking).status).toBe(200);
+      for (const { status, json } of answers) {
+        if (status !== 200) continue;
+        issued.push(json.access_token);
+        refreshTokens.push(async () => await app.refresh(String(json['refresh_token'])));
+      }
+      refreshTokens.push(async () => await app.refresh(app.refreshToken));
+      issued.push(app.accessToken);
+    }
+    await delay(1000);
+    expect(issued.length).toBeGreaterThan(rounds);
+    expect(await statusesOf(issued)).toEqual(new Set([401]));
+    const again = await Promise.all(refreshTokens.map(async (refresh) => (await refresh()).json['error']));
+    expect(new Set(again)).toEqual(new Set(['invalid_grant']));
+  },
+);
+
+test(
+  `tokens that a server issues while another process suspends the application are dead a second later, ${String(rounds)} rounds`,
+  { timeout: 3_600_000 },
+  async () => {
+    const { clientId, clientSecret } = await servers.auth.register({ actAsOwner: true });
+    const applications = createApplications(servers.database.db);
+    const ask = async () =>
+      await servers.auth.requestToken({ grant_type: 'client_credentials' }, basic(clientId, clientSecret));
+    for (let round = 0; round < rounds; round += 1) {
+      const issued: string[] = [];
+      const until = performance.now() + 600;
+      const load = Array.from({ length: 4 }, async () => {
+        while (performance.now() < until) {
+          const { status, json } = await ask();
+          if (status === 200) issued.push(json.access_token);
+        }
+      });
+      await delay(200);
+      await applications.suspend(clientId);
+      const suspended = issued.length;
+      await Promise.all(load);
+      await delay(1000);
+      expect(suspended).toBeGreaterThan(0);
+      expect((await ask()).json['error']).toBe('invalid_client');
+      expect(await statusesOf(issued)).toEqual(new Set([401]));
+      await applications.restore(clientId);
+      await delay(1000);
+      expect(await statusesOf(issued)).toEqual(new Set([401]));
+    }
+  },
+);
