@@ -27,6 +27,7 @@ const accountFields = {
   followersCount: true,
   followingCount: true,
   postsCount: true,
+  avatar: true,
   createdAt: true,
   deletedAt: true,
 } as const;

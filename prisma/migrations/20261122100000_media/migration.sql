@@ -29,7 +29,7 @@ CREATE INDEX "media_owner_id_id_idx" ON "media" ("owner_id", "id" DESC);
 -- The sweep of what was uploaded and never attached.
 CREATE INDEX "media_unattached_idx" ON "media" ("created_at") WHERE "post_id" IS NULL;
 
--- Whether to look for a post's media: posts without any cost nothing.
+-- Whether to look for a post's media: posts without any cost nothing. True may outlive the media.
 ALTER TABLE "post" ADD COLUMN "has_media" boolean NOT NULL DEFAULT false;
 
 ALTER TABLE "account"

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 
 import sharp from 'sharp';
@@ -22,6 +23,13 @@ export async function pngImage(size = small, colour?: keyof typeof colours): Pro
 
 export async function jpegImage(size = small): Promise<Buffer> {
   return await canvas(size).jpeg().toBuffer();
+}
+
+/** A PNG that compresses badly: three octets a pixel and more. */
+export async function noiseImage({ width, height }: Size): Promise<Buffer> {
+  return await sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+    .png()
+    .toBuffer();
 }
 
 /** What must not be left of a file that went through our hands. */
