@@ -56,7 +56,6 @@ const schema = z.object({
   JWKS_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
   SERVICE_NAME: serviceNameVariable,
   LOG_LEVEL: logLevelVariable,
-  RATE_LIMITS: rateLimitsVariable,
   TRUST_PROXY: trustProxyVariable,
   WORKERS: workersVariable.default(1),
 });

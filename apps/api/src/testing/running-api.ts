@@ -118,14 +118,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}): P
       });
     },
     get: async (path, headers = {}) => await send(server.port, { method: 'GET', path, headers, body: undefined }),
-    register: async (username) =>
-      await createAccounts(db).register({
-        firstName: 'Ada',
-        lastName: 'Lovelace',
-        email: `${username}@example.org`,
-        password: 'correct horse',
-        username,
-      }),
+    register: async (username) => await register(db, username),
     [Symbol.asyncDispose]: async () => {
       await server.drain(1000);
       await closeFeed();
@@ -147,6 +140,16 @@ function openFeed(databaseUrl: string) {
     await db[Symbol.asyncDispose]();
   };
   return { feed, feedStatements, closeFeed };
+}
+
+async function register(db: Db, username: string): Promise<Account> {
+  return await createAccounts(db).register({
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: `${username}@example.org`,
+    password: 'correct horse',
+    username,
+  });
 }
 
 interface SentRequest {
