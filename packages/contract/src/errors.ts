@@ -12,6 +12,7 @@ export const errorCatalogue = {
   'wrong-password': { status: 403, title: 'The password is wrong' },
   'prefetch-refused': { status: 403, title: 'A request that changes something is not prefetched' },
   'media-not-usable': { status: 403, title: 'The media record cannot be used here' },
+  'protected-account': { status: 403, title: 'The account is protected' },
   'not-owner': { status: 403, title: 'The record belongs to somebody else' },
   'not-found': { status: 404, title: 'There is no such record' },
   'unknown-endpoint': { status: 404, title: 'There is no such endpoint' },
