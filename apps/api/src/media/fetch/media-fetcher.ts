@@ -1,8 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { LookupFunction } from 'node:net';
 
-import { Agent, request } from 'undici';
-import type { Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 
 import { TargetRefused, checkTarget, parseTarget, resolvePublic, webPorts } from './fetch-target.ts';
 import type { FetchRules, FetchTarget } from './fetch-target.ts';
@@ -108,7 +107,9 @@ async function followRedirects(fetch: Fetch, write: Write): Promise<void> {
 
 /** Where the answer redirects to; undefined once the body is written. */
 async function get(target: FetchTarget, fetch: Fetch, write: Write): Promise<string | undefined> {
-  await using connection = new ClosedAtEnd(createAgent(target, fetch.limits));
+  // By the first fetch, and not by the start of the service.
+  const { Agent: HttpAgent, request } = await import('undici');
+  await using connection = new ClosedAtEnd(new HttpAgent(agentOptions(target, fetch.limits)));
   const response = await request(target.url, {
     dispatcher: connection.agent,
     signal: fetch.signal,
@@ -148,21 +149,21 @@ function requireFile({ statusCode, headers }: Dispatcher.ResponseData, { maxByte
 }
 
 /** Connects to the addresses that were checked: the name is not resolved again. */
-function createAgent({ addresses }: FetchTarget, limits: FetchLimits): Agent {
+function agentOptions({ addresses }: FetchTarget, limits: FetchLimits): Agent.Options {
   const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   const lookup: LookupFunction = (_hostname, { all }, callback) => {
     const [first] = found;
     if (all === true || first === undefined) callback(null, found);
     else callback(null, first.address, first.family);
   };
-  return new Agent({
+  return {
     connect: { lookup, timeout: limits.connectMs },
     headersTimeout: limits.headersMs,
     bodyTimeout: limits.totalMs,
     maxHeaderSize: maxHeaderBytes,
     connections: 1,
     allowH2: false,
-  });
+  };
 }
 
 /** Ends the connection whatever is left to read on it. */
