@@ -215,7 +215,19 @@ describe('POST /media/delete', () => {
 test('D6 an account shows its photo, and the drawn one when the photo is deleted', async () => {
   const media = await uploadImage(api, bob);
   const { name } = await api.db.prisma.media.findUniqueOrThrow({ where: { id: media } });
-  await api.db.prisma.account.update({ where: { id: bob }, data: { avatar: name } });
+  const update = async (id: number) => {
+    const headers = { 'content-type': 'application/json' };
+    return await api.call('POST /account/update', {
+      claims: { acct: bob },
+      body: JSON.stringify({ avatar: id }),
+      headers,
+    });
+  };
+  for (const id of [1, await uploadImage(api, alice)]) {
+    const { status, body } = await update(id);
+    expect([status, body.code]).toEqual([403, 'media-not-usable']);
+  }
+  expect((await update(media)).body.avatar).toBe(`https://linnet.example/media/thumb/${name}`);
   const avatar = async () => (await get(`/users/show?id=${String(bob)}`)).body.avatar;
   expect(await avatar()).toBe(`https://linnet.example/media/thumb/${name}`);
   expect((await download(api, await avatar())).status).toBe(200);
