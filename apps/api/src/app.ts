@@ -11,6 +11,7 @@ import Koa from 'koa';
 
 import type { ApiConfig } from './config.ts';
 import { workOffDeletions } from './domain/deletion/deletion-jobs.ts';
+import { createMediaSignatures } from './domain/media/media-address.ts';
 import { createEndpoints } from './endpoints.ts';
 import { createBearerAuth } from './http/bearer-auth.ts';
 import { allowEveryOrigin } from './http/cors.ts';
@@ -24,8 +25,10 @@ import { responseHeaders } from './http/response-headers.ts';
 import { createRouter, notFound } from './http/router.ts';
 import { createVerificationKeys } from './keys/verification-keys.ts';
 import type { LoadKeys } from './keys/verification-keys.ts';
+import { createMedia } from './media/media.ts';
 import { serveDefaultAvatar } from './pages/default-avatar.ts';
 import { servePublicPages } from './pages/public-pages.tsx';
+import { serveMedia } from './pages/serve-media.ts';
 
 interface ApiDependencies {
   readonly config: ApiConfig;
@@ -36,11 +39,14 @@ interface ApiDependencies {
   readonly logger: Logger;
 }
 
-export interface ApiApp {
+/** Disposal ends what the app started: the decoding process, and fetches under way. */
+export interface ApiApp extends AsyncDisposable {
   readonly handler: RequestHandler;
   readiness(): Promise<readonly ReadinessCheck[]>;
   /** What is to be done now and then while the server runs. */
   readonly jobs: readonly Job[];
+  /** The decoding process while it is there. */
+  readonly decoderPid: () => number | undefined;
 }
 
 const sweepEveryMs = 600_000;
@@ -53,10 +59,13 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
     onLoadError: (error) => logger.warn({ err: error }, 'signing keys could not be read anew'),
   });
   const limits = config.rateLimits ? createRateLimits(db, config) : unlimited;
+  const media = createMedia(config, db, logger);
+  const mediaSignatures = createMediaSignatures(config.secretKeys);
   const auth = createBearerAuth({ baseUrl: config.baseUrl, keys, feed });
-  const pipeline = createPipeline({ auth, db, limits });
+  const pipeline = createPipeline({ auth, db, limits, uploadDirectory: media.storage.draftDirectory });
+  const wire = { baseUrl: config.baseUrl, serviceName: config.serviceName, mediaSignatures };
   const accounts = createAccounts(db);
-  const endpoints = createEndpoints({ accounts, wire: config, isLimited: config.rateLimits });
+  const endpoints = createEndpoints({ accounts, uploads: media.uploads, wire, isLimited: config.rateLimits });
 
   const app = new Koa();
   app.use(requestLog(logger));
@@ -68,7 +77,8 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
   app.use(resourceMetadata(config.baseUrl));
   app.use(createRouter(endpoints, pipeline));
   app.use(serveDefaultAvatar());
-  app.use(servePublicPages({ db, wire: config }));
+  app.use(serveMedia({ db, storage: media.storage, signatures: mediaSignatures }));
+  app.use(servePublicPages({ db, wire }));
   app.use(notFound());
   app.on('error', (error: unknown) => logger.error({ err: error }, 'response failed'));
 
@@ -92,7 +102,10 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
         run: async (stopping) => await workOffDeletions({ db, accounts, stopping }),
       },
       { name: 'rate-limit-sweep', everyMs: sweepEveryMs, run: async () => await sweepCounters(db) },
+      ...media.jobs,
     ],
+    decoderPid: () => media.decoderPid(),
+    [Symbol.asyncDispose]: async () => await media[Symbol.asyncDispose](),
   };
 }
 

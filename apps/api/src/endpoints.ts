@@ -20,6 +20,10 @@ import { createRemoveFollower } from './endpoints/follows/remove-follower.ts';
 import { createAddLike } from './endpoints/likes/add-like.ts';
 import { createDeleteLike } from './endpoints/likes/delete-like.ts';
 import { createIsLiked } from './endpoints/likes/is-liked.ts';
+import { createDeleteMedia } from './endpoints/media/delete-media.ts';
+import { createListMedia } from './endpoints/media/list-media.ts';
+import { createShowMedia } from './endpoints/media/show-media.ts';
+import { createUploadMedia } from './endpoints/media/upload-media.ts';
 import { createCreatePost } from './endpoints/post/create-post.ts';
 import { createDeletePost } from './endpoints/post/delete-post.ts';
 import { createListPosts } from './endpoints/post/list-posts.ts';
@@ -32,16 +36,18 @@ import { createListFavorites } from './endpoints/users/list-favorites.ts';
 import { createListFollowers, createListFollowing } from './endpoints/users/list-follows.ts';
 import { createShowUser } from './endpoints/users/show-user.ts';
 import type { Endpoint } from './http/endpoint.ts';
+import type { Uploads } from './media/uploads.ts';
 
 interface EndpointDependencies {
   readonly accounts: Accounts;
+  readonly uploads: Uploads;
   readonly wire: Wire;
   /** False: wrong passwords are not counted out (RATE_LIMITS=off). */
   readonly isLimited: boolean;
 }
 
 /** Every endpoint of the API. */
-export function createEndpoints({ accounts, wire, isLimited }: EndpointDependencies): readonly Endpoint[] {
+export function createEndpoints({ accounts, uploads, wire, isLimited }: EndpointDependencies): readonly Endpoint[] {
   return [
     createRegister(accounts, wire),
     createIsEmail(accounts),
@@ -74,5 +80,9 @@ export function createEndpoints({ accounts, wire, isLimited }: EndpointDependenc
     createApproveFollow(),
     createRejectFollow(),
     createRemoveFollower(),
+    createUploadMedia(uploads),
+    createListMedia(wire),
+    createShowMedia(wire),
+    createDeleteMedia(),
   ];
 }

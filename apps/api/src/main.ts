@@ -4,6 +4,7 @@ import { createRevocationFeed } from '@linnet/revocations/feed';
 import { serve } from '@linnet/service/http-server';
 import { startJobs } from '@linnet/service/jobs';
 import { createLogger } from '@linnet/service/logger';
+import { loadSecretKeys } from '@linnet/service/secret-keys';
 import { runServerProcess } from '@linnet/service/server-process';
 
 import { createApiApp } from './app.ts';
@@ -32,7 +33,9 @@ async function serveApi(signal: Promise<string>): Promise<void> {
     db: feedDb,
     onError: (error) => logger.warn({ err: error }, 'revocations cannot be read'),
   });
-  const app = createApiApp({ config, db, loadKeys: loadKeysFromUrl(jwksUrl), feed, logger });
+  const secretKeys = config.secretKeys.length > 0 ? config.secretKeys : await loadSecretKeys(config.dataDir);
+  const loadKeys = loadKeysFromUrl(jwksUrl);
+  await using app = createApiApp({ config: { ...config, secretKeys }, db, loadKeys, feed, logger });
   await using _jobs = startJobs(app.jobs, logger);
   const server = await serve({ ...app, host, port, logger });
   logger.info({ port: server.port, baseUrl: config.baseUrl }, 'API server is listening');

@@ -27,6 +27,7 @@ const accountFields = {
   followersCount: true,
   followingCount: true,
   postsCount: true,
+  avatar: true,
   createdAt: true,
   deletedAt: true,
 } as const;
@@ -48,7 +49,7 @@ const insertStatement = statement<InsertParams, Account>(
    ON CONFLICT DO NOTHING
    RETURNING id, username, email, first_name AS "firstName", last_name AS "lastName", display_name AS "displayName",
      description, country, language, verified, followers_count AS "followersCount",
-     following_count AS "followingCount", posts_count AS "postsCount", created_at AS "createdAt",
+     following_count AS "followingCount", posts_count AS "postsCount", avatar, created_at AS "createdAt",
      deleted_at AS "deletedAt"`,
 );
 

@@ -13,6 +13,8 @@ export interface Account {
   readonly followersCount: number;
   readonly followingCount: number;
   readonly postsCount: number;
+  /** The name of its photo (table `media`). */
+  readonly avatar: string | null;
   readonly createdAt: Date;
   /** Set while an operator can still restore it. */
   readonly deletedAt: Date | null;

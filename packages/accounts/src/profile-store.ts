@@ -9,6 +9,8 @@ export interface ProfileChange {
   readonly country?: string | undefined;
   readonly language?: string | undefined;
   readonly isProtected?: boolean | undefined;
+  /** Of its own media. */
+  readonly avatarMediaId?: number | undefined;
 }
 
 type Text = string | null;
@@ -19,21 +21,27 @@ type Params = readonly [
   country: Text,
   language: Text,
   isProtected: boolean | null,
+  avatarMediaId: number | null,
 ];
+
+/** Locked, so that no deletion comes between looking and writing. */
+const ownMedia = 'SELECT name FROM media WHERE id = $7::bigint AND owner_id = $1 FOR KEY SHARE';
 
 const updateStatement = statement<Params, { updated: number }>(
   'account_update',
-  `UPDATE account SET
+  `WITH photo AS (${ownMedia})
+   UPDATE account SET
      display_name = COALESCE($2, display_name),
      description = COALESCE($3, description),
      country = COALESCE($4, country),
      language = COALESCE($5, language),
-     protected = COALESCE($6, protected)
-   WHERE id = $1 AND deleted_at IS NULL
+     protected = COALESCE($6, protected),
+     avatar = COALESCE((SELECT name FROM photo), avatar)
+   WHERE id = $1 AND deleted_at IS NULL AND ($7::bigint IS NULL OR EXISTS (SELECT 1 FROM photo))
    RETURNING 1 AS updated`,
 );
 
-/** False: the account is gone. */
+/** False: the account is gone, or the media is not its own. */
 export async function updateProfile(db: Queryable, change: ProfileChange): Promise<boolean> {
   const rows = await db.query(updateStatement, [
     change.accountId,
@@ -42,6 +50,7 @@ export async function updateProfile(db: Queryable, change: ProfileChange): Promi
     change.country ?? null,
     change.language ?? null,
     change.isProtected ?? null,
+    change.avatarMediaId ?? null,
   ]);
   return rows.length > 0;
 }

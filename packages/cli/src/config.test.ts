@@ -29,6 +29,7 @@ test('nothing has to be set', () => {
     dataDir: resolve('.data'),
     secretKeys: undefined,
     serviceName: 'linnet',
+    mediaFetchAllow: [],
     workers: availableParallelism(),
     logLevel: 'info',
     rateLimits: true,
@@ -45,6 +46,15 @@ test('migrations go to DATABASE_URL unless DATABASE_DIRECT_URL says otherwise', 
   expect(readConfig({ DATABASE_URL: pooler }).directUrl?.reveal()).toBe(pooler);
   const direct = readConfig({ DATABASE_URL: pooler, DATABASE_DIRECT_URL: 'postgresql://server/app' });
   expect(direct.directUrl?.reveal()).toBe('postgresql://server/app');
+});
+
+test('in production media are fetched from inside only when that is said twice', () => {
+  const env = { NODE_ENV: 'production', DATABASE_URL: 'postgresql://a/b', SECRET_KEYS: 'k'.repeat(32) };
+  expect(problemsOf({ ...env, MEDIA_FETCH_ALLOW: 'a:80' })).toEqual([
+    'MEDIA_FETCH_ALLOW: opens internal addresses to uploads; in production set MEDIA_FETCH_ALLOW_IN_PRODUCTION=yes with it',
+  ]);
+  const said = { ...env, MEDIA_FETCH_ALLOW: 'a:80', MEDIA_FETCH_ALLOW_IN_PRODUCTION: 'yes' };
+  expect(readConfig(said).mediaFetchAllow).toEqual(['a:80']);
 });
 
 test('production makes up neither a database nor keys, and reports that among the other problems', () => {

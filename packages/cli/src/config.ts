@@ -8,6 +8,8 @@ import {
   databaseUrlVariable,
   hostVariable,
   logLevelVariable,
+  mediaFetchAllowVariable,
+  mediaStoreVariable,
   portVariable,
   productionVariable,
   rateLimitsVariable,
@@ -41,6 +43,8 @@ export interface Config {
   /** Undefined: those of DATA_DIR/secret-keys. */
   readonly secretKeys: readonly Secret[] | undefined;
   readonly serviceName: string;
+  /** `host:port` that media may be fetched from although they are not public. */
+  readonly mediaFetchAllow: readonly string[];
   readonly workers: number;
   readonly logLevel: LogLevel;
   readonly rateLimits: boolean;
@@ -60,6 +64,7 @@ const variables = z.object({
   SECRET_KEYS: secretKeysVariable.optional(),
   SERVICE_NAME: serviceNameVariable,
   WORKERS: workersVariable.optional(),
+  MEDIA_STORE: mediaStoreVariable,
   LOG_LEVEL: logLevelVariable,
   RATE_LIMITS: rateLimitsVariable,
   NODE_ENV: productionVariable,
@@ -70,7 +75,10 @@ const variables = z.object({
  * @throws ConfigurationError that lists every problem at once.
  */
 export function readConfig(env: Environment = process.env): Config {
-  const value = readEnvironment(env['NODE_ENV'] === 'production' ? productionVariables() : variables, env);
+  const withMedia = variables.extend({ MEDIA_FETCH_ALLOW: mediaFetchAllowVariable(env) });
+  // In production nothing that matters is made up: neither a database nor keys.
+  const production = withMedia.required({ DATABASE_URL: true, SECRET_KEYS: true });
+  const value = readEnvironment(env['NODE_ENV'] === 'production' ? production : withMedia, env);
   return {
     port: value.PORT,
     host: value.HOST,
@@ -83,14 +91,10 @@ export function readConfig(env: Environment = process.env): Config {
     dataDir: value.DATA_DIR,
     secretKeys: value.SECRET_KEYS,
     serviceName: value.SERVICE_NAME,
+    mediaFetchAllow: value.MEDIA_FETCH_ALLOW,
     workers: value.WORKERS ?? availableParallelism(),
     logLevel: value.LOG_LEVEL,
     rateLimits: value.RATE_LIMITS,
     production: value.NODE_ENV,
   };
-}
-
-/** In production nothing that matters is made up: neither a database nor keys. */
-function productionVariables() {
-  return variables.required({ DATABASE_URL: true, SECRET_KEYS: true });
 }

@@ -44,6 +44,15 @@ export const postSchema = z.object({
 });
 export type Post = z.infer<typeof postSchema>;
 
+/** `item_id` 0: it is attached to no post (decisions D16). */
+export const mediaSchema = z.object({
+  id,
+  item_id: counter,
+  media: z.object({ image: url }),
+  user: accountSchema,
+});
+export type MediaRecord = z.infer<typeof mediaSchema>;
+
 export const commentSchema = z.object({
   id,
   text: z.string(),

@@ -24,6 +24,8 @@ export interface Route<Input = unknown, Answer = unknown> {
   readonly writes: boolean;
   /** A limit of its own, besides those of every call. */
   readonly sharedLimit?: SharedLimitName;
+  /** The part of a multipart body that may be a file of up to 10 MB; other routes take no files. */
+  readonly file?: string;
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<unknown, Answer>;
   /** Errors of its own, besides those every endpoint can answer. */

@@ -88,7 +88,7 @@ export const createPost = defineRoute({
   writes: true,
   input: z.object({ message: textParameter(400), media: idParameter().optional() }),
   output: z.object({ status: z.literal('succeeded'), message: z.string(), items: postSchema }),
-  errors: ['media-not-usable'],
+  errors: ['media-not-usable', 'media-attached'],
   summary: 'Creates a post',
   specification: 'Posts',
 });

@@ -28,6 +28,8 @@ const rows = {
   comment: { id: 1, post_id: 1, author_id: 1, text: 'hello' },
   post_like: { account_id: 1, post_id: 1 },
   repost: { account_id: 1, post_id: 1 },
+  media: { id: 1, owner_id: 1, name: `${'0'.repeat(32)}.png`, bytes: 70, width: 1, height: 1 },
+  removed_media_file: { name: `${'0'.repeat(32)}.png` },
   follow: { follower_id: 1, followed_id: 2 },
   follow_request: { follower_id: 1, followed_id: 2 },
   old_username: { username_ci: 'alice_0', account_id: 1, until: '2030-01-01' },
@@ -254,6 +256,52 @@ describe('repost', () => {
   ])('%s', async (_, changes, refusedBy) => {
     for (const table of ['post', 'repost'] as const) await insert(table);
     expect(await refusal(async () => await insert('repost', changes))).toBe(refusedBy);
+  });
+});
+
+describe('media', () => {
+  const name = `${'1'.repeat(32)}.jpg`;
+
+  test.each<[rule: string, changes: Row, refusedBy: string]>([
+    ['another one', {}, 'accepted'],
+    ['an id twice', { id: 1 }, 'media_pkey'],
+    ['the id 0', { id: 0 }, 'media_id_check'],
+    ['a greater id than JSON clients read exactly', { id: maxId + 1n }, 'media_id_check'],
+    ['an owner that does not exist', { owner_id: 999 }, 'media_owner_id_fkey'],
+    ['a post that does not exist', { post_id: 999 }, 'media_post_id_fkey'],
+    ['a second image of one post', { post_id: 1 }, 'media_post_id_key'],
+    ['a name twice', { name: `${'0'.repeat(32)}.png` }, 'media_name_key'],
+    ['a name that can be guessed', { name: '1.png' }, 'media_name_check'],
+    ['a path as name', { name: `../${'1'.repeat(29)}.png` }, 'media_name_check'],
+    ['another type', { name: `${'1'.repeat(32)}.gif` }, 'media_name_check'],
+    ['an empty file', { bytes: 0 }, 'media_size_check'],
+    ['no width', { width: 0 }, 'media_size_check'],
+    ['no height', { height: 0 }, 'media_size_check'],
+  ])('%s', async (_, changes, refusedBy) => {
+    await insert('post');
+    await insert('media', { post_id: 1 });
+    expect(await refusal(async () => await insert('media', { id: 2, name, ...changes }))).toBe(refusedBy);
+  });
+
+  test('goes with its post, and its files are noted for removal; an avatar falls back to the drawn one', async () => {
+    await insert('post');
+    await insert('media', { post_id: 1 });
+    await client.query('UPDATE account SET avatar = $1', [rows.media.name]);
+    await client.query('DELETE FROM post');
+    expect((await client.query('SELECT 1 FROM media')).rowCount).toBe(0);
+    expect((await client.query('SELECT avatar FROM account')).rows).toEqual([{ avatar: null }]);
+    expect((await client.query('SELECT name FROM removed_media_file')).rows).toEqual([{ name: rows.media.name }]);
+  });
+
+  test('only media that exists is an avatar', async () => {
+    expect(await refusal(async () => await client.query('UPDATE account SET avatar = $1', [name]))).toBe(
+      'account_avatar_fkey',
+    );
+  });
+
+  test('a file is noted once', async () => {
+    await insert('removed_media_file');
+    expect(await refusal(async () => await insert('removed_media_file'))).toBe('removed_media_file_pkey');
   });
 });
 

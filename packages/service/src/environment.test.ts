@@ -12,6 +12,8 @@ import {
   databaseUrlVariable,
   hostVariable,
   logLevelVariable,
+  mediaFetchAllowVariable,
+  mediaStoreVariable,
   portVariable,
   productionVariable,
   rateLimitsVariable,
@@ -154,4 +156,26 @@ test.each(['on', 'off'])('RATE_LIMITS and DATABASE_PREPARE understand %s', (text
 test('SECRET_KEYS gives each key as a secret', () => {
   const keys = readEnvironment(schema, { SECRET_KEYS: `${'a'.repeat(32)}, ${'b'.repeat(40)}` }).SECRET_KEYS;
   expect(keys?.map((key) => key.reveal())).toEqual(['a'.repeat(32), 'b'.repeat(40)]);
+});
+
+test.each([
+  ['127.0.0.1:8080', ['127.0.0.1:8080']],
+  ['localhost:80, [::1]:443 ,images.intranet:9000', ['localhost:80', '[::1]:443', 'images.intranet:9000']],
+])('MEDIA_FETCH_ALLOW=%s', (text, hosts) => {
+  const media = z.object({ MEDIA_FETCH_ALLOW: mediaFetchAllowVariable({}) });
+  expect(readEnvironment(media, { MEDIA_FETCH_ALLOW: text })).toEqual({ MEDIA_FETCH_ALLOW: hosts });
+});
+
+test.each(['localhost', 'http://localhost:80', 'a:80/b', 'a:80,', 'user@a:80', '*:80:80'])(
+  'MEDIA_FETCH_ALLOW=%s is refused',
+  (text) => {
+    const media = z.object({ MEDIA_FETCH_ALLOW: mediaFetchAllowVariable({}) });
+    expect(() => readEnvironment(media, { MEDIA_FETCH_ALLOW: text })).toThrow('must be host:port');
+  },
+);
+
+test('MEDIA_STORE=s3 is refused in plain words', () => {
+  const media = z.object({ MEDIA_STORE: mediaStoreVariable });
+  expect(readEnvironment(media, {})).toEqual({ MEDIA_STORE: 'file' });
+  expect(() => readEnvironment(media, { MEDIA_STORE: 's3' })).toThrow('object storage (s3) cannot be used');
 });

@@ -83,6 +83,31 @@ export const secretKeysVariable = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+/** MEDIA_STORE: where the files of media are kept. */
+export const mediaStoreVariable = z
+  .enum(['file'], { error: 'must be file; object storage (s3) cannot be used with this version yet' })
+  .default('file');
+
+const hostAndPort = /^(?:\[[0-9A-Fa-f:.]+\]|[^\s:/@?#[\]]+):\d{1,5}$/;
+
+/**
+ * MEDIA_FETCH_ALLOW: `host:port`, comma-separated, that uploads may be fetched from although they are not
+ * public. In production that takes MEDIA_FETCH_ALLOW_IN_PRODUCTION=yes.
+ */
+export function mediaFetchAllowVariable(env: Environment) {
+  const isRefused = env['NODE_ENV'] === 'production' && env['MEDIA_FETCH_ALLOW_IN_PRODUCTION'] !== 'yes';
+  return z
+    .string()
+    .refine(() => !isRefused, {
+      error: 'opens internal addresses to uploads; in production set MEDIA_FETCH_ALLOW_IN_PRODUCTION=yes with it',
+    })
+    .transform((text) => text.split(',').map((entry) => entry.trim()))
+    .refine((entries) => entries.every((entry) => hostAndPort.test(entry)), {
+      error: 'must be host:port, several of them separated by commas',
+    })
+    .default([]);
+}
+
 /** SERVICE_NAME: the slug in `kind` and the name on pages. */
 export const serviceNameVariable = z
   .string()

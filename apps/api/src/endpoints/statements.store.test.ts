@@ -3,6 +3,10 @@ import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { routesByName } from '../testing/all-routes.ts';
+import { startImageServer } from '../testing/image-server.ts';
+import type { ImageServer } from '../testing/image-server.ts';
+import { pngImage } from '../testing/images.ts';
+import { uploadImage } from '../testing/media-calls.ts';
 import { startApi } from '../testing/running-api.ts';
 import type { RunningApi } from '../testing/running-api.ts';
 
@@ -15,10 +19,13 @@ let post: number;
 let other: number;
 let spare: { readonly post: number; readonly comment: number };
 let leaver: number;
+let media: number;
+let images: ImageServer;
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('databaseServer'));
-  api = await startApi(database.url);
+  images = await startImageServer({ 'image.png': await pngImage() });
+  api = await startApi(database.url, { config: { mediaFetchAllow: [images.authority] } });
   acct = (await api.register('statements')).id;
   other = (await api.register('statements_other')).id;
   leaver = (await api.register('statements_leaver')).id;
@@ -28,9 +35,11 @@ beforeAll(async () => {
   const comment = await api.call(`GET /comment/create${item()}&text=to+be+deleted`, { claims: { acct } });
   spare = { post: doomed.body.items.id, comment: comment.body.id };
   await api.db.prisma.followRequest.create({ data: { followerId: other, followedId: acct } });
+  media = await uploadImage(api, acct);
 });
 afterAll(async () => {
   await api[Symbol.asyncDispose]();
+  await images[Symbol.asyncDispose]();
   await database[Symbol.asyncDispose]();
 });
 
@@ -76,6 +85,10 @@ const expected: Readonly<Record<string, Row>> = {
   approveFollow: { statements: 1, query: () => `?id=${String(other)}` },
   rejectFollow: { statements: 1, query: () => `?id=${String(other)}` },
   removeFollower: { statements: 1, query: () => `?id=${String(other)}` },
+  uploadMedia: { statements: 1, query: () => `?media=${encodeURIComponent(images.address('image.png'))}` },
+  listMedia: { statements: 1, query: () => `?user_id=${String(acct)}` },
+  showMedia: { statements: 1, query: () => `?id=${String(media)}` },
+  deleteMedia: { statements: 1, query: () => `?id=${String(media)}` },
   listPosts: { statements: 1, query: () => `?user_id=${String(acct)}` },
 };
 

@@ -26,9 +26,9 @@ export class ApiError extends Error {
 }
 
 /** 400 that names each parameter that is missing or malformed. */
-export function invalidParameters(errors: readonly ParameterProblem[]): ApiError {
+export function invalidParameters(errors: readonly ParameterProblem[], cause?: unknown): ApiError {
   const names = [...new Set(errors.map(({ parameter }) => parameter))].join(', ');
-  return new ApiError('invalid-parameter', { detail: `Check: ${names}.`, errors });
+  return new ApiError('invalid-parameter', { detail: `Check: ${names}.`, errors, cause });
 }
 
 /** 403 for a token whose account was deleted a moment ago. */

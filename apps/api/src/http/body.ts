@@ -1,3 +1,6 @@
+import { mkdir } from 'node:fs/promises';
+
+import { UploadedFile } from '@linnet/contract/uploaded-file';
 import type { Context } from 'koa';
 import { koaBody } from 'koa-body';
 import { z } from 'zod';
@@ -21,7 +24,16 @@ const octets = 'latin1';
  */
 export type ReadBody = (ctx: Context) => Promise<RawParameters>;
 
-export function createBodyReader(): ReadBody {
+/** A part of a multipart body that may be a file. */
+interface FilePart {
+  readonly name: string;
+  readonly maxBytes: number;
+  /** Where it is received; the caller removes it. */
+  readonly directory: string;
+}
+
+/** Without `filePart`, files are left out. */
+export function createBodyReader(filePart?: FilePart): ReadBody {
   const readOctets = koaBody({
     json: false,
     urlencoded: false,
@@ -34,18 +46,41 @@ export function createBodyReader(): ReadBody {
       encoding: 'binary', // formidable's word for latin1
       maxFields: 100,
       maxFieldsSize: maxBytes,
-      maxTotalFileSize: maxBytes,
-      filter: () => false,
+      ...fileOptions(filePart),
     },
     onError: (error) => {
-      throw toBodyError(error);
+      throw toBodyError(error, filePart?.maxBytes ?? maxBytes);
     },
   });
   return async (ctx) => {
     if (!hasBody(ctx)) return { values: {}, problems: [] };
     requireReadableType(ctx);
+    if (filePart !== undefined) await makeDirectory(filePart.directory);
     await readOctets(ctx, async () => undefined);
     return toParameters(ctx);
+  };
+}
+
+async function makeDirectory(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new ApiError('storage-full', { cause: error });
+  }
+}
+
+function fileOptions(part: FilePart | undefined) {
+  if (part === undefined) return { maxTotalFileSize: maxBytes, filter: () => false };
+  return {
+    uploadDir: part.directory,
+    maxFiles: 1,
+    maxFileSize: part.maxBytes,
+    maxTotalFileSize: part.maxBytes,
+    // An empty file is no image, which is for the decoder to say.
+    allowEmptyFiles: true,
+    minFileSize: 0,
+    hashAlgorithm: 'sha256',
+    filter: ({ name }: { readonly name?: string | null }) => name === part.name,
   };
 }
 
@@ -67,8 +102,19 @@ function toParameters(ctx: Context): RawParameters {
     const text = decodeUtf8(body);
     return ctx.is(formType) === false ? parseJson(text) : parseFormEncoded(text);
   }
-  return collectPairs(multipartPairs(body));
+  return collectPairs([...multipartPairs(body), ...multipartFiles(ctx.request.files)]);
 }
+
+function* multipartFiles(files: unknown): Iterable<[string, UploadedFile]> {
+  for (const [name, value] of Object.entries(multipartFields.parse(files ?? {}))) {
+    for (const one of [value].flat()) {
+      const { filepath, hash } = receivedFile.parse(one);
+      yield [name, new UploadedFile(filepath, hash)];
+    }
+  }
+}
+
+const receivedFile = z.object({ filepath: z.string(), hash: z.string() });
 
 function* multipartPairs(body: unknown): Iterable<[string, string]> {
   for (const [name, value] of Object.entries(multipartFields.parse(body ?? {}))) {
@@ -119,12 +165,16 @@ function decodeUtf8(latin1: string): string {
   }
 }
 
+/** Of a disk that takes no file; those of a connection are others. */
+const diskErrors = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO', 'ENOENT', 'ENOTDIR', 'EMFILE', 'ENFILE']);
+
 /** What the readers under koa-body throw: raw-body has `status`, formidable `httpCode`. */
-function toBodyError(error: Error): Error {
+function toBodyError(error: Error, limit: number): Error {
   const status: unknown = Reflect.get(error, 'status') ?? Reflect.get(error, 'httpCode');
   if (status === 413) {
-    return new ApiError('body-too-large', { detail: `At most ${String(maxBytes)} bytes are read.`, cause: error });
+    return new ApiError('body-too-large', { detail: `At most ${String(limit)} bytes are read.`, cause: error });
   }
+  if (diskErrors.has(String(Reflect.get(error, 'code')))) return new ApiError('storage-full', { cause: error });
   if (status === 415) return new ApiError('unsupported-media-type', { cause: error });
   return new ApiError('malformed-body', { cause: error });
 }

@@ -4,6 +4,9 @@ import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { routesByName } from '../testing/all-routes.ts';
+import { startImageServer } from '../testing/image-server.ts';
+import type { ImageServer } from '../testing/image-server.ts';
+import { pngImage } from '../testing/images.ts';
 import { startApi } from '../testing/running-api.ts';
 import type { RunningApi } from '../testing/running-api.ts';
 import { sweepExpiredRecords } from './idempotency-store.ts';
@@ -16,10 +19,13 @@ let friend: number;
 let post: number;
 /** To be deleted; new for every test of a write. */
 let spare: { readonly post: number; readonly comment: number };
+let media: bigint;
+let images: ImageServer;
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('databaseServer'));
-  api = await startApi(database.url);
+  images = await startImageServer({ 'image.png': await pngImage() });
+  api = await startApi(database.url, { config: { mediaFetchAllow: [images.authority] } });
   other = await startApi(database.url, { signer: api.signer });
   acct = (await api.register('keyed_user')).id;
   friend = (await api.register('keyed_friend')).id;
@@ -28,6 +34,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await api[Symbol.asyncDispose]();
   await other[Symbol.asyncDispose]();
+  await images[Symbol.asyncDispose]();
   await database[Symbol.asyncDispose]();
 });
 
@@ -37,9 +44,11 @@ const json = (body: unknown) => ({ body: JSON.stringify(body), headers: jsonType
 
 let key = '';
 let keys = 0;
-beforeEach(() => {
+beforeEach(async () => {
   keys += 1;
   key = `key-${String(keys)}`;
+  const name = `${String(keys).padStart(32, '0')}.png`;
+  media = (await api.db.prisma.media.create({ data: { ownerId: acct, name, bytes: 1, width: 1, height: 1 } })).id;
 });
 
 interface Sent {
@@ -84,7 +93,12 @@ const writes: Readonly<Record<string, () => Readonly<Record<string, string>>>> =
   approveFollow: () => ({ id: String(friend) }),
   rejectFollow: () => ({ id: String(friend) }),
   removeFollower: () => ({ id: String(friend) }),
+  uploadMedia: () => ({ media: images.address('image.png') }),
+  deleteMedia: () => ({ id: String(media) }),
 };
+
+/** Calls that do slow work before their transaction: they look for an answer first. */
+const slowStatements: Readonly<Record<string, number>> = { registerAccount: 7, uploadMedia: 6 };
 
 const cases = Object.entries(routesByName)
   .filter(([, route]) => route.writes)
@@ -129,11 +143,11 @@ describe.each(cases)('%s', (target, name) => {
     const sent = api.statements.map(
       (text) => /INTO idempotency_record|UPDATE idempotency_record/.exec(text)?.[0] ?? text,
     );
-    const isSlow = name === 'registerAccount';
+    const isSlow = slowStatements[name] !== undefined;
     // BEGIN goes with the claim, COMMIT with the answer.
     expect(sent.slice(isSlow ? 1 : 0, isSlow ? 3 : 2)).toEqual(['BEGIN', 'INTO idempotency_record']);
     expect(sent.slice(-2)).toEqual(['UPDATE idempotency_record', 'COMMIT']);
-    expect(sent).toHaveLength(isSlow ? 7 : 5);
+    expect(sent).toHaveLength(slowStatements[name] ?? 5);
   });
 });
 

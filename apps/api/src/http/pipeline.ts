@@ -1,4 +1,7 @@
+import { rm } from 'node:fs/promises';
+
 import type { Route } from '@linnet/contract/route';
+import { UploadedFile } from '@linnet/contract/uploaded-file';
 import type { Db } from '@linnet/db/database';
 import type { Context, Middleware } from 'koa';
 
@@ -10,6 +13,7 @@ import { answerOptions } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { createAnswering } from './idempotency.ts';
 import { parseFormEncoded } from './parameters.ts';
+import type { RawParameters } from './parameters.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { refusePrefetch, requireAccept, requireMethod } from './request-rules.ts';
 
@@ -17,14 +21,18 @@ interface PipelineParts {
   readonly auth: BearerAuth;
   readonly db: Db;
   readonly limits: RateLimits;
+  /** Where files are received. */
+  readonly uploadDirectory: string;
 }
+
+const maxFileBytes = 10 * 1024 * 1024;
 
 /**
  * What every call goes through, in order: OPTIONS → method → prefetch → Accept → bearer → scope → account →
  * limits → parameters → idempotency → handler → JSON. A handler cannot forget any of it.
  */
-export function createPipeline({ auth, db, limits }: PipelineParts): (endpoint: Endpoint) => Middleware {
-  const readBody = createBodyReader();
+export function createPipeline(parts: PipelineParts): (endpoint: Endpoint) => Middleware {
+  const { auth, db, limits, uploadDirectory } = parts;
   const answer = createAnswering(db);
 
   async function admit(ctx: Context, route: Route): Promise<Caller> {
@@ -40,14 +48,30 @@ export function createPipeline({ auth, db, limits }: PipelineParts): (endpoint: 
     return caller;
   }
 
-  return (endpoint) => async (ctx) => {
-    if (ctx.method === 'OPTIONS') {
-      answerOptions(ctx, endpoint.route);
-      return;
-    }
-    const caller = await admit(ctx, endpoint.route);
-    const raw = ctx.method === 'POST' ? await readBody(ctx) : parseFormEncoded(ctx.querystring);
-    ctx.body = await answer(ctx, { endpoint, caller, raw });
-    ctx.type = 'application/json';
+  return (endpoint) => {
+    const { file } = endpoint.route;
+    const part = file === undefined ? undefined : { name: file, maxBytes: maxFileBytes, directory: uploadDirectory };
+    const readBody = createBodyReader(part);
+    return async (ctx) => {
+      if (ctx.method === 'OPTIONS') {
+        answerOptions(ctx, endpoint.route);
+        return;
+      }
+      const caller = await admit(ctx, endpoint.route);
+      const raw = ctx.method === 'POST' ? await readBody(ctx) : parseFormEncoded(ctx.querystring);
+      await using _files = removedAtEnd(raw);
+      ctx.body = await answer(ctx, { endpoint, caller, raw });
+      ctx.type = 'application/json';
+    };
+  };
+}
+
+/** Received files are for the call that they came with. */
+function removedAtEnd({ values }: RawParameters): AsyncDisposable {
+  const files = Object.values(values).filter((value) => value instanceof UploadedFile);
+  return {
+    [Symbol.asyncDispose]: async () => {
+      for (const { path } of files) await rm(path, { force: true });
+    },
   };
 }

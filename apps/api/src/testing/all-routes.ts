@@ -1,6 +1,7 @@
 import * as accountRoutes from '@linnet/contract/account-routes';
 import * as graphRoutes from '@linnet/contract/graph-routes';
 import type { Route } from '@linnet/contract/route';
+import * as mediaRoutes from '@linnet/contract/media-routes';
 import * as routes from '@linnet/contract/routes';
 import * as socialRoutes from '@linnet/contract/social-routes';
 
@@ -8,6 +9,7 @@ import * as socialRoutes from '@linnet/contract/social-routes';
 export const routesByName: Readonly<Record<string, Route>> = {
   ...accountRoutes,
   ...routes,
+  ...mediaRoutes,
   ...socialRoutes,
   ...graphRoutes,
 };

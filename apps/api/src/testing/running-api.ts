@@ -1,5 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import { createAccounts } from '@linnet/accounts/accounts';
@@ -9,8 +12,10 @@ import type { Db } from '@linnet/db/database';
 import { createRevocationFeed } from '@linnet/revocations/feed';
 import { serve } from '@linnet/service/http-server';
 import { createLogger } from '@linnet/service/logger';
+import { Secret } from '@linnet/service/secret';
 
 import { createApiApp } from '../app.ts';
+import type { ApiApp } from '../app.ts';
 import type { ApiConfig } from '../config.ts';
 import { createSigner } from './signer.ts';
 import type { Signer } from './signer.ts';
@@ -41,6 +46,9 @@ interface Answer {
 /** The API over real HTTP on a database of its own, with tokens signed by a key of the test. */
 export interface RunningApi extends AsyncDisposable {
   readonly db: Db;
+  readonly app: ApiApp;
+  readonly port: number;
+  readonly dataDir: string;
   readonly signer: Signer;
   /** Statements sent since the list was last emptied, but for those of the revocation feed. */
   readonly statements: string[];
@@ -62,16 +70,27 @@ interface ApiOptions {
   readonly config?: Partial<ApiConfig>;
 }
 
+const testConfig = {
+  baseUrl,
+  serviceName: 'linnet',
+  secretKeys: [new Secret('a key of the tests, long enough')],
+  mediaFetchAllow: [],
+  rateLimits: false,
+  trustProxy: 0,
+  workers: 1,
+} satisfies Omit<ApiConfig, 'dataDir'>;
+
 export async function startApi(databaseUrl: string, options: ApiOptions = {}): Promise<RunningApi> {
   const statements: string[] = [];
   const log: string[] = [];
   const onStatement = (sql: string) => void statements.push(sql);
   const db = openDatabase({ url: databaseUrl, poolSize: 10, prepare: true, onStatement });
+  const dataDir = options.config?.dataDir ?? (await mkdtemp(join(tmpdir(), 'linnet-api-')));
   const signer = options.signer ?? (await createSigner(baseUrl));
   const logger = createLogger({ level: 'info', pretty: false, destination: { write: (line) => log.push(line) } });
   const { feed, feedStatements, closeFeed } = openFeed(databaseUrl);
   const app = createApiApp({
-    config: { baseUrl, serviceName: 'linnet', rateLimits: false, trustProxy: 0, workers: 1, ...options.config },
+    config: { ...testConfig, dataDir, ...options.config },
     db,
     loadKeys: async () => [signer.publicJwk],
     feed,
@@ -82,6 +101,9 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}): P
   return {
     db,
     signer,
+    app,
+    port: server.port,
+    dataDir,
     statements,
     feedStatements,
     log,
@@ -96,17 +118,12 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}): P
       });
     },
     get: async (path, headers = {}) => await send(server.port, { method: 'GET', path, headers, body: undefined }),
-    register: async (username) =>
-      await createAccounts(db).register({
-        firstName: 'Ada',
-        lastName: 'Lovelace',
-        email: `${username}@example.org`,
-        password: 'correct horse',
-        username,
-      }),
+    register: async (username) => await register(db, username),
     [Symbol.asyncDispose]: async () => {
       await server.drain(1000);
       await closeFeed();
+      await app[Symbol.asyncDispose]();
+      if (options.config?.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
       await db[Symbol.asyncDispose]();
     },
   };
@@ -123,6 +140,16 @@ function openFeed(databaseUrl: string) {
     await db[Symbol.asyncDispose]();
   };
   return { feed, feedStatements, closeFeed };
+}
+
+async function register(db: Db, username: string): Promise<Account> {
+  return await createAccounts(db).register({
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: `${username}@example.org`,
+    password: 'correct horse',
+    username,
+  });
 }
 
 interface SentRequest {

@@ -57,6 +57,7 @@ async function runWorker(): Promise<void> {
     logger.debug({ port: server.port }, 'worker listens');
     await stop.requested;
     await Promise.all([server.drain(drainDeadlineMs), jobs[Symbol.asyncDispose]()]);
+    await served.api[Symbol.asyncDispose]();
   }
   const closed = feed[Symbol.asyncDispose]().then(async () => {
     await Promise.all([db[Symbol.asyncDispose](), feedDb[Symbol.asyncDispose]()]);
@@ -94,19 +95,19 @@ interface Shared {
 }
 
 async function createHandler(config: Config, shared: Shared) {
-  const { baseUrl, serviceName, trustProxy, production, rateLimits, workers } = config;
+  const { baseUrl, serviceName, dataDir, trustProxy, production, rateLimits, mediaFetchAllow, workers } = config;
   const secretKeys = config.secretKeys ?? (await loadSecretKeys(config.dataDir));
   const auth = await createAuthApp({
     config: { baseUrl, serviceName, secretKeys, trustProxy, production, rateLimits },
     ...shared,
   });
   const api = createApiApp({
-    config: { baseUrl, serviceName, rateLimits, trustProxy, workers },
+    config: { baseUrl, serviceName, dataDir, secretKeys, mediaFetchAllow, rateLimits, trustProxy, workers },
     loadKeys: loadKeysFromDatabase(shared.db),
     ...shared,
   });
   const readiness: Readiness = mergeReadiness([auth.readiness, () => api.readiness()]);
-  return { handler: routeByPath(auth.handler, api.handler), readiness, jobs: api.jobs };
+  return { handler: routeByPath(auth.handler, api.handler), readiness, jobs: api.jobs, api };
 }
 
 await runWorker();

@@ -11,6 +11,8 @@ export interface AccountRow {
   readonly followersCount: number;
   readonly followingCount: number;
   readonly postsCount: number;
+  /** The name of its photo. */
+  readonly avatar: string | null;
 }
 
 const columns = {
@@ -25,6 +27,7 @@ const columns = {
   followersCount: 'followers_count',
   followingCount: 'following_count',
   postsCount: 'posts_count',
+  avatar: 'avatar',
 } as const satisfies Record<keyof AccountRow, string>;
 
 /** A post's author, side by side with the post in one row. */
@@ -56,5 +59,6 @@ export function authorOf(row: AuthorColumns): AccountRow {
     followersCount: row['author.followersCount'],
     followingCount: row['author.followingCount'],
     postsCount: row['author.postsCount'],
+    avatar: row['author.avatar'],
   };
 }

@@ -1,5 +1,6 @@
 import type { Account } from '@linnet/contract/objects';
 
+import { mediaPath } from '../media/media-address.ts';
 import { defaultAvatarPath } from './default-avatar.ts';
 import type { AccountRow } from './account-row.ts';
 import type { Wire } from '../wire.ts';
@@ -17,7 +18,7 @@ export function toAccount(row: AccountRow, { baseUrl, serviceName }: Wire): Acco
     country: row.country,
     link: `${baseUrl}/@${row.username}`,
     verified: row.verified ? 1 : 0,
-    avatar: baseUrl + defaultAvatarPath(row.id),
+    avatar: baseUrl + (row.avatar === null ? defaultAvatarPath(row.id) : mediaPath('thumb', row.avatar)),
     action: { followers: row.followersCount, following: row.followingCount, posts: row.postsCount },
   };
 }

@@ -1,5 +1,7 @@
 import type { AccountRow, AuthorColumns } from '../account/account-row.ts';
 import { accountJson } from '../account/account-row.ts';
+import { postMediaJson } from '../media/media-row.ts';
+import type { PostMedia } from '../media/media-row.ts';
 import type { Hashtag, TextUrl } from './post-text.ts';
 
 /** A post's own columns. */
@@ -12,6 +14,7 @@ export interface PostColumns {
   readonly commentsCount: number;
   readonly repostsCount: number;
   readonly createdAt: Date;
+  readonly media: PostMedia | null;
   /** The accounts it mentions, in order of appearance. */
   readonly mentions: readonly AccountRow[] | null;
 }
@@ -19,8 +22,8 @@ export interface PostColumns {
 /** A post with its author: what one post object is made of. */
 export type PostRow = PostColumns & AuthorColumns;
 
-/** The columns of a post besides its mentions. */
-export function postColumns(alias: string): string {
+/** The columns of a post besides its mentions; `media` is SQL for PostMedia as JSON. */
+export function postColumns(alias: string, media = postMediaJson(alias)): string {
   return [
     `${alias}.id`,
     `${alias}.text`,
@@ -30,6 +33,7 @@ export function postColumns(alias: string): string {
     `${alias}.comments_count AS "commentsCount"`,
     `${alias}.reposts_count AS "repostsCount"`,
     `${alias}.created_at AS "createdAt"`,
+    `${media} AS media`,
   ].join(', ');
 }
 

@@ -59,6 +59,8 @@ interface NewPost {
   readonly authorId: number;
   readonly text: string;
   readonly entities: Entities;
+  /** To be attached: the author's own, attached to no post yet. */
+  readonly mediaId: number | undefined;
 }
 
 const maxMentions = 20;
@@ -69,29 +71,41 @@ type InsertParams = readonly [
   hashtags: string,
   urls: string,
   mentionedNames: readonly string[],
+  mediaId: number | null,
 ];
 
-// One statement, one round trip: the author's counter, the post and what it mentions stand or fall together.
+// One statement, one round trip: the author's counter, the post, its media and what it mentions stand or
+// fall together. Whoever comes second for the same media waits at its row, and then finds it attached.
+const attachedJson = `(
+  SELECT json_build_object('name', name, 'bytes', bytes, 'protected', author.protected) FROM attached
+)`;
+
 const insertPostStatement = statement<InsertParams, PostRow>(
   'post_create',
-  `WITH author AS (
-     UPDATE account SET posts_count = posts_count + 1 WHERE id = $1 AND deleted_at IS NULL RETURNING *
+  `WITH wanted AS (
+     SELECT id FROM media WHERE id = $6::bigint AND owner_id = $1 AND post_id IS NULL FOR UPDATE
+   ), author AS (
+     UPDATE account SET posts_count = posts_count + 1
+     WHERE id = $1 AND deleted_at IS NULL AND ($6::bigint IS NULL OR EXISTS (SELECT 1 FROM wanted)) RETURNING *
    ), mention AS (
      SELECT m.*, o.position, ${visibleTo('$1::bigint', 'm')} AS visible
      FROM unnest($5::text[]) WITH ORDINALITY AS o(username_ci, position)
      JOIN account m ON m.username_ci = o.username_ci AND m.deleted_at IS NULL
      ORDER BY o.position LIMIT ${String(maxMentions)}
    ), p AS (
-     INSERT INTO post (author_id, text, hashtags, urls, mention_ids)
-     SELECT id, $2, $3::jsonb, $4::jsonb, (SELECT array_agg(id ORDER BY position) FROM mention) FROM author
+     INSERT INTO post (author_id, text, hashtags, urls, mention_ids, has_media)
+     SELECT id, $2, $3::jsonb, $4::jsonb, (SELECT array_agg(id ORDER BY position) FROM mention), $6 IS NOT NULL
+     FROM author
      RETURNING *
+   ), attached AS (
+     UPDATE media SET post_id = p.id FROM p WHERE media.id = $6::bigint RETURNING media.name, media.bytes
    )
-   SELECT ${postColumns('p')}, ${authorColumns('author')},
+   SELECT ${postColumns('p', attachedJson)}, ${authorColumns('author')},
      (SELECT json_agg(${accountJson('mention')} ORDER BY mention.position) FROM mention WHERE visible) AS mentions
    FROM p CROSS JOIN author`,
 );
 
-/** Stores a post and counts it; `undefined`: the author is gone. */
+/** Stores a post and counts it; `undefined`: the author is gone, or the media cannot be attached. */
 export async function insertPost(db: Queryable, post: NewPost): Promise<PostRow | undefined> {
   const { hashtags, urls, mentionedNames } = post.entities;
   const [row] = await db.query(insertPostStatement, [
@@ -100,6 +114,7 @@ export async function insertPost(db: Queryable, post: NewPost): Promise<PostRow 
     JSON.stringify(hashtags),
     JSON.stringify(urls),
     mentionedNames,
+    post.mediaId ?? null,
   ]);
   return row;
 }

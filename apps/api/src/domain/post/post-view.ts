@@ -3,6 +3,7 @@ import type { Account, Post } from '@linnet/contract/objects';
 import { authorOf } from '../account/account-row.ts';
 import { toAccount } from '../account/account-view.ts';
 import { toCreated } from '../created.ts';
+import { toPostMedia } from '../media/media-view.ts';
 import type { Wire } from '../wire.ts';
 import type { PostColumns, PostRow } from './post-row.ts';
 
@@ -28,7 +29,7 @@ export function toPostBy(row: PostColumns, author: Account, wire: Wire): Post {
     created_at: row.createdAt.toISOString(),
     link: `${wire.baseUrl}/p/${String(row.id)}`,
     user: author,
-    media: { image: null, files: [] },
+    media: toPostMedia(row.media, wire),
     hashtags: row.hashtags.map(({ text, indices: [start, end] }) => ({ text, indices: [start, end] })),
     urls: row.urls.map(({ url, display_url, indices: [start, end] }) => ({ url, display_url, indices: [start, end] })),
     user_definition: mentions.map((mention) => (mention.id === author.id ? author : toAccount(mention, wire))),

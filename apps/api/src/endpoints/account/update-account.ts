@@ -1,6 +1,6 @@
 import type { Accounts } from '@linnet/accounts/accounts';
 import { updateAccount } from '@linnet/contract/account-routes';
-import type { Transactional } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/database';
 
 import { acceptAllRequests } from '../../domain/follow/follow-request-store.ts';
 import { findShownAccount } from '../../domain/post/shown-account-store.ts';
@@ -16,11 +16,19 @@ async function change(
   accounts: Accounts,
   db: Transactional,
   profile: Parameters<Accounts['updateProfile']>[0],
-): Promise<boolean> {
-  if (profile.isProtected !== false) return await accounts.updateProfile(profile, db);
-  return await db.transaction(async (tx) => {
+): Promise<void> {
+  const update = async (on: Queryable) => {
+    if (await accounts.updateProfile(profile, on)) return;
+    // Another person's media and an unknown one answer alike (decisions, Details 9).
+    throw profile.avatarMediaId === undefined ? accountGone() : new ApiError('media-not-usable');
+  };
+  if (profile.isProtected !== false) {
+    await update(db);
+    return;
+  }
+  await db.transaction(async (tx) => {
     await acceptAllRequests(tx, profile.accountId);
-    return await accounts.updateProfile(profile, tx);
+    await update(tx);
   });
 }
 
@@ -28,10 +36,8 @@ async function change(
 export function createUpdateAccount(accounts: Accounts, wire: Wire): Endpoint {
   return endpoint(updateAccount, async ({ protected: isProtected, avatar, ...profile }, caller, db) => {
     const accountId = actingAccount(caller);
-    // Nobody owns a media record yet; another person's and an unknown one answer alike (Details 9).
-    if (avatar !== undefined) throw new ApiError('media-not-usable');
-    const isUpdated = await change(accounts, db, { accountId, isProtected, ...profile });
-    const row = isUpdated ? await findShownAccount(db, { id: accountId, username: undefined }) : undefined;
+    await change(accounts, db, { accountId, isProtected, avatarMediaId: avatar, ...profile });
+    const row = await findShownAccount(db, { id: accountId, username: undefined });
     if (row === undefined) throw accountGone();
     return toShownAccount(row, { maySeeEmail: caller.scopes.has('email') }, wire);
   });

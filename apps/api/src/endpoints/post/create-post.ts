@@ -1,5 +1,7 @@
 import { createPost } from '@linnet/contract/routes';
+import type { Queryable } from '@linnet/db/database';
 
+import { findOwnMedia } from '../../domain/media/media-store.ts';
 import { insertPost } from '../../domain/post/post-store.ts';
 import { findEntities } from '../../domain/post/post-text.ts';
 import { toPost } from '../../domain/post/post-view.ts';
@@ -12,11 +14,17 @@ import type { Endpoint } from '../../http/endpoint.ts';
 /** GET and POST /post/create */
 export function createCreatePost(wire: Wire): Endpoint {
   return endpoint(createPost, async ({ message, media }, caller, db) => {
-    // Nobody owns a media record yet; another person's and an unknown one answer alike (Details 9).
-    if (media !== undefined) throw new ApiError('media-not-usable');
     const authorId = actingAccount(caller);
-    const row = await insertPost(db, { authorId, text: message, entities: findEntities(message) });
-    if (row === undefined) throw accountGone();
+    const entities = findEntities(message);
+    const row = await insertPost(db, { authorId, text: message, entities, mediaId: media });
+    if (row === undefined) throw await toRefusal(db, authorId, media);
     return { status: 'succeeded', message: 'The post was created.', items: toPost(row, wire) };
   });
+}
+
+/** Another person's media and an unknown one answer alike (decisions, Details 9). */
+async function toRefusal(db: Queryable, authorId: number, mediaId: number | undefined): Promise<ApiError> {
+  if (mediaId === undefined) return accountGone();
+  const own = await findOwnMedia(db, mediaId, authorId);
+  return new ApiError(own?.attached === true ? 'media-attached' : 'media-not-usable');
 }

@@ -1,0 +1,42 @@
+import type { MediaRecord, Post } from '@linnet/contract/objects';
+
+import { authorOf } from '../account/account-row.ts';
+import { toAccount } from '../account/account-view.ts';
+import type { Wire } from '../wire.ts';
+import { mediaPath } from './media-address.ts';
+import type { AddressedRendition } from './media-address.ts';
+import type { PostMedia } from './media-row.ts';
+import type { MediaRow } from './media-store.ts';
+
+interface Addressed {
+  readonly name: string;
+  readonly protected: boolean;
+}
+
+/** The media record (specification, Media record; decisions D16). */
+export function toMediaRecord(row: MediaRow, wire: Wire): MediaRecord {
+  return {
+    id: row.id,
+    item_id: row.postId ?? 0,
+    media: { image: toAddress('display', row, wire) },
+    user: toAccount(authorOf(row), wire),
+  };
+}
+
+/** `media` of a post (decisions D11). */
+export function toPostMedia(media: PostMedia | null, wire: Wire): Post['media'] {
+  if (media === null) return { image: null, files: [] };
+  return {
+    image: toAddress('display', media, wire),
+    files: [{ name: media.name, filesize: media.bytes, download: toAddress('full', media, wire) }],
+  };
+}
+
+function toAddress(rendition: AddressedRendition, { name, protected: isProtected }: Addressed, wire: Wire): string {
+  return wire.baseUrl + mediaPath(rendition, name) + (isProtected ? wire.mediaSignatures.sign(name) : '');
+}
+
+/** From the ending of the name, which the decoder chose. */
+export function toImageType(name: string): 'image/png' | 'image/jpeg' {
+  return name.endsWith('.png') ? 'image/png' : 'image/jpeg';
+}

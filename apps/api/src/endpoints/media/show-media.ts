@@ -1,0 +1,18 @@
+import { showMedia } from '@linnet/contract/media-routes';
+
+import { findMedia } from '../../domain/media/media-store.ts';
+import { toMediaRecord } from '../../domain/media/media-view.ts';
+import type { Wire } from '../../domain/wire.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+
+/** GET /media/show */
+export function createShowMedia(wire: Wire): Endpoint {
+  return endpoint(showMedia, async ({ id }, caller, db) => {
+    const row = await findMedia(db, id, caller.accountId ?? null);
+    if (row === undefined) throw new ApiError('not-found', { detail: 'There is no such media record.' });
+    const record = toMediaRecord(row, wire);
+    return { ...record, items: [record] };
+  });
+}

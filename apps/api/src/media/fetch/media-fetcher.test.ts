@@ -1,0 +1,269 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { FetchFailed, FileTooLarge, createMediaFetcher, fetchLimits } from './media-fetcher.ts';
+import type { FetchLimits } from './media-fetcher.ts';
+
+const maxBytes = 100_000;
+const quick: FetchLimits = { maxBytes, connectMs: 300, headersMs: 300, totalMs: 900 };
+const publicAddress = '93.184.215.14';
+
+interface Listener extends AsyncDisposable {
+  readonly port: number;
+  readonly connections: () => number;
+}
+
+async function listen(handler: RequestListener): Promise<Listener> {
+  let connections = 0;
+  const server = createServer(handler).on('connection', () => (connections += 1));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    connections: () => connections,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+let directory: string;
+let files = 0;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'linnet-fetch-'));
+});
+afterAll(async () => {
+  await rm(directory, { recursive: true });
+});
+
+type Options = Partial<Parameters<typeof createMediaFetcher>[0]>;
+
+/** What was fetched, or the error. */
+async function get(address: string, options: Options): Promise<unknown> {
+  using fetcher = createMediaFetcher({ allow: [], userAgent: 'Linnet', limits: quick, ...options });
+  const path = join(directory, String((files += 1)));
+  try {
+    await fetcher.fetch(address, path);
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Fetches from a handler that may be reached. */
+async function getFrom(handler: RequestListener, limits = quick): Promise<unknown> {
+  await using listener = await listen(handler);
+  const authority = `127.0.0.1:${String(listener.port)}`;
+  return await get(`http://${authority}/`, { allow: [authority], limits });
+}
+
+const spellings = [
+  '127.0.0.1',
+  '127.1',
+  '127.0.1',
+  '2130706433',
+  '0x7f000001',
+  '0x7f.0.0.1',
+  '0x7f.1',
+  '0177.0.0.1',
+  '017700000001',
+  '0177.1',
+  '127.0.0.1.',
+  '127.255.255.254',
+  '0.0.0.0',
+  '0',
+  '%31%32%37.0.0.1',
+  '１２７.０.０.１',
+  '127。0。0。1',
+  '[::1]',
+  '[0:0:0:0:0:0:0:1]',
+  '[::]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[::127.0.0.1]',
+  '[64:ff9b::7f00:1]',
+  '[2002:7f00:1::]',
+  '[2001:0:7f00:1::]',
+  'localhost',
+  'LOCALHOST.',
+];
+
+test.each(spellings)('MD1 %s leads nowhere, and nothing connects', async (host) => {
+  await using listener = await listen((_request, response) => response.end('secret'));
+  const resolve = () => Promise.resolve(['127.0.0.1']);
+  const found = await get(`http://${host}:${String(listener.port)}/`, { ports: [listener.port], resolve });
+  expect(found).toBeInstanceOf(FetchFailed);
+  expect(listener.connections()).toBe(0);
+});
+
+test.each([
+  ['user information', (port: number) => `http://user@127.0.0.1:${String(port)}/`],
+  ['a password', (port: number) => `http://:secret@127.0.0.1:${String(port)}/`],
+  ['another scheme', (port: number) => `ftp://127.0.0.1:${String(port)}/`],
+  ['a file', () => 'file:///etc/passwd'],
+  ['a data URL', () => 'data:image/png;base64,AAAA'],
+  ['no URL', () => 'picture.png'],
+])('MD1 %s is refused even where the host is allowed', async (_what, addressOf) => {
+  await using listener = await listen((_request, response) => response.end('secret'));
+  const found = await get(addressOf(listener.port), { allow: [`127.0.0.1:${String(listener.port)}`] });
+  expect(found).toBeInstanceOf(FetchFailed);
+  expect(listener.connections()).toBe(0);
+});
+
+test('MD1 ports other than 80 and 443 are refused before any name is resolved', async () => {
+  const asked: string[] = [];
+  const resolve = (name: string) => Promise.resolve((asked.push(name), [publicAddress]));
+  for (const port of [22, 25, 8080, 5432]) {
+    expect(await get(`http://example.org:${String(port)}/`, { resolve })).toBeInstanceOf(FetchFailed);
+  }
+  expect(asked).toEqual([]);
+});
+
+test('MD1 one address that is not public refuses the name', async () => {
+  await using listener = await listen((_request, response) => response.end('secret'));
+  const resolve = () => Promise.resolve([publicAddress, '127.0.0.1']);
+  const found = await get(`http://mixed.example:${String(listener.port)}/`, { ports: [listener.port], resolve });
+  expect(String((found as Error).cause)).toContain('not public');
+  expect(listener.connections()).toBe(0);
+});
+
+test('MD1 a rebinding name: resolved once, and only the address that was checked is connected to', async () => {
+  await using listener = await listen((_request, response) => response.end('secret'));
+  const answers = [[publicAddress], ['127.0.0.1'], ['127.0.0.1']];
+  let asked = 0;
+  const resolve = () => Promise.resolve(answers[asked++] ?? []);
+  const found = await get(`http://rebinding.example:${String(listener.port)}/`, { ports: [listener.port], resolve });
+  expect(found).toBeInstanceOf(FetchFailed);
+  expect([asked, listener.connections()]).toEqual([1, 0]);
+});
+
+test('the allowed host and port are reached, and no other port of the host', async () => {
+  await using allowed = await listen(({ url = '' }, response) => response.end(`found ${url}`));
+  await using other = await listen((_request, response) => response.end('secret'));
+  const allow = [`localhost:${String(allowed.port)}`];
+  expect(await get(`http://LocalHost:${String(allowed.port)}/a?b#c`, { allow })).toBe('found /a?b');
+  const found = await get(`http://localhost:${String(other.port)}/`, { allow, ports: [other.port] });
+  expect([found, other.connections()]).toEqual([expect.any(FetchFailed), 0]);
+});
+
+describe('MD2', () => {
+  /** Redirects `count` times, then to `end`. */
+  const chain =
+    (count: number, end: string): RequestListener =>
+    ({ url = '' }, response) => {
+      const step = Number(url.slice(1));
+      if (step > count) response.end('arrived');
+      else response.writeHead(302, { location: step === count ? end : `/${String(step + 1)}` }).end();
+    };
+
+  async function follow(handler: RequestListener, options: Options = {}) {
+    await using first = await listen(handler);
+    const authority = `127.0.0.1:${String(first.port)}`;
+    return await get(`http://${authority}/1`, { ...options, allow: [authority] });
+  }
+
+  test('three redirects are followed, four are not', async () => {
+    expect(await follow(chain(3, '/4'))).toBe('arrived');
+    expect(await follow(chain(4, '/5'))).toBeInstanceOf(FetchFailed);
+  });
+
+  test.each([1, 2, 3])('a redirect to loopback at step %i is refused, and nothing connects', async (step) => {
+    await using inside = await listen((_request, response) => response.end('secret'));
+    const ports = [inside.port];
+    const found = await follow(chain(step, `http://127.0.0.1:${String(inside.port)}/`), { ports });
+    expect([found, inside.connections()]).toEqual([expect.any(FetchFailed), 0]);
+  });
+
+  test.each(['file:///etc/passwd', 'http://user@example.org/', 'http://example.org:22/', 'http://'])(
+    'a redirect to %s is refused',
+    async (location) => {
+      expect(await follow(chain(1, location))).toBeInstanceOf(FetchFailed);
+    },
+  );
+});
+
+describe('MD3', () => {
+  test('a body of the greatest length is taken, one octet more is not', async () => {
+    expect(await getFrom((_request, response) => response.end('x'.repeat(maxBytes)))).toHaveLength(maxBytes);
+    const found = await getFrom((_request, response) => {
+      response.write('x'.repeat(maxBytes));
+      response.end('x');
+    });
+    expect(found).toBeInstanceOf(FileTooLarge);
+  });
+
+  test('an endless body ends at the limit', async () => {
+    let sent = 0;
+    const found = await getFrom((_request, response) => {
+      const chunk = Buffer.alloc(8192);
+      const pour = () => {
+        while (!response.destroyed && response.write(chunk)) sent += chunk.length;
+      };
+      response.on('drain', pour);
+      pour();
+    });
+    expect(found).toBeInstanceOf(FileTooLarge);
+    expect(sent).toBeLessThan(maxBytes + 8_000_000); // what the kernel buffers
+    expect((await stat(join(directory, String(files)))).size).toBeLessThanOrEqual(maxBytes);
+  });
+
+  test('a length that is too great is believed; one that is too small is no way around the limit', async () => {
+    const announced = await getFrom((_request, response) => {
+      response.writeHead(200, { 'content-length': String(10 ** 12) }).write('x');
+    });
+    expect(announced).toBeInstanceOf(FileTooLarge);
+    const tooSmall = await getFrom(({ socket }) => {
+      socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n${'x'.repeat(2 * maxBytes)}`);
+    });
+    expect(tooSmall === 'xxxxx' || tooSmall instanceof FetchFailed).toBe(true);
+    const cut = await getFrom(({ socket }) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nxxxxx'));
+    expect(cut).toBeInstanceOf(FetchFailed);
+  });
+
+  test('nothing is unpacked: identity is asked for, an encoded body refused', async () => {
+    let asked: unknown;
+    const found = await getFrom(({ headers }, response) => {
+      asked = headers['accept-encoding'];
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(10_000_000)));
+    });
+    expect([asked, found]).toEqual(['identity', expect.any(FetchFailed)]);
+  });
+
+  test.each<[name: string, handler: RequestListener]>([
+    ['says nothing', () => undefined],
+    ['drips headers', ({ socket }) => void setInterval(() => socket.destroyed || socket.write('X'), 50).unref()],
+    [
+      'drips a body',
+      (_request, response) => void setInterval(() => response.destroyed || response.write('x'), 50).unref(),
+    ],
+    ['answers 404', (_request, response) => response.writeHead(404).end('x')],
+    ['hangs up', ({ socket }) => socket.destroy()],
+    ['speaks no HTTP', ({ socket }) => socket.end('SSH-2.0-OpenSSH_10.0\r\n')],
+  ])('a server that %s is given up in time', async (_name, handler) => {
+    const startedAt = performance.now();
+    expect(await getFrom(handler)).toBeInstanceOf(FetchFailed);
+    expect(performance.now() - startedAt).toBeLessThan(quick.totalMs + 1500);
+  });
+
+  test('a name server that never answers is given up in time', async () => {
+    const startedAt = performance.now();
+    const found = await get('http://slow.example/', { resolve: () => new Promise(() => undefined) });
+    expect(found).toBeInstanceOf(FetchFailed);
+    expect(performance.now() - startedAt).toBeLessThan(quick.totalMs + 500);
+  });
+
+  test('the limits are those that are documented', () => {
+    expect(fetchLimits).toEqual({ maxBytes: 10_485_760, connectMs: 3000, headersMs: 5000, totalMs: 15_000 });
+  });
+});

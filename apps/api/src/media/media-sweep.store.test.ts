@@ -1,0 +1,224 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { startJobs } from '@linnet/service/jobs';
+import { createLogger } from '@linnet/service/logger';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+
+import { noiseImage, pngImage } from '../testing/images.ts';
+import { download, sendFile, uploadImage } from '../testing/media-calls.ts';
+import { startApi } from '../testing/running-api.ts';
+import type { RunningApi } from '../testing/running-api.ts';
+import { createMediaJobs, removeFiles, sweepOrphans, sweepUnattached } from './media-sweep.ts';
+import { createFileStorage } from './storage/file-storage.ts';
+import type { MediaStorage } from './storage/media-storage.ts';
+
+/** R2: no record without files, no files without a record. */
+
+let database: TestDatabase;
+let api: RunningApi;
+let storage: MediaStorage;
+let alice: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+  api = await startApi(database.url);
+  storage = createFileStorage(join(api.dataDir, 'media'));
+  alice = (await api.register('Alice_A')).id;
+});
+beforeEach(async () => {
+  await api.db.prisma.account.updateMany({ data: { avatar: null } });
+  await api.db.prisma.media.deleteMany();
+  await removeFiles(api.db, storage);
+});
+afterAll(async () => {
+  await api[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+async function filesBelow(directory: string): Promise<readonly string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+/** Names of records that lack a file, and of files that lack a record. */
+async function violations(): Promise<readonly string[]> {
+  const records = await api.db.prisma.media.findMany({ select: { name: true } });
+  const expected = records.flatMap(({ name }) => {
+    const [stem = '', type = ''] = name.split('.');
+    return ['full', 'display', 'thumb'].map((rendition) => `${stem}.${rendition}.${type}`);
+  });
+  const found = await filesBelow(join(api.dataDir, 'media'));
+  return [...new Set([...expected, ...found])].filter((name) => !expected.includes(name) || !found.includes(name));
+}
+
+const sweep = async (olderThanMs = 0) =>
+  await sweepOrphans({ db: api.db, storage, stopping: new AbortController().signal, olderThanMs });
+
+async function own(id: number) {
+  return await api.db.prisma.media.findUniqueOrThrow({ where: { id } });
+}
+
+test('R2 after uploads and deletions, of media and of posts, files and records agree', async () => {
+  const ids = await Promise.all(Array.from({ length: 6 }, async () => await uploadImage(api, alice)));
+  expect(await violations()).toEqual([]);
+  const [first = 0, second = 0] = ids;
+  await api.db.query({ name: 'delete', text: 'DELETE FROM media WHERE id = $1' }, [first]);
+  const post = await api.call(`GET /post/create?message=x&media=${String(second)}`, { claims: { acct: alice } });
+  await api.db.prisma.post.delete({ where: { id: post.body.items.id } });
+  expect(await violations()).toHaveLength(6);
+  await removeFiles(api.db, storage);
+  expect(await violations()).toEqual([]);
+  expect(await api.db.prisma.removedMediaFile.count()).toBe(0);
+});
+
+test('R2 a deletion that is rolled back keeps the files', async () => {
+  const id = await uploadImage(api, alice);
+  const failing = api.db.transaction(async (tx) => {
+    await tx.query({ name: 'delete', text: 'DELETE FROM media WHERE id = $1' }, [id]);
+    throw new Error('rolled back');
+  });
+  await expect(failing).rejects.toThrow('rolled back');
+  await removeFiles(api.db, storage);
+  expect(await violations()).toEqual([]);
+});
+
+test('R2 the record cannot be written: no files are left, and the next upload works', async () => {
+  const refuse = 'ALTER TABLE media ADD CONSTRAINT no_more CHECK (bytes < 0) NOT VALID';
+  await api.db.query({ name: 'refuse', text: refuse }, []);
+  const { status } = await sendFile(api, alice, await pngImage());
+  await api.db.query({ name: 'admit', text: 'ALTER TABLE media DROP CONSTRAINT no_more' }, []);
+  expect(status).toBe(500); // no rule of ours is like it: a fault
+  expect(await violations()).toEqual([]);
+  await uploadImage(api, alice);
+  expect(await violations()).toEqual([]);
+});
+
+test('R2 the process dies between files and record: the sweep removes the files, never young ones', async () => {
+  const id = await uploadImage(api, alice);
+  const { name } = await own(id);
+  await api.db.prisma.media.delete({ where: { id } });
+  await api.db.prisma.removedMediaFile.deleteMany();
+  const kept = await uploadImage(api, alice);
+  await sweep(3_600_000);
+  expect(await violations()).toHaveLength(3);
+  await sweep();
+  expect(await violations()).toEqual([]);
+  expect((await download(api, `/media/${name}`)).status).toBe(404);
+  expect((await download(api, `/media/${(await own(kept)).name}`)).status).toBe(200);
+});
+
+test('R2 one file cannot be stored: none is', async () => {
+  const draft = await storage.createDraft();
+  for (const path of [draft.renditions.full, draft.renditions.display]) await writeFile(path, 'x');
+  const name = `${'a'.repeat(32)}.png`;
+  await expect(storage.store(name, draft)).rejects.toThrow('the disk takes no more');
+  await draft[Symbol.asyncDispose]();
+  expect(await violations()).toEqual([]);
+});
+
+test('what uploads left behind that were cut off is removed', async () => {
+  const drafts = join(api.dataDir, 'media', 'drafts');
+  await mkdir(join(drafts, 'draft-old'), { recursive: true });
+  for (const file of ['draft-old/source', 'received']) await writeFile(join(drafts, file), 'x');
+  await sweep(3_600_000);
+  expect(await filesBelow(drafts)).toHaveLength(2);
+  await sweep();
+  expect(await filesBelow(drafts)).toEqual([]);
+});
+
+describe('media that was never attached', () => {
+  async function age(id: number, hours: number) {
+    const createdAt = new Date(Date.now() - hours * 3_600_000);
+    await api.db.prisma.media.update({ where: { id }, data: { createdAt } });
+  }
+
+  test('goes after a day; attached media and photos stay', async () => {
+    const ids = [];
+    for (let index = 0; index < 4; index += 1) ids.push(await uploadImage(api, alice));
+    const [old = 0, young = 0, attached = 0, photo = 0] = ids;
+    for (const id of [old, attached, photo]) await age(id, 25);
+    await age(young, 23);
+    await api.call(`GET /post/create?message=x&media=${String(attached)}`, { claims: { acct: alice } });
+    await api.db.prisma.account.update({ where: { id: alice }, data: { avatar: (await own(photo)).name } });
+    await sweepUnattached(api.db);
+    await removeFiles(api.db, storage);
+    const left = await api.db.prisma.media.findMany({ select: { id: true } });
+    expect(new Set(left.map(({ id }) => Number(id)))).toEqual(new Set([young, attached, photo]));
+    expect(await violations()).toEqual([]);
+  });
+
+  test('R7 the sweep meets attaching: a post that was created has its image', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const id = await uploadImage(api, alice);
+      await age(id, 25);
+      const [created] = await Promise.all([
+        api.call(`GET /post/create?message=x&media=${String(id)}`, { claims: { acct: alice } }),
+        sweepUnattached(api.db),
+      ]);
+      expect([200, 403]).toContain(created.status);
+      const isThere = (await api.db.prisma.media.count({ where: { id } })) === 1;
+      expect(isThere).toBe(created.status === 200);
+    }
+  });
+});
+
+test('the jobs do it all without being asked', async () => {
+  const id = await uploadImage(api, alice);
+  await api.db.prisma.media.delete({ where: { id } });
+  const jobs = createMediaJobs(api.db, storage).map((job) => ({ ...job, everyMs: 20 }));
+  await using _running = startJobs(jobs, createLogger({ level: 'silent', pretty: false }));
+  await expect.poll(violations, { timeout: 5000 }).toEqual([]);
+});
+
+test('R11 the disk is full: 507, files can still be read, and uploads work again when there is room', async () => {
+  const { name } = await own(await uploadImage(api, alice));
+  const drafts = join(api.dataDir, 'media', 'drafts');
+  await rm(drafts, { recursive: true });
+  await writeFile(drafts, 'in the way');
+  const address = await api.call('POST /media/upload', {
+    claims: { acct: alice },
+    body: JSON.stringify({ media: 'http://example.invalid/a.png' }),
+    headers: { 'content-type': 'application/json' },
+  });
+  expect([address.status, address.body.code]).toEqual([507, 'storage-full']);
+  expect((await sendFile(api, alice, await pngImage())).status).toBe(507);
+  expect((await download(api, `/media/${name}`)).status).toBe(200);
+  await rm(drafts);
+  await uploadImage(api, alice);
+  expect(await violations()).toEqual([]);
+});
+
+test('R11 a volume of 6 MB runs full: 507, no drafts are left, and deleting makes room', async ({ skip }) => {
+  const volume = await mkdtemp(join(tmpdir(), 'linnet-small-'));
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', volume]);
+  if (mounted.status !== 0) skip('mounting a volume takes more rights');
+  try {
+    await using small = await startApi(database.url, { config: { dataDir: volume }, signer: api.signer });
+    const noise = await noiseImage({ width: 700, height: 700 });
+    const statuses: number[] = [];
+    while (!statuses.includes(507) && statuses.length < 20) statuses.push((await sendFile(small, alice, noise)).status);
+    expect(new Set(statuses)).toEqual(new Set([200, 507]));
+    expect((await sendFile(small, alice, noise)).status).toBe(507);
+    const files = await filesBelow(join(volume, 'media'));
+    expect(files.filter((name) => !/^[0-9a-f]{32}\.[a-z]+\.png$/.test(name))).toEqual([]);
+    const [record] = await api.db.prisma.media.findMany({ take: 1 });
+    expect((await download(small, `/media/${record?.name ?? ''}`)).status).toBe(200);
+    await api.db.prisma.media.deleteMany();
+    await removeFiles(api.db, createFileStorage(join(volume, 'media')));
+    expect((await sendFile(small, alice, noise)).status).toBe(200);
+  } finally {
+    spawnSync('umount', [volume]);
+    await rm(volume, { recursive: true });
+  }
+});
+
+test('stored files are for the service alone', async () => {
+  const { name } = await own(await uploadImage(api, alice));
+  const stored = join(api.dataDir, 'media', name.slice(0, 2), name.replace('.', '.full.'));
+  expect((await readFile(stored)).subarray(1, 4).toString()).toBe('PNG');
+});

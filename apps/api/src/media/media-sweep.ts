@@ -1,0 +1,60 @@
+import type { Db } from '@linnet/db/database';
+import type { Job } from '@linnet/service/jobs';
+
+import {
+  deleteUnattachedMedia,
+  findRemovedFiles,
+  forgetRemovedFiles,
+  withRecordedNames,
+} from '../domain/media/media-sweep-store.ts';
+import type { MediaStorage } from './storage/media-storage.ts';
+
+const unattachedHours = 24;
+const removedEveryMs = 5000;
+const sweepEveryMs = 3_600_000;
+/** Longer than any upload takes: a younger file without a record may be about to get one. */
+const orphanAgeMs = 3_600_000;
+
+/** What keeps records and files in step (`docs/architecture.md`, Media). */
+export function createMediaJobs(db: Db, storage: MediaStorage): readonly Job[] {
+  return [
+    { name: 'media-removed', everyMs: removedEveryMs, run: async () => await removeFiles(db, storage) },
+    { name: 'media-unattached', everyMs: sweepEveryMs, run: async () => await sweepUnattached(db) },
+    {
+      name: 'media-orphans',
+      everyMs: sweepEveryMs,
+      run: async (stopping) => await sweepOrphans({ db, storage, stopping, olderThanMs: orphanAgeMs }),
+    },
+  ];
+}
+
+/** Removes the files of deleted records. A crash in between leaves the names: files first, then they are forgotten. */
+export async function removeFiles(db: Db, storage: MediaStorage): Promise<void> {
+  const names = await findRemovedFiles(db);
+  for (const name of names) await storage.remove(name);
+  if (names.length > 0) await forgetRemovedFiles(db, names);
+}
+
+/** Deletes what was uploaded a day ago and never used. */
+export async function sweepUnattached(db: Db): Promise<void> {
+  while (await deleteUnattachedMedia(db, unattachedHours));
+}
+
+interface OrphanSweep {
+  readonly db: Db;
+  readonly storage: MediaStorage;
+  readonly stopping: AbortSignal;
+  readonly olderThanMs: number;
+}
+
+/** Removes files that have no record, as a crash between the two leaves them, and drafts. */
+export async function sweepOrphans({ db, storage, stopping, olderThanMs }: OrphanSweep): Promise<void> {
+  await storage.removeDrafts(olderThanMs);
+  await withRecordedNames(db, async (recordedAmong) => {
+    for await (const names of storage.list(olderThanMs)) {
+      const recorded = await recordedAmong(names);
+      for (const name of names) if (!recorded.has(name)) await storage.remove(name);
+      if (stopping.aborted) return;
+    }
+  });
+}

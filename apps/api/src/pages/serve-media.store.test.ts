@@ -1,0 +1,195 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { Secret } from '@linnet/service/secret';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { createMediaSignatures } from '../domain/media/media-address.ts';
+import { jpegImage, pngImage } from '../testing/images.ts';
+import { download, uploadImage } from '../testing/media-calls.ts';
+import { startApi } from '../testing/running-api.ts';
+import type { RunningApi } from '../testing/running-api.ts';
+
+let database: TestDatabase;
+let api: RunningApi;
+let alice: number;
+let name: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+  api = await startApi(database.url);
+  alice = (await api.register('Alice_A')).id;
+  name = await upload(alice);
+});
+afterAll(async () => {
+  await api[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+async function upload(owner: number, file?: Buffer): Promise<string> {
+  const id = await uploadImage(api, owner, file ?? (await pngImage({ width: 500, height: 300 })));
+  return (await api.db.prisma.media.findUniqueOrThrow({ where: { id } })).name;
+}
+
+test('MD8 a file is what it says, does nothing, and is kept for good', async () => {
+  for (const [path, type] of [
+    [`/media/${name}`, 'image/png'],
+    [`/media/display/${name}`, 'image/png'],
+    [`/media/thumb/${name}`, 'image/png'],
+    [`/media/${await upload(alice, await jpegImage())}`, 'image/jpeg'],
+  ] as const) {
+    const { status, headers, bytes } = await download(api, path);
+    expect([status, Number(headers['content-length'])]).toEqual([200, bytes.length]);
+    expect(headers).toMatchObject({
+      'content-type': type,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'public, max-age=31536000, immutable',
+      'accept-ranges': 'bytes',
+      etag: expect.stringMatching(/^"[\w.-]+"$/),
+    });
+  }
+});
+
+test('MD8 the address has 128 random bits and no id', async () => {
+  const { id, name: own } = await api.db.prisma.media.findUniqueOrThrow({ where: { name } });
+  expect(own).toMatch(/^[0-9a-f]{32}\.png$/);
+  expect(BigInt(`0x${own.slice(0, 32)}`).toString()).not.toContain(String(id));
+  expect(await upload(alice)).not.toBe(own);
+});
+
+test.each([
+  '/media/',
+  '/media/..%2f..%2fsecret-keys',
+  '/media/../secret-keys',
+  '/media/display/..%2fsecret-keys',
+  '/media/drafts/',
+  `/media/full/${'0'.repeat(32)}.png`,
+  `/media/${'0'.repeat(32)}.png`,
+  `/media/${'0'.repeat(32)}.svg`,
+  `/media/${'0'.repeat(32)}.png%00.html`,
+  `/media/${'0'.repeat(31)}Z.png`,
+])('MD8 %s: 404', async (path) => {
+  const { status, headers } = await download(api, path);
+  expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+    404,
+    'application/problem+json',
+    'no-store',
+  ]);
+});
+
+test('MD8 another type in the address leads nowhere', async () => {
+  expect((await download(api, `/media/${name.replace('.png', '.jpg')}`)).status).toBe(404);
+  expect((await download(api, `/media/${name.toUpperCase()}`)).status).toBe(404);
+});
+
+test('HEAD, and methods that are not for reading', async () => {
+  const { bytes } = await download(api, `/media/${name}`);
+  const head = await download(api, `/media/${name}`, { method: 'HEAD' });
+  expect([head.status, Number(head.headers['content-length']), head.bytes.length]).toEqual([200, bytes.length, 0]);
+  const post = await download(api, `/media/${name}`, { method: 'DELETE' });
+  expect([post.status, post.headers.allow]).toEqual([405, 'GET, HEAD']);
+});
+
+test('parts of a file', async () => {
+  const { bytes, headers } = await download(api, `/media/${name}`);
+  const size = bytes.length;
+  const part = await download(api, `/media/${name}`, { range: 'bytes=10-19' });
+  expect([part.status, part.headers['content-range'], part.headers['content-length']]).toEqual([
+    206,
+    `bytes 10-19/${String(size)}`,
+    '10',
+  ]);
+  expect(part.bytes).toEqual(bytes.subarray(10, 20));
+  expect((await download(api, `/media/${name}`, { range: 'bytes=-5' })).bytes).toEqual(bytes.subarray(size - 5));
+  const beyond = await download(api, `/media/${name}`, { range: `bytes=${String(size)}-` });
+  expect([beyond.status, beyond.headers['content-range']]).toEqual([416, `bytes */${String(size)}`]);
+  const several = await download(api, `/media/${name}`, { range: 'bytes=0-1,3-4' });
+  expect([several.status, several.bytes.length]).toEqual([200, size]);
+  const same = await download(api, `/media/${name}`, { range: 'bytes=0-0', 'if-range': headers.etag ?? '' });
+  const other = await download(api, `/media/${name}`, { range: 'bytes=0-0', 'if-range': '"other"' });
+  expect([same.status, other.status]).toEqual([206, 200]);
+});
+
+test('an unchanged file is not sent again; renditions have tags of their own', async () => {
+  const { headers } = await download(api, `/media/${name}`);
+  const again = await download(api, `/media/${name}`, { 'if-none-match': headers.etag ?? '' });
+  expect([again.status, again.bytes.length, again.headers.etag]).toEqual([304, 0, headers.etag]);
+  expect(again.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect((await download(api, `/media/display/${name}`, { 'if-none-match': headers.etag ?? '' })).status).toBe(200);
+});
+
+test('one statement a request, none for what is no address of media', async () => {
+  api.statements.length = 0;
+  await download(api, `/media/${name}`);
+  expect(api.statements).toHaveLength(1);
+  await download(api, '/media/index.html');
+  expect(api.statements).toHaveLength(1);
+});
+
+test('a deleted account has no files', async () => {
+  const bob = (await api.register('Bob_B')).id;
+  const own = await upload(bob);
+  await api.db.prisma.account.update({ where: { id: bob }, data: { deletedAt: new Date() } });
+  expect((await download(api, `/media/${own}`)).status).toBe(404);
+});
+
+describe('media of a protected account (decisions, Details 13)', () => {
+  let carol: number;
+  let own: string;
+  const key = new Secret('a key of the tests, long enough');
+  const seconds = () => Math.floor(Date.now() / 1000);
+
+  beforeAll(async () => {
+    carol = (await api.register('Carol_C')).id;
+    own = await upload(carol);
+  });
+
+  test('the plain addresses end when it becomes protected, and work again when it is open', async () => {
+    for (const isProtected of [true, false, true]) {
+      await api.db.prisma.account.update({ where: { id: carol }, data: { protected: isProtected } });
+      for (const folder of ['', 'display/', 'thumb/']) {
+        expect((await download(api, `/media/${folder}${own}`)).status).toBe(isProtected ? 404 : 200);
+      }
+    }
+  });
+
+  test('a signed address opens all renditions for at most an hour, and is kept by the reader alone', async () => {
+    const query = createMediaSignatures([key]).sign(own);
+    for (const folder of ['', 'display/', 'thumb/']) {
+      const { status, headers } = await download(api, `/media/${folder}${own}${query}`);
+      const [, age = ''] = /^private, max-age=(\d+)$/.exec(headers['cache-control'] ?? '') ?? [];
+      expect([status, Number(age) > 1700, Number(age) <= 3600]).toEqual([200, true, true]);
+    }
+  });
+
+  test.each<[name: string, query: () => string]>([
+    ['an hour ago', () => createMediaSignatures([key], () => seconds() - 3601).sign(own)],
+    ['with another key', () => createMediaSignatures([new Secret('another key that is long enough')]).sign(own)],
+    ['for another name', () => createMediaSignatures([key]).sign(name)],
+    [
+      'with a later end',
+      () =>
+        createMediaSignatures([key])
+          .sign(own)
+          .replace(/expires=\d/, 'expires=9'),
+    ],
+    ['by nobody', () => '?expires=9999999999&signature='],
+    ['by half', () => createMediaSignatures([key]).sign(own).slice(0, -5)],
+  ])('an address signed %s opens nothing', async (_name, query) => {
+    expect((await download(api, `/media/${own}${query()}`)).status).toBe(404);
+  });
+
+  test('keys are rotated: the first signs, all verify', () => {
+    const older = createMediaSignatures([key]).sign(own);
+    const both = createMediaSignatures([new Secret('another key that is long enough'), key]);
+    expect(both.secondsLeft(own, new URLSearchParams(older))).toBeGreaterThan(0);
+    expect(both.sign(own)).not.toBe(older);
+  });
+
+  test('its photo is open in the size that account objects show', async () => {
+    await api.db.prisma.account.update({ where: { id: carol }, data: { avatar: own } });
+    const answers = ['thumb/', 'display/', ''].map(async (folder) => await download(api, `/media/${folder}${own}`));
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses).toEqual([200, 404, 404]);
+  });
+});

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { crc32, deflateSync } from 'node:zlib';
+
+import sharp from 'sharp';
+
+/** Images for tests, made when they are needed. */
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const small: Size = { width: 30, height: 20 };
+const colours = { red: '#c00', green: '#0c0', blue: '#00c' } as const;
+
+function canvas({ width, height }: Size, colour: keyof typeof colours = 'red') {
+  return sharp({ create: { width, height, channels: 3, background: colours[colour] } });
+}
+
+export async function pngImage(size = small, colour?: keyof typeof colours): Promise<Buffer> {
+  return await canvas(size, colour).png().toBuffer();
+}
+
+export async function jpegImage(size = small): Promise<Buffer> {
+  return await canvas(size).jpeg().toBuffer();
+}
+
+/** A PNG that compresses badly: three octets a pixel and more. */
+export async function noiseImage({ width, height }: Size): Promise<Buffer> {
+  return await sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+    .png()
+    .toBuffer();
+}
+
+/** What must not be left of a file that went through our hands. */
+export const canary = 'CANARY-7c1f';
+
+/** A photo with a place, an author, a comment and a colour profile in it, lying on its side. */
+export async function photoWithMetadata(size = small): Promise<Buffer> {
+  return await canvas(size)
+    .withExif({
+      IFD0: { Artist: canary, ImageDescription: canary },
+      IFD3: { GPSLatitudeRef: 'N', GPSAreaInformation: canary },
+    })
+    .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF>${canary}</rdf:RDF></x:xmpmeta>`)
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+}
+
+/** Files of other types, by name. */
+export async function otherFiles(): Promise<Readonly<Record<string, Buffer>>> {
+  const image = () => canvas(small);
+  return {
+    svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>'),
+    gif: await image().gif().toBuffer(),
+    webp: await image().webp().toBuffer(),
+    tiff: await image().tiff().toBuffer(),
+    avif: await image().avif().toBuffer(),
+    heic: Buffer.concat([Buffer.from('000000186674797068656963000000006d69663168656963', 'hex'), Buffer.alloc(500)]),
+    bmp: Buffer.concat([Buffer.from('BM'), Buffer.alloc(500)]),
+    html: Buffer.from('<!doctype html><script>alert(1)</script>'),
+    pdf: Buffer.from('%PDF-1.7\n%âãÏÓ\n'),
+    text: Buffer.from('not an image'),
+    empty: Buffer.alloc(0),
+  };
+}
+
+/** A small file that is 20,000 × 20,000 pixels when unpacked. */
+export function pngBomb(): Buffer {
+  const side = 20_000;
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header[8] = 1; // bits
+  const row = Math.ceil(side / 8) + 1;
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(Buffer.alloc(row * side))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** A PNG with a text chunk behind its header. */
+export function withTextChunk(png: Buffer, text: string): Buffer {
+  const afterHeader = 33;
+  const chunk = pngChunk('tEXt', Buffer.from(`Comment\0${text}`, 'latin1'));
+  return Buffer.concat([png.subarray(0, afterHeader), chunk, png.subarray(afterHeader)]);
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, check]);
+}

@@ -1,0 +1,55 @@
+import { request } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+import { pngImage } from './images.ts';
+import type { RunningApi } from './running-api.ts';
+
+type Calls = Pick<RunningApi, 'call' | 'port'>;
+
+/** Sends a file as a part, named `media` unless said otherwise. */
+export async function sendFile(
+  api: Calls,
+  acct: number,
+  sent: Buffer | { readonly file: Buffer; readonly field: string },
+) {
+  const { file, field } = Buffer.isBuffer(sent) ? { file: sent, field: 'media' } : sent;
+  const form = new FormData();
+  form.append(field, new Blob([new Uint8Array(file)]), '../../evil name.html');
+  return await api.call('POST /media/upload', { claims: { acct }, body: form });
+}
+
+/** The id of a new media record of the account. */
+export async function uploadImage(api: Calls, acct: number, file?: Buffer): Promise<number> {
+  const { status, body } = await sendFile(api, acct, file ?? (await pngImage()));
+  if (status !== 200) throw new Error(`the upload was answered ${String(status)}: ${JSON.stringify(body)}`);
+  return Number(body.finally.media_id);
+}
+
+interface Download {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+}
+
+/** Asks for what an address of the service names, without a token; `method` stands among the headers. */
+export async function download(
+  api: Calls,
+  address: string,
+  { method = 'GET', ...headers }: Readonly<Record<string, string>> = {},
+): Promise<Download> {
+  const { pathname, search } = new URL(address, 'https://linnet.example');
+  const { promise, resolve, reject } = Promise.withResolvers<Download>();
+  const sent = { host: 'linnet.example', ...headers };
+  const outgoing = request(
+    { host: '127.0.0.1', port: api.port, method, path: pathname + search, headers: sent },
+    (response) => {
+      buffer(response).then((bytes) => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes });
+      }, reject);
+    },
+  );
+  outgoing.on('error', reject);
+  outgoing.end();
+  return await promise;
+}

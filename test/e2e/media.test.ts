@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { findProcesses } from '../support/processes.ts';
+import type { FoundProcess } from '../support/processes.ts';
+import { eventually, startService } from '../support/service.ts';
+import type { Service } from '../support/service.ts';
+import { createApiCaller, createClient, requestToken } from '../support/walk-through.ts';
+import type { CallApi, Client } from '../support/walk-through.ts';
+
+/** Images through the started service, and the process that decodes them. */
+
+/** A red pixel. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',
+  'base64',
+);
+
+let service: Service;
+let client: Client;
+let call: CallApi;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService({ env: { WORKERS: '1', RATE_LIMITS: 'off' } });
+  client = await createClient(service.env, 'ada_lovelace');
+  token = (await requestToken(service.baseUrl, client)).body.access_token;
+  call = createApiCaller(service.baseUrl, token);
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+});
+
+async function upload() {
+  const body = new FormData();
+  body.append('media', new Blob([png]), 'pixel.png');
+  const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
+  return await fetch(`${service.baseUrl}/api/v2.0/media/upload`, { method: 'POST', headers, body });
+}
+
+async function findDecoders(): Promise<readonly FoundProcess[]> {
+  return (await findProcesses(service.dataDir)).filter(({ command }) => command.includes('/decode/decoder-process.js'));
+}
+
+test('an image is uploaded, posted and shown; the process that decodes is started by it', async () => {
+  expect(await findDecoders()).toEqual([]);
+  const answer = await upload();
+  expect(answer.status).toBe(200);
+  const { finally: uploaded } = (await answer.json()) as { finally: { media_id: number; size: number } };
+  const created = await call(`GET /post/create?message=look&media=${String(uploaded.media_id)}`);
+  const [file] = created.body.items.media.files;
+  const shown = await fetch(file.download);
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png']);
+  expect((await shown.arrayBuffer()).byteLength).toBe(uploaded.size);
+  expect(await findDecoders()).toHaveLength(1);
+});
+
+test('MD9 the decoding process is killed: the API goes on, and the next image has another', async () => {
+  const [first] = await findDecoders();
+  process.kill(first?.pid ?? 0, 'SIGKILL');
+  expect((await upload()).status).toBe(200);
+  const [second] = await findDecoders();
+  expect(second?.pid).not.toBe(first?.pid);
+});
+
+test('MD9 a worker is killed: its decoding process goes with it', async () => {
+  const [decoder] = await findDecoders();
+  process.kill(decoder?.parent ?? 0, 'SIGKILL');
+  await eventually('the decoding process is gone', async () => (await findDecoders()).length === 0);
+  const isServed = async () =>
+    await upload()
+      .then(({ ok }) => ok)
+      .catch(() => false);
+  await eventually('another worker serves', isServed);
+  expect(await findDecoders()).toHaveLength(1);
+});
+
+test('it holds no secret of the service', async () => {
+  const [decoder] = await findDecoders();
+  const environment = await readFile(`/proc/${String(decoder?.pid)}/environ`, 'utf8');
+  expect(environment).not.toMatch(/DATABASE_URL|SECRET_KEYS|BASE_URL/);
+});
+
+test('the service stops: nothing is left', async () => {
+  expect((await upload()).status).toBe(200);
+  expect(await findDecoders()).toHaveLength(1);
+  service.process.kill('SIGTERM');
+  expect(await service.exited).toEqual({ exitCode: 0, signal: null });
+  expect(await findProcesses(service.dataDir)).toEqual([]);
+});
