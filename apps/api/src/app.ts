@@ -1,4 +1,5 @@
 import { createAccounts } from '@linnet/accounts/accounts';
+import type { Accounts } from '@linnet/accounts/accounts';
 import { pingDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
 import type { RevocationFeed } from '@linnet/revocations/feed';
@@ -90,23 +91,26 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
       { name: 'keys', ok: await succeeds(keys.ready()) },
       { name: 'revocations', ok: await succeeds(feed.ready()) },
     ],
-    jobs: [
-      {
-        name: 'idempotency-sweep',
-        everyMs: sweepEveryMs,
-        run: async (stopping) => await sweepExpiredRecords(db, stopping),
-      },
-      {
-        name: 'deletions',
-        everyMs: deletionsEveryMs,
-        run: async (stopping) => await workOffDeletions({ db, accounts, stopping }),
-      },
-      { name: 'rate-limit-sweep', everyMs: sweepEveryMs, run: async () => await sweepCounters(db) },
-      ...media.jobs,
-    ],
+    jobs: [...createJobs(db, accounts), ...media.jobs],
     decoderPid: () => media.decoderPid(),
     [Symbol.asyncDispose]: async () => await media[Symbol.asyncDispose](),
   };
+}
+
+function createJobs(db: Db, accounts: Accounts): readonly Job[] {
+  return [
+    {
+      name: 'idempotency-sweep',
+      everyMs: sweepEveryMs,
+      run: async (stopping) => await sweepExpiredRecords(db, stopping),
+    },
+    {
+      name: 'deletions',
+      everyMs: deletionsEveryMs,
+      run: async (stopping) => await workOffDeletions({ db, accounts, stopping }),
+    },
+    { name: 'rate-limit-sweep', everyMs: sweepEveryMs, run: async () => await sweepCounters(db) },
+  ];
 }
 
 async function succeeds(work: Promise<unknown>): Promise<boolean> {
