@@ -66,6 +66,7 @@ export const plantedImports: readonly Plant[] = [
   { rules: ['room-contract'], at: 'packages/contract/src/one.ts', source: `import '@linnet/service/logger';` },
   { rules: ['room-db'], at: 'packages/db/src/one.ts', source: `import '@linnet/contract/routes';` },
   { rules: ['room-service'], at: 'packages/service/src/one.ts', source: `import '@linnet/contract/routes';` },
+  { rules: ['room-ui'], at: 'packages/ui/src/one.ts', source: `import '@linnet/contract/routes';` },
   {
     rules: ['room-unlisted'],
     at: 'packages/attic/src/main.ts',

@@ -13,13 +13,22 @@ export interface PlantedRepository extends AsyncDisposable {
 
 /** The rooms and what they declare, as docs/architecture.md has it. */
 const declared = {
-  'apps/api': ['@linnet/accounts', '@linnet/contract', '@linnet/db', '@linnet/revocations', '@linnet/service', 'koa'],
+  'apps/api': [
+    '@linnet/accounts',
+    '@linnet/contract',
+    '@linnet/db',
+    '@linnet/revocations',
+    '@linnet/service',
+    '@linnet/ui',
+    'koa',
+  ],
   'apps/auth': [
     '@linnet/accounts',
     '@linnet/contract',
     '@linnet/db',
     '@linnet/revocations',
     '@linnet/service',
+    '@linnet/ui',
     'koa',
     'oidc-provider',
   ],
@@ -36,6 +45,7 @@ const declared = {
   'packages/db': ['@prisma/client', 'pg'],
   'packages/revocations': ['@linnet/db', 'zod'],
   'packages/service': ['zod'],
+  'packages/ui': ['koa', 'preact'],
 } as const;
 
 export type Room = keyof typeof declared;

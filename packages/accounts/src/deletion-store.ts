@@ -51,22 +51,32 @@ const markStatement = statement<readonly [accountId: number, epoch: number], { d
   `WITH a AS (
      UPDATE account SET deleted_at = now(), epoch = epoch + 1
      WHERE id = $1 AND epoch = $2 AND deleted_at IS NULL RETURNING id
+   ), stopped AS (
+     UPDATE application SET epoch = epoch + 1 WHERE owner_id IN (SELECT id FROM a)
    ), forgotten AS (
      DELETE FROM rate_limit WHERE key IN (SELECT ${counterKey} FROM a)
    )
    SELECT 1 AS deleted FROM a`,
 );
 
-/** Marks an account as deleted, which ends its sessions and tokens; tells whether it did. */
+/**
+ * Marks an account as deleted, which ends its sessions and tokens, and those of its applications; tells whether
+ * it did.
+ */
 export async function markDeleted(db: Queryable, { accountId, epoch }: Deletion): Promise<boolean> {
   return (await db.query(markStatement, [accountId, epoch])).length > 0;
 }
 
 const undeleteStatement = statement<readonly [usernameCi: string], { undeleted: number }>(
   'account_undelete',
-  `UPDATE account a SET deleted_at = NULL
-   WHERE a.username_ci = $1 AND a.deleted_at IS NOT NULL AND NOT ${isOver('a')} AND a.erased_at IS NULL
-   RETURNING 1 AS undeleted`,
+  `WITH a AS (
+     UPDATE account a SET deleted_at = NULL
+     WHERE a.username_ci = $1 AND a.deleted_at IS NOT NULL AND NOT ${isOver('a')} AND a.erased_at IS NULL
+     RETURNING a.id
+   ), started AS (
+     UPDATE application SET epoch = epoch + 1 WHERE owner_id IN (SELECT id FROM a)
+   )
+   SELECT 1 AS undeleted FROM a`,
 );
 
 /** Brings a deleted account back; false when there is none of this name, or its 14 days are over. */

@@ -109,6 +109,19 @@ describe('POST /account/delete', () => {
     expect(epoch).toBe(1);
   });
 
+  test('stops the applications of the account: every process is told, and again when it is restored', async () => {
+    const clientId = `client_of_${nameOfAlice()}`;
+    const data = { clientId, ownerId: alice, name: 'App', type: 'confidential', scopes: ['users'] } as const;
+    await api.db.prisma.application.create({ data: { ...data, scopes: ['users'] } });
+    const told = async () =>
+      (await api.db.prisma.revocation.findMany({ where: { kind: 'client', id: clientId } })).map(({ epoch }) => epoch);
+    expect(await told()).toEqual([]);
+    await deleteAccount(alice);
+    expect(await told()).toEqual([1]);
+    await restore(nameOfAlice());
+    expect(await told()).toEqual([2]);
+  });
+
   test('a wrong password is named and changes nothing', async () => {
     const { status, body } = await deleteAccount(alice, 'wrong horse');
     expect([status, body.code, body.errors]).toEqual([
