@@ -66,6 +66,7 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
     routes: {
       authorization: paths.authorization,
       token: paths.token,
+      pushed_authorization_request: paths.pushedRequest,
       jwks: paths.jwks,
       revocation: paths.revocation,
       introspection: paths.introspection,
@@ -119,7 +120,7 @@ function createFeatures(api: ApiResource, renderers: Renderers): NonNullable<Con
     },
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
-    pushedAuthorizationRequests: { enabled: false },
+    pushedAuthorizationRequests: { enabled: true },
     userinfo: { enabled: false },
   };
 }

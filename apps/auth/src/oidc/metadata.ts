@@ -11,6 +11,7 @@ const kept = [
   'issuer',
   'authorization_endpoint',
   'token_endpoint',
+  'pushed_authorization_request_endpoint',
   'jwks_uri',
   'revocation_endpoint',
   'introspection_endpoint',
