@@ -301,6 +301,18 @@ describe('application', () => {
     ['a name of 61 characters', { client_id: 'x'.repeat(16), name: 'x'.repeat(61) }, tooLong],
     ['an unknown type', { client_id: 'x'.repeat(16), type: 'web' }, '22P02'],
     ['an owner that does not exist', { client_id: 'x'.repeat(16), owner_id: 999 }, 'application_owner_id_fkey'],
+    ['keys of its own', { client_id: 'x'.repeat(16), jwks: { keys: [] } }, 'accepted'],
+    ['keys that are no list', { client_id: 'x'.repeat(16), jwks: { keys: 1 } }, 'application_jwks_check'],
+    [
+      'keys and an address of keys',
+      { client_id: 'x'.repeat(16), jwks: { keys: [] }, jwks_uri: 'https://a.example/' },
+      'application_keys_check',
+    ],
+    [
+      'keys of an application that could not keep them',
+      { client_id: 'x'.repeat(16), type: 'public', jwks_uri: 'https://a.example/' },
+      'application_keys_check',
+    ],
   ])('%s', async (_, changes, refusedBy) => {
     expect(await refusal(async () => await insert('application', changes))).toBe(refusedBy);
   });

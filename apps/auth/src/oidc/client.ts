@@ -18,17 +18,22 @@ const unusedSecret = randomBytes(32).toString('base64url');
 
 /** What the provider is to know of an application. */
 export function toClientMetadata(registration: Registration): AllClientMetadata {
-  const isConfidential = registration.type === 'confidential';
   return {
     client_id: registration.clientId,
     application_type: registration.type === 'native' ? 'native' : 'web',
     redirect_uris: registration.redirectUris,
     ...grantTypesOf(registration),
-    // Basic and POST body are interchangeable for the provider (checklist CA2).
-    token_endpoint_auth_method: isConfidential ? 'client_secret_basic' : 'none',
-    ...(isConfidential ? { client_secret: unusedSecret } : {}),
+    ...authenticationOf(registration),
     [registrationProperty]: registration,
   };
+}
+
+/** One way for each application (checklist CA2); Basic and POST body are interchangeable for the provider. */
+function authenticationOf({ type, jwksUri, jwks }: Registration): Partial<AllClientMetadata> {
+  if (type !== 'confidential') return { token_endpoint_auth_method: 'none' };
+  if (jwksUri !== null) return { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: jwksUri };
+  if (jwks !== null) return { token_endpoint_auth_method: 'private_key_jwt', jwks };
+  return { token_endpoint_auth_method: 'client_secret_basic', client_secret: unusedSecret };
 }
 
 /** Sending people to log in needs a return address; `none` stands for `token` (see implicit-token). */

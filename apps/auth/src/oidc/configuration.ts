@@ -4,10 +4,12 @@ import type { Configuration, KoaContextWithOIDC, RefreshToken, Session } from 'o
 import type { KeyRing } from '../keys/key-ring.ts';
 import { signingAlgorithm } from '../keys/signing-key.ts';
 import { registrationProperty } from './client.ts';
+import { assertionAlgorithms, assertionToleranceSeconds, checkAssertion, createKeyFetch } from './client-assertion.ts';
 import type { FindClient } from './client-cache.ts';
 import type { RememberedGrant } from './consent-grant.ts';
 import { createCookies } from './cookies.ts';
 import { carriedNonce, restoreNonce } from './nonce.ts';
+import { nowSeconds } from './now.ts';
 import type { FindSubject } from './subject-store.ts';
 import { accessTokenTtlSeconds, openidScopes } from './resource-server.ts';
 import type { ApiResource } from './resource-server.ts';
@@ -78,11 +80,15 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
     scopes: [...openidScopes],
     claims: { openid: ['sub'] },
     conformIdTokenClaims: true,
-    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+    assertJwtClientAuthClaimsAndHeader: checkAssertion,
+    clockTolerance: assertionToleranceSeconds,
+    fetch: createKeyFetch(baseUrl),
+    fetchResponseBodyLimits: { jwks_uri: 65_536 },
     clientDefaults: { id_token_signed_response_alg: signingAlgorithm, grant_types: [], response_types: [] },
     extraClientMetadata: { properties: [registrationProperty] },
     extraParams: { [carriedNonce]: restoreNonce },
-    enabledJWA: { idTokenSigningAlgValues: [signingAlgorithm] },
+    enabledJWA: { idTokenSigningAlgValues: [signingAlgorithm], clientAuthSigningAlgValues: [...assertionAlgorithms] },
     ttl,
     allowOmittingSingleRegisteredRedirectUri: false,
     expiresWithSession: () => false,
@@ -123,10 +129,6 @@ function createFeatures(api: ApiResource, renderers: Renderers): NonNullable<Con
     pushedAuthorizationRequests: { enabled: true },
     userinfo: { enabled: false },
   };
-}
-
-export function nowSeconds(): number {
-  return Math.floor(Date.now() / 1000);
 }
 
 function refreshTtl(_ctx: KoaContextWithOIDC, token: RefreshToken): number {

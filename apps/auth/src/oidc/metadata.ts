@@ -3,6 +3,7 @@ import type Koa from 'koa';
 
 import { languages } from '../i18n/messages.ts';
 import { userinfoPath } from '../userinfo/userinfo-route.ts';
+import { assertionAlgorithms } from './client-assertion.ts';
 import { openidScopes } from './resource-server.ts';
 import { paths } from './routes.ts';
 
@@ -27,7 +28,8 @@ const added = {
   response_modes_supported: ['query', 'fragment'],
   grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials', 'implicit'],
   scopes_supported: [...openidScopes, ...scopes],
-  token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+  token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+  token_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
   revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
   introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
   prompt_values_supported: ['none', 'login', 'consent'],

@@ -17,7 +17,10 @@ import type { AuthEvents } from '../events.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { createAdapter, createFindParams } from './adapter.ts';
 import { announceGrantedScope, redirectWith302 } from './authorization-endpoint.ts';
+import { insertArtifact } from './artifact-store.ts';
 import { compareSecretsByHash } from './client.ts';
+import type { MarkOnce } from './client-assertion.ts';
+import { markExactlyOnce } from './client-assertion.ts';
 import { cacheClients } from './client-cache.ts';
 import type { FindClient } from './client-cache.ts';
 import { findRegistration } from './client-store.ts';
@@ -44,6 +47,7 @@ import { onlyListedRoutes } from './routes.ts';
 import { createSessions, revokeDestroyedSessions } from './session.ts';
 import type { Sessions } from './session.ts';
 import { createFindSubject } from './subject-store.ts';
+import { sha256 } from './stored-id.ts';
 import { createSuccessorOf, rotateToSuccessor } from './successor.ts';
 import type { SuccessorOf } from './successor.ts';
 import { tokenEndpoint } from './token-endpoint.ts';
@@ -82,14 +86,7 @@ export function createOidc(options: OidcOptions): Oidc {
   const successorOf = createSuccessorOf(secretKeys[0]);
   const api = createApiResource(baseUrl, keyRing.current.kid);
   const provider = createProvider(options, { api, findClient: clients.find, findGrantId, successorOf });
-  compareSecretsByHash(provider, clients.findAfresh);
-  admitAccessTokens(provider);
-  pinUrls(provider);
-  allowStateInRedirectUri(provider);
-  issueImplicitTokens(provider, api.audience);
-  rotateToSuccessor(provider, successorOf);
-  revokeDestroyedSessions(provider, db);
-  announceGrantedScope(provider);
+  correct(provider, { db, findAfresh: clients.findAfresh, audience: api.audience, successorOf });
   const findOutcome = observeProvider(provider, events);
   const sessions = createSessions(provider, db, createCookies(baseUrl, secretKeys).long ?? {});
   return {
@@ -146,8 +143,41 @@ function createProvider(options: OidcOptions, { api, findClient, findGrantId, su
   );
 }
 
+interface Corrections {
+  readonly db: Pick<Db, 'query'>;
+  readonly findAfresh: FindClient;
+  readonly audience: string;
+  readonly successorOf: SuccessorOf;
+}
+
+/** What the provider does otherwise than we want, and no setting changes. */
+function correct(provider: Provider, { db, findAfresh, audience, successorOf }: Corrections): void {
+  compareSecretsByHash(provider, findAfresh);
+  admitAccessTokens(provider);
+  pinUrls(provider);
+  allowStateInRedirectUri(provider);
+  issueImplicitTokens(provider, audience);
+  rotateToSuccessor(provider, successorOf);
+  revokeDestroyedSessions(provider, db);
+  markExactlyOnce(provider, createMarkOnce(db));
+  announceGrantedScope(provider);
+}
+
+function createMarkOnce(db: Pick<Db, 'query'>): MarkOnce {
+  return async (issuer, id, expiresAt) =>
+    await insertArtifact(db, {
+      kind: 'ReplayDetection',
+      idSha256: sha256(`${issuer} ${id}`),
+      payload: {},
+      grantId: undefined,
+      expiresAt: new Date(expiresAt * 1000),
+    });
+}
+
 /** The provider builds its own addresses from the Host of the request; the issuer is the truth (checklist HT1). */
 function pinUrls(provider: Provider): void {
+  // Assertions name the issuer, whatever address they are sent to (checklist CA7).
+  provider.OIDCContext.prototype.clientJwtAuthExpectedAudience = () => new Set([provider.issuer]);
   provider.OIDCContext.prototype.urlFor = (name, options) => provider.urlFor(name, options);
   // Whether cookies may be Secure follows the issuer too: TLS may end at a proxy.
   const scheme = new URL(provider.issuer).protocol.slice(0, -1);
