@@ -13,6 +13,7 @@ import {
 } from './artifact-store.ts';
 import type { FindClient } from './client-cache.ts';
 import { toClientMetadata } from './client.ts';
+import { deviceAdapter } from './device-adapter.ts';
 import { findGrant, revokeGrant, revokeGrantOfArtifact, saveGrant } from './grant-store.ts';
 import { grantedScopes } from './granted-scopes.ts';
 import type { IssueEpochs } from './issue-epochs.ts';
@@ -51,6 +52,7 @@ export function createAdapter(options: AdapterOptions): AdapterFactory {
     Interaction: interactionAdapter(options),
     AuthorizationCode: codeAdapter(options),
     RefreshToken: refreshTokenAdapter(options),
+    DeviceCode: deviceAdapter(options.db),
     ...accessTokenAdapters(options),
     PushedAuthorizationRequest: pushedRequestAdapter(options.db),
   };

@@ -7,6 +7,8 @@ import { matchesLivingSecret } from '../applications/client-secret.ts';
 import type { FindClient } from './client-cache.ts';
 import type { Registration } from './client-store.ts';
 
+export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code';
+
 /** The provider's own client, made from our registration, carries the registration under this name. */
 export const registrationProperty = 'registration';
 
@@ -38,10 +40,12 @@ function authenticationOf({ type, jwksUri, jwks }: Registration): Partial<AllCli
 
 /** Sending people to log in needs a return address; `none` stands for `token` (see implicit-token). */
 function grantTypesOf({ type, redirectUris, implicit }: Registration) {
-  const own = type === 'confidential' ? ['client_credentials'] : [];
+  // A device needs no return address; every application may be on one.
+  const anywhere = [deviceGrantType, 'refresh_token'];
+  const own = type === 'confidential' ? ['client_credentials', ...anywhere] : anywhere;
   if (redirectUris.length === 0) return { response_types: [], grant_types: own };
   const responseTypes: ResponseType[] = implicit && type !== 'native' ? ['code', 'none'] : ['code'];
-  return { response_types: responseTypes, grant_types: [...own, 'authorization_code', 'refresh_token'] };
+  return { response_types: responseTypes, grant_types: [...own, 'authorization_code'] };
 }
 
 /** The registration that `toClientMetadata` put into the client. */

@@ -39,6 +39,7 @@ const day = 86_400;
 /** Seconds; decisions D51, and of sessions the checklist's §4 (idle 24 h, absolute 14 days). */
 const lifetimes = {
   code: 60,
+  device: 600,
   interaction: 3600,
   refreshIdle: 30 * day,
   refreshAbsolute: 365 * day,
@@ -52,6 +53,7 @@ const ttl = {
   AccessToken: (_ctx, token) => token.resourceServer?.accessTokenTTL ?? accessTokenTtlSeconds,
   ClientCredentials: accessTokenTtlSeconds,
   AuthorizationCode: lifetimes.code,
+  DeviceCode: lifetimes.device,
   IdToken: accessTokenTtlSeconds,
   Interaction: lifetimes.interaction,
   Grant: lifetimes.grant,
@@ -69,6 +71,8 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
       authorization: paths.authorization,
       token: paths.token,
       pushed_authorization_request: paths.pushedRequest,
+      device_authorization: paths.deviceAuthorization,
+      code_verification: paths.device,
       jwks: paths.jwks,
       revocation: paths.revocation,
       introspection: paths.introspection,
@@ -124,11 +128,25 @@ function createFeatures(api: ApiResource, renderers: Renderers): NonNullable<Con
       logoutSource: renderers.logoutSource,
       postLogoutSuccessSource: renderers.logoutSuccess,
     },
+    deviceFlow: {
+      enabled: true,
+      charset: 'base-20',
+      mask: '****-****',
+      deviceInfo: () => ({}),
+      // The person's part is a page of ours, at the same address (`device.ts`).
+      userCodeInputSource: unreachable,
+      userCodeConfirmSource: unreachable,
+      successSource: unreachable,
+    },
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
     pushedAuthorizationRequests: { enabled: true },
     userinfo: { enabled: false },
   };
+}
+
+function unreachable(): never {
+  throw new Error('the provider has no pages for devices');
 }
 
 function refreshTtl(_ctx: KoaContextWithOIDC, token: RefreshToken): number {

@@ -4,6 +4,7 @@ import type Koa from 'koa';
 import { languages } from '../i18n/messages.ts';
 import { userinfoPath } from '../userinfo/userinfo-route.ts';
 import { assertionAlgorithms } from './client-assertion.ts';
+import { deviceGrantType } from './client.ts';
 import { openidScopes } from './resource-server.ts';
 import { paths } from './routes.ts';
 
@@ -13,6 +14,7 @@ const kept = [
   'authorization_endpoint',
   'token_endpoint',
   'pushed_authorization_request_endpoint',
+  'device_authorization_endpoint',
   'jwks_uri',
   'revocation_endpoint',
   'introspection_endpoint',
@@ -26,7 +28,7 @@ const kept = [
 const added = {
   response_types_supported: ['code', 'token'],
   response_modes_supported: ['query', 'fragment'],
-  grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials', 'implicit'],
+  grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials', 'implicit', deviceGrantType],
   scopes_supported: [...openidScopes, ...scopes],
   token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
   token_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,

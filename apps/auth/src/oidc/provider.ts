@@ -29,6 +29,8 @@ import type { ConfigurationOptions } from './configuration.ts';
 import { createConsentGrants, createRememberedGrant } from './consent-grant.ts';
 import type { FindGrantId } from './consent-grant.ts';
 import { createCookies } from './cookies.ts';
+import { createDevices } from './device.ts';
+import type { Devices } from './device.ts';
 import { truthfulFailures } from './failure-response.ts';
 import { findGrantIdOf } from './grant-store.ts';
 import { issueImplicitTokens, translateImplicit } from './implicit-token.ts';
@@ -74,6 +76,7 @@ export interface Oidc {
   readonly steps: readonly Koa.Middleware[];
   readonly sessions: Sessions;
   readonly interactions: Interactions;
+  readonly devices: Devices;
   /** An application was changed or deleted: this process sees it at once, and every other when this resolves. */
   readonly clientChanged: (clientId: string) => Promise<void>;
 }
@@ -88,6 +91,7 @@ export function createOidc(options: OidcOptions): Oidc {
   const provider = createProvider(options, { api, findClient: clients.find, findGrantId, successorOf });
   correct(provider, { db, findAfresh: clients.findAfresh, audience: api.audience, successorOf });
   const findOutcome = observeProvider(provider, events);
+  const grants = createConsentGrants(provider, api.audience, findGrantId);
   const sessions = createSessions(provider, db, createCookies(baseUrl, secretKeys).long ?? {});
   return {
     clientChanged: async (clientId) => {
@@ -98,9 +102,10 @@ export function createOidc(options: OidcOptions): Oidc {
     interactions: createInteractions({
       provider,
       sessions,
-      grants: createConsentGrants(provider, api.audience, findGrantId),
+      grants,
       findParams: createFindParams(db),
     }),
+    devices: createDevices({ provider, db, grants, audience: api.audience }),
     steps: [
       onlyListedRoutes,
       tokenEndpoint(findOutcome),

@@ -1,10 +1,15 @@
 import type Koa from 'koa';
 
+import { pagePaths } from '../views/page-paths.ts';
+
 /** Where the provider answers. */
 export const paths = {
   authorization: '/oauth/authorize',
   token: '/oauth/token',
   pushedRequest: '/oauth/par',
+  deviceAuthorization: '/oauth/device_authorization',
+  /** A page of ours; the provider tells devices where it is. */
+  device: pagePaths.device,
   jwks: '/oauth/jwks',
   revocation: '/oauth/revoke',
   introspection: '/oauth/introspect',
@@ -21,6 +26,7 @@ const methods: ReadonlyMap<string, readonly string[]> = new Map([
   [paths.authorization, ['GET']],
   [paths.token, ['POST']],
   [paths.pushedRequest, ['POST']],
+  [paths.deviceAuthorization, ['POST']],
   [paths.jwks, reading],
   [paths.revocation, ['POST', 'OPTIONS']],
   [paths.introspection, ['POST']],
@@ -35,7 +41,11 @@ const methods: ReadonlyMap<string, readonly string[]> = new Map([
 const resumePath = /^\/oauth\/authorize\/[A-Za-z0-9_-]{1,64}$/;
 
 /** Where applications, and no browser, send forms with their credentials. */
-export const clientEndpoints: ReadonlySet<string> = new Set([paths.token, paths.pushedRequest]);
+export const clientEndpoints: ReadonlySet<string> = new Set([
+  paths.token,
+  paths.pushedRequest,
+  paths.deviceAuthorization,
+]);
 
 /** A page of another origin asks whether it may send a form there (Fetch §3.2.2). */
 function isPreflight(ctx: Koa.Context): boolean {

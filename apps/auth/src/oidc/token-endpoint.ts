@@ -3,6 +3,7 @@ import type Koa from 'koa';
 import type { Client } from 'oidc-provider';
 
 import { registrationOf } from './client.ts';
+import { pollSeconds } from './device-store.ts';
 import type { FindOutcome } from './observe.ts';
 import { clientEndpoints, paths } from './routes.ts';
 
@@ -24,6 +25,9 @@ export function tokenEndpoint(findOutcome: FindOutcome): Koa.Middleware {
       return;
     }
     await next();
+    if (ctx.path === paths.deviceAuthorization && ctx.status === 200) {
+      Object.assign(Object(ctx.body), { interval: pollSeconds });
+    }
     const outcome = findOutcome(ctx);
     const isToken = ctx.path === paths.token && ctx.status === 200;
     if (isToken && outcome?.client !== undefined) completeAnswer(ctx, outcome.client, outcome.nonce);
