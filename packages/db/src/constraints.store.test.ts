@@ -37,6 +37,7 @@ const rows = {
   application_secret: { id: 1, client_id: clientId, sha256: Buffer.alloc(32) },
   grant: { id: 'grant-1', account_id: 1, client_id: clientId, kind: 'act_as_owner' },
   oauth_artifact: { kind: 'AccessToken', id_sha256: Buffer.alloc(32), payload: {}, expires_at: '2030-01-01' },
+  dpop_proof: { id_sha256: Buffer.alloc(32), expires_at: '2030-01-01' },
   session: { uid: 'one', id_sha256: Buffer.alloc(32), payload: {}, expires_at: '2030-01-01' },
   idempotency_record: { scope_sha256: Buffer.alloc(32), fingerprint: Buffer.alloc(32), expires_at: '2030-01-01' },
   signing_key: { kid: 'one', alg: 'ES256', state: 'current', public_jwk: { kty: 'EC' }, private_jwe: '-' },
@@ -400,6 +401,26 @@ describe('idempotency_record', () => {
     await insert('idempotency_record');
     expect(await refusal(async () => await insert('idempotency_record'))).toBe('idempotency_record_pkey');
   });
+});
+
+describe('dpop_proof', () => {
+  test.each<[rule: string, changes: Row, refusedBy: string]>([
+    ['a proof', { id_sha256: Buffer.alloc(32, 1) }, 'accepted'],
+    ['a proof twice', {}, 'dpop_proof_pkey'],
+    ['a proof in clear', { id_sha256: Buffer.alloc(31) }, 'dpop_proof_id_sha256_check'],
+  ])('%s', async (_, changes, refusedBy) => {
+    await insert('dpop_proof');
+    expect(await refusal(async () => await insert('dpop_proof', changes))).toBe(refusedBy);
+  });
+});
+
+test('a code that a person types is that of one device; other artifacts may say what they like', async () => {
+  const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  const device = { kind: 'DeviceCode', payload: { userCode: 'WDJBMJHT' } };
+  await insert('oauth_artifact', { ...device, id_sha256: first });
+  const again = { ...device, id_sha256: second };
+  expect(await refusal(async () => await insert('oauth_artifact', again))).toBe('oauth_artifact_user_code_key');
+  expect(await refusal(async () => await insert('oauth_artifact', { ...again, kind: 'Interaction' }))).toBe('accepted');
 });
 
 describe('session', () => {

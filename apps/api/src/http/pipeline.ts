@@ -2,7 +2,6 @@ import type { Route } from '@linnet/contract/route';
 import type { Db } from '@linnet/db/database';
 import type { Context, Middleware } from 'koa';
 
-import type { BearerAuth } from './bearer-auth.ts';
 import { createBodyReader } from './body.ts';
 import { actingAccount } from './caller.ts';
 import type { Caller } from './caller.ts';
@@ -10,11 +9,12 @@ import { answerOptions } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { createAnswering } from './idempotency.ts';
 import { parseFormEncoded } from './parameters.ts';
+import type { Authentication } from './proven-auth.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { refusePrefetch, requireAccept, requireMethod } from './request-rules.ts';
 
 interface PipelineParts {
-  readonly auth: BearerAuth;
+  readonly auth: Authentication;
   readonly db: Db;
   readonly limits: RateLimits;
 }
@@ -31,7 +31,9 @@ export function createPipeline({ auth, db, limits }: PipelineParts): (endpoint: 
     requireMethod(ctx, route);
     refusePrefetch(ctx, route);
     requireAccept(ctx);
-    const caller = await auth.authenticate(ctx.get('authorization'));
+    const { method, path } = ctx;
+    const headers = { authorization: ctx.get('authorization'), proof: ctx.get('dpop') };
+    const caller = await auth.authenticate({ ...headers, method, path });
     ctx.state['clientId'] = caller.clientId;
     ctx.state['accountId'] = caller.accountId;
     auth.requireScope(caller, route.scope);

@@ -2,6 +2,7 @@
 import type { Configuration, Provider } from 'oidc-provider';
 import { errors } from 'oidc-provider';
 
+import type { MarkOnce } from './mark-once.ts';
 import { nowSeconds } from './now.ts';
 
 /** RS256 is left out (FAPI 2.0 §5.4.1); so are the symmetric ones, for no secret is kept in clear. */
@@ -29,9 +30,6 @@ export const checkAssertion: NonNullable<Configuration['assertJwtClientAuthClaim
   }
   return await Promise.resolve();
 };
-
-/** Marks what may be used once; false when it was marked before. `expiresAt` in seconds since 1970. */
-export type MarkOnce = (issuer: string, id: string, expiresAt: number) => Promise<boolean>;
 
 /**
  * The provider looks for a mark and then sets it: of several requests at the same time each would find

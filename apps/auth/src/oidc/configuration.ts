@@ -1,3 +1,4 @@
+import { dpopAlgorithms } from '@linnet/service/dpop';
 import type { Secret } from '@linnet/service/secret';
 import type { Configuration, KoaContextWithOIDC, RefreshToken, Session } from 'oidc-provider';
 
@@ -92,7 +93,11 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
     clientDefaults: { id_token_signed_response_alg: signingAlgorithm, grant_types: [], response_types: [] },
     extraClientMetadata: { properties: [registrationProperty] },
     extraParams: { [carriedNonce]: restoreNonce },
-    enabledJWA: { idTokenSigningAlgValues: [signingAlgorithm], clientAuthSigningAlgValues: [...assertionAlgorithms] },
+    enabledJWA: {
+      idTokenSigningAlgValues: [signingAlgorithm],
+      clientAuthSigningAlgValues: [...assertionAlgorithms],
+      dPoPSigningAlgValues: [...dpopAlgorithms],
+    },
     ttl,
     allowOmittingSingleRegisteredRedirectUri: false,
     expiresWithSession: () => false,
@@ -139,7 +144,7 @@ function createFeatures(api: ApiResource, renderers: Renderers): NonNullable<Con
       successSource: unreachable,
     },
     devInteractions: { enabled: false },
-    dPoP: { enabled: false },
+    dPoP: { enabled: true, requireNonce: () => false },
     pushedAuthorizationRequests: { enabled: true },
     userinfo: { enabled: false },
   };

@@ -1,4 +1,5 @@
 import { scopes } from '@linnet/contract/scopes';
+import { dpopAlgorithms } from '@linnet/service/dpop';
 import type Koa from 'koa';
 
 import { languages } from '../i18n/messages.ts';
@@ -32,8 +33,11 @@ const added = {
   scopes_supported: [...openidScopes, ...scopes],
   token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
   token_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
-  revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
-  introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+  dpop_signing_alg_values_supported: dpopAlgorithms,
+  revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+  revocation_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
+  introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+  introspection_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
   prompt_values_supported: ['none', 'login', 'consent'],
   ui_locales_supported: languages,
   request_parameter_supported: false,

@@ -17,9 +17,7 @@ import type { AuthEvents } from '../events.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { createAdapter, createFindParams } from './adapter.ts';
 import { announceGrantedScope, redirectWith302 } from './authorization-endpoint.ts';
-import { insertArtifact } from './artifact-store.ts';
 import { compareSecretsByHash } from './client.ts';
-import type { MarkOnce } from './client-assertion.ts';
 import { markExactlyOnce } from './client-assertion.ts';
 import { cacheClients } from './client-cache.ts';
 import type { FindClient } from './client-cache.ts';
@@ -37,6 +35,7 @@ import { issueImplicitTokens, translateImplicit } from './implicit-token.ts';
 import { createInteractions } from './interaction.ts';
 import type { Interactions } from './interaction.ts';
 import { createIssueEpochs } from './issue-epochs.ts';
+import { createMarkOnce } from './mark-once.ts';
 import { honestMetadata } from './metadata.ts';
 import { carryNonce } from './nonce.ts';
 import { observeProvider } from './observe.ts';
@@ -49,7 +48,6 @@ import { onlyListedRoutes } from './routes.ts';
 import { createSessions, revokeDestroyedSessions } from './session.ts';
 import type { Sessions } from './session.ts';
 import { createFindSubject } from './subject-store.ts';
-import { sha256 } from './stored-id.ts';
 import { createSuccessorOf, rotateToSuccessor } from './successor.ts';
 import type { SuccessorOf } from './successor.ts';
 import { tokenEndpoint } from './token-endpoint.ts';
@@ -166,17 +164,6 @@ function correct(provider: Provider, { db, findAfresh, audience, successorOf }: 
   revokeDestroyedSessions(provider, db);
   markExactlyOnce(provider, createMarkOnce(db));
   announceGrantedScope(provider);
-}
-
-function createMarkOnce(db: Pick<Db, 'query'>): MarkOnce {
-  return async (issuer, id, expiresAt) =>
-    await insertArtifact(db, {
-      kind: 'ReplayDetection',
-      idSha256: sha256(`${issuer} ${id}`),
-      payload: {},
-      grantId: undefined,
-      expiresAt: new Date(expiresAt * 1000),
-    });
 }
 
 /** The provider builds its own addresses from the Host of the request; the issuer is the truth (checklist HT1). */
