@@ -6,7 +6,7 @@ import type { Caller } from './caller.ts';
 import { createChallenges } from './challenges.ts';
 
 /** What of a request tells who calls. */
-export interface Credentials {
+interface Credentials {
   /** The header `Authorization`. */
   readonly authorization: string;
   /** The header `DPoP`. */
