@@ -1,13 +1,13 @@
+import { inertText } from '@linnet/ui/inert-text';
+import { UserText } from '@linnet/ui/user-text';
 import type { VNode } from 'preact';
 
 import { ErrorSummary } from '../../views/error-summary.tsx';
 import { TextField } from '../../views/field.tsx';
 import type { Frame } from '../../views/frame.ts';
-import { inertText } from '../../views/inert-text.ts';
 import { Layout } from '../../views/layout.tsx';
 import { Notice } from '../../views/notice.tsx';
 import { PostForm } from '../../views/post-form.tsx';
-import { UserText } from '../../views/user-text.tsx';
 import { Scopes, decisionField } from '../consent/consent-page.tsx';
 
 /** The field of the code that the device shows. */
