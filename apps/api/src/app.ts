@@ -19,6 +19,8 @@ import { allowEveryOrigin } from './http/cors.ts';
 import { errorResponse } from './http/error-response.ts';
 import { sweepExpiredRecords } from './http/idempotency-store.ts';
 import { createPipeline } from './http/pipeline.ts';
+import { markProof } from './http/proof-store.ts';
+import { createProvenAuth } from './http/proven-auth.ts';
 import { sweepCounters } from './http/rate-limit-store.ts';
 import { createRateLimits, unlimited } from './http/rate-limit.ts';
 import { resourceMetadata } from './http/resource-metadata.ts';
@@ -59,10 +61,14 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
   const keys = createVerificationKeys(loadKeys, {
     onLoadError: (error) => logger.warn({ err: error }, 'signing keys could not be read anew'),
   });
+  const auth = createProvenAuth({
+    baseUrl: config.baseUrl,
+    bearer: createBearerAuth({ baseUrl: config.baseUrl, keys, feed }),
+    markProof: (idSha256, expiresAt) => markProof(db, idSha256, expiresAt),
+  });
   const limits = config.rateLimits ? createRateLimits(db, config) : unlimited;
   const media = createMedia(config, db, logger);
   const mediaSignatures = createMediaSignatures(config.secretKeys);
-  const auth = createBearerAuth({ baseUrl: config.baseUrl, keys, feed });
   const pipeline = createPipeline({ auth, db, limits, uploadDirectory: media.storage.draftDirectory });
   const wire = { baseUrl: config.baseUrl, serviceName: config.serviceName, mediaSignatures };
   const accounts = createAccounts(db);

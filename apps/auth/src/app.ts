@@ -28,7 +28,9 @@ import { createSignInRoutes } from './interactions/sign-in-routes.ts';
 import { loadKeyRing } from './keys/key-ring.ts';
 import { countUsableKeys } from './keys/key-store.ts';
 import { cookieKeys } from './oidc/cookies.ts';
+import { createMarkOnce } from './oidc/mark-once.ts';
 import { createAccessTokenReader } from './oidc/own-access-token.ts';
+import type { ReadAccessToken } from './oidc/own-access-token.ts';
 import { createOidc } from './oidc/provider.ts';
 import { rememberOrigin } from './oidc/request-origin.ts';
 import { userinfoRoute } from './userinfo/userinfo-route.ts';
@@ -94,7 +96,7 @@ export async function createAuthApp({ config, db, feed, logger }: AuthAppOptions
   app.use(languages.rememberLanguage);
   app.use(rememberOrigin(addressOf));
   app.use(homeRoute(web));
-  app.use(userinfoRoute({ readAccessToken, findPerson: (accountId, grantId) => findPerson(db, accountId, grantId) }));
+  app.use(createUserinfo(db, baseUrl, readAccessToken));
   for (const routes of createSignInRoutes({ web, accounts, throttle, events })) app.use(routes);
   for (const routes of createAreas({ ...oidc, web, db, accounts, throttle, events })) app.use(routes);
   for (const step of oidc.steps) app.use(step);
@@ -119,6 +121,11 @@ async function succeeds(work: Promise<unknown>): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+function createUserinfo(db: Db, baseUrl: string, readAccessToken: ReadAccessToken): Koa.Middleware {
+  const find = async (accountId: number, grantId: string) => await findPerson(db, accountId, grantId);
+  return userinfoRoute({ baseUrl, readAccessToken, markOnce: createMarkOnce(db), findPerson: find });
 }
 
 function isUnavailable(error: unknown): boolean {

@@ -6,8 +6,11 @@ import { createAccountRoutes } from './account/account-routes.ts';
 import { createMyApplications } from './applications/my-applications.ts';
 import { createDeveloperRoutes } from './developer/developer-routes.tsx';
 import type { AuthEvents } from './events.ts';
+import { createArea } from './http/area.ts';
 import type { Throttle } from './http/throttle.ts';
 import type { Web } from './http/web.ts';
+import { deviceRoute } from './interactions/device/device-route.tsx';
+import type { Devices } from './oidc/device.ts';
 
 interface AreasOptions {
   readonly web: Web;
@@ -15,13 +18,19 @@ interface AreasOptions {
   readonly accounts: Accounts;
   readonly throttle: Throttle;
   readonly events: AuthEvents;
+  readonly devices: Devices;
   /** Resolves when token requests see a change of an application. */
   readonly clientChanged: (clientId: string) => Promise<void>;
 }
 
 /** The areas for people who are signed in: developers' and everybody's. */
-export function createAreas({ clientChanged: changed, ...options }: AreasOptions): readonly Koa.Middleware[] {
+export function createAreas({ clientChanged: changed, devices, ...options }: AreasOptions): readonly Koa.Middleware[] {
   const { web, db, events } = options;
   const applications = createMyApplications(db, changed);
-  return [createDeveloperRoutes({ web, applications, events }), createAccountRoutes({ ...options, changed })];
+  const device = deviceRoute({ devices, throttle: options.throttle, events });
+  return [
+    createArea(web, [device]),
+    createDeveloperRoutes({ web, applications, events }),
+    createAccountRoutes({ ...options, changed }),
+  ];
 }

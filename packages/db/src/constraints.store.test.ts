@@ -315,6 +315,18 @@ describe('application', () => {
     ['a name of 61 characters', { client_id: 'x'.repeat(16), name: 'x'.repeat(61) }, tooLong],
     ['an unknown type', { client_id: 'x'.repeat(16), type: 'web' }, '22P02'],
     ['an owner that does not exist', { client_id: 'x'.repeat(16), owner_id: 999 }, 'application_owner_id_fkey'],
+    ['keys of its own', { client_id: 'x'.repeat(16), jwks: { keys: [] } }, 'accepted'],
+    ['keys that are no list', { client_id: 'x'.repeat(16), jwks: { keys: 1 } }, 'application_jwks_check'],
+    [
+      'keys and an address of keys',
+      { client_id: 'x'.repeat(16), jwks: { keys: [] }, jwks_uri: 'https://a.example/' },
+      'application_keys_check',
+    ],
+    [
+      'keys of an application that could not keep them',
+      { client_id: 'x'.repeat(16), type: 'public', jwks_uri: 'https://a.example/' },
+      'application_keys_check',
+    ],
   ])('%s', async (_, changes, refusedBy) => {
     expect(await refusal(async () => await insert('application', changes))).toBe(refusedBy);
   });
@@ -402,6 +414,26 @@ describe('idempotency_record', () => {
     await insert('idempotency_record');
     expect(await refusal(async () => await insert('idempotency_record'))).toBe('idempotency_record_pkey');
   });
+});
+
+describe('dpop_proof', () => {
+  test.each<[rule: string, changes: Row, refusedBy: string]>([
+    ['a proof', { id_sha256: Buffer.alloc(32, 1) }, 'accepted'],
+    ['a proof twice', {}, 'dpop_proof_pkey'],
+    ['a proof in clear', { id_sha256: Buffer.alloc(31) }, 'dpop_proof_id_sha256_check'],
+  ])('%s', async (_, changes, refusedBy) => {
+    await insert('dpop_proof');
+    expect(await refusal(async () => await insert('dpop_proof', changes))).toBe(refusedBy);
+  });
+});
+
+test('a code that a person types is that of one device; other artifacts may say what they like', async () => {
+  const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  const device = { kind: 'DeviceCode', payload: { userCode: 'WDJBMJHT' } };
+  await insert('oauth_artifact', { ...device, id_sha256: first });
+  const again = { ...device, id_sha256: second };
+  expect(await refusal(async () => await insert('oauth_artifact', again))).toBe('oauth_artifact_user_code_key');
+  expect(await refusal(async () => await insert('oauth_artifact', { ...again, kind: 'Interaction' }))).toBe('accepted');
 });
 
 describe('session', () => {

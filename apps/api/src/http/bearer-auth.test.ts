@@ -62,7 +62,9 @@ test.each(['', 'Basic dXNlcjpwYXNz', 'Bearer', 'Bearer a b', 'Token abc'])(
   async (authorization) => {
     const error = await refusal(authorization);
     expect(error.code).toBe('token-required');
-    expect(error.details.headers?.['WWW-Authenticate']).toMatch(/^Bearer resource_metadata="https:\/\/[^"]+"$/);
+    expect(error.details.headers?.['WWW-Authenticate']).toMatch(
+      /^Bearer resource_metadata="https:\/\/[^"]+", DPoP algs="ES256 PS256 EdDSA", resource_metadata="[^"]+"$/,
+    );
   },
 );
 

@@ -9,11 +9,11 @@ import { errors as joseErrors, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
-import { ApiError } from './api-error.ts';
 import type { Caller } from './caller.ts';
+import { createChallenges } from './challenges.ts';
 import type { VerificationKeys } from '../keys/verification-keys.ts';
 
-/** Verifies access tokens (RFC 9068 §4) and words the challenges (RFC 6750 §3, RFC 9728 §5.1). */
+/** Verifies access tokens (RFC 9068 §4). A bound one is not enough alone: see `proven-auth`. */
 export interface BearerAuth {
   /** @throws ApiError `token-required` or `invalid_token`; DatabaseUnavailable when nobody can tell whether it was revoked. */
   authenticate(authorization: string): Promise<Caller>;
@@ -34,7 +34,12 @@ const maxTokenLength = 8192;
 // Compact JWS with strict base64url; jose alone is lenient with some encodings.
 const compactJws = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 
-const claimsSchema = revocableClaims.extend({ exp: z.number(), scope: z.string().default('') });
+const claimsSchema = revocableClaims.extend({
+  exp: z.number(),
+  scope: z.string().default(''),
+  /** The key that the token is bound to (RFC 9449 §6.1). */
+  cnf: z.object({ jkt: z.string() }).optional(),
+});
 
 interface BearerAuthOptions {
   readonly baseUrl: string;
@@ -59,12 +64,13 @@ export function createBearerAuth({ baseUrl, keys, feed, now = Date.now }: Bearer
       requiredClaims: ['iss', 'aud', 'sub', 'exp', 'iat', 'jti', 'client_id'],
       currentDate: new Date(now()),
     });
-    const { exp, scope, ...claims } = claimsSchema.parse(payload);
+    const { exp, scope, cnf, ...claims } = claimsSchema.parse(payload);
     return {
       caller: {
         clientId: claims.client_id,
         scopes: effectiveScopes(scope.split(' ')),
         accountId: claims.acct,
+        boundTo: cnf?.jkt,
       },
       token: { ...claims, kid: String(protectedHeader.kid) },
       expiresAt: exp,
@@ -91,7 +97,8 @@ export function createBearerAuth({ baseUrl, keys, feed, now = Date.now }: Bearer
   }
 
   function requireScope(caller: Caller, scope: Scope | null): void {
-    if (scope !== null && !caller.scopes.has(scope)) throw challenges.insufficientScope(scope);
+    if (scope === null || caller.scopes.has(scope)) return;
+    throw challenges.insufficientScope(scope, caller.boundTo === undefined ? 'Bearer' : 'DPoP');
   }
 
   return { authenticate, requireScope };
@@ -104,28 +111,4 @@ function isTokenFault(error: unknown): boolean {
 /** RFC 9110 §11.1: the scheme's name is compared whatever its case. */
 function bearerToken(authorization: string): string | undefined {
   return /^bearer +(\S+) *$/i.exec(authorization)?.[1];
-}
-
-function createChallenges(baseUrl: string) {
-  const metadata = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/api/v2.0"`;
-  const challenge = (parameters: string) => ({ 'WWW-Authenticate': `Bearer ${parameters}${metadata}` });
-  return {
-    tokenRequired: () =>
-      new ApiError('token-required', {
-        detail: 'Send the header Authorization: Bearer <access token>.',
-        headers: challenge(''),
-      }),
-    invalidToken: (cause?: unknown) =>
-      new ApiError('invalid_token', {
-        detail: 'The access token is malformed, expired, revoked or meant for another service.',
-        headers: challenge('error="invalid_token", error_description="The access token is not valid", '),
-        cause,
-      }),
-    insufficientScope: (scope: Scope) =>
-      new ApiError('insufficient_scope', {
-        detail: `The call needs the scope ${scope}.`,
-        headers: challenge(`error="insufficient_scope", scope="${scope}", `),
-        members: { scope },
-      }),
-  };
 }

@@ -9,6 +9,8 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
   /** The account the token acts for; absent for an application on its own (decisions D45). */
   readonly accountId: number | undefined;
+  /** Thumbprint of the key that the token is bound to; absent for a token that works alone. */
+  readonly boundTo?: string | undefined;
 }
 
 /**

@@ -37,7 +37,9 @@ describe.each(allRoutes.map((route) => [route.path, route] as const))('%s', (_pa
   test('RS7 RS9 without a token: 401 with a bare challenge', async () => {
     const { status, headers, body } = await api.call(targetOf(route), { claims: null });
     expect([status, body.code]).toEqual([401, 'token-required']);
-    expect(headers['www-authenticate']).toMatch(/^Bearer resource_metadata="[^"]+"$/);
+    expect(headers['www-authenticate']).toMatch(
+      /^Bearer resource_metadata="[^"]+", DPoP algs="[^"]+", resource_metadata="[^"]+"$/,
+    );
   });
 
   test('RS7 a token anywhere but in the header does not count', async () => {

@@ -5,7 +5,6 @@ import { UploadedFile } from '@linnet/contract/uploaded-file';
 import type { Db } from '@linnet/db/database';
 import type { Context, Middleware } from 'koa';
 
-import type { BearerAuth } from './bearer-auth.ts';
 import { createBodyReader } from './body.ts';
 import { actingAccount } from './caller.ts';
 import type { Caller } from './caller.ts';
@@ -14,11 +13,12 @@ import type { Endpoint } from './endpoint.ts';
 import { createAnswering } from './idempotency.ts';
 import { parseFormEncoded } from './parameters.ts';
 import type { RawParameters } from './parameters.ts';
+import type { Authentication } from './proven-auth.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { refusePrefetch, requireAccept, requireMethod } from './request-rules.ts';
 
 interface PipelineParts {
-  readonly auth: BearerAuth;
+  readonly auth: Authentication;
   readonly db: Db;
   readonly limits: RateLimits;
   /** Where files are received. */
@@ -39,7 +39,9 @@ export function createPipeline(parts: PipelineParts): (endpoint: Endpoint) => Mi
     requireMethod(ctx, route);
     refusePrefetch(ctx, route);
     requireAccept(ctx);
-    const caller = await auth.authenticate(ctx.get('authorization'));
+    const { method, path } = ctx;
+    const headers = { authorization: ctx.get('authorization'), proof: ctx.get('dpop') };
+    const caller = await auth.authenticate({ ...headers, method, path });
     ctx.state['clientId'] = caller.clientId;
     ctx.state['accountId'] = caller.accountId;
     auth.requireScope(caller, route.scope);

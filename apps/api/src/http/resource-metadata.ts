@@ -1,4 +1,5 @@
 import { scopes } from '@linnet/contract/scopes';
+import { dpopAlgorithms } from '@linnet/service/dpop';
 import type { Middleware } from 'koa';
 
 import { apiPath } from './router.ts';
@@ -11,6 +12,8 @@ export function resourceMetadata(baseUrl: string): Middleware {
     authorization_servers: [baseUrl],
     scopes_supported: scopes,
     bearer_methods_supported: ['header'],
+    dpop_signing_alg_values_supported: dpopAlgorithms,
+    dpop_bound_access_tokens_required: false,
   });
   return async (ctx, next) => {
     if (ctx.path !== path || !['GET', 'HEAD'].includes(ctx.method)) {

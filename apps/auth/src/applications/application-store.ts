@@ -18,6 +18,10 @@ export interface Application {
   readonly implicit: boolean;
   /** Whether its client credentials act as the owner's account. */
   readonly actAsOwner: boolean;
+  /** Where it publishes keys of its own, by which it proves who it is. */
+  readonly jwksUri: string | undefined;
+  /** Whether such keys were registered with it. */
+  readonly hasOwnKeys: boolean;
   readonly createdAt: Date;
   /** By an operator. */
   readonly isSuspended: boolean;
@@ -52,6 +56,8 @@ const applicationFields = {
   type: true,
   scopes: true,
   implicit: true,
+  jwksUri: true,
+  jwks: true,
   createdAt: true,
   suspendedAt: true,
   owner: { select: { username: true } },
@@ -108,19 +114,27 @@ export async function findOwnedApplication(
   };
 }
 
-interface Row extends Omit<Application, 'owner' | 'redirectUris' | 'actAsOwner' | 'isSuspended'> {
+interface Row extends Omit<
+  Application,
+  'owner' | 'redirectUris' | 'actAsOwner' | 'isSuspended' | 'jwksUri' | 'hasOwnKeys'
+> {
   readonly suspendedAt: Date | null;
+  readonly jwksUri: string | null;
+  readonly jwks: unknown;
   readonly owner: { readonly username: string };
   readonly redirectUris: readonly { readonly uri: string }[];
   readonly grants: readonly unknown[];
 }
 
-function toApplication({ owner, redirectUris, grants, suspendedAt, ...application }: Row): Application {
+function toApplication(row: Row): Application {
+  const { owner, redirectUris, grants, suspendedAt, jwksUri, jwks, ...application } = row;
   return {
     ...application,
     owner: owner.username,
     redirectUris: redirectUris.map(({ uri }) => uri),
     actAsOwner: grants.length > 0,
     isSuspended: suspendedAt !== null,
+    jwksUri: jwksUri ?? undefined,
+    hasOwnKeys: jwks !== null,
   };
 }

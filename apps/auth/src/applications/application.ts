@@ -18,7 +18,9 @@ export type ApplicationProblem =
   | { readonly field: 'scope'; readonly problem: 'unknown'; readonly value: string }
   | { readonly field: 'redirect_uris'; readonly problem: 'too-many' }
   | { readonly field: 'redirect_uris'; readonly problem: RedirectUriProblem; readonly value: string }
-  | { readonly field: 'implicit'; readonly problem: 'native' | 'no-redirect-uri' };
+  | { readonly field: 'implicit'; readonly problem: 'native' | 'no-redirect-uri' }
+  | { readonly field: 'jwks_uri'; readonly problem: 'not-confidential' | 'bad-address' | 'missing' }
+  | { readonly field: 'jwks'; readonly problem: 'both' | 'malformed' | 'private' };
 
 /** The registration is refused; `problems` tells why, `message` the same in words. */
 export class ApplicationRefused extends Error {

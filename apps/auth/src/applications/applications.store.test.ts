@@ -45,6 +45,8 @@ test('a confidential application gets an id, a secret that is shown once, and wh
     scopes: request.scopes,
     implicit: false,
     actAsOwner: true,
+    jwksUri: undefined,
+    hasOwnKeys: false,
     createdAt: expect.any(Date),
     isSuspended: false,
   });

@@ -54,6 +54,8 @@ describe('creating', () => {
       clientId,
       owner: 'alice',
       type: 'confidential',
+      jwksUri: undefined,
+      hasOwnKeys: false,
       createdAt: expect.any(Date),
       isSuspended: false,
       secrets: [{ id: expect.stringMatching(/^\d+$/), createdAt: expect.any(Date), expiresAt: undefined }],

@@ -10,7 +10,7 @@ import { findEarlier, markDone } from './once-store.ts';
 import { countApplications, deleteApplication, insertApplication, updateApplication } from './registration-store.ts';
 import { deleteSecret, insertSecret, lockConfidential } from './secret-store.ts';
 import { parseSettings } from './settings.ts';
-import type { Settings } from './settings.ts';
+import type { ParsedSettings, Settings } from './settings.ts';
 
 const maxApplications = 25;
 
@@ -69,8 +69,9 @@ export function createMyApplications(db: ApplicationDatabase, changed: Changed):
     list: (ownerId) => findApplications(db, ownerId),
     find: ({ ownerId, clientId }) => findOwnedApplication(db, ownerId, clientId),
     create: (request) => createOnce(db, request),
-    edit: async ({ clientId, type }, { ownerId, ...settings }) => {
-      const parsed = parseSettings(settings, type);
+    edit: async (application, { ownerId, ...settings }) => {
+      const { clientId } = application;
+      const parsed = parseChange(application, settings);
       const isUpdated = await db.transaction((tx) => updateApplication(tx, { ...parsed, clientId, ownerId }));
       await changed(clientId);
       return isUpdated;
@@ -110,6 +111,17 @@ async function createOnce(
     await markDone(tx, key, application.clientId);
     return { kind: 'created', application: created };
   });
+}
+
+/** How an application proves who it is stays as it was created; the address of its keys may change. */
+function parseChange({ type, jwksUri }: Application, settings: Settings): ParsedSettings {
+  if (jwksUri === undefined) return parseSettings({ ...settings, jwksUri, jwks: undefined }, type);
+  const parsed = parseSettings({ ...settings, jwks: undefined }, type);
+  if (parsed.jwksUri !== undefined) return parsed;
+  throw new ApplicationRefused(
+    { field: 'jwks_uri', problem: 'missing' },
+    'The application needs the address of its keys.',
+  );
 }
 
 function tooMany(): ApplicationRefused {

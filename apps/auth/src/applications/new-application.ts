@@ -6,7 +6,7 @@ import type { NewApplication } from './registration-store.ts';
 /** As it is told to its developer, this once. */
 export interface CreatedApplication {
   readonly clientId: string;
-  /** Confidential applications only; it cannot be shown again. */
+  /** Of confidential applications without keys of their own; it cannot be shown again. */
   readonly clientSecret?: string;
   readonly name: string;
   readonly redirectUris: readonly string[];
@@ -26,7 +26,8 @@ export function prepareApplication(
   const { name, redirectUris, scopes } = application;
   const clientId = generateClientId();
   const created = { clientId, name, redirectUris, scopes };
-  if (application.type !== 'confidential') {
+  const hasKeys = application.jwksUri !== undefined || application.jwks !== undefined;
+  if (application.type !== 'confidential' || hasKeys) {
     return { created, application: { ...application, clientId, secretSha256: undefined } };
   }
   const clientSecret = generateClientSecret();

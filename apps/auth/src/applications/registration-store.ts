@@ -11,7 +11,7 @@ export interface NewApplication extends ParsedSettings {
   readonly clientId: string;
   readonly ownerId: number;
   readonly type: ApplicationType;
-  /** Hex SHA-256 of the secret; undefined for an application that cannot keep one. */
+  /** Hex SHA-256 of the secret; undefined for an application that cannot keep one or has keys of its own. */
   readonly secretSha256: string | undefined;
 }
 
@@ -26,13 +26,15 @@ const insertStatement = statement<
     redirectUris: readonly string[],
     secretSha256: Buffer | null,
     actingGrantId: string | null,
+    jwksUri: string | null,
+    jwks: string | null,
   ],
   never
 >(
   'application_insert',
   `WITH application AS (
-     INSERT INTO application (client_id, owner_id, name, type, scopes, implicit)
-     VALUES ($1, $2, $3, $4::application_type, $5, $6)
+     INSERT INTO application (client_id, owner_id, name, type, scopes, implicit, jwks_uri, jwks)
+     VALUES ($1, $2, $3, $4::application_type, $5, $6, $10, $11::jsonb)
    ), redirect_uri AS (
      INSERT INTO redirect_uri (client_id, position, uri)
      SELECT $1, given.position - 1, given.uri FROM unnest($7::text[]) WITH ORDINALITY AS given (uri, position)
@@ -45,10 +47,22 @@ const insertStatement = statement<
 
 /** Inserts the application with its return addresses, its secret and its grant; one statement. */
 export async function insertApplication(db: Queryable, application: NewApplication): Promise<void> {
-  const { clientId, ownerId, name, type, scopes, implicit, redirectUris, secretSha256, actAsOwner } = application;
+  const { clientId, ownerId, name, type, scopes, implicit, redirectUris, secretSha256 } = application;
   const secret = secretSha256 === undefined ? null : Buffer.from(secretSha256, 'hex');
-  const grantId = actAsOwner ? generateGrantId() : null;
-  await db.query(insertStatement, [clientId, ownerId, name, type, scopes, implicit, redirectUris, secret, grantId]);
+  const grantId = application.actAsOwner ? generateGrantId() : null;
+  await db.query(insertStatement, [
+    clientId,
+    ownerId,
+    name,
+    type,
+    scopes,
+    implicit,
+    redirectUris,
+    secret,
+    grantId,
+    application.jwksUri ?? null,
+    application.jwks === undefined ? null : JSON.stringify(application.jwks),
+  ]);
 }
 
 const lockOwnerStatement = statement<readonly [ownerId: number], never>(
@@ -69,12 +83,19 @@ export async function countApplications(tx: Queryable, ownerId: number): Promise
 }
 
 const updateStatement = statement<
-  readonly [clientId: string, ownerId: number, name: string, scopes: readonly string[], implicit: boolean],
+  readonly [
+    clientId: string,
+    ownerId: number,
+    name: string,
+    scopes: readonly string[],
+    implicit: boolean,
+    jwksUri: string | null,
+  ],
   { updated: number }
 >(
   'application_update',
   // Tokens with a scope that is taken away end: their epoch is too low from now on.
-  `UPDATE application SET name = $3, scopes = $4, implicit = $5,
+  `UPDATE application SET name = $3, scopes = $4, implicit = $5, jwks_uri = COALESCE($6, jwks_uri),
           epoch = epoch + CASE WHEN COALESCE(scopes, '{}') <@ $4::text[] THEN 0 ELSE 1 END
     WHERE client_id = $1 AND owner_id = $2
    RETURNING 1 AS updated`,
@@ -108,8 +129,8 @@ export async function updateApplication(
   tx: Queryable,
   { clientId, ownerId, ...settings }: ParsedSettings & { readonly clientId: string; readonly ownerId: number },
 ): Promise<boolean> {
-  const { name, scopes, implicit, redirectUris, actAsOwner } = settings;
-  const updated = await tx.query(updateStatement, [clientId, ownerId, name, scopes, implicit]);
+  const { name, scopes, implicit, redirectUris, actAsOwner, jwksUri } = settings;
+  const updated = await tx.query(updateStatement, [clientId, ownerId, name, scopes, implicit, jwksUri ?? null]);
   if (updated.length === 0) return false;
   await tx.query(clearAddressesStatement, [clientId]);
   await tx.query(addAddressesStatement, [clientId, redirectUris]);

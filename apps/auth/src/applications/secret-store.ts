@@ -4,10 +4,11 @@ import { statement } from '@linnet/db/statement';
 
 const lockStatement = statement<readonly [clientId: string, ownerId: number], { locked: number }>(
   'application_lock',
-  `SELECT 1 AS locked FROM application WHERE client_id = $1 AND owner_id = $2 AND type = 'confidential' FOR NO KEY UPDATE`,
+  `SELECT 1 AS locked FROM application WHERE client_id = $1 AND owner_id = $2 AND type = 'confidential'
+      AND jwks_uri IS NULL AND jwks IS NULL FOR NO KEY UPDATE`,
 );
 
-/** Keeps others from changing a confidential application until the transaction ends; false when the account owns none such. */
+/** Keeps others from changing an application with secrets until the transaction ends; false when the account owns none such. */
 export async function lockConfidential(tx: Queryable, ownerId: number, clientId: string): Promise<boolean> {
   return (await tx.query(lockStatement, [clientId, ownerId])).length > 0;
 }

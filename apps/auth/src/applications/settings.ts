@@ -1,6 +1,8 @@
 import { ApplicationRefused, parseApplicationName, parseRedirectUris, parseScopes, throwAll } from './application.ts';
 import type { RegistrableScope } from './application.ts';
 import type { ApplicationType } from './application-type.ts';
+import { parseClientKeys } from './client-keys.ts';
+import type { ClientKeys } from './client-keys.ts';
 
 /** What a developer asks for, as it comes. */
 export interface Settings {
@@ -11,10 +13,14 @@ export interface Settings {
   readonly implicit: boolean;
   /** Lets the client credentials act as the owner's account; ignored for public and native applications. */
   readonly actAsOwner: boolean;
+  /** Where a confidential application publishes keys of its own, which it uses in place of a secret. */
+  readonly jwksUri?: string | undefined;
+  /** The same as a JWK Set that was read from JSON. */
+  readonly jwks?: unknown;
 }
 
 /** The same, as it may be stored. */
-export interface ParsedSettings extends Settings {
+export interface ParsedSettings extends Omit<Settings, keyof ClientKeys>, ClientKeys {
   readonly scopes: readonly RegistrableScope[];
 }
 
@@ -38,8 +44,10 @@ export function parseSettings(settings: Settings, type: ApplicationType): Parsed
   const redirectUris = attempt(() => parseRedirectUris(given, type), given);
   const scopes = attempt(() => parseScopes(settings.scopes), []);
   const implicit = attempt(() => parseImplicit({ isImplicit, type, redirectUris }), false);
+  const keys = attempt(() => parseClientKeys(settings, type), { jwksUri: undefined, jwks: undefined });
   throwAll(refusals);
-  return { name, redirectUris, scopes, implicit, actAsOwner: settings.actAsOwner && type === 'confidential' };
+  const actAsOwner = settings.actAsOwner && type === 'confidential';
+  return { name, redirectUris, scopes, implicit, actAsOwner, ...keys };
 }
 
 interface ImplicitRequest {

@@ -8,7 +8,7 @@ import { TextArea, TextField } from '../views/field.tsx';
 import type { FieldErrors, Frame } from '../views/frame.ts';
 import { scopeText } from '../views/scope-list.tsx';
 
-export type ApplicationField = 'name' | 'redirect_uris' | 'scope' | 'implicit';
+export type ApplicationField = 'name' | 'redirect_uris' | 'scope' | 'implicit' | 'jwks_uri';
 
 /** The type can be wrong only where it is chosen. */
 export type NewApplicationField = ApplicationField | 'type';
@@ -22,6 +22,8 @@ export interface ApplicationValues {
   readonly scopes: readonly string[];
   readonly isImplicit: boolean;
   readonly actsAsOwner: boolean;
+  /** Where it publishes keys of its own; undefined when it proves otherwise who it is. */
+  readonly jwksUri?: string | undefined;
 }
 
 /** What the empty form begins with. */
@@ -32,6 +34,7 @@ export const newApplicationValues: ApplicationValues = {
   scopes: ['users', 'posts'],
   isImplicit: false,
   actsAsOwner: true,
+  jwksUri: '',
 };
 
 const offeredScopes = [...apiScopes, 'openid'];
@@ -78,6 +81,7 @@ export function ApplicationFields({ frame, values, errors, isNew }: ApplicationF
           <ScopeChoice key={scope} frame={frame} scope={scope} checked={values.scopes.includes(scope)} />
         ))}
       </ChoiceGroup>
+      <KeysAddress frame={frame} values={values} errors={errors} isNew={isNew} />
       <Liberties frame={frame} values={values} errors={errors} isNew={isNew} />
     </>
   );
@@ -99,6 +103,25 @@ function ScopeChoice({
     </>
   );
   return <Choice type="checkbox" name="scope" value={scope} label={named} text={text} checked={checked} />;
+}
+
+/** How an application proves who it is is chosen once, too. */
+function KeysAddress({ frame, values, errors, isNew }: ApplicationFieldsProps): VNode | null {
+  const { form } = frame.messages.developer;
+  if (!isNew && values.jwksUri === undefined) return null;
+  return (
+    <div class="confidential-only">
+      <TextField
+        name="jwks_uri"
+        label={form.jwksUri}
+        hint={`${form.jwksUriHint} ${isNew ? form.confidentialOnly : ''}`.trim()}
+        value={values.jwksUri}
+        error={errors.jwks_uri}
+        autocomplete="off"
+        {...(isNew ? { optional: frame.messages.form.optional } : {})}
+      />
+    </div>
+  );
 }
 
 /** What an application is allowed besides; acting as the owner takes a secret. */

@@ -35,6 +35,7 @@ export function readSettings(form: Form): Settings {
     scopes: form.all('scope'),
     implicit: form.has('implicit'),
     actAsOwner: form.has('act_as_owner'),
+    jwksUri: form.text('jwks_uri'),
   };
 }
 
@@ -47,11 +48,13 @@ export function readValues(form: Form, type: ApplicationType): ApplicationValues
     scopes: form.all('scope'),
     isImplicit: form.has('implicit'),
     actsAsOwner: form.has('act_as_owner'),
+    jwksUri: form.text('jwks_uri'),
   };
 }
 
 /** What is stored, to be changed. */
-export function toValues({ name, type, redirectUris, scopes, implicit, actAsOwner }: Application): ApplicationValues {
+export function toValues(application: Application): ApplicationValues {
+  const { name, type, redirectUris, scopes, implicit, actAsOwner, jwksUri } = application;
   return {
     name,
     type,
@@ -59,6 +62,7 @@ export function toValues({ name, type, redirectUris, scopes, implicit, actAsOwne
     scopes,
     isImplicit: implicit,
     actsAsOwner: actAsOwner,
+    jwksUri,
   };
 }
 

@@ -34,6 +34,8 @@ export interface ApplicationPageProps {
     readonly isSuspended?: boolean;
     /** Those that work, the oldest first. */
     readonly secrets: readonly ListedSecret[];
+    /** Keys were registered with it, or are at an address of its own: then it has no secrets. */
+    readonly hasOwnKeys?: boolean;
   };
   /** The settings, or what was typed when the form is refused; the type is that of the application. */
   readonly values: ApplicationValues;
@@ -49,7 +51,7 @@ export interface ApplicationPageProps {
 }
 
 export function ApplicationPage(props: ApplicationPageProps): VNode {
-  const { frame, application, values, errors = {}, problem, isConfirmWrong = false, done, addSecretHidden } = props;
+  const { frame, application, values, errors = {}, problem, isConfirmWrong = false, done } = props;
   const { application: texts } = frame.messages.developer;
   const confirmErrors = isConfirmWrong ? { confirm: texts.confirmWrong } : {};
   return (
@@ -61,9 +63,7 @@ export function ApplicationPage(props: ApplicationPageProps): VNode {
       {done === undefined ? null : <Notice kind="done">{texts[doneTexts[done]]}</Notice>}
       <ErrorSummary frame={frame} errors={{ ...errors, ...confirmErrors }} problem={problem} />
       <Details {...props} />
-      {values.type === 'confidential' ? (
-        <SecretsSection frame={frame} secrets={application.secrets} addSecretHidden={addSecretHidden} />
-      ) : null}
+      <Credentials {...props} />
       <section>
         <h2>{texts.settings}</h2>
         <PostForm frame={frame} hidden={{ action: applicationActions.save }} class="panel">
@@ -92,6 +92,15 @@ export function ApplicationPage(props: ApplicationPageProps): VNode {
       </section>
     </Layout>
   );
+}
+
+/** How it proves who it is. */
+function Credentials({ frame, application, values, addSecretHidden }: ApplicationPageProps): VNode | null {
+  if (application.hasOwnKeys === true || values.jwksUri !== undefined) {
+    return <p>{frame.messages.developer.application.ownKeys}</p>;
+  }
+  if (values.type !== 'confidential') return null;
+  return <SecretsSection frame={frame} secrets={application.secrets} addSecretHidden={addSecretHidden} />;
 }
 
 function Details({ frame, application, values }: ApplicationPageProps): VNode {

@@ -13,6 +13,7 @@ import { isRecent } from '../interactions/login/recent-sign-in.ts';
 import { pagePaths } from '../views/page-paths.ts';
 import { applicationActions } from './application-actions.ts';
 import { isNameConfirmed, readMark, readSettings, readValues } from './application-form.ts';
+import type { ApplicationValues } from './application-fields.tsx';
 import type { ApplicationDone, ApplicationPageProps } from './application-page.tsx';
 import { CredentialsPage } from './credentials-page.tsx';
 import { problemTexts } from './problem-text.ts';
@@ -50,12 +51,14 @@ export function createChanges(options: ChangeOptions): ReadonlyMap<string, Chang
 
 async function save(options: ChangeOptions, { visit, form, application }: Sent): Promise<void> {
   const { applications, events, showPage } = options;
-  const { clientId, type, redirectUris } = application;
+  const { clientId, redirectUris } = application;
   const settings = { ...readSettings(form), ownerId: visit.session.accountId };
-  if (!isRecent(visit.session) && settings.redirectUris.some((uri) => !redirectUris.includes(uri))) {
+  const isGoingElsewhere = settings.redirectUris.some((uri) => !redirectUris.includes(uri));
+  const hasOtherKeys = application.jwksUri !== undefined && settings.jwksUri !== application.jwksUri;
+  if (!isRecent(visit.session) && (isGoingElsewhere || hasOtherKeys)) {
     showPage(visit, application, {
       status: 403,
-      values: readValues(form, type),
+      values: valuesOf(form, application),
       problem: confirmFirst(visit, clientId),
     });
     return;
@@ -67,8 +70,14 @@ async function save(options: ChangeOptions, { visit, form, application }: Sent):
   } catch (error) {
     if (!(error instanceof ApplicationRefused)) throw error;
     const texts = problemTexts(visit.frame.messages, error.problems);
-    showPage(visit, application, { status: 422, values: readValues(form, type), ...texts });
+    showPage(visit, application, { status: 422, values: valuesOf(form, application), ...texts });
   }
+}
+
+/** What was typed; the address of keys is asked for where there is one. */
+function valuesOf(form: Form, { type, jwksUri }: OwnedApplication): ApplicationValues {
+  const values = readValues(form, type);
+  return jwksUri === undefined ? { ...values, jwksUri } : values;
 }
 
 /** Another tab keeps what was typed here; the form is as good after signing in again as before. */

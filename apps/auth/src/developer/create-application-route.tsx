@@ -45,7 +45,8 @@ export function createApplicationRoute({ baseUrl, applications, events }: Create
         const { application } = outcome;
         const { clientId, clientSecret } = application;
         events.applicationCreated({ ...visit.event, clientId });
-        renderPage(ctx, <CredentialsPage {...{ frame, baseUrl, application, clientSecret }} occasion="created" />);
+        const shown = { frame, baseUrl, application, clientSecret, hasOwnKeys: request.jwksUri !== '' };
+        renderPage(ctx, <CredentialsPage {...shown} occasion="created" />);
       } catch (error) {
         if (!(error instanceof ApplicationRefused)) throw error;
         refuse(visit, { values: readValues(form, type), ...problemTexts(frame.messages, error.problems) });

@@ -56,6 +56,7 @@ test('“My applications” leads to “Create application”, and the form begi
     ['type', 'confidential'],
     ['scope', 'users'],
     ['scope', 'posts'],
+    ['jwks_uri', ''],
     ['act_as_owner', 'yes'],
     ['redirect_uris', ''],
   ]);
@@ -228,6 +229,7 @@ describe('a form that is refused', () => {
     expect(fields.filter(([name]) => !['csrf', 'mark', 'redirect_uris', 'name'].includes(name))).toEqual([
       ['type', 'native'],
       ['scope', 'email'],
+      ['jwks_uri', ''],
       ['implicit', 'yes'],
     ]);
     const mended = await browser.submit(page, page.formWith('redirect_uris'), {
@@ -330,5 +332,47 @@ describe('who may', () => {
       expect(status).toBe(403);
     }
     expect(await storedApplications()).toEqual([]);
+  });
+});
+
+describe('CA2: an application with keys of its own', () => {
+  const jwksUri = 'https://app.example.com/jwks.json';
+
+  test('gets no secret, then or later, and may move its keys but not be without', async () => {
+    const page = await fillInApplication(browser, { jwks_uri: jwksUri });
+    const clientId = shownAt(page, 'client-id');
+    expect([shownAt(page, 'client-secret'), page.text]).toEqual([
+      undefined,
+      expect.stringContaining('private_key_jwt'),
+    ]);
+    expect(await storedApplications()).toMatchObject([{ jwksUri, secrets: [] }]);
+
+    const shown = await browser.open(`/developer/applications/${String(clientId)}`);
+    expect(() => shown.formOf('add-secret')).toThrow('add-secret');
+    const form = shown.formWith('redirect_uris');
+    const moved = await browser.submit(shown, form, { jwks_uri: `${jwksUri}?v=2` });
+    expect(moved.status).toBe(200);
+    expect((await browser.submit(shown, form, { jwks_uri: ' ' })).status).toBe(422);
+    const made = { action: 'add-secret', csrf: form.fields.find(([name]) => name === 'csrf')?.[1] ?? '' };
+    await browser.submit(shown, form, made);
+    expect(await storedApplications()).toMatchObject([{ jwksUri: `${jwksUri}?v=2`, secrets: [] }]);
+  });
+
+  test.each([
+    [{ type: 'public', jwks_uri: jwksUri }, texts.jwksNotConfidential],
+    [{ jwks_uri: 'http://app.example.com/jwks.json' }, texts.jwksUriBad],
+  ])('%j is refused beside the field', async (values, text) => {
+    const page = await fillInApplication(browser, values);
+    expect([page.status, wrongFields(page)]).toEqual([422, ['jwks_uri']]);
+    expect(page.text).toContain(text);
+    expect(await storedApplications()).toEqual([]);
+  });
+
+  test('one with a secret keeps to it', async () => {
+    const { path } = await createOnPage(browser);
+    const shown = await browser.open(path);
+    expect(() => shown.formWith('jwks_uri')).toThrow('jwks_uri');
+    await browser.submit(shown, shown.formWith('redirect_uris'), { jwks_uri: jwksUri });
+    expect(await storedApplications()).toMatchObject([{ jwksUri: null, secrets: [{}] }]);
   });
 });

@@ -19,12 +19,15 @@ export interface CredentialsPageProps {
   };
   /** Shown this once; public and native applications have none. */
   readonly clientSecret?: string | undefined;
+  /** It signs its requests with keys of its own. */
+  readonly hasOwnKeys?: boolean;
   /** `created` with its application, `added` to it later. */
   readonly occasion: 'created' | 'added';
 }
 
 /** The answer to creating an application or adding a secret. */
-export function CredentialsPage({ frame, baseUrl, application, clientSecret, occasion }: CredentialsPageProps): VNode {
+export function CredentialsPage(props: CredentialsPageProps): VNode {
+  const { frame, baseUrl, application, clientSecret, hasOwnKeys = false, occasion } = props;
   const texts = frame.messages.developer.credentials;
   const title = occasion === 'created' ? texts.createdTitle : texts.secretTitle;
   return (
@@ -34,21 +37,12 @@ export function CredentialsPage({ frame, baseUrl, application, clientSecret, occ
         <UserText strong text={application.name} />
       </p>
       <div class="panel">
-        <dl class="credentials">
-          <dt>{texts.clientId}</dt>
-          <dd>
-            <Copyable testId="client-id">{application.clientId}</Copyable>
-          </dd>
-          {clientSecret === undefined ? null : (
-            <>
-              <dt>{texts.clientSecret}</dt>
-              <dd>
-                <Copyable testId="client-secret">{clientSecret}</Copyable>
-              </dd>
-            </>
-          )}
-        </dl>
-        {clientSecret === undefined ? <p>{texts.noSecret}</p> : <Notice kind="warning">{texts.secretOnce}</Notice>}
+        <Identifiers {...props} />
+        {clientSecret === undefined ? (
+          <p>{hasOwnKeys ? texts.ownKeys : texts.noSecret}</p>
+        ) : (
+          <Notice kind="warning">{texts.secretOnce}</Notice>
+        )}
       </div>
       <section>
         <h2>{texts.tryTitle}</h2>
@@ -70,6 +64,26 @@ export function CredentialsPage({ frame, baseUrl, application, clientSecret, occ
         </a>
       </p>
     </Layout>
+  );
+}
+
+function Identifiers({ frame, application, clientSecret }: CredentialsPageProps): VNode {
+  const texts = frame.messages.developer.credentials;
+  return (
+    <dl class="credentials">
+      <dt>{texts.clientId}</dt>
+      <dd>
+        <Copyable testId="client-id">{application.clientId}</Copyable>
+      </dd>
+      {clientSecret === undefined ? null : (
+        <>
+          <dt>{texts.clientSecret}</dt>
+          <dd>
+            <Copyable testId="client-secret">{clientSecret}</Copyable>
+          </dd>
+        </>
+      )}
+    </dl>
   );
 }
 

@@ -18,12 +18,18 @@ export function problemTexts(messages: Messages, problems: readonly ApplicationP
   for (const problem of problems) {
     texts.set(problem.field, [...(texts.get(problem.field) ?? []), textOf(messages, problem)]);
   }
-  const { owner, ...errors } = Object.fromEntries([...texts].map(([field, lines]) => [field, lines.join('\n')]));
-  return { errors, problem: owner };
+  const { owner, jwks, ...errors } = Object.fromEntries([...texts].map(([field, lines]) => [field, lines.join('\n')]));
+  return { errors, problem: owner ?? jwks };
 }
 
 const nameErrors = { blank: 'nameBlank', 'too-long': 'nameTooLong', unprintable: 'nameUnprintable' } as const;
 const implicitErrors = { native: 'implicitNative', 'no-redirect-uri': 'implicitWithoutRedirectUri' } as const;
+
+const keyErrors = {
+  'not-confidential': 'jwksNotConfidential',
+  'bad-address': 'jwksUriBad',
+  missing: 'jwksUriMissing',
+} as const;
 
 function textOf(messages: Messages, problem: ApplicationProblem): string {
   const { errors } = messages.developer.form;
@@ -38,6 +44,10 @@ function textOf(messages: Messages, problem: ApplicationProblem): string {
         : errors.redirectUri(inertText(problem.value), problem.problem);
     case 'implicit':
       return errors[implicitErrors[problem.problem]];
+    case 'jwks_uri':
+      return errors[keyErrors[problem.problem]];
+    case 'jwks':
+      return errors.jwksMalformed;
     case 'owner':
       return problem.problem === 'too-many' ? errors.tooManyApplications : messages.errors.forbidden.text;
   }

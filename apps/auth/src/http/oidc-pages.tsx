@@ -2,7 +2,7 @@ import type Koa from 'koa';
 
 import { LogoutPage, SignedOutPage } from '../interactions/logout/logout-page.tsx';
 import { registrationOf } from '../oidc/client.ts';
-import { paths } from '../oidc/routes.ts';
+import { clientEndpoints, paths } from '../oidc/routes.ts';
 import { ErrorPage } from '../views/error-page.tsx';
 import type { Viewer } from '../views/frame.ts';
 import type { CreateFrame } from './page-frame.ts';
@@ -29,9 +29,9 @@ interface EngineContext extends Koa.Context {
 /** The pages that the OAuth engine itself answers with: refusals that lead nowhere else, and signing out. */
 export function createOidcRenderers({ createFrame, findViewer }: OidcPagesOptions) {
   return {
-    /** Token endpoint and metadata answer JSON whatever is accepted; a person at a page gets a page. */
+    /** Endpoints for applications answer JSON whatever is accepted; a person at a page gets a page. */
     renderError: (ctx: Koa.Context, out: OAuthError, error: Error) => {
-      if (ctx.path === paths.token || ctx.path === paths.jwks) {
+      if (clientEndpoints.has(ctx.path) || ctx.path === paths.jwks) {
         ctx.body = out;
         return;
       }

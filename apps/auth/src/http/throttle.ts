@@ -1,6 +1,7 @@
 /**
- * Holds back who guesses passwords or makes accounts in numbers (checklist UI11). Every counter is one
- * of an address, so that nobody can lock an account for its owner, who comes from another one.
+ * Holds back who guesses passwords or makes accounts in numbers (checklist UI11). A counter is one
+ * of an address, so that nobody can lock an account for its owner, who comes from another one; or
+ * of an account that has signed in.
  */
 import { createHash } from 'node:crypto';
 
@@ -16,6 +17,8 @@ const quarterHour = 900;
 const limits = {
   signInAsAccount: { name: 'sign-in-as', attempts: 10, windowSeconds: quarterHour },
   signIn: { name: 'sign-in', attempts: 100, windowSeconds: quarterHour },
+  userCodeAs: { name: 'user-code-as', attempts: 10, windowSeconds: quarterHour },
+  userCode: { name: 'user-code', attempts: 50, windowSeconds: quarterHour },
   registration: { name: 'register', attempts: 40, windowSeconds: 4 * quarterHour },
 } as const;
 
@@ -25,6 +28,10 @@ export interface Throttle {
   countSignIn(ctx: Koa.Context, login: string): Promise<number | undefined>;
   /** The password was right: the attempts that were not are forgotten. */
   signedIn(ctx: Koa.Context, login: string): Promise<void>;
+  /** Comes before the code of a device is looked up; `knewUserCode` takes it back. */
+  countUserCode(ctx: Koa.Context, accountId: number): Promise<number | undefined>;
+  /** The code was one that a device shows: this was no guess. */
+  knewUserCode(ctx: Koa.Context, accountId: number): Promise<void>;
   /** Comes before the database is asked whether names are taken. */
   countRegistration(ctx: Koa.Context): Promise<number | undefined>;
 }
@@ -37,6 +44,8 @@ interface ThrottleOptions {
 export function createThrottle({ db, clientAddress }: ThrottleOptions): Throttle {
   const asAccount = createAttemptCounter(db, limits.signInAsAccount);
   const fromNetwork = createAttemptCounter(db, limits.signIn);
+  const codesOfAccount = createAttemptCounter(db, limits.userCodeAs);
+  const codesFromNetwork = createAttemptCounter(db, limits.userCode);
   const registrations = createAttemptCounter(db, limits.registration);
   const find = (ctx: Koa.Context) => networkOf(clientAddress(ctx));
   return {
@@ -46,6 +55,12 @@ export function createThrottle({ db, clientAddress }: ThrottleOptions): Throttle
     signedIn: async (ctx, login) => {
       await Promise.all([asAccount.forget(accountKey(login, find(ctx))), fromNetwork.takeBack(find(ctx))]);
     },
+    // Who guesses codes has to sign in first: both the account and the address are counted (RFC 8628 §5.1).
+    countUserCode: async (ctx, accountId) =>
+      (await codesOfAccount.count(String(accountId))) ?? (await codesFromNetwork.count(find(ctx))),
+    knewUserCode: async (ctx, accountId) => {
+      await Promise.all([codesOfAccount.takeBack(String(accountId)), codesFromNetwork.takeBack(find(ctx))]);
+    },
     countRegistration: async (ctx) => await registrations.count(find(ctx)),
   };
 }
@@ -54,6 +69,8 @@ export function createThrottle({ db, clientAddress }: ThrottleOptions): Throttle
 export const unlimited: Throttle = {
   countSignIn: () => Promise.resolve(undefined),
   signedIn: () => Promise.resolve(),
+  countUserCode: () => Promise.resolve(undefined),
+  knewUserCode: () => Promise.resolve(),
   countRegistration: () => Promise.resolve(undefined),
 };
 

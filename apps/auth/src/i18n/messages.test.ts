@@ -17,7 +17,12 @@ function textsOf(value: unknown, path: string): readonly (readonly [path: string
 const english = new Map(textsOf(catalogues.en, ''));
 const german = new Map(textsOf(catalogues.de, ''));
 /** The same in both languages. */
-const alike = new Set(['developer.form.name', 'developer.form.errors.redirectUri', 'account.overviewPage.name']);
+const alike = new Set([
+  'developer.form.name',
+  'developer.form.errors.redirectUri',
+  'account.overviewPage.name',
+  'device.userCode',
+]);
 
 describe('the catalogues', () => {
   test('have the same texts', () => {

@@ -1,5 +1,5 @@
 import type { Db } from '@linnet/db/database';
-import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
+import type { Adapter, AdapterFactory } from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { z } from 'zod';
 
@@ -13,13 +13,16 @@ import {
 } from './artifact-store.ts';
 import type { FindClient } from './client-cache.ts';
 import { toClientMetadata } from './client.ts';
+import { deviceAdapter } from './device-adapter.ts';
 import { findGrant, revokeGrant, revokeGrantOfArtifact, saveGrant } from './grant-store.ts';
 import { grantedScopes } from './granted-scopes.ts';
 import type { IssueEpochs } from './issue-epochs.ts';
 import type { ReadAccessToken } from './own-access-token.ts';
+import { pushedRequestAdapter } from './pushed-request-adapter.ts';
 import type { RequestOrigin } from './request-origin.ts';
 import { detachSession, findSession, findSessionByUid, saveSession } from './session-store.ts';
 import { sha256 } from './stored-id.ts';
+import { afterSeconds, withId } from './stored-payload.ts';
 import type { SuccessorOf } from './successor.ts';
 import { accessTokenAdapters } from './token-management.ts';
 
@@ -49,7 +52,9 @@ export function createAdapter(options: AdapterOptions): AdapterFactory {
     Interaction: interactionAdapter(options),
     AuthorizationCode: codeAdapter(options),
     RefreshToken: refreshTokenAdapter(options),
+    DeviceCode: deviceAdapter(options.db),
     ...accessTokenAdapters(options),
+    PushedAuthorizationRequest: pushedRequestAdapter(options.db),
   };
   return (model) => ({ ...refusingAdapter(model), ...models[model] });
 }
@@ -205,13 +210,4 @@ function grantBound(db: Pick<Db, 'query'>, kind: string): Partial<Adapter> {
     },
     destroy: (id) => deleteArtifact(db, kind, sha256(id)),
   };
-}
-
-function withId(id: string, payload: Readonly<Record<string, unknown>> | undefined): AdapterPayload | undefined {
-  return payload === undefined ? undefined : { ...payload, jti: id };
-}
-
-/** The provider gives a lifetime to everything that is kept here. */
-function afterSeconds(seconds: number | undefined): Date {
-  return new Date(Date.now() + (seconds ?? 0) * 1000);
 }

@@ -13,6 +13,8 @@ const known: Registration = {
   redirectUris: [],
   secrets: [],
   epoch: 0,
+  jwksUri: null,
+  jwks: null,
   actingGrant: null,
 };
 

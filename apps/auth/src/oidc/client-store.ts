@@ -2,6 +2,7 @@ import type { Db } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
 import type { ApplicationType } from '../applications/application-type.ts';
+import type { PublicKeySet } from '../applications/client-keys.ts';
 import type { StoredSecret } from '../applications/client-secret.ts';
 
 export type ClientDatabase = Pick<Db, 'query'>;
@@ -19,6 +20,10 @@ export interface Registration {
   readonly scopes: readonly string[];
   readonly redirectUris: readonly string[];
   readonly secrets: readonly StoredSecret[];
+  /** Where an application that signs its requests publishes its keys. */
+  readonly jwksUri: string | null;
+  /** Such keys, registered with it. */
+  readonly jwks: PublicKeySet | null;
   /** Of the application: what its tokens are issued with. */
   readonly epoch: number;
   /** The grant by which its client credentials act as an account. */
@@ -41,6 +46,8 @@ interface Row {
   readonly scopes: readonly string[];
   readonly redirect_uris: readonly string[];
   readonly secrets: readonly StoredSecret[];
+  readonly jwks_uri: string | null;
+  readonly jwks: PublicKeySet | null;
   readonly epoch: number;
   readonly acting_grant: ActingGrant | null;
 }
@@ -48,6 +55,7 @@ interface Row {
 const registrationByClientId = statement<readonly [clientId: string], Row>(
   'auth_registration',
   `SELECT a.client_id, a.type::text AS type, a.name, o.username AS owner, a.implicit, COALESCE(a.scopes, '{}') AS scopes,
+          a.jwks_uri, a.jwks,
           ARRAY(SELECT r.uri::text FROM redirect_uri r WHERE r.client_id = a.client_id ORDER BY r.position) AS redirect_uris,
           (SELECT COALESCE(json_agg(json_build_object(
                     'sha256', encode(s.sha256, 'hex'),
@@ -78,6 +86,8 @@ export async function findRegistration(db: ClientDatabase, clientId: string): Pr
     scopes: row.scopes,
     redirectUris: row.redirect_uris,
     secrets: row.secrets,
+    jwksUri: row.jwks_uri,
+    jwks: row.jwks,
     epoch: row.epoch,
     actingGrant: row.acting_grant,
   };

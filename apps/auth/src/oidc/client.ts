@@ -7,6 +7,8 @@ import { matchesLivingSecret } from '../applications/client-secret.ts';
 import type { FindClient } from './client-cache.ts';
 import type { Registration } from './client-store.ts';
 
+export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code';
+
 /** The provider's own client, made from our registration, carries the registration under this name. */
 export const registrationProperty = 'registration';
 
@@ -18,25 +20,32 @@ const unusedSecret = randomBytes(32).toString('base64url');
 
 /** What the provider is to know of an application. */
 export function toClientMetadata(registration: Registration): AllClientMetadata {
-  const isConfidential = registration.type === 'confidential';
   return {
     client_id: registration.clientId,
     application_type: registration.type === 'native' ? 'native' : 'web',
     redirect_uris: registration.redirectUris,
     ...grantTypesOf(registration),
-    // Basic and POST body are interchangeable for the provider (checklist CA2).
-    token_endpoint_auth_method: isConfidential ? 'client_secret_basic' : 'none',
-    ...(isConfidential ? { client_secret: unusedSecret } : {}),
+    ...authenticationOf(registration),
     [registrationProperty]: registration,
   };
 }
 
+/** One way for each application (checklist CA2); Basic and POST body are interchangeable for the provider. */
+function authenticationOf({ type, jwksUri, jwks }: Registration): Partial<AllClientMetadata> {
+  if (type !== 'confidential') return { token_endpoint_auth_method: 'none' };
+  if (jwksUri !== null) return { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: jwksUri };
+  if (jwks !== null) return { token_endpoint_auth_method: 'private_key_jwt', jwks };
+  return { token_endpoint_auth_method: 'client_secret_basic', client_secret: unusedSecret };
+}
+
 /** Sending people to log in needs a return address; `none` stands for `token` (see implicit-token). */
 function grantTypesOf({ type, redirectUris, implicit }: Registration) {
-  const own = type === 'confidential' ? ['client_credentials'] : [];
+  // A device needs no return address; every application may be on one.
+  const anywhere = [deviceGrantType, 'refresh_token'];
+  const own = type === 'confidential' ? ['client_credentials', ...anywhere] : anywhere;
   if (redirectUris.length === 0) return { response_types: [], grant_types: own };
   const responseTypes: ResponseType[] = implicit && type !== 'native' ? ['code', 'none'] : ['code'];
-  return { response_types: responseTypes, grant_types: [...own, 'authorization_code', 'refresh_token'] };
+  return { response_types: responseTypes, grant_types: [...own, 'authorization_code'] };
 }
 
 /** The registration that `toClientMetadata` put into the client. */

@@ -1,13 +1,16 @@
+import { dpopAlgorithms } from '@linnet/service/dpop';
 import type { Secret } from '@linnet/service/secret';
 import type { Configuration, KoaContextWithOIDC, RefreshToken, Session } from 'oidc-provider';
 
 import type { KeyRing } from '../keys/key-ring.ts';
 import { signingAlgorithm } from '../keys/signing-key.ts';
 import { registrationProperty } from './client.ts';
+import { assertionAlgorithms, assertionToleranceSeconds, checkAssertion, createKeyFetch } from './client-assertion.ts';
 import type { FindClient } from './client-cache.ts';
 import type { RememberedGrant } from './consent-grant.ts';
 import { createCookies } from './cookies.ts';
 import { carriedNonce, restoreNonce } from './nonce.ts';
+import { nowSeconds } from './now.ts';
 import type { FindSubject } from './subject-store.ts';
 import { accessTokenTtlSeconds, openidScopes } from './resource-server.ts';
 import type { ApiResource } from './resource-server.ts';
@@ -37,6 +40,7 @@ const day = 86_400;
 /** Seconds; decisions D51, and of sessions the checklist's §4 (idle 24 h, absolute 14 days). */
 const lifetimes = {
   code: 60,
+  device: 600,
   interaction: 3600,
   refreshIdle: 30 * day,
   refreshAbsolute: 365 * day,
@@ -50,6 +54,7 @@ const ttl = {
   AccessToken: (_ctx, token) => token.resourceServer?.accessTokenTTL ?? accessTokenTtlSeconds,
   ClientCredentials: accessTokenTtlSeconds,
   AuthorizationCode: lifetimes.code,
+  DeviceCode: lifetimes.device,
   IdToken: accessTokenTtlSeconds,
   Interaction: lifetimes.interaction,
   Grant: lifetimes.grant,
@@ -66,6 +71,9 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
     routes: {
       authorization: paths.authorization,
       token: paths.token,
+      pushed_authorization_request: paths.pushedRequest,
+      device_authorization: paths.deviceAuthorization,
+      code_verification: paths.device,
       jwks: paths.jwks,
       revocation: paths.revocation,
       introspection: paths.introspection,
@@ -77,11 +85,19 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
     scopes: [...openidScopes],
     claims: { openid: ['sub'] },
     conformIdTokenClaims: true,
-    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+    assertJwtClientAuthClaimsAndHeader: checkAssertion,
+    clockTolerance: assertionToleranceSeconds,
+    fetch: createKeyFetch(baseUrl),
+    fetchResponseBodyLimits: { jwks_uri: 65_536 },
     clientDefaults: { id_token_signed_response_alg: signingAlgorithm, grant_types: [], response_types: [] },
     extraClientMetadata: { properties: [registrationProperty] },
     extraParams: { [carriedNonce]: restoreNonce },
-    enabledJWA: { idTokenSigningAlgValues: [signingAlgorithm] },
+    enabledJWA: {
+      idTokenSigningAlgValues: [signingAlgorithm],
+      clientAuthSigningAlgValues: [...assertionAlgorithms],
+      dPoPSigningAlgValues: [...dpopAlgorithms],
+    },
     ttl,
     allowOmittingSingleRegisteredRedirectUri: false,
     expiresWithSession: () => false,
@@ -117,15 +133,25 @@ function createFeatures(api: ApiResource, renderers: Renderers): NonNullable<Con
       logoutSource: renderers.logoutSource,
       postLogoutSuccessSource: renderers.logoutSuccess,
     },
+    deviceFlow: {
+      enabled: true,
+      charset: 'base-20',
+      mask: '****-****',
+      deviceInfo: () => ({}),
+      // The person's part is a page of ours, at the same address (`device.ts`).
+      userCodeInputSource: unreachable,
+      userCodeConfirmSource: unreachable,
+      successSource: unreachable,
+    },
     devInteractions: { enabled: false },
-    dPoP: { enabled: false },
-    pushedAuthorizationRequests: { enabled: false },
+    dPoP: { enabled: true, requireNonce: () => false },
+    pushedAuthorizationRequests: { enabled: true },
     userinfo: { enabled: false },
   };
 }
 
-export function nowSeconds(): number {
-  return Math.floor(Date.now() / 1000);
+function unreachable(): never {
+  throw new Error('the provider has no pages for devices');
 }
 
 function refreshTtl(_ctx: KoaContextWithOIDC, token: RefreshToken): number {

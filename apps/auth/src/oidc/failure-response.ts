@@ -2,10 +2,11 @@ import type { RequestState } from '@linnet/service/request-log';
 import type Koa from 'koa';
 import { errors } from 'oidc-provider';
 
+import { deviceGrantType } from './client.ts';
 import type { FindOutcome, Outcome } from './observe.ts';
 
 /** Those of the token endpoint. */
-const grantTypes = new Set(['authorization_code', 'client_credentials', 'refresh_token']);
+const grantTypes = new Set(['authorization_code', 'client_credentials', 'refresh_token', deviceGrantType]);
 
 /** Seconds; a database that restarts is back by then more often than not. */
 const retryAfter = '2';

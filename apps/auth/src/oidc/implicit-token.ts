@@ -5,7 +5,8 @@
  * rewritten request reaches the mode.
  */
 import type Koa from 'koa';
-import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { Provider } from 'oidc-provider';
+import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 
 import { paths } from './routes.ts';
 
@@ -37,6 +38,8 @@ function translate(query: URLSearchParams): void {
 /** Issues the token when the person has agreed, and keeps every other way to it shut (checklist AZ9). */
 export function issueImplicitTokens(provider: Provider, audience: string): void {
   provider.Client.prototype.responseModeAllowed = function responseModeAllowed(this: Client, asked, responseType) {
+    // A pushed request is not rewritten: whoever names our own words there made them up.
+    if (responseType === 'none' && Provider.ctx?.path === paths.pushedRequest) return false;
     return (asked === mode) === (responseType === 'none') && asked !== 'form_post' && asked !== 'web_message';
   };
   provider.registerResponseMode(mode, async (ctx, redirectUri, payload) => {

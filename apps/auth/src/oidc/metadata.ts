@@ -1,8 +1,11 @@
 import { scopes } from '@linnet/contract/scopes';
+import { dpopAlgorithms } from '@linnet/service/dpop';
 import type Koa from 'koa';
 
 import { languages } from '../i18n/messages.ts';
 import { userinfoPath } from '../userinfo/userinfo-route.ts';
+import { assertionAlgorithms } from './client-assertion.ts';
+import { deviceGrantType } from './client.ts';
 import { openidScopes } from './resource-server.ts';
 import { paths } from './routes.ts';
 
@@ -11,6 +14,8 @@ const kept = [
   'issuer',
   'authorization_endpoint',
   'token_endpoint',
+  'pushed_authorization_request_endpoint',
+  'device_authorization_endpoint',
   'jwks_uri',
   'revocation_endpoint',
   'introspection_endpoint',
@@ -24,11 +29,15 @@ const kept = [
 const added = {
   response_types_supported: ['code', 'token'],
   response_modes_supported: ['query', 'fragment'],
-  grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials', 'implicit'],
+  grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials', 'implicit', deviceGrantType],
   scopes_supported: [...openidScopes, ...scopes],
-  token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
-  revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
-  introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+  token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+  token_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
+  dpop_signing_alg_values_supported: dpopAlgorithms,
+  revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+  revocation_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
+  introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+  introspection_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
   prompt_values_supported: ['none', 'login', 'consent'],
   ui_locales_supported: languages,
   request_parameter_supported: false,

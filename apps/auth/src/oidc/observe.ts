@@ -52,8 +52,10 @@ export function observeProvider(provider: Provider, events: AuthEvents): FindOut
 
   provider.on('grant.success', guard(events, reportIssued));
   provider.on('grant.error', guard(events, reportRefused));
+  provider.on('device_authorization.error', guard(events, reportRefused));
   provider.on('revocation.error', guard(events, reportRefused));
   provider.on('introspection.error', guard(events, reportRefused));
+  provider.on('pushed_authorization_request.error', guard(events, reportRefused));
   provider.on('server_error', guard(events, reportFailed));
   provider.on('end_session.success', guard(events, reportSignedOut));
   return (ctx) => outcomes.get(ctx);

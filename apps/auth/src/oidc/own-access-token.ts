@@ -12,6 +12,8 @@ const claimsSchema = revocableClaims.extend({
   iat: z.int(),
   exp: z.int(),
   scope: z.string().optional(),
+  /** The key that the token is bound to (RFC 9449 §6.1). */
+  cnf: z.object({ jkt: z.string() }).optional(),
 });
 
 /** What an access token of ours says. */

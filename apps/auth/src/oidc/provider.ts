@@ -18,6 +18,7 @@ import type { KeyRing } from '../keys/key-ring.ts';
 import { createAdapter, createFindParams } from './adapter.ts';
 import { announceGrantedScope, redirectWith302 } from './authorization-endpoint.ts';
 import { compareSecretsByHash } from './client.ts';
+import { markExactlyOnce } from './client-assertion.ts';
 import { cacheClients } from './client-cache.ts';
 import type { FindClient } from './client-cache.ts';
 import { findRegistration } from './client-store.ts';
@@ -26,12 +27,15 @@ import type { ConfigurationOptions } from './configuration.ts';
 import { createConsentGrants, createRememberedGrant } from './consent-grant.ts';
 import type { FindGrantId } from './consent-grant.ts';
 import { createCookies } from './cookies.ts';
+import { createDevices } from './device.ts';
+import type { Devices } from './device.ts';
 import { truthfulFailures } from './failure-response.ts';
 import { findGrantIdOf } from './grant-store.ts';
 import { issueImplicitTokens, translateImplicit } from './implicit-token.ts';
 import { createInteractions } from './interaction.ts';
 import type { Interactions } from './interaction.ts';
 import { createIssueEpochs } from './issue-epochs.ts';
+import { createMarkOnce } from './mark-once.ts';
 import { honestMetadata } from './metadata.ts';
 import { carryNonce } from './nonce.ts';
 import { observeProvider } from './observe.ts';
@@ -70,6 +74,7 @@ export interface Oidc {
   readonly steps: readonly Koa.Middleware[];
   readonly sessions: Sessions;
   readonly interactions: Interactions;
+  readonly devices: Devices;
   /** An application was changed or deleted: this process sees it at once, and every other when this resolves. */
   readonly clientChanged: (clientId: string) => Promise<void>;
 }
@@ -82,15 +87,9 @@ export function createOidc(options: OidcOptions): Oidc {
   const successorOf = createSuccessorOf(secretKeys[0]);
   const api = createApiResource(baseUrl, keyRing.current.kid);
   const provider = createProvider(options, { api, findClient: clients.find, findGrantId, successorOf });
-  compareSecretsByHash(provider, clients.findAfresh);
-  admitAccessTokens(provider);
-  pinUrls(provider);
-  allowStateInRedirectUri(provider);
-  issueImplicitTokens(provider, api.audience);
-  rotateToSuccessor(provider, successorOf);
-  revokeDestroyedSessions(provider, db);
-  announceGrantedScope(provider);
+  correct(provider, { db, findAfresh: clients.findAfresh, audience: api.audience, successorOf });
   const findOutcome = observeProvider(provider, events);
+  const grants = createConsentGrants(provider, api.audience, findGrantId);
   const sessions = createSessions(provider, db, createCookies(baseUrl, secretKeys).long ?? {});
   return {
     clientChanged: async (clientId) => {
@@ -101,9 +100,10 @@ export function createOidc(options: OidcOptions): Oidc {
     interactions: createInteractions({
       provider,
       sessions,
-      grants: createConsentGrants(provider, api.audience, findGrantId),
+      grants,
       findParams: createFindParams(db),
     }),
+    devices: createDevices({ provider, db, grants, audience: api.audience }),
     steps: [
       onlyListedRoutes,
       tokenEndpoint(findOutcome),
@@ -146,8 +146,30 @@ function createProvider(options: OidcOptions, { api, findClient, findGrantId, su
   );
 }
 
+interface Corrections {
+  readonly db: Pick<Db, 'query'>;
+  readonly findAfresh: FindClient;
+  readonly audience: string;
+  readonly successorOf: SuccessorOf;
+}
+
+/** What the provider does otherwise than we want, and no setting changes. */
+function correct(provider: Provider, { db, findAfresh, audience, successorOf }: Corrections): void {
+  compareSecretsByHash(provider, findAfresh);
+  admitAccessTokens(provider);
+  pinUrls(provider);
+  allowStateInRedirectUri(provider);
+  issueImplicitTokens(provider, audience);
+  rotateToSuccessor(provider, successorOf);
+  revokeDestroyedSessions(provider, db);
+  markExactlyOnce(provider, createMarkOnce(db));
+  announceGrantedScope(provider);
+}
+
 /** The provider builds its own addresses from the Host of the request; the issuer is the truth (checklist HT1). */
 function pinUrls(provider: Provider): void {
+  // Assertions name the issuer, whatever address they are sent to (checklist CA7).
+  provider.OIDCContext.prototype.clientJwtAuthExpectedAudience = () => new Set([provider.issuer]);
   provider.OIDCContext.prototype.urlFor = (name, options) => provider.urlFor(name, options);
   // Whether cookies may be Secure follows the issuer too: TLS may end at a proxy.
   const scheme = new URL(provider.issuer).protocol.slice(0, -1);

@@ -54,8 +54,11 @@ function isImplicit({ oidc }: KoaContextWithOIDC): boolean {
  * before the provider reads the requested scope, whether the client named the resource or not.
  */
 function resolveScope(ctx: KoaContextWithOIDC, registered: readonly string[], grantable: ReadonlySet<string>): void {
-  const { params } = ctx.oidc;
-  const isRequest = params?.['grant_type'] === 'client_credentials' || params?.['response_type'] !== undefined;
+  const { params, route } = ctx.oidc;
+  const isRequest =
+    params?.['grant_type'] === 'client_credentials' ||
+    params?.['response_type'] !== undefined ||
+    route === 'device_authorization';
   if (params === undefined || !isRequest) return;
   if (typeof params['scope'] !== 'string') {
     params['scope'] = registered.length === 0 ? undefined : registered.join(' ');

@@ -14,6 +14,7 @@ const repeated = [
   'login_hint',
   'ui_locales',
   'id_token_hint',
+  'dpop_jkt',
 ] as const;
 
 /** Where the authorization request with these parameters of an interaction is made again. */

@@ -1,9 +1,15 @@
 import type Koa from 'koa';
 
+import { pagePaths } from '../views/page-paths.ts';
+
 /** Where the provider answers. */
 export const paths = {
   authorization: '/oauth/authorize',
   token: '/oauth/token',
+  pushedRequest: '/oauth/par',
+  deviceAuthorization: '/oauth/device_authorization',
+  /** A page of ours; the provider tells devices where it is. */
+  device: pagePaths.device,
   jwks: '/oauth/jwks',
   revocation: '/oauth/revoke',
   introspection: '/oauth/introspect',
@@ -19,6 +25,8 @@ const reading = ['GET', 'HEAD', 'OPTIONS'];
 const methods: ReadonlyMap<string, readonly string[]> = new Map([
   [paths.authorization, ['GET']],
   [paths.token, ['POST']],
+  [paths.pushedRequest, ['POST']],
+  [paths.deviceAuthorization, ['POST']],
   [paths.jwks, reading],
   [paths.revocation, ['POST', 'OPTIONS']],
   [paths.introspection, ['POST']],
@@ -32,6 +40,18 @@ const methods: ReadonlyMap<string, readonly string[]> = new Map([
 /** An authorization request goes on here once the person has signed in or agreed. */
 const resumePath = /^\/oauth\/authorize\/[A-Za-z0-9_-]{1,64}$/;
 
+/** Where applications, and no browser, send forms with their credentials. */
+export const clientEndpoints: ReadonlySet<string> = new Set([
+  paths.token,
+  paths.pushedRequest,
+  paths.deviceAuthorization,
+]);
+
+/** A page of another origin asks whether it may send a form there (Fetch §3.2.2). */
+function isPreflight(ctx: Koa.Context): boolean {
+  return clientEndpoints.has(ctx.path) && ctx.method === 'OPTIONS' && ctx.get('access-control-request-method') !== '';
+}
+
 /**
  * Lets through to the provider what is listed here and nothing else: its own router ignores case,
  * tolerates a slash at the end, and has routes for features that are off.
@@ -39,7 +59,7 @@ const resumePath = /^\/oauth\/authorize\/[A-Za-z0-9_-]{1,64}$/;
 export const onlyListedRoutes: Koa.Middleware = async (ctx, next) => {
   const allowed = methods.get(ctx.path) ?? (resumePath.test(ctx.path) ? ['GET'] : undefined);
   if (allowed === undefined) return;
-  if (allowed.includes(ctx.method)) {
+  if (allowed.includes(ctx.method) || isPreflight(ctx)) {
     await next();
     return;
   }

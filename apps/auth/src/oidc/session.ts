@@ -3,7 +3,8 @@ import type { Db } from '@linnet/db/database';
 import type Koa from 'koa';
 import type { CookiesSetOptions, Provider, Session } from 'oidc-provider';
 
-import { nowSeconds, sessionTtl } from './configuration.ts';
+import { sessionTtl } from './configuration.ts';
+import { nowSeconds } from './now.ts';
 import { extendSession, revokeSession } from './session-store.ts';
 import { sha256 } from './stored-id.ts';
 

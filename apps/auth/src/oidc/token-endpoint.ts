@@ -3,16 +3,17 @@ import type Koa from 'koa';
 import type { Client } from 'oidc-provider';
 
 import { registrationOf } from './client.ts';
+import { pollSeconds } from './device-store.ts';
 import type { FindOutcome } from './observe.ts';
-import { paths } from './routes.ts';
+import { clientEndpoints, paths } from './routes.ts';
 
 /** RFC 6749 §2.3.1 and OAuth 2.1 §2.4.1: never in the URI, where logs and histories keep them. */
 const bodyOnly = ['client_id', 'client_secret', 'client_assertion', 'code', 'code_verifier', 'refresh_token'];
 
-/** What the token endpoint does beyond the provider: refuses credentials in the query, completes the answer. */
+/** What the endpoints for applications do beyond the provider: credentials in the query are refused, a token's answer is completed. */
 export function tokenEndpoint(findOutcome: FindOutcome): Koa.Middleware {
   return async (ctx, next) => {
-    if (ctx.path !== paths.token) {
+    if (!clientEndpoints.has(ctx.path)) {
       await next();
       return;
     }
@@ -24,8 +25,12 @@ export function tokenEndpoint(findOutcome: FindOutcome): Koa.Middleware {
       return;
     }
     await next();
+    if (ctx.path === paths.deviceAuthorization && ctx.status === 200) {
+      Object.assign(Object(ctx.body), { interval: pollSeconds });
+    }
     const outcome = findOutcome(ctx);
-    if (ctx.status === 200 && outcome?.client !== undefined) completeAnswer(ctx, outcome.client, outcome.nonce);
+    const isToken = ctx.path === paths.token && ctx.status === 200;
+    if (isToken && outcome?.client !== undefined) completeAnswer(ctx, outcome.client, outcome.nonce);
   };
 }
 

@@ -60,8 +60,9 @@ export function accessTokenAdapters({ db, readAccessToken }: TokenAdapterOptions
 
 /** Without its grant: revoking an access token ends that token alone (RFC 7009 §2.1 leaves it to us). */
 function toPayload(claims: OwnAccessToken): AdapterPayload {
-  const { sub, client_id: clientId, jti, iat, exp, aud, scope } = claims;
-  return { jti, iat, exp, aud, clientId, scope, ...(sub === clientId ? {} : { accountId: sub }) };
+  const { sub, client_id: clientId, jti, iat, exp, aud, scope, cnf } = claims;
+  const bound = cnf === undefined ? {} : { jkt: cnf.jkt }; // RFC 9449 §6.2
+  return { jti, iat, exp, aud, clientId, scope, ...bound, ...(sub === clientId ? {} : { accountId: sub }) };
 }
 
 /** An application learns of and ends its own tokens; those of others are unknown to it (checklist RT9, RT11). */

@@ -67,7 +67,7 @@ export interface RunningAuth extends AsyncDisposable {
   ): Promise<Answer>;
 }
 
-export interface AuthSettings extends Partial<Pick<AuthConfig, 'trustProxy' | 'rateLimits'>> {
+export interface AuthSettings extends Partial<Pick<AuthConfig, 'trustProxy' | 'rateLimits' | 'baseUrl'>> {
   /** Another name for the owner of applications, where a second server shares the database. */
   readonly owner?: string;
 }
@@ -90,9 +90,10 @@ export async function startAuth(databaseUrl: string, settings: AuthSettings = {}
   const app = await createAuthApp({ config, db, feed, logger });
   const server = await serve({ ...app, host, port: 0, logger });
   const ownerId = await insertAccount(db, owner);
-  const send = (sent: SentRequest) => sendTo(server.port, sent);
+  const { host: ownHost } = new URL(config.baseUrl);
+  const send = (sent: SentRequest) => sendTo(server.port, { ...sent, headers: { host: ownHost, ...sent.headers } });
   return {
-    baseUrl,
+    baseUrl: config.baseUrl,
     db,
     statements,
     log,

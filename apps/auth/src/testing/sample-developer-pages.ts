@@ -42,13 +42,14 @@ export function sampleDeveloperPages(language: Language, name: string): Readonly
     'create application, refused': CreateApplicationPage({
       frame,
       values,
-      errors: { ...problems, type: errors.typeMissing },
+      errors: { ...problems, jwks_uri: errors.jwksUriBad, type: errors.typeMissing },
       problem: inertText(name),
     }),
     created: CredentialsPage({ ...created, clientSecret: 's3cret', occasion: 'created' }),
     'created without a secret': CredentialsPage({ ...created, occasion: 'created' }),
+    'created with keys of its own': CredentialsPage({ ...created, hasOwnKeys: true, occasion: 'created' }),
     'secret added': CredentialsPage({ ...created, clientSecret: 's3cret', occasion: 'added' }),
-    ...editPages({ frame, values, errors: problems, listed }),
+    ...editPages({ frame, values: { ...values, jwksUri: undefined }, errors: problems, listed }),
   };
 }
 
@@ -77,6 +78,11 @@ function editPages({ frame, values, errors, listed }: EditSamples): Readonly<Rec
       values,
       done: 'already-created',
       problem: frame.messages.developer.application.enoughSecrets,
+    }),
+    'application with keys of its own': ApplicationPage({
+      frame,
+      application: bare,
+      values: { ...values, jwksUri: 'https://app.example.com/jwks.json' },
     }),
     'public application': ApplicationPage({ frame, application: bare, values: { ...values, type: 'public' } }),
   };

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 
 import type { Language } from '../i18n/messages.ts';
 import { ConsentPage } from '../interactions/consent/consent-page.tsx';
+import { DeviceConsentPage, UserCodePage } from '../interactions/device/device-page.tsx';
 import { LoginPage } from '../interactions/login/login-page.tsx';
 import { LogoutPage, SignedOutPage } from '../interactions/logout/logout-page.tsx';
 import { RegisterPage } from '../interactions/register/register-page.tsx';
@@ -42,6 +43,10 @@ export function sampleStepPages(language: Language, name: string): Readonly<Reco
       form: { action: '/oauth/logout', hidden: { xsrf: name } },
     }),
     'signed out': SignedOutPage({ frame }),
+    'device code': UserCodePage({ frame: signedIn, done: 'allowed' }),
+    'device code, unknown': UserCodePage({ frame: signedIn, userCode: name, problem: 'unknown' }),
+    'device code, throttled': UserCodePage({ frame: signedIn, userCode: name, problem: 'throttled' }),
+    'device consent': DeviceConsentPage({ ...consent, userCode: 'WDJB-MJHT', username: name }),
     consent: ConsentPage(consent),
     'consent, implicit': ConsentPage({ ...consent, optionalScopes: [], isImplicit: true }),
     'consent to nothing': ConsentPage({ ...consent, requiredScopes: [], optionalScopes: [] }),

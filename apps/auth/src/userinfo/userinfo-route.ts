@@ -1,11 +1,15 @@
 import type Koa from 'koa';
 
+import type { MarkOnce } from '../oidc/mark-once.ts';
 import type { OwnAccessToken, ReadAccessToken } from '../oidc/own-access-token.ts';
+import { createBindingCheck, dpopChallenge } from './bound-token.ts';
 import type { Person } from './userinfo-store.ts';
 
 export const userinfoPath = '/oauth/userinfo';
 
 interface UserinfoOptions {
+  readonly baseUrl: string;
+  readonly markOnce: MarkOnce;
   readonly readAccessToken: ReadAccessToken;
   readonly findPerson: (accountId: number, grantId: string) => Promise<Person | undefined>;
 }
@@ -14,7 +18,9 @@ interface UserinfoOptions {
  * Who signed in, for the bearer of an access token with `openid` (OpenID Connect Core §5.3). A route
  * of our own: the provider's takes opaque tokens only, ours are JWTs for the API.
  */
-export function userinfoRoute({ readAccessToken, findPerson }: UserinfoOptions): Koa.Middleware {
+export function userinfoRoute({ baseUrl, readAccessToken, markOnce, findPerson }: UserinfoOptions): Koa.Middleware {
+  const requireProof = createBindingCheck(baseUrl + userinfoPath, markOnce);
+
   return async (ctx, next) => {
     if (ctx.path !== userinfoPath) {
       await next();
@@ -32,15 +38,17 @@ export function userinfoRoute({ readAccessToken, findPerson }: UserinfoOptions):
   }
 
   async function answer(ctx: Koa.Context): Promise<void> {
-    const token = /^bearer +(\S+)$/i.exec(ctx.get('authorization'))?.[1];
-    if (token === undefined) return refuse(ctx, 401, { 'WWW-Authenticate': 'Bearer' });
-    const claims = await readAccessToken(token);
+    const [, scheme = '', token] = /^(bearer|dpop) +(\S+)$/i.exec(ctx.get('authorization')) ?? [];
+    if (token === undefined) return refuse(ctx, 401, { 'WWW-Authenticate': `Bearer, ${dpopChallenge}` });
+    const claims = await requireProof(ctx, { scheme, token }, await readAccessToken(token));
     const scopes = new Set(claims?.scope?.split(' '));
     if (claims !== undefined && !scopes.has('openid')) {
       return refuse(ctx, 403, { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="openid"' });
     }
     const person = claims && (await findBearer(claims));
-    if (person === undefined) return refuse(ctx, 401, { 'WWW-Authenticate': 'Bearer error="invalid_token"' });
+    if (person === undefined) {
+      return refuse(ctx, 401, { 'WWW-Authenticate': `Bearer error="invalid_token", ${dpopChallenge}` });
+    }
     ctx.body = toUserinfo(person, scopes);
   }
 }
@@ -62,7 +70,7 @@ function toUserinfo(person: Person, scopes: ReadonlySet<string>) {
 }
 
 function answerPreflight(ctx: Koa.Context): void {
-  ctx.set({ 'Access-Control-Allow-Methods': 'GET, POST', 'Access-Control-Allow-Headers': 'Authorization' });
+  ctx.set({ 'Access-Control-Allow-Methods': 'GET, POST', 'Access-Control-Allow-Headers': 'Authorization, DPoP' });
   ctx.status = 204;
 }
 

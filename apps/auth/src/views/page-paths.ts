@@ -5,6 +5,7 @@ export const pagePaths = {
   confirmation: (returnTo: string) => `/login?${new URLSearchParams({ confirm: '1', return_to: returnTo }).toString()}`,
   register: '/register',
   logout: '/logout',
+  device: '/oauth/device',
   applications: '/developer',
   createApplication: '/developer/applications/new',
   application: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}`,

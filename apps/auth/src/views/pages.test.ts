@@ -72,6 +72,7 @@ describe('operations: Forms', () => {
       'scope=users:read',
       'scope=posts:read',
       'scope=openid',
+      'jwks_uri',
       'act_as_owner=yes',
       'implicit=yes',
     ]);
@@ -122,7 +123,7 @@ describe('operations: Details', () => {
 
   test.each([
     ['register, refused', ['first_name', 'email']],
-    ['create application, refused', ['name', 'redirect_uris', 'implicit']],
+    ['create application, refused', ['name', 'redirect_uris', 'jwks_uri', 'implicit']],
     ['application, refused', ['name', 'redirect_uris', 'implicit', 'confirm']],
     ['password, refused', ['current_password', 'new_password']],
     ['register', []],

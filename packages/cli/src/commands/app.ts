@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+
 import { applicationTypes, createApplications } from '@linnet/auth/applications';
 import type { Application, ApplicationType } from '@linnet/auth/applications';
 import { Option } from 'commander';
@@ -16,6 +18,9 @@ interface CreateOptions {
   readonly scope: readonly string[];
   readonly implicit?: boolean;
   readonly actAsOwner?: boolean;
+  readonly jwksUri?: string;
+  /** Path of a file. */
+  readonly jwks?: string;
   readonly json?: boolean;
 }
 
@@ -30,6 +35,8 @@ export function addApp(program: Command): void {
     .option('--scope <words>', 'scopes, separated by spaces; may be given several times', collect, [])
     .option('--implicit', 'allows response_type=token; authorization code with PKCE is safer')
     .option('--act-as-owner', 'its own tokens act as the account of its owner')
+    .option('--jwks-uri <uri>', 'where it publishes keys of its own, used in place of a secret (private_key_jwt)')
+    .addOption(new Option('--jwks <file>', 'the same from a file with a JWK Set').conflicts('jwksUri'))
     .action(createApp);
   addCommand(app, { usage: 'list', summary: 'list applications' })
     .option('--owner <username>', 'only those of one account')
@@ -58,6 +65,7 @@ function notFound(clientId: string): CommandError {
 
 async function createApp(options: CreateOptions): Promise<void> {
   const { config, output } = invoke(options.json);
+  const jwks = options.jwks === undefined ? undefined : await readJson(options.jwks);
   const created = await withDatabase(config, (db) =>
     createApplications(db).create({
       owner: options.owner,
@@ -67,6 +75,8 @@ async function createApp(options: CreateOptions): Promise<void> {
       scopes: options.scope.flatMap((words) => words.split(' ').filter((word) => word !== '')),
       implicit: options.implicit === true,
       actAsOwner: options.actAsOwner === true,
+      jwksUri: options.jwksUri,
+      jwks,
     }),
   );
   const document = {
@@ -78,6 +88,16 @@ async function createApp(options: CreateOptions): Promise<void> {
   };
   const note = created.clientSecret === undefined ? '' : '\nKeep the secret now: it cannot be shown again.';
   output.result(document, toText(document) + note);
+}
+
+/** @throws CommandError when the file cannot be read, or is no JSON. */
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandError('unreadable-file', `${path}: ${reason}`);
+  }
 }
 
 async function listApps(options: { readonly owner?: string; readonly json?: boolean }): Promise<void> {
@@ -106,8 +126,15 @@ function toDocument(application: Application) {
     implicit: application.implicit,
     act_as_owner: application.actAsOwner,
     suspended: application.isSuspended,
+    token_endpoint_auth_method: authenticationOf(application),
+    ...(application.jwksUri === undefined ? {} : { jwks_uri: application.jwksUri }),
     created: application.createdAt.toISOString(),
   };
+}
+
+function authenticationOf({ type, jwksUri, hasOwnKeys }: Application): string {
+  if (type !== 'confidential') return 'none';
+  return jwksUri !== undefined || hasOwnKeys ? 'private_key_jwt' : 'client_secret_basic';
 }
 
 function toText(document: object): string {

@@ -30,6 +30,7 @@ export const rows = {
   application_secret: { id: 1, client_id: clientId, sha256: Buffer.alloc(32) },
   grant: { id: 'grant-1', account_id: 1, client_id: clientId, kind: 'act_as_owner' },
   oauth_artifact: { kind: 'AccessToken', id_sha256: Buffer.alloc(32), payload: {}, expires_at: '2030-01-01' },
+  dpop_proof: { id_sha256: Buffer.alloc(32), expires_at: '2030-01-01' },
   session: { uid: 'one', id_sha256: Buffer.alloc(32), payload: {}, expires_at: '2030-01-01' },
   idempotency_record: { scope_sha256: Buffer.alloc(32), fingerprint: Buffer.alloc(32), expires_at: '2030-01-01' },
   signing_key: { kid: 'one', alg: 'ES256', state: 'current', public_jwk: { kty: 'EC' }, private_jwe: '-' },

@@ -57,6 +57,9 @@ export const developer = {
       'Wohin man nach der Entscheidung zurückkehrt, eine Adresse je Zeile, genau wie die Anwendung sie senden wird. Mit https, für localhost auch http; native auch com.example.app:/callback. Bleibt leer, wenn sich niemand damit anmeldet.',
     scope: 'Berechtigungen',
     scopeHint: 'Das Höchste, worum die Anwendung bitten kann, in den Worten, die andere lesen werden.',
+    jwksUri: 'Adresse ihrer Schlüssel (JWKS)',
+    jwksUriHint:
+      'Für eine Anwendung, die ihre Anfragen signiert (private_key_jwt) und kein Geheimnis bekommt: eine https-Adresse mit ihren öffentlichen Schlüsseln, ES256, PS256 oder EdDSA.',
     implicit: 'response_type=token erlauben',
     implicitWarning:
       'Übergibt das Zugriffstoken in der Adresszeile. Nur für alte Clients: Der Autorisierungscode mit PKCE ist sicherer und geht überall.',
@@ -71,6 +74,10 @@ export const developer = {
       typeMissing: 'Wähle eine Art.',
       scopeUnknown: (scope: string) => `Die Berechtigung „${scope}“ gibt es nicht.`,
       redirectUrisTooMany: 'Eine Anwendung kann höchstens 20 Redirect-URIs haben.',
+      jwksNotConfidential: 'Nur eine vertrauliche Anwendung kann eigene Schlüssel haben.',
+      jwksUriBad: 'Gib eine vollständige Adresse wie https://app.example.com/jwks.json ein, oder nichts.',
+      jwksUriMissing: 'Die Anwendung hat kein Geheimnis: Sie braucht diese Adresse.',
+      jwksMalformed: 'Die Schlüssel lassen sich nicht verwenden.',
       implicitNative: 'Eine native Anwendung kann das nicht verwenden: Wähle eine andere Art oder lass dies aus.',
       implicitWithoutRedirectUri: 'Dafür braucht es eine Redirect-URI, an die das Token übergeben wird.',
       redirectUri: (uri: string, problem: RedirectUriProblem) => `${uri} ${redirectUriProblems[problem]}`,
@@ -92,6 +99,8 @@ export const developer = {
       'Kopiere das Geheimnis jetzt und bewahre es sicher auf. Es wird nur dieses eine Mal gezeigt; wir behalten nur einen Fingerabdruck davon.',
     noSecret:
       'Diese Anwendung kann kein Geheimnis bewahren und hat deshalb keines. Sie meldet Leute über den Autorisierungscode mit PKCE (S256) an.',
+    ownKeys:
+      'Sie weist sich aus, indem sie ihre Anfragen mit eigenen Schlüsseln signiert (private_key_jwt), und hat deshalb kein Geheimnis.',
     tryTitle: 'Probier es aus',
     tryText: 'Das holt ein Token im Namen der Anwendung selbst:',
     authorizeText: 'Schicke den Browser hierher, mit eigenen Werten für code_challenge und state:',
@@ -126,6 +135,8 @@ export const developer = {
     secretUsed: (day: string) => `zuletzt verwendet am ${day}`,
     secretExpires: (minute: string) => `endet ${minute}`,
     addSecret: 'Geheimnis hinzufügen',
+    ownKeys:
+      'Diese Anwendung signiert ihre Anfragen mit eigenen Schlüsseln (private_key_jwt) und hat deshalb keine Geheimnisse.',
     enoughSecrets: 'Zwei Geheimnisse sind das Höchste. Ziehe eines zurück, bevor du ein weiteres hinzufügst.',
     retire: 'Zurückziehen',
     remove: 'Anwendung löschen',

@@ -49,6 +49,9 @@ export const developer = {
       'Where people return to after they decided, one address per line, exactly as the application will send it. Use https, or http for localhost; native ones may use com.example.app:/callback. Leave it empty when nobody signs in with it.',
     scope: 'Permissions',
     scopeHint: 'The most that the application can ask for, in the words that people will read.',
+    jwksUri: 'Address of its keys (JWKS)',
+    jwksUriHint:
+      'For an application that signs its requests (private_key_jwt) and gets no secret: an https address with its public keys, ES256, PS256 or EdDSA.',
     implicit: 'Allow response_type=token',
     implicitWarning:
       'Hands the access token over in the address bar. Only for old clients: authorization code with PKCE is safer and works everywhere.',
@@ -63,6 +66,10 @@ export const developer = {
       typeMissing: 'Choose a type.',
       scopeUnknown: (scope: string) => `There is no permission “${scope}”.`,
       redirectUrisTooMany: 'An application can have at most 20 redirect URIs.',
+      jwksNotConfidential: 'Only a confidential application can have keys of its own.',
+      jwksUriBad: 'Enter a complete address such as https://app.example.com/jwks.json, or nothing.',
+      jwksUriMissing: 'The application has no secret: it needs this address.',
+      jwksMalformed: 'The keys cannot be used.',
       implicitNative: 'A native application cannot take it: choose another type, or leave this off.',
       implicitWithoutRedirectUri: 'It needs a redirect URI, to which the token is handed over.',
       redirectUri: (uri: string, problem: RedirectUriProblem) => `${uri} ${redirectUriProblems[problem]}`,
@@ -83,6 +90,7 @@ export const developer = {
     secretOnce: 'Copy the secret now and keep it safe. It is shown this once; we keep only a fingerprint of it.',
     noSecret:
       'This application cannot keep a secret, so it has none. It signs people in with the authorization code flow and PKCE (S256).',
+    ownKeys: 'It proves who it is by signing its requests with its own keys (private_key_jwt), so it has no secret.',
     tryTitle: 'Try it',
     tryText: 'This asks for a token in the application’s own name:',
     authorizeText: 'Send people’s browsers here, with your own code_challenge and state:',
@@ -117,6 +125,7 @@ export const developer = {
     secretUsed: (day: string) => `last used on ${day}`,
     secretExpires: (minute: string) => `ends ${minute}`,
     addSecret: 'Add a secret',
+    ownKeys: 'This application signs its requests with keys of its own (private_key_jwt), so it has no secrets.',
     enoughSecrets: 'Two secrets are the most. Retire one before you add another.',
     retire: 'Retire',
     remove: 'Delete application',

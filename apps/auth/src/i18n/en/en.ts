@@ -1,10 +1,11 @@
 import { account } from './account.ts';
 import { consent } from './consent.ts';
 import { developer } from './developer.ts';
+import { device } from './device.ts';
 import { everyPage } from './every-page.ts';
 import { signIn } from './sign-in.ts';
 
 /** The English texts; their shape is that of every other language. */
-export const en = { ...everyPage, signIn, consent, developer, account };
+export const en = { ...everyPage, signIn, consent, developer, account, device };
 
 export type Messages = typeof en;

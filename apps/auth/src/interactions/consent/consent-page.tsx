@@ -75,7 +75,10 @@ function SignedInAs({ frame, account }: ConsentPageProps): VNode {
   );
 }
 
-function Scopes({ frame, requiredScopes, optionalScopes }: ConsentPageProps): VNode {
+type ScopesProps = Pick<ConsentPageProps, 'frame' | 'requiredScopes' | 'optionalScopes'>;
+
+/** What is asked for; optional scopes can be unticked. */
+export function Scopes({ frame, requiredScopes, optionalScopes }: ScopesProps): VNode {
   const { consent: texts } = frame.messages;
   return (
     <>

@@ -1,0 +1,266 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { createBrowser } from '../../testing/browser.ts';
+import type { Browser, Page } from '../../testing/browser.ts';
+import { findElements } from '../../testing/html.ts';
+import { registerPerson, signIn } from '../../testing/person.ts';
+import type { Person } from '../../testing/person.ts';
+import { basic, startAuth } from '../../testing/running-auth.ts';
+import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
+
+/** Device authorization (RFC 8628), from the device's question to its token. */
+
+const grantType = 'urn:ietf:params:oauth:grant-type:device_code';
+const cleanup = new AsyncDisposableStack();
+let auth: RunningAuth;
+let ada: Person;
+let browser: Browser;
+let clientId: string;
+
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url));
+  ada = await registerPerson(auth.db, 'ada_lovelace');
+  browser = createBrowser(auth);
+  await signIn(browser, ada);
+  ({ clientId } = await auth.register({ type: 'native' }));
+});
+afterAll(() => cleanup.disposeAsync());
+
+type Form = Readonly<Record<string, string>>;
+
+async function post(form: Form, headers: Form = {}): Promise<Answer> {
+  return await auth.send({
+    method: 'POST',
+    path: '/oauth/device_authorization',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams(form).toString(),
+  });
+}
+
+interface Device {
+  readonly deviceCode: string;
+  readonly userCode: string;
+  readonly poll: () => Promise<Answer>;
+}
+
+async function begin(form: Form = {}): Promise<Device> {
+  const { json } = await post({ client_id: clientId, ...form });
+  const deviceCode = String(json['device_code']);
+  const poll = async () =>
+    await auth.requestToken({ grant_type: grantType, client_id: clientId, device_code: deviceCode });
+  return { deviceCode, userCode: String(json['user_code']), poll };
+}
+
+/** Types the code; gives the page that asks for a decision. */
+async function enter(userCode: string, who = browser): Promise<Page> {
+  const page = await who.open('/oauth/device');
+  return await who.submit(page, page.formWith('user_code'), { user_code: userCode });
+}
+
+async function decide(userCode: string, decision: 'allow' | 'deny', scope: readonly string[] = []): Promise<Page> {
+  const page = await enter(userCode);
+  return await browser.submit(page, page.formWith('decision', decision), { decision, scope });
+}
+
+async function makeOld({ userCode }: Device): Promise<void> {
+  await auth.db.prisma.$executeRaw`
+    UPDATE oauth_artifact SET expires_at = now(), payload = jsonb_set(payload, '{exp}', '1')
+     WHERE payload ->> 'userCode' = ${userCode.replace('-', '')}`;
+}
+
+/** As if the device had slept since it asked last. */
+async function sleep({ userCode }: Device): Promise<void> {
+  await auth.db.prisma.$executeRaw`
+    UPDATE oauth_artifact SET payload = payload || '{"polledAt": 0}' WHERE payload ->> 'userCode' = ${userCode.replace('-', '')}`;
+}
+
+test('a person lets a device in: the whole way', async () => {
+  const answer = await post({ client_id: clientId, scope: 'posts email' });
+  expect(answer.status).toBe(200);
+  expect(answer.headers['cache-control']).toBe('no-store');
+  expect(answer.json).toEqual({
+    device_code: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+    user_code: expect.stringMatching(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/),
+    verification_uri: `${auth.baseUrl}/oauth/device`,
+    verification_uri_complete: `${auth.baseUrl}/oauth/device?user_code=${String(answer.json['user_code'])}`,
+    expires_in: 600,
+    interval: 5,
+  });
+  const userCode = String(answer.json['user_code']);
+  const form = { grant_type: grantType, client_id: clientId, device_code: String(answer.json['device_code']) };
+  expect((await auth.requestToken(form)).json).toMatchObject({ error: 'authorization_pending' });
+
+  const asked = await enter(` ${userCode.toLowerCase().replace('-', ' ')} `);
+  expect(asked.text).toContain('Test application');
+  expect(asked.text).toContain(userCode);
+  const done = await browser.submit(asked, asked.formWith('decision', 'allow'), {
+    decision: 'allow',
+    scope: ['email'],
+  });
+  expect([done.url.pathname, done.text]).toEqual(['/oauth/device', expect.stringContaining('is connected')]);
+
+  const token = await auth.requestToken(form);
+  expect(token.json).toEqual({
+    access_token: expect.any(String),
+    refresh_token: expect.any(String),
+    token_type: 'Bearer',
+    expires_in: 3600,
+    scope: 'posts email',
+    app_id: clientId,
+  });
+  expect(decodeJwt(token.json.access_token)).toMatchObject({
+    sub: String(ada.id),
+    acct: ada.id,
+    gid: expect.any(String),
+  });
+  const refresh = {
+    grant_type: 'refresh_token',
+    client_id: clientId,
+    refresh_token: String(token.json['refresh_token']),
+  };
+  expect((await auth.requestToken(refresh)).status).toBe(200);
+});
+
+test('somebody who is signed out is led to the sign-in and back, with the code of the address', async () => {
+  const { userCode } = await begin();
+  const other = createBrowser(auth);
+  const login = await other.open(`/oauth/device?user_code=${userCode}`);
+  const page = await signIn(other, ada, login);
+  expect(page.formWith('user_code').fields).toContainEqual(['user_code', userCode]);
+  expect(page.html).not.toContain('Test application');
+});
+
+test('an optional scope that is unticked is not granted; one that was not asked for never is', async () => {
+  const device = await begin({ scope: 'users email' });
+  await decide(device.userCode, 'allow', ['posts']);
+  expect((await device.poll()).json.scope).toBe('users');
+});
+
+test('without a scope all that is registered is asked for; an unknown one is refused', async () => {
+  const device = await begin();
+  expect((await enter(device.userCode)).html).toContain('value="email"');
+  expect((await post({ client_id: clientId, scope: 'users admin' })).json).toMatchObject({ error: 'invalid_scope' });
+});
+
+test('a refusal is told to the device', async () => {
+  const device = await begin();
+  expect((await decide(device.userCode, 'deny')).text).toContain('refused');
+  expect((await device.poll()).json).toMatchObject({ error: 'access_denied' });
+});
+
+test('a code that was decided is known no more, and of two decisions at once one counts', async () => {
+  const device = await begin();
+  const page = await enter(device.userCode);
+  const form = page.formWith('decision');
+  const decisions = ['allow', 'deny', 'allow', 'deny'].map((decision) => browser.submit(page, form, { decision }));
+  const pages = await Promise.all(decisions);
+  expect(pages.filter(({ url }) => url.search.includes('done'))).toHaveLength(1);
+  expect((await enter(device.userCode)).status).toBe(422);
+  const { json } = await device.poll();
+  const wasAllowed = pages.some(({ url }) => url.search === '?done=allowed');
+  expect(json).toMatchObject(wasAllowed ? { scope: 'users posts email' } : { error: 'access_denied' });
+});
+
+describe('the code of the device', () => {
+  test('is good once, of many questions at the same time too', async () => {
+    const device = await begin();
+    await decide(device.userCode, 'allow');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => device.poll()));
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+    expect((await device.poll()).json).toMatchObject({ error: 'invalid_grant' });
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+  });
+
+  test('is one of its own application', async () => {
+    const device = await begin();
+    await decide(device.userCode, 'allow');
+    const other = await auth.register({ type: 'native' });
+    const form = { grant_type: grantType, client_id: other.clientId, device_code: device.deviceCode };
+    expect((await auth.requestToken(form)).json).toMatchObject({ error: 'invalid_grant' });
+    expect((await device.poll()).status).toBe(200);
+  });
+
+  test('expires after ten minutes, for the person too', async () => {
+    const device = await begin();
+    await makeOld(device);
+    expect((await device.poll()).json).toMatchObject({ error: 'expired_token' });
+    expect((await enter(device.userCode)).status).toBe(422);
+  });
+
+  test('is asked for every five seconds; who asks sooner is told to slow down, and then waits longer', async () => {
+    const device = await begin();
+    const errors = [];
+    for (let round = 0; round < 3; round++) errors.push((await device.poll()).json['error']);
+    expect(errors).toEqual(['authorization_pending', 'slow_down', 'slow_down']);
+    await sleep(device);
+    expect((await device.poll()).json).toMatchObject({ error: 'authorization_pending' });
+    await decide(device.userCode, 'allow');
+    expect((await device.poll()).status).toBe(200);
+  });
+
+  test('does not stand in the database', async () => {
+    const device = await begin();
+    const [row] = await auth.db.prisma.$queryRaw<readonly { found: boolean }[]>`
+      SELECT bool_or(payload::text LIKE ${`%${device.deviceCode}%`}) AS found FROM oauth_artifact`;
+    expect(row).toEqual({ found: false });
+  });
+});
+
+describe('guessing', () => {
+  test('ten wrong codes are the most; whoever knows one is not held back', async () => {
+    const guesser = createBrowser(auth);
+    await signIn(guesser, await registerPerson(auth.db, 'mallory_guess'));
+    for (let round = 0; round < 3; round++) expect((await enter((await begin()).userCode, guesser)).status).toBe(200);
+    for (let round = 0; round < 10; round++) expect((await enter('BBBB-BBBB', guesser)).status).toBe(422);
+    const refused = await enter((await begin()).userCode, guesser);
+    expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
+    expect((await enter((await begin()).userCode)).status).toBe(200);
+  });
+
+  test.each(['', 'short', 'AEIO-UAEI', "BBBB-BBB'", '%00', 'B'.repeat(5000)])('%j is no code', async (typed) => {
+    const page = await enter(typed, await freshBrowser());
+    expect(page.status).toBe(422);
+    expect(findElements(page.html).some(({ attributes }) => attributes['role'] === 'alert')).toBe(true);
+  });
+
+  test('UI3 a form of another site is refused', async () => {
+    const { userCode } = await begin();
+    const page = await enter(userCode);
+    const form = page.formWith('decision');
+    const forged = { ...form, fields: form.fields.filter(([name]) => name !== 'csrf') };
+    expect((await browser.submit(page, forged, { decision: 'allow' })).status).toBe(403);
+  });
+});
+
+describe('which applications', () => {
+  test.each(['public', 'native'] as const)('a %s one names itself', async (type) => {
+    const application = await auth.register({ type });
+    expect((await post({ client_id: application.clientId })).status).toBe(200);
+  });
+
+  test('a confidential one proves who it is, when it begins and when it asks', async () => {
+    const application = await auth.register();
+    const proof = basic(application.clientId, application.clientSecret);
+    expect((await post({ client_id: application.clientId })).status).toBe(401);
+    const { status, json } = await post({}, proof);
+    expect(status).toBe(200);
+    const form = { grant_type: grantType, device_code: String(json['device_code']) };
+    expect((await auth.requestToken({ ...form, client_id: application.clientId })).status).toBe(401);
+    expect((await auth.requestToken(form, proof)).json).toMatchObject({ error: 'authorization_pending' });
+  });
+
+  test('none that does not exist', async () => {
+    expect((await post({ client_id: 'app_nobody_has_this_id' })).status).toBe(401);
+    expect((await post({})).status).toBe(400);
+    expect((await auth.send({ path: '/oauth/device_authorization' })).status).toBe(405);
+  });
+});
+
+async function freshBrowser(): Promise<Browser> {
+  const one = createBrowser(auth);
+  await signIn(one, await registerPerson(auth.db, `guest_${crypto.randomUUID().slice(0, 8)}`));
+  return one;
+}

@@ -1,0 +1,75 @@
+/**
+ * Device codes (RFC 8628). What is decided, and how often a device asks, changes in one conditional
+ * statement each: the page and the device come at the same time.
+ */
+import type { Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+export const deviceKind = 'DeviceCode';
+
+/** Seconds between two questions of a device (RFC 8628 §3.2). */
+export const pollSeconds = 5;
+const slowestPollSeconds = 60;
+/** A device that sleeps for the interval exactly arrives a little early now and then. */
+const earlySeconds = 1;
+
+/** True while the person has not decided. */
+const isPending = `kind = '${deviceKind}' AND consumed_at IS NULL AND expires_at > now() AND NOT payload ?| ARRAY['accountId', 'error']`;
+
+type Payload = Readonly<Record<string, unknown>>;
+
+interface PendingDevice {
+  readonly idSha256: Buffer;
+  readonly payload: Payload;
+}
+
+const findStatement = statement<readonly [userCode: string], { id_sha256: Buffer; payload: Payload }>(
+  'device_find',
+  `SELECT id_sha256, payload FROM oauth_artifact WHERE payload ->> 'userCode' = $1 AND ${isPending}`,
+);
+
+/** The request that shows this code to a person, until it is decided or expires. */
+export async function findPendingDevice(db: Queryable, userCode: string): Promise<PendingDevice | undefined> {
+  const [row] = await db.query(findStatement, [userCode]);
+  return row === undefined ? undefined : { idSha256: row.id_sha256, payload: row.payload };
+}
+
+const decideStatement = statement<
+  readonly [idSha256: Buffer, payload: string, grantId: string | null],
+  { decided: number }
+>(
+  'device_decide',
+  `UPDATE oauth_artifact SET payload = payload || $2::jsonb, grant_id = $3
+    WHERE id_sha256 = $1 AND ${isPending}
+   RETURNING 1 AS decided`,
+);
+
+/** Adds the decision; of several at once one counts and gets `true`. */
+export async function decideDevice(
+  db: Queryable,
+  { idSha256, decision, grantId }: { readonly idSha256: Buffer; readonly decision: object; readonly grantId?: string },
+): Promise<boolean> {
+  const rows = await db.query(decideStatement, [idSha256, JSON.stringify(decision), grantId ?? null]);
+  return rows.length > 0;
+}
+
+const pollStatement = statement<readonly [idSha256: Buffer], { is_early: boolean }>(
+  'device_poll',
+  `WITH before AS (
+     SELECT kind, id_sha256, COALESCE((payload ->> 'interval')::int, ${String(pollSeconds)}) AS seconds,
+            COALESCE((payload ->> 'polledAt')::numeric, 0) AS polled_at, EXTRACT(EPOCH FROM clock_timestamp()) AS now
+       FROM oauth_artifact WHERE id_sha256 = $1 AND ${isPending} FOR UPDATE
+   ), judged AS (
+     SELECT *, now < polled_at + seconds - ${String(earlySeconds)} AS is_early FROM before
+   )
+   UPDATE oauth_artifact a SET payload = a.payload || jsonb_build_object('polledAt', judged.now, 'interval',
+          CASE WHEN is_early THEN LEAST(seconds + ${String(pollSeconds)}, ${String(slowestPollSeconds)}) ELSE seconds END)
+     FROM judged WHERE a.kind = judged.kind AND a.id_sha256 = judged.id_sha256
+   RETURNING is_early`,
+);
+
+/** Counts a question of a device whose person has not decided; true when it came too early, and is to wait longer. */
+export async function pollDevice(db: Queryable, idSha256: Buffer): Promise<boolean> {
+  const [row] = await db.query(pollStatement, [idSha256]);
+  return row?.is_early === true;
+}

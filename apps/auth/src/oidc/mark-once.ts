@@ -1,0 +1,18 @@
+import type { Queryable } from '@linnet/db/database';
+
+import { insertArtifact } from './artifact-store.ts';
+import { sha256 } from './stored-id.ts';
+
+/** Marks what may be used once; false when it was marked before. `expiresAt` in seconds since 1970. */
+export type MarkOnce = (issuer: string, id: string, expiresAt: number) => Promise<boolean>;
+
+export function createMarkOnce(db: Queryable): MarkOnce {
+  return async (issuer, id, expiresAt) =>
+    await insertArtifact(db, {
+      kind: 'ReplayDetection',
+      idSha256: sha256(`${issuer} ${id}`),
+      payload: {},
+      grantId: undefined,
+      expiresAt: new Date(expiresAt * 1000),
+    });
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { exportJWK, generateKeyPair } from 'jose';
+
+import { createHttpBrowser } from '../../support/http-browser.ts';
+import { runLinnet } from '../../support/service.ts';
+import type { SharedService } from '../../support/shared-service.ts';
+
+/** A registered application, as its developer knows it. */
+export interface RegisteredApplication {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** What a client library finds: a service, applications, and a person who lets them in. */
+export interface World {
+  readonly issuer: string;
+  /** Where no one listens: the browser stops there. */
+  readonly redirectUri: string;
+  /** Confidential, with a secret; its own tokens act as its owner. */
+  readonly web: RegisteredApplication;
+  /** Public: no secret. */
+  readonly open: RegisteredApplication;
+  /** Confidential, with keys of its own. */
+  readonly signing: RegisteredApplication & { readonly privateKey: CryptoKey; readonly kid: string };
+  register(options: readonly string[]): Promise<RegisteredApplication>;
+  /** The person opens the address, signs in and agrees; gives where the browser was sent. */
+  agree(address: string | URL, ownOrigin?: string): Promise<URL>;
+  /** The person types the code of a device and agrees. */
+  connectDevice(userCode: string): Promise<void>;
+  /** Status of a call of the API with an access token. */
+  callApi(accessToken: string): Promise<number>;
+}
+
+const password = 'correct horse';
+const kid = 'key of the application';
+
+export async function createWorld({ baseUrl: issuer, env }: SharedService): Promise<World> {
+  const owner = `interop_${randomUUID().slice(0, 8)}`;
+  const run = async (words: readonly string[]) => {
+    const { exitCode, stdout, stderr } = await runLinnet([...words, '--json'], env);
+    if (exitCode !== 0) throw new Error(`linnet ${words.join(' ')}: ${stderr}`);
+    return JSON.parse(stdout) as Partial<Record<'client_id' | 'client_secret', string>>; // operations: one JSON document
+  };
+  const person = ['--first-name', 'Ada', '--last-name', 'Lovelace', '--username', owner];
+  await run(['user', 'create', '--email', `${owner}@example.org`, '--password', password, ...person]);
+
+  const redirectUri = 'http://127.0.0.1:9/callback';
+  const register = async (options: readonly string[]) => {
+    const common = ['--owner', owner, '--name', 'Interoperability', '--scope', 'users posts'];
+    const created = await run(['app', 'create', ...common, ...options]);
+    return { id: created.client_id ?? '', secret: created.client_secret ?? '' };
+  };
+  const returning = ['--redirect-uri', redirectUri];
+
+  const signIn = async (ownOrigin: readonly string[], address: string | URL) => {
+    const browser = createHttpBrowser([new URL(issuer).origin, ...ownOrigin]);
+    const page = await browser.open(address);
+    const isSignIn = page.html.includes('name="login"');
+    return { browser, page: isSignIn ? await browser.submit(page, 'login', { login: owner, password }) : page };
+  };
+
+  return {
+    issuer,
+    redirectUri,
+    web: await register(['--type', 'confidential', '--act-as-owner', ...returning]),
+    open: await register(['--type', 'public', ...returning]),
+    signing: await registerSigning(
+      async (file) => await register(['--type', 'confidential', '--act-as-owner', '--jwks', file, ...returning]),
+    ),
+    register,
+    agree: async (address, ownOrigin) => {
+      const { browser, page } = await signIn(ownOrigin === undefined ? [] : [ownOrigin], address);
+      if (!page.html.includes('name="decision"')) return page.url;
+      return (await browser.submit(page, 'decision', { decision: 'allow' })).url;
+    },
+    connectDevice: async (userCode) => {
+      const { browser, page } = await signIn([], `${issuer}/oauth/device`);
+      const asked = await browser.submit(page, 'user_code', { user_code: userCode });
+      await browser.submit(asked, 'decision', { decision: 'allow' });
+    },
+    callApi: async (accessToken) => {
+      const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` };
+      return (await fetch(`${issuer}/api/v2.0/users/show`, { headers })).status;
+    },
+  };
+}
+
+async function registerSigning(register: (file: string) => Promise<RegisteredApplication>): Promise<World['signing']> {
+  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const folder = await mkdtemp(join(tmpdir(), 'linnet-keys-'));
+  try {
+    const file = join(folder, 'jwks.json');
+    await writeFile(file, JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid, alg: 'ES256' }] }));
+    return { ...(await register(file)), privateKey, kid };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

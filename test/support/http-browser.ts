@@ -1,0 +1,73 @@
+/** A browser without scripts over plain HTTP: cookies, redirects and the forms of pages; quicker than a real one. */
+
+interface HttpPage {
+  readonly url: URL;
+  readonly html: string;
+}
+
+export interface HttpBrowser {
+  /** Follows redirects as long as they stay at the origins it was made for. */
+  open(address: string | URL): Promise<HttpPage>;
+  /** Sends the form that has a field or button `name`, with `values` typed. @throws Error without such a form. */
+  submit(page: HttpPage, name: string, values: Readonly<Record<string, string>>): Promise<HttpPage>;
+}
+
+const maxHops = 20;
+
+/** `origins`: those whose pages it fetches; an address elsewhere is where it ends. */
+export function createHttpBrowser(origins: readonly string[]): HttpBrowser {
+  const cookies = new Map<string, string>();
+
+  async function send(url: URL, body?: URLSearchParams): Promise<HttpPage> {
+    let next = url;
+    let sent = body;
+    for (let hop = 0; hop < maxHops; hop++) {
+      if (!origins.includes(next.origin)) return { url: next, html: '' };
+      const response = await fetch(next, {
+        method: sent === undefined ? 'GET' : 'POST',
+        headers: { accept: 'text/html', cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },
+        redirect: 'manual',
+        ...(sent === undefined ? {} : { body: sent }),
+      });
+      takeCookies(response.headers.getSetCookie());
+      const location = response.headers.get('location');
+      const html = await response.text();
+      if (location === null) return { url: next, html };
+      next = new URL(location, next);
+      sent = undefined;
+    }
+    throw new Error(`more than ${String(maxHops)} redirects`);
+  }
+
+  function takeCookies(lines: readonly string[]): void {
+    for (const line of lines) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '') cookies.delete(name);
+      else cookies.set(name, value);
+    }
+  }
+
+  return {
+    open: async (address) => await send(new URL(address)),
+    submit: async (page, name, values) => {
+      const forms = [...page.html.matchAll(/<form\b.*?<\/form>/gs)].map(([form]) => form);
+      const form = forms.find((one) => one.includes(`name="${name}"`));
+      if (form === undefined) throw new Error(`no form with ${name} at ${page.url.href}: ${page.html}`);
+      const fields = [...form.matchAll(/<input\b[^>]*>/g)].map(([input]) => input);
+      const body = new URLSearchParams(
+        fields.filter(isSent).map((input) => [read(input, 'name'), read(input, 'value')]),
+      );
+      for (const [field, value] of Object.entries(values)) body.set(field, value);
+      return await send(new URL(read(form, 'action') || page.url, page.url), body);
+    },
+  };
+}
+
+function isSent(input: string): boolean {
+  return read(input, 'name') !== '' && (!/type="(checkbox|radio)"/.test(input) || / checked\b/.test(input));
+}
+
+function read(element: string, attribute: string): string {
+  const [, value = ''] = new RegExp(`^<[^>]*\\s${attribute}="([^"]*)"`).exec(element) ?? [];
+  return value.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+}
