@@ -62,6 +62,12 @@ const ttl = {
   Session: sessionTtl,
 } satisfies Configuration['ttl'];
 
+const algorithms = {
+  idTokenSigningAlgValues: [signingAlgorithm],
+  clientAuthSigningAlgValues: [...assertionAlgorithms],
+  dPoPSigningAlgValues: [...dpopAlgorithms],
+} satisfies Configuration['enabledJWA'];
+
 /** What of oidc-provider is on, and how it is set. Whatever prints a notice by default is replaced. */
 export function createConfiguration(options: ConfigurationOptions): Configuration {
   const { baseUrl, keyRing, api, renderers } = options;
@@ -93,11 +99,7 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
     clientDefaults: { id_token_signed_response_alg: signingAlgorithm, grant_types: [], response_types: [] },
     extraClientMetadata: { properties: [registrationProperty] },
     extraParams: { [carriedNonce]: restoreNonce },
-    enabledJWA: {
-      idTokenSigningAlgValues: [signingAlgorithm],
-      clientAuthSigningAlgValues: [...assertionAlgorithms],
-      dPoPSigningAlgValues: [...dpopAlgorithms],
-    },
+    enabledJWA: algorithms,
     ttl,
     allowOmittingSingleRegisteredRedirectUri: false,
     expiresWithSession: () => false,

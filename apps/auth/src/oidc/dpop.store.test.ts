@@ -142,6 +142,19 @@ test('what is no proof is never a fault of ours', async () => {
   }
 });
 
+test('introspection tells which key a token is bound to', async () => {
+  const { clientId: id, clientSecret } = await auth.register();
+  const proof = { ...basic(id, clientSecret), dpop: await key.prove() };
+  const { json } = await auth.requestToken({ grant_type: 'client_credentials' }, proof);
+  const answer = await auth.send({
+    method: 'POST',
+    path: '/oauth/introspect',
+    headers: { ...basic(id, clientSecret), 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ token: json.access_token }).toString(),
+  });
+  expect(answer.json).toMatchObject({ active: true, token_type: 'DPoP', cnf: { jkt: key.thumbprint } });
+});
+
 describe('userinfo', () => {
   const url = '/oauth/userinfo';
 
