@@ -1,0 +1,56 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { createTestDatabase } from './testing/test-database.ts';
+import type { TestDatabase } from './testing/test-database.ts';
+
+let database: TestDatabase;
+let client: pg.Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database[Symbol.asyncDispose]();
+});
+
+describe('next_id()', () => {
+  async function draw(count: number): Promise<number[]> {
+    const own = new pg.Client({ connectionString: database.url });
+    await own.connect();
+    try {
+      const ids: number[] = [];
+      for (let index = 0; index < count; index += 1) {
+        const result = await own.query<{ id: string }>('SELECT next_id() AS id');
+        ids.push(Number(result.rows[0]?.id));
+      }
+      return ids;
+    } finally {
+      await own.end();
+    }
+  }
+
+  test('ids of several connections at once are distinct and safe, and ascend on each', async () => {
+    const drawn = await Promise.all(Array.from({ length: 8 }, async () => await draw(300)));
+    const all = drawn.flat();
+    expect(new Set(all).size).toBe(8 * 300);
+    expect(all.every(Number.isSafeInteger)).toBe(true);
+    for (const ids of drawn) expect(milliseconds(ids)).toEqual(milliseconds(ids).toSorted((a, b) => a - b));
+  });
+
+  test('ids of one statement are distinct, and carry the time since 2026', async () => {
+    const { rows: drawn } = await client.query<{ id: string }>('SELECT next_id() AS id FROM generate_series(1, 20000)');
+    const ids = drawn.map(({ id }) => Number(id));
+    expect(new Set(ids).size).toBe(20_000);
+    const [first = 0] = milliseconds(ids);
+    const sinceTheEpoch = Date.now() - Date.UTC(2026, 0, 1);
+    expect(Math.abs(sinceTheEpoch - first)).toBeLessThan(60_000);
+  });
+
+  function milliseconds(ids: readonly number[]): number[] {
+    return ids.map((id) => Math.floor(id / 4096));
+  }
+});
