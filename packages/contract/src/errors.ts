@@ -11,7 +11,6 @@ export const errorCatalogue = {
   'user-context-required': { status: 403, title: 'The access token acts for no account' },
   'wrong-password': { status: 403, title: 'The password is wrong' },
   'prefetch-refused': { status: 403, title: 'A request that changes something is not prefetched' },
-  'protected-account': { status: 403, title: 'The account shows its posts and media to approved followers only' },
   'media-not-usable': { status: 403, title: 'The media record cannot be used here' },
   'protected-account': { status: 403, title: 'The account is protected' },
   'not-owner': { status: 403, title: 'The record belongs to somebody else' },
