@@ -42,6 +42,12 @@ interface List {
   readonly remove: (number: number) => Promise<unknown>;
 }
 
+/** A record whose address ends with its number. */
+function mediaOf(number: number) {
+  const name = `${'a'.repeat(28)}${String(number).padStart(4, '0')}.png`;
+  return { ownerId: subject, name, bytes: 1, width: 1, height: 1 };
+}
+
 const texts = (account: () => number): Pick<List, 'add' | 'remove'> => ({
   add: async (number) => await write(account(), `n${String(number)}`),
   remove: async (number) =>
@@ -56,6 +62,13 @@ const lists: Record<string, List> = {
     add: async (number) =>
       await api.db.prisma.comment.create({ data: { postId: post, authorId: subject, text: `n${String(number)}` } }),
     remove: async (number) => await api.db.prisma.comment.deleteMany({ where: { text: `n${String(number)}` } }),
+  },
+  '/media': {
+    path: () => '/media?',
+    add: async (number) => await api.db.prisma.media.create({ data: mediaOf(number) }),
+    remove: async (number) => {
+      await api.db.prisma.media.delete({ where: { name: mediaOf(number).name } });
+    },
   },
   '/users/favorites': {
     path: () => `/users/favorites?id=${String(subject)}`,
@@ -89,9 +102,9 @@ const lists: Record<string, List> = {
   },
 };
 
-/** What an item of any list is called: the text or the username, which end with its number. */
-function numberOf(item: { text?: string; username?: string }): number {
-  return Number(/\d+$/.exec(item.text ?? item.username ?? '')?.[0]);
+/** The number of an item of any list, with which its text, username or address ends. */
+function numberOf(item: { text?: string; username?: string; media?: { image: string } }): number {
+  return Number(/(\d+)(?:\.png)?$/.exec(item.text ?? item.username ?? item.media?.image ?? '')?.[1]);
 }
 
 async function read(path: string) {
@@ -195,6 +208,7 @@ describe('D28 the window of 3000', () => {
   const windowed = {
     '/post': () => `/post?user_id=${String(subject)}`,
     '/feed': () => '/feed?',
+    '/media': () => '/media?',
     '/comment': () => `/comment?item_id=${String(post)}&type=post`,
   };
 
@@ -203,6 +217,7 @@ describe('D28 the window of 3000', () => {
     await prisma.follow.deleteMany({});
     await prisma.post.deleteMany({ where: { authorId: subject } });
     await prisma.comment.deleteMany({});
+    await prisma.media.deleteMany({});
     const numbers = Array.from({ length: 3100 }, (_, index) => index + 1);
     await prisma.post.createMany({
       data: numbers.slice(50).map((number) => ({ authorId: subject, text: `n${String(number)}`, mentionIds: [] })),
@@ -211,6 +226,7 @@ describe('D28 the window of 3000', () => {
       data: numbers.slice(0, 50).map((number) => ({ authorId: other(2), text: `n${String(number)}`, mentionIds: [] })),
     });
     await prisma.repost.createMany({ data: reposted.map(({ id }) => ({ accountId: subject, postId: id })) });
+    await prisma.media.createMany({ data: numbers.map((number) => mediaOf(number)) });
     await prisma.comment.createMany({
       data: numbers.map((number) => ({ postId: post, authorId: subject, text: `n${String(number)}` })),
     });
