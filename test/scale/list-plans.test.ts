@@ -16,13 +16,15 @@ const isLong = process.env['SCALE_POSTS'] !== undefined;
 const posts = Number(process.env['SCALE_POSTS'] ?? 20_000);
 const size = { posts, accounts: posts / 10, likes: posts * 5 };
 
+const int8Oid = 20;
 let database: TestDatabase;
 let client: pg.Client;
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('databaseServer'));
-  client = new pg.Client({ connectionString: database.url, types: { getTypeParser } });
+  client = new pg.Client({ connectionString: database.url });
   await client.connect();
+  client.setTypeParser(int8Oid, Number);
   await loadSocialData(client, size);
   await client.query('SET session_replication_role = origin');
 });
@@ -30,12 +32,6 @@ afterAll(async () => {
   await client.end();
   await database[Symbol.asyncDispose]();
 });
-
-const int8Oid = 20;
-
-function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
-  return oid === int8Oid ? Number : pg.types.getTypeParser(oid, format);
-}
 
 interface PlanNode {
   readonly 'Node Type': string;
@@ -69,7 +65,7 @@ function explaining(plans: Plans): { readonly db: Queryable; readonly explained:
       const prepared = `${plans}_${name}`;
       const { rowCount } = await client.query('SELECT FROM pg_prepared_statements WHERE name = $1', [prepared]);
       if (rowCount === 0) await client.query(`PREPARE ${prepared} AS ${text}`);
-      const execute = `EXECUTE ${prepared} (${params.map((value) => (value === null ? 'NULL' : String(value))).join(', ')})`;
+      const execute = `EXECUTE ${prepared} (${params.map((value) => (value === null ? 'NULL' : JSON.stringify(value))).join(', ')})`;
       const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${execute}`);
       const { Plan: plan, 'Execution Time': milliseconds } = rows[0]['QUERY PLAN'][0];
       const pages = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
@@ -121,17 +117,16 @@ describe.each(['force_generic_plan', 'force_custom_plan'] as const)('%s', (plans
       await call(42);
       await call(1, { direction: 'older', id: 16 * 1000 });
       await call(1, { direction: 'newer', id: 16 * 1000 });
-      // For one account, and few rows in all, reading a small table from end to end may well be best.
-      if (plans === 'force_generic_plan' || isLong) {
-        expect(
-          explained.map(({ scanned }) => scanned),
-          `${list}, viewer ${String(viewer)}`,
-        ).toEqual([[], [], [], []]);
-      }
+      // A plan for one account, and few rows in all, may well read a small table from end to end.
+      const mayScan = plans === 'force_custom_plan' && !isLong;
+      const scanned = explained.flatMap((one) => one.scanned);
+      expect(mayScan ? [] : scanned, `${list}, viewer ${String(viewer)}`).toEqual([]);
       const pages = explained.map((one) => one.pages);
       if (isLong) {
         const times = explained.map(({ milliseconds }) => milliseconds.toFixed(1)).join(' ');
-        console.info(`${plans} ${list} of ${String(of)} for ${String(viewer)}: pages ${pages.join(' ')}; ms ${times}`);
+        process.stdout.write(
+          `${plans} ${list} of ${String(of)} for ${String(viewer)}: pages ${pages.join(' ')}; ms ${times}\n`,
+        );
       }
       expect(Math.max(...pages), `${list}, viewer ${String(viewer)}`).toBeLessThan(mostPages);
     }

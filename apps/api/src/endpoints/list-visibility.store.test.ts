@@ -91,8 +91,9 @@ describe.each(viewers)('%s', (viewer) => {
   test('GET /comment of the protected post: as if there were none', async () => {
     const { status, body } = await get(viewer, `/comment?item_id=${String(posts.secret)}&type=post`);
     const absent = await get(viewer, '/comment?item_id=1&type=post');
-    if (mayRead(viewer)) expect([status, body.total, body.items[0].text]).toEqual([200, 1, 'a comment']);
-    else expect([status, { ...body, request_id: '' }]).toEqual([404, { ...absent.body, request_id: '' }]);
+    const found = [status, body.total, body.code];
+    expect(found).toEqual(mayRead(viewer) ? [200, 1, undefined] : [404, undefined, 'not-found']);
+    expect(mayRead(viewer) || body.detail === absent.body.detail).toBe(true);
   });
 
   test('the latest post of GET /users/show', async () => {
@@ -137,7 +138,6 @@ describe.each(viewers)('%s', (viewer) => {
     }[viewer];
     const found = status === 200 ? [body.total, ids(body.items)] : [status, body.code];
     expect(found).toEqual(viewer === 'application' ? [403, 'user-context-required'] : [expected.length, expected]);
-    if (viewer === 'stranger') expect(body.items[0].repost.user.id).toBe(accounts.approved);
   });
 
   test('lists of a deleted account, and of one that never was: 404', async () => {

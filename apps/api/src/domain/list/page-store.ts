@@ -18,7 +18,7 @@ type PageParams = readonly [fetched: number, offset: number, bound: number];
 const [fetched, offset, bound] = ['$1::bigint', '$2::bigint', '$3::bigint'];
 
 /** The parts of a list's statement. `$1` to `$3` are the page's; the list's own parameters follow. */
-export interface PageSql {
+interface PageSql {
   /** Subquery: the rows of the page, as the source has them. */
   readonly page: string;
   /** Boolean: are there rows on the side that the page comes from? */
