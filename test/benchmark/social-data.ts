@@ -74,11 +74,14 @@ function accountsAndPosts({ size, someone, somePost, numbers, between, time }: P
        protected, deleted_at)
      SELECT g, 'user_' || g, 'user_' || g, g || '@example.org', g || '@example.org', 'x', 'Ada', 'Lovelace', 'Ada Lovelace',
        g % 20 = 7, CASE WHEN g % 1000 = 13 THEN now() END FROM ${numbers(size.accounts)}`,
-    `INSERT INTO post (id, author_id, text, mention_ids, created_at)
+    `INSERT INTO post (id, author_id, text, has_media, mention_ids, created_at)
      SELECT g * ${String(step)}, CASE WHEN g = 1 OR g % 5 = 0 THEN ${String(heavy.author)} ELSE ${someone(3)} END,
        'Post ' || g || ' ' || repeat('with some text, ', (random() * 15)::int),
+       g % 4 = 0,
        CASE WHEN g % 20 = 0 THEN ARRAY[${someone(2)}, ${someone(1)}] END, ${time(`g * ${String(step)}`)}
      FROM ${numbers(size.posts)}`,
+    `INSERT INTO media (id, owner_id, post_id, name, bytes, width, height)
+     SELECT id + 7, author_id, id, md5(id::text) || '.png', 1, 1, 1 FROM post WHERE has_media`,
     `INSERT INTO comment (id, post_id, author_id, text, created_at)
      SELECT ${between(comments, 2)}, CASE WHEN g % 3 = 0 THEN ${String(heavy.post)} ELSE ${somePost(2)} END,
        ${someone(2)}, 'Comment ' || g, now() FROM ${numbers(comments)}`,

@@ -56,7 +56,8 @@ export function createPipeline(parts: PipelineParts): (endpoint: Endpoint) => Mi
   async function read(ctx: Context, work: Work): Promise<string> {
     const found = await work(db);
     const link = linkHeader(found, { url: baseUrl + ctx.path, query: ctx.querystring });
-    if (link !== undefined) ctx.set('Link', link);
+    // A link is followed by GET.
+    if (link !== undefined && ctx.method !== 'POST') ctx.set('Link', link);
     return JSON.stringify(found);
   }
 

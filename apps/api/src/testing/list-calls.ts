@@ -6,6 +6,7 @@ import { findFollows } from '../domain/follow/follow-list-store.ts';
 import { findLikedPosts } from '../domain/like/like-list-store.ts';
 import { toPage } from '../domain/list/page.ts';
 import type { Page, PageInput, Paged } from '../domain/list/page.ts';
+import { findMediaOf, listedMedia } from '../domain/media/media-list-store.ts';
 import { findFeed } from '../domain/post/feed-store.ts';
 import { listedPosts } from '../domain/post/listed-post-row.ts';
 import { findPosts } from '../domain/post/post-list-store.ts';
@@ -22,6 +23,7 @@ interface Asked {
 export const listCalls = {
   posts: call(listedPosts, async (db, { of, viewer }, page) => await findPosts(db, { accountId: of, viewer }, page)),
   feed: call(listedPosts, async (db, { of }, page) => await findFeed(db, of, page)),
+  media: call(listedMedia, async (db, { of, viewer }, page) => await findMediaOf(db, { ownerId: of, viewer }, page)),
   comments: call(
     listedComments,
     async (db, { of, viewer }, page) => await findComments(db, { postId: of, viewer }, page),
