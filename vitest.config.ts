@@ -48,6 +48,8 @@ export default defineConfig({
       folder('e2e', processTimeouts),
       folder('security', processTimeouts),
       folder('architecture', processTimeouts),
+      // The long form of `pnpm test:long` loads millions of rows.
+      folder('scale', { testTimeout: 120_000, hookTimeout: 3_600_000 }),
     ],
   },
 });

@@ -69,7 +69,8 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
   const limits = config.rateLimits ? createRateLimits(db, config) : unlimited;
   const media = createMedia(config, db, logger);
   const mediaSignatures = createMediaSignatures(config.secretKeys);
-  const pipeline = createPipeline({ auth, db, limits, uploadDirectory: media.storage.draftDirectory });
+  const uploadDirectory = media.storage.draftDirectory;
+  const pipeline = createPipeline({ auth, db, limits, uploadDirectory, baseUrl: config.baseUrl });
   const wire = { baseUrl: config.baseUrl, serviceName: config.serviceName, mediaSignatures };
   const accounts = createAccounts(db);
   const endpoints = createEndpoints({ accounts, uploads: media.uploads, wire, isLimited: config.rateLimits });

@@ -11,10 +11,12 @@ import { createRegister } from './endpoints/auth/register.ts';
 import { createCreateComment } from './endpoints/comment/create-comment.ts';
 import { createDeleteComment } from './endpoints/comment/delete-comment.ts';
 import { createListComments } from './endpoints/comment/list-comments.ts';
+import { createListFeed } from './endpoints/feed/list-feed.ts';
 import { createAddFollow } from './endpoints/follows/add-follow.ts';
 import { createApproveFollow } from './endpoints/follows/approve-follow.ts';
 import { createDeleteFollow } from './endpoints/follows/delete-follow.ts';
 import { createIsFollowing } from './endpoints/follows/is-following.ts';
+import { createListFollowRequests } from './endpoints/follows/list-requests.ts';
 import { createRejectFollow } from './endpoints/follows/reject-follow.ts';
 import { createRemoveFollower } from './endpoints/follows/remove-follower.ts';
 import { createAddLike } from './endpoints/likes/add-like.ts';
@@ -62,6 +64,7 @@ export function createEndpoints({ accounts, uploads, wire, isLimited }: Endpoint
     createShowPost(wire),
     createDeletePost(),
     createListPosts(wire),
+    createListFeed(wire),
     createCreateComment(wire),
     createDeleteComment(),
     createListComments(wire),
@@ -74,6 +77,7 @@ export function createEndpoints({ accounts, uploads, wire, isLimited }: Endpoint
     createListFavorites(wire),
     createListFollowers(wire),
     createListFollowing(wire),
+    createListFollowRequests(wire),
     createAddFollow(),
     createDeleteFollow(),
     createIsFollowing(),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import { mediaSchema } from './objects.ts';
-import { countParameter, idParameter, pageParameter } from './parameters.ts';
+import { listOf, pagingParameters } from './paging.ts';
+import { idParameter } from './parameters.ts';
 import { defineRoute } from './route.ts';
 import { UploadedFile } from './uploaded-file.ts';
 
@@ -44,8 +45,8 @@ export const listMedia = defineRoute({
   scope: 'posts:read',
   needsUser: false,
   writes: false,
-  input: z.object({ user_id: idParameter().optional(), count: countParameter(), page: pageParameter() }),
-  output: z.object({ total: counter, count: counter, items: z.array(mediaSchema) }),
+  input: z.object({ user_id: idParameter().optional(), ...pagingParameters }),
+  output: listOf(mediaSchema),
   errors: ['not-found', 'protected-account'],
   summary: 'Lists the latest media of an account; without user_id, of the account of the token',
   specification: 'Media',

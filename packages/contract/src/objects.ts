@@ -44,6 +44,12 @@ export const postSchema = z.object({
 });
 export type Post = z.infer<typeof postSchema>;
 
+/** A post in a list; with `repost` it stands there because that account reposted it (decisions D15). */
+export const listedPostSchema = postSchema.extend({
+  repost: z.object({ id, user: accountSchema, created: z.string(), created_at: z.iso.datetime() }).optional(),
+});
+export type ListedPost = z.infer<typeof listedPostSchema>;
+
 /** `item_id` 0: it is attached to no post (decisions D16). */
 export const mediaSchema = z.object({
   id,

@@ -1,19 +1,11 @@
 import { z } from 'zod';
 
-import { accountSchema, postSchema, shownAccountSchema } from './objects.ts';
-import {
-  countParameter,
-  emailParameter,
-  idParameter,
-  pageParameter,
-  passwordParameter,
-  textParameter,
-  usernameParameter,
-} from './parameters.ts';
+import { accountSchema, listedPostSchema, postSchema, shownAccountSchema } from './objects.ts';
+import { listOf, pagingParameters } from './paging.ts';
+import { emailParameter, idParameter, passwordParameter, textParameter, usernameParameter } from './parameters.ts';
 import { defineRoute } from './route.ts';
 
 const bit = z.union([z.literal(0), z.literal(1)]);
-const counter = z.int().min(0);
 
 export const registerAccount = defineRoute({
   id: 'auth-register',
@@ -114,9 +106,23 @@ export const listPosts = defineRoute({
   scope: 'posts:read',
   needsUser: false,
   writes: false,
-  input: z.object({ user_id: idParameter(), count: countParameter(), page: pageParameter() }),
-  output: z.object({ total: counter, count: counter, items: z.array(postSchema) }),
-  errors: ['not-found'],
-  summary: 'Lists the latest posts of an account',
+  input: z.object({ user_id: idParameter(), ...pagingParameters }),
+  output: listOf(listedPostSchema),
+  errors: ['not-found', 'protected-account'],
+  summary: 'Lists the latest posts and reposts of an account',
+  specification: 'Posts',
+});
+
+export const listFeed = defineRoute({
+  id: 'feed',
+  methods: ['GET'],
+  path: '/feed',
+  scope: 'posts:read',
+  needsUser: true,
+  writes: false,
+  input: z.object(pagingParameters),
+  output: listOf(listedPostSchema),
+  errors: [],
+  summary: 'Lists the latest posts and reposts of the account of the token and of those it follows',
   specification: 'Posts',
 });

@@ -2,13 +2,13 @@
 import { z } from 'zod';
 
 import { accountSchema, commentSchema, postSchema } from './objects.ts';
-import { countParameter, idParameter, itemTypeParameter, pageParameter, textParameter } from './parameters.ts';
+import { listOf, pagingParameters } from './paging.ts';
+import { idParameter, itemTypeParameter, textParameter } from './parameters.ts';
 import { defineRoute } from './route.ts';
 
 const bit = z.union([z.literal(0), z.literal(1)]);
 const counter = z.int().min(0);
 const item = { item_id: idParameter(), type: itemTypeParameter() };
-const paging = { count: countParameter(), page: pageParameter() };
 
 export const createComment = defineRoute({
   id: 'comment-create',
@@ -31,8 +31,8 @@ export const listComments = defineRoute({
   scope: 'posts:read',
   needsUser: false,
   writes: false,
-  input: z.object({ ...item, ...paging }),
-  output: z.object({ total: counter, count: counter, items: z.array(commentSchema) }),
+  input: z.object({ ...item, ...pagingParameters }),
+  output: listOf(commentSchema),
   errors: ['not-found'],
   summary: 'Lists the latest comments of a post',
   specification: 'Comments',
@@ -87,14 +87,12 @@ export const listFavorites = defineRoute({
   scope: 'users:read',
   needsUser: false,
   writes: false,
-  input: z.object({ id: idParameter(), ...paging }),
-  output: z.object({ total: counter, count: counter, items: z.array(postSchema) }),
+  input: z.object({ id: idParameter(), ...pagingParameters }),
+  output: listOf(postSchema),
   errors: ['not-found'],
   summary: 'Lists the posts an account liked, the newest like first',
   specification: 'Accounts and users',
 });
-
-const accountList = z.object({ total: counter, count: counter, items: z.array(accountSchema) });
 
 export const listFollowers = defineRoute({
   id: 'users-followers',
@@ -103,8 +101,8 @@ export const listFollowers = defineRoute({
   scope: 'users:read',
   needsUser: false,
   writes: false,
-  input: z.object({ id: idParameter(), ...paging }),
-  output: accountList,
+  input: z.object({ id: idParameter(), ...pagingParameters }),
+  output: listOf(accountSchema),
   errors: ['not-found'],
   summary: 'Lists who follows an account, the newest first',
   specification: 'Accounts and users',
@@ -117,10 +115,24 @@ export const listFollowing = defineRoute({
   scope: 'users:read',
   needsUser: false,
   writes: false,
-  input: z.object({ id: idParameter(), ...paging }),
-  output: accountList,
+  input: z.object({ id: idParameter(), ...pagingParameters }),
+  output: listOf(accountSchema),
   errors: ['not-found'],
   summary: 'Lists whom an account follows, the newest first',
+  specification: 'Accounts and users',
+});
+
+export const listFollowRequests = defineRoute({
+  id: 'follows-requests',
+  methods: ['GET'],
+  path: '/follows/requests',
+  scope: 'users:read',
+  needsUser: true,
+  writes: false,
+  input: z.object(pagingParameters),
+  output: listOf(accountSchema),
+  errors: [],
+  summary: 'Lists who asks to follow the account of the token, the newest request first',
   specification: 'Accounts and users',
 });
 

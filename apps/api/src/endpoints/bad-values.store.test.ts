@@ -37,6 +37,12 @@ const invalidValues: Record<string, readonly string[]> = {
   text: ['', ' \n ', 'x'.repeat(1001), '💙'.repeat(1001)],
   count: [...invalidNumbers, '0'],
   page: invalidNumbers,
+  // Of lists and of the export: not base64url, no cursor, another spelling of one, an id out of range.
+  cursor: [
+    ...['', ' ', 'x', '!', '%%%', 'older 1', 'x'.repeat(513), 'b2xkZXIgMQ=='],
+    ...['older 0', 'older', 'oldest 1', 'older 9007199254740992', 'b 1'].map(toBase64Url),
+    ...['not-json', '[]', '[1,2,3,4,5,-1]', '["1",2,3,4,5,6]'].map(toBase64Url),
+  ],
   username: ['', 'abcd', 'a'.repeat(33), 'with space', 'umläut', 'abcde\n', 'abcde\0', "abc'de", 'ａｂｃｄｅ'],
   email: [
     '',
@@ -57,9 +63,12 @@ const invalidValues: Record<string, readonly string[]> = {
   language: ['', 'e', 'de_AT', 'deutsch-', 'x'.repeat(36), `en-x-${'abcdefgh-'.repeat(4)}a`, '*', 'de\n'],
   protected: ['', 'yes', '2', '-1', 'TRUE', 'null'],
   avatar: invalidIds,
-  cursor: ['', ' ', '%%%', 'x'.repeat(513), 'bm90LWpzb24', 'W10', 'WzEsMiwzLDQsNSwtMV0', 'WyIxIiwyLDMsNCw1LDZd'],
   message: ['', ' \u00a0\u2003', 'x'.repeat(401), '💙'.repeat(401)],
 };
+
+function toBase64Url(text: string): string {
+  return Buffer.from(text).toString('base64url');
+}
 
 const validValues: Record<string, string> = {
   id: '1',

@@ -89,6 +89,8 @@ const expected: Readonly<Record<string, Row>> = {
   listMedia: { statements: 1, query: () => `?user_id=${String(acct)}` },
   showMedia: { statements: 1, query: () => `?id=${String(media)}` },
   deleteMedia: { statements: 1, query: () => `?id=${String(media)}` },
+  listFeed: { statements: 1, query: () => '' },
+  listFollowRequests: { statements: 1, query: () => '' },
   listPosts: { statements: 1, query: () => `?user_id=${String(acct)}` },
 };
 

@@ -1,16 +1,23 @@
-/** Rows of a list that a page shows. */
-export interface Window {
-  readonly limit: number;
-  readonly offset: number;
+import { parse, stringify } from 'node:querystring';
+
+/** The address of a call. */
+interface CallAddress {
+  /** Absolute, without the query. */
+  readonly url: string;
+  /** As it came, without the question mark. */
+  readonly query: string;
 }
 
-/** The rows of a 1-based page; nothing past the latest `listed` rows is reachable (decisions D26, D28). */
-export function pageWindow({ count, page }: { readonly count: number; readonly page: number }, listed: number): Window {
-  const offset = Math.min((page - 1) * count, listed);
-  return { limit: Math.min(count, listed - offset), offset };
-}
-
-/** As `pageWindow`, for lists without a window. */
-export function pageRows({ count, page }: { readonly count: number; readonly page: number }): Window {
-  return { limit: count, offset: (page - 1) * count };
+/**
+ * The `Link` header of a list's answer (RFC 8288 §3): the same call with the cursors that the answer
+ * names. `undefined` for every other answer.
+ */
+export function linkHeader(answer: unknown, { url, query }: CallAddress): string | undefined {
+  const links = (['next', 'prev'] as const).flatMap((relation) => {
+    const cursor: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, relation) : undefined;
+    if (typeof cursor !== 'string') return [];
+    const { page: _replaced, ...others } = parse(query);
+    return [`<${url}?${stringify({ ...others, cursor })}>; rel="${relation}"`];
+  });
+  return links.length === 0 ? undefined : links.join(', ');
 }

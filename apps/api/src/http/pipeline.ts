@@ -9,8 +9,9 @@ import { createBodyReader } from './body.ts';
 import { actingAccount } from './caller.ts';
 import type { Caller } from './caller.ts';
 import { answerOptions } from './cors.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, Work } from './endpoint.ts';
 import { createAnswering } from './idempotency.ts';
+import { linkHeader } from './paging.ts';
 import { parseFormEncoded } from './parameters.ts';
 import type { RawParameters } from './parameters.ts';
 import type { Authentication } from './proven-auth.ts';
@@ -23,6 +24,8 @@ interface PipelineParts {
   readonly limits: RateLimits;
   /** Where files are received. */
   readonly uploadDirectory: string;
+  /** Origin without a trailing slash, for links between the pages of a list. */
+  readonly baseUrl: string;
 }
 
 const maxFileBytes = 10 * 1024 * 1024;
@@ -32,7 +35,7 @@ const maxFileBytes = 10 * 1024 * 1024;
  * limits → parameters → idempotency → handler → JSON. A handler cannot forget any of it.
  */
 export function createPipeline(parts: PipelineParts): (endpoint: Endpoint) => Middleware {
-  const { auth, db, limits, uploadDirectory } = parts;
+  const { auth, db, limits, uploadDirectory, baseUrl } = parts;
   const answer = createAnswering(db);
 
   async function admit(ctx: Context, route: Route): Promise<Caller> {
@@ -50,6 +53,14 @@ export function createPipeline(parts: PipelineParts): (endpoint: Endpoint) => Mi
     return caller;
   }
 
+  async function read(ctx: Context, work: Work): Promise<string> {
+    const found = await work(db);
+    const link = linkHeader(found, { url: baseUrl + ctx.path, query: ctx.querystring });
+    // A link is followed by GET.
+    if (link !== undefined && ctx.method !== 'POST') ctx.set('Link', link);
+    return JSON.stringify(found);
+  }
+
   return (endpoint) => {
     const { file } = endpoint.route;
     const part = file === undefined ? undefined : { name: file, maxBytes: maxFileBytes, directory: uploadDirectory };
@@ -62,7 +73,9 @@ export function createPipeline(parts: PipelineParts): (endpoint: Endpoint) => Mi
       const caller = await admit(ctx, endpoint.route);
       const raw = ctx.method === 'POST' ? await readBody(ctx) : parseFormEncoded(ctx.querystring);
       await using _files = removedAtEnd(raw);
-      ctx.body = await answer(ctx, { endpoint, caller, raw });
+      ctx.body = endpoint.route.writes
+        ? await answer(ctx, { endpoint, caller, raw })
+        : await read(ctx, await endpoint.prepare(raw, caller));
       ctx.type = 'application/json';
     };
   };

@@ -3,9 +3,9 @@ import { statement } from '@linnet/db/statement';
 
 import { authorColumns } from '../domain/account/account-row.ts';
 import type { AuthorColumns } from '../domain/account/account-row.ts';
+import { listedPosts } from '../domain/post/listed-post-row.ts';
 import { mentionsColumn, postColumns } from '../domain/post/post-row.ts';
 import type { PostColumns, PostRow } from '../domain/post/post-row.ts';
-import { listedPosts } from '../domain/post/post-store.ts';
 
 /** Posts of one page; one more is read to know whether there are older ones. */
 const postsPerPage = 20;
@@ -18,7 +18,7 @@ type Row = AuthorColumns & { readonly protected: boolean } & (
 // Nothing past the latest 3000 posts is shown, as in GET /post.
 const profileStatement = statement<readonly [usernameCi: string, before: number | null], Row>(
   'page_profile',
-  `SELECT a.protected, ${authorColumns('a')}, ${postColumns('p')}, ${mentionsColumn('p')}
+  `SELECT a.protected, ${authorColumns('a')}, ${postColumns('p')}, ${mentionsColumn('p', 'NULL::bigint')}
    FROM account a LEFT JOIN LATERAL (
      SELECT * FROM post WHERE author_id = a.id AND ($2::bigint IS NULL OR (id < $2 AND id >= COALESCE((
        SELECT id FROM post WHERE author_id = a.id ORDER BY id DESC OFFSET ${String(listedPosts - 1)} LIMIT 1

@@ -40,6 +40,11 @@ export function authorColumns(alias: string): string {
     .join(', ');
 }
 
+/** SQL to join the account with this id: a subquery of its own, so that no plan reads all accounts. */
+export function accountWith(id: string): string {
+  return `LATERAL (SELECT * FROM account WHERE id = ${id} OFFSET 0)`;
+}
+
 /** An AccountRow as one JSON object, for accounts in a list inside a row. */
 export function accountJson(alias: string): string {
   const pairs = Object.entries(columns).map(([key, column]) => `'${key}', ${alias}.${column}`);

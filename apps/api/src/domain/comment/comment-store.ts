@@ -6,9 +6,6 @@ import type { AuthorColumns } from '../account/account-row.ts';
 import { visibleTo } from '../account/visibility.ts';
 import type { DeleteOutcome } from '../delete-outcome.ts';
 
-/** Nothing past the latest 3000 comments is listed (specification, Limits). */
-export const listedComments = 3000;
-
 interface CommentColumns {
   readonly id: number;
   readonly text: string;
@@ -67,28 +64,4 @@ export async function deleteComment(
 ): Promise<DeleteOutcome | undefined> {
   const [row] = await db.query(deleteStatement, [id, accountId]);
   return row?.outcome;
-}
-
-type ListRow = { readonly commentsCount: number } & (CommentRow | { readonly [Key in keyof CommentRow]: null });
-
-const listStatement = statement<readonly [postId: number, limit: number, offset: number], ListRow>(
-  'comment_list',
-  `SELECT p.comments_count AS "commentsCount", c.id, c.text, c.created_at AS "createdAt", ${authorColumns('a')}
-   FROM post p LEFT JOIN LATERAL (
-     SELECT * FROM comment WHERE post_id = p.id ORDER BY id DESC LIMIT $2 OFFSET $3
-   ) c ON true LEFT JOIN account a ON a.id = c.author_id
-   WHERE p.id = $1
-   ORDER BY c.id DESC`,
-);
-
-/** A page of a post's comments, newest first; one statement. `undefined`: there is no such post. */
-export async function findComments(
-  db: Queryable,
-  postId: number,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<{ readonly commentsCount: number; readonly comments: readonly CommentRow[] } | undefined> {
-  const rows = await db.query(listStatement, [postId, limit, offset]);
-  const [first] = rows;
-  if (first === undefined) return undefined;
-  return { commentsCount: first.commentsCount, comments: rows.filter((row) => row.id !== null) };
 }

@@ -1,8 +1,6 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-import { authorColumns, authorOf } from '../account/account-row.ts';
-import type { AccountRow, AuthorColumns } from '../account/account-row.ts';
 import { addFollowSql, deleteFollowSql, settle } from './follow-change.ts';
 import type { Settled } from './follow-change.ts';
 
@@ -56,33 +54,4 @@ export async function findFollow(
 ): Promise<FollowState | undefined> {
   const [row] = await db.query(findStatement, [followerId, followedId]);
   return row;
-}
-
-type ListRow = { readonly total: number } & (AuthorColumns | { readonly [Key in keyof AuthorColumns]: null });
-type ListParams = readonly [accountId: number, limit: number, offset: number];
-
-function list(counter: string, own: string, other: string): string {
-  return `SELECT listed.${counter} AS total, ${authorColumns('a')}
-   FROM account listed LEFT JOIN LATERAL (
-     SELECT ${other} AS other_id, id FROM follow WHERE ${own} = listed.id ORDER BY id DESC LIMIT $2 OFFSET $3
-   ) f ON true LEFT JOIN account a ON a.id = f.other_id
-   WHERE listed.id = $1
-   ORDER BY f.id DESC`;
-}
-
-const listStatements = {
-  followers: statement<ListParams, ListRow>('followers_list', list('followers_count', 'followed_id', 'follower_id')),
-  following: statement<ListParams, ListRow>('following_list', list('following_count', 'follower_id', 'followed_id')),
-};
-
-/** A page of who follows an account, or whom it follows, the newest first. `undefined`: there is no such account. */
-export async function findFollows(
-  db: Queryable,
-  { direction, accountId }: { readonly direction: keyof typeof listStatements; readonly accountId: number },
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<{ readonly total: number; readonly accounts: readonly AccountRow[] } | undefined> {
-  const rows = await db.query(listStatements[direction], [accountId, limit, offset]);
-  const [first] = rows;
-  if (first === undefined) return undefined;
-  return { total: first.total, accounts: rows.filter((row) => row['author.id'] !== null).map(authorOf) };
 }

@@ -4,10 +4,8 @@ import { statement } from '@linnet/db/statement';
 import { authorColumns } from '../account/account-row.ts';
 import type { AuthorColumns } from '../account/account-row.ts';
 import { visibleTo } from '../account/visibility.ts';
+import type { Viewer } from '../account/visibility.ts';
 import type { AddressedRendition } from './media-address.ts';
-
-/** Nothing past the latest 3000 media is listed (specification, Limits). */
-export const listedMedia = 3000;
 
 /** A media record with its owner. */
 export type MediaRow = AuthorColumns & {
@@ -17,7 +15,9 @@ export type MediaRow = AuthorColumns & {
   readonly protected: boolean;
 };
 
-const columns = (owner: string) => `m.id, m.post_id AS "postId", m.name, ${owner}.protected, ${authorColumns(owner)}`;
+/** SQL of a MediaRow: the record `m` with its owner. */
+export const mediaColumns = (owner: string) =>
+  `m.id, m.post_id AS "postId", m.name, ${owner}.protected, ${authorColumns(owner)}`;
 
 interface NewMedia {
   readonly ownerId: number;
@@ -43,62 +43,20 @@ export async function insertMedia(db: Queryable, media: NewMedia): Promise<numbe
   return row?.id;
 }
 
-type Viewer = number | null;
-
-// What is attached to no post is for its owner alone (decisions D16).
-const listedFor = (viewer: string) => `(m.post_id IS NOT NULL OR m.owner_id = ${viewer})`;
+/** SQL: what is attached to no post is for its owner alone (decisions D16). */
+export const isListedFor = (viewer: string, media = 'm') =>
+  `(${media}.post_id IS NOT NULL OR ${media}.owner_id = ${viewer})`;
 
 const showStatement = statement<readonly [id: number, viewer: Viewer], MediaRow>(
   'media_show',
-  `SELECT ${columns('a')} FROM media m JOIN account a ON a.id = m.owner_id
-   WHERE m.id = $1 AND ${listedFor('$2::bigint')} AND ${visibleTo('$2::bigint', 'a')}`,
+  `SELECT ${mediaColumns('a')} FROM media m JOIN account a ON a.id = m.owner_id
+   WHERE m.id = $1 AND ${isListedFor('$2::bigint')} AND ${visibleTo('$2::bigint', 'a')}`,
 );
 
 /** `undefined`: there is no such record for this viewer. */
 export async function findMedia(db: Queryable, id: number, viewer: Viewer): Promise<MediaRow | undefined> {
   const [row] = await db.query(showStatement, [id, viewer]);
   return row;
-}
-
-type ListRow = { readonly visible: boolean; readonly total: number } & (
-  | MediaRow
-  | { readonly [Key in keyof MediaRow]: null }
-);
-
-const listStatement = statement<readonly [ownerId: number, viewer: Viewer, limit: number, offset: number], ListRow>(
-  'media_list',
-  `SELECT o.visible, o.total, ${columns('o')}
-   FROM (
-     SELECT a.*, ${visibleTo('$2::bigint', 'a')} AS visible, (
-       SELECT count(*) FROM (
-         SELECT 1 FROM media m WHERE m.owner_id = a.id AND ${listedFor('$2::bigint')} LIMIT ${String(listedMedia)}
-       ) listed
-     ) AS total
-     FROM account a WHERE a.id = $1 AND a.deleted_at IS NULL
-   ) o LEFT JOIN LATERAL (
-     SELECT m.id, m.post_id, m.name FROM media m
-     WHERE o.visible AND m.owner_id = o.id AND ${listedFor('$2::bigint')}
-     ORDER BY m.id DESC LIMIT $3 OFFSET $4
-   ) m ON true
-   ORDER BY m.id DESC`,
-);
-
-interface MediaList {
-  readonly total: number;
-  readonly media: readonly MediaRow[];
-}
-
-/** A page of an account's media, the newest first. `undefined`: there is no such account. */
-export async function findMediaOf(
-  db: Queryable,
-  { ownerId, viewer }: { readonly ownerId: number; readonly viewer: Viewer },
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<MediaList | 'protected' | undefined> {
-  const rows = await db.query(listStatement, [ownerId, viewer, limit, offset]);
-  const [first] = rows;
-  if (first === undefined) return undefined;
-  if (!first.visible) return 'protected';
-  return { total: first.total, media: rows.filter((row) => row.id !== null) };
 }
 
 type Deletion = 'deleted' | 'not-owner';
@@ -108,7 +66,7 @@ const deleteStatement = statement<readonly [id: number, accountId: number], { re
   'media_delete',
   `WITH target AS (
      SELECT m.id, m.owner_id FROM media m JOIN account a ON a.id = m.owner_id
-     WHERE m.id = $1 AND ${listedFor('$2::bigint')} AND ${visibleTo('$2::bigint', 'a')}
+     WHERE m.id = $1 AND ${isListedFor('$2::bigint')} AND ${visibleTo('$2::bigint', 'a')}
    ), gone AS (
      DELETE FROM media WHERE id IN (SELECT id FROM target WHERE owner_id = $2::bigint) RETURNING post_id
    ), shown AS (

@@ -1,5 +1,6 @@
 import type { AccountRow, AuthorColumns } from '../account/account-row.ts';
 import { accountJson } from '../account/account-row.ts';
+import { visibleTo } from '../account/visibility.ts';
 import { postMediaJson } from '../media/media-row.ts';
 import type { PostMedia } from '../media/media-row.ts';
 import type { Hashtag, TextUrl } from './post-text.ts';
@@ -37,11 +38,15 @@ export function postColumns(alias: string, media = postMediaJson(alias)): string
   ].join(', ');
 }
 
-/** The mentioned accounts as of now; posts without mentions cost nothing. */
-export function mentionsColumn(alias: string): string {
+/**
+ * The mentioned accounts as of now, without those that are hidden from `viewer` (see visibleTo); posts
+ * without mentions cost nothing.
+ */
+export function mentionsColumn(alias: string, viewer: string): string {
   return `
     CASE WHEN ${alias}.mention_ids IS NULL THEN NULL ELSE (
       SELECT json_agg(${accountJson('m')} ORDER BY o.position)
       FROM unnest(${alias}.mention_ids) WITH ORDINALITY AS o(id, position) JOIN account m ON m.id = o.id
+      WHERE ${visibleTo(viewer, 'm')}
     ) END AS mentions`;
 }

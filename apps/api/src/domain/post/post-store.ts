@@ -2,21 +2,15 @@ import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
 import { accountJson, authorColumns } from '../account/account-row.ts';
-import type { AuthorColumns } from '../account/account-row.ts';
 import { visibleTo } from '../account/visibility.ts';
+import type { Viewer } from '../account/visibility.ts';
 import { mentionsColumn, postColumns } from './post-row.ts';
-import type { PostColumns, PostRow } from './post-row.ts';
+import type { PostRow } from './post-row.ts';
 import type { Entities } from './post-text.ts';
-
-/** Nothing past the latest 3000 posts is listed (specification, Limits). */
-export const listedPosts = 3000;
-
-/** The account that reads; null for an application on its own. */
-export type Viewer = number | null;
 
 const selectPost = statement<readonly [id: number, viewer: Viewer], PostRow>(
   'post_show',
-  `SELECT ${postColumns('p')}, ${mentionsColumn('p')}, ${authorColumns('a')}
+  `SELECT ${postColumns('p')}, ${mentionsColumn('p', '$2::bigint')}, ${authorColumns('a')}
    FROM post p JOIN account a ON a.id = p.author_id
    WHERE p.id = $1 AND ${visibleTo('$2::bigint', 'a')}`,
 );
@@ -25,34 +19,6 @@ const selectPost = statement<readonly [id: number, viewer: Viewer], PostRow>(
 export async function findPost(db: Queryable, id: number, viewer: Viewer): Promise<PostRow | undefined> {
   const [row] = await db.query(selectPost, [id, viewer]);
   return row;
-}
-
-type ListRow = AuthorColumns & (PostColumns | { readonly [Key in keyof PostColumns]: null });
-
-const selectPosts = statement<readonly [authorId: number, limit: number, offset: number], ListRow>(
-  'post_list',
-  `SELECT ${postColumns('p')}, ${mentionsColumn('p')}, ${authorColumns('a')}
-   FROM account a LEFT JOIN LATERAL (
-     SELECT * FROM post WHERE author_id = a.id ORDER BY id DESC LIMIT $2 OFFSET $3
-   ) p ON true
-   WHERE a.id = $1
-   ORDER BY p.id DESC`,
-);
-
-/** A page of an account's posts, newest first; one statement. `undefined`: there is no such account. */
-export async function findPosts(
-  db: Queryable,
-  authorId: number,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<{ readonly postsCount: number; readonly posts: readonly PostRow[] } | undefined> {
-  const rows = await db.query(selectPosts, [authorId, limit, offset]);
-  const [first] = rows;
-  if (first === undefined) return undefined;
-  return { postsCount: first['author.postsCount'], posts: rows.filter(isPostRow) };
-}
-
-function isPostRow(row: ListRow): row is PostRow {
-  return row.id !== null;
 }
 
 interface NewPost {

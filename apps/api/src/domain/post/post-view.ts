@@ -20,6 +20,7 @@ export function toPostsOfAuthor(rows: readonly PostRow[], wire: Wire): Post[] {
   return rows.map((row) => toPostBy(row, author, wire));
 }
 
+/** The post object, with its author built before. */
 export function toPostBy(row: PostColumns, author: Account, wire: Wire): Post {
   const mentions = row.mentions ?? [];
   return {

@@ -3,6 +3,8 @@ import { statement } from '@linnet/db/statement';
 
 import { authorColumns } from '../account/account-row.ts';
 import type { AuthorColumns } from '../account/account-row.ts';
+import { visibleTo } from '../account/visibility.ts';
+import type { Viewer } from '../account/visibility.ts';
 import { mentionsColumn, postColumns } from './post-row.ts';
 import type { PostColumns } from './post-row.ts';
 
@@ -13,28 +15,40 @@ export type ShownAccountRow = AuthorColumns & {
   readonly accountCreatedAt: Date;
 } & (PostColumns | { readonly [Key in keyof PostColumns]: null });
 
+const viewer = '$2::bigint';
+
 function selectShown(condition: string): string {
   return `SELECT a.email, a.language, a.created_at AS "accountCreatedAt", ${authorColumns('a')},
-     ${postColumns('p')}, ${mentionsColumn('p')}
+     ${postColumns('p')}, ${mentionsColumn('p', viewer)}
    FROM account a LEFT JOIN LATERAL (
-     SELECT * FROM post WHERE author_id = a.id ORDER BY id DESC LIMIT 1
+     SELECT * FROM post WHERE author_id = a.id AND ${visibleTo(viewer, 'a')} ORDER BY id DESC LIMIT 1
    ) p ON true
    WHERE ${condition} AND a.deleted_at IS NULL`;
 }
 
-const byId = statement<readonly [number], ShownAccountRow>('account_show_id', selectShown('a.id = $1'));
-const byUsername = statement<readonly [string], ShownAccountRow>(
+const byId = statement<readonly [id: number, viewer: Viewer], ShownAccountRow>(
+  'account_show_id',
+  selectShown('a.id = $1'),
+);
+const byUsername = statement<readonly [usernameCi: string, viewer: Viewer], ShownAccountRow>(
   'account_show_username',
   selectShown('a.username_ci = $1'),
 );
 
+interface ShownKey {
+  readonly id: number | undefined;
+  readonly username: string | undefined;
+  readonly viewer: Viewer;
+}
+
 /** One statement. When both keys are given they must name the same account. */
 export async function findShownAccount(
   db: Queryable,
-  { id, username }: { readonly id: number | undefined; readonly username: string | undefined },
+  { id, username, viewer: reader }: ShownKey,
 ): Promise<ShownAccountRow | undefined> {
   const usernameCi = username?.toLowerCase();
-  const [row] = id === undefined ? await db.query(byUsername, [usernameCi ?? '']) : await db.query(byId, [id]);
+  const [row] =
+    id === undefined ? await db.query(byUsername, [usernameCi ?? '', reader]) : await db.query(byId, [id, reader]);
   if (row === undefined) return undefined;
   return usernameCi === undefined || row['author.username'].toLowerCase() === usernameCi ? row : undefined;
 }

@@ -37,7 +37,7 @@ export function createUpdateAccount(accounts: Accounts, wire: Wire): Endpoint {
   return endpoint(updateAccount, async ({ protected: isProtected, avatar, ...profile }, caller, db) => {
     const accountId = actingAccount(caller);
     await change(accounts, db, { accountId, isProtected, avatarMediaId: avatar, ...profile });
-    const row = await findShownAccount(db, { id: accountId, username: undefined });
+    const row = await findShownAccount(db, { id: accountId, username: undefined, viewer: accountId });
     if (row === undefined) throw accountGone();
     return toShownAccount(row, { maySeeEmail: caller.scopes.has('email') }, wire);
   });

@@ -16,7 +16,7 @@ export function createShowUser(wire: Wire): Endpoint {
         { parameter: 'id', code: 'missing', detail: 'is required when the token acts for no account' },
       ]);
     }
-    const row = await findShownAccount(db, { id: key, username });
+    const row = await findShownAccount(db, { id: key, username, viewer: caller.accountId ?? null });
     if (row === undefined) throw new ApiError('not-found', { detail: 'There is no such account.' });
     const maySeeEmail = caller.accountId === row['author.id'] && caller.scopes.has('email');
     return toShownAccount(row, { maySeeEmail }, wire);

@@ -1,0 +1,43 @@
+import type { Queryable } from '@linnet/db/database';
+
+import { accountWith, authorColumns } from '../account/account-row.ts';
+import { isNotDeleted, visibleTo } from '../account/visibility.ts';
+import type { Viewer } from '../account/visibility.ts';
+import { findPage, listStatements } from '../list/page-store.ts';
+import type { Slice } from '../list/page-store.ts';
+import { pageOf } from '../list/page.ts';
+import type { Page, Paged } from '../list/page.ts';
+import type { CommentRow } from './comment-store.ts';
+
+/** Nothing past the latest 3000 comments is listed (specification, Limits). */
+export const listedComments = 3000;
+
+type ListRow = CommentRow | { readonly [Key in keyof CommentRow]: null };
+
+function source({ where }: Pick<Slice, 'where'>): string {
+  return `SELECT i.id FROM comment i WHERE i.post_id = $4 AND ${where} AND ${isNotDeleted('i.author_id')}`;
+}
+
+const comments = listStatements<readonly [postId: number, viewer: Viewer], ListRow>({
+  name: 'comment_list',
+  source,
+  window: listedComments,
+  text: ({ page, behind, order }) => `
+    SELECT (SELECT count(*) FROM (SELECT 1 FROM (${source({ where: 'true' })}) t LIMIT ${String(listedComments)}) counted) AS total,
+      ${behind} AS behind, c.id, c.text, c.created_at AS "createdAt", ${authorColumns('a')}
+    FROM post p JOIN account author ON author.id = p.author_id LEFT JOIN LATERAL (${page}) i ON true
+    LEFT JOIN LATERAL (SELECT * FROM comment WHERE id = i.id OFFSET 0) c ON true
+    LEFT JOIN ${accountWith('c.author_id')} a ON true
+    WHERE p.id = $4 AND ${visibleTo('$5::bigint', 'author')}
+    ORDER BY i.id ${order}`,
+});
+
+/** A page of a post's comments; one statement. `undefined`: there is no such post for this viewer. */
+export async function findComments(
+  db: Queryable,
+  { postId, viewer }: { readonly postId: number; readonly viewer: Viewer },
+  page: Page,
+): Promise<Paged<CommentRow> | undefined> {
+  const found = await findPage(db, comments, { page, params: [postId, viewer], idColumn: 'id' });
+  return found && pageOf(found, page, (row) => row.id);
+}

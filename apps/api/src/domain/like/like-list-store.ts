@@ -1,0 +1,46 @@
+import type { Queryable } from '@linnet/db/database';
+
+import { accountWith, authorColumns } from '../account/account-row.ts';
+import { isPostVisible } from '../account/visibility.ts';
+import type { Viewer } from '../account/visibility.ts';
+import { findPage, listStatements } from '../list/page-store.ts';
+import type { Slice } from '../list/page-store.ts';
+import { pageOf } from '../list/page.ts';
+import type { Page, Paged } from '../list/page.ts';
+import { postWith } from '../post/listed-post-row.ts';
+import { mentionsColumn, postColumns } from '../post/post-row.ts';
+import type { PostRow } from '../post/post-row.ts';
+
+type LikedPost = PostRow & { readonly likeId: number };
+type ListRow = LikedPost | { readonly [Key in keyof LikedPost]: null };
+
+function source({ where }: Pick<Slice, 'where'>): string {
+  return `SELECT i.id, i.post_id FROM post_like i
+    WHERE i.account_id = $4 AND ${where} AND ${isPostVisible('$5::bigint', 'i.post_id')}`;
+}
+
+const favorites = listStatements<readonly [accountId: number, viewer: Viewer], ListRow>({
+  name: 'like_list',
+  source,
+  text: ({ page, behind, order }) => `
+    SELECT (SELECT count(*) FROM (${source({ where: 'true' })}) t) AS total, ${behind} AS behind, i.id AS "likeId",
+      ${postColumns('p')}, ${mentionsColumn('p', '$5::bigint')}, ${authorColumns('a')}
+    FROM account liker LEFT JOIN LATERAL (${page}) i ON true
+    LEFT JOIN ${postWith('i.post_id')} p ON true
+    LEFT JOIN ${accountWith('p.author_id')} a ON true
+    WHERE liker.id = $4 AND liker.deleted_at IS NULL
+    ORDER BY i.id ${order}`,
+});
+
+/**
+ * A page of the posts an account likes and the viewer may see, the newest like first; one statement.
+ * `undefined`: there is no such account.
+ */
+export async function findLikedPosts(
+  db: Queryable,
+  { accountId, viewer }: { readonly accountId: number; readonly viewer: Viewer },
+  page: Page,
+): Promise<Paged<PostRow> | undefined> {
+  const found = await findPage(db, favorites, { page, params: [accountId, viewer], idColumn: 'likeId' });
+  return found && pageOf(found, page, (row) => row.likeId);
+}

@@ -1,0 +1,52 @@
+import type { Queryable } from '@linnet/db/database';
+
+import { visibleTo } from '../account/visibility.ts';
+import type { Viewer } from '../account/visibility.ts';
+import { findPage, listStatements } from '../list/page-store.ts';
+import type { Slice } from '../list/page-store.ts';
+import { pageOf } from '../list/page.ts';
+import type { Page, Paged } from '../list/page.ts';
+import { isListedFor, mediaColumns } from './media-store.ts';
+import type { MediaRow } from './media-store.ts';
+
+/** Nothing past the latest 3000 media is listed (specification, Limits). */
+export const listedMedia = 3000;
+
+type ListRow = { readonly visible: boolean } & (MediaRow | { readonly [Key in keyof MediaRow]: null });
+
+const window = String(listedMedia);
+
+function source({ where }: Pick<Slice, 'where'>): string {
+  return `SELECT i.id, i.post_id, i.name FROM media i
+    WHERE i.owner_id = $4 AND ${where} AND ${isListedFor('$5::bigint', 'i')}`;
+}
+
+const media = listStatements<readonly [ownerId: number, viewer: Viewer], ListRow>({
+  name: 'media_list',
+  source,
+  window: listedMedia,
+  text: ({ page, behind, order }) => `
+    WITH o AS MATERIALIZED (
+      SELECT a.*, COALESCE(${visibleTo('$5::bigint', 'a')}, false) AS visible
+      FROM account a WHERE a.id = $4 AND a.deleted_at IS NULL
+    )
+    SELECT o.visible, ${behind} AS behind,
+      (SELECT count(*) FROM (SELECT 1 FROM (${source({ where: 'true' })}) t LIMIT ${window}) counted) AS total,
+      ${mediaColumns('o')}
+    FROM o LEFT JOIN LATERAL (SELECT * FROM (${page}) i WHERE o.visible) m ON true
+    ORDER BY m.id ${order}`,
+});
+
+/**
+ * A page of an account's media; one statement. `undefined`: there is no such account; `hidden`: it is
+ * protected, and the viewer is not approved.
+ */
+export async function findMediaOf(
+  db: Queryable,
+  { ownerId, viewer }: { readonly ownerId: number; readonly viewer: Viewer },
+  page: Page,
+): Promise<Paged<MediaRow> | 'hidden' | undefined> {
+  const found = await findPage(db, media, { page, params: [ownerId, viewer], idColumn: 'id' });
+  if (found === undefined) return undefined;
+  return found.first.visible ? pageOf(found, page, (row) => row.id) : 'hidden';
+}

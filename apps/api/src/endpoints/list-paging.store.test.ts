@@ -1,0 +1,255 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { startApi } from '../testing/running-api.ts';
+import type { RunningApi } from '../testing/running-api.ts';
+
+/** D26, D28: pages and cursors of every list. */
+
+let database: TestDatabase;
+let api: RunningApi;
+let subject: number;
+let others: number[];
+let post: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+  api = await startApi(database.url);
+  subject = (await api.register('paged_subject')).id;
+  others = [];
+  for (let index = 0; index < 12; index += 1) others.push((await api.register(`paged_${String(index)}`)).id);
+  post = await write(other(0), 'commented');
+});
+afterAll(async () => {
+  await api[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+function other(index: number): number {
+  return others[index] ?? 0;
+}
+
+async function write(acct: number, message: string): Promise<number> {
+  return (await api.call(`GET /post/create?message=${message}`, { claims: { acct } })).body.items.id;
+}
+
+interface List {
+  readonly path: () => string;
+  /** Adds the item of a number; items of higher numbers come later. */
+  readonly add: (number: number) => Promise<unknown>;
+  /** Takes the item away again. */
+  readonly remove: (number: number) => Promise<unknown>;
+}
+
+/** A record whose address ends with its number. */
+function mediaOf(number: number) {
+  const name = `${'a'.repeat(28)}${String(number).padStart(4, '0')}.png`;
+  return { ownerId: subject, name, bytes: 1, width: 1, height: 1 };
+}
+
+const texts = (account: () => number): Pick<List, 'add' | 'remove'> => ({
+  add: async (number) => await write(account(), `n${String(number)}`),
+  remove: async (number) =>
+    await api.db.prisma.post.deleteMany({ where: { authorId: account(), text: `n${String(number)}` } }),
+});
+
+const lists: Record<string, List> = {
+  '/post': { path: () => `/post?user_id=${String(subject)}`, ...texts(() => subject) },
+  '/feed': { path: () => '/feed?', ...texts(() => subject) },
+  '/comment': {
+    path: () => `/comment?item_id=${String(post)}&type=post`,
+    add: async (number) =>
+      await api.db.prisma.comment.create({ data: { postId: post, authorId: subject, text: `n${String(number)}` } }),
+    remove: async (number) => await api.db.prisma.comment.deleteMany({ where: { text: `n${String(number)}` } }),
+  },
+  '/media': {
+    path: () => '/media?',
+    add: async (number) => await api.db.prisma.media.create({ data: mediaOf(number) }),
+    remove: async (number) => {
+      await api.db.prisma.media.delete({ where: { name: mediaOf(number).name } });
+    },
+  },
+  '/users/favorites': {
+    path: () => `/users/favorites?id=${String(subject)}`,
+    add: async (number) => {
+      const postId = await write(other(1), `n${String(number)}`);
+      await api.db.prisma.postLike.create({ data: { accountId: subject, postId } });
+    },
+    remove: async (number) =>
+      await api.db.prisma.postLike.deleteMany({ where: { accountId: subject, post: { text: `n${String(number)}` } } }),
+  },
+  '/users/followers': {
+    path: () => `/users/followers?id=${String(subject)}`,
+    add: async (number) =>
+      await api.db.prisma.follow.create({ data: { followerId: other(number), followedId: subject } }),
+    remove: async (number) =>
+      await api.db.prisma.follow.deleteMany({ where: { followerId: other(number), followedId: subject } }),
+  },
+  '/users/following': {
+    path: () => `/users/following?id=${String(subject)}`,
+    add: async (number) =>
+      await api.db.prisma.follow.create({ data: { followerId: subject, followedId: other(number) } }),
+    remove: async (number) =>
+      await api.db.prisma.follow.deleteMany({ where: { followerId: subject, followedId: other(number) } }),
+  },
+  '/follows/requests': {
+    path: () => '/follows/requests?',
+    add: async (number) =>
+      await api.db.prisma.followRequest.create({ data: { followerId: other(number), followedId: subject } }),
+    remove: async (number) =>
+      await api.db.prisma.followRequest.deleteMany({ where: { followerId: other(number), followedId: subject } }),
+  },
+};
+
+/** The number of an item of any list, with which its text, username or address ends. */
+function numberOf(item: { text?: string; username?: string; media?: { image: string } }): number {
+  return Number(/(\d+)(?:\.png)?$/.exec(item.text ?? item.username ?? item.media?.image ?? '')?.[1]);
+}
+
+async function read(path: string) {
+  const { status, body, headers } = await api.call(`GET ${path}`, { claims: { acct: subject } });
+  expect([path, status, body.count]).toEqual([path, 200, body.items?.length]);
+  return {
+    numbers: body.items.map(numberOf) as number[],
+    total: body.total,
+    next: body.next,
+    prev: body.prev,
+    headers,
+  };
+}
+
+describe.each(Object.entries(lists))('%s', (_name, { path, add, remove }) => {
+  beforeAll(async () => {
+    // A feed shows also what other lists left behind.
+    await api.db.prisma.$transaction([
+      api.db.prisma.follow.deleteMany({}),
+      api.db.prisma.post.deleteMany({ where: { authorId: subject } }),
+      api.db.prisma.account.update({
+        where: { id: subject },
+        data: { postsCount: 0, followersCount: 0, followingCount: 0 },
+      }),
+    ]);
+    for (let number = 1; number <= 7; number += 1) await add(number);
+  });
+
+  test('next leads through the whole list, prev back again, and both end', async () => {
+    const forwards: number[][] = [];
+    let page = await read(`${path()}&count=3`);
+    expect(page.prev).toBeUndefined();
+    for (;;) {
+      forwards.push(page.numbers);
+      expect(page.total).toBe(7);
+      if (page.next === undefined) break;
+      page = await read(`${path()}&count=3&cursor=${String(page.next)}`);
+    }
+    expect(forwards).toEqual([[7, 6, 5], [4, 3, 2], [1]]);
+    const backwards: number[][] = [];
+    while (page.prev !== undefined) {
+      page = await read(`${path()}&count=3&cursor=${String(page.prev)}`);
+      backwards.push(page.numbers);
+    }
+    expect(backwards).toEqual([
+      [4, 3, 2],
+      [7, 6, 5],
+    ]);
+    expect(page.next).toBeDefined();
+  });
+
+  test('pages by number hold the same, with the same ways on; past the end there is nothing', async () => {
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map(async (number) => await read(`${path()}&count=3&page=${String(number)}`)),
+    );
+    expect(pages.map(({ numbers }) => numbers)).toEqual([[7, 6, 5], [4, 3, 2], [1], []]);
+    expect(pages.map(({ next, prev }) => [next !== undefined, prev !== undefined])).toEqual([
+      [true, false],
+      [true, true],
+      [false, true],
+      [false, false],
+    ]);
+    const byCursor = await read(`${path()}&count=3&page=9&cursor=${String(pages[0]?.next)}`);
+    expect([byCursor.numbers, byCursor.next, byCursor.prev]).toEqual([[4, 3, 2], pages[1]?.next, pages[1]?.prev]);
+  });
+
+  test.each([1, 6, 7, 8, 100, 101])('count %i', async (count) => {
+    const page = await read(`${path()}&count=${String(count)}`);
+    expect([page.numbers.length, page.next !== undefined]).toEqual([Math.min(count, 7), count < 7]);
+  });
+
+  test('Link says the same as next and prev', async () => {
+    const page = await read(`${path()}&count=3&page=2`);
+    const links = [...String(page.headers['link']).matchAll(/<([^>]+)>; rel="(\w+)"/g)];
+    const found = Object.fromEntries(links.map(([, url, relation]) => [relation, new URL(String(url))]));
+    expect(Object.keys(found)).toEqual(['next', 'prev']);
+    expect(found['next']?.origin).toBe('https://linnet.example');
+    for (const relation of ['next', 'prev'] as const) {
+      expect(found[relation]?.searchParams.get('cursor')).toBe(page[relation]);
+      expect(found[relation]?.searchParams.has('page')).toBe(false);
+    }
+    const next = `${String(found['next']?.pathname.replace('/api/v2.0', ''))}${String(found['next']?.search)}`;
+    expect((await read(next)).numbers).toEqual([1]);
+    expect((await read(path())).headers['link']).toBeUndefined();
+  });
+
+  test('a cursor holds its place while items come and go', async () => {
+    const first = await read(`${path()}&count=3`);
+    await add(8);
+    await add(9);
+    await remove(5);
+    const second = await read(`${path()}&count=3&cursor=${String(first.next)}`);
+    expect(second.numbers).toEqual([4, 3, 2]);
+    const back = await read(`${path()}&count=3&cursor=${String(second.prev)}`);
+    expect(back.numbers).toEqual([8, 7, 6]);
+    expect((await read(`${path()}&count=3&cursor=${String(back.prev)}`)).numbers).toEqual([9]);
+  });
+});
+
+describe('D28 the window of 3000', () => {
+  const windowed = {
+    '/post': () => `/post?user_id=${String(subject)}`,
+    '/feed': () => '/feed?',
+    '/media': () => '/media?',
+    '/comment': () => `/comment?item_id=${String(post)}&type=post`,
+  };
+
+  beforeAll(async () => {
+    const { prisma } = api.db;
+    await prisma.follow.deleteMany({});
+    await prisma.post.deleteMany({ where: { authorId: subject } });
+    await prisma.comment.deleteMany({});
+    await prisma.media.deleteMany({});
+    const numbers = Array.from({ length: 3100 }, (_, index) => index + 1);
+    await prisma.post.createMany({
+      data: numbers.slice(50).map((number) => ({ authorId: subject, text: `n${String(number)}`, mentionIds: [] })),
+    });
+    const reposted = await prisma.post.createManyAndReturn({
+      data: numbers.slice(0, 50).map((number) => ({ authorId: other(2), text: `n${String(number)}`, mentionIds: [] })),
+    });
+    await prisma.repost.createMany({ data: reposted.map(({ id }) => ({ accountId: subject, postId: id })) });
+    await prisma.media.createMany({ data: numbers.map((number) => mediaOf(number)) });
+    await prisma.comment.createMany({
+      data: numbers.map((number) => ({ postId: post, authorId: subject, text: `n${String(number)}` })),
+    });
+    await prisma.account.update({ where: { id: subject }, data: { postsCount: 3050 } });
+  });
+
+  test.each(Object.entries(windowed))('%s: nothing past the latest 3000 by page or by cursor', async (_name, path) => {
+    let page = await read(`${path()}&count=100`);
+    const walked = [...page.numbers];
+    while (page.next !== undefined) {
+      page = await read(`${path()}&count=100&cursor=${String(page.next)}`);
+      walked.push(...page.numbers);
+    }
+    expect([page.total, walked.length, new Set(walked).size]).toEqual([3000, 3000, 3000]);
+    const last = await read(`${path()}&count=100&page=30`);
+    expect([last.numbers, last.next]).toEqual([walked.slice(-100), undefined]);
+    const across = await read(`${path()}&count=70&page=43`);
+    expect([across.numbers.length, across.next]).toEqual([60, undefined]);
+    expect((await read(`${path()}&count=100&page=31`)).numbers).toEqual([]);
+    // From a place past the window there is a way back into it, and none further down.
+    const past = (word: string) => Buffer.from(`${word} 1`).toString('base64url');
+    expect((await read(`${path()}&cursor=${past('older')}`)).numbers).toEqual([]);
+    const back = await read(`${path()}&count=100&cursor=${past('newer')}`);
+    expect([back.numbers, back.next]).toEqual([walked.slice(-100), undefined]);
+  });
+});

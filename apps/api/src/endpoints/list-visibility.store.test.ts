@@ -1,0 +1,157 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { startApi } from '../testing/running-api.ts';
+import type { RunningApi } from '../testing/running-api.ts';
+
+/** D25: what each kind of viewer finds in each list that could show something of a protected account. */
+
+let database: TestDatabase;
+let api: RunningApi;
+
+/** `self` is protected. `approved` follows it, `requested` asks to; `stranger` does neither, but follows `approved`. */
+const viewers = ['self', 'approved', 'requested', 'stranger', 'application'] as const;
+type Viewer = (typeof viewers)[number];
+const accounts = {} as Record<Exclude<Viewer, 'application'> | 'open' | 'deleted', number>;
+const posts = {} as Record<'secret' | 'open' | 'ofDeleted' | 'mentioning', number>;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+  api = await startApi(database.url);
+  for (const name of ['self', 'approved', 'requested', 'stranger', 'open', 'deleted'] as const) {
+    accounts[name] = (await api.register(`matrix_${name}`)).id;
+  }
+  const { self, approved, requested, stranger, open, deleted } = accounts;
+  posts.secret = await write(self, 'secret');
+  posts.open = await write(open, 'open');
+  posts.ofDeleted = await write(deleted, 'gone');
+  posts.mentioning = await write(open, 'about @matrix_self @matrix_deleted @matrix_open');
+  const { prisma } = api.db;
+  for (const postId of [posts.secret, posts.open, posts.ofDeleted]) {
+    await prisma.postLike.create({ data: { accountId: approved, postId } });
+    await prisma.repost.create({ data: { accountId: approved, postId } });
+    await prisma.comment.create({ data: { authorId: open, postId, text: 'a comment' } });
+  }
+  for (const [followerId, followedId] of [
+    [approved, self],
+    [deleted, self],
+    [stranger, approved],
+    [stranger, deleted],
+  ]) {
+    await prisma.follow.create({ data: { followerId: followerId ?? 0, followedId: followedId ?? 0 } });
+  }
+  for (const followerId of [requested, deleted]) {
+    await prisma.followRequest.create({ data: { followerId, followedId: self } });
+  }
+  await prisma.account.update({ where: { id: self }, data: { protected: true } });
+  await prisma.account.update({ where: { id: deleted }, data: { deletedAt: new Date() } });
+});
+afterAll(async () => {
+  await api[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+async function write(acct: number, message: string): Promise<number> {
+  const query = new URLSearchParams({ message }).toString();
+  return (await api.call(`GET /post/create?${query}`, { claims: { acct } })).body.items.id;
+}
+
+async function get(viewer: Viewer, path: string) {
+  return await api.call(`GET ${path}`, { claims: viewer === 'application' ? {} : { acct: accounts[viewer] } });
+}
+
+const ids = (items: { id: number }[]) => items.map(({ id }) => id);
+const mayRead = (viewer: Viewer) => viewer === 'self' || viewer === 'approved';
+
+describe.each(viewers)('%s', (viewer) => {
+  test('GET /post of the protected account', async () => {
+    const { status, body } = await get(viewer, `/post?user_id=${String(accounts.self)}`);
+    const found = status === 200 ? [status, body.total, ids(body.items)] : [status, body.code];
+    expect(found).toEqual(mayRead(viewer) ? [200, 1, [posts.secret]] : [403, 'protected-account']);
+  });
+
+  test('GET /post of an account that reposted, each repost with who and when', async () => {
+    const { body } = await get(viewer, `/post?user_id=${String(accounts.approved)}`);
+    const expected = mayRead(viewer) ? [posts.open, posts.secret] : [posts.open];
+    expect([body.total, ids(body.items)]).toEqual([expected.length, expected]);
+    expect(body.items[0]).toMatchObject({
+      user: { id: accounts.open },
+      repost: { user: { id: accounts.approved }, created: expect.any(String), created_at: expect.stringMatching(/Z$/) },
+    });
+    expect(body.items[0].repost.id).not.toBe(posts.open);
+  });
+
+  test('GET /users/favorites, total too', async () => {
+    const { body } = await get(viewer, `/users/favorites?id=${String(accounts.approved)}`);
+    const expected = mayRead(viewer) ? [posts.open, posts.secret] : [posts.open];
+    expect([body.total, ids(body.items)]).toEqual([expected.length, expected]);
+  });
+
+  test('GET /comment of the protected post: as if there were none', async () => {
+    const { status, body } = await get(viewer, `/comment?item_id=${String(posts.secret)}&type=post`);
+    const absent = await get(viewer, '/comment?item_id=1&type=post');
+    const found = [status, body.total, body.code];
+    expect(found).toEqual(mayRead(viewer) ? [200, 1, undefined] : [404, undefined, 'not-found']);
+    expect(mayRead(viewer) || body.detail === absent.body.detail).toBe(true);
+  });
+
+  test('the latest post of GET /users/show', async () => {
+    const { status, body } = await get(viewer, `/users/show?id=${String(accounts.self)}`);
+    expect([status, body.username, body.post?.id]).toEqual([
+      200,
+      'matrix_self',
+      mayRead(viewer) ? posts.secret : undefined,
+    ]);
+  });
+
+  test('mentions: the protected account for those approved, the deleted one for nobody', async () => {
+    const expected = mayRead(viewer) ? [accounts.self, accounts.open] : [accounts.open];
+    const shown = (await get(viewer, `/post/show?id=${String(posts.mentioning)}`)).body.items;
+    const listed = (await get(viewer, `/post?user_id=${String(accounts.open)}`)).body.items[0];
+    const latest = (await get(viewer, `/users/show?id=${String(accounts.open)}`)).body.post;
+    for (const post of [shown, listed, latest]) expect(ids(post.user_definition)).toEqual(expected);
+  });
+
+  test('followers and followed accounts stay readable, without deleted ones', async () => {
+    const followers = await get(viewer, `/users/followers?id=${String(accounts.self)}`);
+    expect([followers.body.total, ids(followers.body.items)]).toEqual([1, [accounts.approved]]);
+    const following = await get(viewer, `/users/following?id=${String(accounts.stranger)}`);
+    expect([following.body.total, ids(following.body.items)]).toEqual([1, [accounts.approved]]);
+  });
+
+  test('GET /follows/requests: one’s own alone, without deleted accounts', async () => {
+    const { status, body } = await get(viewer, '/follows/requests');
+    const expected = viewer === 'self' ? [accounts.requested] : [];
+    const found = status === 200 ? [body.total, ids(body.items)] : [status, body.code];
+    expect(found).toEqual(viewer === 'application' ? [403, 'user-context-required'] : [expected.length, expected]);
+  });
+
+  test('GET /feed: what the account and those it follows wrote and reposted', async () => {
+    const { status, body } = await get(viewer, '/feed');
+    const expected = {
+      self: [posts.secret],
+      approved: [posts.open, posts.secret, posts.secret],
+      requested: [],
+      stranger: [posts.open],
+      application: [],
+    }[viewer];
+    const found = status === 200 ? [body.total, ids(body.items)] : [status, body.code];
+    expect(found).toEqual(viewer === 'application' ? [403, 'user-context-required'] : [expected.length, expected]);
+  });
+
+  test('lists of a deleted account, and of one that never was: 404', async () => {
+    for (const id of [accounts.deleted, 1]) {
+      for (const path of [
+        '/post?user_id',
+        '/users/favorites?id',
+        '/users/followers?id',
+        '/users/following?id',
+        '/users/show?id',
+      ]) {
+        expect([path, (await get(viewer, `${path}=${String(id)}`)).status]).toEqual([path, 404]);
+      }
+    }
+    expect((await get(viewer, `/comment?item_id=${String(posts.ofDeleted)}&type=post`)).status).toBe(404);
+  });
+});
