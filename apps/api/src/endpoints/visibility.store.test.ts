@@ -51,6 +51,7 @@ interface Row {
 const ok: Outcome = [200];
 const notFound: Outcome = [404, 'not-found'];
 const notOwner: Outcome = [403, 'not-owner'];
+const malformed: Outcome = [400, 'invalid-parameter'];
 const type = 'post';
 
 const item = ({ post }: Scene) => ({ item_id: post, type });
@@ -92,6 +93,10 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
   registerAccount: [open(registration)],
   isEmail: [open(() => ({ email: 'matrix@example.org' }))],
   checkUsername: [open(({ owner }) => ({ username: owner.username }))],
+  updateUsername: [open(() => ({}), malformed)],
+  updateAccount: [open()],
+  deleteAccount: [open(() => ({}), malformed)],
+  exportAccount: [open()],
   showUser: [filtered('the latest post of the account', ({ owner }) => ({ id: owner.id }), showsSecret)],
   isUser: [open(({ owner }) => ({ id: owner.id }))],
   createPost: [filtered('a mention of the account', ({ owner }) => ({ message: `@${owner.username}` }), showsMention)],
@@ -108,6 +113,7 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
     },
     filtered('a repost of the post', ({ approved }) => ({ user_id: approved.id }), showsSecret),
   ],
+  listFeed: [filtered('the post, reposted by somebody followed', () => ({}), showsSecret)],
   deletePost: [aboutOwn('the post', ({ post }) => ({ id: post }))],
   createComment: [aboutPost((scene) => ({ ...item(scene), text: 'seen' }))],
   listComments: [aboutPost(item)],
@@ -124,6 +130,7 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
   addFollow: [open(({ other }) => ({ id: other.id }))],
   deleteFollow: [open(({ other }) => ({ id: other.id }))],
   isFollowing: [open(({ owner }) => ({ id: owner.id }))],
+  listFollowRequests: [open()],
   approveFollow: [open(({ other }) => ({ id: other.id }), notFound)],
   rejectFollow: [open(({ other }) => ({ id: other.id }))],
   removeFollower: [open(({ other }) => ({ id: other.id }))],
@@ -144,11 +151,13 @@ beforeAll(async () => {
     stranger: await named('stranger'),
     other: await named('other'),
   };
-  const { owner, approved, requested } = people;
+  const { owner, approved, requested, stranger } = people;
   await setProtected(api, owner, true);
   await approved.follows(owner);
   await owner.approves(approved);
   await requested.follows(owner);
+  // Their feeds have what the approved one reposts, but for what is hidden from them.
+  await Promise.all([requested.follows(approved), stranger.follows(approved)]);
 });
 afterAll(async () => {
   await api[Symbol.asyncDispose]();
