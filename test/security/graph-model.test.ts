@@ -233,6 +233,7 @@ async function expectSameWorld(model: GraphModel, world: World): Promise<void> {
     const [, real] = pick(model.people, world.people, index);
     await expectSameAccounts(model, world, [viewer, real]);
     await expectSamePosts(model, world, [viewer, real]);
+    await expectSameLists(model, world, [viewer, real]);
   }
 }
 
@@ -254,8 +255,7 @@ async function expectSameAccounts(
     ['following', new Set(model.following(viewer))],
   ] as const) {
     const { total, items } = (await real.get(`/users/${list}?id=${String(real.id)}`)).body;
-    const ids = items.map(({ id }: { id: number }) => id);
-    expect([list, total, new Set(ids)]).toEqual([list, expected.size, new Set(idsOf(expected))]);
+    expect([list, total, new Set(sortedIds(items))]).toEqual([list, expected.size, new Set(idsOf(expected))]);
   }
   for (const [index, other] of model.people.entries()) {
     const state = (await real.get(`/follows/is_following?id=${String(world.people[index]?.id)}`)).body.response;
@@ -264,6 +264,38 @@ async function expectSameAccounts(
       requested: other.requests.has(viewer) ? 1 : 0,
     });
   }
+}
+
+type Listed = readonly { readonly id: number }[];
+
+const sortedIds = (items: Listed) => items.map(({ id }) => id).toSorted((a, b) => a - b);
+
+/** Which records the lists hold for this viewer; their order and pages are tested with the lists. */
+async function expectSameLists(
+  model: GraphModel,
+  world: World,
+  [viewer, real]: readonly [ModelPerson, Person],
+): Promise<void> {
+  const postIds = (posts: Iterable<ModelPost>) =>
+    sortedIds(Array.from(posts, (post) => ({ id: world.posts[model.posts.indexOf(post)] ?? 0 })));
+  for (const [index, other] of model.people.entries()) {
+    const id = String(world.people[index]?.id);
+    const posts = await real.get(`/post?user_id=${id}&count=100`);
+    const expected = model.postsListed(other, viewer);
+    expect([posts.status, sortedIds(posts.body.items ?? []), posts.body.total]).toEqual(
+      expected === undefined ? [403, [], undefined] : [200, postIds(expected), expected.length],
+    );
+    const favorites = (await real.get(`/users/favorites?id=${id}&count=100`)).body;
+    const liked = model.marked(other, 'likes', viewer);
+    expect([sortedIds(favorites.items), favorites.total]).toEqual([postIds(liked), liked.length]);
+  }
+  const feed = (await real.get('/feed?count=100')).body;
+  expect(new Set(sortedIds(feed.items))).toEqual(new Set(postIds(model.feed(viewer))));
+  const requests = (await real.get('/follows/requests')).body;
+  expect([sortedIds(requests.items), requests.total]).toEqual([
+    sortedIds(world.people.filter((_, index) => viewer.requests.has(model.people[index] ?? viewer))),
+    viewer.requests.size,
+  ]);
 }
 
 async function expectSamePosts(
@@ -285,6 +317,11 @@ async function expectSamePosts(
       reposts: post.reposts.size,
       comments: model.commentsOf(post).length,
     });
+    const comments = (await real.get(`/comment?${item}&count=100`)).body;
+    const commentIds = model.commentsOf(post).map((comment) => ({
+      id: world.comments[model.comments.indexOf(comment)] ?? 0,
+    }));
+    expect([sortedIds(comments.items), comments.total]).toEqual([sortedIds(commentIds), commentIds.length]);
     expect([liked.body.response.liked, reposted.body.response.reposted]).toEqual([
       Number(post.likes.has(viewer)),
       Number(post.reposts.has(viewer)),

@@ -54,6 +54,22 @@ export class GraphModel {
     return this.posts.filter((post) => post.author === author && !post.deleted);
   }
 
+  /** GET /post: the account's own posts and its reposts; `undefined`: not for this viewer. */
+  postsListed(author: ModelPerson, viewer: ModelPerson): ModelPost[] | undefined {
+    if (author.protected && viewer !== author && !author.followers.has(viewer)) return undefined;
+    return [...this.livingPosts(author), ...this.marked(author, 'reposts', viewer)];
+  }
+
+  /** The posts that a person marked, as far as the viewer may see them. */
+  marked(person: ModelPerson, kind: 'likes' | 'reposts', viewer: ModelPerson): ModelPost[] {
+    return this.posts.filter((post) => post[kind].has(person) && this.sees(viewer, post));
+  }
+
+  /** GET /feed: each post once, however it came there. */
+  feed(viewer: ModelPerson): ReadonlySet<ModelPost> {
+    return new Set([viewer, ...this.following(viewer)].flatMap((person) => this.postsListed(person, viewer) ?? []));
+  }
+
   mark(person: ModelPerson, post: ModelPost, kind: 'likes' | 'reposts'): Expected {
     if (!this.sees(person, post)) return notFound;
     return [200, post[kind].add(person).size];
