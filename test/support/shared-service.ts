@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { DatabaseServer } from '@linnet/db/test-server';
 
-import { linnet, startService } from './service.ts';
+import { findFreePort, linnet, startService } from './service.ts';
 import type { Variables } from './service.ts';
 
 /** The one started service of a run, as test processes reach it: plain data. */
@@ -10,6 +10,8 @@ export interface SharedService {
   readonly dataDir: string;
   /** For `runLinnet`. */
   readonly env: Variables;
+  /** `host:port` where a test may serve pictures that the service fetches. */
+  readonly imageHost: string;
 }
 
 export interface StartedSharedService extends AsyncDisposable {
@@ -22,14 +24,15 @@ export interface StartedSharedService extends AsyncDisposable {
  */
 export async function startSharedService(server: DatabaseServer): Promise<StartedSharedService> {
   const database = await createTestDatabase(server);
+  const imageHost = `127.0.0.1:${String(await findFreePort())}`;
   try {
     const service = await startService({
-      env: { DATABASE_URL: database.url, DATABASE_POOL: '10', RATE_LIMITS: 'off' },
+      env: { DATABASE_URL: database.url, DATABASE_POOL: '10', RATE_LIMITS: 'off', MEDIA_FETCH_ALLOW: imageHost },
       command: [...linnet, 'start', '--with-parent'],
     });
     const { baseUrl, dataDir, env } = service;
     return {
-      service: { baseUrl, dataDir, env },
+      service: { baseUrl, dataDir, env, imageHost },
       [Symbol.asyncDispose]: async () => {
         await service[Symbol.asyncDispose]();
         await database[Symbol.asyncDispose]();

@@ -1,0 +1,126 @@
+import { expect } from 'vitest';
+
+import { createApiCaller } from '../../support/walk-through.ts';
+import type { Rows } from '../row.ts';
+import type { World } from '../world.ts';
+
+/** Access tokens by client credentials. */
+
+const form = 'application/x-www-form-urlencoded';
+
+interface TokenRequest {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** The request of the specification, or what is given in its place. */
+async function request(
+  { baseUrl, alice }: World,
+  { headers = {}, body = 'grant_type=client_credentials' }: TokenRequest = {},
+) {
+  const { id, secret } = alice.client;
+  const answer = await fetch(`${baseUrl}/oauth/token`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+      accept: 'application/json',
+      'content-type': form,
+      ...headers,
+    },
+    body,
+  });
+  return { status: answer.status, body: await answer.json() };
+}
+
+export const tokenRows: Rows = {
+  'Token response': {
+    'access_token |': async (world) => {
+      const { body } = await request(world);
+      expect((await createApiCaller(world.baseUrl, body.access_token)('GET /users/show')).status).toBe(200);
+      expect(body).not.toHaveProperty('Access-Token');
+    },
+    'token_type |': async (world) => {
+      expect((await request(world)).body.token_type).toBe('Bearer');
+      const answer = await fetch(`${world.baseUrl}/api/v2.0/users/show`, {
+        headers: { authorization: `bEARER ${world.alice.accessToken}`, accept: 'application/json' },
+      });
+      expect(answer.status).toBe(200);
+    },
+    'expires_in |': async (world) => expect((await request(world)).body.expires_in).toBe(3600),
+    'scope |': async (world) => {
+      expect((await request(world)).body.scope).toBe('users posts email');
+      const narrower = await request(world, { body: 'grant_type=client_credentials&scope=posts+users' });
+      expect(narrower.body.scope.split(' ').toSorted()).toEqual(['posts', 'users']);
+      const capital = await request(world, { body: 'grant_type=client_credentials&scope=Posts' });
+      expect([capital.status, capital.body.error]).toEqual([400, 'invalid_scope']);
+    },
+    // Decisions D18: the application's identifier.
+    'app_id |': async (world) => expect((await request(world)).body.app_id).toBe(world.alice.client.id),
+    // Decisions D48: present when one was sent at the authorization endpoint.
+    'nonce |': async (world) => expect((await request(world)).body).not.toHaveProperty('nonce'),
+  },
+  'OAuth endpoints': {
+    'POST {base_url}/oauth/token |': async (world) => {
+      expect((await request(world)).status).toBe(200);
+      expect((await fetch(`${world.baseUrl}/oauth/token`)).status).toBe(405);
+    },
+    'GET {base_url}/oauth/authorize |': async ({ baseUrl, alice, redirectUri }) => {
+      const parameters = {
+        client_id: alice.client.id,
+        response_type: 'code',
+        scope: 'users',
+        redirect_uri: redirectUri,
+      };
+      const url = `${baseUrl}/oauth/authorize?${new URLSearchParams(parameters).toString()}`;
+      const answer = await fetch(url, { redirect: 'manual', headers: { accept: 'text/html' } });
+      expect([302, 303]).toContain(answer.status);
+      expect(new URL(answer.headers.get('location') ?? '', baseUrl).origin).toBe(new URL(baseUrl).origin);
+    },
+  },
+  Authentication: {
+    'The service uses OAuth 2.0.': async ({ baseUrl }) => {
+      const metadata = await (await fetch(`${baseUrl}/.well-known/oauth-authorization-server`)).json();
+      expect(metadata).toMatchObject({
+        token_endpoint: `${baseUrl}/oauth/token`,
+        authorization_endpoint: `${baseUrl}/oauth/authorize`,
+      });
+    },
+    // The browser tests of `test/e2e/browser` create one there; here: it asks to sign in first.
+    'An application is created by the developer in a developer area': async ({ baseUrl, alice }) => {
+      const page = await fetch(`${baseUrl}/developer`, { headers: { accept: 'text/html' } });
+      expect([page.status, new URL(page.url).pathname]).toEqual([200, '/login']);
+      expect([alice.client.id, alice.client.secret]).toEqual([
+        expect.stringMatching(/./),
+        expect.stringMatching(/.{20}/),
+      ]);
+    },
+  },
+  'Obtaining an access token (client credentials)': {
+    'Send POST {base_url}/oauth/token.': async (world) => expect((await request(world)).status).toBe(200),
+    'Header `Authorization`: HTTP Basic': async (world) => {
+      const wrong = Buffer.from(`${world.alice.client.id}:wrong`).toString('base64');
+      expect((await request(world, { headers: { authorization: `Basic ${wrong}` } })).status).toBe(401);
+    },
+    'Header `Accept: application/json`.': async (world) => {
+      expect((await request(world, { headers: { accept: 'application/json' } })).status).toBe(200);
+    },
+    'The example also sends `Accept-Language`.': async (world) => {
+      expect((await request(world, { headers: { 'accept-language': 'de' } })).status).toBe(200);
+    },
+    'Body, form-encoded with': async (world) => {
+      const missing = await request(world, { body: 'scope=users' });
+      expect([missing.status, missing.body.error]).toEqual([400, 'invalid_request']);
+      const other = await request(world, { body: 'grant_type=password' });
+      expect([other.status, other.body.error]).toEqual([400, 'unsupported_grant_type']);
+    },
+    'The response is the token response described above.': async (world) => {
+      expect(Object.keys((await request(world)).body).toSorted()).toEqual(
+        ['access_token', 'app_id', 'expires_in', 'scope', 'token_type'].toSorted(),
+      );
+    },
+    'When `expires_in` seconds have passed': async (world) => {
+      const first = (await request(world)).body.access_token;
+      expect((await request(world)).body.access_token).not.toBe(first);
+    },
+  },
+};
