@@ -29,6 +29,8 @@ interface Scene {
   readonly post: number;
   /** On that post, by the owner. */
   readonly comment: number;
+  /** On that post. */
+  readonly media: { readonly id: number; readonly name: string };
   /** By the open account, mentions the owner. */
   readonly mention: number;
   /** Different in every cell; stands in the post. */
@@ -56,6 +58,7 @@ const type = 'post';
 
 const item = ({ post }: Scene) => ({ item_id: post, type });
 const showsSecret = (body: unknown, { secret }: Scene) => JSON.stringify(body).includes(secret);
+const showsMedia = (body: unknown, { media }: Scene) => JSON.stringify(body).includes(media.name);
 const showsMention = ({ items }: Sent['body'], { owner }: Scene) =>
   items.user_definition.some(({ id }: { id: number }) => id === owner.id);
 
@@ -118,6 +121,17 @@ const matrix: Readonly<Record<string, readonly Row[]>> = {
   createComment: [aboutPost((scene) => ({ ...item(scene), text: 'seen' }))],
   listComments: [aboutPost(item)],
   deleteComment: [aboutOwn('a comment on the post', ({ comment }) => ({ id: comment }))],
+  uploadMedia: [open(() => ({ media: 'ftp://example.org/' }), malformed)],
+  listMedia: [
+    {
+      what: 'the media of the account',
+      input: ({ owner }) => ({ user_id: owner.id }),
+      expected: { hidden: [403, 'protected-account'] },
+      shows: showsMedia,
+    },
+  ],
+  showMedia: [aboutPost(({ media }) => ({ id: media.id }), showsMedia)],
+  deleteMedia: [aboutOwn('media of the post', ({ media }) => ({ id: media.id }))],
   addLike: [aboutPost(item)],
   deleteLike: [aboutPost(item)],
   isLiked: [aboutPost(item)],
@@ -169,8 +183,18 @@ async function setScene(): Promise<Scene> {
   const secret = `secret-${unique()}`;
   const post = await owner.writes(`this is ${secret}`);
   await Promise.all([approved.likes(post), approved.reposts(post)]);
+  const media = await attachMedia(post);
   const comment = await owner.comments(post, `about ${secret}`);
-  return { owner, approved, other, post, comment, mention: await other.writes(`@${owner.username}`), secret };
+  return { owner, approved, other, post, comment, media, mention: await other.writes(`@${owner.username}`), secret };
+}
+
+/** A record alone: what is read here are records and addresses, not files. */
+async function attachMedia(postId: number): Promise<Scene['media']> {
+  const name = `${crypto.randomUUID().replaceAll('-', '')}.png`;
+  const { id } = await api.db.prisma.media.create({
+    data: { ownerId: people.owner.id, postId, name, bytes: 1, width: 1, height: 1 },
+  });
+  return { id: Number(id), name: name.slice(0, 32) };
 }
 
 function accountOf(viewer: Viewer): number | undefined {
