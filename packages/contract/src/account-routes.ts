@@ -60,7 +60,7 @@ export const updateAccount = defineRoute({
     country: freeTextParameter(100).optional(),
     language: languageParameter().optional(),
     protected: flagParameter().optional(),
-    avatar: idParameter().optional(),
+    avatar: idParameter("the account's own upload").optional(),
   }),
   output: shownAccountSchema,
   errors: ['media-not-usable'],

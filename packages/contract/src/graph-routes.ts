@@ -7,8 +7,8 @@ import { defineRoute } from './route.ts';
 const bit = z.union([z.literal(0), z.literal(1)]);
 const counted = z.object({ count: z.int().min(0) });
 const deleted = z.object({ status: z.literal('succeeded'), message: z.string() });
-const item = z.object({ item_id: idParameter(), type: itemTypeParameter() });
-const byId = z.object({ id: idParameter() });
+const item = z.object({ item_id: idParameter('the post'), type: itemTypeParameter() });
+const byId = (record: string) => z.object({ id: idParameter(record) });
 
 export const addRepost = defineRoute({
   id: 'reposts-add',
@@ -59,7 +59,7 @@ export const deletePost = defineRoute({
   scope: 'posts',
   needsUser: true,
   writes: true,
-  input: byId,
+  input: byId('the post'),
   output: deleted,
   errors: ['not-found', 'not-owner'],
   summary: 'Deletes a post of the account with its comments, likes and reposts',
@@ -73,7 +73,7 @@ export const deleteComment = defineRoute({
   scope: 'posts',
   needsUser: true,
   writes: true,
-  input: byId,
+  input: byId('the comment'),
   output: deleted,
   errors: ['not-found', 'not-owner'],
   summary: 'Deletes a comment of the account',
@@ -87,7 +87,7 @@ export const approveFollow = defineRoute({
   scope: 'users',
   needsUser: true,
   writes: true,
-  input: byId,
+  input: byId('the account that asked'),
   output: counted,
   errors: ['not-found'],
   summary: 'Lets an account that asked follow; the answer counts the followers of the account of the token',
@@ -101,7 +101,7 @@ export const rejectFollow = defineRoute({
   scope: 'users',
   needsUser: true,
   writes: true,
-  input: byId,
+  input: byId('the account that asked'),
   output: counted,
   errors: ['not-found'],
   summary: 'Drops a request to follow; the answer counts the followers of the account of the token',
@@ -115,7 +115,7 @@ export const removeFollower = defineRoute({
   scope: 'users',
   needsUser: true,
   writes: true,
-  input: byId,
+  input: byId('the follower'),
   output: counted,
   errors: ['not-found'],
   summary: 'Removes a follower; the answer counts the followers of the account of the token',

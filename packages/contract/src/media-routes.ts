@@ -10,10 +10,11 @@ const counter = z.int().min(0);
 const maxAddress = 2048;
 
 /** An address, or a file part of a multipart body (decisions D32). What may be fetched is for the fetcher to say. */
-const mediaSource = z.union(
-  [z.string().min(1).max(maxAddress), z.instanceof(UploadedFile).meta({ type: 'string', format: 'binary' })],
-  { error: `must be an http(s) address of at most ${String(maxAddress)} characters, or a file` },
-);
+const mediaSource = z
+  .union([z.string().min(1).max(maxAddress), z.instanceof(UploadedFile).meta({ type: 'string', format: 'binary' })], {
+    error: `must be an http(s) address of at most ${String(maxAddress)} characters, or a file`,
+  })
+  .meta({ description: 'Full http(s) address of the image, or the image itself as a file part of a multipart body.' });
 
 export const uploadMedia = defineRoute({
   id: 'media-upload',
@@ -45,7 +46,7 @@ export const listMedia = defineRoute({
   scope: 'posts:read',
   needsUser: false,
   writes: false,
-  input: z.object({ user_id: idParameter().optional(), ...pagingParameters }),
+  input: z.object({ user_id: idParameter('the account').optional(), ...pagingParameters }),
   output: listOf(mediaSchema),
   errors: ['not-found', 'protected-account'],
   summary: 'Lists the latest media of an account; without user_id, of the account of the token',
@@ -59,7 +60,7 @@ export const showMedia = defineRoute({
   scope: 'posts:read',
   needsUser: false,
   writes: false,
-  input: z.object({ id: idParameter() }),
+  input: z.object({ id: idParameter('the media record') }),
   output: mediaSchema.extend({ items: z.array(mediaSchema) }),
   errors: ['not-found'],
   summary: 'Reads a media record',
@@ -73,7 +74,7 @@ export const deleteMedia = defineRoute({
   scope: 'posts',
   needsUser: true,
   writes: true,
-  input: z.object({ id: idParameter() }),
+  input: z.object({ id: idParameter('the media record') }),
   output: z.object({ status: z.literal('succeeded'), message: z.string() }),
   errors: ['not-found', 'not-owner'],
   summary: 'Deletes media of the account; a post that it was attached to stays without it',

@@ -42,12 +42,15 @@ function decodeBase64Url(text: string): string {
 /** `cursor`: opaque, from `next` or `prev` of an earlier answer (decisions D26). */
 function cursorParameter() {
   const error = 'must be the next or prev of an earlier answer';
-  return z.string({ error }).transform((text, context) => {
-    const cursor = decodeCursor(text);
-    if (cursor !== undefined) return cursor;
-    context.addIssue({ code: 'custom', message: error });
-    return z.NEVER;
-  });
+  return z
+    .string({ error })
+    .transform((text, context) => {
+      const cursor = decodeCursor(text);
+      if (cursor !== undefined) return cursor;
+      context.addIssue({ code: 'custom', message: error });
+      return z.NEVER;
+    })
+    .meta({ description: 'Where to go on: `next` or `prev` of an earlier answer; `page` is not looked at then.' });
 }
 
 /** What every list takes. With a `cursor`, `page` is not looked at. */
@@ -60,12 +63,12 @@ export const pagingParameters = {
 /** What every list answers: `next` leads to older records, `prev` to newer ones; absent at the ends. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({
-    /** All records of the list that the caller may see; at most the latest 3000 where the specification says so. */
-    total: z.int().min(0),
-    /** Records on this page. */
-    count: z.int().min(0),
+    total: z.int().min(0).meta({
+      description: 'Records of the list that the caller may see; of some lists at most the latest 3000.',
+    }),
+    count: z.int().min(0).meta({ description: 'Records on this page.' }),
     items: z.array(item),
-    next: z.string().optional(),
-    prev: z.string().optional(),
+    next: z.string().optional().meta({ description: '`cursor` of what is older; absent at the end.' }),
+    prev: z.string().optional().meta({ description: '`cursor` of what is newer; absent at the start.' }),
   });
 }

@@ -4,7 +4,7 @@ import type { ErrorCode } from './errors.ts';
 import type { SharedLimitName } from './limits.ts';
 import type { Scope } from './scopes.ts';
 
-type Method = 'GET' | 'POST';
+export type Method = 'GET' | 'POST';
 
 /**
  * One endpoint: the only place that says what it takes, needs and answers. `Input` is what a handler

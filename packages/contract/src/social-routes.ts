@@ -8,7 +8,7 @@ import { defineRoute } from './route.ts';
 
 const bit = z.union([z.literal(0), z.literal(1)]);
 const counter = z.int().min(0);
-const item = { item_id: idParameter(), type: itemTypeParameter() };
+const item = { item_id: idParameter('the post'), type: itemTypeParameter() };
 
 export const createComment = defineRoute({
   id: 'comment-create',
@@ -17,7 +17,7 @@ export const createComment = defineRoute({
   scope: 'posts',
   needsUser: true,
   writes: true,
-  input: z.object({ ...item, text: textParameter(1000) }),
+  input: z.object({ ...item, text: textParameter(1000).meta({ examples: ['Well said'] }) }),
   output: commentSchema.extend({ status: z.literal(0) }),
   errors: ['not-found'],
   summary: 'Adds a comment to a post',
@@ -87,7 +87,7 @@ export const listFavorites = defineRoute({
   scope: 'users:read',
   needsUser: false,
   writes: false,
-  input: z.object({ id: idParameter(), ...pagingParameters }),
+  input: z.object({ id: idParameter('the account'), ...pagingParameters }),
   output: listOf(postSchema),
   errors: ['not-found'],
   summary: 'Lists the posts an account liked, the newest like first',
@@ -101,7 +101,7 @@ export const listFollowers = defineRoute({
   scope: 'users:read',
   needsUser: false,
   writes: false,
-  input: z.object({ id: idParameter(), ...pagingParameters }),
+  input: z.object({ id: idParameter('the account'), ...pagingParameters }),
   output: listOf(accountSchema),
   errors: ['not-found'],
   summary: 'Lists who follows an account, the newest first',
@@ -115,7 +115,7 @@ export const listFollowing = defineRoute({
   scope: 'users:read',
   needsUser: false,
   writes: false,
-  input: z.object({ id: idParameter(), ...pagingParameters }),
+  input: z.object({ id: idParameter('the account'), ...pagingParameters }),
   output: listOf(accountSchema),
   errors: ['not-found'],
   summary: 'Lists whom an account follows, the newest first',
@@ -143,7 +143,7 @@ export const addFollow = defineRoute({
   scope: 'users',
   needsUser: true,
   writes: true,
-  input: z.object({ id: idParameter() }),
+  input: z.object({ id: idParameter('the account') }),
   output: z.object({ count: counter, requested: bit }),
   errors: ['not-found'],
   summary: 'Follows an account, or asks to when it is protected (requested: 1); the answer counts its followers',
@@ -157,7 +157,7 @@ export const deleteFollow = defineRoute({
   scope: 'users',
   needsUser: true,
   writes: true,
-  input: z.object({ id: idParameter() }),
+  input: z.object({ id: idParameter('the account') }),
   output: z.object({ count: counter }),
   errors: ['not-found'],
   summary: 'Follows an account no longer, and asks no longer to; the answer counts its followers',
@@ -171,7 +171,7 @@ export const isFollowing = defineRoute({
   scope: 'users:read',
   needsUser: true,
   writes: false,
-  input: z.object({ id: idParameter() }),
+  input: z.object({ id: idParameter('the account') }),
   output: z.object({ response: z.object({ following: bit, requested: bit }) }),
   errors: ['not-found'],
   summary: 'Tells whether the account of the token follows another, or has asked to: 1 yes, 0 no',

@@ -5,7 +5,7 @@ import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 
-import { routesByName } from '../testing/all-routes.ts';
+import { routesByName } from '@linnet/contract/all-routes';
 import { startApi } from '../testing/running-api.ts';
 import type { RunningApi } from '../testing/running-api.ts';
 

@@ -3,7 +3,7 @@ import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { routesByName } from '../testing/all-routes.ts';
+import { routesByName } from '@linnet/contract/all-routes';
 import { registerPerson, setProtected } from '../testing/people.ts';
 import type { Person, Sent } from '../testing/people.ts';
 import { startApi } from '../testing/running-api.ts';

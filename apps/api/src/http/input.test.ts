@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { routesByName } from '../testing/all-routes.ts';
+import { routesByName } from '@linnet/contract/all-routes';
 import { growthOf, hostilePieces, linear } from '../testing/linear-time.ts';
 import { ApiError } from './api-error.ts';
 import { parseInput } from './input.ts';

@@ -1,0 +1,6 @@
+// `pnpm openapi`: writes docs/openapi.json anew from the rows of the contract.
+import { writeFile } from 'node:fs/promises';
+
+import { createPublishedDocument } from '../src/openapi/published-document.ts';
+
+await writeFile(new URL('../../../docs/openapi.json', import.meta.url), createPublishedDocument());

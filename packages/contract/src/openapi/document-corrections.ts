@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { oas31 } from 'zod-openapi';
+
+type Schema = oas31.SchemaObject | oas31.ReferenceObject;
+
+interface Derived {
+  readonly zodSchema: z.core.$ZodType;
+  readonly jsonSchema: z.core.JSONSchema.BaseSchema;
+}
+
+/**
+ * Corrects what is derived from a parser. Objects of answers may get more members while v2.0 grows
+ * (decisions D55), so none is closed; examples and defaults are those of the wire although the parser
+ * transforms, which is when zod leaves them out.
+ */
+export function correctSchema({ zodSchema, jsonSchema }: Derived): void {
+  if (jsonSchema.additionalProperties === false) Reflect.deleteProperty(jsonSchema, 'additionalProperties');
+  const { examples } = z.globalRegistry.get(zodSchema) ?? {};
+  if (Array.isArray(examples)) Object.assign(jsonSchema, { examples });
+  if (zodSchema instanceof z.ZodDefault) Object.assign(jsonSchema, { default: zodSchema.def.defaultValue });
+}
+
+/** A parameter that may be left out is described as well: the description of its schema is its own. */
+export function describeParameters({ paths = {} }: oas31.OpenAPIObject): void {
+  for (const { get } of Object.values(paths)) {
+    for (const parameter of get?.parameters ?? []) {
+      if (!('in' in parameter) || parameter.schema?.description === undefined) continue;
+      parameter.description ??= parameter.schema.description;
+    }
+  }
+}
+
+/**
+ * Gives the parameters of each POST a name, under which its kinds of body share them. A parameter that may
+ * be a file part of a multipart body is text alone in the others.
+ */
+export function nameBodies(document: oas31.OpenAPIObject): void {
+  const schemas = new Map<string, Schema>();
+  for (const { post } of Object.values(document.paths ?? {})) {
+    if (post?.requestBody === undefined || !('content' in post.requestBody)) continue;
+    const name = (post.operationId ?? '').replace(/^./, (letter) => letter.toUpperCase());
+    for (const [type, media] of Object.entries(post.requestBody.content)) {
+      const [component, schema] = nameBody(name, type, media.schema ?? {});
+      schemas.set(component, schema);
+      media.schema = { $ref: `#/components/schemas/${component}` };
+    }
+  }
+  const { components = {} } = document;
+  components.schemas = { ...components.schemas, ...Object.fromEntries(schemas) };
+}
+
+function nameBody(name: string, type: string, schema: Schema): [component: string, schema: Schema] {
+  return type === 'multipart/form-data' && hasFile(schema)
+    ? [`${name}Multipart`, schema]
+    : [`${name}Body`, withoutFiles(schema)];
+}
+
+function isFile(schema: Schema): boolean {
+  return 'format' in schema && schema.format === 'binary';
+}
+
+function alternatives(schema: Schema): readonly Schema[] {
+  return 'anyOf' in schema ? (schema.anyOf ?? []) : [];
+}
+
+function propertiesOf(schema: Schema): Readonly<Record<string, Schema>> {
+  return 'properties' in schema ? (schema.properties ?? {}) : {};
+}
+
+function hasFile(schema: Schema): boolean {
+  return Object.values(propertiesOf(schema)).some((property) => alternatives(property).some(isFile));
+}
+
+function withoutFiles(schema: Schema): Schema {
+  if (!hasFile(schema)) return schema;
+  const properties = Object.entries(propertiesOf(schema)).map(([name, property]) => [name, asText(property)] as const);
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+function asText(property: Schema): Schema {
+  const kept = alternatives(property).filter((one) => !isFile(one));
+  const { anyOf: _anyOf, ...rest } = { anyOf: undefined, ...property };
+  return kept.length === 1 ? { ...kept[0], ...rest } : property;
+}

@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+
+import { routesByName } from '../all-routes.ts';
+import { errorCatalogue } from '../errors.ts';
+import type { ErrorCode } from '../errors.ts';
+import { defineRoute } from '../route.ts';
+import type { Route } from '../route.ts';
+import { createOpenApiDocument } from './document.ts';
+import { createPublishedDocument } from './published-document.ts';
+
+/** As a reader of JSON gets it. */
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read into it freely
+const document: any = JSON.parse(createPublishedDocument());
+const calls = Object.values(routesByName).flatMap((route) =>
+  route.methods.map((method) => [`${method} ${route.path}`, route, method] as const),
+);
+
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read into it freely
+function resolve(one: any): any {
+  if (typeof one.$ref !== 'string') return one;
+  return one.$ref
+    .split('/')
+    .slice(1)
+    .reduce((part: Record<string, unknown>, name: string) => part[name], document);
+}
+
+const operationOf = (route: Route, method: string) => document.paths[route.path][method.toLowerCase()];
+
+interface Listing {
+  readonly parameters: Readonly<Record<string, { readonly description?: string } | undefined>>;
+  readonly requiredNames: readonly string[];
+}
+
+interface Operation {
+  readonly parameters?: readonly object[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: object }>> };
+}
+
+function contentOf({ requestBody }: Operation): Readonly<Record<string, { readonly schema: object }>> {
+  return requestBody?.content ?? {};
+}
+
+/** The parameters as they are listed: once in the query, or in each kind of body. */
+function listingsOf(operation: Operation): readonly Listing[] {
+  const query = (operation.parameters ?? []).map(resolve).filter((one) => one.in === 'query');
+  const inQuery = {
+    parameters: Object.fromEntries(query.map((one) => [one.name, one])),
+    requiredNames: query.filter((one) => one.required === true).map((one) => one.name),
+  };
+  const inBodies = Object.values(contentOf(operation)).map(({ schema }) => {
+    const { properties, required = [] } = resolve(schema);
+    return { parameters: properties, requiredNames: required };
+  });
+  return query.length > 0 ? [inQuery, ...inBodies] : inBodies;
+}
+
+test('docs/openapi.json is what the rows say (written by `pnpm openapi`)', () => {
+  const published = readFileSync(new URL('../../../../docs/openapi.json', import.meta.url), 'utf8');
+  expect(published === createPublishedDocument()).toBe(true);
+});
+
+test('the service that serves it is named and addressed', () => {
+  const served = createOpenApiDocument({ baseUrl: 'http://localhost:3210', serviceName: 'finch' });
+  expect([served.openapi, served.info.title]).toEqual([expect.stringMatching(/^3\.1\.\d$/), 'finch API']);
+  expect(served.servers).toEqual([{ url: 'http://localhost:3210/api/v2.0' }]);
+  expect(served.components?.securitySchemes?.['oauth']).toMatchObject({
+    flows: {
+      clientCredentials: { tokenUrl: 'http://localhost:3210/oauth/token' },
+      authorizationCode: { authorizationUrl: 'http://localhost:3210/oauth/authorize' },
+    },
+  });
+});
+
+describe.each(calls)('%s', (_name, route, method) => {
+  const operation = operationOf(route, method);
+  const input = z.instanceof(z.ZodObject).parse(route.input);
+
+  test('is there, under its segment, with its scope', () => {
+    expect(operation.tags).toEqual([route.path.split('/')[1]]);
+    const scopes = route.scope === null ? [] : [route.scope];
+    expect(operation.security).toEqual([{ oauth: scopes }, { bearer: scopes }]);
+    expect(operation.description).toContain(`Specification: ${route.specification}.`);
+    expect(operation.deprecated ?? false).toBe(method === 'GET' && route.writes);
+  });
+
+  test('takes its parameters, each described', () => {
+    const names = Object.keys(input.shape).toSorted();
+    const required = names.filter((name) => !z.safeParse(input.shape[name], undefined).success);
+    const listings = listingsOf(operation);
+    expect(listings).toHaveLength(names.length === 0 ? 0 : Math.max(1, Object.keys(contentOf(operation)).length));
+    for (const { parameters, requiredNames } of listings) {
+      expect(Object.keys(parameters).toSorted()).toEqual(names);
+      expect(requiredNames.toSorted()).toEqual(required);
+      for (const name of names) expect([name, parameters[name]?.description]).toEqual([name, expect.any(String)]);
+    }
+  });
+
+  test('answers what its row says, and every error under its status', () => {
+    expect(resolve(operation.responses['200']).content['application/json'].schema).toBeDefined();
+    const stated = Object.entries(operation.responses)
+      .filter(([status]) => status !== '200')
+      .flatMap(([status, answer]) => {
+        const [, { properties }] = resolve(answer).content['application/problem+json'].schema.allOf;
+        expect(properties.status).toEqual({ const: Number(status) });
+        return properties.code.enum.map((code: ErrorCode) => [code, errorCatalogue[code].status === Number(status)]);
+      });
+    const always: ErrorCode[] = ['invalid-parameter', 'token-required', 'invalid_token', 'accept-required'];
+    const expected = [
+      ...always,
+      ...route.errors,
+      ...(route.scope === null ? [] : ['insufficient_scope']),
+      ...(route.needsUser ? ['user-context-required'] : []),
+      ...(method === 'POST' ? ['body-too-large', 'unsupported-media-type', 'malformed-body'] : []),
+    ];
+    expect(stated).toEqual(expect.arrayContaining(expected.map((code) => [code, true])));
+    expect(stated.filter(([, isUnderItsStatus]) => isUnderItsStatus !== true)).toEqual([]);
+  });
+
+  test('takes an Idempotency-Key when it writes', () => {
+    const names = (operation.parameters ?? []).map((one: object) => resolve(one).name);
+    expect(names.includes('Idempotency-Key')).toBe(route.writes);
+  });
+});
+
+test('operations have names of their own', () => {
+  const names = calls.map(([, route, method]) => operationOf(route, method).operationId);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('objects have their names, and none is closed: version 2.0 grows', () => {
+  expect(Object.keys(document.components.schemas)).toEqual(
+    expect.arrayContaining(['Account', 'Post', 'Comment', 'ShownAccount', 'Problem']),
+  );
+  expect(JSON.stringify(document)).not.toContain('"additionalProperties":false');
+});
+
+test('a parameter that may be a file is one in multipart bodies alone', () => {
+  class Upload {
+    readonly path = '/tmp/upload';
+  }
+  const file = z.instanceof(Upload).meta({ type: 'string', format: 'binary' });
+  const upload = defineRoute({
+    id: 'upload',
+    methods: ['POST'],
+    path: '/upload',
+    scope: null,
+    needsUser: false,
+    writes: true,
+    input: z.object({ media: z.union([z.string(), file]).meta({ description: 'Address or file.' }) }),
+    output: z.object({}),
+    errors: [],
+    summary: 'Uploads',
+    specification: 'Media',
+  });
+  const { components } = createOpenApiDocument({
+    baseUrl: 'https://linnet.example',
+    serviceName: 'linnet',
+    routes: [upload],
+  });
+  expect(components?.schemas?.['UploadBody']).toMatchObject({
+    properties: { media: { type: 'string', description: 'Address or file.' } },
+  });
+  expect(JSON.stringify(components?.schemas?.['UploadBody'])).not.toContain('binary');
+  expect(JSON.stringify(components?.schemas?.['UploadMultipart'])).toContain('"format":"binary"');
+});

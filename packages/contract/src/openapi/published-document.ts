@@ -1,0 +1,7 @@
+import { createOpenApiDocument } from './document.ts';
+
+/** The text of docs/openapi.json: the document of a service at an address that nobody has (RFC 2606). */
+export function createPublishedDocument(): string {
+  const document = createOpenApiDocument({ baseUrl: 'https://linnet.example', serviceName: 'linnet' });
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
