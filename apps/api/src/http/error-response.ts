@@ -1,5 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 
+import { errorTitle, titleLanguages } from '@linnet/contract/error-titles';
+import type { TitleLanguage } from '@linnet/contract/error-titles';
 import { errorCatalogue } from '@linnet/contract/errors';
 import type { Problem } from '@linnet/contract/errors';
 import { DatabaseBusy, DatabaseUnavailable } from '@linnet/db/database-error';
@@ -38,9 +40,10 @@ function toApiError(error: unknown): ApiError {
 
 function sendProblem(ctx: Context, { code, details }: ApiError, baseUrl: string): void {
   const { status, title } = errorCatalogue[code];
+  const language = readersLanguage(ctx);
   const problem: Problem = {
     type: `${baseUrl}/problems/${code}`,
-    title,
+    title: errorTitle(code, language),
     status,
     detail: details.detail ?? STATUS_CODES[status] ?? title,
     code,
@@ -48,7 +51,15 @@ function sendProblem(ctx: Context, { code, details }: ApiError, baseUrl: string)
     request_id: String(ctx.state['requestId']),
   };
   ctx.status = status;
+  ctx.set('Content-Language', language);
+  ctx.vary('Accept-Language');
   ctx.set({ ...details.headers });
   ctx.body = JSON.stringify({ ...problem, ...details.members });
   ctx.type = 'application/problem+json';
+}
+
+/** Decisions D59; English when none of ours is asked for. */
+function readersLanguage(ctx: Context): TitleLanguage {
+  const accepted = ctx.acceptsLanguages(...titleLanguages);
+  return titleLanguages.find((language) => language === accepted) ?? 'en';
 }

@@ -1,0 +1,68 @@
+import { errorTitle } from '@linnet/contract/error-titles';
+import { errorCatalogue } from '@linnet/contract/errors';
+import { createTestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+
+import { startApi } from '../testing/running-api.ts';
+import type { RunningApi } from '../testing/running-api.ts';
+
+/** D52, D59: the title of a problem is in the language of its reader, and nothing else is. */
+
+const cleanup = new AsyncDisposableStack();
+let api: RunningApi;
+let acct: number;
+
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  api = cleanup.use(await startApi(database.url));
+  acct = (await api.register('many_tongues')).id;
+});
+afterAll(async () => await cleanup.disposeAsync());
+
+const refused = async (language: string) =>
+  await api.call('GET /post/show?id=0', { headers: { 'accept-language': language } });
+
+test.each([
+  ['de', 'de'],
+  ['de-AT, en;q=0.5', 'de'],
+  ['fr, de;q=0.3', 'de'],
+  ['en-GB, de;q=0.9', 'en'],
+  ['', 'en'],
+  ['*', 'en'],
+  ['fr', 'en'],
+  ['de;q=0', 'en'],
+  ['__proto__', 'en'],
+  [';;,', 'en'],
+] as const)('Accept-Language: %j is answered in %s', async (asked, language) => {
+  const { headers, body } = await refused(asked);
+  expect(body.title).toBe(errorTitle('invalid-parameter', language));
+  expect([headers['content-language'], headers['vary']]).toEqual([language, 'Accept-Language']);
+});
+
+test('code, detail, type and the names of parameters are the same in German and English', async () => {
+  const [english, german] = [await refused('en'), await refused('de')];
+  expect(german.body.title).not.toBe(english.body.title);
+  const rest = { title: undefined, request_id: undefined };
+  expect({ ...german.body, ...rest }).toEqual({ ...english.body, ...rest });
+});
+
+test.each([
+  ['GET /users/is?id=1', { claims: null }, 'token-required'],
+  ['GET /nothing', {}, 'unknown-endpoint'],
+  ['DELETE /post', {}, 'method-not-allowed'],
+] as const)('%s is refused in German too', async (target, options, code) => {
+  const { status, body } = await api.call(target, { ...options, headers: { 'accept-language': 'de' } });
+  expect([status, body.code, body.title]).toEqual([errorCatalogue[code].status, code, errorTitle(code, 'de')]);
+});
+
+test('`created` is in English whatever the language asked for', async () => {
+  const { body } = await api.call('POST /post/create', {
+    claims: { acct },
+    headers: { 'accept-language': 'de', 'content-type': 'application/json' },
+    body: '{"message":"Grüße"}',
+  });
+  expect(body.items.created).toMatch(
+    /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), [A-Z][a-z]{2} \d{1,2}, \d{4} \d{1,2}:\d\d [AP]M$/,
+  );
+  expect(body.message).toBe('The post was created.');
+});
