@@ -17,12 +17,14 @@ import { Secret } from '@linnet/service/secret';
 import { createApiApp } from '../app.ts';
 import type { ApiApp } from '../app.ts';
 import type { ApiConfig } from '../config.ts';
+import { createDocumentedAnswers } from './documented-answers.ts';
 import { createSigner } from './signer.ts';
 import type { Signer } from './signer.ts';
 
 const host = '127.0.0.1';
 const publicHost = 'linnet.example';
 const baseUrl = `https://${publicHost}`;
+const expectDocumented = createDocumentedAnswers(baseUrl);
 
 export type Body = string | Uint8Array<ArrayBuffer> | FormData;
 
@@ -56,7 +58,10 @@ export interface RunningApi extends AsyncDisposable {
   readonly feedStatements: string[];
   /** Lines of the log. */
   readonly log: string[];
-  /** `target`: method and path below /api/v2.0, such as `GET /post/show?id=1`; sent as it stands. */
+  /**
+   * `target`: method and path below /api/v2.0, such as `GET /post/show?id=1`; sent as it stands.
+   * @throws Error when the answer is not as the OpenAPI document says.
+   */
   call(target: string, options?: CallOptions): Promise<Answer>;
   /** GET of any path of the server, without a token. */
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
@@ -110,12 +115,14 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}): P
     call: async (target, { claims = {}, headers = {}, body } = {}) => {
       const [method = 'GET', path = '/'] = target.split(' ');
       const authorization = claims === null ? {} : { authorization: `Bearer ${await signer.sign(claims)}` };
-      return await send(server.port, {
+      const answer = await send(server.port, {
         method,
         path: `/api/v2.0${path}`,
         headers: { accept: 'application/json', ...authorization, ...headers },
         body,
       });
+      expectDocumented({ target, contentType: answer.headers['content-type'] ?? '', ...answer });
+      return answer;
     },
     get: async (path, headers = {}) => await send(server.port, { method: 'GET', path, headers, body: undefined }),
     register: async (username) => await register(db, username),
@@ -174,7 +181,8 @@ async function send(port: number, { method, path, headers, body }: SentRequest):
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const outgoing = request({ host, port, method, path, headers: present }, (response) => {
     text(response).then((received) => {
-      const isJson = response.headers['content-type']?.includes('json') === true && received !== '';
+      const isCompressed = response.headers['content-encoding'] !== undefined;
+      const isJson = response.headers['content-type']?.includes('json') === true && received !== '' && !isCompressed;
       const parsed: unknown = isJson ? JSON.parse(received) : received;
       resolve({ status: response.statusCode ?? 0, headers: response.headers, body: parsed, text: received });
     }, reject);
