@@ -73,6 +73,19 @@ test('the metadata of both servers names the one origin', async () => {
   ]);
 });
 
+test('the API server has the reference page, and the document names the public address', async () => {
+  const page = await fetch(`${baseUrl}/api/v2.0/docs`);
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  const files = [...(await page.text()).matchAll(/(?:src|href)="([^"]+\?v=[^"]+)"/g)].map(([, path = '']) => path);
+  expect(files).toHaveLength(3);
+  for (const path of files) {
+    const { status } = await fetch(baseUrl + path, { method: 'HEAD' });
+    expect([path, status]).toEqual([path, 200]);
+  }
+  const document = await getJson(`${baseUrl}/api/v2.0/openapi.json`);
+  expect([document.status, document.body.servers]).toEqual([200, [{ url: `${baseUrl}/api/v2.0` }]]);
+});
+
 test('R10 the API goes on with issued tokens while the authorization server is away, which then stops and starts cleanly', async () => {
   const call = createApiCaller(baseUrl, await token());
   await call('GET /users/show');

@@ -32,6 +32,7 @@ import { createMedia } from './media/media.ts';
 import { serveDefaultAvatar } from './pages/default-avatar.ts';
 import { servePublicPages } from './pages/public-pages.tsx';
 import { serveMedia } from './pages/serve-media.ts';
+import { serveReference } from './pages/reference/serve-reference.ts';
 
 interface ApiDependencies {
   readonly config: ApiConfig;
@@ -84,6 +85,7 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
   app.use(limits.countOthers);
   app.use(resourceMetadata(config.baseUrl));
   app.use(createRouter(endpoints, pipeline));
+  app.use(serveReference(config));
   app.use(serveDefaultAvatar());
   app.use(serveMedia({ db, storage: media.storage, signatures: mediaSignatures }));
   app.use(servePublicPages({ db, wire }));

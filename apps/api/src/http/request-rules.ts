@@ -9,7 +9,7 @@ export function methodsOf({ methods, writes }: Pick<Route, 'methods' | 'writes'>
 }
 
 /** The method must be one of the route's; HEAD goes with GET where nothing is written (decisions D29). */
-export function requireMethod(ctx: Context, route: Route): void {
+export function requireMethod(ctx: Context, route: Pick<Route, 'methods' | 'writes'>): void {
   const allowed = methodsOf(route);
   if (allowed.includes(ctx.method)) return;
   throw new ApiError('method-not-allowed', {

@@ -1,0 +1,57 @@
+import { toShownName } from '@linnet/ui/shown-name';
+
+import type { ReferenceFiles } from './reference-files.ts';
+
+export interface PageOptions {
+  readonly serviceName: string;
+  readonly documentPath: string;
+  /** Of the files, without a slash at the end. */
+  readonly filesPath: string;
+  readonly logoPath: string;
+  readonly files: ReferenceFiles;
+}
+
+/**
+ * Everything comes from our own origin. Scalar writes its stylesheet into the page itself and knows no
+ * nonce for it: styles may be inline, scripts may not.
+ */
+export const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The document around the reference. SERVICE_NAME is a slug, so nothing needs escaping. */
+export function createReferencePage({ documentPath, filesPath, logoPath, ...options }: PageOptions): string {
+  const { files } = options;
+  const serviceName = toShownName(options.serviceName);
+  const addressOf = (name: keyof ReferenceFiles) => `${filesPath}/${name}?v=${files[name].version}`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API reference · ${serviceName}</title>
+<link rel="icon" href="${logoPath}" type="image/svg+xml">
+<link rel="stylesheet" href="${addressOf('style.css')}">
+</head>
+<body>
+<header class="top">
+<img src="${logoPath}" alt="" width="28" height="28">
+<strong>${serviceName} API</strong>
+<nav aria-label="${serviceName}"><a href="${documentPath}">openapi.json</a> <a href="/developer">My applications</a></nav>
+</header>
+<noscript><p>The reference needs JavaScript. All that it says is in <a href="${documentPath}">openapi.json</a>.</p></noscript>
+<div id="reference"></div>
+<script src="${addressOf('scalar.js')}"></script>
+<script src="${addressOf('start.js')}"></script>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,138 @@
+import { createOpenApiDocument } from '@linnet/contract/openapi';
+import { createTestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { startApi } from '../../testing/running-api.ts';
+import type { RunningApi } from '../../testing/running-api.ts';
+
+/** Details 12: the OpenAPI document and its page need no token. */
+
+const documentPath = '/api/v2.0/openapi.json';
+const pagePath = '/api/v2.0/docs';
+const cleanup = new AsyncDisposableStack();
+let api: RunningApi;
+let page: string;
+let files: readonly string[];
+
+const host = 'linnet.example';
+const get = async (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  await api.get(path, { host, ...headers });
+
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  api = cleanup.use(await startApi(database.url));
+  page = (await get(pagePath)).text;
+  files = [...page.matchAll(/(?:src|href)="([^"]+\?v=[^"]+)"/g)].map(([, path = '']) => path);
+});
+afterAll(async () => await cleanup.disposeAsync());
+
+describe('the document', () => {
+  test('is that of this service, without a token, whatever Accept says', async () => {
+    const expected = createOpenApiDocument({ baseUrl: `https://${host}`, serviceName: 'linnet' });
+    for (const accept of ['', '*/*', 'text/html']) {
+      const { status, headers, body } = await get(documentPath, { accept });
+      expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+      expect(body).toEqual(expected);
+    }
+  });
+
+  test('may be kept for a while, and is not sent again unless it has changed', async () => {
+    const { headers } = await get(documentPath);
+    expect(headers['cache-control']).toBe('public, max-age=300');
+    const again = await get(documentPath, { 'if-none-match': String(headers['etag']) });
+    expect([again.status, again.text]).toEqual([304, '']);
+    expect((await get(documentPath, { 'if-none-match': '"another"' })).status).toBe(200);
+  });
+
+  test('may be read by pages of every origin', async () => {
+    const { headers } = await get(documentPath, { origin: 'https://tool.example' });
+    expect(headers['access-control-allow-origin']).toBe('*');
+  });
+});
+
+describe.each([documentPath, pagePath])('%s', (path) => {
+  const target = (method: string) => `${method} ${path.slice('/api/v2.0'.length)}`;
+
+  test('answers HEAD as GET, and refuses to be written', async () => {
+    const [head, read] = [await api.call(target('HEAD'), { claims: null }), await get(path)];
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect([head.headers['content-type'], head.headers['etag']]).toEqual([
+      read.headers['content-type'],
+      read.headers['etag'],
+    ]);
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      const { status, headers, body } = await api.call(target(method), { claims: null });
+      expect([status, headers['allow'], body.code]).toEqual([405, 'GET, HEAD', 'method-not-allowed']);
+    }
+    expect((await api.call(target('OPTIONS'), { claims: null })).status).toBe(204);
+  });
+
+  test('is compressed for whoever takes it, and comes as it is otherwise', async () => {
+    const [plain, compressed] = [await get(path), await get(path, { 'accept-encoding': 'gzip, br' })];
+    expect([plain.headers['content-encoding'], compressed.headers['content-encoding']]).toEqual([undefined, 'gzip']);
+    for (const { headers } of [plain, compressed]) expect(headers['vary']).toContain('Accept-Encoding');
+    expect(Number(compressed.headers['content-length'])).toBeLessThan(plain.text.length / 1.5);
+  });
+});
+
+describe('the page', () => {
+  test('takes everything from our own origin, by its policy too', async () => {
+    const { headers } = await get(pagePath);
+    const policy = String(headers['content-security-policy']).split('; ');
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "script-src 'self'",
+        "connect-src 'self'",
+        "frame-ancestors 'none'",
+      ]),
+    );
+    const sources = policy.flatMap((directive) => directive.split(' ').slice(1));
+    expect(new Set(sources)).toEqual(new Set(["'none'", "'self'", "'unsafe-inline'", 'data:']));
+    expect(policy.filter((directive) => directive.includes('unsafe'))).toEqual(["style-src 'self' 'unsafe-inline'"]);
+    const addresses = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
+    expect(addresses.length).toBeGreaterThan(4);
+    expect(addresses.filter((address) => !/^\/[a-z]/.test(address))).toEqual([]);
+    expect(page).not.toMatch(/<script>|<style| style=| on\w+=/);
+  });
+
+  test('says without scripts where everything is', () => {
+    expect(page).toMatch(new RegExp(`<noscript>.*href="${documentPath}".*</noscript>`));
+    expect(page).toContain('<title>API reference · Linnet</title>');
+  });
+
+  test('is asked for anew, and not sent again unless it has changed', async () => {
+    const { headers } = await get(pagePath);
+    expect(headers['cache-control']).toBe('no-cache');
+    expect((await get(pagePath, { 'if-none-match': String(headers['etag']) })).status).toBe(304);
+  });
+});
+
+test('files of the page are kept for a year under their version, and under no other', async () => {
+  expect(files.map((path) => path.replace(/\?.*/, ''))).toEqual(
+    ['style.css', 'scalar.js', 'start.js'].map((name) => `${pagePath}/${name}`),
+  );
+  for (const path of files) {
+    const named = await get(path, { 'accept-encoding': 'gzip' });
+    const other = await get(path.replace(/v=.*/, 'v=0000000000000000'), { 'accept-encoding': 'gzip' });
+    expect([named.status, named.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+    expect([other.status, other.headers['cache-control']]).toEqual([200, 'no-cache']);
+    expect(named.headers['content-type']).toMatch(/^text\/(?:css|javascript); charset=utf-8$/);
+    expect(named.headers['x-content-type-options']).toBe('nosniff');
+  }
+});
+
+test('Scalar is told to call nobody', async () => {
+  const { text } = await get(`${pagePath}/start.js`);
+  const { proxyUrl, ...configuration } = JSON.parse(/, (\{.*\})\);/.exec(text)?.[1] ?? '{}');
+  expect([proxyUrl, configuration]).toEqual([
+    undefined,
+    expect.objectContaining({
+      url: documentPath,
+      withDefaultFonts: false,
+      telemetry: false,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    }),
+  ]);
+});

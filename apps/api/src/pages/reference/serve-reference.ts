@@ -1,0 +1,88 @@
+/**
+ * The documentation of the API (decisions, Details 12): the OpenAPI document, a page that shows it and lets
+ * one try the calls, and the files of that page. None of it needs a token. All is made when it is first
+ * asked for, and kept compressed (1.3 MB, which is Scalar's script).
+ */
+import type { Context, Middleware } from 'koa';
+
+import { answerOptions } from '../../http/cors.ts';
+import { requireMethod } from '../../http/request-rules.ts';
+import { apiPath } from '../../http/router.ts';
+import { compressFile, sendFile } from './compressed-file.ts';
+import type { CompressedFile } from './compressed-file.ts';
+import { createDocumentFile } from './openapi-document.ts';
+import type { DocumentedService } from './openapi-document.ts';
+import { loadReferenceFiles } from './reference-files.ts';
+import { createReferencePage, pagePolicy } from './reference-page.ts';
+
+const documentPath = `${apiPath}/openapi.json`;
+const pagePath = `${apiPath}/docs`;
+/** Served with the public pages. */
+const logoPath = '/p/assets/logo.svg';
+const reading = { methods: ['GET'], writes: false } as const;
+
+const fiveMinutes = 'public, max-age=300';
+const oneYear = 'public, max-age=31536000, immutable';
+
+type Serve = (ctx: Context) => Promise<void>;
+
+export function serveReference(wire: DocumentedService): Middleware {
+  const document = once(async () => await createDocumentFile(wire));
+  const files = once(async () => await loadReferenceFiles(documentPath));
+  const page = once(async () => {
+    const { serviceName } = wire;
+    const html = createReferencePage({
+      serviceName,
+      documentPath,
+      logoPath,
+      filesPath: pagePath,
+      files: await files(),
+    });
+    return await compressFile('text/html; charset=utf-8', html);
+  });
+
+  const served = new Map<string, Serve>([
+    [documentPath, async (ctx) => await sendFile(ctx, await document(), fiveMinutes)],
+    [
+      pagePath,
+      async (ctx) => {
+        ctx.set('Content-Security-Policy', pagePolicy);
+        // As the pages of the authorization server, which are opened from here and lead back with a code.
+        ctx.set('Cross-Origin-Opener-Policy', 'same-origin');
+        await sendFile(ctx, await page(), 'no-cache');
+      },
+    ],
+  ]);
+  for (const name of ['scalar.js', 'start.js', 'style.css'] as const) {
+    served.set(`${pagePath}/${name}`, async (ctx) => await sendVersion(ctx, (await files())[name]));
+  }
+
+  return async (ctx, next) => {
+    const serve = served.get(ctx.path);
+    if (serve === undefined) {
+      await next();
+    } else if (ctx.method === 'OPTIONS') {
+      answerOptions(ctx, reading);
+    } else {
+      requireMethod(ctx, reading);
+      await serve(ctx);
+    }
+  };
+}
+
+/** While a new release is rolled out, an older process may be asked for the newer file: it must not stick. */
+async function sendVersion(ctx: Context, file: CompressedFile): Promise<void> {
+  await sendFile(ctx, file, ctx.query['v'] === file.version ? oneYear : 'no-cache');
+}
+
+/** The same promise for everybody who asks; a failure is forgotten, so that the next one tries again. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return async () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return await made;
+  };
+}
