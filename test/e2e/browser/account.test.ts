@@ -122,7 +122,7 @@ describe('sessions', () => {
     await here.page.goto('/account/sessions');
     expect(await here.page.getByTestId('end-session').count()).toBe(1);
     await here.page.getByTestId('end-session').click();
-    expect(await here.page.getByTestId('end-session').count()).toBe(0);
+    await expect.poll(async () => await here.page.getByTestId('end-session').count()).toBe(0);
     await expectSignedIn(there.page, false);
     await expectSignedIn(here.page, true);
   });
@@ -148,7 +148,7 @@ describe('connected applications', () => {
     await page.goto('/account/applications');
     expect(await page.locator('main').innerText()).toContain('Postcards');
     await page.getByTestId('revoke-application').click();
-    expect(await page.getByTestId('revoke-application').count()).toBe(0);
+    await expect.poll(async () => await page.getByTestId('revoke-application').count()).toBe(0);
     await expectRefreshFails(app, page);
     await page.goto(app.signInUrl());
     expect(await page.locator('button[name=decision][value=allow]').isVisible()).toBe(true);
@@ -167,9 +167,10 @@ describe('the password', () => {
     await here.page.goto('/account/password');
     await fill(here.page, { current_password: 'not the password', new_password: 'seven yellow kites' });
     await here.page.getByTestId('change-password').click();
-    expect(await here.page.locator('[name=current_password]').getAttribute('aria-invalid')).toBe('true');
+    await here.page.locator('[name=current_password][aria-invalid=true]').waitFor();
     await fill(here.page, { current_password: person.password, new_password: 'seven yellow kites' });
     await here.page.getByTestId('change-password').click();
+    await here.page.locator('[role=status]').waitFor();
 
     await expectSignedIn(here.page, true);
     await expectSignedIn(there.page, false);
