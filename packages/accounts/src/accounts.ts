@@ -32,7 +32,10 @@ import { isReservedUsername } from './reserved-usernames.ts';
 import { suspendAccount, unsuspendAccount } from './suspension-store.ts';
 import { proposeUsername } from './username-proposal.ts';
 
-/** The one place that creates accounts and answers whether their names are taken. */
+/**
+ * The one place that creates accounts and answers whether their names are taken. Whatever is given a password
+ * throws HashQueueFull when too many are to be hashed; nothing was done then.
+ */
 export interface Accounts {
   /**
    * Creates an account; two statements.

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 
+import { HashQueueFull } from '@linnet/accounts/hash-queue';
 import { errorCatalogue } from '@linnet/contract/errors';
 import type { Problem } from '@linnet/contract/errors';
 import { DatabaseBusy, DatabaseUnavailable } from '@linnet/db/database-error';
@@ -27,7 +28,7 @@ export function errorResponse(baseUrl: string, logger: Logger): Middleware {
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof DatabaseBusy) {
+  if (error instanceof DatabaseBusy || error instanceof HashQueueFull) {
     return new ApiError('overloaded', { headers: { 'Retry-After': '1' }, cause: error });
   }
   if (error instanceof DatabaseUnavailable) {
