@@ -23,18 +23,35 @@ const prefix = `$argon2id$v=19$m=${String(cost.memoryCost)},t=${String(cost.time
 /** Costs as much to check as any other hash, and no password has it: its salt and its result are zeros. */
 const hashOfNobody = `${prefix}${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** Hashes a password with Argon2id into a PHC string. @throws HashQueueFull */
-export async function hashPassword(password: string): Promise<string> {
-  return await queue(() => hash(password, cost));
+/** What costs tens of milliseconds of a processor and megabytes of memory. */
+interface Hashing {
+  /** Hashes a password with Argon2id into a PHC string. */
+  hash(password: string): Promise<string>;
+  /** Whether the password is the one of the hash; without a hash never, in the time that a check takes (checklist UI10). */
+  verify(password: string, passwordHash: string | undefined): Promise<boolean>;
 }
 
-/**
- * Whether the password is the one of the hash; without a hash never, in the time that a check takes (checklist UI10).
- * @throws HashQueueFull
- */
+const hashing: Hashing = {
+  hash: async (password) => await hash(password, cost),
+  verify: async (password, passwordHash) => {
+    const isHash = passwordHash?.startsWith('$argon2id$') === true; // an account may be without a password
+    return await verify(isHash ? passwordHash : hashOfNobody, password);
+  },
+};
+
+/** Runs `work` when its turn to hash comes; what it asks of the database waits as well. @throws HashQueueFull */
+export async function inTurn<Result>(work: (hashing: Hashing) => Promise<Result>): Promise<Result> {
+  return await queue(() => work(hashing));
+}
+
+/** As `hash` of `Hashing`, in its turn. @throws HashQueueFull */
+export async function hashPassword(password: string): Promise<string> {
+  return await queue(() => hashing.hash(password));
+}
+
+/** As `verify` of `Hashing`, in its turn. @throws HashQueueFull */
 export async function verifyPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  const isHash = passwordHash?.startsWith('$argon2id$') === true; // an account may be without a password
-  return await queue(() => verify(isHash ? passwordHash : hashOfNobody, password));
+  return await queue(() => hashing.verify(password, passwordHash));
 }
 
 /** Whether a hash was made at another cost than today's. */
