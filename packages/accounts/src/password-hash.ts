@@ -26,9 +26,9 @@ const hashOfNobody = `${prefix}${'A'.repeat(22)}$${'A'.repeat(43)}`;
 /** What costs tens of milliseconds of a processor and megabytes of memory. */
 interface Hashing {
   /** Hashes a password with Argon2id into a PHC string. */
-  hash(password: string): Promise<string>;
+  readonly hash: (password: string) => Promise<string>;
   /** Whether the password is the one of the hash; without a hash never, in the time that a check takes (checklist UI10). */
-  verify(password: string, passwordHash: string | undefined): Promise<boolean>;
+  readonly verify: (password: string, passwordHash: string | undefined) => Promise<boolean>;
 }
 
 const hashing: Hashing = {
