@@ -67,6 +67,9 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
     bearer: createBearerAuth({ baseUrl: config.baseUrl, keys, feed }),
     markProof: (idSha256, expiresAt) => markProof(db, idSha256, expiresAt),
   });
+  feed.onChange(({ kind, id, epoch }) => {
+    if (kind === 'key' && epoch !== null) keys.announce(id);
+  });
   const limits = config.rateLimits ? createRateLimits(db, config) : unlimited;
   const media = createMedia(config, db, logger);
   const mediaSignatures = createMediaSignatures(config.secretKeys);

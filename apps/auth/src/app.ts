@@ -5,6 +5,7 @@ import type { RevocationFeed } from '@linnet/revocations/feed';
 import { clientAddress } from '@linnet/service/client-address';
 import { hostPin } from '@linnet/service/host-pin';
 import type { Readiness, RequestHandler } from '@linnet/service/http-server';
+import type { Job } from '@linnet/service/jobs';
 import type { Logger } from '@linnet/service/logger';
 import { requestLog } from '@linnet/service/request-log';
 import type { Secret } from '@linnet/service/secret';
@@ -25,8 +26,9 @@ import { securityHeaders } from './http/security-headers.ts';
 import { createThrottle, unlimited } from './http/throttle.ts';
 import type { Web } from './http/web.ts';
 import { createSignInRoutes } from './interactions/sign-in-routes.ts';
-import { loadKeyRing } from './keys/key-ring.ts';
+import type { KeyRing } from './keys/key-ring.ts';
 import { countUsableKeys } from './keys/key-store.ts';
+import { createLiveKeyRing } from './keys/live-key-ring.ts';
 import { cookieKeys } from './oidc/cookies.ts';
 import { createMarkOnce } from './oidc/mark-once.ts';
 import { createAccessTokenReader } from './oidc/own-access-token.ts';
@@ -39,6 +41,8 @@ import { findPerson } from './userinfo/userinfo-store.ts';
 export interface AuthApp {
   readonly handler: RequestHandler;
   readonly readiness: Readiness;
+  /** What is to be done now and then while the server runs. */
+  readonly jobs: readonly Job[];
 }
 
 export interface AuthAppOptions {
@@ -48,14 +52,41 @@ export interface AuthAppOptions {
   readonly logger: Logger;
 }
 
+/** A rotation that waits for the cache of others is late by this at most. */
+const keysEveryMs = 10_000;
+
 /**
  * The authorization server as a request handler. `ensureSigningKeys` comes first.
  * @throws SecretKeysChanged when SECRET_KEYS does not open the signing keys.
  */
-export async function createAuthApp({ config, db, feed, logger }: AuthAppOptions): Promise<AuthApp> {
-  const { baseUrl, serviceName, trustProxy, rateLimits } = config;
+export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
+  const { config, db, feed, logger } = options;
   const secretKeys = requireKeys(config.secretKeys);
-  const keyRing = await loadKeyRing(db, secretKeys);
+  const createHandler = prepareHandler({ ...options, secretKeys });
+  let handler: RequestHandler | undefined;
+  const keys = await createLiveKeyRing({
+    db,
+    secretKeys,
+    feed,
+    // Requests under way end with the handler that they began with.
+    use: (ring) => (handler = createHandler(ring)),
+    onError: (error) => logger.warn({ err: error }, 'signing keys could not be read anew'),
+  });
+  return {
+    handler: (request, response) => handler?.(request, response),
+    readiness: createReadiness(db, feed),
+    jobs: [{ name: 'signing-keys', everyMs: keysEveryMs, run: async () => await keys.tend() }],
+  };
+}
+
+interface HandlerOptions extends AuthAppOptions {
+  readonly secretKeys: readonly [Secret, ...Secret[]];
+}
+
+/** Everything holds the keys it was made with, so another ring of keys gets a handler of its own: milliseconds, no state. */
+function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestHandler {
+  const { config, db, logger, secretKeys } = options;
+  const { baseUrl, serviceName, trustProxy, rateLimits } = config;
   const events = createEvents(logger);
   const accounts = createAccounts(db);
 
@@ -65,46 +96,65 @@ export async function createAuthApp({ config, db, feed, logger }: AuthAppOptions
   const createFrame = createFrameFactory({ serviceName, assets, csrf, languages });
   const findViewer = async (accountId: number) => await accounts.findById(accountId);
   const renderers = createOidcRenderers({ createFrame, findViewer });
-  const readAccessToken = createAccessTokenReader({ baseUrl, keyRing, feed });
-  const oidc = createOidc({
-    baseUrl,
-    keyRing,
-    secretKeys,
-    db,
-    feed,
-    readAccessToken,
-    events,
-    isUnavailable,
-    renderers,
-  });
-  const web: Web = { baseUrl, csrf, createFrame, findViewer, sessions: oidc.sessions, interactions: oidc.interactions };
-
   const addressOf = (ctx: Koa.Context) => clientAddress(ctx.req, trustProxy);
   const throttle = rateLimits ? createThrottle({ db, clientAddress: addressOf }) : unlimited;
+  const createFeed = feedForTheLatest(options.feed);
 
+  return (keyRing) => {
+    const feed = createFeed();
+    const readAccessToken = createAccessTokenReader({ baseUrl, keyRing, feed });
+    const oidc = createOidc({
+      baseUrl,
+      keyRing,
+      secretKeys,
+      db,
+      feed,
+      readAccessToken,
+      events,
+      isUnavailable,
+      renderers,
+    });
+    const { sessions, interactions } = oidc;
+    const web: Web = { baseUrl, csrf, createFrame, findViewer, sessions, interactions };
+    const app = createFrontApp(options);
+    app.use(fallback({ events, isUnavailable, createFrame }));
+    app.use(hostPin(baseUrl));
+    app.use(assets.serve);
+    app.use(languages.rememberLanguage);
+    app.use(rememberOrigin(addressOf));
+    app.use(homeRoute(web));
+    app.use(createUserinfo(db, baseUrl, readAccessToken));
+    for (const routes of createSignInRoutes({ web, accounts, throttle, events })) app.use(routes);
+    for (const routes of createAreas({ ...oidc, web, db, accounts, throttle, events })) app.use(routes);
+    for (const step of oidc.steps) app.use(step);
+    const handle = app.callback();
+    return (request, response) => void handle(request, response);
+  };
+}
+
+/** An app with what comes first in it, whatever is asked for. */
+function createFrontApp({ config, logger, secretKeys }: HandlerOptions): Koa {
   const app = new Koa({ keys: cookieKeys(secretKeys) });
   // Whether cookies may be Secure follows BASE_URL: TLS may end at a proxy.
-  const scheme = new URL(baseUrl).protocol.slice(0, -1);
+  const scheme = new URL(config.baseUrl).protocol.slice(0, -1);
   Object.defineProperty(app.request, 'protocol', { get: () => scheme });
   // Whatever reaches this has been answered, or there is nobody left to answer.
   app.on('error', (error: unknown) => logger.warn({ err: error }, 'connection failed'));
   app.use(requestLog(logger));
-  app.use(securityHeaders(baseUrl));
-  app.use(fallback({ events, isUnavailable, createFrame }));
-  app.use(hostPin(baseUrl));
-  app.use(assets.serve);
-  app.use(languages.rememberLanguage);
-  app.use(rememberOrigin(addressOf));
-  app.use(homeRoute(web));
-  app.use(createUserinfo(db, baseUrl, readAccessToken));
-  for (const routes of createSignInRoutes({ web, accounts, throttle, events })) app.use(routes);
-  for (const routes of createAreas({ ...oidc, web, db, accounts, throttle, events })) app.use(routes);
-  for (const step of oidc.steps) app.use(step);
+  app.use(securityHeaders(config.baseUrl));
+  return app;
+}
 
-  const handle = app.callback();
-  return {
-    handler: (request, response) => void handle(request, response),
-    readiness: createReadiness(db, feed),
+/** Gives the feed to one handler after another: changes are told to the latest alone. */
+function feedForTheLatest(feed: RevocationFeed): () => RevocationFeed {
+  let listeners: Parameters<RevocationFeed['onChange']>[0][] = [];
+  feed.onChange((change) => {
+    for (const listener of listeners) listener(change);
+  });
+  return () => {
+    const own: typeof listeners = [];
+    listeners = own;
+    return { ...feed, onChange: (listener) => void own.push(listener) };
   };
 }
 

@@ -2,6 +2,7 @@ import { openDatabase } from '@linnet/db/database';
 import { describeDatabaseProblem, requireMigrations } from '@linnet/db/startup-problem';
 import { createRevocationFeed } from '@linnet/revocations/feed';
 import { serve } from '@linnet/service/http-server';
+import { startJobs } from '@linnet/service/jobs';
 import { createLogger } from '@linnet/service/logger';
 import { loadSecretKeys } from '@linnet/service/secret-keys';
 import { runServerProcess } from '@linnet/service/server-process';
@@ -35,6 +36,7 @@ async function serveAuth(signal: Promise<string>): Promise<void> {
   });
   await ensureSigningKeys(db, secretKeys);
   const app = await createAuthApp({ config: { ...config, secretKeys }, db, feed, logger });
+  await using _jobs = startJobs(app.jobs, logger);
   const server = await serve({ ...app, host, port, logger });
   logger.info({ port: server.port, baseUrl: config.baseUrl }, 'authorization server is listening');
   logger.info({ signal: await signal }, 'draining');

@@ -23,7 +23,7 @@ import type { DeletionCheck, DeletionRequest } from './deletion.ts';
 import { setPasswordHash, setVerified } from './operator-store.ts';
 import { bumpEpoch, changePassword } from './password-change.ts';
 import type { Alongside, PasswordChange } from './password-change.ts';
-import { hashPassword, isOutdated, verifyPassword } from './password-hash.ts';
+import { hashPassword, inTurn, isOutdated } from './password-hash.ts';
 import { updateProfile } from './profile-store.ts';
 import type { ProfileChange } from './profile-store.ts';
 import { renameAccount } from './renaming.ts';
@@ -32,7 +32,10 @@ import { isReservedUsername } from './reserved-usernames.ts';
 import { suspendAccount, unsuspendAccount } from './suspension-store.ts';
 import { proposeUsername } from './username-proposal.ts';
 
-/** The one place that creates accounts and answers whether their names are taken. */
+/**
+ * The one place that creates accounts and answers whether their names are taken. Whatever is given a password
+ * throws HashQueueFull when too many are to be hashed; nothing was done then.
+ */
 export interface Accounts {
   /**
    * Creates an account; two statements.
@@ -120,11 +123,14 @@ export function createAccounts(db: Db): Accounts {
 }
 
 async function checkCredentials(db: Db, login: string, password: string): Promise<Account | undefined> {
-  const found = await findCredentials(db, login.trim());
-  const isRight = await verifyPassword(password, found?.passwordHash);
-  if (found === undefined || !isRight) return undefined;
-  if (isOutdated(found.passwordHash)) await replacePasswordHash(db, found, await hashPassword(password));
-  return found.isSuspended ? undefined : found.account;
+  // A flood waits for its turn before it asks the database, which others need.
+  return await inTurn(async ({ hash, verify }) => {
+    const found = await findCredentials(db, login.trim());
+    const isRight = await verify(password, found?.passwordHash);
+    if (found === undefined || !isRight) return undefined;
+    if (isOutdated(found.passwordHash)) await replacePasswordHash(db, found, await hash(password));
+    return found.isSuspended ? undefined : found.account;
+  });
 }
 
 async function register(db: Queryable, registration: Registration, makeHash: () => Promise<string>): Promise<Account> {

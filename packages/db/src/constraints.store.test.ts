@@ -448,6 +448,7 @@ describe('revocation', () => {
     ['of the same twice', {}, 'revocation_pkey'],
     ['of one token, with an epoch', { kind: 'token' }, 'revocation_epoch_check'],
     ['of a key, with an epoch', { kind: 'key' }, 'revocation_epoch_check'],
+    ['of a key that is there', { kind: 'key', epoch: 0 }, 'accepted'],
     ['that is kept for ever', { id: 'grant-2', expires_at: null }, notNull],
   ])('%s', async (_rule, changes, refusedBy) => {
     await insert('revocation');
@@ -456,14 +457,16 @@ describe('revocation', () => {
 });
 
 describe('signing_key', () => {
-  test.each(['current', 'next'])('there is one %s key', async (state) => {
-    await insert('signing_key', { state });
-    expect(await refusal(async () => await insert('signing_key', { kid: 'two', state }))).toBe(
-      `signing_key_${state}_key`,
-    );
+  test('there is one current key', async () => {
+    await insert('signing_key');
+    expect(await refusal(async () => await insert('signing_key', { kid: 'two' }))).toBe('signing_key_current_key');
   });
 
-  test.each(['retired', 'revoked'])('there may be many %s keys', async (state) => {
+  test('it is known since when a key is in its state', async () => {
+    expect(await refusal(async () => await insert('signing_key', { state_since: null }))).toBe(notNull);
+  });
+
+  test.each(['next', 'retired', 'revoked'])('there may be many %s keys', async (state) => {
     await insert('signing_key', { state });
     expect(await refusal(async () => await insert('signing_key', { kid: 'two', state }))).toBe('accepted');
   });

@@ -29,6 +29,7 @@ beforeEach(async () => {
   await run(
     `INSERT INTO signing_key (kid, alg, state, public_jwk, private_jwe) VALUES ('key-1', 'ES256', 'current', '{}', '-')`,
   );
+  await run('DELETE FROM revocation'); // the key was told of
 });
 afterEach(async () => {
   await own[Symbol.asyncDispose]();
@@ -57,6 +58,12 @@ describe('the database tells', () => {
     ['a deleted application', 'DELETE FROM application', ['client', client, null]],
     ['a higher epoch of a grant', 'UPDATE "grant" SET epoch = 4', ['grant', 'grant-1', 4]],
     ['a revoked grant', 'UPDATE "grant" SET revoked_at = now()', ['grant', 'grant-1', null]],
+    ['a key that is retired, whose tokens live', `UPDATE signing_key SET state = 'retired'`, ['key', 'key-1', 0]],
+    [
+      'another key',
+      `INSERT INTO signing_key (kid, alg, state, public_jwk, private_jwe) VALUES ('key-2', 'ES256', 'next', '{}', '-')`,
+      ['key', 'key-2', 0],
+    ],
     ['a revoked key', `UPDATE signing_key SET state = 'revoked'`, ['key', 'key-1', null]],
   ] as const)('%s', async (_what, sql, row) => {
     expect(await changes()).toEqual([]);
@@ -68,7 +75,7 @@ describe('the database tells', () => {
     ['counters', 'UPDATE account SET posts_count = posts_count + 1'],
     ['an epoch that stays', 'UPDATE account SET epoch = epoch'],
     ['what a grant is for', `UPDATE "grant" SET scopes = '{posts}'`],
-    ['a key that is retired', `UPDATE signing_key SET state = 'retired'`],
+    ['a key that is encrypted anew', `UPDATE signing_key SET private_jwe = 'other'`],
   ])('nothing of %s', async (_what, sql) => {
     await run(sql);
     expect(await changes()).toEqual([]);

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 
+import { HashQueueFull } from '@linnet/accounts/hash-queue';
 import { errorTitle, titleLanguages } from '@linnet/contract/error-titles';
 import type { TitleLanguage } from '@linnet/contract/error-titles';
 import { errorCatalogue } from '@linnet/contract/errors';
@@ -29,7 +30,7 @@ export function errorResponse(baseUrl: string, logger: Logger): Middleware {
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof DatabaseBusy) {
+  if (error instanceof DatabaseBusy || error instanceof HashQueueFull) {
     return new ApiError('overloaded', { headers: { 'Retry-After': '1' }, cause: error });
   }
   if (error instanceof DatabaseUnavailable) {

@@ -15,7 +15,8 @@ export function loadKeysFromUrl(url: string): LoadKeys {
   return async () => {
     try {
       const response = await fetch(url, {
-        headers: { accept: 'application/jwk-set+json, application/json' },
+        // What a cache on the way holds may be older than the key that is looked for.
+        headers: { accept: 'application/jwk-set+json, application/json', 'cache-control': 'no-cache' },
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       });

@@ -62,3 +62,22 @@ test('a key that is published later is found, one that is withdrawn is no longer
   await expect(jwtVerify(await second.sign(), keys.find)).resolves.toBeDefined();
   expect([keys.isLive('first'), keys.isLive('second')]).toEqual([false, true]);
 });
+
+test('R9 a key that is announced is fetched at once, and again until it is there; tokens wait for it', async () => {
+  const first = await createSigner(baseUrl, 'first');
+  const second = await createSigner(baseUrl, 'second');
+  let loads = 0;
+  const load = async () => {
+    loads += 1;
+    return loads < 4 ? [first.publicJwk] : [first.publicJwk, second.publicJwk];
+  };
+  const keys = createVerificationKeys(load, { onLoadError: () => undefined });
+  keys.announce('second');
+  await jwtVerify(await first.sign(), keys.find);
+  expect(loads).toBe(1);
+  keys.announce('first');
+  keys.announce('second');
+  keys.announce('second');
+  await expect(jwtVerify(await second.sign(), keys.find)).resolves.toBeDefined();
+  expect(loads).toBe(4);
+});

@@ -1,6 +1,8 @@
 import { createLocalJWKSet, errors as joseErrors } from 'jose';
 import type { JWK, JWTVerifyGetKey } from 'jose';
 
+import { createAnnouncedKeys } from './announced-keys.ts';
+
 /** Public keys that access tokens are verified with. */
 export interface VerificationKeys {
   /** Finds the key a token names; for `jwtVerify`. */
@@ -9,6 +11,8 @@ export interface VerificationKeys {
   isLive(kid: string): boolean;
   /** Loads the keys when there are none yet. @throws when they cannot be had. */
   ready(): Promise<void>;
+  /** The feed tells of a key: one that is not at hand is fetched, however lately the keys were read. */
+  announce(kid: string): void;
 }
 
 /** Reads the published keys anew. */
@@ -48,6 +52,17 @@ export function createVerificationKeys(load: LoadKeys, { onLoadError, now = Date
     return loading;
   }
 
+  const isLive = (kid: string) => keys.some((key) => key.kid === kid);
+  const announced = createAnnouncedKeys({ isLive, load: loadOnce, onLoadError });
+
+  /** False: there was no reason to look. */
+  async function lookFor(kid = ''): Promise<boolean> {
+    const finding = announced.find(kid);
+    if (finding === undefined && now() - lastAttempt < cooldownMs) return false;
+    await (finding ?? loadOnce());
+    return true;
+  }
+
   async function ready(): Promise<void> {
     if (keys.length === 0) await loadOnce();
     else if (now() - lastAttempt > maxAgeMs) loadOnce().catch(onLoadError);
@@ -55,14 +70,17 @@ export function createVerificationKeys(load: LoadKeys, { onLoadError, now = Date
 
   return {
     ready,
-    isLive: (kid) => keys.some((key) => key.kid === kid),
+    announce: (kid) => {
+      // What was never read will be read whole.
+      if (lastAttempt !== Number.NEGATIVE_INFINITY) announced.announce(kid);
+    },
+    isLive,
     find: async (header, token) => {
       await ready();
       try {
         return await findLocally(header, token);
       } catch (error) {
-        if (!(error instanceof joseErrors.JWKSNoMatchingKey) || now() - lastAttempt < cooldownMs) throw error;
-        await loadOnce();
+        if (!(error instanceof joseErrors.JWKSNoMatchingKey) || !(await lookFor(header.kid))) throw error;
         return await findLocally(header, token);
       }
     },

@@ -103,15 +103,19 @@ describe('UI11: guessing a password', () => {
 });
 
 describe('UI11: an address', () => {
-  test('that tries many accounts is held back after a hundred attempts', async () => {
+  test('that tries many accounts is held back after a hundred attempts', { timeout: 60_000 }, async () => {
     const browser = browserAt('192.0.2.1');
     const page = await browser.open('/login');
-    const answers = await Promise.all(
-      Array.from({ length: 103 }, (_, person) =>
-        browser.submitOnly(page, page.formWith('login'), { login: `person_${String(person)}`, password: 'x' }),
-      ),
-    );
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
+    const statuses: number[] = [];
+    // More at once would be too many for the queue of passwords.
+    for (const size of [50, 50, 3]) {
+      const attempts = Array.from({ length: size }, async (_, index) => {
+        const login = `person_${String(statuses.length + index)}`;
+        return (await browser.submitOnly(page, page.formWith('login'), { login, password: 'x' })).status;
+      });
+      statuses.push(...(await Promise.all(attempts)));
+    }
+    expect(statuses.filter((status) => status === 429)).toHaveLength(3);
     expect((await signIn(browser, ada)).status).toBe(429);
     expect((await signIn(browserAt('192.0.2.2'), ada)).url.pathname).toBe('/developer');
   });

@@ -4,7 +4,15 @@ import type { TestDatabase } from '@linnet/db/test-database';
 import { Secret } from '@linnet/service/secret';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
-import { SecretKeysChanged, ensureSigningKeys, listSigningKeys, loadKeyRing } from './key-ring.ts';
+import { advanceSigningKeys } from './key-changes.ts';
+import {
+  SecretKeysChanged,
+  ensureSigningKeys,
+  listSigningKeys,
+  loadKeyRing,
+  revokeSigningKey,
+  rotateSigningKeys,
+} from './key-ring.ts';
 
 const former = new Secret('the former key, long enough for use');
 const present = new Secret('the present key, long enough for use');
@@ -57,6 +65,84 @@ test('a missing next key is made without touching the current one', async () => 
   expect(ring.current.kid).toBe(current.kid);
   expect(ring.next.kid).not.toBe(next.kid);
   expect((await listSigningKeys(db)).map(({ state }) => state).toSorted()).toEqual(['current', 'next', 'revoked']);
+});
+
+test('SECRET_KEYS: a key added in front encrypts all that are in use, and the former one can go', async () => {
+  const { db } = database;
+  await ensureSigningKeys(db, [former]);
+  await rotateSigningKeys(db, [former], { force: true });
+  const before = await loadKeyRing(db, [former]);
+  expect(before.published).toHaveLength(3);
+  await expect(loadKeyRing(db, [present])).rejects.toThrow(SecretKeysChanged);
+  await ensureSigningKeys(db, [present, former]);
+  expect(await loadKeyRing(db, [present])).toEqual(before);
+  await expect(loadKeyRing(db, [former])).rejects.toThrow(SecretKeysChanged);
+  await rotateSigningKeys(db, [former, present]);
+  expect((await loadKeyRing(db, [former])).current).toEqual(before.current);
+});
+
+async function age(kid: string, interval: string): Promise<void> {
+  await database.db.prisma.$executeRaw`
+    UPDATE signing_key SET state_since = now() - ${interval}::interval WHERE kid = ${kid}`;
+}
+
+test('R9: next, current, retired; a next key signs once it has been published for five minutes', async () => {
+  const { db } = database;
+  const advance = async () => await advanceSigningKeys(db, [present]);
+  const kids = async () => (await loadKeyRing(db, [present])).published.map(({ kid }) => kid);
+  await ensureSigningKeys(db, [present]);
+  const [a = '', b = ''] = await kids();
+  await rotateSigningKeys(db, [present]);
+  await advance();
+  const [, , c = ''] = await kids();
+  expect(await kids()).toEqual([a, b, c]);
+  await age(b, '299 seconds');
+  await advance();
+  expect(await kids()).toEqual([a, b, c]);
+  await age(b, '300 seconds');
+  await advance();
+  expect(await kids()).toEqual([b, c, a]);
+  await advance();
+  expect(await kids()).toEqual([b, c, a]);
+  await age(b, '90 days');
+  await age(c, '1 hour');
+  await advance();
+  expect((await kids()).filter((kid) => ![a, b, c].includes(kid))).toHaveLength(1);
+  expect((await kids())[0]).toBe(c);
+  await age(a, '69 minutes');
+  await advance();
+  expect(await kids()).toContain(a);
+  await age(a, '71 minutes');
+  await advance();
+  expect(await kids()).not.toContain(a);
+  const spent = await db.prisma.signingKey.findUniqueOrThrow({ where: { kid: a } });
+  expect([spent.state, spent.privateJwe]).toEqual(['retired', '']);
+});
+
+test('a revoked key is gone with its private half, and another signs', async () => {
+  const { db } = database;
+  await ensureSigningKeys(db, [present]);
+  const { current, next } = await loadKeyRing(db, [present]);
+  expect(await revokeSigningKey(db, [present], 'unknown')).toBe(false);
+  expect(await revokeSigningKey(db, [present], current.kid)).toBe(true);
+  const ring = await loadKeyRing(db, [present]);
+  expect(ring.current.kid).toBe(next.kid);
+  expect(ring.published.map(({ kid }) => kid)).toEqual([next.kid, ring.next.kid]);
+  const row = await db.prisma.signingKey.findUniqueOrThrow({ where: { kid: current.kid } });
+  expect([row.state, row.privateJwe]).toEqual(['revoked', '']);
+  expect(await revokeSigningKey(db, [present], current.kid)).toBe(true);
+  expect(await loadKeyRing(db, [present])).toEqual(ring);
+});
+
+test('R9: rotations of many processes at once come one after the other', { timeout: 30_000 }, async () => {
+  const { db } = database;
+  await ensureSigningKeys(db, [present]);
+  await Promise.all([
+    ...Array.from({ length: 4 }, async () => await rotateSigningKeys(db, [present], { force: true })),
+    ...Array.from({ length: 4 }, async () => await advanceSigningKeys(db, [present])),
+  ]);
+  const states = (await listSigningKeys(db)).map(({ state }) => state).toSorted();
+  expect(states).toEqual(['current', 'next', 'retired', 'retired', 'retired', 'retired']);
 });
 
 test('another SECRET_KEYS is told before anything is served; behind a new key the former one still opens', async () => {

@@ -1,18 +1,17 @@
-import type { Db } from '@linnet/db/database';
+import type { Db, Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
+import { retiredSeconds } from './rotation.ts';
+import type { KeyStanding, KeyState, Plan } from './rotation.ts';
 import type { PublicJwk } from './signing-key.ts';
 
-export type KeyDatabase = Pick<Db, 'prisma' | 'query'>;
-
-/** `current` signs, `next` is published to sign later. */
-export type UsableState = 'current' | 'next';
+export type KeyDatabase = Pick<Db, 'prisma' | 'query' | 'transaction'>;
 
 /** A signing key as it is stored. */
 export interface SealedKey {
   readonly kid: string;
   readonly alg: string;
-  readonly state: UsableState;
+  readonly state: 'current' | 'next';
   readonly publicJwk: PublicJwk;
   readonly privateJwe: string;
 }
@@ -21,30 +20,80 @@ export interface SealedKey {
 export interface ListedKey {
   readonly kid: string;
   readonly alg: string;
-  readonly state: UsableState | 'retired' | 'revoked';
+  readonly state: KeyState;
   /** RFC 3339, UTC. */
   readonly created: string;
 }
 
-/** Inserts those whose state is still free (unique indexes on `current` and on `next`); one statement. */
-export async function insertMissingKeys(db: KeyDatabase, keys: readonly SealedKey[]): Promise<void> {
-  await db.prisma.signingKey.createMany({
-    data: keys.map((key) => ({ ...key, publicJwk: { ...key.publicJwk } })),
-    skipDuplicates: true,
-  });
+const standingsStatement = statement<readonly [], KeyStanding>(
+  'signing_key_standings',
+  `SELECT kid, state::text AS state, EXTRACT(EPOCH FROM clock_timestamp() - state_since)::float8 AS "ageSeconds"
+     FROM signing_key ORDER BY created_at, kid`,
+);
+
+/** Every key there ever was. */
+export async function findStandings(db: Queryable): Promise<readonly KeyStanding[]> {
+  return await db.query(standingsStatement, []);
 }
 
-/** The private halves, sealed, of the keys in use. */
-export async function findUsableKeys(
-  db: KeyDatabase,
-): Promise<readonly Pick<SealedKey, 'kid' | 'state' | 'privateJwe'>[]> {
-  const rows = await db.prisma.signingKey.findMany({
-    where: { state: { in: ['current', 'next'] } },
-    select: { kid: true, state: true, privateJwe: true },
-  });
-  return rows.flatMap(({ kid, state, privateJwe }) =>
-    state === 'current' || state === 'next' ? [{ kid, state, privateJwe }] : [],
-  );
+const moveStatement = statement<readonly [kid: string, to: KeyState], never>(
+  'signing_key_move',
+  `UPDATE signing_key
+      SET state = $2::signing_key_state, state_since = clock_timestamp(),
+          private_jwe = CASE WHEN $2 = 'revoked' THEN '' ELSE private_jwe END
+    WHERE kid = $1 AND state <> 'revoked' AND state <> $2::signing_key_state`,
+);
+
+/** What was revoked stays so, and nobody signs with it any more. */
+export async function moveKey(db: Queryable, { kid, to }: Plan['moves'][number]): Promise<void> {
+  await db.query(moveStatement, [kid, to]);
+}
+
+const insertStatement = statement<readonly [kid: string, alg: string, state: string, jwk: string, jwe: string], never>(
+  'signing_key_insert',
+  `INSERT INTO signing_key (kid, alg, state, public_jwk, private_jwe, created_at, state_since)
+   VALUES ($1, $2, $3::signing_key_state, $4::jsonb, $5, clock_timestamp(), clock_timestamp())`,
+);
+
+export async function insertKey(db: Queryable, key: SealedKey): Promise<void> {
+  const { kid, alg, state, publicJwk, privateJwe } = key;
+  await db.query(insertStatement, [kid, alg, state, JSON.stringify(publicJwk), privateJwe]);
+}
+
+type PublishedKey = Pick<SealedKey, 'kid' | 'privateJwe'> & { readonly state: Exclude<KeyState, 'revoked'> };
+
+const published = `(state IN ('current', 'next')
+  OR (state = 'retired' AND state_since > now() - interval '${String(retiredSeconds)} seconds'))`;
+
+const publishedStatement = statement<readonly [], PublishedKey>(
+  'signing_key_published',
+  `SELECT kid, state::text AS state, private_jwe AS "privateJwe" FROM signing_key WHERE ${published}
+    ORDER BY array_position(ARRAY['current', 'next', 'retired'], state::text), state_since, kid`,
+);
+
+/** With their private halves, sealed: the current one, those to sign next, and those whose tokens may live. */
+export async function findPublishedKeys(db: Queryable): Promise<readonly PublishedKey[]> {
+  return await db.query(publishedStatement, []);
+}
+
+const resealStatement = statement<readonly [kid: string, former: string, jwe: string], never>(
+  'signing_key_reseal',
+  'UPDATE signing_key SET private_jwe = $3 WHERE kid = $1 AND private_jwe = $2',
+);
+
+/** Replaces the sealed private half, unless somebody did meanwhile. */
+export async function replaceSealed(db: Queryable, key: { kid: string; former: string; jwe: string }): Promise<void> {
+  await db.query(resealStatement, [key.kid, key.former, key.jwe]);
+}
+
+const eraseStatement = statement<readonly [], never>(
+  'signing_key_erase',
+  `UPDATE signing_key SET private_jwe = '' WHERE private_jwe <> '' AND NOT ${published}`,
+);
+
+/** Private halves of keys that are no longer published. */
+export async function eraseSpent(db: Queryable): Promise<void> {
+  await db.query(eraseStatement, []);
 }
 
 const usableKeysCount = statement<readonly [], { readonly count: number }>(
@@ -53,13 +102,13 @@ const usableKeysCount = statement<readonly [], { readonly count: number }>(
 );
 
 /** How many keys are in use; also tells that the database answers and has its tables. */
-export async function countUsableKeys(db: KeyDatabase): Promise<number> {
+export async function countUsableKeys(db: Queryable): Promise<number> {
   const [row] = await db.query(usableKeysCount, []);
   return row?.count ?? 0;
 }
 
 /** All keys, the oldest first. */
-export async function listSigningKeys(db: KeyDatabase): Promise<readonly ListedKey[]> {
+export async function listSigningKeys(db: Pick<Db, 'prisma'>): Promise<readonly ListedKey[]> {
   const rows = await db.prisma.signingKey.findMany({
     select: { kid: true, alg: true, state: true, createdAt: true },
     orderBy: [{ createdAt: 'asc' }, { state: 'desc' }],

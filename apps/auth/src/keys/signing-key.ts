@@ -68,6 +68,11 @@ export async function sealSigningKey(key: PrivateJwk, secretKeys: readonly Secre
     .encrypt(sealingKey(secret));
 }
 
+/** Whether `sealSigningKey` would encrypt with the same key. */
+export function isSealedWithFirst(jwe: string, [secret]: readonly Secret[]): boolean {
+  return secret !== undefined && decodeProtectedHeader(jwe).kid === secretId(secret);
+}
+
 /**
  * Decrypts a sealed key with the one of SECRET_KEYS that its JWE names.
  * @throws SecretKeysChanged when none of them opens it.

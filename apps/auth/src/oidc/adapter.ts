@@ -194,8 +194,11 @@ function refreshTokenAdapter({ db, successorOf }: AdapterOptions): Partial<Adapt
       });
     },
     consume: async (id) => {
-      if (await rotateArtifact(db, { kind, idSha256: sha256(id), successorSha256: sha256(successorOf(id)) })) return;
-      throw new errors.InvalidGrant('refresh token already used');
+      const candidates = successorOf.candidates(id);
+      const taken = await rotateArtifact(db, { kind, idSha256: sha256(id), candidates: candidates.map(sha256) });
+      const successor = taken === undefined ? undefined : candidates.find((one) => sha256(one).equals(taken));
+      if (successor === undefined) throw new errors.InvalidGrant('refresh token already used');
+      successorOf.settle(id, successor);
     },
     // Destroyed when it is revoked, or was used before: either ends the whole grant, in this one statement.
     destroy: (id) => revokeGrantOfArtifact(db, kind, sha256(id)),

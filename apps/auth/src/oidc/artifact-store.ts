@@ -88,27 +88,36 @@ export async function consumeArtifact(db: Queryable, kind: string, idSha256: Buf
 }
 
 const rotateStatement = statement<
-  readonly [kind: string, idSha256: Buffer, successorSha256: Buffer],
-  { rotated: number }
+  readonly [kind: string, idSha256: Buffer, candidates: readonly Buffer[]],
+  { successor_sha256: Buffer }
 >(
   'oauth_artifact_rotate',
-  `UPDATE oauth_artifact a SET consumed_at = COALESCE(a.consumed_at, now()), successor_sha256 = $3
+  `UPDATE oauth_artifact a
+      SET consumed_at = COALESCE(a.consumed_at, now()),
+          successor_sha256 = COALESCE(a.successor_sha256, ($3::bytea[])[1])
     WHERE a.kind = $1 AND a.id_sha256 = $2 AND a.expires_at > now()
       AND (a.consumed_at IS NULL OR (${mayRepeat}))
-   RETURNING 1 AS rotated`,
+      AND (a.successor_sha256 IS NULL OR a.successor_sha256 = ANY ($3::bytea[]))
+   RETURNING a.successor_sha256`,
 );
 
-/** Consumes a refresh token in favour of its one successor; a repetition that is allowed counts as success. */
+interface Rotation {
+  readonly kind: string;
+  readonly idSha256: Buffer;
+  /** What the successor may be; the first when it is not settled yet. */
+  readonly candidates: readonly Buffer[];
+}
+
+/**
+ * Consumes a refresh token in favour of its one successor, and tells which that is. A repetition that is
+ * allowed counts as success, unless its successor is none of the candidates.
+ */
 export async function rotateArtifact(
   db: Queryable,
-  {
-    kind,
-    idSha256,
-    successorSha256,
-  }: Readonly<Record<'idSha256' | 'successorSha256', Buffer>> & { readonly kind: string },
-): Promise<boolean> {
-  const rows = await db.query(rotateStatement, [kind, idSha256, successorSha256]);
-  return rows.length > 0;
+  { kind, idSha256, candidates }: Rotation,
+): Promise<Buffer | undefined> {
+  const [row] = await db.query(rotateStatement, [kind, idSha256, candidates]);
+  return row?.successor_sha256;
 }
 
 const deleteStatement = statement<Key, never>(

@@ -73,7 +73,7 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
   const { baseUrl, keyRing, api, renderers } = options;
   return {
     adapter: options.adapter,
-    jwks: { keys: [keyRing.current, keyRing.next] },
+    jwks: { keys: keyRing.published },
     routes: {
       authorization: paths.authorization,
       token: paths.token,

@@ -24,7 +24,9 @@ let other: Db;
 let accountId: number;
 let clientId: string;
 let adapters: readonly AdapterFactory[];
-const successorOf = createSuccessorOf(new Secret('a key of the tests. 32 letters or more'));
+const secret = new Secret('a key of the tests. 32 letters or more');
+const successors = createSuccessorOf([secret]);
+const successorOf = (token: string) => successors.candidates(token)[0];
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('databaseServer'));
@@ -42,7 +44,7 @@ beforeAll(async () => {
     createAdapter({
       db,
       findClient: async () => undefined,
-      successorOf,
+      successorOf: successors,
       requestOrigin: () => ({ userAgent: '', address: '' }),
       epochs: createIssueEpochs(),
       readAccessToken: async () => undefined,

@@ -35,7 +35,7 @@ const clockToleranceSeconds = 5;
 
 /** For the endpoints of ours that are given access tokens: userinfo, introspection, revocation. */
 export function createAccessTokenReader({ baseUrl, keyRing, feed }: ReaderOptions): ReadAccessToken {
-  const keys = createLocalJWKSet({ keys: [keyRing.current, keyRing.next].map(toPublicJwk) });
+  const keys = createLocalJWKSet({ keys: keyRing.published.map(toPublicJwk) });
   return async (token) => {
     const verified = await jwtVerify(token, keys, {
       issuer: baseUrl,

@@ -84,7 +84,7 @@ export function createOidc(options: OidcOptions): Oidc {
   const clients = cacheClients((clientId) => findRegistration(db, clientId));
   feed.onChange(clients.obey);
   const findGrantId = async (accountId: number, clientId: string) => await findGrantIdOf(db, accountId, clientId);
-  const successorOf = createSuccessorOf(secretKeys[0]);
+  const successorOf = createSuccessorOf(secretKeys);
   const api = createApiResource(baseUrl, keyRing.current.kid);
   const provider = createProvider(options, { api, findClient: clients.find, findGrantId, successorOf });
   correct(provider, { db, findAfresh: clients.findAfresh, audience: api.audience, successorOf });

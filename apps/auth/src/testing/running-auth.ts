@@ -67,7 +67,9 @@ export interface RunningAuth extends AsyncDisposable {
   ): Promise<Answer>;
 }
 
-export interface AuthSettings extends Partial<Pick<AuthConfig, 'trustProxy' | 'rateLimits' | 'baseUrl'>> {
+export interface AuthSettings extends Partial<
+  Pick<AuthConfig, 'trustProxy' | 'rateLimits' | 'baseUrl' | 'secretKeys'>
+> {
   /** Another name for the owner of applications, where a second server shares the database. */
   readonly owner?: string;
 }
@@ -82,7 +84,7 @@ export async function startAuth(databaseUrl: string, settings: AuthSettings = {}
     onStatement: (sql) => statements.push(sql),
   });
   const logger = createLogger({ level: 'debug', pretty: false, destination: { write: (line) => log.push(line) } });
-  await ensureSigningKeys(db, secretKeys);
+  await ensureSigningKeys(db, settings.secretKeys ?? secretKeys);
   const { owner = 'owner_of_all', ...changed } = settings;
   const config = { ...plainConfig, ...changed };
   const feedDb = openDatabase({ url: databaseUrl, poolSize: 1, prepare: true });

@@ -107,7 +107,8 @@ async function createHandler(config: Config, shared: Shared) {
     ...shared,
   });
   const readiness: Readiness = mergeReadiness([auth.readiness, () => api.readiness()]);
-  return { handler: routeByPath(auth.handler, api.handler), readiness, jobs: api.jobs, api };
+  const jobs = [...auth.jobs, ...api.jobs];
+  return { handler: routeByPath(auth.handler, api.handler), readiness, jobs, api };
 }
 
 await runWorker();

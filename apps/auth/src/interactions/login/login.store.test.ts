@@ -150,7 +150,7 @@ describe('a sign-in that is refused', () => {
 });
 
 describe('UI10: name and password that do not fit', () => {
-  test('take as long for an unknown account as for a known one', async () => {
+  test('take as long for an unknown account as for a known one', { timeout: 60_000 }, async () => {
     const times = { known: [] as number[], unknown: [] as number[] };
     const browser = createBrowser(auth);
     const page = await browser.open('/login');

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+
+import {
+  jwksCacheSeconds,
+  nothing,
+  planMissing,
+  planRevocation,
+  planRotation,
+  planSchedule,
+  rotationSeconds,
+} from './rotation.ts';
+import type { KeyStanding, KeyState, Plan } from './rotation.ts';
+
+const key = (kid: string, state: KeyState, ageSeconds = 0): KeyStanding => ({ kid, state, ageSeconds });
+const known = jwksCacheSeconds;
+const promoting = (moves: string, makes: Plan['makes'] = []): Plan => ({
+  makes,
+  moves: moves.split(' ').map((move) => {
+    const [kid = '', to = ''] = move.split(':');
+    return { kid, to: to as Plan['moves'][number]['to'] };
+  }),
+});
+
+describe('R9: the schedule', () => {
+  test.each<[situation: string, keys: readonly KeyStanding[], plan: Plan]>([
+    ['no key at all', [], { moves: [], makes: ['current', 'next'] }],
+    ['no next key', [key('a', 'current')], { moves: [], makes: ['next'] }],
+    ['no current key', [key('b', 'next')], promoting('b:current', ['next'])],
+    ['a young pair', [key('a', 'current', 9e5), key('b', 'next', 9e5)], nothing],
+    [
+      'a key that has signed for 90 days',
+      [key('a', 'current', rotationSeconds), key('b', 'next', known)],
+      promoting('a:retired b:current', ['next']),
+    ],
+    [
+      'the same, its next not yet known to all',
+      [key('a', 'current', rotationSeconds), key('b', 'next', known - 1)],
+      nothing,
+    ],
+    [
+      'a next key that another waits behind',
+      [key('a', 'current'), key('c', 'next'), key('b', 'next', known)],
+      promoting('a:retired b:current'),
+    ],
+    ['the same, too early', [key('a', 'current'), key('c', 'next'), key('b', 'next', known - 1)], nothing],
+    [
+      'what has retired or was revoked stays so',
+      [key('a', 'current'), key('b', 'next'), key('c', 'retired', 9e9), key('d', 'revoked', 9e9)],
+      nothing,
+    ],
+  ])('%s', (_situation, keys, plan) => {
+    expect(planSchedule(keys)).toEqual(plan);
+  });
+});
+
+describe('R9: an operator rotates', () => {
+  const pair = (ageSeconds: number) => [key('a', 'current', 9), key('b', 'next', ageSeconds)];
+
+  test('a next key that everybody knows signs at once, and another is published', () => {
+    expect(planRotation(pair(known), false)).toEqual(promoting('a:retired b:current', ['next']));
+  });
+
+  test('one that is too young waits, with another behind it', () => {
+    expect(planRotation(pair(known - 1), false)).toEqual({ moves: [], makes: ['next'] });
+  });
+
+  test('--force does not wait, and takes the last of those that do', () => {
+    expect(planRotation(pair(0), true)).toEqual(promoting('a:retired b:current', ['next']));
+    expect(planRotation([...pair(9), key('c', 'next', 3)], true)).toEqual(
+      promoting('a:retired b:retired c:current', ['next']),
+    );
+  });
+});
+
+describe('an operator revokes', () => {
+  const keys = [key('a', 'current'), key('b', 'next', 3), key('c', 'retired')];
+
+  test.each<[kid: string, plan: Plan]>([
+    ['a', promoting('a:revoked b:current', ['next'])],
+    ['b', promoting('b:revoked', ['next'])],
+    ['c', promoting('c:revoked')],
+  ])('%s', (kid, plan) => {
+    expect(planRevocation(keys, kid)).toEqual(plan);
+  });
+
+  test('the only key', () => {
+    expect(planRevocation([key('a', 'current')], 'a')).toEqual(promoting('a:revoked', ['current', 'next']));
+  });
+});
+
+/** What the keys are when a plan was carried out; each new one gets a name of its own. */
+function carryOut(keys: readonly KeyStanding[], { moves, makes }: Plan): readonly KeyStanding[] {
+  let after = keys;
+  for (const { kid, to } of moves) {
+    expect(after.find((one) => one.kid === kid)?.state).not.toBe('revoked');
+    after = after.map((one) => (one.kid === kid ? key(kid, to) : one));
+    expect(countOf(after, 'current')).toBeLessThan(2);
+  }
+  return [...after, ...makes.map((state, index) => key(`${String(after.length)}.${String(index)}`, state))];
+}
+
+function countOf(keys: readonly KeyStanding[], state: KeyState): number {
+  return keys.filter((one) => one.state === state).length;
+}
+
+test('whatever is done in whatever order, one key signs and at least one is published to sign next', () => {
+  let seed = 7;
+  const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+  const plans = [
+    planSchedule,
+    planMissing,
+    (keys: readonly KeyStanding[]) => planRotation(keys, random(2) === 0),
+    (keys: readonly KeyStanding[]) => {
+      const living = keys.filter(({ state }) => state !== 'revoked');
+      return planRevocation(keys, living[random(living.length)]?.kid ?? '');
+    },
+  ] as const;
+  let keys = carryOut([], planMissing([]));
+  for (let step = 0; step < 1000; step += 1) {
+    keys = carryOut(keys, plans[random(4)]?.(keys) ?? nothing);
+    expect([countOf(keys, 'current'), countOf(keys, 'next') > 0]).toEqual([1, true]);
+    const passed = random(2) === 0 ? random(400) : random(rotationSeconds);
+    keys = keys.map((one) => ({ ...one, ageSeconds: one.ageSeconds + passed }));
+  }
+});
