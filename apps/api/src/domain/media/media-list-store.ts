@@ -31,7 +31,7 @@ const media = listStatements<readonly [ownerId: number, viewer: Viewer], ListRow
       FROM account a WHERE a.id = $4 AND a.deleted_at IS NULL
     )
     SELECT o.visible, ${behind} AS behind,
-      (SELECT count(*) FROM (SELECT 1 FROM (${source({ where: 'true' })}) t ORDER BY t.id DESC LIMIT ${window}) counted) AS total,
+      (SELECT count(*) FROM (SELECT 1 FROM (${source({ where: 'true' })}) t LIMIT ${window}) counted) AS total,
       ${mediaColumns('o')}
     FROM o LEFT JOIN LATERAL (SELECT * FROM (${page}) i WHERE o.visible) m ON true
     ORDER BY m.id ${order}`,
