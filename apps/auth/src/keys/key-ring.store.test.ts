@@ -4,7 +4,7 @@ import type { TestDatabase } from '@linnet/db/test-database';
 import { Secret } from '@linnet/service/secret';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 
-import { advanceSigningKeys } from './key-changes.ts';
+import { advanceSigningKeys } from './key-changes-store.ts';
 import {
   SecretKeysChanged,
   ensureSigningKeys,

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 import type { Secret } from '@linnet/service/secret';
 
-import { advanceSigningKeys } from './key-changes.ts';
+import { advanceSigningKeys } from './key-changes-store.ts';
 import { loadKeyRing } from './key-ring.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { KeyDatabase } from './key-store.ts';
