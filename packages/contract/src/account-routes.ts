@@ -1,7 +1,7 @@
 /** What an account does with itself. */
 import { z } from 'zod';
 
-import { accountSchema, commentSchema, postSchema, shownAccountSchema } from './objects.ts';
+import { accountSchema, commentSchema, mediaSchema, postSchema, shownAccountSchema } from './objects.ts';
 import {
   cursorParameter,
   flagParameter,
@@ -99,7 +99,7 @@ export const exportAccount = defineRoute({
     comments: z.array(commentSchema.omit({ user: true }).extend({ item_id: z.int() })),
     likes: z.array(z.object({ item_id: z.int() })),
     follows: z.object({ following: z.array(accountSchema), followers: z.array(accountSchema) }),
-    media: z.array(z.unknown()),
+    media: z.array(mediaSchema.omit({ user: true }).extend({ media: postSchema.shape.media, ...since })),
     /** There is more: send it as `cursor`. */
     next: z.string().optional(),
   }),

@@ -41,7 +41,7 @@ const invalidValues: Record<string, readonly string[]> = {
   cursor: [
     ...['', ' ', 'x', '!', '%%%', 'older 1', 'x'.repeat(513), 'b2xkZXIgMQ=='],
     ...['older 0', 'older', 'oldest 1', 'older 9007199254740992', 'b 1'].map(toBase64Url),
-    ...['not-json', '[]', '[1,2,3,4,5,-1]', '["1",2,3,4,5,6]'].map(toBase64Url),
+    ...['not-json', '[]', '[1,2,3,4,5,6,-1]', '["1",2,3,4,5,6,7]'].map(toBase64Url),
   ],
   username: ['', 'abcd', 'a'.repeat(33), 'with space', 'umläut', 'abcde\n', 'abcde\0', "abc'de", 'ａｂｃｄｅ'],
   email: [

@@ -4,6 +4,7 @@ import { statement } from '@linnet/db/statement';
 
 import { accountJson, authorColumns } from '../account/account-row.ts';
 import type { AccountRow, AuthorColumns } from '../account/account-row.ts';
+import type { PostMedia } from '../media/media-row.ts';
 import type { PostColumns } from '../post/post-row.ts';
 import { mentionsColumn, postColumns } from '../post/post-row.ts';
 
@@ -18,6 +19,7 @@ export interface ExportPlace {
   readonly likes: number;
   readonly following: number;
   readonly followers: number;
+  readonly media: number;
 }
 
 /** Times come as JSON text. */
@@ -38,6 +40,12 @@ export interface ExportRow extends AuthorColumns {
   readonly likes: readonly { readonly id: number; readonly postId: number }[];
   readonly following: readonly { readonly id: number; readonly account: AccountRow }[];
   readonly followers: readonly { readonly id: number; readonly account: AccountRow }[];
+  /** Attached or not. */
+  readonly media: readonly (PostMedia & {
+    readonly id: number;
+    readonly postId: number | null;
+    readonly createdAt: string;
+  })[];
 }
 
 type Params = readonly [
@@ -48,6 +56,7 @@ type Params = readonly [
   likes: number,
   following: number,
   followers: number,
+  media: number,
 ];
 
 /** One kind as a JSON array, oldest first. */
@@ -86,7 +95,8 @@ const exportStatement = statement<Params, ExportRow>(
    ${part('comments', 'c.id, c.post_id AS "postId", c.text, c.created_at AS "createdAt"', 'comment c WHERE c.author_id = a.id AND c.id > $4 ORDER BY c.id')},
    ${part('likes', 'l.id, l.post_id AS "postId"', 'post_like l WHERE l.account_id = a.id AND l.id > $5 ORDER BY l.id')},
    ${follows.following},
-   ${follows.followers}
+   ${follows.followers},
+   ${part('media', 'm.id, m.post_id AS "postId", m.name, m.bytes, a.protected, m.created_at AS "createdAt"', 'media m WHERE m.owner_id = a.id AND m.id > $8 ORDER BY m.id')}
    FROM account a WHERE a.id = $1 AND a.deleted_at IS NULL`,
 );
 
@@ -100,13 +110,14 @@ export async function findExport(db: Queryable, accountId: number, place: Export
     place.likes,
     place.following,
     place.followers,
+    place.media,
   ]);
   return row;
 }
 
 /** Where the next part begins; `undefined`: this was all. */
 export function nextPlace(row: ExportRow, place: ExportPlace): ExportPlace | undefined {
-  const lists = [row.posts, row.reposts, row.comments, row.likes, row.following, row.followers];
+  const lists = [row.posts, row.reposts, row.comments, row.likes, row.following, row.followers, row.media];
   if (lists.every((records) => records.length < batch)) return undefined;
   return {
     posts: last(row.posts, place.posts),
@@ -115,6 +126,7 @@ export function nextPlace(row: ExportRow, place: ExportPlace): ExportPlace | und
     likes: last(row.likes, place.likes),
     following: last(row.following, place.following),
     followers: last(row.followers, place.followers),
+    media: last(row.media, place.media),
   };
 }
 

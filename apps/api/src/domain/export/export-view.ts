@@ -1,6 +1,7 @@
 import { authorOf } from '../account/account-row.ts';
 import { toAccount } from '../account/account-view.ts';
 import { toCreated } from '../created.ts';
+import { toPostMedia } from '../media/media-view.ts';
 import { toPostBy } from '../post/post-view.ts';
 import type { Wire } from '../wire.ts';
 import type { ExportRow } from './export-store.ts';
@@ -28,7 +29,12 @@ export function toExport(row: ExportRow, { maySeeEmail }: { readonly maySeeEmail
       following: row.following.map((followed) => toAccount(followed.account, wire)),
       followers: row.followers.map((follower) => toAccount(follower.account, wire)),
     },
-    media: [],
+    media: row.media.map(({ id, postId, createdAt, ...media }) => ({
+      id,
+      item_id: postId ?? 0,
+      media: toPostMedia(media, wire),
+      ...since(new Date(createdAt)),
+    })),
   };
 }
 

@@ -10,7 +10,7 @@ import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
-const beginning: ExportPlace = { posts: 0, reposts: 0, comments: 0, likes: 0, following: 0, followers: 0 };
+const beginning: ExportPlace = { posts: 0, reposts: 0, comments: 0, likes: 0, following: 0, followers: 0, media: 0 };
 
 /** POST /account/export: in parts, so that no account is too large for one answer. */
 export function createExportAccount(wire: Wire): Endpoint {
@@ -25,10 +25,12 @@ export function createExportAccount(wire: Wire): Endpoint {
 }
 
 const id = z.int().min(0);
-const places = z.tuple([id, id, id, id, id, id]);
+const places = z.tuple([id, id, id, id, id, id, id]);
 
-function writeCursor({ posts, reposts, comments, likes, following, followers }: ExportPlace): string {
-  return Buffer.from(JSON.stringify([posts, reposts, comments, likes, following, followers])).toString('base64url');
+function writeCursor({ posts, reposts, comments, likes, following, followers, media }: ExportPlace): string {
+  return Buffer.from(JSON.stringify([posts, reposts, comments, likes, following, followers, media])).toString(
+    'base64url',
+  );
 }
 
 function readCursor(cursor: string): ExportPlace {
@@ -38,8 +40,8 @@ function readCursor(cursor: string): ExportPlace {
       { parameter: 'cursor', code: 'invalid', detail: 'must be a cursor of an earlier answer' },
     ]);
   }
-  const [posts, reposts, comments, likes, following, followers] = parsed.data;
-  return { posts, reposts, comments, likes, following, followers };
+  const [posts, reposts, comments, likes, following, followers, media] = parsed.data;
+  return { posts, reposts, comments, likes, following, followers, media };
 }
 
 function parseJson(text: string): unknown {

@@ -2,6 +2,7 @@ import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
+import { download, uploadImage } from '../../testing/media-calls.ts';
 import { startApi } from '../../testing/running-api.ts';
 import type { RunningApi } from '../../testing/running-api.ts';
 
@@ -25,6 +26,7 @@ const json = { 'content-type': 'application/json' };
 async function send(target: string, values: unknown, claims: Record<string, unknown> = {}) {
   return await api.call(`POST ${target}`, { claims: { acct, ...claims }, body: JSON.stringify(values), headers: json });
 }
+const idOf = ({ id }: { readonly id: number }) => id;
 const shown = async () => (await api.call(`GET /users/show`, { claims: { acct } })).body;
 
 describe('POST /account/update (Details 4)', () => {
@@ -156,6 +158,25 @@ describe('POST /account/export (Details 4)', () => {
     expect([narrow.status, narrow.body.profile.email]).toEqual([200, '']);
   });
 
+  test('holds media, attached and unattached, of the account alone', async () => {
+    const id = (await api.register('photographer')).id;
+    const attached = await uploadImage(api, id);
+    const unattached = await uploadImage(api, id);
+    await uploadImage(api, other);
+    const post = (await send('/post/create', { message: 'look', media: attached }, { acct: id })).body.items;
+    const since = { created: expect.any(String), created_at: expect.any(String) };
+    const { body } = await send('/account/export', {}, { acct: id });
+    expect(body.media).toEqual([
+      { id: attached, item_id: post.id, media: post.media, ...since },
+      { id: unattached, item_id: 0, media: { image: expect.any(String), files: [expect.any(Object)] }, ...since },
+    ]);
+    await send('/account/update', { protected: true }, { acct: id });
+    const signed = (await send('/account/export', {}, { acct: id })).body.media[1].media;
+    for (const address of [signed.image, signed.files[0].download]) {
+      expect((await download(api, address)).status).toBe(200);
+    }
+  });
+
   test('needs a token with an account', async () => {
     const { body } = await api.call('POST /account/export', {});
     expect(body.code).toBe('user-context-required');
@@ -175,16 +196,27 @@ describe('POST /account/export (Details 4)', () => {
       data: posts.slice(0, 501).map((one) => ({ accountId: id, postId: one.id })),
     });
 
+    await api.db.prisma.media.createMany({
+      data: Array.from({ length: 1001 }, (_, index) => ({
+        ownerId: id,
+        name: `${String(index).padStart(32, '0')}.png`,
+        bytes: 1,
+        width: 1,
+        height: 1,
+      })),
+    });
+    const media = await api.db.prisma.media.findMany({ where: { ownerId: id }, orderBy: { id: 'asc' } });
+
     const parts = [];
     for (let cursor: string | undefined = ''; cursor !== undefined; cursor = parts.at(-1)?.next) {
       parts.push((await send('/account/export', cursor === '' ? {} : { cursor }, { acct: id })).body);
     }
-    const ids = parts.flatMap((part) => part.posts.map((one: { id: number }) => one.id));
-    expect(parts.map((part) => [part.posts.length, part.likes.length])).toEqual([
-      [500, 500],
-      [500, 1],
-      [203, 0],
+    expect(parts.map((part) => [part.posts.length, part.likes.length, part.media.length])).toEqual([
+      [500, 500, 500],
+      [500, 1, 500],
+      [203, 0, 1],
     ]);
-    expect(ids).toEqual(posts.map((one) => Number(one.id)));
+    expect(parts.flatMap((part) => part.posts.map(idOf))).toEqual(posts.map((one) => Number(one.id)));
+    expect(parts.flatMap((part) => part.media.map(idOf))).toEqual(media.map((one) => Number(one.id)));
   });
 });
