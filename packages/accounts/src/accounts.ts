@@ -20,9 +20,9 @@ import { eraseAccount, findOverdue, markDeleted, undeleteAccount } from './delet
 import type { Deletion } from './deletion-store.ts';
 import { checkDeletion } from './deletion.ts';
 import type { DeletionCheck, DeletionRequest } from './deletion.ts';
-import { setPasswordHash, setVerified } from './operator-store.ts';
-import { bumpEpoch, changePassword } from './password-change.ts';
-import type { Alongside, PasswordChange } from './password-change.ts';
+import { setVerified } from './operator-store.ts';
+import { bumpEpoch, changePassword, setPassword } from './password-change.ts';
+import type { Alongside, PasswordChange, PasswordReset } from './password-change.ts';
 import { hashPassword, inTurn, isOutdated } from './password-hash.ts';
 import { updateProfile } from './profile-store.ts';
 import type { ProfileChange } from './profile-store.ts';
@@ -78,8 +78,11 @@ export interface Accounts {
   restore(username: string): Promise<boolean>;
   /** Operators say who is who (decisions D7). False when nobody bears the username. */
   setVerified(username: string, isVerified: boolean): Promise<boolean>;
-  /** Gives an account another password, which ends its sessions. False when nobody bears the username. */
-  setPassword(username: string, password: string): Promise<boolean>;
+  /**
+   * Gives an account another password, which ends its sessions; `alongside` is part of it. False when nobody
+   * bears the username.
+   */
+  setPassword(reset: PasswordReset): Promise<boolean>;
   /** Some deleted accounts whose 14 days are over. */
   findOverdue(): Promise<readonly number[]>;
   /** Erases what is left of such an account; its name and its e-mail address are free again. */
@@ -112,7 +115,7 @@ export function createAccounts(db: Db): Accounts {
       return (await unsuspendAccount(db, username)) || wasDeleted;
     },
     setVerified: (username, isVerified) => setVerified(db, username, isVerified),
-    setPassword: async (username, password) => await setPasswordHash(db, username, await hashPassword(password)),
+    setPassword: (reset) => setPassword(db, reset),
     findOverdue: () => findOverdue(db),
     erase: (accountId) => eraseAccount(db, accountId, `erased_${randomBytes(10).toString('hex')}`),
     findById: (id) => findAccountById(db, id),

@@ -16,13 +16,21 @@ export async function setVerified(db: Queryable, username: string, isVerified: b
   return (await db.query(verifyStatement, [username.toLowerCase(), isVerified])).length > 0;
 }
 
-const passwordStatement = statement<readonly [usernameCi: string, passwordHash: string], Found>(
+const passwordStatement = statement<readonly [usernameCi: string, passwordHash: string], { readonly id: number }>(
   'account_set_password',
   `UPDATE account SET password_hash = $2, epoch = epoch + 1 WHERE username_ci = $1 AND deleted_at IS NULL
-   RETURNING 1 AS found`,
+   RETURNING id`,
 );
 
-/** Ends every session and token of the account too; false when nobody bears the username, whatever its case. */
-export async function setPasswordHash(db: Queryable, username: string, passwordHash: string): Promise<boolean> {
-  return (await db.query(passwordStatement, [username.toLowerCase(), passwordHash])).length > 0;
+/**
+ * Ends every session and token of the account too. Gives the id of the account; `undefined`: nobody bears the
+ * username, whatever its case.
+ */
+export async function setPasswordHash(
+  db: Queryable,
+  username: string,
+  passwordHash: string,
+): Promise<number | undefined> {
+  const [row] = await db.query(passwordStatement, [username.toLowerCase(), passwordHash]);
+  return row?.id;
 }

@@ -36,10 +36,10 @@ test('D7 operators verify an account, by its name whatever its case', async () =
 
 test('operators give an account another password, which ends its sessions', async () => {
   const accounts = createAccounts(db);
-  expect(await accounts.setPassword('ada_l', 'bernoulli')).toBe(true);
+  expect(await accounts.setPassword({ username: 'ADA_L', password: 'bernoulli' })).toBe(true);
   expect(await accounts.checkCredentials('ada_l', 'engine')).toBeUndefined();
   expect(await accounts.checkCredentials('ada_l', 'bernoulli')).toBeDefined();
   const { epoch } = await db.prisma.account.findUniqueOrThrow({ where: { usernameCi: 'ada_l' } });
   expect(epoch).toBe(1);
-  expect(await accounts.setPassword('nobody_here', 'bernoulli')).toBe(false);
+  expect(await accounts.setPassword({ username: 'nobody_here', password: 'bernoulli' })).toBe(false);
 });

@@ -1,10 +1,11 @@
 import type { Db, Queryable } from '@linnet/db/database';
 
+import { setPasswordHash } from './operator-store.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { findPassword, raiseEpoch, replacePassword } from './password-store.ts';
 
 /** What another room has to do in the same transaction, such as ending the grants of the account. */
-export type Alongside = (tx: Queryable) => Promise<void>;
+export type Alongside = (tx: Queryable, accountId: number) => Promise<void>;
 
 export interface PasswordChange {
   readonly accountId: number;
@@ -21,8 +22,26 @@ export async function changePassword(db: Db, change: PasswordChange): Promise<bo
   const newHash = await hashPassword(next);
   return await db.transaction(async (tx) => {
     const isReplaced = await replacePassword(tx, { accountId, newHash, epoch: stored.epoch });
-    if (isReplaced) await alongside?.(tx);
+    if (isReplaced) await alongside?.(tx, accountId);
     return isReplaced;
+  });
+}
+
+export interface PasswordReset {
+  /** Whatever its case. */
+  readonly username: string;
+  readonly password: string;
+  readonly alongside?: Alongside;
+}
+
+/** Gives an account another password whatever its present one, for operators; false when nobody bears the username. */
+export async function setPassword(db: Db, { username, password, alongside }: PasswordReset): Promise<boolean> {
+  const passwordHash = await hashPassword(password);
+  return await db.transaction(async (tx) => {
+    const accountId = await setPasswordHash(tx, username, passwordHash);
+    if (accountId === undefined) return false;
+    await alongside?.(tx, accountId);
+    return true;
   });
 }
 
@@ -30,6 +49,6 @@ export async function changePassword(db: Db, change: PasswordChange): Promise<bo
 export async function bumpEpoch(db: Db, accountId: number, alongside?: Alongside): Promise<void> {
   await db.transaction(async (tx) => {
     await raiseEpoch(tx, accountId);
-    await alongside?.(tx);
+    await alongside?.(tx, accountId);
   });
 }

@@ -2,6 +2,8 @@ import type { Account, Registration } from '@linnet/accounts/account';
 import { createAccounts } from '@linnet/accounts/accounts';
 import type { Accounts } from '@linnet/accounts/accounts';
 import { findPasswordProblem, parseRegistration } from '@linnet/accounts/registration';
+import { resetPassword } from '@linnet/auth/password-reset';
+import type { Db } from '@linnet/db/database';
 import type { Command } from 'commander';
 
 import { CommandError } from '../failure.ts';
@@ -43,7 +45,10 @@ export function addUser(program: Command): void {
     usage: 'restore <username>',
     summary: 'undo suspend, or the deletion of the last 14 days',
   }).action(changeUser((accounts, username) => accounts.restore(username), 'can be used again'));
-  addCommand(user, { usage: 'set-password <username>', summary: 'give it another password; its sessions end' })
+  addCommand(user, {
+    usage: 'set-password <username>',
+    summary: 'give it another password; its sessions and what it allowed applications end',
+  })
     .requiredOption('--password <password>', 'password, at least 6 characters')
     .action(setPassword);
 }
@@ -51,9 +56,13 @@ export function addUser(program: Command): void {
 type Change = (accounts: Accounts, username: string) => Promise<boolean>;
 
 function changeUser(change: Change, outcome: string) {
+  return changeWith((db, username) => change(createAccounts(db), username), outcome);
+}
+
+function changeWith(change: (db: Db, username: string) => Promise<boolean>, outcome: string) {
   return async (username: string, options: { readonly json?: boolean }): Promise<void> => {
     const { config, output } = invoke(options.json);
-    const isFound = await withDatabase(config, (db) => change(createAccounts(db), username));
+    const isFound = await withDatabase(config, (db) => change(db, username));
     if (!isFound) throw notFound(username);
     output.result({ ok: true }, `The account ${username} ${outcome}.`);
   };
@@ -67,7 +76,7 @@ interface PasswordOptions {
 async function setPassword(username: string, { password, json }: PasswordOptions): Promise<void> {
   const problem = findPasswordProblem(password);
   if (problem !== undefined) throw new CommandError('invalid-account', `--password ${problem}`);
-  await changeUser((accounts) => accounts.setPassword(username, password), 'has another password')(username, {
+  await changeWith((db) => resetPassword(db, username, password), 'has another password')(username, {
     ...(json === undefined ? {} : { json }),
   });
 }
