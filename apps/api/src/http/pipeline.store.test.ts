@@ -133,7 +133,7 @@ test('HEAD of a reading endpoint answers as GET does, without the body', async (
   expect(headers['content-type']).toContain('application/json');
 });
 
-test.each(['/nothing', '/post/', '/Post', '/post/show/1', '/%zz', '/%00', '//post'])(
+test.each(['/nothing', '/media/uploads', '/post/', '/Post', '/post/show/1', '/%zz', '/%00', '//post'])(
   'an unknown path is a 404 problem: %s',
   async (path) => {
     const { status, headers, body } = await api.call(`GET ${path}`);

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+
+import { toAccount } from './account-view.ts';
+
+const row = {
+  id: 2 ** 53 - 1,
+  username: 'Ada_L',
+  displayName: 'Countess',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  description: '',
+  country: '',
+  verified: true,
+  followersCount: 1,
+  followingCount: 2,
+  postsCount: 3,
+  avatar: null,
+};
+const wire = {
+  baseUrl: 'https://chirp.example',
+  serviceName: 'chirp',
+  mediaSignatures: { sign: () => '', secondsLeft: () => 0 },
+};
+
+test('D3 D5 kind and link are those of the service; D6 the avatar is an absolute address; D7 verified is 0 or 1', () => {
+  const account = toAccount(row, wire);
+  expect(account).toMatchObject({ kind: 'chirp#account', link: 'https://chirp.example/@Ada_L', verified: 1 });
+  expect(account.avatar).toMatch(/^https:\/\/chirp\.example\/media\/avatars\/[0-9a-f]{16}\.svg$/);
+  expect(toAccount({ ...row, verified: false, avatar: 'photo.png' }, wire)).toMatchObject({
+    verified: 0,
+    avatar: 'https://chirp.example/media/thumb/photo.png',
+  });
+});
+
+test('D9 no e-mail address, language or date: GET /users/show alone has them', () => {
+  const keys = Object.keys(toAccount(row, wire));
+  expect(keys).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(email|language|created.*)$/)]));
+});

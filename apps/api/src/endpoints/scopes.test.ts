@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+
+import { routesByName } from '../testing/all-routes.ts';
+
+/** The first part of a path, and the scope of what is below it; `null`: any valid token. */
+const scopes: Readonly<Record<string, string | null>> = {
+  users: 'users',
+  account: 'users',
+  follows: 'users',
+  post: 'posts',
+  comment: 'posts',
+  likes: 'posts',
+  media: 'posts',
+  reposts: 'posts',
+  feed: 'posts',
+  auth: null,
+};
+
+test.each(Object.values(routesByName))(
+  'D19 $path: its scope follows from its path, :read where nothing is written',
+  (route) => {
+    const scope = scopes[route.path.split('/')[1] ?? ''];
+    expect(route.scope).toBe(scope === null || route.writes ? scope : `${String(scope)}:read`);
+  },
+);
