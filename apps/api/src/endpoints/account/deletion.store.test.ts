@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { createAccounts } from '@linnet/accounts/accounts';
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
@@ -88,17 +90,26 @@ describe('POST /account/delete', () => {
   });
 
   test('a token that is still believed writes nothing more in its name', async () => {
-    await deleteAccount(alice);
-    // Its epoch is none that ends, so that it is believed however soon the revocation is known.
-    const believed = async (target: string, values: Record<string, unknown>) =>
-      await api.call(target, { claims: { acct: alice, ae: 99 }, body: JSON.stringify(values), headers: json });
+    // In one transaction, so that no process is told before the calls are made.
+    await api.db.prisma.$transaction([
+      api.db.prisma.account.update({ where: { id: alice }, data: { deletedAt: new Date() } }),
+      api.db.prisma.revocation.deleteMany({ where: { kind: 'account', id: String(alice) } }),
+    ]);
     const answers = await Promise.all([
-      believed('POST /account/update_username', { username: `risen_${String(people)}` }),
-      believed('POST /account/update', { displayName: 'Risen' }),
-      believed('POST /account/export', {}),
-      believed('POST /account/delete', { password: 'correct horse' }),
+      act(alice, 'POST /account/update_username', { username: `risen_${String(people)}` }),
+      act(alice, 'POST /account/update', { displayName: 'Risen' }),
+      act(alice, 'POST /account/export', {}),
+      deleteAccount(alice),
     ]);
     expect(answers.map(({ body }) => body.code)).toEqual(answers.map(() => 'user-context-required'));
+  });
+
+  test('Details 4 its tokens are dead within a second', async () => {
+    const show = async () => (await api.call('GET /users/show', { claims: { acct: alice } })).body;
+    expect((await show()).id).toBe(alice);
+    await deleteAccount(alice);
+    await delay(1000);
+    expect((await show()).code).toBe('invalid_token');
   });
 
   test('raises the epoch, and nobody signs in with the password any more', async () => {
