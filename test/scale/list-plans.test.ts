@@ -16,7 +16,6 @@ const isLong = process.env['SCALE_POSTS'] !== undefined;
 const posts = Number(process.env['SCALE_POSTS'] ?? 20_000);
 const size = { posts, accounts: posts / 10, likes: posts * 5 };
 
-const int8Oid = 20;
 let database: TestDatabase;
 let client: pg.Client;
 
@@ -24,7 +23,7 @@ beforeAll(async () => {
   database = await createTestDatabase(inject('databaseServer'));
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  client.setTypeParser(int8Oid, Number);
+  client.setTypeParser(pg.types.builtins.INT8, Number);
   await loadSocialData(client, size);
   await client.query('SET session_replication_role = origin');
 });
