@@ -99,7 +99,12 @@ export const exportAccount = defineRoute({
     comments: z.array(commentSchema.omit({ user: true }).extend({ item_id: z.int() })),
     likes: z.array(z.object({ item_id: z.int() })),
     follows: z.object({ following: z.array(accountSchema), followers: z.array(accountSchema) }),
-    media: z.array(mediaSchema.omit({ user: true }).extend({ media: postSchema.shape.media, ...since })),
+    media: z.array(
+      mediaSchema.omit({ user: true }).extend({
+        media: postSchema.shape.media.meta({ description: 'The picture, and its file in full size.' }),
+        ...since,
+      }),
+    ),
     /** There is more: send it as `cursor`. */
     next: z.string().optional(),
   }),
