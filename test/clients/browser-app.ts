@@ -70,13 +70,17 @@ async function finishSignIn(service: oauth.Configuration, { url, visit }: Asked<
   visit.tokens = tokens;
 }
 
+const refreshForm = '<form method="post" action="/refresh"><button>Refresh</button></form>';
+
 async function homePage({ callApi }: Connection, tokens: oauth.TokenEndpointResponse | undefined): Promise<string> {
   if (tokens === undefined) return '<p><a href="/sign-in">Sign in with your account</a></p>';
-  const { username, email = '' } = await callApi(tokens.access_token, 'GET /users/show');
+  const account = await callApi(tokens.access_token, 'GET /users/show').catch(() => undefined);
+  if (account === undefined) return `<p id="refused">This access token has ended.</p> ${refreshForm}`;
+  const { username, email = '' } = account;
   return `<p>Signed in as <b id="account">${escapeHtml(username)}</b> <span id="email">${escapeHtml(email)}</span></p>
     <p>Granted: <code id="scope">${escapeHtml(tokens.scope ?? '')}</code></p>
     <form method="post" action="/post"><label>Message <input name="message"></label> <button>Post</button></form>
-    <form method="post" action="/refresh"><button>Refresh</button></form>`;
+    ${refreshForm}`;
 }
 
 if (import.meta.main) {

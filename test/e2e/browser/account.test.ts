@@ -27,9 +27,10 @@ async function signInAt(app: SampleApplication, page: Page): Promise<void> {
   expect(await page.locator('#account').isVisible()).toBe(true);
 }
 
-/** The refresh token of the application no longer works. */
+/** Neither the access token nor the refresh token of the application works any more. */
 async function expectRefreshFails(app: SampleApplication, page: Page): Promise<void> {
   await page.goto(app.home.href);
+  expect(await page.locator('#refused').isVisible()).toBe(true);
   await page.locator('form[action="/refresh"] button').click();
   expect(await page.locator('#error').innerText()).toBe('invalid_grant');
 }
