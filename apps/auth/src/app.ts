@@ -13,6 +13,7 @@ import { loadAssets } from '@linnet/ui/assets';
 import Koa from 'koa';
 
 import { createAreas } from './areas.ts';
+import { auditEvents } from './audit/audited-events.ts';
 import type { AuthConfig } from './config.ts';
 import { createEvents } from './events.ts';
 import { createCsrf } from './http/csrf.ts';
@@ -87,7 +88,7 @@ interface HandlerOptions extends AuthAppOptions {
 function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestHandler {
   const { config, db, logger, secretKeys } = options;
   const { baseUrl, serviceName, trustProxy, rateLimits } = config;
-  const events = createEvents(logger);
+  const events = auditEvents(createEvents(logger), { db, logger });
   const accounts = createAccounts(db);
 
   const assets = loadAssets({ path: '/assets', styles: pageStyles });

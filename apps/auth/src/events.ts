@@ -22,8 +22,16 @@ export interface AuthEvents {
   tokenIssued(event: RequestEvent & { readonly scope: string | undefined }): void;
   /** An application did not prove who it is. */
   clientRefused(event: RequestEvent & { readonly reason: string }): void;
-  /** A token request was refused for another reason. */
-  tokenRefused(event: RequestEvent & { readonly error: string; readonly reason: string }): void;
+  /** A token request was refused for another reason; `accountId` is of the code or the token that it brought. */
+  tokenRefused(
+    event: RequestEvent & {
+      readonly error: string;
+      readonly reason: string;
+      readonly accountId?: number | undefined;
+    },
+  ): void;
+  /** An application gave a token back (RFC 7009). */
+  tokenRevoked(event: RequestEvent & { readonly kind: string; readonly accountId: number | undefined }): void;
   signedIn(event: PersonEvent): void;
   /** Wrong credentials, or too many of them. Who it was meant to be is not told: people type passwords there, too. */
   signInRefused(event: RequestEvent & { readonly reason: 'credentials' | 'throttled' }): void;
@@ -54,6 +62,7 @@ export function createEvents(logger: Logger): AuthEvents {
     tokenIssued: (event) => logger.debug(event, 'token issued'),
     clientRefused: (event) => logger.warn(event, 'client refused'),
     tokenRefused: (event) => logger.info(event, 'token refused'),
+    tokenRevoked: (event) => logger.info(event, 'token revoked'),
     signedIn: (event) => logger.info(event, 'signed in'),
     signInRefused: (event) => logger.warn(event, 'sign-in refused'),
     registered: (event) => logger.info(event, 'registered'),

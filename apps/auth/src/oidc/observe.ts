@@ -38,7 +38,7 @@ export function observeProvider(provider: Provider, events: AuthEvents): FindOut
     remember(ctx, error);
     const reason = error.error_detail ?? error.error_description ?? error.message;
     if (error instanceof errors.InvalidClientAuth) events.clientRefused({ ...describe(ctx), reason });
-    else events.tokenRefused({ ...describe(ctx), error: error.error, reason });
+    else events.tokenRefused({ ...describe(ctx), error: error.error, reason, accountId: findAccountId(ctx) });
   };
   const reportFailed = (ctx: KoaContextWithOIDC, cause: Error): void => {
     remember(ctx, cause);
@@ -64,6 +64,13 @@ export function observeProvider(provider: Provider, events: AuthEvents): FindOut
 function describe(ctx: KoaContextWithOIDC): RequestEvent {
   const { requestId }: Pick<RequestState, 'requestId'> = ctx.state;
   return { requestId, clientId: ctx.oidc.client?.clientId };
+}
+
+/** Of what a token request brought. */
+function findAccountId({ oidc }: KoaContextWithOIDC): number | undefined {
+  const { AuthorizationCode: code, RefreshToken: refreshToken, DeviceCode: deviceCode } = oidc.entities;
+  const accountId = (code ?? refreshToken ?? deviceCode)?.accountId;
+  return accountId === undefined ? undefined : Number(accountId);
 }
 
 /** The provider emits while it answers: a listener that throws would turn a success into an error. */
