@@ -8,7 +8,7 @@ import { createTestDatabase } from '@linnet/db/test-database';
 import { expect, inject, test, vi } from 'vitest';
 
 // Everything that is secret is used, well and badly, and then looked for in all that is written down.
-test('LG1 no password, secret, code, token, state, cookie or e-mail address stands in a log or in the audit log', async () => {
+test('LG1 no password, secret, code, token, state, cookie or e-mail address stands in a log, the audit log or the log of refused requests', async () => {
   await using database = await createTestDatabase(inject('databaseServer'));
   await using auth = await startAuth(database.url);
   await using api = await startApi(database.url);
@@ -61,10 +61,18 @@ test('LG1 no password, secret, code, token, state, cookie or e-mail address stan
 
   const written = async () => {
     const audit = await findLastAuditEvents(auth.db, 10_000);
-    return { audit: JSON.stringify(audit), auth: auth.log.join(''), api: api.log.join('') };
+    const failures = await auth.db.prisma.requestLog.findMany({ omit: { id: true } });
+    return {
+      audit: JSON.stringify(audit),
+      failures: JSON.stringify(failures),
+      auth: auth.log.join(''),
+      api: api.log.join(''),
+    };
   };
   await vi.waitFor(async () => {
-    const { audit, ...logs } = await written();
+    const { audit, failures, ...logs } = await written();
+    expect(failures).toContain('https://elsewhere.example/cb');
+    expect(failures).toContain('credentials');
     expect(audit).toContain('session.refused');
     expect(audit).toContain('code.replayed');
     expect(logs.auth).toContain('client refused');
