@@ -105,7 +105,7 @@ function countShared(one: string, other: string): number {
 }
 
 /** How many characters two texts have in common at their beginning, and then at their end. */
-export function findShared(one: string, other: string): { readonly before: number; readonly after: number } {
+function findShared(one: string, other: string): { readonly before: number; readonly after: number } {
   const max = Math.min(one.length, other.length);
   let before = 0;
   while (before < max && one[before] === other[before]) before += 1;
