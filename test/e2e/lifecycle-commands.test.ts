@@ -76,6 +76,10 @@ async function operate(suffix: string): Promise<void> {
     { ...key, state: 'next' },
   ]);
 
+  const audit = await linnet('audit', 'tail', '--limit', '2');
+  const event = expect.objectContaining({ actor: 'operator', client_id: clientId });
+  expect(audit).toMatchObject({ status: 0, document: [event, event] });
+
   expect(await linnet('migrate')).toMatchObject({ status: 0, document: { pending: [] } });
   const health = await linnet('doctor');
   expect(health.status).toBe(0);

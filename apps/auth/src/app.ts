@@ -13,9 +13,12 @@ import { loadAssets } from '@linnet/ui/assets';
 import Koa from 'koa';
 
 import { createAreas } from './areas.ts';
+import { auditEvents } from './audit/audited-events.ts';
 import type { AuthConfig } from './config.ts';
 import { createEvents } from './events.ts';
 import { createCsrf } from './http/csrf.ts';
+import { sweepFailures } from './failures/failure-store.ts';
+import { recordFailures } from './failures/recorded-events.ts';
 import { fallback } from './http/fallback.tsx';
 import { homeRoute } from './http/home.ts';
 import { createLanguages } from './http/language.ts';
@@ -54,6 +57,7 @@ export interface AuthAppOptions {
 
 /** A rotation that waits for the cache of others is late by this at most. */
 const keysEveryMs = 10_000;
+const sweepEveryMs = 600_000;
 
 /**
  * The authorization server as a request handler. `ensureSigningKeys` comes first.
@@ -75,7 +79,10 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
   return {
     handler: (request, response) => handler?.(request, response),
     readiness: createReadiness(db, feed),
-    jobs: [{ name: 'signing-keys', everyMs: keysEveryMs, run: async () => await keys.tend() }],
+    jobs: [
+      { name: 'signing-keys', everyMs: keysEveryMs, run: async () => await keys.tend() },
+      { name: 'request-log', everyMs: sweepEveryMs, run: async () => await sweepFailures(db) },
+    ],
   };
 }
 
@@ -87,7 +94,7 @@ interface HandlerOptions extends AuthAppOptions {
 function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestHandler {
   const { config, db, logger, secretKeys } = options;
   const { baseUrl, serviceName, trustProxy, rateLimits } = config;
-  const events = createEvents(logger);
+  const events = recordFailures(auditEvents(createEvents(logger), { db, logger }), { db, logger });
   const accounts = createAccounts(db);
 
   const assets = loadAssets({ path: '/assets', styles: pageStyles });

@@ -6,6 +6,7 @@ import { createAccountRoutes } from './account/account-routes.ts';
 import { createMyApplications } from './applications/my-applications.ts';
 import { createDeveloperRoutes } from './developer/developer-routes.tsx';
 import type { AuthEvents } from './events.ts';
+import { findFailures } from './failures/failure-store.ts';
 import { createArea } from './http/area.ts';
 import type { Throttle } from './http/throttle.ts';
 import type { Web } from './http/web.ts';
@@ -30,7 +31,12 @@ export function createAreas({ clientChanged: changed, devices, ...options }: Are
   const device = deviceRoute({ devices, throttle: options.throttle, events });
   return [
     createArea(web, [device]),
-    createDeveloperRoutes({ web, applications, events }),
+    createDeveloperRoutes({
+      web,
+      applications,
+      events,
+      findFailures: (clientId, kind) => findFailures(db, clientId, kind),
+    }),
     createAccountRoutes({ ...options, changed }),
   ];
 }

@@ -1,5 +1,7 @@
 import type { Logger } from '@linnet/service/logger';
 
+import type { Refusal } from './failures/failure.ts';
+
 /** What every event of a request tells; never a token, a secret or a code. */
 export interface RequestEvent {
   readonly requestId: string;
@@ -22,8 +24,18 @@ export interface AuthEvents {
   tokenIssued(event: RequestEvent & { readonly scope: string | undefined }): void;
   /** An application did not prove who it is. */
   clientRefused(event: RequestEvent & { readonly reason: string }): void;
-  /** A token request was refused for another reason. */
-  tokenRefused(event: RequestEvent & { readonly error: string; readonly reason: string }): void;
+  /** A token request was refused for another reason; `accountId` is of the code or the token that it brought. */
+  tokenRefused(
+    event: RequestEvent & {
+      readonly error: string;
+      readonly reason: string;
+      readonly accountId?: number | undefined;
+    },
+  ): void;
+  /** A request of a known application was refused, for whatever reason; `refusal` is for its owner, not for logs. */
+  requestRefused(event: RequestEvent & { readonly clientId: string; readonly refusal: Refusal }): void;
+  /** An application gave a token back (RFC 7009). */
+  tokenRevoked(event: RequestEvent & { readonly kind: string; readonly accountId: number | undefined }): void;
   signedIn(event: PersonEvent): void;
   /** Wrong credentials, or too many of them. Who it was meant to be is not told: people type passwords there, too. */
   signInRefused(event: RequestEvent & { readonly reason: 'credentials' | 'throttled' }): void;
@@ -54,6 +66,9 @@ export function createEvents(logger: Logger): AuthEvents {
     tokenIssued: (event) => logger.debug(event, 'token issued'),
     clientRefused: (event) => logger.warn(event, 'client refused'),
     tokenRefused: (event) => logger.info(event, 'token refused'),
+    requestRefused: ({ requestId, clientId, refusal: { endpoint, error } }) =>
+      logger.debug({ requestId, clientId, endpoint, error }, 'request refused'),
+    tokenRevoked: (event) => logger.info(event, 'token revoked'),
     signedIn: (event) => logger.info(event, 'signed in'),
     signInRefused: (event) => logger.warn(event, 'sign-in refused'),
     registered: (event) => logger.info(event, 'registered'),

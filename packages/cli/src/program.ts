@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 
 import { addApp } from './commands/app.ts';
+import { addAudit } from './commands/audit.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addKeys } from './commands/keys.ts';
 import { addMigrate } from './commands/migrate.ts';
@@ -29,7 +30,7 @@ function createProgram(): Command {
     // Failures are reported in one place, for scripts and for people.
     .configureOutput({ outputError: () => undefined })
     .showSuggestionAfterError();
-  for (const add of [addStart, addStop, addUser, addApp, addKeys, addMigrate, addDoctor]) add(program);
+  for (const add of [addStart, addStop, addUser, addApp, addKeys, addAudit, addMigrate, addDoctor]) add(program);
   return program;
 }
 

@@ -456,6 +456,21 @@ describe('revocation', () => {
   });
 });
 
+test.each<[rule: string, changes: Row, refusedBy: string]>([
+  ['of an application that is gone', { client_id: 'x'.repeat(16) }, 'request_log_client_id_fkey'],
+  ['that shows an address where none is wrong', { presented: 'https://a.example/' }, 'request_log_presented_check'],
+])('a refused request %s', async (_rule, changes, refusedBy) => {
+  expect(await refusal(async () => await insert('request_log', changes))).toBe(refusedBy);
+});
+
+test.each<[rule: string, changes: Row, refusedBy: string]>([
+  ['of an account that is gone', { account_id: 99 }, 'accepted'],
+  ['with a line break in its name', { event: 'account.renamed\n' }, 'audit_event_event_check'],
+  ['with details that have no names', { detail: '[]' }, 'audit_event_detail_check'],
+])('an event %s', async (_rule, changes, refusedBy) => {
+  expect(await refusal(async () => await insert('audit_event', changes))).toBe(refusedBy);
+});
+
 describe('signing_key', () => {
   test('there is one current key', async () => {
     await insert('signing_key');

@@ -24,6 +24,8 @@ export interface DatabaseOptions {
   readonly poolSize: number;
   /** `false` for poolers that cannot keep prepared statements (DATABASE_PREPARE=off). */
   readonly prepare: boolean;
+  /** For whom it works, as the table `audit_event` tells it. A server of the service unless said. */
+  readonly actor?: 'service' | 'operator';
   /** Called for each statement sent, Prisma's and BEGIN/COMMIT included. */
   readonly onStatement?: (text: string) => void;
   /** Called when an idle connection breaks; the pool replaces it. */
@@ -74,13 +76,18 @@ function createPool(options: DatabaseOptions): pg.Pool {
     keepAlive: true,
     pipeline: true,
     types: { getTypeParser: typeParser },
-    ...(options.prepare ? { options: sessionSettings } : {}),
+    ...settingsOf(options),
     ...(options.onStatement === undefined ? {} : { Client: observedClient(options.onStatement) }),
   });
   pool.on('error', (error) => options.onConnectionError?.(error));
   // The pool listens to idle connections only; one that breaks in use fails the statement under way.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
+}
+
+/** Poolers that cannot keep prepared statements take no settings either: what their connections do has no known actor. */
+function settingsOf({ prepare, actor = 'service' }: DatabaseOptions): Pick<pg.PoolConfig, 'options'> {
+  return prepare ? { options: `${sessionSettings} -c linnet.actor=${actor}` } : {};
 }
 
 function observedClient(onStatement: (text: string) => void): typeof pg.Client {

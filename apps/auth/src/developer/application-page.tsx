@@ -10,6 +10,8 @@ import { UserText } from '@linnet/ui/user-text';
 import { applicationActions } from './application-actions.ts';
 import { ApplicationFields } from './application-fields.tsx';
 import type { ApplicationField, ApplicationValues } from './application-fields.tsx';
+import { FailuresSection } from './failures-section.tsx';
+import type { ShownFailures } from './failures-section.tsx';
 import { SecretsSection } from './secrets-section.tsx';
 import type { ListedSecret } from './secrets-section.tsx';
 
@@ -46,6 +48,8 @@ export interface ApplicationPageProps {
   readonly isConfirmWrong?: boolean;
   /** What was done just now. */
   readonly done?: ApplicationDone | undefined;
+  /** Why requests failed; left out where a form was refused. */
+  readonly failures?: ShownFailures;
   /** Hidden fields of the route for the form that adds a secret, such as the mark of one that is sent twice. */
   readonly addSecretHidden?: Readonly<Record<string, string>>;
 }
@@ -64,6 +68,7 @@ export function ApplicationPage(props: ApplicationPageProps): VNode {
       <ErrorSummary frame={frame} errors={{ ...errors, ...confirmErrors }} problem={problem} />
       <Details {...props} />
       <Credentials {...props} />
+      {props.failures === undefined ? null : <FailuresSection frame={frame} failures={props.failures} />}
       <section>
         <h2>{texts.settings}</h2>
         <PostForm frame={frame} hidden={{ action: applicationActions.save }} class="panel">

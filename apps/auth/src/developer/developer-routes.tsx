@@ -13,6 +13,7 @@ import { renderPage } from '../http/render.tsx';
 import type { Web } from '../http/web.ts';
 import { pagePaths } from '../views/page-paths.ts';
 import { applicationRoute } from './application-route.tsx';
+import type { FindFailures } from './application-route.tsx';
 import { createApplicationRoute } from './create-application-route.tsx';
 import { MyApplicationsPage } from './my-applications-page.tsx';
 
@@ -20,14 +21,20 @@ interface DeveloperRoutesOptions {
   readonly web: Web;
   readonly applications: MyApplications;
   readonly events: AuthEvents;
+  readonly findFailures: FindFailures;
 }
 
-export function createDeveloperRoutes({ web, applications, events }: DeveloperRoutesOptions): Koa.Middleware {
+export function createDeveloperRoutes({
+  web,
+  applications,
+  events,
+  findFailures,
+}: DeveloperRoutesOptions): Koa.Middleware {
   const { baseUrl } = web;
   return createArea(web, [
     myApplicationsRoute(applications),
     createApplicationRoute({ baseUrl, applications, events }),
-    applicationRoute({ baseUrl, applications, events }),
+    applicationRoute({ baseUrl, applications, events, findFailures }),
   ]);
 }
 

@@ -3,6 +3,7 @@ import { errors } from 'oidc-provider';
 import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider';
 
 import type { AuthEvents, RequestEvent } from '../events.ts';
+import { paths } from './routes.ts';
 
 /** What the provider made of a request. */
 export interface Outcome {
@@ -38,7 +39,7 @@ export function observeProvider(provider: Provider, events: AuthEvents): FindOut
     remember(ctx, error);
     const reason = error.error_detail ?? error.error_description ?? error.message;
     if (error instanceof errors.InvalidClientAuth) events.clientRefused({ ...describe(ctx), reason });
-    else events.tokenRefused({ ...describe(ctx), error: error.error, reason });
+    else events.tokenRefused({ ...describe(ctx), error: error.error, reason, accountId: findAccountId(ctx) });
   };
   const reportFailed = (ctx: KoaContextWithOIDC, cause: Error): void => {
     remember(ctx, cause);
@@ -56,6 +57,13 @@ export function observeProvider(provider: Provider, events: AuthEvents): FindOut
   provider.on('revocation.error', guard(events, reportRefused));
   provider.on('introspection.error', guard(events, reportRefused));
   provider.on('pushed_authorization_request.error', guard(events, reportRefused));
+  const tellOwner = guard(events, (ctx, error: errors.OIDCProviderError) => tellOfRefusal(events, ctx, error));
+  provider.on('authorization.error', tellOwner);
+  provider.on('grant.error', tellOwner);
+  provider.on('device_authorization.error', tellOwner);
+  provider.on('revocation.error', tellOwner);
+  provider.on('introspection.error', tellOwner);
+  provider.on('pushed_authorization_request.error', tellOwner);
   provider.on('server_error', guard(events, reportFailed));
   provider.on('end_session.success', guard(events, reportSignedOut));
   return (ctx) => outcomes.get(ctx);
@@ -64,6 +72,27 @@ export function observeProvider(provider: Provider, events: AuthEvents): FindOut
 function describe(ctx: KoaContextWithOIDC): RequestEvent {
   const { requestId }: Pick<RequestState, 'requestId'> = ctx.state;
   return { requestId, clientId: ctx.oidc.client?.clientId };
+}
+
+/** The owner of the application is told why, once it is known whose request it was. */
+function tellOfRefusal(events: AuthEvents, ctx: KoaContextWithOIDC, error: errors.OIDCProviderError): void {
+  const { client, params } = ctx.oidc;
+  if (client === undefined) return;
+  const refusal = {
+    endpoint: ctx.path.startsWith(paths.authorization) ? paths.authorization : ctx.path,
+    error: error.error,
+    reason: error.error_detail ?? error.error_description ?? error.message,
+    parameters: { ...params },
+    redirectUris: client.redirectUris ?? [],
+  };
+  events.requestRefused({ ...describe(ctx), clientId: client.clientId, refusal });
+}
+
+/** Of what a token request brought. */
+function findAccountId({ oidc }: KoaContextWithOIDC): number | undefined {
+  const { AuthorizationCode: code, RefreshToken: refreshToken, DeviceCode: deviceCode } = oidc.entities;
+  const accountId = (code ?? refreshToken ?? deviceCode)?.accountId;
+  return accountId === undefined ? undefined : Number(accountId);
 }
 
 /** The provider emits while it answers: a listener that throws would turn a success into an error. */

@@ -51,7 +51,7 @@ import { createFindSubject } from './subject-store.ts';
 import { createSuccessorOf, rotateToSuccessor } from './successor.ts';
 import type { SuccessorOf } from './successor.ts';
 import { tokenEndpoint } from './token-endpoint.ts';
-import { admitAccessTokens, introspectionForConfidential } from './token-management.ts';
+import { admitAccessTokens, introspectionForConfidential, tellRevocations } from './token-management.ts';
 
 export interface OidcOptions {
   /** The issuer. */
@@ -109,6 +109,7 @@ export function createOidc(options: OidcOptions): Oidc {
       tokenEndpoint(findOutcome),
       truthfulFailures(findOutcome, isUnavailable),
       introspectionForConfidential,
+      tellRevocations(events),
       honestMetadata,
       redirectWith302,
       translateImplicit,

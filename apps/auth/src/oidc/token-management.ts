@@ -5,9 +5,11 @@
  */
 import type { Queryable } from '@linnet/db/database';
 import { revokeToken } from '@linnet/revocations/revocation-store';
+import type { RequestState } from '@linnet/service/request-log';
 import type Koa from 'koa';
 import type { Adapter, AdapterPayload, Client, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 
+import type { AuthEvents } from '../events.ts';
 import type { OwnAccessToken, ReadAccessToken } from './own-access-token.ts';
 import { paths } from './routes.ts';
 
@@ -84,3 +86,17 @@ export const introspectionForConfidential: Koa.Middleware = async (ctx, next) =>
   ctx.status = 401;
   ctx.body = { error: 'invalid_client', error_description: 'client authentication failed' };
 };
+
+/** Tells of each token that its application gave back; the provider has an event for refusals alone. */
+export function tellRevocations(events: Pick<AuthEvents, 'tokenRevoked'>): Koa.Middleware {
+  return async (ctx, next) => {
+    await next();
+    if (ctx.path !== paths.revocation || ctx.status !== 200 || ctx.method !== 'POST') return;
+    const { requestId }: Pick<RequestState, 'requestId'> = ctx.state;
+    const { client, entities } = (ctx as unknown as KoaContextWithOIDC).oidc; // as above
+    const token = entities.RefreshToken ?? entities.AccessToken ?? entities.ClientCredentials;
+    if (client === undefined || token?.clientId !== client.clientId) return;
+    const accountId = 'accountId' in token ? Number(token.accountId) : undefined;
+    events.tokenRevoked({ requestId, clientId: client.clientId, accountId, kind: token.kind });
+  };
+}

@@ -6,6 +6,7 @@ import type { ApplicationPageProps } from '../developer/application-page.tsx';
 import { CreateApplicationPage } from '../developer/create-application-page.tsx';
 import { CredentialsPage } from '../developer/credentials-page.tsx';
 import { MyApplicationsPage } from '../developer/my-applications-page.tsx';
+import type { ListedFailure } from '../failures/failure-store.ts';
 import type { Language } from '../i18n/messages.ts';
 import { inertText } from '@linnet/ui/inert-text';
 import { ada, frameIn } from './sample-frame.ts';
@@ -84,6 +85,29 @@ function editPages({ frame, values, errors, listed }: EditSamples): Readonly<Rec
       application: bare,
       values: { ...values, jwksUri: 'https://app.example.com/jwks.json' },
     }),
+    'application with failures': ApplicationPage({
+      frame,
+      application: bare,
+      values,
+      failures: { kind: 'redirect_uri', list: sampleFailures(listed.name) },
+    }),
     'public application': ApplicationPage({ frame, application: bare, values: { ...values, type: 'public' } }),
   };
+}
+
+function sampleFailures(text: string): readonly ListedFailure[] {
+  const failure = {
+    id: 1,
+    at,
+    kind: 'redirect_uri',
+    endpoint: '/oauth/authorize',
+    error: 'invalid_redirect_uri',
+  } as const;
+  // Too long to be compared by characters: the page has the same elements whatever the text.
+  const addresses = { presented: text, registered: `https://app.example.com/${'c'.repeat(300)}` };
+  return [
+    { ...failure, reason: text, ...addresses },
+    { ...failure, id: 2, reason: text, presented: addresses.registered, registered: text },
+    { ...failure, id: 3, reason: text, presented: text, registered: null },
+  ];
 }

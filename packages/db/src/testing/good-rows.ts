@@ -34,5 +34,14 @@ export const rows = {
   session: { uid: 'one', id_sha256: Buffer.alloc(32), payload: {}, expires_at: '2030-01-01' },
   idempotency_record: { scope_sha256: Buffer.alloc(32), fingerprint: Buffer.alloc(32), expires_at: '2030-01-01' },
   signing_key: { kid: 'one', alg: 'ES256', state: 'current', public_jwk: { kty: 'EC' }, private_jwe: '-' },
+  request_log: {
+    id: 1,
+    client_id: clientId,
+    kind: 'scope',
+    endpoint: '/oauth/token',
+    error: 'invalid_scope',
+    reason: '-',
+  },
+  audit_event: { id: 1, event: 'account.renamed', actor: 'person', account_id: 1 },
   revocation: { kind: 'grant', id: 'grant-1', epoch: 1, expires_at: '2030-01-01' },
 } satisfies Record<string, Row>;

@@ -1,0 +1,54 @@
+/** The table `audit_event`: triggers write what changes a row, this file what changes none. */
+import type { Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+/** Something that happened and changed no row. Its detail holds words of ours alone, never what was sent to us. */
+export interface NewAuditEvent {
+  readonly event: string;
+  readonly actor: 'person' | 'application';
+  readonly accountId: number | undefined;
+  readonly clientId: string | undefined;
+  readonly requestId: string;
+  readonly at: Date;
+  readonly detail: Readonly<Record<string, string>>;
+}
+
+const insertStatement = statement<readonly [events: string], never>(
+  'audit_insert',
+  `INSERT INTO audit_event (event, actor, account_id, client_id, request_id, at, detail)
+   SELECT event, actor, "accountId", "clientId", "requestId", at, detail
+     FROM jsonb_to_recordset($1::jsonb) AS given (event text, actor audit_actor, "accountId" bigint, "clientId" text,
+       "requestId" text, at timestamptz, detail jsonb)`,
+);
+
+/** One statement for all. */
+export async function insertAuditEvents(db: Queryable, events: readonly NewAuditEvent[]): Promise<void> {
+  await db.query(insertStatement, [JSON.stringify(events)]);
+}
+
+export interface AuditEvent {
+  readonly id: number;
+  readonly at: Date;
+  /** Such as `account.renamed`. */
+  readonly event: string;
+  readonly actor: 'person' | 'application' | 'operator' | 'service' | 'unknown';
+  readonly accountId: number | null;
+  /** Unless the account is gone. */
+  readonly username: string | null;
+  readonly clientId: string | null;
+  readonly requestId: string | null;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+const tailStatement = statement<readonly [limit: number], AuditEvent>(
+  'audit_tail',
+  `SELECT e.id, e.at, e.event, e.actor::text AS actor, e.account_id AS "accountId", a.username,
+     e.client_id AS "clientId", e.request_id AS "requestId", e.detail
+   FROM (SELECT * FROM audit_event ORDER BY id DESC LIMIT $1) e LEFT JOIN account a ON a.id = e.account_id
+   ORDER BY e.id`,
+);
+
+/** The last events, the oldest of them first. */
+export async function findLastAuditEvents(db: Queryable, limit: number): Promise<readonly AuditEvent[]> {
+  return await db.query(tailStatement, [limit]);
+}

@@ -1,0 +1,197 @@
+// Accounts, applications, consents, sessions and keys leave their traces in the audit log (checklist LG2).
+import { createAccounts } from '@linnet/accounts/accounts';
+import { openDatabase } from '@linnet/db/database';
+import type { Db } from '@linnet/db/database';
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+
+import { createApplications } from '../applications/applications.ts';
+import { createMyApplications } from '../applications/my-applications.ts';
+import { createBrowser } from '../testing/browser.ts';
+import { connect } from '../testing/connected.ts';
+import { registerPerson, signIn } from '../testing/person.ts';
+import { basic, startAuth } from '../testing/running-auth.ts';
+import type { RunningAuth } from '../testing/running-auth.ts';
+import { findLastAuditEvents } from './audit-store.ts';
+
+let database: TestDatabase;
+let auth: RunningAuth;
+let operator: Db;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+  auth = await startAuth(database.url);
+  operator = openDatabase({ url: database.url, poolSize: 1, prepare: true, actor: 'operator' });
+});
+
+afterAll(async () => {
+  await operator[Symbol.asyncDispose]();
+  await auth[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+/** What is told of an account or an application, as `actor event`. */
+async function told(of: { readonly accountId?: number; readonly clientId?: string }): Promise<readonly string[]> {
+  const events = await findLastAuditEvents(auth.db, 1000);
+  return events
+    .filter(({ accountId, clientId }) =>
+      of.clientId === undefined ? accountId === of.accountId : clientId === of.clientId,
+    )
+    .map(({ actor, event }) => `${actor} ${event}`);
+}
+
+test('what people do to their accounts, and what operators do', async () => {
+  const { id, username, password } = await registerPerson(auth.db, 'audited_one');
+  const own = createAccounts(auth.db);
+  const operated = createAccounts(operator);
+  await own.rename({ accountId: id, username: 'audited_two' });
+  await own.rename({ accountId: id, username });
+  await own.updateProfile({ accountId: id, isProtected: true });
+  await own.changePassword({ accountId: id, current: password, next: 'another password' });
+  await own.bumpEpoch(id);
+  await operated.setVerified(username, true);
+  await operated.setVerified(username, true);
+  await operated.setVerified(username, false);
+  await operated.suspend(username);
+  await operated.restore(username);
+  await operated.setPassword({ username, password: 'a third password' });
+  const epoch = await auth.db.prisma.account.findUniqueOrThrow({ where: { id }, select: { epoch: true } });
+  await own.delete({ accountId: id, ...epoch });
+  await operated.restore(username);
+  expect(await told({ accountId: id })).toEqual([
+    'person account.registered',
+    'person account.renamed',
+    'person account.renamed',
+    'person account.protected',
+    'person account.password_changed',
+    'person account.signed_out_everywhere',
+    'operator account.verified',
+    'operator account.unverified',
+    'operator account.suspended',
+    'operator account.unsuspended',
+    'operator account.password_changed',
+    'person account.deleted',
+    'operator account.restored',
+  ]);
+});
+
+test('who writes to the database without saying for whom is unknown, and what is undone is not told', async () => {
+  const id = (await registerPerson(auth.db, 'audited_six')).id;
+  await operator.prisma.$executeRaw`SELECT set_config('linnet.actor', '', false)`;
+  await operator.prisma.account.update({ where: { id }, data: { verified: true } });
+  await operator.prisma.$executeRaw`SELECT set_config('linnet.actor', 'operator', false)`;
+  const undone = operator.transaction(async (tx) => {
+    await createAccounts(operator).rename({ accountId: id, username: 'audited_ten' }, tx);
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  expect(await told({ accountId: id })).toEqual(['person account.registered', 'unknown account.verified']);
+});
+
+test('what happens to an application', async () => {
+  const mine = createMyApplications(auth.db, () => Promise.resolve());
+  const { clientId } = await createApplications(operator).create({
+    owner: 'owner_of_all',
+    name: 'Audited',
+    type: 'confidential',
+    redirectUris: [],
+    scopes: ['users'],
+    actAsOwner: false,
+  });
+  const own = { ownerId: auth.ownerId, clientId };
+  await mine.addSecret({ ...own, mark: 'one' });
+  const [first] = (await mine.find(own))?.secrets ?? [];
+  await mine.retireSecret({ ...own, secretId: first?.id ?? '' });
+  const application = await mine.find(own);
+  if (application === undefined) throw new Error('no application');
+  await mine.edit(application, { ...application, name: 'Renamed', ownerId: auth.ownerId });
+  await createApplications(operator).suspend(clientId);
+  await createApplications(operator).restore(clientId);
+  await mine.delete(own);
+  const [one, two, ...later] = await told({ clientId });
+  // Of one statement, in no order.
+  expect(new Set([one, two])).toEqual(new Set(['operator application.created', 'operator secret.added']));
+  expect(later).toEqual([
+    'person secret.added',
+    'person secret.retired',
+    'person application.changed',
+    'operator application.suspended',
+    'operator application.unsuspended',
+    'person application.deleted',
+  ]);
+});
+
+test('signing in and in vain, consent given, refused and ended', async () => {
+  const person = await registerPerson(auth.db, 'audited_three');
+  const browser = createBrowser(auth);
+  await signIn(browser, { ...person, password: 'not this one' });
+  await signIn(browser, person);
+  const app = await connect(auth, browser);
+  const asked = await app.send(browser, { prompt: 'consent' });
+  await browser.submit(asked, asked.formWith('decision', 'deny'), { decision: 'deny' });
+  await vi.waitFor(async () => {
+    expect((await told(app)).slice(2)).toEqual(['person consent.given', 'person consent.refused']);
+  });
+  expect(await told({ accountId: person.id })).toContain('person session.begun');
+  const events = await findLastAuditEvents(auth.db, 1000);
+  const refused = events.find(({ event }) => event === 'session.refused');
+  expect(refused).toMatchObject({ actor: 'person', detail: { reason: 'credentials' }, requestId: expect.any(String) });
+});
+
+test.each(['code', 'refresh token'])('a %s that is used twice, and the consent that ends with it', async (what) => {
+  const person = await registerPerson(auth.db, what === 'code' ? 'audited_four' : 'audited_five');
+  const browser = createBrowser(auth);
+  await signIn(browser, person);
+  const app = await connect(auth, browser);
+  if (what === 'code') {
+    const callback = await app.authorize(browser);
+    await app.exchange(callback);
+    await app.exchange(callback);
+  } else {
+    const { json } = await app.refresh(app.refreshToken);
+    await app.refresh(String(json['refresh_token']));
+    await app.refresh(app.refreshToken);
+  }
+  await vi.waitFor(async () => {
+    const events = await told(app);
+    expect(events).toContain(what === 'code' ? 'application code.replayed' : 'application token.reused');
+    expect(events.some((event) => event.endsWith('consent.ended'))).toBe(true);
+  });
+});
+
+test('a token that is given back, unless it is another’s', async () => {
+  const { clientId, clientSecret } = await auth.register();
+  const other = await auth.register();
+  const { json } = await auth.requestToken({ grant_type: 'client_credentials' }, basic(clientId, clientSecret));
+  const revoke = async (by: { readonly clientId: string; readonly clientSecret?: string | undefined }) =>
+    await auth.send({
+      method: 'POST',
+      path: '/oauth/revoke',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...basic(by.clientId, by.clientSecret) },
+      body: `token=${json.access_token}`,
+    });
+  await revoke(other);
+  await revoke({ clientId, clientSecret });
+  await vi.waitFor(async () => {
+    expect(await told({ clientId })).toContain('application token.revoked');
+  });
+  expect(await told(other)).not.toContain('application token.revoked');
+});
+
+test('signing keys, by the service that makes them', async () => {
+  const events = await findLastAuditEvents(auth.db, 1000);
+  const keys = events.filter(({ event }) => event.startsWith('key.'));
+  expect(new Set(keys.map(({ actor, event }) => `${actor} ${event}`))).toEqual(
+    new Set(['service key.current', 'service key.next']),
+  );
+});
+
+test.each(['UPDATE audit_event SET actor = actor', 'DELETE FROM audit_event', 'TRUNCATE audit_event'])(
+  'is never changed: %s',
+  async (sql) => {
+    const before = await findLastAuditEvents(auth.db, 1000);
+    await expect(operator.prisma.$executeRawUnsafe(sql)).rejects.toThrow('only ever added');
+    expect(await findLastAuditEvents(auth.db, 1000)).toEqual(before);
+  },
+);

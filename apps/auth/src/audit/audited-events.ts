@@ -1,0 +1,55 @@
+import type { Queryable } from '@linnet/db/database';
+import type { Logger } from '@linnet/service/logger';
+
+import type { AuthEvents, RequestEvent } from '../events.ts';
+import { insertAuditEvents } from './audit-store.ts';
+import type { NewAuditEvent } from './audit-store.ts';
+import { createBatches } from './batches.ts';
+
+/** Refusals that tell of a stolen code or token: what it gave has ended, which the database told. */
+const replays = new Map([
+  ['authorization code already consumed', 'code.replayed'],
+  ['device code already consumed', 'code.replayed'],
+  ['refresh token already used', 'token.reused'],
+]);
+
+type Told = Pick<NewAuditEvent, 'event' | 'actor'> & Partial<Pick<NewAuditEvent, 'detail'>>;
+
+/**
+ * Puts into the audit log what changes no row of the database; the triggers of the database tell the rest.
+ * `events` are told as well. An application that does not prove who it is stands in its owner's log alone.
+ */
+export function auditEvents(events: AuthEvents, { db, logger }: { db: Queryable; logger: Logger }): AuthEvents {
+  const batches = createBatches<NewAuditEvent>({
+    store: (items) => insertAuditEvents(db, items),
+    onLost: (count, err) => logger.error({ err, count }, 'audit events are lost'),
+  });
+  type Source = RequestEvent & { readonly accountId?: number | undefined };
+  const tell = ({ requestId, clientId, accountId }: Source, told: Told): void => {
+    batches.add({ detail: {}, ...told, requestId, clientId, accountId, at: new Date() });
+  };
+  return {
+    ...events,
+    tokenRefused: (event) => {
+      events.tokenRefused(event);
+      const replayed = replays.get(event.reason);
+      if (replayed !== undefined) tell(event, { event: replayed, actor: 'application' });
+    },
+    tokenRevoked: (event) => {
+      events.tokenRevoked(event);
+      tell(event, { event: 'token.revoked', actor: 'application', detail: { kind: event.kind } });
+    },
+    signInRefused: (event) => {
+      events.signInRefused(event);
+      tell(event, { event: 'session.refused', actor: 'person', detail: { reason: event.reason } });
+    },
+    consentRefused: (event) => {
+      events.consentRefused(event);
+      tell(event, { event: 'consent.refused', actor: 'person' });
+    },
+    passwordChangeRefused: (event) => {
+      events.passwordChangeRefused(event);
+      tell(event, { event: 'account.password_change_refused', actor: 'person', detail: { reason: event.reason } });
+    },
+  };
+}

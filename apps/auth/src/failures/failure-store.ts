@@ -1,0 +1,74 @@
+/** The table `request_log`. */
+import type { Queryable, Transactional } from '@linnet/db/database';
+import { runAlone } from '@linnet/db/run-alone';
+import { statement } from '@linnet/db/statement';
+
+import type { Failure, FailureKind } from './failure.ts';
+
+export interface NewFailure extends Failure {
+  readonly clientId: string;
+  readonly at: Date;
+}
+
+/** Anybody can send requests in an application's name: more than this in a minute tell its owner nothing new. */
+const maxPerMinute = 100;
+
+const insertStatement = statement<readonly [failures: string], never>(
+  'request_log_insert',
+  `INSERT INTO request_log (client_id, at, kind, endpoint, error, reason, presented, registered)
+   SELECT "clientId", at, kind, endpoint, error, reason, presented, registered
+     FROM (
+       SELECT given.*, row_number() OVER (PARTITION BY "clientId") AS number
+         FROM jsonb_to_recordset($1::jsonb) AS given ("clientId" text, at timestamptz, kind request_failure_kind,
+           endpoint text, error text, reason text, presented text, registered text)
+        WHERE EXISTS (SELECT 1 FROM application a WHERE a.client_id = "clientId")
+     ) numbered
+    WHERE number <= ${String(maxPerMinute)} - (
+      SELECT count(*) FROM (
+        SELECT 1 FROM request_log r WHERE r.client_id = numbered."clientId" AND r.at > now() - interval '1 minute'
+         LIMIT ${String(maxPerMinute)}
+      ) recent
+    )`,
+);
+
+/** One statement for all; those of applications that are gone, or have had too many, are left out. */
+export async function insertFailures(db: Queryable, failures: readonly NewFailure[]): Promise<void> {
+  await db.query(insertStatement, [JSON.stringify(failures)]);
+}
+
+export interface ListedFailure extends Omit<Failure, 'presented' | 'registered'> {
+  readonly id: number;
+  readonly at: Date;
+  readonly presented: string | null;
+  readonly registered: string | null;
+}
+
+const lifetime = `interval '7 days'`;
+
+const listStatement = statement<readonly [clientId: string, kind: FailureKind | null], ListedFailure>(
+  'request_log_list',
+  `SELECT id, at, kind::text AS kind, endpoint, error, reason, presented, registered FROM request_log
+    WHERE client_id = $1 AND at > now() - ${lifetime} AND ($2::text IS NULL OR kind::text = $2::text)
+    ORDER BY at DESC, id DESC LIMIT 50`,
+);
+
+/** The latest failures of the last 7 days, the newest first; whose application it is, is for the caller to know. */
+export async function findFailures(
+  db: Queryable,
+  clientId: string,
+  kind: FailureKind | undefined,
+): Promise<readonly ListedFailure[]> {
+  return await db.query(listStatement, [clientId, kind ?? null]);
+}
+
+const sweepStatement = statement<readonly [], never>(
+  'request_log_sweep',
+  `DELETE FROM request_log WHERE id IN (SELECT id FROM request_log WHERE at < now() - ${lifetime} ORDER BY at LIMIT 10000)`,
+);
+
+/** Removes what is older than 7 days, unless another process is at it. */
+export async function sweepFailures(db: Pick<Transactional, 'transaction'>): Promise<void> {
+  await runAlone(db, 'request-log', async (tx) => {
+    await tx.query(sweepStatement, []);
+  });
+}

@@ -1,0 +1,86 @@
+import { startApi } from '@linnet/api/testing/running-api';
+import { findLastAuditEvents } from '@linnet/auth/audit';
+import { createBrowser } from '@linnet/auth/testing/browser';
+import { connect } from '@linnet/auth/testing/connected';
+import { registerPerson, signIn } from '@linnet/auth/testing/person';
+import { basic, startAuth } from '@linnet/auth/testing/running-auth';
+import { createTestDatabase } from '@linnet/db/test-database';
+import { expect, inject, test, vi } from 'vitest';
+
+// Everything that is secret is used, well and badly, and then looked for in all that is written down.
+test('LG1 no password, secret, code, token, state, cookie or e-mail address stands in a log, the audit log or the log of refused requests', async () => {
+  await using database = await createTestDatabase(inject('databaseServer'));
+  await using auth = await startAuth(database.url);
+  await using api = await startApi(database.url);
+  const canaries = new Map<string, string>();
+  const keep = (name: string, value: unknown): string => {
+    const text = String(value);
+    expect(text.length, name).toBeGreaterThan(8);
+    canaries.set(name, text);
+    return text;
+  };
+
+  const person = await registerPerson(auth.db, 'canary_person');
+  keep('password', person.password);
+  keep('e-mail address', person.email);
+  const browser = createBrowser(auth);
+  await signIn(browser, { ...person, password: keep('wrong password', 'canary-wrong-password') });
+  await signIn(browser, { username: keep('password as a name', 'canary-typed-too-early'), password: 'x' });
+  await signIn(browser, person);
+  for (const name of browser.cookies.names) keep(`cookie ${name}`, browser.cookies.value(name));
+
+  const app = await connect(auth, browser);
+  keep('access token', app.accessToken);
+  keep('refresh token', app.refreshToken);
+  const callback = await app.send(browser, { state: keep('state', 'Y2FuYXJ5LXN0YXRl') });
+  keep('code', callback.url.searchParams.get('code'));
+  const exchanged = await app.exchange(callback);
+  await app.exchange(callback);
+  const { json: refreshed } = await app.refresh(keep('second refresh token', exchanged.json['refresh_token']));
+  keep('third refresh token', refreshed['refresh_token'] ?? app.refreshToken);
+  await app.refresh(keep('no refresh token', 'canary-refresh-token'));
+  await app.send(browser, {
+    redirect_uri: `https://elsewhere.example/cb?state=${keep('other state', 'Y2FuYXJ5LW90aGVy')}`,
+  });
+
+  const { clientId, clientSecret } = await auth.register();
+  const secret = keep('client secret', clientSecret);
+  await auth.requestToken({ grant_type: 'client_credentials' }, basic(clientId, secret));
+  const wrong = keep('wrong client secret', 'canary-client-secret');
+  await auth.requestToken({ grant_type: 'client_credentials' }, basic(clientId, wrong));
+  await auth.requestToken({ grant_type: 'client_credentials', client_id: clientId, client_secret: wrong });
+  await auth.requestToken(
+    { grant_type: 'authorization_code', code: keep('no code', 'canary-code') },
+    basic(clientId, secret),
+  );
+
+  const path = '/api/v2.0/users/show';
+  await api.get(path, { authorization: `Bearer ${app.accessToken}`, cookie: `canary=${wrong}` });
+  await api.get(`${path}?access_token=${keep('token in an address', 'canary-access-token')}`);
+  await api.call('GET /users/show');
+
+  const written = async () => {
+    const audit = await findLastAuditEvents(auth.db, 10_000);
+    const failures = await auth.db.prisma.requestLog.findMany({ omit: { id: true } });
+    return {
+      audit: JSON.stringify(audit),
+      failures: JSON.stringify(failures),
+      auth: auth.log.join(''),
+      api: api.log.join(''),
+    };
+  };
+  await vi.waitFor(async () => {
+    const { audit, failures, ...logs } = await written();
+    expect(failures).toContain('https://elsewhere.example/cb');
+    expect(failures).toContain('credentials');
+    expect(audit).toContain('session.refused');
+    expect(audit).toContain('code.replayed');
+    expect(logs.auth).toContain('client refused');
+    expect(logs.api).toContain(path);
+  });
+  const found = Object.entries(await written()).flatMap(([where, text]) =>
+    [...canaries].flatMap(([name, value]) => (text.includes(value) ? [`${name} in ${where}`] : [])),
+  );
+  expect(canaries.size).toBeGreaterThan(14);
+  expect(found).toEqual([]);
+});
