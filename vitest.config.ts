@@ -25,6 +25,8 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     reporters: ['default', new SummaryReporter()],
     restoreMocks: true,
+    // Modules hold no state: files share them, which saves a third of the processor time.
+    isolate: false,
     // Most tests wait for databases and processes rather than for a processor.
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [

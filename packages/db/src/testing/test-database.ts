@@ -33,7 +33,10 @@ async function createDatabase(server: DatabaseServer, template: string): Promise
   const name = server.template.replace(/template$/, randomBytes(6).toString('hex'));
   const identifier = pg.escapeIdentifier(name);
   await onServer(server, async (client) => {
-    await client.query(`CREATE DATABASE ${identifier} TEMPLATE ${pg.escapeIdentifier(template)} ENCODING 'UTF8'`);
+    // Copying files takes a third of the time that writing each page to the log does.
+    await client.query(
+      `CREATE DATABASE ${identifier} TEMPLATE ${pg.escapeIdentifier(template)} ENCODING 'UTF8' STRATEGY file_copy`,
+    );
     await client.query(`ALTER DATABASE ${identifier} SET timezone = 'UTC'`);
   });
   const url = databaseUrl(server.url, name);
