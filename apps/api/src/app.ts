@@ -12,7 +12,7 @@ import Koa from 'koa';
 
 import type { ApiConfig } from './config.ts';
 import { workOffDeletions } from './domain/deletion/deletion-jobs.ts';
-import { createMediaSignatures } from './domain/media/media-address.ts';
+import { createMediaSignatures } from '@linnet/media/media-address';
 import { createEndpoints } from './endpoints.ts';
 import { createBearerAuth } from './http/bearer-auth.ts';
 import { allowEveryOrigin } from './http/cors.ts';
@@ -28,7 +28,7 @@ import { responseHeaders } from './http/response-headers.ts';
 import { createRouter, notFound } from './http/router.ts';
 import { createVerificationKeys } from './keys/verification-keys.ts';
 import type { LoadKeys } from './keys/verification-keys.ts';
-import { createMedia } from './media/media.ts';
+import { createMedia } from '@linnet/media/media';
 import { serveDefaultAvatar } from './pages/default-avatar.ts';
 import { servePublicPages } from './pages/public-pages.tsx';
 import { serveMedia } from './pages/serve-media.ts';

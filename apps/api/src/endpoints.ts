@@ -38,7 +38,7 @@ import { createListFavorites } from './endpoints/users/list-favorites.ts';
 import { createListFollowers, createListFollowing } from './endpoints/users/list-follows.ts';
 import { createShowUser } from './endpoints/users/show-user.ts';
 import type { Endpoint } from './http/endpoint.ts';
-import type { Uploads } from './media/uploads.ts';
+import type { Uploads } from '@linnet/media/uploads';
 
 interface EndpointDependencies {
   readonly accounts: Accounts;

@@ -1,4 +1,4 @@
-import type { MediaSignatures } from './media/media-address.ts';
+import type { MediaSignatures } from '@linnet/media/media-address';
 
 /** What the views need to know of the service to build addresses and the `kind` of records. */
 export interface Wire {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { routesByName } from '@linnet/contract/all-routes';
 import { startImageServer } from '../testing/image-server.ts';
 import type { ImageServer } from '../testing/image-server.ts';
-import { pngImage } from '../testing/images.ts';
+import { pngImage } from '@linnet/media/testing/images';
 import { uploadImage } from '../testing/media-calls.ts';
 import { startApi } from '../testing/running-api.ts';
 import type { RunningApi } from '../testing/running-api.ts';

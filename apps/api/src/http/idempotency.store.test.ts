@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { routesByName } from '@linnet/contract/all-routes';
 import { startImageServer } from '../testing/image-server.ts';
 import type { ImageServer } from '../testing/image-server.ts';
-import { pngImage } from '../testing/images.ts';
+import { pngImage } from '@linnet/media/testing/images';
 import { startApi } from '../testing/running-api.ts';
 import type { RunningApi } from '../testing/running-api.ts';
 import { sweepExpiredRecords } from './idempotency-store.ts';

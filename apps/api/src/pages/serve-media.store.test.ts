@@ -3,8 +3,8 @@ import type { TestDatabase } from '@linnet/db/test-database';
 import { Secret } from '@linnet/service/secret';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { createMediaSignatures } from '../domain/media/media-address.ts';
-import { jpegImage, pngImage } from '../testing/images.ts';
+import { createMediaSignatures } from '@linnet/media/media-address';
+import { jpegImage, pngImage } from '@linnet/media/testing/images';
 import { download, uploadImage } from '../testing/media-calls.ts';
 import { startApi } from '../testing/running-api.ts';
 import type { RunningApi } from '../testing/running-api.ts';

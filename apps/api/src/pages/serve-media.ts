@@ -1,12 +1,12 @@
 import type { Db } from '@linnet/db/database';
 import type { Context, Middleware } from 'koa';
 
-import { parseMediaPath } from '../domain/media/media-address.ts';
-import type { AddressedRendition, MediaSignatures } from '../domain/media/media-address.ts';
+import { parseMediaPath } from '@linnet/media/media-address';
+import type { AddressedRendition, MediaSignatures } from '@linnet/media/media-address';
 import { findServedMedia } from '../domain/media/media-store.ts';
 import { toImageType } from '../domain/media/media-view.ts';
 import { ApiError } from '../http/api-error.ts';
-import type { MediaStorage, StoredFile } from '../media/storage/media-storage.ts';
+import type { MediaStorage, StoredFile } from '@linnet/media/media-storage';
 import { readRange } from './byte-range.ts';
 import type { ByteRange } from './byte-range.ts';
 

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-import { pngImage } from './images.ts';
+import { pngImage } from '@linnet/media/testing/images';
 import type { RunningApi } from './running-api.ts';
 
 type Calls = Pick<RunningApi, 'call' | 'port'>;

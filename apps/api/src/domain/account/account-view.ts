@@ -1,6 +1,6 @@
 import type { Account } from '@linnet/contract/objects';
 
-import { mediaPath } from '../media/media-address.ts';
+import { mediaPath } from '@linnet/media/media-address';
 import { defaultAvatarPath } from './default-avatar.ts';
 import type { AccountRow } from './account-row.ts';
 import type { Wire } from '../wire.ts';

@@ -5,7 +5,7 @@ import { authorColumns } from '../account/account-row.ts';
 import type { AuthorColumns } from '../account/account-row.ts';
 import { visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
-import type { AddressedRendition } from './media-address.ts';
+import type { AddressedRendition } from '@linnet/media/media-address';
 
 /** A media record with its owner. */
 export type MediaRow = AuthorColumns & {
@@ -18,30 +18,6 @@ export type MediaRow = AuthorColumns & {
 /** SQL of a MediaRow: the record `m` with its owner. */
 export const mediaColumns = (owner: string) =>
   `m.id, m.post_id AS "postId", m.name, ${owner}.protected, ${authorColumns(owner)}`;
-
-interface NewMedia {
-  readonly ownerId: number;
-  readonly name: string;
-  readonly bytes: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-type InsertParams = readonly [ownerId: number, name: string, bytes: number, width: number, height: number];
-
-const insertStatement = statement<InsertParams, { readonly id: number }>(
-  'media_insert',
-  `INSERT INTO media (owner_id, name, bytes, width, height)
-   SELECT id, $2, $3, $4, $5 FROM account WHERE id = $1 AND deleted_at IS NULL
-   RETURNING id`,
-);
-
-/** The id of the new record; `undefined`: the account is gone. */
-export async function insertMedia(db: Queryable, media: NewMedia): Promise<number | undefined> {
-  const { ownerId, name, bytes, width, height } = media;
-  const [row] = await db.query(insertStatement, [ownerId, name, bytes, width, height]);
-  return row?.id;
-}
 
 /** SQL: what is attached to no post is for its owner alone (decisions D16). */
 export const isListedFor = (viewer: string, media = 'm') =>

@@ -3,8 +3,8 @@ import type { MediaRecord, Post } from '@linnet/contract/objects';
 import { authorOf } from '../account/account-row.ts';
 import { toAccount } from '../account/account-view.ts';
 import type { Wire } from '../wire.ts';
-import { mediaPath } from './media-address.ts';
-import type { AddressedRendition } from './media-address.ts';
+import { mediaPath } from '@linnet/media/media-address';
+import type { AddressedRendition } from '@linnet/media/media-address';
 import type { PostMedia } from './media-row.ts';
 import type { MediaRow } from './media-store.ts';
 

@@ -1,18 +1,16 @@
 import { uploadMedia } from '@linnet/contract/media-routes';
-import { DatabaseUnavailable } from '@linnet/db/database-error';
-import type { Queryable } from '@linnet/db/database';
+import { DecoderBusy, ImageRefused } from '@linnet/media/decoder';
+import { FetchFailed, FileTooLarge } from '@linnet/media/media-fetcher';
+import { recordImage } from '@linnet/media/media-record-store';
+import { StorageFailed } from '@linnet/media/media-storage';
+import { TooManyUploads } from '@linnet/media/upload-allowance';
+import type { Uploads } from '@linnet/media/uploads';
 
-import { insertMedia } from '../../domain/media/media-store.ts';
 import { toImageType } from '../../domain/media/media-view.ts';
 import { ApiError, invalidParameters } from '../../http/api-error.ts';
 import { actingAccount } from '../../http/caller.ts';
 import { slowEndpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
-import { DecoderBusy, ImageRefused } from '../../media/decode/decoder.ts';
-import { FetchFailed, FileTooLarge } from '../../media/fetch/media-fetcher.ts';
-import { StorageFailed } from '../../media/storage/media-storage.ts';
-import { TooManyUploads } from '../../media/upload-allowance.ts';
-import type { ReceivedImage, Uploads } from '../../media/uploads.ts';
 
 /** POST /media/upload */
 export function createUploadMedia(uploads: Uploads): Endpoint {
@@ -22,7 +20,8 @@ export function createUploadMedia(uploads: Uploads): Endpoint {
       throw toRefusal(error);
     });
     return async (db) => {
-      const id = await record(db, uploads, { ...image, ownerId });
+      const id = await recordImage(db, uploads, { ...image, ownerId });
+      if (id === undefined) throw new ApiError('user-context-required', { detail: 'The account is gone.' });
       const image_type = toImageType(image.name);
       return {
         status: 'succeeded' as const,
@@ -30,23 +29,6 @@ export function createUploadMedia(uploads: Uploads): Endpoint {
       };
     };
   });
-}
-
-/** The record comes after the files; when it does not come, they go. */
-async function record(
-  db: Queryable,
-  uploads: Uploads,
-  image: ReceivedImage & { readonly ownerId: number },
-): Promise<number> {
-  try {
-    const id = await insertMedia(db, image);
-    if (id === undefined) throw new ApiError('user-context-required', { detail: 'The account is gone.' });
-    return id;
-  } catch (error) {
-    // A lost connection does not say whether the record is there: the sweep will see.
-    if (!(error instanceof DatabaseUnavailable)) await uploads.discard(image.name);
-    throw error;
-  }
 }
 
 const unreachable = 'cannot be fetched: it has to be an http(s) address that anyone on the internet can reach';

@@ -9,13 +9,13 @@ import { startJobs } from '@linnet/service/jobs';
 import { createLogger } from '@linnet/service/logger';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { noiseImage, pngImage } from '../testing/images.ts';
-import { download, sendFile, uploadImage } from '../testing/media-calls.ts';
-import { startApi } from '../testing/running-api.ts';
-import type { RunningApi } from '../testing/running-api.ts';
-import { createMediaJobs, removeFiles, sweepOrphans, sweepUnattached } from './media-sweep.ts';
-import { createFileStorage } from './storage/file-storage.ts';
-import type { MediaStorage } from './storage/media-storage.ts';
+import { noiseImage, pngImage } from '@linnet/media/testing/images';
+import { download, sendFile, uploadImage } from '../../testing/media-calls.ts';
+import { startApi } from '../../testing/running-api.ts';
+import type { RunningApi } from '../../testing/running-api.ts';
+import { createMediaJobs, removeFiles, sweepOrphans, sweepUnattached } from '@linnet/media/media-sweep';
+import { createFileStorage } from '@linnet/media/file-storage';
+import type { MediaStorage } from '@linnet/media/media-storage';
 
 /** R2: no record without files, no files without a record. */
 

@@ -14,7 +14,7 @@ import {
   pngBomb,
   pngImage,
   withTextChunk,
-} from '../../testing/images.ts';
+} from '../testing/images.ts';
 import type { DecodeJob } from './decode-job.ts';
 import { decoderLimits } from './decoder-child.ts';
 import { DecoderBusy, ImageRefused, RenditionsNotWritten, createDecoder } from './decoder.ts';

@@ -1,12 +1,7 @@
 import type { Db } from '@linnet/db/database';
 import type { Job } from '@linnet/service/jobs';
 
-import {
-  deleteUnattachedMedia,
-  findRemovedFiles,
-  forgetRemovedFiles,
-  withRecordedNames,
-} from '../domain/media/media-sweep-store.ts';
+import { deleteUnattachedMedia, findRemovedFiles, forgetRemovedFiles, withRecordedNames } from './media-sweep-store.ts';
 import type { MediaStorage } from './storage/media-storage.ts';
 
 const unattachedHours = 24;

@@ -1,0 +1,34 @@
+import type { Queryable } from '@linnet/db/database';
+import { DatabaseUnavailable } from '@linnet/db/database-error';
+import { statement } from '@linnet/db/statement';
+
+import type { ReceivedImage, Uploads } from './uploads.ts';
+
+type InsertParams = readonly [ownerId: number, name: string, bytes: number, width: number, height: number];
+
+const insertStatement = statement<InsertParams, { readonly id: number }>(
+  'media_insert',
+  `INSERT INTO media (owner_id, name, bytes, width, height)
+   SELECT id, $2, $3, $4, $5 FROM account WHERE id = $1 AND deleted_at IS NULL
+   RETURNING id`,
+);
+
+/**
+ * Makes the record of an image whose files are stored; answers its id. The record comes after the files; when
+ * it does not come, they go. `undefined`: the account is gone.
+ */
+export async function recordImage(
+  db: Queryable,
+  uploads: Pick<Uploads, 'discard'>,
+  { ownerId, name, bytes, width, height }: ReceivedImage & { readonly ownerId: number },
+): Promise<number | undefined> {
+  try {
+    const [row] = await db.query(insertStatement, [ownerId, name, bytes, width, height]);
+    if (row === undefined) await uploads.discard(name);
+    return row?.id;
+  } catch (error) {
+    // A lost connection does not say whether the record is there: the sweep will see.
+    if (!(error instanceof DatabaseUnavailable)) await uploads.discard(name);
+    throw error;
+  }
+}
