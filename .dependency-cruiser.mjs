@@ -15,6 +15,7 @@ const rooms = {
     'packages/media',
     'packages/revocations',
     'packages/service',
+    'packages/social',
     'packages/ui',
   ],
   'apps/auth': [
@@ -24,6 +25,7 @@ const rooms = {
     'packages/media',
     'packages/revocations',
     'packages/service',
+    'packages/social',
     'packages/ui',
   ],
   'packages/cli': [
@@ -40,6 +42,7 @@ const rooms = {
   'packages/media': ['packages/contract', 'packages/db', 'packages/service'],
   'packages/revocations': ['packages/db'],
   'packages/service': [],
+  'packages/social': ['packages/accounts', 'packages/contract', 'packages/db', 'packages/media'],
   'packages/ui': [],
 };
 
@@ -122,10 +125,9 @@ const insideRooms = [
   {
     name: 'domain-without-http',
     comment: 'the nouns and their rules know nothing of HTTP',
-    from: { path: '^apps/(api/src/domain|auth/src/applications)/', pathNot: testCode },
+    from: { path: '^(packages/social|apps/auth/src/applications)/', pathNot: testCode },
     to: {
       path: [
-        '^apps/api/src/(http|endpoints|pages)/',
         '^apps/auth/src/(http|oidc|interactions|developer|account|views)/',
         ...npm('koa', '@koa', 'koa-[^/]+', '@types/koa'),
       ],

@@ -20,6 +20,7 @@ const declared = {
     '@linnet/media',
     '@linnet/revocations',
     '@linnet/service',
+    '@linnet/social',
     '@linnet/ui',
     'koa',
   ],
@@ -30,6 +31,7 @@ const declared = {
     '@linnet/media',
     '@linnet/revocations',
     '@linnet/service',
+    '@linnet/social',
     '@linnet/ui',
     'koa',
     'oidc-provider',
@@ -48,6 +50,7 @@ const declared = {
   'packages/media': ['@linnet/contract', '@linnet/db', '@linnet/service'],
   'packages/revocations': ['@linnet/db', 'zod'],
   'packages/service': ['zod'],
+  'packages/social': ['@linnet/accounts', '@linnet/contract', '@linnet/db', '@linnet/media'],
   'packages/ui': ['koa', 'preact'],
 } as const;
 

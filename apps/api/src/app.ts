@@ -11,7 +11,7 @@ import { requestLog } from '@linnet/service/request-log';
 import Koa from 'koa';
 
 import type { ApiConfig } from './config.ts';
-import { workOffDeletions } from './domain/deletion/deletion-jobs.ts';
+import { workOffDeletions } from '@linnet/social/deletion/deletion-jobs';
 import { createMediaSignatures } from '@linnet/media/media-address';
 import { createEndpoints } from './endpoints.ts';
 import { createBearerAuth } from './http/bearer-auth.ts';

@@ -1,6 +1,6 @@
 import type { Accounts } from '@linnet/accounts/accounts';
 
-import type { Wire } from './domain/wire.ts';
+import type { Wire } from '@linnet/social/wire';
 import { createCheckUsername } from './endpoints/account/check-username.ts';
 import { createDeleteAccount } from './endpoints/account/delete-account.ts';
 import { createExportAccount } from './endpoints/account/export-account.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 
 import { routesByName } from '@linnet/contract/all-routes';
-import { growthOf, hostilePieces, linear } from '../testing/linear-time.ts';
+import { growthOf, hostilePieces, linear } from '@linnet/social/testing/linear-time';
 import { ApiError } from './api-error.ts';
 import { parseInput } from './input.ts';
 import { checkValues, parseFormEncoded } from './parameters.ts';

@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
 
-import { drawDefaultAvatar } from '../domain/account/default-avatar.ts';
+import { drawDefaultAvatar } from '@linnet/social/account/default-avatar';
 
 /** Serves the avatars of accounts without a photo. */
 export function serveDefaultAvatar(): Middleware {

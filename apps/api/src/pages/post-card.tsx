@@ -3,8 +3,8 @@ import { printableText } from '@linnet/ui/inert-text';
 import { UserText } from '@linnet/ui/user-text';
 import type { ComponentChildren, VNode } from 'preact';
 
-import { toTextParts } from '../domain/post/text-parts.ts';
-import type { TextPart } from '../domain/post/text-parts.ts';
+import { toTextParts } from '@linnet/social/post/text-parts';
+import type { TextPart } from '@linnet/social/post/text-parts';
 import type { PageTexts } from './page-texts.ts';
 
 interface PostCardProps {

@@ -1,11 +1,11 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-import { authorColumns } from '../domain/account/account-row.ts';
-import type { AuthorColumns } from '../domain/account/account-row.ts';
-import { listedPosts } from '../domain/post/listed-post-row.ts';
-import { mentionsColumn, postColumns } from '../domain/post/post-row.ts';
-import type { PostColumns, PostRow } from '../domain/post/post-row.ts';
+import { authorColumns } from '@linnet/social/account/account-row';
+import type { AuthorColumns } from '@linnet/social/account/account-row';
+import { listedPosts } from '@linnet/social/post/listed-post-row';
+import { mentionsColumn, postColumns } from '@linnet/social/post/post-row';
+import type { PostColumns, PostRow } from '@linnet/social/post/post-row';
 
 /** Posts of one page; one more is read to know whether there are older ones. */
 const postsPerPage = 20;

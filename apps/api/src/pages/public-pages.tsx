@@ -7,11 +7,11 @@ import type { Context, Middleware } from 'koa';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
-import { authorOf } from '../domain/account/account-row.ts';
-import { toAccount } from '../domain/account/account-view.ts';
-import { findPost } from '../domain/post/post-store.ts';
-import { toPost, toPostsOfAuthor } from '../domain/post/post-view.ts';
-import type { Wire } from '../domain/wire.ts';
+import { authorOf } from '@linnet/social/account/account-row';
+import { toAccount } from '@linnet/social/account/account-view';
+import { findPost } from '@linnet/social/post/post-store';
+import { toPost, toPostsOfAuthor } from '@linnet/social/post/post-view';
+import type { Wire } from '@linnet/social/wire';
 import { ApiError } from '../http/api-error.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import type { PageFrame } from './page-layout.tsx';

@@ -3,8 +3,8 @@ import type { Context, Middleware } from 'koa';
 
 import { parseMediaPath } from '@linnet/media/media-address';
 import type { AddressedRendition, MediaSignatures } from '@linnet/media/media-address';
-import { findServedMedia } from '../domain/media/media-store.ts';
-import { toImageType } from '../domain/media/media-view.ts';
+import { findServedMedia } from '@linnet/social/media/media-store';
+import { toImageType } from '@linnet/social/media/media-view';
 import { ApiError } from '../http/api-error.ts';
 import type { MediaStorage, StoredFile } from '@linnet/media/media-storage';
 import { readRange } from './byte-range.ts';

@@ -1,15 +1,15 @@
 import type { Queryable } from '@linnet/db/database';
 
-import type { Viewer } from '../domain/account/visibility.ts';
-import { findComments, listedComments } from '../domain/comment/comment-list-store.ts';
-import { findFollows } from '../domain/follow/follow-list-store.ts';
-import { findLikedPosts } from '../domain/like/like-list-store.ts';
-import { toPage } from '../domain/list/page.ts';
-import type { Page, PageInput, Paged } from '../domain/list/page.ts';
-import { findMediaOf, listedMedia } from '../domain/media/media-list-store.ts';
-import { findFeed } from '../domain/post/feed-store.ts';
-import { listedPosts } from '../domain/post/listed-post-row.ts';
-import { findPosts } from '../domain/post/post-list-store.ts';
+import type { Viewer } from '@linnet/social/account/visibility';
+import { findComments, listedComments } from '@linnet/social/comment/comment-list-store';
+import { findFollows } from '@linnet/social/follow/follow-list-store';
+import { findLikedPosts } from '@linnet/social/like/like-list-store';
+import { toPage } from '@linnet/social/list/page';
+import type { Page, PageInput, Paged } from '@linnet/social/list/page';
+import { findMediaOf, listedMedia } from '@linnet/social/media/media-list-store';
+import { findFeed } from '@linnet/social/post/feed-store';
+import { listedPosts } from '@linnet/social/post/listed-post-row';
+import { findPosts } from '@linnet/social/post/post-list-store';
 
 type Answer = Paged<unknown> | 'hidden' | undefined;
 

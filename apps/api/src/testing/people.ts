@@ -1,4 +1,4 @@
-import { acceptAllRequests } from '../domain/follow/follow-request-store.ts';
+import { acceptAllRequests } from '@linnet/social/follow/follow-request-store';
 import type { RunningApi } from './running-api.ts';
 
 export interface Sent {

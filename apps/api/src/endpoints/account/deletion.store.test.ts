@@ -5,7 +5,7 @@ import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { workOffDeletions } from '../../domain/deletion/deletion-jobs.ts';
+import { workOffDeletions } from '@linnet/social/deletion/deletion-jobs';
 import { startApi } from '../../testing/running-api.ts';
 import type { RunningApi } from '../../testing/running-api.ts';
 

@@ -1,10 +1,10 @@
 import { exportAccount } from '@linnet/contract/account-routes';
 import { z } from 'zod';
 
-import { findExport, nextPlace } from '../../domain/export/export-store.ts';
-import type { ExportPlace } from '../../domain/export/export-store.ts';
-import { toExport } from '../../domain/export/export-view.ts';
-import type { Wire } from '../../domain/wire.ts';
+import { findExport, nextPlace } from '@linnet/social/export/export-store';
+import type { ExportPlace } from '@linnet/social/export/export-store';
+import { toExport } from '@linnet/social/export/export-view';
+import type { Wire } from '@linnet/social/wire';
 import { accountGone, invalidParameters } from '../../http/api-error.ts';
 import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';

@@ -2,10 +2,10 @@ import type { Accounts } from '@linnet/accounts/accounts';
 import { updateAccount } from '@linnet/contract/account-routes';
 import type { Queryable, Transactional } from '@linnet/db/database';
 
-import { acceptAllRequests } from '../../domain/follow/follow-request-store.ts';
-import { findShownAccount } from '../../domain/post/shown-account-store.ts';
-import { toShownAccount } from '../../domain/post/shown-account-view.ts';
-import type { Wire } from '../../domain/wire.ts';
+import { acceptAllRequests } from '@linnet/social/follow/follow-request-store';
+import { findShownAccount } from '@linnet/social/post/shown-account-store';
+import { toShownAccount } from '@linnet/social/post/shown-account-view';
+import type { Wire } from '@linnet/social/wire';
 import { ApiError, accountGone } from '../../http/api-error.ts';
 import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';

@@ -2,8 +2,8 @@ import type { Accounts } from '@linnet/accounts/accounts';
 import { AccountTaken } from '@linnet/accounts/account';
 import { registerAccount } from '@linnet/contract/routes';
 
-import { toAccount } from '../../domain/account/account-view.ts';
-import type { Wire } from '../../domain/wire.ts';
+import { toAccount } from '@linnet/social/account/account-view';
+import type { Wire } from '@linnet/social/wire';
 import { ApiError } from '../../http/api-error.ts';
 import { slowEndpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';

@@ -1,8 +1,8 @@
 import { createComment } from '@linnet/contract/social-routes';
 
-import { insertComment } from '../../domain/comment/comment-store.ts';
-import { toComment } from '../../domain/comment/comment-view.ts';
-import type { Wire } from '../../domain/wire.ts';
+import { insertComment } from '@linnet/social/comment/comment-store';
+import { toComment } from '@linnet/social/comment/comment-view';
+import type { Wire } from '@linnet/social/wire';
 import { ApiError } from '../../http/api-error.ts';
 import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';

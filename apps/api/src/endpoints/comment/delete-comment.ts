@@ -1,6 +1,6 @@
 import { deleteComment as route } from '@linnet/contract/graph-routes';
 
-import { deleteComment } from '../../domain/comment/comment-store.ts';
+import { deleteComment } from '@linnet/social/comment/comment-store';
 import { ApiError } from '../../http/api-error.ts';
 import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';

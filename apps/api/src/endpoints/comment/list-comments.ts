@@ -1,10 +1,10 @@
 import { listComments } from '@linnet/contract/social-routes';
 
-import { findComments, listedComments } from '../../domain/comment/comment-list-store.ts';
-import { toComment } from '../../domain/comment/comment-view.ts';
-import { toPage } from '../../domain/list/page.ts';
-import { toListAnswer } from '../../domain/list/page-view.ts';
-import type { Wire } from '../../domain/wire.ts';
+import { findComments, listedComments } from '@linnet/social/comment/comment-list-store';
+import { toComment } from '@linnet/social/comment/comment-view';
+import { toPage } from '@linnet/social/list/page';
+import { toListAnswer } from '@linnet/social/list/page-view';
+import type { Wire } from '@linnet/social/wire';
 import { ApiError } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';

@@ -1,11 +1,11 @@
 import { listFeed } from '@linnet/contract/routes';
 
-import { toListAnswer } from '../../domain/list/page-view.ts';
-import { toPage } from '../../domain/list/page.ts';
-import { findFeed } from '../../domain/post/feed-store.ts';
-import { listedPosts } from '../../domain/post/listed-post-row.ts';
-import { createListedPostView } from '../../domain/post/listed-post-view.ts';
-import type { Wire } from '../../domain/wire.ts';
+import { toListAnswer } from '@linnet/social/list/page-view';
+import { toPage } from '@linnet/social/list/page';
+import { findFeed } from '@linnet/social/post/feed-store';
+import { listedPosts } from '@linnet/social/post/listed-post-row';
+import { createListedPostView } from '@linnet/social/post/listed-post-view';
+import type { Wire } from '@linnet/social/wire';
 import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';

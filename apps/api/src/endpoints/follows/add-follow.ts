@@ -1,6 +1,6 @@
 import { addFollow as route } from '@linnet/contract/social-routes';
 
-import { addFollow } from '../../domain/follow/follow-store.ts';
+import { addFollow } from '@linnet/social/follow/follow-store';
 import { ApiError, invalidParameters } from '../../http/api-error.ts';
 import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';

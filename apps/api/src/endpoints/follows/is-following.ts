@@ -1,6 +1,6 @@
 import { isFollowing as route } from '@linnet/contract/social-routes';
 
-import { findFollow } from '../../domain/follow/follow-store.ts';
+import { findFollow } from '@linnet/social/follow/follow-store';
 import { ApiError } from '../../http/api-error.ts';
 import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';

@@ -1,6 +1,6 @@
 import { rejectFollow as route } from '@linnet/contract/graph-routes';
 
-import { rejectRequest } from '../../domain/follow/follow-request-store.ts';
+import { rejectRequest } from '@linnet/social/follow/follow-request-store';
 import { ApiError } from '../../http/api-error.ts';
 import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';

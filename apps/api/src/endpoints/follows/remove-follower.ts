@@ -1,6 +1,6 @@
 import { removeFollower as route } from '@linnet/contract/graph-routes';
 
-import { removeFollower } from '../../domain/follow/follow-request-store.ts';
+import { removeFollower } from '@linnet/social/follow/follow-request-store';
 import { ApiError } from '../../http/api-error.ts';
 import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';

@@ -1,6 +1,6 @@
 import { deleteLike as route } from '@linnet/contract/social-routes';
 
-import { deleteLike } from '../../domain/like/like-store.ts';
+import { deleteLike } from '@linnet/social/like/like-store';
 import { ApiError } from '../../http/api-error.ts';
 import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';

@@ -1,6 +1,6 @@
 import { isLiked as route } from '@linnet/contract/social-routes';
 
-import { isLiked } from '../../domain/like/like-store.ts';
+import { isLiked } from '@linnet/social/like/like-store';
 import { ApiError } from '../../http/api-error.ts';
 import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';

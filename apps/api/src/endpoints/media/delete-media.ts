@@ -1,6 +1,6 @@
 import { deleteMedia as route } from '@linnet/contract/media-routes';
 
-import { deleteMedia } from '../../domain/media/media-store.ts';
+import { deleteMedia } from '@linnet/social/media/media-store';
 import { ApiError } from '../../http/api-error.ts';
 import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';

@@ -1,10 +1,10 @@
 import { listMedia } from '@linnet/contract/media-routes';
 
-import { toListAnswer } from '../../domain/list/page-view.ts';
-import { toPage } from '../../domain/list/page.ts';
-import { findMediaOf, listedMedia } from '../../domain/media/media-list-store.ts';
-import { toMediaRecord } from '../../domain/media/media-view.ts';
-import type { Wire } from '../../domain/wire.ts';
+import { toListAnswer } from '@linnet/social/list/page-view';
+import { toPage } from '@linnet/social/list/page';
+import { findMediaOf, listedMedia } from '@linnet/social/media/media-list-store';
+import { toMediaRecord } from '@linnet/social/media/media-view';
+import type { Wire } from '@linnet/social/wire';
 import { ApiError, invalidParameters } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';

@@ -1,8 +1,8 @@
 import { showMedia } from '@linnet/contract/media-routes';
 
-import { findMedia } from '../../domain/media/media-store.ts';
-import { toMediaRecord } from '../../domain/media/media-view.ts';
-import type { Wire } from '../../domain/wire.ts';
+import { findMedia } from '@linnet/social/media/media-store';
+import { toMediaRecord } from '@linnet/social/media/media-view';
+import type { Wire } from '@linnet/social/wire';
 import { ApiError } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';

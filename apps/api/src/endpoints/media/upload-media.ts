@@ -6,7 +6,7 @@ import { StorageFailed } from '@linnet/media/media-storage';
 import { TooManyUploads } from '@linnet/media/upload-allowance';
 import type { Uploads } from '@linnet/media/uploads';
 
-import { toImageType } from '../../domain/media/media-view.ts';
+import { toImageType } from '@linnet/social/media/media-view';
 import { ApiError, invalidParameters } from '../../http/api-error.ts';
 import { actingAccount } from '../../http/caller.ts';
 import { slowEndpoint } from '../../http/endpoint.ts';

@@ -1,11 +1,11 @@
 import { createPost } from '@linnet/contract/routes';
 import type { Queryable } from '@linnet/db/database';
 
-import { findOwnMedia } from '../../domain/media/media-store.ts';
-import { insertPost } from '../../domain/post/post-store.ts';
-import { findEntities } from '../../domain/post/post-text.ts';
-import { toPost } from '../../domain/post/post-view.ts';
-import type { Wire } from '../../domain/wire.ts';
+import { findOwnMedia } from '@linnet/social/media/media-store';
+import { insertPost } from '@linnet/social/post/post-store';
+import { findEntities } from '@linnet/social/post/post-text';
+import { toPost } from '@linnet/social/post/post-view';
+import type { Wire } from '@linnet/social/wire';
 import { ApiError, accountGone } from '../../http/api-error.ts';
 import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';

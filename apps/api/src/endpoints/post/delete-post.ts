@@ -1,6 +1,6 @@
 import { deletePost as route } from '@linnet/contract/graph-routes';
 
-import { deletePost } from '../../domain/post/post-delete-store.ts';
+import { deletePost } from '@linnet/social/post/post-delete-store';
 import { ApiError } from '../../http/api-error.ts';
 import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';

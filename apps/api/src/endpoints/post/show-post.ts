@@ -1,8 +1,8 @@
 import { showPost } from '@linnet/contract/routes';
 
-import { findPost } from '../../domain/post/post-store.ts';
-import { toPost } from '../../domain/post/post-view.ts';
-import type { Wire } from '../../domain/wire.ts';
+import { findPost } from '@linnet/social/post/post-store';
+import { toPost } from '@linnet/social/post/post-view';
+import type { Wire } from '@linnet/social/wire';
 import { ApiError } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';

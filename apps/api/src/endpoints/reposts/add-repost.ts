@@ -1,6 +1,6 @@
 import { addRepost as route } from '@linnet/contract/graph-routes';
 
-import { addRepost } from '../../domain/repost/repost-store.ts';
+import { addRepost } from '@linnet/social/repost/repost-store';
 import { ApiError } from '../../http/api-error.ts';
 import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';

@@ -1,6 +1,6 @@
 import { deleteRepost as route } from '@linnet/contract/graph-routes';
 
-import { deleteRepost } from '../../domain/repost/repost-store.ts';
+import { deleteRepost } from '@linnet/social/repost/repost-store';
 import { ApiError } from '../../http/api-error.ts';
 import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';

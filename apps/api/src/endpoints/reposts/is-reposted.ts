@@ -1,6 +1,6 @@
 import { isReposted as route } from '@linnet/contract/graph-routes';
 
-import { isReposted } from '../../domain/repost/repost-store.ts';
+import { isReposted } from '@linnet/social/repost/repost-store';
 import { ApiError } from '../../http/api-error.ts';
 import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';

@@ -1,6 +1,6 @@
 import { isUser } from '@linnet/contract/routes';
 
-import { accountExists } from '../../domain/account/account-store.ts';
+import { accountExists } from '@linnet/social/account/account-store';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 

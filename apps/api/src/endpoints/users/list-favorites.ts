@@ -1,10 +1,10 @@
 import { listFavorites } from '@linnet/contract/social-routes';
 
-import { findLikedPosts } from '../../domain/like/like-list-store.ts';
-import { toListAnswer } from '../../domain/list/page-view.ts';
-import { toPage } from '../../domain/list/page.ts';
-import { toPost } from '../../domain/post/post-view.ts';
-import type { Wire } from '../../domain/wire.ts';
+import { findLikedPosts } from '@linnet/social/like/like-list-store';
+import { toListAnswer } from '@linnet/social/list/page-view';
+import { toPage } from '@linnet/social/list/page';
+import { toPost } from '@linnet/social/post/post-view';
+import type { Wire } from '@linnet/social/wire';
 import { ApiError } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';

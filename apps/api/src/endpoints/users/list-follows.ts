@@ -1,13 +1,13 @@
 import { listFollowers, listFollowing } from '@linnet/contract/social-routes';
 import type { Queryable } from '@linnet/db/database';
 
-import { toAccount } from '../../domain/account/account-view.ts';
-import { findFollows } from '../../domain/follow/follow-list-store.ts';
-import type { FollowListName } from '../../domain/follow/follow-list-store.ts';
-import { toListAnswer } from '../../domain/list/page-view.ts';
-import { toPage } from '../../domain/list/page.ts';
-import type { PageInput } from '../../domain/list/page.ts';
-import type { Wire } from '../../domain/wire.ts';
+import { toAccount } from '@linnet/social/account/account-view';
+import { findFollows } from '@linnet/social/follow/follow-list-store';
+import type { FollowListName } from '@linnet/social/follow/follow-list-store';
+import { toListAnswer } from '@linnet/social/list/page-view';
+import { toPage } from '@linnet/social/list/page';
+import type { PageInput } from '@linnet/social/list/page';
+import type { Wire } from '@linnet/social/wire';
 import { ApiError } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';

@@ -1,8 +1,8 @@
 import { showUser } from '@linnet/contract/routes';
 
-import { findShownAccount } from '../../domain/post/shown-account-store.ts';
-import { toShownAccount } from '../../domain/post/shown-account-view.ts';
-import type { Wire } from '../../domain/wire.ts';
+import { findShownAccount } from '@linnet/social/post/shown-account-store';
+import { toShownAccount } from '@linnet/social/post/shown-account-view';
+import type { Wire } from '@linnet/social/wire';
 import { ApiError, invalidParameters } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';

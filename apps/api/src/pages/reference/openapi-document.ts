@@ -1,4 +1,4 @@
-import type { Wire } from '../../domain/wire.ts';
+import type { Wire } from '@linnet/social/wire';
 import { compressFile } from './compressed-file.ts';
 import type { CompressedFile } from './compressed-file.ts';
 

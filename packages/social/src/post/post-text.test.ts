@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { growthOf, hostilePieces, linear } from '../../testing/linear-time.ts';
+import { growthOf, hostilePieces, linear } from '../testing/linear-time.ts';
 import { findEntities } from './post-text.ts';
 
 /** The text that an entity's indices select. */
