@@ -4,6 +4,8 @@ import { statement } from '@linnet/db/statement';
 /** What an account changes of itself; what is left out stays. */
 export interface ProfileChange {
   readonly accountId: number;
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
   readonly displayName?: string | undefined;
   readonly description?: string | undefined;
   readonly country?: string | undefined;
@@ -11,6 +13,8 @@ export interface ProfileChange {
   readonly isProtected?: boolean | undefined;
   /** Of its own media. */
   readonly avatarMediaId?: number | undefined;
+  /** Without a photo from now on. */
+  readonly removesAvatar?: boolean | undefined;
 }
 
 type Text = string | null;
@@ -22,6 +26,9 @@ type Params = readonly [
   language: Text,
   isProtected: boolean | null,
   avatarMediaId: number | null,
+  firstName: Text,
+  lastName: Text,
+  removesAvatar: boolean,
 ];
 
 /** Locked, so that no deletion comes between looking and writing. */
@@ -36,7 +43,9 @@ const updateStatement = statement<Params, { updated: number }>(
      country = COALESCE($4, country),
      language = COALESCE($5, language),
      protected = COALESCE($6, protected),
-     avatar = COALESCE((SELECT name FROM photo), avatar)
+     avatar = CASE WHEN $10 THEN NULL ELSE COALESCE((SELECT name FROM photo), avatar) END,
+     first_name = COALESCE($8, first_name),
+     last_name = COALESCE($9, last_name)
    WHERE id = $1 AND deleted_at IS NULL AND ($7::bigint IS NULL OR EXISTS (SELECT 1 FROM photo))
    RETURNING 1 AS updated`,
 );
@@ -51,6 +60,9 @@ export async function updateProfile(db: Queryable, change: ProfileChange): Promi
     change.language ?? null,
     change.isProtected ?? null,
     change.avatarMediaId ?? null,
+    change.firstName ?? null,
+    change.lastName ?? null,
+    change.removesAvatar ?? false,
   ]);
   return rows.length > 0;
 }

@@ -14,6 +14,8 @@ export interface RenamingOutcome {
   readonly isTaken: boolean;
   /** The account's name now. */
   readonly username: string;
+  /** Seconds until another name can be had; null unless the account keeps as many old names as it may. */
+  readonly retryAfterSeconds: number | null;
 }
 
 /** Gives an account another name; its own, written differently, and one that it had before are free to it. */
@@ -23,5 +25,5 @@ export async function renameAccount(
 ): Promise<RenamingOutcome | undefined> {
   if (!isReservedUsername(username)) return await giveUsername(db, accountId, username);
   const present = await findUsername(db, accountId);
-  return present === undefined ? undefined : { isTaken: true, username: present };
+  return present === undefined ? undefined : { isTaken: true, username: present, retryAfterSeconds: null };
 }

@@ -66,7 +66,7 @@ test('AC4 of two that want a free name the second is told that it is taken', asy
     (tx) => giveUsername(tx, first, named('wanted')),
     () => giveUsername(db, second, named('Wanted')),
   );
-  expect(outcome).toEqual({ isTaken: true, username: named('second') });
+  expect(outcome).toMatchObject({ isTaken: true, username: named('second') });
 });
 
 test('a registration does not get a name that is being taken', async () => {
@@ -82,7 +82,7 @@ test('a name that is being registered is taken', async () => {
     (tx) => insert(tx, named('wanted')),
     () => giveUsername(db, second, named('wanted')),
   );
-  expect(outcome).toEqual({ isTaken: true, username: named('second') });
+  expect(outcome).toMatchObject({ isTaken: true, username: named('second') });
 });
 
 test('a name that is being given up is reserved the moment it is free', async () => {
@@ -92,7 +92,7 @@ test('a name that is being given up is reserved the moment it is free', async ()
 
 test('a name that is being given up is never another’s by renaming', async () => {
   const give = (tx: Queryable) => giveUsername(tx, first, named('elsewhere'));
-  expect(await meanwhile(give, () => giveUsername(db, second, named('first')))).toEqual({
+  expect(await meanwhile(give, () => giveUsername(db, second, named('first')))).toMatchObject({
     isTaken: true,
     username: named('second'),
   });

@@ -5,13 +5,11 @@ import { accountSchema, commentSchema, mediaSchema, postSchema, shownAccountSche
 import {
   cursorParameter,
   flagParameter,
-  freeTextParameter,
   idParameter,
-  languageParameter,
   passwordParameter,
-  textParameter,
   usernameParameter,
 } from './parameters.ts';
+import { profileSchema } from './profile.ts';
 import { defineRoute } from './route.ts';
 
 const bit = z.union([z.literal(0), z.literal(1)]);
@@ -42,8 +40,8 @@ export const updateUsername = defineRoute({
   writes: true,
   input: z.object({ username: usernameParameter() }),
   output: z.object({ response: z.object(nameAnswer), ...nameAnswer }),
-  errors: [],
-  summary: 'Changes the username: 0 changed, 1 taken and unchanged; the old one stays reserved for 30 days',
+  errors: ['rate-limited'],
+  summary: 'Changes the username: 0 changed, 1 taken and unchanged; the old one stays reserved for 30 days, ten of them at most',
   specification: 'Accounts and users',
 });
 
@@ -54,11 +52,7 @@ export const updateAccount = defineRoute({
   scope: 'users',
   needsUser: true,
   writes: true,
-  input: z.object({
-    displayName: textParameter(56).optional(),
-    description: freeTextParameter(400).optional(),
-    country: freeTextParameter(100).optional(),
-    language: languageParameter().optional(),
+  input: profileSchema.partial().extend({
     protected: flagParameter().optional(),
     avatar: idParameter("the account's own upload").optional(),
   }),

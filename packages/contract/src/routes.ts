@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { accountSchema, listedPostSchema, postSchema, shownAccountSchema } from './objects.ts';
 import { listOf, pagingParameters } from './paging.ts';
 import { emailParameter, idParameter, passwordParameter, textParameter, usernameParameter } from './parameters.ts';
+import { nameSchema } from './profile.ts';
 import { defineRoute } from './route.ts';
 
 const bit = z.union([z.literal(0), z.literal(1)]);
@@ -15,9 +16,7 @@ export const registerAccount = defineRoute({
   needsUser: false,
   writes: true,
   sharedLimit: 'register',
-  input: z.object({
-    last_name: textParameter(30).meta({ examples: ['Lovelace'] }),
-    first_name: textParameter(25).meta({ examples: ['Ada'] }),
+  input: nameSchema.extend({
     email: emailParameter(),
     password: passwordParameter(),
     username: usernameParameter().optional(),

@@ -9,7 +9,7 @@ import type { PostColumns } from '../post/post-row.ts';
 import { mentionsColumn, postColumns } from '../post/post-row.ts';
 
 /** Records of each kind in one answer. */
-const batch = 500;
+export const exportBatch = 500;
 
 /** What is left out of the parts that come after: the last id of each kind that was given. */
 export interface ExportPlace {
@@ -62,7 +62,7 @@ type Params = readonly [
 /** One kind as a JSON array, oldest first. */
 function part(name: keyof ExportPlace, columns: string, source: string): string {
   return `(SELECT COALESCE(json_agg(x ORDER BY x.id), '[]') FROM (
-     SELECT ${columns} FROM ${source} LIMIT ${String(batch)}
+     SELECT ${columns} FROM ${source} LIMIT ${String(exportBatch)}
    ) x) AS ${name}`;
 }
 
@@ -118,7 +118,7 @@ export async function findExport(db: Queryable, accountId: number, place: Export
 /** Where the next part begins; `undefined`: this was all. */
 export function nextPlace(row: ExportRow, place: ExportPlace): ExportPlace | undefined {
   const lists = [row.posts, row.reposts, row.comments, row.likes, row.following, row.followers, row.media];
-  if (lists.every((records) => records.length < batch)) return undefined;
+  if (lists.every((records) => records.length < exportBatch)) return undefined;
   return {
     posts: last(row.posts, place.posts),
     reposts: last(row.reposts, place.reposts),

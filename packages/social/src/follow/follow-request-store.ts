@@ -99,3 +99,24 @@ export async function acceptAllRequests(tx: Queryable, accountId: number): Promi
   }
   return accepted.total;
 }
+
+const rejectAllStatement = statement<readonly [accountId: number], { readonly count: number }>(
+  'follow_request_reject_all',
+  `WITH rejected AS (
+     DELETE FROM follow_request WHERE id IN (
+       SELECT id FROM follow_request WHERE followed_id = $1 ORDER BY id LIMIT ${String(batch)} FOR UPDATE
+     ) RETURNING 1
+   )
+   SELECT count(*)::int AS count FROM rejected`,
+);
+
+/** Drops every pending request, a batch at a time; answers how many. */
+export async function rejectAllRequests(db: Queryable, accountId: number): Promise<number> {
+  const rejected = { last: batch, total: 0 };
+  while (rejected.last === batch) {
+    const [row] = await db.query(rejectAllStatement, [accountId]);
+    rejected.last = row?.count ?? 0;
+    rejected.total += rejected.last;
+  }
+  return rejected.total;
+}

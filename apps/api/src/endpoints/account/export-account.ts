@@ -1,6 +1,7 @@
 import { exportAccount } from '@linnet/contract/account-routes';
 import { z } from 'zod';
 
+import { exportBeginning } from '@linnet/social/export/export-document';
 import { findExport, nextPlace } from '@linnet/social/export/export-store';
 import type { ExportPlace } from '@linnet/social/export/export-store';
 import { toExport } from '@linnet/social/export/export-view';
@@ -10,12 +11,10 @@ import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
-const beginning: ExportPlace = { posts: 0, reposts: 0, comments: 0, likes: 0, following: 0, followers: 0, media: 0 };
-
 /** POST /account/export: in parts, so that no account is too large for one answer. */
 export function createExportAccount(wire: Wire): Endpoint {
   return endpoint(exportAccount, async ({ cursor }, caller, db) => {
-    const place = cursor === undefined ? beginning : readCursor(cursor);
+    const place = cursor === undefined ? exportBeginning : readCursor(cursor);
     const row = await findExport(db, actingAccount(caller), place);
     if (row === undefined) throw accountGone();
     const next = nextPlace(row, place);

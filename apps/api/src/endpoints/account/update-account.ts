@@ -1,8 +1,8 @@
 import type { Accounts } from '@linnet/accounts/accounts';
 import { updateAccount } from '@linnet/contract/account-routes';
-import type { Queryable, Transactional } from '@linnet/db/database';
+import type { Transactional } from '@linnet/db/database';
 
-import { acceptAllRequests } from '@linnet/social/follow/follow-request-store';
+import { ProfileNotChanged, changeProfile } from '@linnet/social/account/profile-change';
 import { findShownAccount } from '@linnet/social/post/shown-account-store';
 import { toShownAccount } from '@linnet/social/post/shown-account-view';
 import type { Wire } from '@linnet/social/wire';
@@ -11,25 +11,18 @@ import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
-/** Whoever stops being protected takes everybody who asked: nobody could answer them any more. */
 async function change(
   accounts: Accounts,
   db: Transactional,
-  profile: Parameters<Accounts['updateProfile']>[0],
+  profile: Parameters<typeof changeProfile>[2],
 ): Promise<void> {
-  const update = async (on: Queryable) => {
-    if (await accounts.updateProfile(profile, on)) return;
+  try {
+    await changeProfile(accounts, db, profile);
+  } catch (error) {
+    if (!(error instanceof ProfileNotChanged)) throw error;
     // Another person's media and an unknown one answer alike (decisions, Details 9).
     throw profile.avatarMediaId === undefined ? accountGone() : new ApiError('media-not-usable');
-  };
-  if (profile.isProtected !== false) {
-    await update(db);
-    return;
   }
-  await db.transaction(async (tx) => {
-    await acceptAllRequests(tx, profile.accountId);
-    await update(tx);
-  });
 }
 
 /** POST /account/update: what is left out stays; the answer is that of GET /users/show. */

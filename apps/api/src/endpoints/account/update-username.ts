@@ -1,7 +1,7 @@
 import type { Accounts } from '@linnet/accounts/accounts';
 import { updateUsername } from '@linnet/contract/account-routes';
 
-import { accountGone } from '../../http/api-error.ts';
+import { ApiError, accountGone } from '../../http/api-error.ts';
 import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
@@ -11,6 +11,12 @@ export function createUpdateUsername(accounts: Accounts): Endpoint {
   return endpoint(updateUsername, async ({ username: wanted }, caller, db) => {
     const outcome = await accounts.rename({ accountId: actingAccount(caller), username: wanted }, db);
     if (outcome === undefined) throw accountGone();
+    if (outcome.retryAfterSeconds !== null) {
+      throw new ApiError('rate-limited', {
+        detail: 'The account keeps as many old names as it may.',
+        headers: { 'Retry-After': String(outcome.retryAfterSeconds) },
+      });
+    }
     const answer = { status: outcome.isTaken ? 1 : 0, username: outcome.username } as const;
     return { response: answer, ...answer };
   });

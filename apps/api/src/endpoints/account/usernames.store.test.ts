@@ -191,4 +191,22 @@ describe('races for a name', () => {
       ['many_names', ...wanted].filter((name) => name !== now).toSorted(),
     );
   });
+
+  test('an account keeps ten old names at most; one of its own, and its name in other letters, it can always have', async () => {
+    const { id } = await api.register('hoarder_00');
+    for (let round = 1; round <= 10; round += 1) {
+      expect((await rename(id, `hoarder_${String(round).padStart(2, '0')}`)).body.status).toBe(0);
+    }
+    const refused = await rename(id, 'hoarder_11');
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate-limited' } });
+    const thirtyDays = 30 * 86_400;
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(thirtyDays - 600);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(thirtyDays);
+    expect(await nameOf(id)).toBe('hoarder_10');
+    expect((await rename(id, 'HOARDER_10')).body.status).toBe(0);
+    expect((await rename(id, 'hoarder_00')).body.status).toBe(0);
+    expect((await rename(id, 'hoarder_11')).status).toBe(429);
+    await api.db.prisma.oldUsername.update({ where: { usernameCi: 'hoarder_01' }, data: { until: new Date(0) } });
+    expect((await rename(id, 'hoarder_11')).body.status).toBe(0);
+  });
 });

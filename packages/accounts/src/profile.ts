@@ -1,0 +1,39 @@
+import { usernameParameter } from '@linnet/contract/parameters';
+import { nameSchema, profileSchema } from '@linnet/contract/profile';
+
+import type { ProfileChange } from './profile-store.ts';
+
+/** The fields of a profile as the contract and forms name them. */
+export const profileFields = [
+  'first_name',
+  'last_name',
+  'displayName',
+  'description',
+  'country',
+  'language',
+] as const;
+
+export type ProfileField = (typeof profileFields)[number];
+
+/** The rules of `POST /account/update`, and for names those of a registration. */
+const ownSchema = nameSchema.extend(profileSchema.shape);
+
+type ParsedProfile =
+  | { readonly profile: Omit<ProfileChange, 'accountId'>; readonly wrong?: undefined }
+  | { readonly profile?: undefined; readonly wrong: ReadonlySet<ProfileField> };
+
+/** Checks a profile against the rules of the contract: pages take what the API takes. */
+export function parseProfile(input: Readonly<Record<ProfileField, string>>): ParsedProfile {
+  const result = ownSchema.safeParse(input);
+  if (result.success) {
+    const { first_name: firstName, last_name: lastName, ...others } = result.data;
+    return { profile: { firstName, lastName, ...others } };
+  }
+  const paths = new Set(result.error.issues.map(({ path }) => path[0]));
+  return { wrong: new Set(profileFields.filter((field) => paths.has(field))) };
+}
+
+/** Whether somebody could bear it, were it free. */
+export function isUsername(text: string): boolean {
+  return usernameParameter().safeParse(text).success;
+}
