@@ -1,6 +1,9 @@
 import { createAccounts } from '@linnet/accounts/accounts';
 import type { Db } from '@linnet/db/database';
 import { DatabaseUnavailable } from '@linnet/db/database-error';
+import { createMedia } from '@linnet/media/media';
+import type { Media } from '@linnet/media/media';
+import { createMediaSignatures } from '@linnet/media/media-address';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 import { clientAddress } from '@linnet/service/client-address';
 import { hostPin } from '@linnet/service/host-pin';
@@ -41,7 +44,8 @@ import { rememberOrigin } from './oidc/request-origin.ts';
 import { userinfoRoute } from './userinfo/userinfo-route.ts';
 import { findPerson } from './userinfo/userinfo-store.ts';
 
-export interface AuthApp {
+/** Disposal ends what the app started: the decoding process. */
+export interface AuthApp extends AsyncDisposable {
   readonly handler: RequestHandler;
   readonly readiness: Readiness;
   /** What is to be done now and then while the server runs. */
@@ -66,7 +70,9 @@ const sweepEveryMs = 600_000;
 export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
   const { config, db, feed, logger } = options;
   const secretKeys = requireKeys(config.secretKeys);
-  const createHandler = prepareHandler({ ...options, secretKeys });
+  // Pictures come from forms here, never from addresses; the API sweeps.
+  const media = createMedia({ ...config, mediaFetchAllow: [] }, db, logger);
+  const createHandler = prepareHandler({ ...options, secretKeys, media });
   let handler: RequestHandler | undefined;
   const keys = await createLiveKeyRing({
     db,
@@ -83,16 +89,18 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
       { name: 'signing-keys', everyMs: keysEveryMs, run: async () => await keys.tend() },
       { name: 'request-log', everyMs: sweepEveryMs, run: async () => await sweepFailures(db) },
     ],
+    [Symbol.asyncDispose]: async () => await media[Symbol.asyncDispose](),
   };
 }
 
 interface HandlerOptions extends AuthAppOptions {
   readonly secretKeys: readonly [Secret, ...Secret[]];
+  readonly media: Media;
 }
 
 /** Everything holds the keys it was made with, so another ring of keys gets a handler of its own: milliseconds, no state. */
 function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestHandler {
-  const { config, db, logger, secretKeys } = options;
+  const { config, db, logger, secretKeys, media } = options;
   const { baseUrl, serviceName, trustProxy, rateLimits } = config;
   const events = recordFailures(auditEvents(createEvents(logger), { db, logger }), { db, logger });
   const accounts = createAccounts(db);
@@ -105,6 +113,8 @@ function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestH
   const renderers = createOidcRenderers({ createFrame, findViewer });
   const addressOf = (ctx: Koa.Context) => clientAddress(ctx.req, trustProxy);
   const throttle = rateLimits ? createThrottle({ db, clientAddress: addressOf }) : unlimited;
+  const wire = { baseUrl, serviceName, mediaSignatures: createMediaSignatures(secretKeys) };
+  const isLimited = rateLimits;
   const createFeed = feedForTheLatest(options.feed);
 
   return (keyRing) => {
@@ -132,7 +142,8 @@ function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestH
     app.use(homeRoute(web));
     app.use(createUserinfo(db, baseUrl, readAccessToken));
     for (const routes of createSignInRoutes({ web, accounts, throttle, events })) app.use(routes);
-    for (const routes of createAreas({ ...oidc, web, db, accounts, throttle, events })) app.use(routes);
+    for (const routes of createAreas({ ...oidc, web, db, accounts, media, wire, throttle, events, isLimited }))
+      app.use(routes);
     for (const step of oidc.steps) app.use(step);
     const handle = app.callback();
     return (request, response) => void handle(request, response);

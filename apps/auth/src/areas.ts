@@ -1,24 +1,15 @@
-import type { Accounts } from '@linnet/accounts/accounts';
-import type { Db } from '@linnet/db/database';
 import type Koa from 'koa';
 
 import { createAccountRoutes } from './account/account-routes.ts';
+import type { AccountRoutesOptions } from './account/account-routes.ts';
 import { createMyApplications } from './applications/my-applications.ts';
 import { createDeveloperRoutes } from './developer/developer-routes.tsx';
-import type { AuthEvents } from './events.ts';
 import { findFailures } from './failures/failure-store.ts';
 import { createArea } from './http/area.ts';
-import type { Throttle } from './http/throttle.ts';
-import type { Web } from './http/web.ts';
 import { deviceRoute } from './interactions/device/device-route.tsx';
 import type { Devices } from './oidc/device.ts';
 
-interface AreasOptions {
-  readonly web: Web;
-  readonly db: Db;
-  readonly accounts: Accounts;
-  readonly throttle: Throttle;
-  readonly events: AuthEvents;
+interface AreasOptions extends Omit<AccountRoutesOptions, 'changed'> {
   readonly devices: Devices;
   /** Resolves when token requests see a change of an application. */
   readonly clientChanged: (clientId: string) => Promise<void>;

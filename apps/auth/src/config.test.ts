@@ -22,7 +22,7 @@ test('has the documented defaults', () => {
     database: { poolSize: 10, prepare: true },
     logLevel: 'info',
   });
-  expect(config.dataDir).toMatch(/\/\.data$/);
+  expect(config.app.dataDir).toMatch(/\/\.data$/);
 });
 
 test('takes what is set', () => {

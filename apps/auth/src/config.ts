@@ -13,6 +13,7 @@ import {
   secretKeysVariable,
   serviceNameVariable,
   trustProxyVariable,
+  workersVariable,
 } from '@linnet/service/environment';
 import type { Environment, LogLevel } from '@linnet/service/environment';
 import type { Secret } from '@linnet/service/secret';
@@ -25,6 +26,10 @@ export interface AuthConfig {
   /** The first encrypts, all decrypt; empty when SECRET_KEYS is unset: whoever starts the app takes those of DATA_DIR. */
   readonly secretKeys: readonly Secret[];
   readonly trustProxy: number;
+  /** Absolute path; images are kept below it, those of the API too. */
+  readonly dataDir: string;
+  /** Processes that share the limits of uploads. */
+  readonly workers: number;
   readonly production: boolean;
   /** Off for benchmarks only. */
   readonly rateLimits: boolean;
@@ -36,8 +41,6 @@ export interface AuthProcessConfig {
   readonly host: string;
   readonly port: number;
   readonly database: { readonly url: Secret; readonly poolSize: number; readonly prepare: boolean };
-  /** Where the keys are kept when SECRET_KEYS is unset. */
-  readonly dataDir: string;
   readonly logLevel: LogLevel;
 }
 
@@ -58,6 +61,7 @@ const variables = z.object({
   LOG_LEVEL: logLevelVariable,
   RATE_LIMITS: rateLimitsVariable,
   NODE_ENV: productionVariable,
+  WORKERS: workersVariable.default(1),
 });
 
 /**
@@ -74,13 +78,14 @@ export function readAuthConfig(env: Environment = process.env): AuthProcessConfi
       serviceName: value.SERVICE_NAME,
       secretKeys: value.SECRET_KEYS ?? [],
       trustProxy: value.TRUST_PROXY,
+      dataDir: value.DATA_DIR,
+      workers: value.WORKERS,
       production: value.NODE_ENV,
       rateLimits: value.RATE_LIMITS,
     },
     host: value.HOST,
     port: value.PORT,
     database: { url: value.DATABASE_URL, poolSize: value.DATABASE_POOL, prepare: value.DATABASE_PREPARE },
-    dataDir: value.DATA_DIR,
     logLevel: value.LOG_LEVEL,
   };
 }

@@ -55,6 +55,10 @@ export interface AuthEvents {
   /** The person signed out everywhere. */
   sessionsEnded(event: PersonEvent): void;
   passwordChanged(event: PersonEvent): void;
+  /** The person took a copy of everything that is kept of them. */
+  dataExported(event: PersonEvent): void;
+  /** The person deleted the account. */
+  accountDeleted(event: PersonEvent): void;
   passwordChangeRefused(event: PersonEvent & { readonly reason: 'credentials' | 'throttled' }): void;
   /** A fault of ours, or the database is away; the answer is 5xx. */
   requestFailed(event: RequestEvent & { readonly cause: unknown }): void;
@@ -83,6 +87,8 @@ export function createEvents(logger: Logger): AuthEvents {
     applicationDisconnected: (event) => logger.info(event, 'application disconnected'),
     sessionEnded: (event) => logger.info(event, 'session ended'),
     sessionsEnded: (event) => logger.info(event, 'signed out everywhere'),
+    dataExported: (event) => logger.info(event, 'data exported'),
+    accountDeleted: (event) => logger.info(event, 'account deleted'),
     passwordChanged: (event) => logger.info(event, 'password changed'),
     passwordChangeRefused: (event) => logger.warn(event, 'password change refused'),
     requestFailed: ({ cause, ...event }) => logger.error({ ...event, err: cause }, 'request failed'),

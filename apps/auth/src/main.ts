@@ -15,9 +15,9 @@ const drainDeadlineMs = 8000;
 
 /** The authorization server as a process of its own. */
 async function serveAuth(signal: Promise<string>): Promise<void> {
-  const { app: config, database, dataDir, host, port, logLevel } = readAuthConfig();
+  const { app: config, database, host, port, logLevel } = readAuthConfig();
   await requireMigrations(database.url.reveal());
-  const secretKeys = config.secretKeys.length > 0 ? config.secretKeys : await loadSecretKeys(dataDir);
+  const secretKeys = config.secretKeys.length > 0 ? config.secretKeys : await loadSecretKeys(config.dataDir);
   const logger = createLogger({ level: logLevel, pretty: process.stdout.isTTY });
   if (!config.rateLimits) logger.warn('RATE_LIMITS is off: nothing limits how often anything can be tried');
   const open = (poolSize: number) =>
@@ -35,7 +35,7 @@ async function serveAuth(signal: Promise<string>): Promise<void> {
     onError: (error) => logger.warn({ err: error }, 'revocations cannot be read'),
   });
   await ensureSigningKeys(db, secretKeys);
-  const app = await createAuthApp({ config: { ...config, secretKeys }, db, feed, logger });
+  await using app = await createAuthApp({ config: { ...config, secretKeys }, db, feed, logger });
   await using _jobs = startJobs(app.jobs, logger);
   const server = await serve({ ...app, host, port, logger });
   logger.info({ port: server.port, baseUrl: config.baseUrl }, 'authorization server is listening');

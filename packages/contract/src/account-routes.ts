@@ -2,13 +2,7 @@
 import { z } from 'zod';
 
 import { accountSchema, commentSchema, mediaSchema, postSchema, shownAccountSchema } from './objects.ts';
-import {
-  cursorParameter,
-  flagParameter,
-  idParameter,
-  passwordParameter,
-  usernameParameter,
-} from './parameters.ts';
+import { cursorParameter, flagParameter, idParameter, passwordParameter, usernameParameter } from './parameters.ts';
 import { profileSchema } from './profile.ts';
 import { defineRoute } from './route.ts';
 
@@ -41,7 +35,8 @@ export const updateUsername = defineRoute({
   input: z.object({ username: usernameParameter() }),
   output: z.object({ response: z.object(nameAnswer), ...nameAnswer }),
   errors: ['rate-limited'],
-  summary: 'Changes the username: 0 changed, 1 taken and unchanged; the old one stays reserved for 30 days, ten of them at most',
+  summary:
+    'Changes the username: 0 changed, 1 taken and unchanged; the old one stays reserved for 30 days, ten of them at most',
   specification: 'Accounts and users',
 });
 

@@ -13,59 +13,107 @@ export interface AccountPageProps {
     readonly email: string;
     readonly createdAt: Date;
   };
+  /** A path of ours. */
+  readonly photo: string;
+  readonly isProtected: boolean;
+  /** Follow requests that wait. */
+  readonly requests: number;
+  readonly applications: number;
+  readonly sessions: number;
 }
 
-export function AccountPage({ frame, account }: AccountPageProps): VNode {
-  const { messages } = frame;
-  const { overviewPage: texts, title, applications, sessions, password } = messages.account;
+export function AccountPage(props: AccountPageProps): VNode {
+  const { frame, account, photo } = props;
+  const { overviewPage: texts, title } = frame.messages.account;
   return (
     <AccountLayout frame={frame} page="account" title={title}>
-      <dl class="facts panel">
-        <div>
-          <dt>{texts.name}</dt>
-          <dd>
-            <UserText text={account.displayName} />
-          </dd>
-        </div>
-        <div>
-          <dt>{texts.username}</dt>
-          <dd>
+      <div class="person">
+        <img class="avatar" src={photo} alt={texts.photo} width={72} height={72} />
+        <p>
+          <UserText strong text={account.displayName} />
+          <br />
+          <a href={`/@${account.username}`}>
             <UserText text={`@${account.username}`} />
-          </dd>
-        </div>
-        <div>
-          <dt>{texts.email}</dt>
-          <dd>
-            <UserText text={account.email} />
-          </dd>
-        </div>
-        <div>
-          <dt>{texts.since}</dt>
-          <dd>
-            <time datetime={account.createdAt.toISOString()}>{messages.formatDay(account.createdAt)}</time>
-          </dd>
-        </div>
-      </dl>
-      <ul class="rows">
-        <Door href={pagePaths.connectedApplications} label={applications.title} text={texts.applicationsText} />
-        <Door href={pagePaths.sessions} label={sessions.title} text={texts.sessionsText} />
-        <Door href={pagePaths.password} label={password.title} text={texts.passwordText} />
-      </ul>
+          </a>
+          <br />
+          <a class="small" href={pagePaths.profile}>
+            {texts.edit}
+          </a>
+        </p>
+      </div>
+      <Facts {...props} />
+      <Doors {...props} />
     </AccountLayout>
+  );
+}
+
+function Facts({ frame, account, isProtected, requests }: AccountPageProps): VNode {
+  const { messages } = frame;
+  const { overviewPage: texts } = messages.account;
+  return (
+    <dl class="facts panel">
+      <div>
+        <dt>{texts.email}</dt>
+        <dd>
+          <UserText text={account.email} />
+        </dd>
+      </div>
+      <div>
+        <dt>{texts.since}</dt>
+        <dd>
+          <time datetime={account.createdAt.toISOString()}>{messages.formatDay(account.createdAt)}</time>
+        </dd>
+      </div>
+      <div>
+        <dt>{texts.visibility}</dt>
+        <dd>
+          {isProtected ? texts.protectedPosts : texts.openPosts}
+          {requests === 0 ? null : (
+            <>
+              {' · '}
+              <a href={pagePaths.followers}>{texts.waiting(requests)}</a>
+            </>
+          )}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Doors({ frame, ...counts }: AccountPageProps): VNode {
+  const { overviewPage: texts, applications, sessions, password } = frame.messages.account;
+  return (
+    <ul class="rows">
+      <Door
+        href={pagePaths.connectedApplications}
+        label={applications.title}
+        count={texts.connected(counts.applications)}
+        text={texts.applicationsText}
+      />
+      <Door
+        href={pagePaths.sessions}
+        label={sessions.title}
+        count={texts.signedIn(counts.sessions)}
+        text={texts.sessionsText}
+      />
+      <Door href={pagePaths.password} label={password.title} text={texts.passwordText} />
+    </ul>
   );
 }
 
 interface DoorProps {
   readonly href: string;
   readonly label: string;
+  /** How many there are. */
+  readonly count?: string;
   readonly text: string;
 }
 
-function Door({ href, label, text }: DoorProps): VNode {
+function Door({ href, label, count, text }: DoorProps): VNode {
   return (
     <li class="row">
       <h2>
-        <a href={href}>{label}</a>
+        <a href={href}>{label}</a> {count === undefined ? null : <span class="tag">{count}</span>}
       </h2>
       <p class="quiet small">{text}</p>
     </li>

@@ -1,6 +1,8 @@
-/** The account area: overview, connected applications, sessions, password; each page has a route of its own. */
+/** The account area; each page has a route of its own. */
 import type { Accounts } from '@linnet/accounts/accounts';
-import type { Queryable } from '@linnet/db/database';
+import type { Db } from '@linnet/db/database';
+import type { Media } from '@linnet/media/media';
+import type { Wire } from '@linnet/social/wire';
 import type Koa from 'koa';
 
 import type { AuthEvents } from '../events.ts';
@@ -8,27 +10,41 @@ import { createArea } from '../http/area.ts';
 import type { Throttle } from '../http/throttle.ts';
 import type { Web } from '../http/web.ts';
 import { applicationsRoute } from './applications-route.tsx';
+import { deletionRoute } from './deletion-route.tsx';
+import { exportRoute } from './export-route.tsx';
+import { followersRoute } from './followers-route.tsx';
 import { overviewRoute } from './overview-route.tsx';
 import { passwordRoute } from './password-route.tsx';
+import { profileRoute } from './profile-route.tsx';
 import { sessionsRoute } from './sessions-route.tsx';
+import { usernameRoute } from './username-route.tsx';
 
-interface AccountRoutesOptions {
+export interface AccountRoutesOptions {
   readonly web: Web;
-  readonly db: Queryable;
+  readonly db: Db;
   readonly accounts: Accounts;
+  readonly media: Pick<Media, 'uploads' | 'storage'>;
+  readonly wire: Wire;
   readonly throttle: Throttle;
   readonly events: AuthEvents;
+  /** False: nothing limits how often anything can be tried (RATE_LIMITS=off). */
+  readonly isLimited: boolean;
   /** Hears of each change that token requests have to see. */
   readonly changed: (clientId: string) => Promise<void>;
 }
 
 export function createAccountRoutes(options: AccountRoutesOptions): Koa.Middleware {
-  const { web, db, accounts, throttle, events, changed } = options;
-  const { sessions } = web;
+  const { web, db, accounts, media, wire, throttle, events, isLimited, changed } = options;
+  const { sessions, baseUrl } = web;
   return createArea(web, [
-    overviewRoute(accounts),
+    overviewRoute({ db, accounts }),
+    profileRoute({ db, accounts, media }),
+    usernameRoute({ accounts, baseUrl }),
+    followersRoute({ db, accounts }),
     applicationsRoute({ db, events, changed }),
     sessionsRoute({ db, accounts, sessions, events }),
     passwordRoute({ accounts, sessions, throttle, events }),
+    exportRoute({ db, accounts, wire, throttle, events }),
+    deletionRoute({ accounts, sessions, events, isLimited }),
   ]);
 }

@@ -1,17 +1,34 @@
 import type { Accounts } from '@linnet/accounts/accounts';
+import type { Queryable } from '@linnet/db/database';
+import { findProtection } from '@linnet/social/follow/protection-store';
 
 import type { AreaPage } from '../http/area.ts';
 import { renderPage } from '../http/render.tsx';
 import { pagePaths } from '../views/page-paths.ts';
 import { AccountPage } from './account-page.tsx';
+import { findConnectedApplications } from './connected-applications-store.ts';
+import { photoOf } from './profile-route.tsx';
+import { findAccountSessions } from './sessions-store.ts';
 
-/** `/account`: who one is here, and the way to the rest. */
-export function overviewRoute(accounts: Pick<Accounts, 'findById'>): AreaPage {
+interface OverviewRouteOptions {
+  readonly db: Queryable;
+  readonly accounts: Pick<Accounts, 'findById'>;
+}
+
+/** `/account`: who one is here, who has access, and the way to the rest. */
+export function overviewRoute({ db, accounts }: OverviewRouteOptions): AreaPage {
   return {
     path: pagePaths.account,
-    show: async ({ ctx, frame, session }) => {
-      const account = await accounts.findById(session.accountId);
-      if (account !== undefined) renderPage(ctx, <AccountPage frame={frame} account={account} />);
+    show: async ({ ctx, frame, session: { accountId } }) => {
+      const [account, protection, applications, sessions] = await Promise.all([
+        accounts.findById(accountId),
+        findProtection(db, accountId),
+        findConnectedApplications(db, accountId),
+        findAccountSessions(db, accountId),
+      ]);
+      if (account === undefined || protection === undefined) return;
+      const counts = { ...protection, applications: applications.length, sessions: sessions.length };
+      renderPage(ctx, <AccountPage frame={frame} account={account} photo={photoOf(account).src} {...counts} />);
     },
   };
 }

@@ -6,7 +6,8 @@ import type Koa from 'koa';
 import type { PersonEvent } from '../events.ts';
 import type { Form } from './form.ts';
 import { mount } from './mount.ts';
-import { readOwnForm } from './own-form.ts';
+import type { FileField, FileForm } from './file-form.ts';
+import { readOwnFileForm, readOwnForm } from './own-form.ts';
 import { requireSignedIn } from './web.ts';
 import type { SignedIn, Web } from './web.ts';
 
@@ -20,6 +21,8 @@ export interface Visit extends SignedIn {
    * @throws FormRefused, CrossSiteRequest or StaleForm, each with a page of its own.
    */
   readonly readForm: () => Promise<Form>;
+  /** The same for a form with a file. @throws FileTooLong besides. */
+  readonly readFileForm: (field: FileField) => Promise<FileForm>;
   /** What an event tells of whatever the person does here. */
   readonly event: PersonEvent;
 }
@@ -43,6 +46,7 @@ export function createArea(web: Web, pages: readonly AreaPage[]): Koa.Middleware
       ctx,
       params: ctx.params,
       readForm: () => readOwnForm(web, ctx),
+      readFileForm: (field) => readOwnFileForm(web, ctx, field),
       event: { requestId, clientId: undefined, accountId: signedIn.session.accountId },
     });
   };

@@ -56,7 +56,8 @@ export async function readForm(ctx: Context): Promise<Form> {
   return createForm(parsePairs(typeof body === 'string' ? body : ''));
 }
 
-function createForm(pairs: readonly (readonly [name: string, value: string])[]): Form {
+/** A form of these fields. */
+export function createForm(pairs: readonly (readonly [name: string, value: string])[]): Form {
   const all = (name: string) => pairs.filter(([given]) => given === name).map(([, value]) => value);
   return {
     all,

@@ -1,5 +1,7 @@
 import type Koa from 'koa';
 
+import { readFileForm } from './file-form.ts';
+import type { FileField, FileForm } from './file-form.ts';
 import { readForm } from './form.ts';
 import type { Form } from './form.ts';
 import type { Web } from './web.ts';
@@ -12,4 +14,23 @@ export async function readOwnForm({ csrf }: Pick<Web, 'csrf'>, ctx: Koa.Context)
   const form = await readForm(ctx);
   csrf.requireSameOrigin(ctx, form);
   return form;
+}
+
+/**
+ * The same for a form with a file.
+ * @throws FileTooLong besides.
+ */
+export async function readOwnFileForm(
+  { csrf }: Pick<Web, 'csrf'>,
+  ctx: Koa.Context,
+  field: FileField,
+): Promise<FileForm> {
+  const form = await readFileForm(ctx, field);
+  try {
+    csrf.requireSameOrigin(ctx, form);
+    return form;
+  } catch (error) {
+    await form[Symbol.asyncDispose]();
+    throw error;
+  }
 }

@@ -54,16 +54,26 @@ export interface Browser {
   submit(page: Page, form: PageForm, values?: FormValues): Promise<Page>;
   /** The same without following a redirect. */
   submitOnly(page: Page, form: PageForm, values?: FormValues): Promise<Answer>;
+  /** Sends a form with a file to the address of `page`. */
+  submitFile(page: Page, sent: SentFile): Promise<Page>;
 }
 
 const maxHops = 20;
+
+interface SentFile {
+  readonly fields: Readonly<Record<string, string>>;
+  /** Of the field that takes the file. */
+  readonly name: string;
+  /** Empty when none was chosen. */
+  readonly content: Buffer;
+}
 
 /** A browser at `origin`, the public origin of `auth`. */
 export function createBrowser(auth: Pick<RunningAuth, 'send' | 'baseUrl'>, options: BrowserOptions = {}): Browser {
   const { headers = {}, cookies = createCookieJar() } = options;
   const { origin } = new URL(auth.baseUrl);
 
-  async function send(url: URL, sent: Readonly<Record<string, string>>, body?: string): Promise<Answer> {
+  async function send(url: URL, sent: Readonly<Record<string, string>>, body?: string | Buffer): Promise<Answer> {
     const cookie = cookies.headerFor(url.pathname);
     const answer = await auth.send({
       method: body === undefined ? 'GET' : 'POST',
@@ -108,6 +118,15 @@ export function createBrowser(auth: Pick<RunningAuth, 'send' | 'baseUrl'>, optio
     },
     submit: async (page, form, values) => await follow(addressOf(page, form), await submitOnly(page, form, values)),
     submitOnly,
+    submitFile: async (page, { fields, name, content }) => {
+      const data = new FormData();
+      for (const [field, value] of Object.entries(fields)) data.append(field, value);
+      data.append(name, new Blob([new Uint8Array(content)]), content.length === 0 ? '' : 'photo.bin');
+      const encoded = new Response(data);
+      const type = encoded.headers.get('content-type') ?? '';
+      const body = Buffer.from(await encoded.arrayBuffer());
+      return await follow(page.url, await send(page.url, { ...sentForm, 'content-type': type }, body));
+    },
   };
 }
 

@@ -1,5 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import { openDatabase } from '@linnet/db/database';
@@ -29,7 +32,7 @@ export interface SentRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** A list is sent in chunks, without Content-Length. */
-  readonly body?: string | readonly string[];
+  readonly body?: string | Buffer | readonly string[];
 }
 
 export interface Answer {
@@ -86,7 +89,8 @@ export async function startAuth(databaseUrl: string, settings: AuthSettings = {}
   const logger = createLogger({ level: 'debug', pretty: false, destination: { write: (line) => log.push(line) } });
   await ensureSigningKeys(db, settings.secretKeys ?? secretKeys);
   const { owner = 'owner_of_all', ...changed } = settings;
-  const config = { ...plainConfig, ...changed };
+  const dataDir = await mkdtemp(join(tmpdir(), 'linnet-auth-'));
+  const config = { ...plainConfig, dataDir, ...changed };
   const feedDb = openDatabase({ url: databaseUrl, poolSize: 1, prepare: true });
   const feed = createRevocationFeed({ db: feedDb, onError: () => undefined, intervalMs: feedIntervalMs });
   const app = await createAuthApp({ config, db, feed, logger });
@@ -111,6 +115,8 @@ export async function startAuth(databaseUrl: string, settings: AuthSettings = {}
       }),
     [Symbol.asyncDispose]: async () => {
       await server.drain(0);
+      await app[Symbol.asyncDispose]();
+      await rm(dataDir, { recursive: true, force: true });
       await feed[Symbol.asyncDispose]();
       await feedDb[Symbol.asyncDispose]();
       await db[Symbol.asyncDispose]();
@@ -118,11 +124,12 @@ export async function startAuth(databaseUrl: string, settings: AuthSettings = {}
   };
 }
 
-const plainConfig: AuthConfig = {
+const plainConfig: Omit<AuthConfig, 'dataDir'> = {
   baseUrl,
   serviceName: 'linnet',
   secretKeys,
   trustProxy: 0,
+  workers: 1,
   production: false,
   rateLimits: true,
 };
@@ -143,14 +150,15 @@ export function basic(clientId: string, clientSecret: string | undefined): { aut
 /** node:http instead of fetch, which would tidy up paths, Host and Accept. */
 export async function sendTo(port: number, { method = 'GET', path, headers, body }: SentRequest): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const length = typeof body === 'string' ? { 'content-length': String(Buffer.byteLength(body)) } : {};
+  const isWhole = typeof body === 'string' || Buffer.isBuffer(body);
+  const length = isWhole ? { 'content-length': String(Buffer.byteLength(body)) } : {};
   const sent = { host: publicHost, ...length, ...headers };
   const outgoing = request({ host, port, method, path, headers: sent }, (response) => {
     void readAnswer(response).then(resolve, reject);
   });
   outgoing.on('error', reject);
-  for (const chunk of typeof body === 'object' ? body : []) outgoing.write(chunk);
-  outgoing.end(typeof body === 'string' ? body : undefined);
+  for (const chunk of isWhole || body === undefined ? [] : body) outgoing.write(chunk);
+  outgoing.end(isWhole ? body : undefined);
   return await promise;
 }
 

@@ -3,7 +3,12 @@ import type { VNode } from 'preact';
 import { AccountPage } from '../account/account-page.tsx';
 import { ApplicationsPage } from '../account/applications-page.tsx';
 import { PasswordPage } from '../account/password-page.tsx';
+import { DeletionPage } from '../account/deletion-page.tsx';
+import { ExportPage } from '../account/export-page.tsx';
+import { FollowersPage } from '../account/followers-page.tsx';
+import { ProfilePage } from '../account/profile-page.tsx';
 import { SessionsPage } from '../account/sessions-page.tsx';
+import { UsernamePage } from '../account/username-page.tsx';
 import type { Language } from '../i18n/messages.ts';
 import { inertText } from '@linnet/ui/inert-text';
 import { ada, frameIn } from './sample-frame.ts';
@@ -16,7 +21,16 @@ export function sampleAccountPages(language: Language, name: string): Readonly<R
   const { account, signIn } = frame.messages;
   const connected = { name, ownerUsername: name, connectedAt: at };
   return {
-    account: AccountPage({ frame, account: { username: name, displayName: name, email: name, createdAt: at } }),
+    ...sampleOwnPages(language, name),
+    account: AccountPage({
+      frame,
+      account: { username: name, displayName: name, email: name, createdAt: at },
+      photo: '/media/avatars/0.svg',
+      isProtected: true,
+      requests: 2,
+      applications: 1,
+      sessions: 2,
+    }),
     'no connected applications': ApplicationsPage({ frame, applications: [] }),
     'connected applications': ApplicationsPage({
       frame,
@@ -38,6 +52,64 @@ export function sampleAccountPages(language: Language, name: string): Readonly<R
     'password, refused': PasswordPage({
       frame,
       errors: { current_password: account.password.currentWrong, new_password: signIn.passwordErrors.tooShort },
+      problem: inertText(name),
+    }),
+  };
+}
+
+/** What somebody says of oneself, and who may see it. */
+function sampleOwnPages(language: Language, name: string): Readonly<Record<string, VNode>> {
+  const frame = frameIn(language, ada);
+  const { account } = frame.messages;
+  const photo = { src: '/media/avatars/0.svg', isDefault: true };
+  const values = {
+    first_name: name,
+    last_name: name,
+    displayName: name,
+    description: name,
+    country: name,
+    language: 'en',
+  };
+  const { wrong, unprintable, missing } = account.profile.errors;
+  const follower = { id: 1, username: name, displayName: name, photo: photo.src };
+  const requests = { followers: 1, requests: 2, listed: [follower, { ...follower, id: 2 }] };
+  return {
+    profile: ProfilePage({ frame, values, photo, done: 'saved' }),
+    'profile, refused': ProfilePage({
+      frame,
+      values,
+      photo: { ...photo, isDefault: false },
+      errors: {
+        photo: account.profile.photoErrors.tooLong,
+        displayName: unprintable,
+        first_name: missing.first_name,
+        description: wrong.description,
+        language: wrong.language,
+      },
+    }),
+    username: UsernamePage({ frame, username: name, address: name, isFree: true, wanted: name }),
+    'username, refused': UsernamePage({
+      frame,
+      username: name,
+      address: name,
+      error: account.username.errors.tooMany(frame.messages.formatDay(at)),
+    }),
+    followers: FollowersPage({ frame, isProtected: false, followers: 0, requests: 0, listed: [], done: 'opened' }),
+    'followers, requests': FollowersPage({
+      frame,
+      isProtected: true,
+      ...requests,
+      newer: '/account/followers?cursor=a',
+      older: '/account/followers?cursor=b',
+      isGone: true,
+    }),
+    export: ExportPage({ frame }),
+    'export, refused': ExportPage({ frame, error: account.passwordCheck.wrong }),
+    deletion: DeletionPage({ frame, username: name }),
+    'deletion, refused': DeletionPage({
+      frame,
+      username: name,
+      errors: { confirm: account.deletion.confirmMissing, password: account.passwordCheck.wrong },
       problem: inertText(name),
     }),
   };

@@ -18,6 +18,8 @@ interface TextFieldProps extends FieldProps {
 
 interface TextAreaProps extends FieldProps {
   readonly rows: number;
+  /** Sentences, not text for machines. */
+  readonly isProse?: boolean;
 }
 
 /** The id of the field `name`, for labels and links that lead to it. */
@@ -42,18 +44,25 @@ function Input({ type = 'text', autocomplete, ...field }: TextFieldProps): VNode
   return <input type="text" value={field.value} {...exact} {...attributes} />;
 }
 
-/** For machine-readable text, one entry per line. */
-export function TextArea({ rows, ...field }: TextAreaProps): VNode {
+/** For machine-readable text, one entry per line, unless it is prose. */
+export function TextArea({ rows, isProse = false, ...field }: TextAreaProps): VNode {
+  const exact = isProse ? {} : ({ class: 'code', spellcheck: false, autocapitalize: 'none' } as const);
   return (
     <FieldFrame {...field}>
-      <textarea
-        {...attributesOf(field)}
-        class="code"
-        rows={rows}
-        spellcheck={false}
-        autocapitalize="none"
-        value={field.value}
-      />
+      <textarea {...attributesOf(field)} {...exact} rows={rows} value={field.value} />
+    </FieldFrame>
+  );
+}
+
+interface FileFieldProps extends FieldProps {
+  /** Media types. */
+  readonly accept: string;
+}
+
+export function FileField({ accept, ...field }: FileFieldProps): VNode {
+  return (
+    <FieldFrame {...field}>
+      <input type="file" accept={accept} {...attributesOf(field)} />
     </FieldFrame>
   );
 }

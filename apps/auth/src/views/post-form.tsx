@@ -10,13 +10,23 @@ interface PostFormProps {
   readonly hidden?: Readonly<Record<string, string>>;
   readonly class?: string;
   readonly testId?: string;
+  /** It holds a file. */
+  readonly hasFile?: boolean;
   readonly children: ComponentChildren;
 }
 
 /** A form that changes something. The server checks it and answers in the reader's language, so the browser does not. */
-export function PostForm({ frame, action, hidden = {}, class: className, testId, children }: PostFormProps): VNode {
+export function PostForm(props: PostFormProps): VNode {
+  const { frame, action, hidden = {}, class: className, testId, hasFile = false, children } = props;
   return (
-    <form method="post" action={action} class={className} data-testid={testId} novalidate>
+    <form
+      method="post"
+      enctype={hasFile ? 'multipart/form-data' : undefined}
+      action={action}
+      class={className}
+      data-testid={testId}
+      novalidate
+    >
       <input type="hidden" name="csrf" value={frame.csrf} />
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />

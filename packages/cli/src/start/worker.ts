@@ -57,7 +57,7 @@ async function runWorker(): Promise<void> {
     logger.debug({ port: server.port }, 'worker listens');
     await stop.requested;
     await Promise.all([server.drain(drainDeadlineMs), jobs[Symbol.asyncDispose]()]);
-    await served.api[Symbol.asyncDispose]();
+    await Promise.all([served.auth[Symbol.asyncDispose](), served.api[Symbol.asyncDispose]()]);
   }
   const closed = feed[Symbol.asyncDispose]().then(async () => {
     await Promise.all([db[Symbol.asyncDispose](), feedDb[Symbol.asyncDispose]()]);
@@ -98,7 +98,7 @@ async function createHandler(config: Config, shared: Shared) {
   const { baseUrl, serviceName, dataDir, trustProxy, production, rateLimits, mediaFetchAllow, workers } = config;
   const secretKeys = config.secretKeys ?? (await loadSecretKeys(config.dataDir));
   const auth = await createAuthApp({
-    config: { baseUrl, serviceName, secretKeys, trustProxy, production, rateLimits },
+    config: { baseUrl, serviceName, dataDir, secretKeys, trustProxy, production, rateLimits, workers },
     ...shared,
   });
   const api = createApiApp({
@@ -108,7 +108,7 @@ async function createHandler(config: Config, shared: Shared) {
   });
   const readiness: Readiness = mergeReadiness([auth.readiness, () => api.readiness()]);
   const jobs = [...auth.jobs, ...api.jobs];
-  return { handler: routeByPath(auth.handler, api.handler), readiness, jobs, api };
+  return { handler: routeByPath(auth.handler, api.handler), readiness, jobs, auth, api };
 }
 
 await runWorker();

@@ -41,11 +41,14 @@ export function LogoutPage(props: LogoutPageProps): VNode {
 
 export interface SignedOutPageProps {
   readonly frame: Frame;
+  /** The account was deleted just now, which ended the session. */
+  readonly isDeleted?: boolean;
 }
 
 /** After the session has ended, and for whom had none. */
-export function SignedOutPage({ frame }: SignedOutPageProps): VNode {
+export function SignedOutPage({ frame, isDeleted = false }: SignedOutPageProps): VNode {
   const texts = frame.messages.signIn.logout;
+  if (isDeleted) return <DeletedPage frame={frame} />;
   return (
     <Layout frame={frame} title={texts.doneTitle} kind="card">
       <h1>{texts.doneTitle}</h1>
@@ -55,6 +58,17 @@ export function SignedOutPage({ frame }: SignedOutPageProps): VNode {
           {texts.signInAgain}
         </a>
       </p>
+    </Layout>
+  );
+}
+
+function DeletedPage({ frame }: Pick<SignedOutPageProps, 'frame'>): VNode {
+  const texts = frame.messages.account.deletion;
+  return (
+    <Layout frame={frame} title={texts.doneTitle} kind="card">
+      <h1>{texts.doneTitle}</h1>
+      <p>{texts.doneText}</p>
+      <p class="quiet">{texts.regretText}</p>
     </Layout>
   );
 }

@@ -3,7 +3,7 @@ import type { RequestState } from '@linnet/service/request-log';
 import type Koa from 'koa';
 
 import type { AuthEvents } from '../../events.ts';
-import { goOn } from '../../http/done.ts';
+import { findDone, goOn } from '../../http/done.ts';
 import { mount } from '../../http/mount.ts';
 import { readOwnForm } from '../../http/own-form.ts';
 import { renderPage } from '../../http/render.tsx';
@@ -22,7 +22,11 @@ export function createLogoutRoutes({ web, events }: LogoutRoutesOptions): Koa.Mi
   const router = new Router({ sensitive: true, strict: true });
   router.get(pagePaths.logout, async (ctx) => {
     const signedIn = await findSignedIn(web, ctx);
-    if (signedIn === undefined) renderPage(ctx, <SignedOutPage frame={web.createFrame(ctx)} />);
+    if (signedIn === undefined)
+      renderPage(
+        ctx,
+        <SignedOutPage frame={web.createFrame(ctx)} isDeleted={findDone(ctx, ['deleted']) !== undefined} />,
+      );
     else renderPage(ctx, <LogoutPage frame={signedIn.frame} username={signedIn.viewer.username} />);
   });
   router.post(pagePaths.logout, async (ctx) => {
