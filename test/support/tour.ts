@@ -1,3 +1,5 @@
+import type { Page } from 'playwright-core';
+
 import type { OpenBrowser } from './open-browser.ts';
 import { createApplication, decide, fill, newPerson, pressSubmit, register, signIn, signOut } from './page-steps.ts';
 import type { Person } from './page-steps.ts';
@@ -99,6 +101,7 @@ async function authorize({ page }: OpenBrowser, look: Look): Promise<void> {
 async function visitAccountArea({ page }: OpenBrowser, look: Look, person: Person): Promise<void> {
   await page.goto('/account');
   await look('account');
+  await visitOwnPages(page, look);
   await page.goto('/account/applications');
   for (const summary of await page.locator('summary').all()) await summary.click();
   await look('connected-applications');
@@ -114,6 +117,33 @@ async function visitAccountArea({ page }: OpenBrowser, look: Look, person: Perso
   await fill(page, { current_password: person.password, new_password: person.password });
   await page.getByTestId('change-password').click();
   await look('password-changed');
+}
+
+/** What the person says of herself, and who may see it. */
+async function visitOwnPages(page: Page, look: Look): Promise<void> {
+  await page.goto('/account/profile');
+  await look('profile');
+  await fill(page, { displayName: '', language: 'no tag!' });
+  await page.getByTestId('save-profile').click();
+  await look('profile-refused');
+  await page.goto('/account/username');
+  await look('username');
+  await fill(page, { username: 'abc' });
+  await page.getByTestId('change-username').click();
+  await look('username-refused');
+  await page.goto('/account/followers');
+  await look('followers');
+  await page.getByTestId('protect-account').click();
+  await look('followers-protected');
+  await page.getByTestId('open-account').click();
+  await page.goto('/account/export');
+  await look('export');
+  await page.getByTestId('export-account').click();
+  await look('export-refused');
+  await page.goto('/account/delete');
+  await look('delete-account');
+  await page.getByTestId('delete-account').click();
+  await look('delete-account-refused');
 }
 
 async function makeMistakes({ page, context }: OpenBrowser, look: Look): Promise<void> {

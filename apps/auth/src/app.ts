@@ -142,8 +142,8 @@ function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestH
     app.use(homeRoute(web));
     app.use(createUserinfo(db, baseUrl, readAccessToken));
     for (const routes of createSignInRoutes({ web, accounts, throttle, events })) app.use(routes);
-    for (const routes of createAreas({ ...oidc, web, db, accounts, media, wire, throttle, events, isLimited }))
-      app.use(routes);
+    const areas = createAreas({ ...oidc, web, db, accounts, media, wire, throttle, events, isLimited });
+    for (const routes of areas) app.use(routes);
     for (const step of oidc.steps) app.use(step);
     const handle = app.callback();
     return (request, response) => void handle(request, response);

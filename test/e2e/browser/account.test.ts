@@ -1,8 +1,18 @@
+import { pngImage } from '@linnet/media/testing/images';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 
 import { openBrowser } from '../../support/open-browser.ts';
-import { decide, fill, newPerson, pressSubmit, register, signIn, signOut } from '../../support/page-steps.ts';
+import {
+  createApplication,
+  decide,
+  fill,
+  newPerson,
+  pressSubmit,
+  register,
+  signIn,
+  signOut,
+} from '../../support/page-steps.ts';
 import { startSampleApplication } from '../../support/sample-application.ts';
 import type { SampleApplication } from '../../support/sample-application.ts';
 
@@ -182,3 +192,49 @@ describe('the password', () => {
     await expectSignedIn(there.page, true);
   });
 });
+
+describe('the profile', () => {
+  test('name and photo are changed, posts protected and a request approved, without scripts', async () => {
+    const { page } = await openBrowser();
+    const person = await register(page);
+    await page.goto('/account');
+    await page.getByRole('link', { name: 'Profile', exact: true }).click();
+    await fill(page, { displayName: 'Countess of Lovelace', description: 'Poetical science' });
+    await page.getByTestId('save-profile').click();
+    await page.locator('[role=status]').waitFor();
+    const buffer = await pngImage({ width: 300, height: 300 });
+    await page.locator('[name=photo]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer });
+    await page.getByTestId('change-photo').click();
+    await page.locator('[role=status]').waitFor();
+    await expect.poll(async () => (await page.locator('main .avatar').boundingBox())?.width).toBe(96);
+    const source = await page.locator('main .avatar').getAttribute('src');
+    expect((await page.request.get(source ?? '')).headers()['content-type']).toBe('image/png');
+
+    await page.getByRole('link', { name: 'Followers', exact: true }).click();
+    await page.getByTestId('protect-account').click();
+    await page.locator('[role=status]').waitFor();
+    await follow(person.username);
+    await page.goto('/account/followers');
+    await page.getByTestId('approve-request').click();
+    await page.locator('[role=status]').waitFor();
+    expect(await page.locator('main').innerText()).toContain('One account follows you.');
+    await page.goto(`/@${person.username}`);
+    expect(await page.locator('main').innerText()).toContain('Countess of Lovelace');
+  });
+});
+
+/** Somebody new asks to follow, with an application of their own. */
+async function follow(username: string): Promise<void> {
+  const { page } = await openBrowser();
+  await register(page);
+  const { clientId, clientSecret = '' } = await createApplication(page);
+  const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+  const form = { grant_type: 'client_credentials' };
+  const token = await page.request.post('/oauth/token', { form, headers: { authorization } });
+  const { access_token: accessToken } = (await token.json()) as { access_token: string };
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const shown = await page.request.get(`/api/v2.0/users/show?username=${username}`, { headers });
+  const { id } = (await shown.json()) as { id: number };
+  const asked = await page.request.post('/api/v2.0/follows/add', { data: { id }, headers });
+  expect(asked.status()).toBe(200);
+}

@@ -82,11 +82,9 @@ describe('/account/profile', () => {
     };
     const refused = await submit('/account/profile', 'save-profile', typed);
     expect(refused.status).toBe(422);
-    expect(wrongFields(refused).toSorted()).toEqual(Object.keys(typed).toSorted());
-    const form = refused.formOf('save-profile');
-    for (const [name, value] of Object.entries(typed)) {
-      if (name !== 'first_name') expect(form.fields).toContainEqual([name, value.trim()]);
-    }
+    expect(new Set(wrongFields(refused))).toEqual(new Set(Object.keys(typed)));
+    const shown = Object.fromEntries(refused.formOf('save-profile').fields);
+    expect(shown).toMatchObject(typed);
     expect(await accountOf(ada.id)).toEqual(before);
   });
 

@@ -47,8 +47,8 @@ export function usernameRoute({ accounts, baseUrl }: UsernameRouteOptions): Area
       const form = await visit.readForm();
       // People write the sign before it.
       const wanted = form.text('username').trim().replace(/^@/, '');
-      if (!isUsername(wanted))
-        show(visit, { wanted, error: visit.frame.messages.account.username.errors.malformed }, 422);
+      const { malformed } = visit.frame.messages.account.username.errors;
+      if (!isUsername(wanted)) show(visit, { wanted, error: malformed }, 422);
       else if (form.text('action') === usernameActions.check) await check(visit, wanted);
       else await change(visit, wanted);
     },

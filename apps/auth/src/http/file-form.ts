@@ -46,7 +46,7 @@ export async function readFileForm(ctx: Context, field: FileField): Promise<File
   await mkdir(field.directory, { recursive: true, mode: 0o700 });
   await createReader(field)(ctx, async () => undefined);
   const received = Object.values(files.parse(ctx.request.files ?? {})).flat();
-  const [file] = received.filter(({ size }) => size > 0);
+  const file = received.find(({ size }) => size > 0);
   const pairs = Object.entries(fields.parse(ctx.request.body ?? {})).flatMap(([name, value]) =>
     [value].flat().map((one) => [name, decodeUtf8(one)] as const),
   );

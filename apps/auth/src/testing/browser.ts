@@ -118,16 +118,19 @@ export function createBrowser(auth: Pick<RunningAuth, 'send' | 'baseUrl'>, optio
     },
     submit: async (page, form, values) => await follow(addressOf(page, form), await submitOnly(page, form, values)),
     submitOnly,
-    submitFile: async (page, { fields, name, content }) => {
-      const data = new FormData();
-      for (const [field, value] of Object.entries(fields)) data.append(field, value);
-      data.append(name, new Blob([new Uint8Array(content)]), content.length === 0 ? '' : 'photo.bin');
-      const encoded = new Response(data);
-      const type = encoded.headers.get('content-type') ?? '';
-      const body = Buffer.from(await encoded.arrayBuffer());
+    submitFile: async (page, sent) => {
+      const { type, body } = await encodeFile(sent);
       return await follow(page.url, await send(page.url, { ...sentForm, 'content-type': type }, body));
     },
   };
+}
+
+async function encodeFile({ fields, name, content }: SentFile) {
+  const data = new FormData();
+  for (const [field, value] of Object.entries(fields)) data.append(field, value);
+  data.append(name, new Blob([new Uint8Array(content)]), content.length === 0 ? '' : 'photo.bin');
+  const encoded = new Response(data);
+  return { type: encoded.headers.get('content-type') ?? '', body: Buffer.from(await encoded.arrayBuffer()) };
 }
 
 function addressOf(page: Page, form: PageForm): URL {

@@ -22,6 +22,7 @@ export function sampleAccountPages(language: Language, name: string): Readonly<R
   const connected = { name, ownerUsername: name, connectedAt: at };
   return {
     ...sampleOwnPages(language, name),
+    ...sampleDataPages(language, name),
     account: AccountPage({
       frame,
       account: { username: name, displayName: name, email: name, createdAt: at },
@@ -44,7 +45,7 @@ export function sampleAccountPages(language: Language, name: string): Readonly<R
       frame,
       isEnded: true,
       sessions: [
-        { uid: 'a', isCurrent: true, userAgent: firefox, address: name, signedInAt: at },
+        { uid: 'a', isCurrent: true, userAgent: firefox, address: 'https://linnet.example/@ada', signedInAt: at },
         { uid: 'b', isCurrent: false, userAgent: name, signedInAt: at, lastSeenAt: at },
       ],
     }),
@@ -66,13 +67,11 @@ function sampleOwnPages(language: Language, name: string): Readonly<Record<strin
     first_name: name,
     last_name: name,
     displayName: name,
-    description: name,
+    description: inertText(name),
     country: name,
     language: 'en',
   };
   const { wrong, unprintable, missing } = account.profile.errors;
-  const follower = { id: 1, username: name, displayName: name, photo: photo.src };
-  const requests = { followers: 1, requests: 2, listed: [follower, { ...follower, id: 2 }] };
   return {
     profile: ProfilePage({ frame, values, photo, done: 'saved' }),
     'profile, refused': ProfilePage({
@@ -87,13 +86,29 @@ function sampleOwnPages(language: Language, name: string): Readonly<Record<strin
         language: wrong.language,
       },
     }),
-    username: UsernamePage({ frame, username: name, address: name, isFree: true, wanted: name }),
+    username: UsernamePage({
+      frame,
+      username: name,
+      address: 'https://linnet.example/@ada',
+      isFree: true,
+      wanted: name,
+    }),
     'username, refused': UsernamePage({
       frame,
       username: name,
-      address: name,
+      address: 'https://linnet.example/@ada',
       error: account.username.errors.tooMany(frame.messages.formatDay(at)),
     }),
+  };
+}
+
+/** Who follows, and the ways out. */
+function sampleDataPages(language: Language, name: string): Readonly<Record<string, VNode>> {
+  const frame = frameIn(language, ada);
+  const { account } = frame.messages;
+  const follower = { id: 1, username: name, displayName: name, photo: '/media/avatars/0.svg' };
+  const requests = { followers: 1, requests: 2, listed: [follower, { ...follower, id: 2 }] };
+  return {
     followers: FollowersPage({ frame, isProtected: false, followers: 0, requests: 0, listed: [], done: 'opened' }),
     'followers, requests': FollowersPage({
       frame,

@@ -22,12 +22,10 @@ export function createLogoutRoutes({ web, events }: LogoutRoutesOptions): Koa.Mi
   const router = new Router({ sensitive: true, strict: true });
   router.get(pagePaths.logout, async (ctx) => {
     const signedIn = await findSignedIn(web, ctx);
-    if (signedIn === undefined)
-      renderPage(
-        ctx,
-        <SignedOutPage frame={web.createFrame(ctx)} isDeleted={findDone(ctx, ['deleted']) !== undefined} />,
-      );
-    else renderPage(ctx, <LogoutPage frame={signedIn.frame} username={signedIn.viewer.username} />);
+    if (signedIn === undefined) {
+      const isDeleted = findDone(ctx, ['deleted']) !== undefined;
+      renderPage(ctx, <SignedOutPage frame={web.createFrame(ctx)} isDeleted={isDeleted} />);
+    } else renderPage(ctx, <LogoutPage frame={signedIn.frame} username={signedIn.viewer.username} />);
   });
   router.post(pagePaths.logout, async (ctx) => {
     await readOwnForm(web, ctx);
