@@ -42,8 +42,10 @@ export async function measureOverflow(page: Page): Promise<number> {
 /** Bytes of the page and of everything that it takes, as the browser gets them without compression. */
 export async function weigh({ page, requests }: OpenBrowser): Promise<number> {
   const shown = requests.findLast((request) => request.isNavigationRequest() && request.url() === page.url());
+  // What only an earlier page took is no longer to be had, and none of this one's.
+  const since = shown === undefined ? [] : requests.slice(requests.lastIndexOf(shown));
   const assets = new Map(
-    requests.filter((request) => !request.isNavigationRequest()).map((asset) => [asset.url(), asset]),
+    since.filter((request) => !request.isNavigationRequest()).map((asset) => [asset.url(), asset]),
   );
   const bodies = [shown, ...assets.values()].map(async (request) => await (await request?.response())?.body());
   return (await Promise.all(bodies)).reduce((sum, body) => sum + (body?.length ?? 0), 0);

@@ -4,7 +4,7 @@ import { nameSchema, profileSchema } from '@linnet/contract/profile';
 import type { ProfileChange } from './profile-store.ts';
 
 /** The fields of a profile as the contract and forms name them. */
-export const profileFields = ['first_name', 'last_name', 'displayName', 'description', 'country', 'language'] as const;
+const profileFields = ['first_name', 'last_name', 'displayName', 'description', 'country', 'language'] as const;
 
 export type ProfileField = (typeof profileFields)[number];
 

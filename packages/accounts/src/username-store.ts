@@ -12,7 +12,7 @@ interface Given {
 const reservedDays = 30;
 
 /** Old names that an account keeps from others at one time (docs/spec-decisions.md, D40). */
-export const maxOldNames = 10;
+const maxOldNames = 10;
 
 // A function of the database: what it asks and what it writes needs the locks of both names first.
 const renameStatement = statement<readonly [accountId: number, username: string], Given>(

@@ -192,7 +192,7 @@ describe('races for a name', () => {
     );
   });
 
-  test('an account keeps ten old names at most; one of its own, and its name in other letters, it can always have', async () => {
+  test('an account keeps ten old names at most, and can always have one of them back', async () => {
     const { id } = await api.register('hoarder_00');
     for (let round = 1; round <= 10; round += 1) {
       expect((await rename(id, `hoarder_${String(round).padStart(2, '0')}`)).body.status).toBe(0);
