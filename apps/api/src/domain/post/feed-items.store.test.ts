@@ -1,6 +1,6 @@
+import { statement } from '@linnet/db/statement';
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { listCalls } from '../../testing/list-calls.ts';
@@ -11,20 +11,15 @@ import { listCalls } from '../../testing/list-calls.ts';
  */
 
 let database: TestDatabase;
-let client: pg.Client;
 
 /** Accounts 1 to 5 read, 41 and 42 are protected, 40 is deleted, 51 to 59 have only just begun to write. */
 const reader = { ofMany: 1, ofFew: 2, ofQuiet: 3, ofNobody: 4, ofNewcomers: 5 };
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('databaseServer'));
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  client.setTypeParser(pg.types.builtins.INT8, Number);
-  for (const statement of data) await client.query(statement);
+  for (const sql of data) await database.db.prisma.$executeRawUnsafe(sql);
 });
 afterAll(async () => {
-  await client.end();
   await database[Symbol.asyncDispose]();
 });
 
@@ -46,25 +41,22 @@ const data = [
   'UPDATE account a SET posts_count = (SELECT count(*) FROM post WHERE author_id = a.id)',
 ];
 
-async function expectedItems(account: number): Promise<number[]> {
-  const { rows } = await client.query<{ id: number }>(
-    `WITH member AS (
-       SELECT id FROM account WHERE deleted_at IS NULL
-         AND (id = $1 OR id IN (SELECT followed_id FROM follow WHERE follower_id = $1))
-     )
-     SELECT i.id FROM (
-       SELECT id FROM post WHERE author_id IN (SELECT id FROM member)
-       UNION ALL SELECT r.id FROM repost r JOIN account a ON a.id = r.author_id
-       WHERE r.account_id IN (SELECT id FROM member) AND a.deleted_at IS NULL
-         AND (NOT a.protected OR a.id IN (SELECT id FROM member))
-     ) i ORDER BY id DESC LIMIT 3000`,
-    [account],
-  );
-  return rows.map(({ id }) => id);
-}
+const expectedItems = statement<readonly [account: number], { readonly id: number }>(
+  'test_feed_items',
+  `WITH member AS (
+     SELECT id FROM account WHERE deleted_at IS NULL
+       AND (id = $1 OR id IN (SELECT followed_id FROM follow WHERE follower_id = $1))
+   )
+   SELECT i.id FROM (
+     SELECT id FROM post WHERE author_id IN (SELECT id FROM member)
+     UNION ALL SELECT r.id FROM repost r JOIN account a ON a.id = r.author_id
+     WHERE r.account_id IN (SELECT id FROM member) AND a.deleted_at IS NULL
+       AND (NOT a.protected OR a.id IN (SELECT id FROM member))
+   ) i ORDER BY id DESC LIMIT 3000`,
+);
 
 test.each(Object.entries(reader))('%s', async (_name, account) => {
-  const expected = await expectedItems(account);
+  const expected = (await database.db.query(expectedItems, [account])).map(({ id }) => id);
   for (const page of [1, 2, 7, 13, 22, 25, 28, 29, 30]) {
     const found = await listCalls.feed(database.db, { of: account, viewer: account }, { count: 100, page });
     const { items, total } = Object(found);
