@@ -92,12 +92,14 @@ function marks({ size: { posts, likes }, someone, somePost, numbers, between, ti
   const reposts = posts / 4;
   const every = (rows: number, wanted: number) => `g % ${String(Math.floor(rows / wanted))} = 0`;
   return [
-    `INSERT INTO repost (account_id, post_id, id, created_at)
-     SELECT CASE WHEN ${every(reposts, 3500)} THEN ${String(heavy.reposter)} ELSE ${someone(3)} END,
-       ${somePost(1)}, ${between(reposts, 1)}, ${time(between(reposts, 1))} FROM ${numbers(reposts)} ON CONFLICT DO NOTHING`,
-    `INSERT INTO post_like (account_id, post_id, id)
-     SELECT DISTINCT ON (1, 2) CASE WHEN ${every(likes, 4000)} THEN ${String(heavy.liker)} ELSE ${someone(2)} END,
-       ${somePost(2)}, ${between(likes, 8)} + g % 8 FROM ${numbers(likes)} ORDER BY 1, 2`,
+    `INSERT INTO repost (account_id, post_id, id, created_at, author_id)
+     SELECT r.*, p.author_id FROM (SELECT CASE WHEN ${every(reposts, 3500)} THEN ${String(heavy.reposter)} ELSE ${someone(3)} END,
+       ${somePost(1)} AS post_id, ${between(reposts, 1)}, ${time(between(reposts, 1))} FROM ${numbers(reposts)}
+     ) r JOIN post p ON p.id = r.post_id ON CONFLICT DO NOTHING`,
+    `INSERT INTO post_like (account_id, post_id, id, author_id)
+     SELECT l.*, p.author_id FROM (SELECT DISTINCT ON (1, 2) CASE WHEN ${every(likes, 4000)} THEN ${String(heavy.liker)} ELSE ${someone(2)} END,
+       ${somePost(2)} AS post_id, ${between(likes, 8)} + g % 8 FROM ${numbers(likes)} ORDER BY 1, 2
+     ) l JOIN post p ON p.id = l.post_id`,
   ];
 }
 

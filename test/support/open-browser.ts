@@ -71,12 +71,16 @@ export async function connectBrowser(options: BrowserOptions): Promise<OpenBrows
   return { context, page, requests, faults, [Symbol.asyncDispose]: async () => await connected.close() };
 }
 
-/** Pages take what belongs to them from their own origin; people go to ours and to the sample applications. */
+/**
+ * Pages take what belongs to them from their own origin; people go to ours and to the sample applications, whose
+ * scripts may call the API.
+ */
 function isAllowed(request: Request, baseUrl: string): boolean {
-  const { origin, hostname, protocol } = new URL(request.url());
+  const { origin, hostname, protocol, pathname } = new URL(request.url());
   if (request.isNavigationRequest()) return origin === baseUrl || hostname === sampleHost;
   const page = new URL(pageOf(request));
-  return page.hostname === sampleHost ? protocol === 'data:' || origin === page.origin : origin === page.origin;
+  if (origin === page.origin) return true;
+  return page.hostname === sampleHost && (protocol === 'data:' || (origin === baseUrl && pathname.startsWith('/api/')));
 }
 
 function pageOf(request: Request): string {

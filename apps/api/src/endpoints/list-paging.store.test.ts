@@ -74,7 +74,7 @@ const lists: Record<string, List> = {
     path: () => `/users/favorites?id=${String(subject)}`,
     add: async (number) => {
       const postId = await write(other(1), `n${String(number)}`);
-      await api.db.prisma.postLike.create({ data: { accountId: subject, postId } });
+      await api.db.prisma.postLike.create({ data: { accountId: subject, postId, authorId: other(1) } });
     },
     remove: async (number) =>
       await api.db.prisma.postLike.deleteMany({ where: { accountId: subject, post: { text: `n${String(number)}` } } }),
@@ -225,7 +225,9 @@ describe('D28 the window of 3000', () => {
     const reposted = await prisma.post.createManyAndReturn({
       data: numbers.slice(0, 50).map((number) => ({ authorId: other(2), text: `n${String(number)}`, mentionIds: [] })),
     });
-    await prisma.repost.createMany({ data: reposted.map(({ id }) => ({ accountId: subject, postId: id })) });
+    await prisma.repost.createMany({
+      data: reposted.map(({ id }) => ({ accountId: subject, postId: id, authorId: other(2) })),
+    });
     await prisma.media.createMany({ data: numbers.map((number) => mediaOf(number)) });
     await prisma.comment.createMany({
       data: numbers.map((number) => ({ postId: post, authorId: subject, text: `n${String(number)}` })),

@@ -28,9 +28,13 @@ beforeAll(async () => {
   posts.ofDeleted = await write(deleted, 'gone');
   posts.mentioning = await write(open, 'about @matrix_self @matrix_deleted @matrix_open');
   const { prisma } = api.db;
-  for (const postId of [posts.secret, posts.open, posts.ofDeleted]) {
-    await prisma.postLike.create({ data: { accountId: approved, postId } });
-    await prisma.repost.create({ data: { accountId: approved, postId } });
+  for (const [postId, authorId] of [
+    [posts.secret, self],
+    [posts.open, open],
+    [posts.ofDeleted, deleted],
+  ] as const) {
+    await prisma.postLike.create({ data: { accountId: approved, postId, authorId } });
+    await prisma.repost.create({ data: { accountId: approved, postId, authorId } });
     await prisma.comment.create({ data: { authorId: open, postId, text: 'a comment' } });
   }
   for (const [followerId, followedId] of [

@@ -10,8 +10,9 @@ export function methodsOf({ methods, writes }: Pick<Route, 'methods' | 'writes'>
 
 /** The method must be one of the route's; HEAD goes with GET where nothing is written (decisions D29). */
 export function requireMethod(ctx: Context, route: Pick<Route, 'methods' | 'writes'>): void {
-  const allowed = methodsOf(route);
-  if (allowed.includes(ctx.method)) return;
+  const methods = methodsOf(route);
+  if (methods.includes(ctx.method)) return;
+  const allowed = [...methods, 'OPTIONS'];
   throw new ApiError('method-not-allowed', {
     detail: `Allowed: ${allowed.join(', ')}.`,
     headers: { Allow: allowed.join(', ') },

@@ -26,7 +26,7 @@ const documentation = /^\S+ \/(?:openapi\.json|docs)(?:[/?]|$)/;
  * that the document does not name are refused here, although readers of the document must bear them.
  */
 export function createDocumentedAnswers(baseUrl: string): ExpectDocumented {
-  const document = createOpenApiDocument({ baseUrl, serviceName: 'linnet' });
+  const document = createOpenApiDocument({ baseUrl, shownName: 'Linnet' });
   // oxlint-disable-next-line typescript/no-explicit-any -- walked by names that come out of it
   const root: any = close(structuredClone(document));
   const ajv = new Ajv2020({ strict: false, allErrors: true });

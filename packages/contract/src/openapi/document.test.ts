@@ -63,8 +63,8 @@ test('docs/openapi.json is what the rows say (written by `pnpm openapi`)', () =>
 });
 
 test('the service that serves it is named and addressed', () => {
-  const served = createOpenApiDocument({ baseUrl: 'http://localhost:3210', serviceName: 'finch' });
-  expect([served.openapi, served.info.title]).toEqual([expect.stringMatching(/^3\.1\.\d$/), 'finch API']);
+  const served = createOpenApiDocument({ baseUrl: 'http://localhost:3210', shownName: 'Little Finch' });
+  expect([served.openapi, served.info.title]).toEqual([expect.stringMatching(/^3\.1\.\d$/), 'Little Finch API']);
   expect(served.servers).toEqual([{ url: 'http://localhost:3210/api/v2.0' }]);
   expect(served.components?.securitySchemes?.['oauth']).toMatchObject({
     flows: {
@@ -157,7 +157,7 @@ test('a parameter that may be a file is one in multipart bodies alone', () => {
   });
   const { components } = createOpenApiDocument({
     baseUrl: 'https://linnet.example',
-    serviceName: 'linnet',
+    shownName: 'Linnet',
     routes: [upload],
   });
   expect(components?.schemas?.['UploadBody']).toMatchObject({

@@ -18,7 +18,8 @@ export type OpenApiDocument = oas31.OpenAPIObject;
 
 export interface DocumentOptions {
   readonly baseUrl: string;
-  readonly serviceName: string;
+  /** The service's name as people read it. */
+  readonly shownName: string;
   /** Rows to document; those of the contract when left out. */
   readonly routes?: readonly Route[];
 }
@@ -26,13 +27,13 @@ export interface DocumentOptions {
 const apiPath = '/api/v2.0';
 
 export function createOpenApiDocument(options: DocumentOptions): OpenApiDocument {
-  const { baseUrl, serviceName } = options;
+  const { baseUrl, shownName } = options;
   const routes = inReadingOrder(options.routes ?? Object.values(routesByName));
   const calls = routes.flatMap((route) => route.methods.map((method) => [route, method] as const));
   const document = createDocument(
     {
       openapi: '3.1.1',
-      info: introduce(serviceName, baseUrl),
+      info: introduce(shownName, baseUrl),
       servers: [{ url: baseUrl + apiPath }],
       tags: tagsOf(routes),
       paths: pathsOf(calls),

@@ -1,9 +1,9 @@
 import type { oas31 } from 'zod-openapi';
 
 /** What holds for every call. */
-export function introduce(serviceName: string, baseUrl: string): oas31.InfoObject {
+export function introduce(shownName: string, baseUrl: string): oas31.InfoObject {
   return {
-    title: `${serviceName} API`,
+    title: `${shownName} API`,
     version: '2.0',
     description: `A microblog: accounts, posts, comments, likes, follows and media. Every call carries two headers:
 

@@ -13,19 +13,17 @@ export function visibleTo(viewer: string, alias: string): string {
 }
 
 /**
- * SQL: may `viewer` see the post with this id? For statements that pass many rows over: most authors are
- * not in the small index of hidden accounts, and nothing more is asked of those. A subquery of its own,
- * so that no plan reads all posts. False for a post that is not there.
+ * SQL: may `viewer` see the posts of the account with this id? For statements that pass many rows over: most
+ * accounts are not in the small index of hidden ones, and nothing more is asked of those. A subquery of its
+ * own, so that no plan reads all accounts.
  */
-export function isPostVisible(viewer: string, postId: string): string {
-  return `COALESCE((
-    SELECT (SELECT COALESCE(${visibleTo(viewer, 'hidden')}, false) FROM account hidden
-      WHERE hidden.id = judged.author_id AND (hidden.protected OR hidden.deleted_at IS NOT NULL)) IS NOT FALSE
-    FROM post judged WHERE judged.id = ${postId}), false)`;
+export function isAuthorVisible(viewer: string, authorId: string): string {
+  return `(SELECT COALESCE(${visibleTo(viewer, 'hidden')}, false) FROM account hidden
+    WHERE hidden.id = ${authorId} AND (hidden.protected OR hidden.deleted_at IS NOT NULL)) IS NOT FALSE`;
 }
 
 /**
- * SQL: is the account with this id not deleted? A look into the small index of hidden accounts, for
+ * SQL: is the account with this id not deleted? A look into the small index of deleted accounts, for
  * statements that pass many rows over; a subquery of its own, so that no plan reads all accounts.
  */
 export function isNotDeleted(id: string): string {

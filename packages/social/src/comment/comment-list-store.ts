@@ -18,13 +18,21 @@ function source({ where }: Pick<Slice, 'where'>): string {
   return `SELECT i.id FROM comment i WHERE i.post_id = $4 AND ${where} AND ${isNotDeleted('i.author_id')}`;
 }
 
+/**
+ * Comments of accounts that were just deleted are listed no more but counted yet, so that the post's counter
+ * tells only of far more than can be listed.
+ */
+const total = `CASE WHEN p.comments_count >= ${String(2 * listedComments)} THEN ${String(listedComments)} ELSE (
+  SELECT count(*) FROM (SELECT 1 FROM (${source({ where: 'true' })}) t LIMIT ${String(listedComments)}) counted
+) END`;
+
 const comments = listStatements<readonly [postId: number, viewer: Viewer], ListRow>({
   name: 'comment_list',
   source,
   window: listedComments,
-  text: ({ page, behind, order }) => `
-    SELECT (SELECT count(*) FROM (SELECT 1 FROM (${source({ where: 'true' })}) t LIMIT ${String(listedComments)}) counted) AS total,
-      ${behind} AS behind, c.id, c.text, c.created_at AS "createdAt", ${authorColumns('a')}
+  text: ({ edge, page, behind, order }) => `
+    WITH ${edge}
+    SELECT ${total} AS total, ${behind} AS behind, c.id, c.text, c.created_at AS "createdAt", ${authorColumns('a')}
     FROM post p JOIN account author ON author.id = p.author_id LEFT JOIN LATERAL (${page}) i ON true
     LEFT JOIN LATERAL (SELECT * FROM comment WHERE id = i.id OFFSET 0) c ON true
     LEFT JOIN ${accountWith('c.author_id')} a ON true

@@ -28,13 +28,18 @@ function list({ name, table, own, other, counter }: FollowList) {
   const source = ({ where }: Pick<Slice, 'where'>) =>
     `SELECT i.id, i.${other} AS other_id FROM ${table} i
      WHERE i.${own} = $4 AND ${where} AND ${isNotDeleted(`i.${other}`)}`;
-  const count = `(SELECT count(*) FROM (${source({ where: 'true' })}) t)`;
+  const others = `FROM ${table} WHERE ${own} = $4`;
+  // The deleted ones among them are looked up at one go.
+  const count = `((SELECT count(*) ${others}) - (
+    SELECT count(*) FROM account gone WHERE gone.id = ANY (ARRAY(SELECT ${other} ${others})) AND gone.deleted_at IS NOT NULL
+  ))`;
   const total =
     counter === undefined ? count : `CASE WHEN ${counter} <= ${String(counted)} THEN ${count} ELSE ${counter} END`;
   return listStatements<readonly [accountId: number], ListRow>({
     name,
     source,
-    text: ({ page, behind, order }) => `
+    text: ({ edge, page, behind, order }) => `
+      WITH ${edge}
       SELECT ${total} AS total, ${behind} AS behind, i.id AS "followId", ${authorColumns('a')}
       FROM account listed LEFT JOIN LATERAL (${page}) i ON true
       LEFT JOIN ${accountWith('i.other_id')} a ON true

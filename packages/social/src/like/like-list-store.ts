@@ -1,7 +1,7 @@
 import type { Queryable } from '@linnet/db/database';
 
 import { accountWith, authorColumns } from '../account/account-row.ts';
-import { isPostVisible } from '../account/visibility.ts';
+import { visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
 import { findPage, listStatements } from '../list/page-store.ts';
 import type { Slice } from '../list/page-store.ts';
@@ -14,17 +14,26 @@ import type { PostRow } from '../post/post-row.ts';
 type LikedPost = PostRow & { readonly likeId: number };
 type ListRow = LikedPost | { readonly [Key in keyof LikedPost]: null };
 
+const viewer = '$5::bigint';
+
+// There is no window: all likes are counted. So all authors are looked up before, at one go.
+const hidden = `hidden AS MATERIALIZED (
+  SELECT a.id FROM account a WHERE a.id = ANY (ARRAY(SELECT DISTINCT author_id FROM post_like WHERE account_id = $4))
+    AND (a.protected OR a.deleted_at IS NOT NULL) AND ${visibleTo(viewer, 'a')} IS NOT TRUE
+)`;
+
 function source({ where }: Pick<Slice, 'where'>): string {
   return `SELECT i.id, i.post_id FROM post_like i
-    WHERE i.account_id = $4 AND ${where} AND ${isPostVisible('$5::bigint', 'i.post_id')}`;
+    WHERE i.account_id = $4 AND ${where} AND i.author_id NOT IN (SELECT id FROM hidden)`;
 }
 
 const favorites = listStatements<readonly [accountId: number, viewer: Viewer], ListRow>({
   name: 'like_list',
   source,
-  text: ({ page, behind, order }) => `
+  text: ({ edge, page, behind, order }) => `
+    WITH ${hidden}, ${edge}
     SELECT (SELECT count(*) FROM (${source({ where: 'true' })}) t) AS total, ${behind} AS behind, i.id AS "likeId",
-      ${postColumns('p')}, ${mentionsColumn('p', '$5::bigint')}, ${authorColumns('a')}
+      ${postColumns('p')}, ${mentionsColumn('p', viewer)}, ${authorColumns('a')}
     FROM account liker LEFT JOIN LATERAL (${page}) i ON true
     LEFT JOIN ${postWith('i.post_id')} p ON true
     LEFT JOIN ${accountWith('p.author_id')} a ON true
@@ -38,9 +47,9 @@ const favorites = listStatements<readonly [accountId: number, viewer: Viewer], L
  */
 export async function findLikedPosts(
   db: Queryable,
-  { accountId, viewer }: { readonly accountId: number; readonly viewer: Viewer },
+  { accountId, viewer: reader }: { readonly accountId: number; readonly viewer: Viewer },
   page: Page,
 ): Promise<Paged<PostRow> | undefined> {
-  const found = await findPage(db, favorites, { page, params: [accountId, viewer], idColumn: 'likeId' });
+  const found = await findPage(db, favorites, { page, params: [accountId, reader], idColumn: 'likeId' });
   return found && pageOf(found, page, (row) => row.likeId);
 }

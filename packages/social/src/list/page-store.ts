@@ -19,6 +19,8 @@ const [fetched, offset, bound] = ['$1::bigint', '$2::bigint', '$3::bigint'];
 
 /** The parts of a list's statement. `$1` to `$3` are the page's; the list's own parameters follow. */
 interface PageSql {
+  /** The CTE `edge` that `page` and `behind` refer to; after those that the source refers to. */
+  readonly edge: string;
   /** Subquery: the rows of the page, as the source has them. */
   readonly page: string;
   /** Boolean: are there rows on the side that the page comes from? */
@@ -48,10 +50,13 @@ function pageOfSource(source: Source, { where, order }: Omit<Slice, 'limit'>): s
   ) few LIMIT ${String(maxFetched)}`;
 }
 
+const edgeAt = (id: string) => `edge AS (SELECT ${id} AS id)`;
+
 /** A page by its number. No row has an id as great as `bound`, which is used because every parameter must be. */
 function numberedPage(source: Source): PageSql {
   const order = 'DESC';
   return {
+    edge: edgeAt('0'),
     page: pageOfSource(source, { where: `i.id < ${bound}`, order }),
     behind: `(${offset} > 0)`,
     order,
@@ -68,12 +73,13 @@ function floorOf(source: Source, window: number | undefined): string {
 
 /** A page that goes on from a cursor; `window` as in ListDefinition. */
 function pageFrom(source: Source, direction: 'older' | 'newer', window: number | undefined): PageSql {
-  const floor = `i.id >= ${floorOf(source, window)}`;
+  const floor = 'i.id >= (SELECT id FROM edge)';
   const [ahead, past, order] =
     direction === 'older'
       ? ([`i.id < ${bound}`, `i.id >= ${bound}`, 'DESC'] as const)
       : ([`i.id > ${bound}`, `i.id <= ${bound}`, 'ASC'] as const);
   return {
+    edge: edgeAt(floorOf(source, window)),
     page: pageOfSource(source, { where: `${ahead} AND ${floor}`, order }),
     behind: `EXISTS (${source({ where: `${past} AND ${floor}`, order, limit: '1' })})`,
     order,

@@ -17,7 +17,7 @@ type ListRow = { readonly visible: boolean } & (MediaRow | { readonly [Key in ke
 const window = String(listedMedia);
 
 function source({ where }: Pick<Slice, 'where'>): string {
-  return `SELECT i.id, i.post_id, i.name FROM media i
+  return `SELECT i.id FROM media i
     WHERE i.owner_id = $4 AND ${where} AND ${isListedFor('$5::bigint', 'i')}`;
 }
 
@@ -25,15 +25,16 @@ const media = listStatements<readonly [ownerId: number, viewer: Viewer], ListRow
   name: 'media_list',
   source,
   window: listedMedia,
-  text: ({ page, behind, order }) => `
+  text: ({ edge, page, behind, order }) => `
     WITH o AS MATERIALIZED (
       SELECT a.*, COALESCE(${visibleTo('$5::bigint', 'a')}, false) AS visible
       FROM account a WHERE a.id = $4 AND a.deleted_at IS NULL
-    )
+    ), ${edge}
     SELECT o.visible, ${behind} AS behind,
       (SELECT count(*) FROM (SELECT 1 FROM (${source({ where: 'true' })}) t LIMIT ${window}) counted) AS total,
       ${mediaColumns('o')}
-    FROM o LEFT JOIN LATERAL (SELECT * FROM (${page}) i WHERE o.visible) m ON true
+    FROM o LEFT JOIN LATERAL (SELECT * FROM (${page}) i WHERE o.visible) i ON true
+    LEFT JOIN LATERAL (SELECT * FROM media WHERE id = i.id OFFSET 0) m ON true
     ORDER BY m.id ${order}`,
 });
 

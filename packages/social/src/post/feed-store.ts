@@ -1,90 +1,144 @@
 import type { Queryable } from '@linnet/db/database';
 
 import { accountJson, accountWith, authorColumns } from '../account/account-row.ts';
+import { isAuthorVisible, isNotDeleted } from '../account/visibility.ts';
 import { findPage, listStatements } from '../list/page-store.ts';
 import { pageOf } from '../list/page.ts';
 import type { Page, Paged } from '../list/page.ts';
-import { listedPosts, postWith, postsOf, repostsOf } from './listed-post-row.ts';
+import { listedPosts, postWith, postsOf, repostedWith, repostsOf } from './listed-post-row.ts';
 import type { ListedPostRow, NoListedPost } from './listed-post-row.ts';
 import { mentionsColumn, postColumns } from './post-row.ts';
 
 const reader = '$4::bigint';
 const window = String(listedPosts);
+const beyondIds = String(2 ** 53);
 
 /** The latest items of each account in the table `from` (columns id, last, floor): between both, at most `limit`. */
 function latestOf(from: string, limit: string): string {
-  const items = { account: 'm.id', where: 'i.id < m.last AND i.id > m.floor', order: 'DESC' } as const;
+  const items = { account: 'm.id', where: 'i.id < m.last AND i.id > m.floor', order: 'DESC', limit } as const;
   return `SELECT m.id AS account_id, i.* FROM ${from} m, LATERAL (
-    (${postsOf(items)} LIMIT ${limit}) UNION ALL (${repostsOf(items, reader)} LIMIT ${limit})
-    ORDER BY id DESC LIMIT ${limit}
+    ${postsOf(items)} UNION ALL ${repostsOf(items, reader)} ORDER BY id DESC LIMIT ${limit}
   ) i`;
 }
 
 /**
- * Which accounts may have more of the latest `needed` items than `found` has: those of whom `limit`
- * were read, the last of them newer than the `needed`th of all that were read.
+ * Which accounts may have more of the latest `wanted` items than `found` has: those of whom `limit`
+ * were read, the last of them newer than the `wanted`th of all that were read.
  */
 function unfinished(found: string, limit: string, all: string): string {
   return `SELECT account_id AS id, min(${found}.id) AS last, threshold.id AS floor FROM ${found}, (
-    SELECT COALESCE((SELECT id FROM ${all} ORDER BY id DESC OFFSET (SELECT needed - 1 FROM size) LIMIT 1), 0) AS id
+    SELECT COALESCE((SELECT id FROM ${all} ORDER BY id DESC OFFSET (SELECT wanted - 1 FROM older) LIMIT 1), 0) AS id
   ) threshold
   GROUP BY account_id, threshold.id HAVING count(*) = ${limit} AND min(${found}.id) > threshold.id`;
 }
 
+const isMember = (id: string) => `(${id} IN (SELECT id FROM member)) IS TRUE`;
+
+/** So many of everybody's latest posts tell what part of them is in the feed. */
+const sampled = 500;
+
+/** The id of the last of everybody's latest posts, or reposts, that is looked at. */
+const lastLookedAt = (table: string) =>
+  `COALESCE((SELECT id FROM ${table} ORDER BY id DESC OFFSET (SELECT looked FROM size) LIMIT 1), 0)`;
+
 /**
- * The latest items of many accounts, without reading all of each: a few of every account first, then
- * more of those alone that may still have some among the latest. So about as many index entries are
- * read as items needed, whether everybody posts as much or one of them everything.
+ * Where the followed accounts write a good part of everything, their latest items are found by looking
+ * through everybody's latest. `looked`: so many of each kind should hold what is needed, going by the
+ * part of the newest posts that is theirs; none where asking each account costs less.
  */
-function itemsOfFeed(needed: string): string {
-  return `
-  member AS MATERIALIZED (
-    SELECT a.id, a.posts_count, ${String(2 ** 53)} AS last, 0 AS floor
-    FROM (SELECT ${reader} AS id UNION ALL SELECT followed_id FROM follow WHERE follower_id = ${reader}) f
-    JOIN ${accountWith('f.id')} a ON a.deleted_at IS NULL
-  ), enough AS MATERIALIZED (
-    SELECT count(*) AS members, COALESCE(sum(posts_count), 0) AS posts,
-      GREATEST(${needed}, 1) AS needed FROM member
+const amongEverybodys = (needed: string) => `
+  sample AS (
+    SELECT count(*) + 1 AS posts, count(*) FILTER (WHERE ${isMember('i.author_id')}) + 0.5 AS own
+    FROM (SELECT author_id FROM post ORDER BY id DESC LIMIT ${String(sampled)}) i
   ), size AS MATERIALIZED (
-    SELECT *, sqrt(few::float8 * needed)::bigint + 1 AS many
-    FROM (SELECT *, needed / GREATEST(members, 1) + 1 AS few FROM enough) e
+    SELECT members, needed, CASE WHEN share <= 25 * members + 8 * needed THEN share ELSE 0 END AS looked
+    FROM (
+      SELECT e.*, (100 + 1.3 * needed * sample.posts / sample.own)::bigint AS share
+      FROM (SELECT count(*) AS members, GREATEST(${needed}, 1) AS needed FROM member) e, sample
+    ) s
+  ), edge_of_latest AS MATERIALIZED (
+    SELECT CASE WHEN looked = 0 THEN ${beyondIds} ELSE GREATEST(${lastLookedAt('post')}, ${lastLookedAt('repost')}) END AS id
+    FROM size
+  ), latest AS MATERIALIZED (
+    (SELECT i.author_id AS account_id, i.id, i.id AS post_id FROM post i
+    WHERE i.id > (SELECT id FROM edge_of_latest) AND ${isMember('i.author_id')}
+    ORDER BY i.id DESC LIMIT (SELECT needed FROM size))
+    UNION ALL (SELECT i.account_id, i.id, i.post_id FROM repost i
+    WHERE i.id > (SELECT id FROM edge_of_latest) AND ${isMember('i.account_id')}
+      AND ${isAuthorVisible(reader, 'i.author_id')}
+    ORDER BY i.id DESC LIMIT (SELECT needed FROM size))
+    ORDER BY id DESC LIMIT (SELECT needed FROM size)
+  )`;
+
+/**
+ * The rest, without reading all of each account: a few items of every account first, then more of those
+ * alone that may still have some among the latest. So about as many index entries are read as items
+ * needed, whether everybody posts as much or one of them everything.
+ */
+const ofEachAccount = `
+  missing AS MATERIALIZED (
+    SELECT needed - (SELECT count(*) FROM latest) AS wanted, GREATEST(members, 1) AS members FROM size
+  ), older AS MATERIALIZED (
+    SELECT wanted, few, sqrt(few::float8 * wanted)::bigint + 1 AS many
+    FROM (SELECT wanted, wanted / members + 1 AS few FROM missing) m
+  ), asked AS MATERIALIZED (
+    SELECT member.id, edge.id + 1 AS last, 0 AS floor FROM member, edge_of_latest edge
+    WHERE edge.id > 0 AND (SELECT wanted > 0 FROM older)
   ), first AS MATERIALIZED (
-    ${latestOf('member', '(SELECT few FROM size)')}
+    ${latestOf('asked', '(SELECT few FROM older)')}
   ), busy AS MATERIALIZED (
-    ${unfinished('first', '(SELECT few FROM size)', 'first')}
+    ${unfinished('first', '(SELECT few FROM older)', 'first')}
   ), second AS MATERIALIZED (
-    ${latestOf('busy', '(SELECT many FROM size)')}
+    ${latestOf('busy', '(SELECT many FROM older)')}
   ), read AS (
     SELECT * FROM first UNION ALL SELECT * FROM second
   ), busiest AS MATERIALIZED (
-    ${unfinished('second', '(SELECT many FROM size)', 'read')}
-  ), item AS MATERIALIZED (
-    SELECT * FROM (SELECT * FROM read UNION ALL ${latestOf('busiest', '(SELECT needed FROM size)')}) i
-    ORDER BY i.id DESC LIMIT (SELECT needed FROM size)
+    ${unfinished('second', '(SELECT many FROM older)', 'read')}
+  )`;
+
+function itemsOfFeed(needed: string): string {
+  return `
+  member AS MATERIALIZED (
+    SELECT f.id FROM (SELECT ${reader} AS id UNION ALL SELECT followed_id FROM follow WHERE follower_id = ${reader}) f
+    WHERE ${isNotDeleted('f.id')}
+  ), ${amongEverybodys(needed)}, ${ofEachAccount}, item AS MATERIALIZED (
+    SELECT * FROM (
+      SELECT * FROM latest UNION ALL SELECT * FROM read UNION ALL ${latestOf('busiest', '(SELECT wanted FROM older)')}
+    ) i ORDER BY i.id DESC LIMIT (SELECT needed FROM size)
   )`;
 }
 
-// Counters of posts are exact, so that reposts alone need be counted, and only when the posts are few.
-const total = `LEAST(${window}, size.posts + CASE WHEN size.posts >= ${window} THEN 0 ELSE (
-  SELECT count(*) FROM (
-    SELECT 1 FROM member m, LATERAL (${repostsOf({ account: 'm.id', where: 'true', order: 'DESC' }, reader)} LIMIT ${window}) r LIMIT ${window}
-  ) counted
-) END)`;
+const memberPosts = `FROM member m, ${accountWith('m.id')} a`;
+
+// Counters of posts are exact, so that reposts alone need be counted, and only when the posts are few. Adding up
+// ends where the window is full.
+const total = `CASE
+  WHEN (SELECT count(*) FROM item) >= ${window} THEN ${window}
+  WHEN EXISTS (
+    SELECT 1 FROM (SELECT sum(a.posts_count) OVER (ROWS UNBOUNDED PRECEDING) AS posts ${memberPosts}) added
+    WHERE added.posts >= ${window}
+  ) THEN ${window}
+  ELSE LEAST(${window}, (SELECT COALESCE(sum(a.posts_count), 0) ${memberPosts}) + (
+    SELECT count(*) FROM (
+      SELECT 1 FROM member m, LATERAL ${repostsOf({ account: 'm.id', where: 'true', order: 'DESC', limit: window }, reader)} r LIMIT ${window}
+    ) counted
+  )) END`;
 
 const statements = listStatements<readonly [accountId: number], ListedPostRow | NoListedPost>({
   name: 'feed',
   window: listedPosts,
   source: ({ where }) => `SELECT * FROM item i WHERE ${where}`,
-  text: ({ page, behind, order, needed }) => `
-    WITH ${itemsOfFeed(needed)}
-    SELECT (SELECT ${total} FROM size)::int AS total, ${behind} AS behind,
-      i.id AS "itemId", i.reposted_at AS "repostedAt",
-      CASE WHEN i.reposted_at IS NOT NULL THEN (
-        SELECT ${accountJson('r')} FROM account r WHERE r.id = i.account_id
+  text: ({ edge, page, behind, order, needed }) => `
+    WITH ${itemsOfFeed(needed)}, ${edge}
+    SELECT (${total})::int AS total, ${behind} AS behind,
+      i.id AS "itemId", r.created_at AS "repostedAt",
+      CASE WHEN i.id <> i.post_id THEN (
+        SELECT ${accountJson('reposter')} FROM account reposter WHERE reposter.id = i.account_id
       ) END AS reposter,
       ${postColumns('p')}, ${mentionsColumn('p', reader)}, ${authorColumns('a')}
     FROM (SELECT 1) one LEFT JOIN (${page}) i ON true
     LEFT JOIN ${postWith('i.post_id')} p ON true
+    LEFT JOIN ${repostedWith('i.account_id')} r ON true
     LEFT JOIN ${accountWith('p.author_id')} a ON true
     ORDER BY i.id ${order}`,
 });

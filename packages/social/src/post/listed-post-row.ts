@@ -1,5 +1,5 @@
 import type { AccountRow, AuthorColumns } from '../account/account-row.ts';
-import { isPostVisible } from '../account/visibility.ts';
+import { isAuthorVisible } from '../account/visibility.ts';
 import type { Slice } from '../list/page-store.ts';
 import type { PostColumns } from './post-row.ts';
 
@@ -20,29 +20,35 @@ export type ListedPostRow = PostColumns & {
 /** The row that stands for an empty page. */
 export type NoListedPost = { readonly [Key in keyof ListedPostRow]: null };
 
-interface ItemsSql extends Pick<Slice, 'where' | 'order'> {
+interface ItemsSql extends Slice {
   /** SQL of the account's id. */
   readonly account: string;
 }
 
-// Each kind is put in order before anything else is asked of it, so that a LIMIT around it spares the rest.
+// Each kind comes in order from its index, and stops where a LIMIT is reached, its own or that of both side by
+// side. An item whose id is that of its post stands there as itself: the ids of posts and reposts are of one
+// ascending sequence.
 
-/** SQL: an account's own posts, as they stand in a list beside reposts. Both have ids of one ascending sequence. */
-export function postsOf({ account, where, order }: ItemsSql): string {
-  return `SELECT * FROM (
-      SELECT i.id, i.id AS post_id, NULL::timestamptz AS reposted_at
-      FROM post i WHERE i.author_id = ${account} AND ${where} ORDER BY i.id ${order} OFFSET 0
-    ) posted ORDER BY posted.id ${order}`;
+/** SQL: an account's own posts, as they stand in a list beside reposts. */
+export function postsOf({ account, where, order, limit }: ItemsSql): string {
+  return `(SELECT i.id, i.id AS post_id FROM post i WHERE i.author_id = ${account} AND ${where}
+    ORDER BY i.id ${order} LIMIT ${limit})`;
 }
 
 /** SQL: the reposts of an account that the viewer may see. */
-export function repostsOf({ account, where, order }: ItemsSql, viewer: string): string {
-  return `SELECT reposted.id, reposted.post_id, reposted.created_at AS reposted_at FROM (
-      SELECT i.* FROM repost i WHERE i.account_id = ${account} AND ${where} ORDER BY i.id ${order} OFFSET 0
-    ) reposted WHERE ${isPostVisible(viewer, 'reposted.post_id')} ORDER BY reposted.id ${order}`;
+export function repostsOf({ account, where, order, limit }: ItemsSql, viewer: string): string {
+  return `(SELECT i.id, i.post_id FROM repost i
+    WHERE i.account_id = ${account} AND ${where} AND ${isAuthorVisible(viewer, 'i.author_id')}
+    ORDER BY i.id ${order} LIMIT ${limit})`;
 }
 
 /** SQL to join the post with this id: a subquery of its own, so that no plan reads all posts. */
 export function postWith(id: string): string {
   return `LATERAL (SELECT * FROM post WHERE id = ${id} OFFSET 0)`;
+}
+
+/** SQL to join when `account` reposted the post of the item `i`; nothing for one that stands there as itself. */
+export function repostedWith(account: string): string {
+  return `LATERAL (SELECT created_at FROM repost
+    WHERE account_id = ${account} AND post_id = i.post_id AND i.id <> i.post_id OFFSET 0)`;
 }

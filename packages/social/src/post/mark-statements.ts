@@ -16,11 +16,11 @@ const byViewer = visibleTo('$1::bigint', 'a');
 /** Answers the `count` after the mark was set once, however often; no row when the account sees no such post. */
 export function addMark({ table, counter }: Mark): string {
   return `WITH target AS MATERIALIZED (
-     SELECT p.id, p.${counter} FROM post p JOIN account a ON a.id = p.author_id JOIN account me ON me.id = $1
+     SELECT p.id, p.author_id, p.${counter} FROM post p JOIN account a ON a.id = p.author_id JOIN account me ON me.id = $1
      WHERE p.id = $2 AND me.deleted_at IS NULL AND ${byViewer}
      FOR NO KEY UPDATE OF p
    ), added AS (
-     INSERT INTO ${table} (account_id, post_id) SELECT $1, id FROM target ON CONFLICT DO NOTHING RETURNING post_id
+     INSERT INTO ${table} (account_id, post_id, author_id) SELECT $1, id, author_id FROM target ON CONFLICT DO NOTHING RETURNING post_id
    ), counted AS (
      UPDATE post SET ${counter} = ${counter} + 1 WHERE id IN (SELECT post_id FROM added)
    )

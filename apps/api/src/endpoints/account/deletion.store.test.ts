@@ -176,8 +176,8 @@ async function mingle() {
     await act(alice, 'POST /comment/create', { ...item(id), text: 'first' });
     await act(alice, 'POST /comment/create', { ...item(id), text: 'second' });
     await act(bob, 'POST /comment/create', { ...item(id), text: 'third' });
-    await api.db.prisma.repost.create({ data: { accountId: alice, postId: id } });
-    await api.db.prisma.post.update({ where: { id }, data: { repostsCount: 1 } });
+    const { authorId } = await api.db.prisma.post.update({ where: { id }, data: { repostsCount: 1 } });
+    await api.db.prisma.repost.create({ data: { accountId: alice, postId: id, authorId } });
   }
   await act(alice, 'POST /follows/add', { id: bob });
   await act(alice, 'POST /follows/add', { id: carol });

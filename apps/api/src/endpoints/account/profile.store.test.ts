@@ -193,7 +193,7 @@ describe('POST /account/export (Details 4)', () => {
     });
     const posts = await api.db.prisma.post.findMany({ where: { authorId: id }, orderBy: { id: 'asc' } });
     await api.db.prisma.postLike.createMany({
-      data: posts.slice(0, 501).map((one) => ({ accountId: id, postId: one.id })),
+      data: posts.slice(0, 501).map((one) => ({ accountId: id, postId: one.id, authorId: id })),
     });
 
     await api.db.prisma.media.createMany({

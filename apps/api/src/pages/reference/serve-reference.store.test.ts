@@ -28,7 +28,7 @@ afterAll(async () => await cleanup.disposeAsync());
 
 describe('the document', () => {
   test('is that of this service, without a token, whatever Accept says', async () => {
-    const expected = createOpenApiDocument({ baseUrl: `https://${host}`, serviceName: 'linnet' });
+    const expected = createOpenApiDocument({ baseUrl: `https://${host}`, shownName: 'Linnet' });
     for (const accept of ['', '*/*', 'text/html']) {
       const { status, headers, body } = await get(documentPath, { accept });
       expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
@@ -62,7 +62,7 @@ describe.each([documentPath, pagePath])('%s', (path) => {
     ]);
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const { status, headers, body } = await api.call(target(method), { claims: null });
-      expect([status, headers['allow'], body.code]).toEqual([405, 'GET, HEAD', 'method-not-allowed']);
+      expect([status, headers['allow'], body.code]).toEqual([405, 'GET, HEAD, OPTIONS', 'method-not-allowed']);
     }
     expect((await api.call(target('OPTIONS'), { claims: null })).status).toBe(204);
   });

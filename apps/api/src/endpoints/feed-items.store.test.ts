@@ -1,0 +1,81 @@
+import { statement } from '@linnet/db/statement';
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+
+import { listCalls } from '../testing/list-calls.ts';
+
+/**
+ * However a feed is put together (from everybody's latest, from each account, or one after the other), it is
+ * the latest of what its accounts wrote and reposted.
+ */
+
+let database: TestDatabase;
+
+/** Accounts 1 to 5 read, 41 and 42 are protected, 40 is deleted, 51 to 59 have only just begun to write. */
+const reader = { ofMany: 1, ofFew: 2, ofQuiet: 3, ofNobody: 4, ofNewcomers: 5 };
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+  for (const sql of data) await database.db.prisma.$executeRawUnsafe(sql);
+});
+afterAll(async () => {
+  await database[Symbol.asyncDispose]();
+});
+
+// Ids of posts are even, those of reposts odd. The latest 800 posts are of newcomers but for every tenth; account 11 writes half of what is older.
+const data = [
+  `INSERT INTO account (id, username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name,
+     protected, deleted_at)
+   SELECT g, 'user_' || g, 'user_' || g, g || '@example.org', g || '@example.org', 'x', 'A', 'B', 'A B',
+     g IN (41, 42), CASE WHEN g = 40 THEN now() END FROM generate_series(1, 60) g`,
+  `INSERT INTO post (id, author_id, text, mention_ids)
+   SELECT 2 * g, CASE WHEN g > 5000 AND g % 10 > 0 THEN 50 + g % 10 WHEN g % 2 = 0 THEN 11 ELSE 11 + g % 32 END, g, '{}'
+   FROM generate_series(1, 5800) g`,
+  `INSERT INTO repost (id, account_id, post_id, author_id)
+   SELECT p.id + 1, 11 + p.id % 29, p.id, p.author_id FROM post p WHERE p.id % 6 = 0`,
+  `INSERT INTO follow (follower_id, followed_id) SELECT ${String(reader.ofMany)}, g FROM generate_series(11, 41) g`,
+  `INSERT INTO follow (follower_id, followed_id) VALUES (${String(reader.ofFew)}, 13), (${String(reader.ofFew)}, 17)`,
+  `INSERT INTO follow (follower_id, followed_id) SELECT ${String(reader.ofQuiet)}, g FROM generate_series(32, 40) g`,
+  `INSERT INTO follow (follower_id, followed_id) SELECT ${String(reader.ofNewcomers)}, unnest('{11,17,51,52,53,54,55,56,57,58,59}'::int[])`,
+  'UPDATE account a SET posts_count = (SELECT count(*) FROM post WHERE author_id = a.id)',
+];
+
+const expectedItems = statement<readonly [account: number], { readonly id: number }>(
+  'test_feed_items',
+  `WITH member AS (
+     SELECT id FROM account WHERE deleted_at IS NULL
+       AND (id = $1 OR id IN (SELECT followed_id FROM follow WHERE follower_id = $1))
+   )
+   SELECT i.id FROM (
+     SELECT id FROM post WHERE author_id IN (SELECT id FROM member)
+     UNION ALL SELECT r.id FROM repost r JOIN account a ON a.id = r.author_id
+     WHERE r.account_id IN (SELECT id FROM member) AND a.deleted_at IS NULL
+       AND (NOT a.protected OR a.id IN (SELECT id FROM member))
+   ) i ORDER BY id DESC LIMIT 3000`,
+);
+
+test.each(Object.entries(reader))('%s', async (_name, account) => {
+  const expected = (await database.db.query(expectedItems, [account])).map(({ id }) => id);
+  for (const page of [1, 2, 7, 13, 22, 25, 28, 29, 30]) {
+    const found = await listCalls.feed(database.db, { of: account, viewer: account }, { count: 100, page });
+    const { items, total } = Object(found);
+    expect(items.map(({ itemId }: { itemId: number }) => itemId)).toEqual(expected.slice(100 * page - 100, 100 * page));
+    expect(total).toBe(expected.length);
+  }
+  for (const at of [0, 500, 2000]) {
+    const id = expected[at];
+    if (id === undefined) continue;
+    for (const direction of ['older', 'newer'] as const) {
+      const cursor = { direction, id };
+      const found = await listCalls.feed(
+        database.db,
+        { of: account, viewer: account },
+        { count: 100, page: 1, cursor },
+      );
+      const around =
+        direction === 'older' ? expected.slice(at + 1, at + 101) : expected.slice(Math.max(at - 100, 0), at);
+      expect(Object(found).items.map(({ itemId }: { itemId: number }) => itemId)).toEqual(around);
+    }
+  }
+});
