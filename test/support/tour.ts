@@ -109,6 +109,15 @@ async function visitAccountArea({ page }: OpenBrowser, look: Look, person: Perso
   await look('application-disconnected');
   await page.goto('/account/sessions');
   await look('sessions');
+  await page.goto('/account/security');
+  await look('security');
+  await page.getByTestId('add-passkey').click();
+  await look('new-passkey');
+  await page.goto('/account/security/authenticator');
+  await look('authenticator');
+  await fill(page, { code: 'not a code' });
+  await page.getByTestId('confirm-authenticator').click();
+  await look('authenticator-refused');
   await page.goto('/account/password');
   await look('password');
   await fill(page, { current_password: 'not the password', new_password: 'abc' });

@@ -20,6 +20,8 @@ import { auditEvents } from './audit/audited-events.ts';
 import type { AuthConfig } from './config.ts';
 import { createEvents } from './events.ts';
 import { createCsrf } from './http/csrf.ts';
+import { createFactors } from './factors/factors.ts';
+import type { Factors } from './factors/factors.ts';
 import { sweepFailures } from './failures/failure-store.ts';
 import { recordFailures } from './failures/recorded-events.ts';
 import { fallback } from './http/fallback.tsx';
@@ -27,11 +29,15 @@ import { homeRoute } from './http/home.ts';
 import { createLanguages } from './http/language.ts';
 import { createOidcRenderers } from './http/oidc-pages.tsx';
 import { createFrameFactory } from './http/page-frame.ts';
-import { pageStyles } from './http/page-styles.ts';
+import { pageScripts, pageStyles } from './http/page-styles.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { createThrottle, unlimited } from './http/throttle.ts';
 import type { Web } from './http/web.ts';
+import { createPending } from './interactions/second-factor/pending.ts';
+import { findEpoch } from './interactions/second-factor/pending-store.ts';
 import { createSignInRoutes } from './interactions/sign-in-routes.ts';
+import { reauthenticateRoute } from './interactions/step-up/reauthenticate-route.tsx';
+import { createStepUp } from './interactions/step-up/step-up.tsx';
 import type { KeyRing } from './keys/key-ring.ts';
 import { countUsableKeys } from './keys/key-store.ts';
 import { createLiveKeyRing } from './keys/live-key-ring.ts';
@@ -72,7 +78,8 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
   const secretKeys = requireKeys(config.secretKeys);
   // Pictures come from forms here, never from addresses; the API sweeps.
   const media = createMedia({ ...config, mediaFetchAllow: [] }, db, logger);
-  const createHandler = prepareHandler({ ...options, secretKeys, media });
+  const factors = createFactors({ ...config, db, secretKeys });
+  const createHandler = prepareHandler({ ...options, secretKeys, media, factors });
   let handler: RequestHandler | undefined;
   const keys = await createLiveKeyRing({
     db,
@@ -87,6 +94,7 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
     readiness: createReadiness(db, feed),
     jobs: [
       { name: 'signing-keys', everyMs: keysEveryMs, run: async () => await keys.tend() },
+      { name: 'second-factors', everyMs: sweepEveryMs, run: async () => await factors.secondFactor.reseal() },
       { name: 'request-log', everyMs: sweepEveryMs, run: async () => await sweepFailures(db) },
     ],
     [Symbol.asyncDispose]: async () => await media[Symbol.asyncDispose](),
@@ -96,16 +104,17 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
 interface HandlerOptions extends AuthAppOptions {
   readonly secretKeys: readonly [Secret, ...Secret[]];
   readonly media: Media;
+  readonly factors: Factors;
 }
 
 /** Everything holds the keys it was made with, so another ring of keys gets a handler of its own: milliseconds, no state. */
 function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestHandler {
-  const { config, db, logger, secretKeys, media } = options;
+  const { config, db, logger, secretKeys, media, factors } = options;
   const { baseUrl, serviceName, trustProxy, rateLimits } = config;
   const events = recordFailures(auditEvents(createEvents(logger), { db, logger }), { db, logger });
   const accounts = createAccounts(db);
 
-  const assets = loadAssets({ path: '/assets', styles: pageStyles });
+  const assets = loadAssets({ path: '/assets', styles: pageStyles, scripts: pageScripts });
   const languages = createLanguages(baseUrl);
   const csrf = createCsrf({ baseUrl, keys: secretKeys });
   const createFrame = createFrameFactory({ serviceName, assets, csrf, languages });
@@ -116,6 +125,8 @@ function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestH
   const wire = { baseUrl, serviceName, mediaSignatures: createMediaSignatures(secretKeys) };
   const isLimited = rateLimits;
   const createFeed = feedForTheLatest(options.feed);
+  const pending = createPending({ baseUrl, secretKeys, findEpoch: (accountId) => findEpoch(db, accountId) });
+  const common = { db, accounts, throttle, events, ...factors };
 
   return (keyRing) => {
     const feed = createFeed();
@@ -132,7 +143,9 @@ function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestH
       renderers,
     });
     const { sessions, interactions } = oidc;
-    const web: Web = { baseUrl, csrf, createFrame, findViewer, sessions, interactions };
+    const proofs = { ...common, sessions, secretKeys };
+    const web: Web = { baseUrl, csrf, createFrame, findViewer, sessions, interactions, stepUp: createStepUp(proofs) };
+    const reauthentication = reauthenticateRoute({ ...proofs, baseUrl });
     const app = createFrontApp(options);
     app.use(fallback({ events, isUnavailable, createFrame }));
     app.use(hostPin(baseUrl));
@@ -141,8 +154,8 @@ function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestH
     app.use(rememberOrigin(addressOf));
     app.use(homeRoute(web));
     app.use(createUserinfo(db, baseUrl, readAccessToken));
-    for (const routes of createSignInRoutes({ web, accounts, throttle, events })) app.use(routes);
-    const areas = createAreas({ ...oidc, web, db, accounts, media, wire, throttle, events, isLimited });
+    for (const routes of createSignInRoutes({ web, ...common, pending })) app.use(routes);
+    const areas = createAreas({ ...oidc, ...common, web, media, wire, isLimited, reauthentication });
     for (const routes of areas) app.use(routes);
     for (const step of oidc.steps) app.use(step);
     const handle = app.callback();

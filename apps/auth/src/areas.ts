@@ -6,11 +6,13 @@ import { createMyApplications } from './applications/my-applications.ts';
 import { createDeveloperRoutes } from './developer/developer-routes.tsx';
 import { findFailures } from './failures/failure-store.ts';
 import { createArea } from './http/area.ts';
+import type { AreaPage } from './http/area.ts';
 import { deviceRoute } from './interactions/device/device-route.tsx';
 import type { Devices } from './oidc/device.ts';
 
 interface AreasOptions extends Omit<AccountRoutesOptions, 'changed'> {
   readonly devices: Devices;
+  readonly reauthentication: AreaPage;
   /** Resolves when token requests see a change of an application. */
   readonly clientChanged: (clientId: string) => Promise<void>;
 }
@@ -21,7 +23,7 @@ export function createAreas({ clientChanged: changed, devices, ...options }: Are
   const applications = createMyApplications(db, changed);
   const device = deviceRoute({ devices, throttle: options.throttle, events });
   return [
-    createArea(web, [device]),
+    createArea(web, [device, options.reauthentication]),
     createDeveloperRoutes({
       web,
       applications,

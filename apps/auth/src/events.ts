@@ -19,6 +19,9 @@ interface ApplicationEvent extends PersonEvent {
   readonly clientId: string;
 }
 
+/** Why somebody did not get in. */
+export type SignInRefusal = 'credentials' | 'throttled' | 'second-factor' | 'passkey';
+
 /** What happens in the authorization server, one function per event. */
 export interface AuthEvents {
   tokenIssued(event: RequestEvent & { readonly scope: string | undefined }): void;
@@ -38,7 +41,10 @@ export interface AuthEvents {
   tokenRevoked(event: RequestEvent & { readonly kind: string; readonly accountId: number | undefined }): void;
   signedIn(event: PersonEvent): void;
   /** Wrong credentials, or too many of them. Who it was meant to be is not told: people type passwords there, too. */
-  signInRefused(event: RequestEvent & { readonly reason: 'credentials' | 'throttled' }): void;
+  signInRefused(event: RequestEvent & { readonly reason: SignInRefusal }): void;
+  /** Who is signed in proved it again, before something sensitive; or did not. */
+  identityConfirmed(event: PersonEvent): void;
+  confirmationRefused(event: PersonEvent & { readonly reason: SignInRefusal }): void;
   registered(event: PersonEvent): void;
   signedOut(event: PersonEvent): void;
   consentGiven(event: PersonEvent & { readonly scope: string }): void;
@@ -75,6 +81,8 @@ export function createEvents(logger: Logger): AuthEvents {
     tokenRevoked: (event) => logger.info(event, 'token revoked'),
     signedIn: (event) => logger.info(event, 'signed in'),
     signInRefused: (event) => logger.warn(event, 'sign-in refused'),
+    identityConfirmed: (event) => logger.info(event, 'identity confirmed'),
+    confirmationRefused: (event) => logger.warn(event, 'confirmation refused'),
     registered: (event) => logger.info(event, 'registered'),
     signedOut: (event) => logger.info(event, 'signed out'),
     consentGiven: (event) => logger.info(event, 'consent given'),

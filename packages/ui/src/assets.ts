@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 
 import type Koa from 'koa';
 
@@ -8,6 +9,8 @@ import { assetsFolder, readStylesheet } from './stylesheet.ts';
 export interface AssetAddresses {
   readonly style: string;
   readonly logo: string;
+  /** By the name of the file. */
+  readonly scripts: Readonly<Record<string, string>>;
 }
 
 interface Asset {
@@ -29,19 +32,26 @@ interface AssetOptions {
   readonly path: string;
   /** The stylesheets of the server's own pages. */
   readonly styles: readonly URL[];
+  /** Scripts, for pages that allow them one by one. */
+  readonly scripts?: readonly URL[];
 }
 
 /** Reads the files that pages need, once. */
-export function loadAssets({ path, styles }: AssetOptions): Assets {
+export function loadAssets({ path, styles, scripts = [] }: AssetOptions): Assets {
+  const scriptFiles = Object.fromEntries(scripts.map((file) => [basename(file.pathname), readScript(file)]));
   const files = {
     'style.css': createAsset('text/css; charset=utf-8', readStylesheet(styles)),
     'logo.svg': createAsset('image/svg+xml', readFileSync(new URL('logo.svg', assetsFolder))),
+    ...scriptFiles,
   };
   const byPath = new Map(Object.entries(files).map(([name, asset]) => [`${path}/${name}`, asset]));
   return {
     addresses: {
       style: `${path}/style.css?v=${files['style.css'].version}`,
       logo: `${path}/logo.svg?v=${files['logo.svg'].version}`,
+      scripts: Object.fromEntries(
+        Object.entries(scriptFiles).map(([name, { version }]) => [name, `${path}/${name}?v=${version}`]),
+      ),
     },
     serve: async (ctx, next) => {
       const asset = byPath.get(ctx.path);
@@ -49,6 +59,10 @@ export function loadAssets({ path, styles }: AssetOptions): Assets {
       else answer(ctx, asset);
     },
   };
+}
+
+function readScript(file: URL): Asset {
+  return createAsset('text/javascript; charset=utf-8', readFileSync(file));
 }
 
 function createAsset(type: string, body: Buffer): Asset {

@@ -82,6 +82,7 @@ function Facts({ frame, account, isProtected, requests }: AccountPageProps): VNo
 
 function Doors({ frame, ...counts }: AccountPageProps): VNode {
   const { overviewPage: texts, applications, sessions, password } = frame.messages.account;
+  const { security } = frame.messages.factors;
   return (
     <ul class="rows">
       <Door
@@ -97,6 +98,7 @@ function Doors({ frame, ...counts }: AccountPageProps): VNode {
         text={texts.sessionsText}
       />
       <Door href={pagePaths.password} label={password.title} text={texts.passwordText} />
+      <Door href={pagePaths.security} label={security.title} text={security.overviewText} />
     </ul>
   );
 }

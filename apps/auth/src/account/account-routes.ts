@@ -6,6 +6,8 @@ import type { Wire } from '@linnet/social/wire';
 import type Koa from 'koa';
 
 import type { AuthEvents } from '../events.ts';
+import type { Passkeys } from '../factors/passkeys.ts';
+import type { SecondFactor } from '../factors/second-factor.ts';
 import { createArea } from '../http/area.ts';
 import type { Throttle } from '../http/throttle.ts';
 import type { Web } from '../http/web.ts';
@@ -14,8 +16,10 @@ import { deletionRoute } from './deletion-route.tsx';
 import { exportRoute } from './export-route.tsx';
 import { followersRoute } from './followers-route.tsx';
 import { overviewRoute } from './overview-route.tsx';
+import { newPasskeyRoute } from './new-passkey-route.tsx';
 import { passwordRoute } from './password-route.tsx';
 import { profileRoute } from './profile-route.tsx';
+import { authenticatorRoute, securityRoute } from './security-route.tsx';
 import { sessionsRoute } from './sessions-route.tsx';
 import { usernameRoute } from './username-route.tsx';
 
@@ -29,6 +33,8 @@ export interface AccountRoutesOptions {
   readonly events: AuthEvents;
   /** False: nothing limits how often anything can be tried (RATE_LIMITS=off). */
   readonly isLimited: boolean;
+  readonly passkeys: Passkeys;
+  readonly secondFactor: SecondFactor;
   /** Hears of each change that token requests have to see. */
   readonly changed: (clientId: string) => Promise<void>;
 }
@@ -46,5 +52,8 @@ export function createAccountRoutes(options: AccountRoutesOptions): Koa.Middlewa
     passwordRoute({ accounts, sessions, throttle, events }),
     exportRoute({ db, accounts, wire, throttle, events }),
     deletionRoute({ accounts, sessions, events, isLimited }),
+    securityRoute(options),
+    authenticatorRoute(options),
+    newPasskeyRoute(options.passkeys),
   ]);
 }

@@ -24,6 +24,7 @@ export function applicationsRoute({ db, events, changed }: ApplicationsRouteOpti
       const isDisconnected = findDone(ctx, ['disconnected']) !== undefined;
       renderPage(ctx, <ApplicationsPage {...{ frame, applications, isDisconnected }} />);
     },
+    sensitive: false,
     act: async ({ ctx, session, event, readForm }) => {
       const clientId = (await readForm()).text('client_id');
       if (await disconnectApplication(db, session.accountId, clientId)) {

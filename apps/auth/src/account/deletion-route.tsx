@@ -39,6 +39,7 @@ export function deletionRoute({ accounts, sessions, events, isLimited }: Deletio
   return {
     path: pagePaths.deletion,
     show: async (visit) => show(visit),
+    sensitive: 'asks-password',
     act: async (visit) => {
       const form = await visit.readForm();
       const isConfirmed = form.has('confirm');

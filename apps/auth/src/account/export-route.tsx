@@ -33,6 +33,7 @@ export function exportRoute({ db, wire, events, ...check }: ExportRouteOptions):
   return {
     path: pagePaths.export,
     show: async ({ ctx, frame }) => renderPage(ctx, <ExportPage frame={frame} />),
+    sensitive: 'asks-password',
     act: async (visit) => {
       const { ctx, frame } = visit;
       const form = await visit.readForm();

@@ -81,6 +81,7 @@ export function followersRoute({ db, accounts }: FollowersRouteOptions): AreaPag
   return {
     path: pagePaths.followers,
     show: async (visit) => await show(visit),
+    sensitive: false,
     act: async (visit) => await act(visit, await visit.readForm()),
   };
 }

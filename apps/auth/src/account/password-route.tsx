@@ -32,6 +32,7 @@ export function passwordRoute(options: PasswordRouteOptions): AreaPage {
       const isChanged = findDone(ctx, ['changed']) !== undefined;
       renderPage(ctx, <PasswordPage frame={frame} isChanged={isChanged} />);
     },
+    sensitive: 'asks-password',
     act: async (visit) => {
       const account = await options.accounts.findById(visit.session.accountId);
       if (account === undefined) return;
@@ -72,7 +73,7 @@ async function change(options: PasswordRouteOptions, visit: Visit, { account, in
     return;
   }
   await throttle.signedIn(ctx, account.username);
-  await sessions.signIn(ctx, account.id);
+  await sessions.signIn(ctx, account.id, ['pwd']);
   events.passwordChanged(event);
   goOn(ctx, pagePaths.password, 'changed');
 }

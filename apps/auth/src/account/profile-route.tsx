@@ -68,6 +68,7 @@ export function profileRoute({ db, accounts, media }: ProfileRouteOptions): Area
     path: pagePaths.profile,
     show: async (visit) =>
       await show(visit, { done: findDone(visit.ctx, ['saved', 'photo-changed', 'photo-removed']) }),
+    sensitive: false,
     act: async (visit) => {
       if (hasFileForm(visit.ctx)) return await receivePhoto(visit);
       const form = await visit.readForm();

@@ -44,6 +44,7 @@ export function sessionsRoute({ db, accounts, sessions, events }: SessionsRouteO
   return {
     path: pagePaths.sessions,
     show: (visit) => showSessions(visit),
+    sensitive: false,
     act: async (visit) => {
       const form = await visit.readForm();
       const action = form.text('action');

@@ -43,6 +43,7 @@ export function usernameRoute({ accounts, baseUrl }: UsernameRouteOptions): Area
   return {
     path: pagePaths.username,
     show: async (visit) => show(visit, { isChanged: findDone(visit.ctx, ['changed']) !== undefined }),
+    sensitive: false,
     act: async (visit) => {
       const form = await visit.readForm();
       // People write the sign before it.

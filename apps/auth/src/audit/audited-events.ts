@@ -43,6 +43,14 @@ export function auditEvents(events: AuthEvents, { db, logger }: { db: Queryable;
       events.signInRefused(event);
       tell(event, { event: 'session.refused', actor: 'person', detail: { reason: event.reason } });
     },
+    identityConfirmed: (event) => {
+      events.identityConfirmed(event);
+      tell(event, { event: 'session.confirmed', actor: 'person' });
+    },
+    confirmationRefused: (event) => {
+      events.confirmationRefused(event);
+      tell(event, { event: 'session.confirmation_refused', actor: 'person', detail: { reason: event.reason } });
+    },
     consentRefused: (event) => {
       events.consentRefused(event);
       tell(event, { event: 'consent.refused', actor: 'person' });

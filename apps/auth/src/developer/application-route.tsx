@@ -8,6 +8,7 @@ import type { AreaPage, Visit } from '../http/area.ts';
 import { findDone } from '../http/done.ts';
 import { renderPage } from '../http/render.tsx';
 import { pagePaths } from '../views/page-paths.ts';
+import { applicationActions } from './application-actions.ts';
 import { newMark, toValues } from './application-form.ts';
 import { ApplicationPage, applicationDone } from './application-page.tsx';
 import { createChanges } from './change-application.tsx';
@@ -40,6 +41,8 @@ export function applicationRoute(options: ApplicationOptions): AreaPage {
       const failures = { kind, list: await findFailures(application.clientId, kind) };
       showPage(visit, application, { done: findDone(visit.ctx, applicationDone), failures });
     },
+    // Saving is, when it changes where answers go: `change-application` asks.
+    sensitive: [applicationActions.addSecret, applicationActions.retireSecret, applicationActions.delete],
     act: async (visit) => {
       const application = await find(visit);
       if (application === undefined) return;

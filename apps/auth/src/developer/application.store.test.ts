@@ -243,24 +243,28 @@ describe('UI13: who signed in more than ten minutes ago confirms it', () => {
       UPDATE session SET payload = jsonb_set(payload, '{loginTs}', to_jsonb(${ago}::bigint)) WHERE account_id = ${ada.id}`;
   });
 
+  const confirm = (asked: Page) => browser.submit(asked, asked.formOf('confirm-identity'), { password: ada.password });
+
   test('before a secret is added', async () => {
     const asked = await press('add-secret');
-    expect(asked.url.pathname).toBe('/login');
-    expect(asked.text).toContain('Please sign in again to confirm');
+    expect([asked.status, asked.title]).toEqual([403, 'Confirm that it is you · Linnet']);
     expect(await auth.db.prisma.applicationSecret.count({ where: { clientId: application.clientId } })).toBe(1);
-    const back = await signIn(browser, ada, asked);
-    expect(back.url.pathname).toBe(application.path);
-    expect(await statusOf(await addSecret())).toBe(200);
+    expect(await statusOf(shownAt(await confirm(asked), 'client-secret') ?? '')).toBe(200);
+  });
+
+  test.each(['retire-secret', 'delete-application'])('before %s', async (testId) => {
+    const asked = await press(testId, { confirm: 'Weather Bird' });
+    expect(asked.status).toBe(403);
+    expect(await statusOf(application.clientSecret)).toBe(200);
+    await confirm(asked);
+    expect(await statusOf(application.clientSecret)).toBe(401);
   });
 
   test('before a return address is added; what was typed stays', async () => {
     const asked = await save({ redirect_uris: 'https://b.example/cb', name: 'Storm Bird' });
     expect(asked.status).toBe(403);
-    expect(asked.text).toContain('confirm that it is you');
     expect((await browser.open(application.path)).title).toContain('Weather Bird');
-    const tab = await browser.open(asked.link('confirm that it is you'), asked);
-    await signIn(browser, ada, tab);
-    const saved = await browser.submit(asked, asked.formWith('action', 'save'));
+    const saved = await confirm(asked);
     expect(saved.text).toContain('The changes were saved.');
     expect(saved.formWith('action', 'save').fields).toEqual(
       expect.arrayContaining([

@@ -1,6 +1,4 @@
 /** The forms of an application's page: each is checked, carried out, and leads on by a redirect. */
-import type { ComponentChildren } from 'preact';
-
 import { ApplicationRefused } from '../applications/application.ts';
 import type { OwnedApplication } from '../applications/application-store.ts';
 import type { MyApplications } from '../applications/my-applications.ts';
@@ -9,7 +7,6 @@ import type { Visit } from '../http/area.ts';
 import { goOn } from '../http/done.ts';
 import type { Form } from '../http/form.ts';
 import { renderPage } from '../http/render.tsx';
-import { isRecent } from '../interactions/login/recent-sign-in.ts';
 import { pagePaths } from '../views/page-paths.ts';
 import { applicationActions } from './application-actions.ts';
 import { isNameConfirmed, readMark, readSettings, readValues } from './application-form.ts';
@@ -55,14 +52,7 @@ async function save(options: ChangeOptions, { visit, form, application }: Sent):
   const settings = { ...readSettings(form), ownerId: visit.session.accountId };
   const isGoingElsewhere = settings.redirectUris.some((uri) => !redirectUris.includes(uri));
   const hasOtherKeys = application.jwksUri !== undefined && settings.jwksUri !== application.jwksUri;
-  if (!isRecent(visit.session) && (isGoingElsewhere || hasOtherKeys)) {
-    showPage(visit, application, {
-      status: 403,
-      values: valuesOf(form, application),
-      problem: confirmFirst(visit, clientId),
-    });
-    return;
-  }
+  if ((isGoingElsewhere || hasOtherKeys) && !(await visit.isConfirmed())) return;
   try {
     if (!(await applications.edit(application, settings))) return;
     events.applicationChanged({ ...visit.event, clientId });
@@ -80,24 +70,10 @@ function valuesOf(form: Form, { type, jwksUri }: OwnedApplication): ApplicationV
   return jwksUri === undefined ? { ...values, jwksUri } : values;
 }
 
-/** Another tab keeps what was typed here; the form is as good after signing in again as before. */
-function confirmFirst({ frame }: Visit, clientId: string): ComponentChildren {
-  const texts = frame.messages.developer.application;
-  return texts.confirmFirst(
-    <a href={pagePaths.confirmation(pagePaths.application(clientId))} target="_blank" rel="noopener">
-      {texts.confirmLink}
-    </a>,
-  );
-}
-
 async function addSecret(options: ChangeOptions, { visit, form, application }: Sent): Promise<void> {
   const { applications, events, showPage, baseUrl } = options;
   const { ctx, frame, session } = visit;
   const { clientId } = application;
-  if (!isRecent(session)) {
-    goOn(ctx, pagePaths.confirmation(pagePaths.application(clientId)));
-    return;
-  }
   const outcome = await applications.addSecret({ ownerId: session.accountId, clientId, mark: readMark(form) });
   switch (outcome.kind) {
     case 'added': {

@@ -26,6 +26,7 @@ export function createApplicationRoute({ baseUrl, applications, events }: Create
     show: async ({ ctx, frame }) => {
       renderPage(ctx, <CreateApplicationPage frame={frame} hidden={newMark()} />);
     },
+    sensitive: false,
     act: async (visit) => {
       const { ctx, frame, session } = visit;
       const form = await visit.readForm();

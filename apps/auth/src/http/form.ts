@@ -18,8 +18,12 @@ export class FormRefused extends Error {
   }
 }
 
+type FormPair = readonly [name: string, value: string];
+
 /** The fields of a submitted form, each as it was typed. */
 export interface Form {
+  /** Every field, in the order given. */
+  readonly pairs: readonly FormPair[];
   /** The one value of a field, empty when the field is missing. @throws FormRefused when it is given twice. */
   text(name: string): string;
   /** Every value of a field in the order given. */
@@ -56,10 +60,11 @@ export async function readForm(ctx: Context): Promise<Form> {
   return createForm(parsePairs(typeof body === 'string' ? body : ''));
 }
 
-/** A form of these fields. */
-export function createForm(pairs: readonly (readonly [name: string, value: string])[]): Form {
+/** A form that holds these fields. */
+export function createForm(pairs: readonly FormPair[]): Form {
   const all = (name: string) => pairs.filter(([given]) => given === name).map(([, value]) => value);
   return {
+    pairs,
     all,
     text: (name) => {
       const [value = '', ...others] = all(name);
@@ -78,7 +83,7 @@ function toLines(text: string): readonly string[] {
     .filter((line) => line !== '');
 }
 
-function parsePairs(latin1: string): readonly (readonly [string, string])[] {
+function parsePairs(latin1: string): readonly FormPair[] {
   const text = decodeUtf8(latin1);
   return text
     .split('&')

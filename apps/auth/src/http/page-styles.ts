@@ -1,5 +1,8 @@
 /** The same folder seen from src/http and from dist/http: the compiler copies no stylesheets. */
-const folder = new URL('../../src/assets/style/', import.meta.url);
+const folder = new URL('../../src/assets/', import.meta.url);
 
 /** The stylesheets of our own pages, on top of those that all pages share. */
-export const pageStyles: readonly URL[] = ['forms', 'content'].map((name) => new URL(`${name}.css`, folder));
+export const pageStyles: readonly URL[] = ['forms', 'content'].map((name) => new URL(`style/${name}.css`, folder));
+
+/** The scripts of our own pages. */
+export const pageScripts: readonly URL[] = [new URL('script/passkeys.js', folder)];

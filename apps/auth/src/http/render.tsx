@@ -13,13 +13,15 @@ interface PageOptions {
   readonly status?: number;
   /** Sources besides our own that a form of the page may lead to; see `formActionSource`. */
   readonly formAction?: readonly string[];
+  /** The address of the script of the page, of `frame.assets`. */
+  readonly script?: string | undefined;
 }
 
 /** Answers with a page: its HTML and the headers that keep it to itself. */
-export function renderPage(ctx: Context, page: VNode, { status = 200, formAction = [] }: PageOptions = {}): void {
+export function renderPage(ctx: Context, page: VNode, { status = 200, ...policy }: PageOptions = {}): void {
   ctx.status = status;
   ctx.type = 'html';
-  setPageHeaders(ctx, formAction);
+  setPageHeaders(ctx, policy);
   ctx.body = `<!DOCTYPE html>\n${renderToString(page)}\n`;
 }
 

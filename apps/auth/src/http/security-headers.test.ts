@@ -17,8 +17,9 @@ describe('every answer', () => {
     expect(response.get('Referrer-Policy')).toBe('no-referrer');
     expect(response.get('Cross-Origin-Opener-Policy')).toBe('same-origin');
     expect(response.get('Cross-Origin-Resource-Policy')).toBe('same-origin');
-    expect(response.get('Permissions-Policy')).toMatch(/^(?:[a-z-]+=\(\)(?:, |$))+$/);
+    expect(response.get('Permissions-Policy')).toMatch(/^(?:[a-z-]+=\((?:self)?\)(?:, |$))+$/);
     expect(response.get('Permissions-Policy')).toContain('camera=()');
+    expect(response.get('Permissions-Policy')).toContain('publickey-credentials-get=(self)');
     expect(response.get('Content-Security-Policy')).toBe(
       "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
@@ -45,9 +46,17 @@ describe('a page', () => {
 
   test('UI4: lets its forms lead to the application too', () => {
     const ctx = createContext();
-    setPageHeaders(ctx, ['https://app.example.com', 'com.example.app:']);
+    setPageHeaders(ctx, { formAction: ['https://app.example.com', 'com.example.app:'] });
     expect(ctx.response.get('Content-Security-Policy')).toContain(
       "; form-action 'self' https://app.example.com com.example.app:; ",
+    );
+  });
+
+  test('AZ16: runs the one script that it names, and no other of our own origin', () => {
+    const ctx = createContext();
+    setPageHeaders(ctx, { script: '/assets/passkeys.js?v=0' });
+    expect(ctx.response.get('Content-Security-Policy')).toContain(
+      '; script-src http://localhost:3000/assets/passkeys.js; ',
     );
   });
 
@@ -67,7 +76,7 @@ describe('a page', () => {
     'https://a.example\n',
     'https://u@a.example',
   ])('UI4: takes no source %j', (source) => {
-    expect(() => setPageHeaders(createContext(), [source])).toThrow(TypeError);
+    expect(() => setPageHeaders(createContext(), { formAction: [source] })).toThrow(TypeError);
   });
 });
 
@@ -85,7 +94,7 @@ describe('the source of a redirect URI', () => {
   ])('%s is %s, and the policy takes it', (redirectUri, source) => {
     expect(formActionSource(redirectUri)).toBe(source);
     const ctx = createContext();
-    setPageHeaders(ctx, [formActionSource(redirectUri)]);
+    setPageHeaders(ctx, { formAction: [formActionSource(redirectUri)] });
     expect(ctx.response.get('Content-Security-Policy')).toContain(`form-action 'self' ${source};`);
   });
 });

@@ -16,7 +16,6 @@ const unusedFeatures = [
   'microphone',
   'midi',
   'payment',
-  'publickey-credentials-get',
   'screen-wake-lock',
   'usb',
   'xr-spatial-tracking',
@@ -28,7 +27,11 @@ const everywhere = {
   'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': unusedFeatures.map((feature) => `${feature}=()`).join(', '),
+  'Permissions-Policy': [
+    ...unusedFeatures.map((feature) => `${feature}=()`),
+    'publickey-credentials-create=(self)',
+    'publickey-credentials-get=(self)',
+  ].join(', '),
 };
 
 /** Headers that every answer carries: nothing is sniffed, framed, or told to other sites (checklist HT3). */
@@ -41,13 +44,19 @@ export function securityHeaders(baseUrl: string): Koa.Middleware {
   };
 }
 
+export interface PagePolicy {
+  readonly formAction?: readonly string[];
+  readonly script?: string | undefined;
+}
+
 /**
  * Headers of a page, on top of those of every answer: our own stylesheet and pictures, forms sent to
  * us, nothing kept by caches (checklist AZ16, UI4). `formAction` are the sources that an answer to a
  * form of the page redirects to besides, each made by `formActionSource`: Chromium holds `form-action`
- * against redirects too.
+ * against redirects too. `script` is the one file that the page runs, at an address of ours: no other, not even
+ * of our own origin.
  */
-export function setPageHeaders(ctx: Koa.Context, formAction: readonly string[] = []): void {
+export function setPageHeaders(ctx: Koa.Context, { formAction = [], script }: PagePolicy = {}): void {
   for (const source of formAction) {
     if (!isSource(source)) throw new TypeError(`no source of a Content-Security-Policy: ${JSON.stringify(source)}`);
   }
@@ -55,6 +64,7 @@ export function setPageHeaders(ctx: Koa.Context, formAction: readonly string[] =
     "default-src 'none'",
     "style-src 'self'",
     "img-src 'self'",
+    ...(script === undefined ? [] : [scriptSource(ctx, script)]),
     ["form-action 'self'", ...formAction].join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -62,6 +72,12 @@ export function setPageHeaders(ctx: Koa.Context, formAction: readonly string[] =
   ctx.set('Content-Security-Policy', policy.join('; '));
   ctx.set('X-Frame-Options', 'DENY');
   ctx.set('Cache-Control', 'no-store');
+}
+
+/** The Host is pinned to the public one; the policy's grammar knows no query. */
+function scriptSource(ctx: Koa.Context, address: string): string {
+  const { origin, pathname } = new URL(address, `${ctx.protocol}://${ctx.host}`);
+  return `script-src ${origin}${pathname}`;
 }
 
 /** The source of a Content-Security-Policy that lets a form lead to `redirectUri`. */

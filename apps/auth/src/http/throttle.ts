@@ -19,6 +19,8 @@ const limits = {
   signIn: { name: 'sign-in', attempts: 100, windowSeconds: quarterHour },
   userCodeAs: { name: 'user-code-as', attempts: 10, windowSeconds: quarterHour },
   userCode: { name: 'user-code', attempts: 50, windowSeconds: quarterHour },
+  secondFactor: { name: 'second-factor', attempts: 5, windowSeconds: quarterHour },
+  secondFactorOfDay: { name: 'second-factor-day', attempts: 50, windowSeconds: 96 * quarterHour },
   registration: { name: 'register', attempts: 40, windowSeconds: 4 * quarterHour },
 } as const;
 
@@ -28,6 +30,10 @@ export interface Throttle {
   countSignIn(ctx: Koa.Context, login: string): Promise<number | undefined>;
   /** The password was right: the attempts that were not are forgotten. */
   signedIn(ctx: Koa.Context, login: string): Promise<void>;
+  /** Comes before a code of the authenticator app is looked at, of whoever knows the password already. */
+  countSecondFactor(accountId: number): Promise<number | undefined>;
+  /** The code was right. */
+  passedSecondFactor(accountId: number): Promise<void>;
   /** Comes before the code of a device is looked up; `knewUserCode` takes it back. */
   countUserCode(ctx: Koa.Context, accountId: number): Promise<number | undefined>;
   /** The code was one that a device shows: this was no guess. */
@@ -46,6 +52,8 @@ export function createThrottle({ db, clientAddress }: ThrottleOptions): Throttle
   const fromNetwork = createAttemptCounter(db, limits.signIn);
   const codesOfAccount = createAttemptCounter(db, limits.userCodeAs);
   const codesFromNetwork = createAttemptCounter(db, limits.userCode);
+  const codes = createAttemptCounter(db, limits.secondFactor);
+  const codesOfDay = createAttemptCounter(db, limits.secondFactorOfDay);
   const registrations = createAttemptCounter(db, limits.registration);
   const find = (ctx: Koa.Context) => networkOf(clientAddress(ctx));
   return {
@@ -54,6 +62,12 @@ export function createThrottle({ db, clientAddress }: ThrottleOptions): Throttle
       (await asAccount.count(accountKey(login, find(ctx)))) ?? (await fromNetwork.count(find(ctx))),
     signedIn: async (ctx, login) => {
       await Promise.all([asAccount.forget(accountKey(login, find(ctx))), fromNetwork.takeBack(find(ctx))]);
+    },
+    // There are a million codes, and three are right at a time: wherever they come from, guesses are counted together.
+    countSecondFactor: async (accountId) =>
+      (await codes.count(String(accountId))) ?? (await codesOfDay.count(String(accountId))),
+    passedSecondFactor: async (accountId) => {
+      await Promise.all([codes.forget(String(accountId)), codesOfDay.forget(String(accountId))]);
     },
     // Who guesses codes has to sign in first: both the account and the address are counted (RFC 8628 §5.1).
     countUserCode: async (ctx, accountId) =>
@@ -69,6 +83,8 @@ export function createThrottle({ db, clientAddress }: ThrottleOptions): Throttle
 export const unlimited: Throttle = {
   countSignIn: () => Promise.resolve(undefined),
   signedIn: () => Promise.resolve(),
+  countSecondFactor: () => Promise.resolve(undefined),
+  passedSecondFactor: () => Promise.resolve(),
   countUserCode: () => Promise.resolve(undefined),
   knewUserCode: () => Promise.resolve(),
   countRegistration: () => Promise.resolve(undefined),

@@ -6,6 +6,7 @@ import type { Frame, Viewer } from '../views/frame.ts';
 import { pagePaths } from '../views/page-paths.ts';
 import type { Csrf } from './csrf.ts';
 import type { CreateFrame } from './page-frame.ts';
+import type { StepUp } from './step-up.ts';
 
 /** What every route that answers with a page works with. */
 export interface Web {
@@ -14,6 +15,7 @@ export interface Web {
   readonly createFrame: CreateFrame;
   readonly sessions: Sessions;
   readonly interactions: Interactions;
+  readonly stepUp: StepUp;
   /** Who an account is, for the top of the page; undefined when it is gone. */
   readonly findViewer: (accountId: number) => Promise<Viewer | undefined>;
 }

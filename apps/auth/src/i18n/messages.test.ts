@@ -21,6 +21,8 @@ const alike = new Set([
   'developer.form.name',
   'developer.form.errors.redirectUri',
   'account.overviewPage.name',
+  'factors.newPasskey.name',
+  'factors.security.passkeys',
   'device.userCode',
 ]);
 

@@ -13,27 +13,32 @@ import type { PendingInteraction } from '../oidc/interaction.ts';
 import { decisionField } from './consent/consent-page.tsx';
 import type { ConsentStep } from './consent/consent-step.tsx';
 import { createInteractionDoor } from './interaction-door.tsx';
+import type { InteractionDoor } from './interaction-door.tsx';
 import type { LoginStep } from './login/login-step.tsx';
 import type { Place } from './place.ts';
 import type { RegisterStep } from './register/register-step.tsx';
+import type { SecondFactorStep } from './second-factor/second-factor-step.tsx';
 
 interface InteractionRoutesOptions {
   readonly web: Web;
   readonly login: LoginStep;
   readonly register: RegisterStep;
   readonly consent: ConsentStep;
+  readonly secondFactor: SecondFactorStep;
 }
 
 const path = '/interaction/:uid';
 const registerPath = `${path}/register`;
+const secondFactorPath = `${path}/second-factor`;
 
-export function createInteractionRoutes({ web, login, register, consent }: InteractionRoutesOptions): Koa.Middleware {
+export function createInteractionRoutes(options: InteractionRoutesOptions): Koa.Middleware {
+  const { web, login, register, consent } = options;
   const door = createInteractionDoor(web);
   const router = new Router({ sensitive: true, strict: true });
 
   const show = door.toShow(async (ctx, pending) => {
     if (pending.prompt === 'consent') return await consent.show(ctx, pending);
-    login.show(ctx, placeOf(web, ctx, pending), { login: await findHint(web, pending) });
+    await login.show(ctx, placeOf(web, ctx, pending), { login: await findHint(web, pending) });
     return true;
   });
 
@@ -57,8 +62,22 @@ export function createInteractionRoutes({ web, login, register, consent }: Inter
   });
 
   router.get(path, show).post(path, submit);
+  addSecondFactor(router, options, door);
   router.get(registerPath, showRegister).post(registerPath, submitRegister);
   return mount(router);
+}
+
+function addSecondFactor(router: Router, { web, secondFactor }: InteractionRoutesOptions, door: InteractionDoor): void {
+  const show = door.toShow(async (ctx, pending) => {
+    if (pending.prompt === 'consent') goOn(ctx, addressOf(pending));
+    else await secondFactor.show(ctx, placeOf(web, ctx, pending));
+    return true;
+  });
+  const submit = door.toSubmit(async (ctx, pending, form) => {
+    if (pending.prompt === 'consent') goOn(ctx, addressOf(pending));
+    else await secondFactor.submit(ctx, placeOf(web, ctx, pending), form);
+  });
+  router.get(secondFactorPath, show).post(secondFactorPath, submit);
 }
 
 function placeOf(web: Web, ctx: Koa.Context, pending: PendingInteraction): Place {
@@ -68,10 +87,11 @@ function placeOf(web: Web, ctx: Koa.Context, pending: PendingInteraction): Place
     frame: web.createFrame(ctx, { uiLocales }),
     loginHref,
     registerHref: `${loginHref}/register`,
+    secondFactorHref: `${loginHref}/second-factor`,
     application,
     // Who has agreed before is sent back to the application at once.
     formAction: [formActionSource(redirectUri)],
-    enter: async (accountId) => await web.interactions.signedIn(ctx, accountId),
+    enter: async (accountId, methods) => await web.interactions.signedIn(ctx, accountId, methods),
   };
 }
 

@@ -10,6 +10,7 @@ import type Koa from 'koa';
 import type { RequestEvent } from '../events.ts';
 import type { Web } from '../http/web.ts';
 import type { AskingApplication } from '../oidc/interaction.ts';
+import type { AuthenticationMethods } from '../oidc/session.ts';
 import type { Frame } from '../views/frame.ts';
 import { pagePaths } from '../views/page-paths.ts';
 import { parseReturnTo } from './return-to.ts';
@@ -18,12 +19,14 @@ export interface Place {
   readonly frame: Frame;
   readonly loginHref: string;
   readonly registerHref: string;
+  /** Where the code of an authenticator app is asked for. */
+  readonly secondFactorHref: string;
   /** The application that waits, in the midst of an authorization. */
   readonly application?: AskingApplication;
   /** Where the answer to a form may lead besides our own pages; see `formActionSource`. */
   readonly formAction: readonly string[];
   /** Signs the person in under a new session id; gives the address to go on to. */
-  readonly enter: (accountId: number) => Promise<string>;
+  readonly enter: (accountId: number, methods: AuthenticationMethods) => Promise<string>;
 }
 
 const returnToParameter = 'return_to';
@@ -36,9 +39,10 @@ export function placeOfPage(web: Web, ctx: Koa.Context): Place {
     frame: web.createFrame(ctx),
     loginHref: `${pagePaths.login}${query}`,
     registerHref: `${pagePaths.register}${query}`,
+    secondFactorHref: `${pagePaths.secondFactor}${query}`,
     formAction: [],
-    enter: async (accountId) => {
-      await web.sessions.signIn(ctx, accountId);
+    enter: async (accountId, methods) => {
+      await web.sessions.signIn(ctx, accountId, methods);
       return returnTo ?? pagePaths.applications;
     },
   };

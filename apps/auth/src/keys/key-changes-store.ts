@@ -10,14 +10,8 @@ import { eraseSpent, findPublishedKeys, findStandings, insertKey, moveKey, repla
 import type { KeyDatabase } from './key-store.ts';
 import { planMissing, planRevocation, planRotation, planSchedule } from './rotation.ts';
 import type { Plan } from './rotation.ts';
-import {
-  generateSigningKey,
-  isSealedWithFirst,
-  openSigningKey,
-  sealSigningKey,
-  signingAlgorithm,
-  toPublicJwk,
-} from './signing-key.ts';
+import { isSealedWithFirst } from './sealing.ts';
+import { generateSigningKey, openSigningKey, sealSigningKey, signingAlgorithm, toPublicJwk } from './signing-key.ts';
 
 const lockName = 'signing keys';
 const attempts = 50;

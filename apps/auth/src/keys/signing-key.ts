@@ -1,22 +1,16 @@
 /**
  * One ES256 signing key: made, sealed for the database, opened again. A private key leaves this
- * process only as a compact JWE (`dir`, A256GCM) under a key derived from one of SECRET_KEYS; the
- * JWE's `kid` tells which one.
+ * process only sealed (`sealing.ts`).
  */
-import { hkdfSync } from 'node:crypto';
-
 import type { Secret } from '@linnet/service/secret';
-import {
-  CompactEncrypt,
-  calculateJwkThumbprint,
-  compactDecrypt,
-  decodeProtectedHeader,
-  exportJWK,
-  generateKeyPair,
-} from 'jose';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import { z } from 'zod';
 
+import { open, seal } from './sealing.ts';
+
 export const signingAlgorithm = 'ES256';
+
+const purpose = 'linnet signing key sealing';
 
 const publicJwkSchema = z.object({
   kty: z.literal('EC'),
@@ -37,11 +31,10 @@ export type PrivateJwk = Readonly<z.infer<typeof privateJwkSchema>>;
 export class SecretKeysChanged extends Error {
   override readonly name = 'SecretKeysChanged';
 
-  constructor(kid: string, options?: ErrorOptions) {
+  constructor(kid: string) {
     super(
       `SECRET_KEYS: no key of it opens the signing key ${kid} of the database, so SECRET_KEYS has changed. ` +
         'Add the former key behind the new one: SECRET_KEYS=<new>,<former>',
-      options,
     );
   }
 }
@@ -61,16 +54,7 @@ export function toPublicJwk(key: PrivateJwk): PublicJwk {
 
 /** Encrypts a private key with the first of SECRET_KEYS. */
 export async function sealSigningKey(key: PrivateJwk, secretKeys: readonly Secret[]): Promise<string> {
-  const [secret] = secretKeys;
-  if (secret === undefined) throw new TypeError('a signing key cannot be sealed without a secret key');
-  return await new CompactEncrypt(Buffer.from(JSON.stringify(key)))
-    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: secretId(secret) })
-    .encrypt(sealingKey(secret));
-}
-
-/** Whether `sealSigningKey` would encrypt with the same key. */
-export function isSealedWithFirst(jwe: string, [secret]: readonly Secret[]): boolean {
-  return secret !== undefined && decodeProtectedHeader(jwe).kid === secretId(secret);
+  return await seal(JSON.stringify(key), purpose, secretKeys);
 }
 
 /**
@@ -78,38 +62,11 @@ export function isSealedWithFirst(jwe: string, [secret]: readonly Secret[]): boo
  * @throws SecretKeysChanged when none of them opens it.
  */
 export async function openSigningKey(kid: string, jwe: string, secretKeys: readonly Secret[]): Promise<PrivateJwk> {
-  const sealedWith = decodeProtectedHeader(jwe).kid;
-  const secret = secretKeys.find((candidate) => secretId(candidate) === sealedWith);
-  if (secret === undefined) throw new SecretKeysChanged(kid);
-  const key = privateJwkSchema.parse(JSON.parse(await decrypt(kid, jwe, secret)));
+  const text = await open(jwe, purpose, secretKeys);
+  if (text === undefined) throw new SecretKeysChanged(kid);
+  const key = privateJwkSchema.parse(JSON.parse(text));
   if ((await calculateJwkThumbprint(key)) !== kid) {
     throw new Error(`signing key ${kid} holds another key than its id says`);
   }
   return key;
-}
-
-async function decrypt(kid: string, jwe: string, secret: Secret): Promise<string> {
-  try {
-    const { plaintext } = await compactDecrypt(jwe, sealingKey(secret), {
-      keyManagementAlgorithms: ['dir'],
-      contentEncryptionAlgorithms: ['A256GCM'],
-    });
-    return Buffer.from(plaintext).toString();
-  } catch (cause) {
-    throw new SecretKeysChanged(kid, { cause });
-  }
-}
-
-function sealingKey(secret: Secret): Uint8Array {
-  return derive(secret, 'linnet signing key sealing', 32);
-}
-
-/** Names a secret without telling anything about it. */
-function secretId(secret: Secret): string {
-  return Buffer.from(derive(secret, 'linnet secret key id', 9)).toString('base64url');
-}
-
-/** HKDF-SHA256 (RFC 5869): each purpose gets a key of its own. */
-function derive(secret: Secret, purpose: string, bytes: number): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', secret.reveal(), '', purpose, bytes));
 }

@@ -8,7 +8,7 @@ import { registrationOf } from './client.ts';
 import type { Registration } from './client-store.ts';
 import type { ConsentGrants } from './consent-grant.ts';
 import { toAuthorizationRequest } from './restart.ts';
-import type { Sessions } from './session.ts';
+import type { AuthenticationMethods, Sessions } from './session.ts';
 
 /** The application that asks, as the consent page shows it. */
 export interface AskingApplication {
@@ -47,7 +47,7 @@ export interface Interactions {
   /** Where the authorization of an interaction that has ended begins anew; undefined unless it was this browser's. */
   findRestart(ctx: Koa.Context, uid: string): Promise<string | undefined>;
   /** The person has signed in; answers the address to go on to. Whoever was signed in before is signed out. */
-  signedIn(ctx: Koa.Context, accountId: number): Promise<string>;
+  signedIn(ctx: Koa.Context, accountId: number, methods: AuthenticationMethods): Promise<string>;
   /** Signs the person out; the interaction goes on with a sign-in. */
   switchAccount(ctx: Koa.Context): Promise<void>;
   /** The person has agreed to `scopes`, a part of those asked for. */
@@ -88,11 +88,11 @@ export function createInteractions({ provider, sessions, grants, findParams }: I
       const params = await findParams(uid);
       return params === undefined ? undefined : toAuthorizationRequest(params);
     },
-    signedIn: async (ctx, accountId) => {
+    signedIn: async (ctx, accountId, methods) => {
       const session = await provider.Session.get(ctx);
       const isAnother = session.accountId !== undefined && session.accountId !== String(accountId);
       if (isAnother) await leaveSession(ctx, await load(ctx));
-      return await finish(ctx, { login: { accountId: String(accountId) } });
+      return await finish(ctx, { login: { accountId: String(accountId), amr: [...methods] } });
     },
     switchAccount: async (ctx) => {
       const interaction = await load(ctx);

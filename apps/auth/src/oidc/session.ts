@@ -1,6 +1,7 @@
 /** The one browser session: the provider's own, behind this façade for every page of ours. */
 import type { Db } from '@linnet/db/database';
 import type Koa from 'koa';
+import { errors } from 'oidc-provider';
 import type { CookiesSetOptions, Provider, Session } from 'oidc-provider';
 
 import { sessionTtl } from './configuration.ts';
@@ -16,10 +17,15 @@ export interface BrowserSession {
   readonly signedInAt: Date;
 }
 
+/** How somebody proved who they are (`amr`, RFC 8176). */
+export type AuthenticationMethods = readonly ('pwd' | 'otp' | 'hwk' | 'mfa')[];
+
 export interface Sessions {
   current(ctx: Koa.Context): Promise<BrowserSession | undefined>;
   /** Signs in under a new id (checklist UI1); whoever was signed in before is signed out. */
-  signIn(ctx: Koa.Context, accountId: number): Promise<void>;
+  signIn(ctx: Koa.Context, accountId: number, methods: AuthenticationMethods): Promise<void>;
+  /** Who is signed in has proved it again: the session goes on under a new id. Undefined when it has ended. */
+  confirm(ctx: Koa.Context, methods: AuthenticationMethods): Promise<BrowserSession | undefined>;
   signOut(ctx: Koa.Context): Promise<void>;
 }
 
@@ -29,8 +35,12 @@ const extendAfterSeconds = 3600;
 export function createSessions(provider: Provider, db: Pick<Db, 'query'>, cookie: CookiesSetOptions): Sessions {
   const name = provider.cookieName('session');
 
+  /** Of requests that gave their session another id than the cookie that they came with. */
+  const confirmed = new WeakMap<Koa.Context, Session>();
+  const find = async (ctx: Koa.Context) => confirmed.get(ctx) ?? (await provider.Session.get(ctx));
+
   async function signOut(ctx: Koa.Context): Promise<void> {
-    const session = await provider.Session.get(ctx);
+    const session = await find(ctx);
     if (session.accountId !== undefined) await revokeSession(db, session.uid);
     ctx.cookies.set(name, null, cookie);
   }
@@ -50,19 +60,40 @@ export function createSessions(provider: Provider, db: Pick<Db, 'query'>, cookie
 
   return {
     current: async (ctx) => {
-      const session = await provider.Session.get(ctx);
+      const session = await find(ctx);
       await extend(ctx, session);
       return toBrowserSession(session);
     },
-    signIn: async (ctx, accountId) => {
+    signIn: async (ctx, accountId, methods) => {
       await signOut(ctx);
       const session = new provider.Session();
-      session.loginAccount({ accountId: String(accountId) });
+      session.loginAccount({ accountId: String(accountId), amr: [...methods] });
       await session.save(sessionTtl(ctx, session));
       setCookie(ctx, session.jti, session.exp);
     },
+    confirm: async (ctx, methods) => {
+      const session = await find(ctx);
+      if (session.accountId === undefined) return undefined;
+      session.loginAccount({ accountId: session.accountId, amr: [...methods] });
+      session.resetIdentifier();
+      if (!(await isSaved(session.save(sessionTtl(ctx, session))))) return undefined;
+      setCookie(ctx, session.jti, session.exp);
+      confirmed.set(ctx, session);
+      return toBrowserSession(session);
+    },
     signOut,
   };
+}
+
+/** False when the session ended meanwhile. */
+async function isSaved(saving: Promise<unknown>): Promise<boolean> {
+  try {
+    await saving;
+    return true;
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound) return false;
+    throw error;
+  }
 }
 
 /** The provider ends sessions too; what it destroys must not come back (architecture, "Nothing rises from the dead"). */

@@ -2,11 +2,15 @@ import type { VNode } from 'preact';
 
 import { AccountPage } from '../account/account-page.tsx';
 import { ApplicationsPage } from '../account/applications-page.tsx';
+import { AuthenticatorPage } from '../account/authenticator-page.tsx';
+import { NewPasskeyPage } from '../account/new-passkey-page.tsx';
 import { PasswordPage } from '../account/password-page.tsx';
 import { DeletionPage } from '../account/deletion-page.tsx';
 import { ExportPage } from '../account/export-page.tsx';
 import { FollowersPage } from '../account/followers-page.tsx';
 import { ProfilePage } from '../account/profile-page.tsx';
+import { RecoveryCodesPage } from '../account/recovery-codes-page.tsx';
+import { SecurityPage } from '../account/security-page.tsx';
 import { SessionsPage } from '../account/sessions-page.tsx';
 import { UsernamePage } from '../account/username-page.tsx';
 import type { Language } from '../i18n/messages.ts';
@@ -49,6 +53,7 @@ export function sampleAccountPages(language: Language, name: string): Readonly<R
         { uid: 'b', isCurrent: false, userAgent: name, signedInAt: at, lastSeenAt: at },
       ],
     }),
+    ...sampleSecurityPages(language, name),
     password: PasswordPage({ frame, isChanged: true }),
     'password, refused': PasswordPage({
       frame,
@@ -126,6 +131,42 @@ function sampleDataPages(language: Language, name: string): Readonly<Record<stri
       username: name,
       errors: { confirm: account.deletion.confirmMissing, password: account.passwordCheck.wrong },
       problem: inertText(name),
+    }),
+  };
+}
+
+function sampleSecurityPages(language: Language, name: string): Readonly<Record<string, VNode>> {
+  const frame = frameIn(language, ada);
+  const { factors } = frame.messages;
+  return {
+    security: SecurityPage({ frame, passkeys: [], arePasskeysImpossible: true }),
+    'security, protected': SecurityPage({
+      frame,
+      passkeys: [
+        { id: 1, name, createdAt: at, lastUsedAt: null },
+        { id: 2, name, createdAt: at, lastUsedAt: at },
+      ],
+      app: { createdAt: at, codesLeft: 2 },
+      done: 'passkey-added',
+    }),
+    'new passkey, refused': NewPasskeyPage({
+      frame,
+      question: JSON.stringify({ user: { name } }),
+      name,
+      nameError: factors.newPasskey.nameWrong,
+      isRefused: true,
+    }),
+    authenticator: AuthenticatorPage({
+      frame,
+      secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+      address: 'otpauth://totp/Linnet:ada?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Linnet',
+      sealed: 'x',
+      error: factors.authenticator.wrong,
+    }),
+    'recovery codes': RecoveryCodesPage({
+      frame,
+      codes: ['0123-4567-89ab-cdef', 'ghjk-mnpq-rstv-wxyz'],
+      isAppNew: true,
     }),
   };
 }

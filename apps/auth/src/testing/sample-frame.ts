@@ -13,7 +13,11 @@ export function frameIn(language: Language, viewer?: Viewer): Frame {
       href: `?lang=${one}`,
     })),
     serviceName: 'Linnet',
-    assets: { style: '/assets/style.css?v=0', logo: '/assets/logo.svg?v=0' },
+    assets: {
+      style: '/assets/style.css?v=0',
+      logo: '/assets/logo.svg?v=0',
+      scripts: { 'passkeys.js': '/assets/passkeys.js?v=0' },
+    },
     csrf: 'token-of-this-browser',
     viewer,
   };

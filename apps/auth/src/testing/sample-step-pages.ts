@@ -5,10 +5,38 @@ import { ConsentPage } from '../interactions/consent/consent-page.tsx';
 import { DeviceConsentPage, UserCodePage } from '../interactions/device/device-page.tsx';
 import { LoginPage } from '../interactions/login/login-page.tsx';
 import { LogoutPage, SignedOutPage } from '../interactions/logout/logout-page.tsx';
+import { RecoveryCodeUsedPage, SecondFactorPage } from '../interactions/second-factor/second-factor-page.tsx';
+import { ReauthenticatePage } from '../interactions/step-up/reauthenticate-page.tsx';
 import { RegisterPage } from '../interactions/register/register-page.tsx';
 import { ErrorPage } from '../views/error-page.tsx';
 import { inertText } from '@linnet/ui/inert-text';
 import { ada, frameIn } from './sample-frame.ts';
+
+/** What a browser is asked: it holds names. */
+const questionAbout = (name: string) => JSON.stringify({ challenge: 'AAAA', user: { name } });
+
+function sampleFactorPages(language: Language, name: string): Readonly<Record<string, VNode>> {
+  const frame = frameIn(language);
+  const signedIn = frameIn(language, { username: name, displayName: name });
+  const passkeyQuestion = questionAbout(name);
+  return {
+    'login with passkeys': LoginPage({ frame, registerHref: '/register', passkeyQuestion, problem: 'passkey' }),
+    'second factor': SecondFactorPage({ frame, loginHref: '/login' }),
+    'second factor, wrong': SecondFactorPage({ frame, loginHref: '/login', problem: 'wrong', isStep: true }),
+    'second factor, throttled': SecondFactorPage({ frame, loginHref: '/login', problem: 'throttled' }),
+    'recovery code used': RecoveryCodeUsedPage({ frame, codesLeft: 1, continueTo: '/developer' }),
+    reauthenticate: ReauthenticatePage({ frame: signedIn, held: '-' }),
+    'reauthenticate with everything': ReauthenticatePage({
+      frame: signedIn,
+      held: 'x',
+      asksCode: true,
+      passkeyQuestion,
+      refusal: 'password',
+    }),
+    'reauthenticate, wrong code': ReauthenticatePage({ frame: signedIn, held: 'x', asksCode: true, refusal: 'code' }),
+    'reauthenticate, throttled': ReauthenticatePage({ frame: signedIn, held: 'x', refusal: 'throttled' }),
+  };
+}
 
 export function sampleStepPages(language: Language, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language);
@@ -26,7 +54,8 @@ export function sampleStepPages(language: Language, name: string): Readonly<Reco
   return {
     login: LoginPage({ frame, registerHref: '/register' }),
     'login, failed': LoginPage({ frame, registerHref: '/register', login: name, problem: 'failed', application }),
-    'login, again': LoginPage({ frame: signedIn, login: name, problem: 'throttled', isConfirmation: true }),
+    'login, throttled': LoginPage({ frame, login: name, problem: 'throttled' }),
+    ...sampleFactorPages(language, name),
     register: RegisterPage({ frame, loginHref: '/login', application }),
     'register, refused': RegisterPage({
       frame,

@@ -40,7 +40,7 @@ function Input({ type = 'text', autocomplete, ...field }: TextFieldProps): VNode
   if (type === 'password') return <input type="password" {...attributes} />;
   if (type === 'email') return <input type="email" value={field.value} {...attributes} />;
   // Usernames are no words to be corrected.
-  const exact = autocomplete === 'username' ? ({ autocapitalize: 'none', spellcheck: false } as const) : {};
+  const exact = autocomplete.startsWith('username') ? ({ autocapitalize: 'none', spellcheck: false } as const) : {};
   return <input type="text" value={field.value} {...exact} {...attributes} />;
 }
 

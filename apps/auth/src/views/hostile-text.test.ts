@@ -19,6 +19,8 @@ const hostile = {
   'line breaks': 'a\r\nSet-Cookie: x\u2028y',
 };
 
+const ownScript = '<script type="module" src="/assets/passkeys.js?v=0"></script>';
+
 /** Everything but what differs from text to text: tags and the names of their attributes. */
 function skeletonOf(html: string): readonly string[] {
   return findElements(html).map(({ tag, attributes }) => `${tag} ${Object.keys(attributes).join(' ')}`);
@@ -29,7 +31,7 @@ describe.each(Object.entries(hostile))('UI8: %s', (_kind, text) => {
     const plain = Object.entries(samplePages(language, 'plain'));
     const pages = Object.values(samplePages(language, text)).map(renderToString);
     expect(pages.map(skeletonOf)).toEqual(plain.map(([, page]) => skeletonOf(renderToString(page))));
-    for (const html of pages) expect(html).not.toContain('<script');
+    for (const html of pages) expect(html.replaceAll(ownScript, '')).not.toContain('<script');
   });
 
   test('is no address of a link, a form or a picture', () => {

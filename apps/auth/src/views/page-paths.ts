@@ -1,8 +1,9 @@
 /** Where the pages are. Each form is sent to the address of its own page. */
 export const pagePaths = {
   login: '/login',
-  /** Asks for the password again, then leads to `returnTo`. */
-  confirmation: (returnTo: string) => `/login?${new URLSearchParams({ confirm: '1', return_to: returnTo }).toString()}`,
+  secondFactor: '/login/second-factor',
+  /** Asks who is signed in to prove it again. */
+  reauthenticate: '/reauthenticate',
   register: '/register',
   logout: '/logout',
   device: '/oauth/device',
@@ -18,4 +19,7 @@ export const pagePaths = {
   connectedApplications: '/account/applications',
   sessions: '/account/sessions',
   password: '/account/password',
+  security: '/account/security',
+  newPasskey: '/account/security/new-passkey',
+  authenticator: '/account/security/authenticator',
 } as const;

@@ -2,6 +2,7 @@ import type { Account, Registration } from '@linnet/accounts/account';
 import { createAccounts } from '@linnet/accounts/accounts';
 import type { Accounts } from '@linnet/accounts/accounts';
 import { findPasswordProblem, parseRegistration } from '@linnet/accounts/registration';
+import { resetFactors } from '@linnet/auth/factor-reset';
 import { resetPassword } from '@linnet/auth/password-reset';
 import type { Db } from '@linnet/db/database';
 import type { Command } from 'commander';
@@ -51,6 +52,10 @@ export function addUser(program: Command): void {
   })
     .requiredOption('--password <password>', 'password, at least 6 characters')
     .action(setPassword);
+  addCommand(user, {
+    usage: 'reset-factors <username>',
+    summary: 'remove its passkeys, authenticator app and recovery codes; the password is enough again',
+  }).action(changeWith(resetFactors, 'has its password alone'));
 }
 
 type Change = (accounts: Accounts, username: string) => Promise<boolean>;

@@ -153,12 +153,6 @@ export const developer = {
       'Dieses Formular wurde schon gesendet: Die Anwendung gibt es bereits. Hat sie ein Geheimnis, wurde es dabei gezeigt; fehlt es dir, füge ein weiteres hinzu.',
     alreadyAdded:
       'Dieses Formular wurde schon gesendet: Das Geheimnis gibt es bereits, und es wurde dabei gezeigt. Fehlt es dir, zieh es zurück und füge ein weiteres hinzu.',
-    confirmFirst: (link: RichText): RichText => [
-      'Du hast dich vor einer Weile angemeldet. Zur Sicherheit deiner Anwendung ',
-      link,
-      ' (in einem anderen Tab) und speichere dann noch einmal.',
-    ],
-    confirmLink: 'bestätige, dass du es bist',
     settings: 'Einstellungen',
     save: 'Änderungen speichern',
     secrets: 'Geheimnisse',

@@ -10,8 +10,6 @@ export const signIn = {
     submit: 'Anmelden',
     failed: 'Name und Passwort passen zu keinem Konto. Bitte prüfe beides.',
     throttled: 'Zu viele Versuche. Bitte warte einige Minuten und versuche es dann noch einmal.',
-    confirm:
-      'Bitte melde dich noch einmal an, um zu bestätigen, dass du es bist. Der nächste Schritt betrifft die Sicherheit deines Kontos.',
     noAccount: 'Neu hier?',
     register: 'Konto erstellen',
   },

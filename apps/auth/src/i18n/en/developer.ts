@@ -141,12 +141,6 @@ export const developer = {
       'This form was sent before: the application is there already. Its secret, if it has one, was shown then; if you do not have it, add another.',
     alreadyAdded:
       'This form was sent before: the secret is there already, and was shown then. If you do not have it, retire it and add another.',
-    confirmFirst: (link: RichText): RichText => [
-      'You signed in a while ago. For the safety of your application, ',
-      link,
-      ' (in another tab), then save once more.',
-    ],
-    confirmLink: 'confirm that it is you',
     settings: 'Settings',
     save: 'Save changes',
     secrets: 'Secrets',

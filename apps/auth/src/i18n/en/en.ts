@@ -3,9 +3,10 @@ import { consent } from './consent.ts';
 import { developer } from './developer.ts';
 import { device } from './device.ts';
 import { everyPage } from './every-page.ts';
+import { factors } from './factors.ts';
 import { signIn } from './sign-in.ts';
 
 /** The English texts; their shape is that of every other language. */
-export const en = { ...everyPage, signIn, consent, developer, account, device };
+export const en = { ...everyPage, signIn, consent, developer, account, device, factors };
 
 export type Messages = typeof en;

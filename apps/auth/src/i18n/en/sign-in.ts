@@ -10,7 +10,6 @@ export const signIn = {
     submit: 'Sign in',
     failed: 'The name and the password do not match an account. Please check both.',
     throttled: 'Too many attempts. Please wait a few minutes and try again.',
-    confirm: 'Please sign in again to confirm that it is you. What comes next concerns the safety of your account.',
     noAccount: 'New here?',
     register: 'Create an account',
   },

@@ -42,6 +42,7 @@ export function deviceRoute({ devices, throttle, events }: DeviceRouteOptions): 
       const userCode = typeof given === 'string' ? given.slice(0, maxTyped) : '';
       renderPage(ctx, <UserCodePage frame={frame} userCode={userCode} done={findDone(ctx, deviceDone)} />);
     },
+    sensitive: false,
     act: async (visit) => {
       const form = await visit.readForm();
       const { ctx, session } = visit;

@@ -4,6 +4,7 @@ import { TextField } from '../../views/field.tsx';
 import type { Frame } from '../../views/frame.ts';
 import { Layout } from '../../views/layout.tsx';
 import { Notice } from '../../views/notice.tsx';
+import { PasskeyForm } from '../../views/passkey-form.tsx';
 import { PostForm } from '../../views/post-form.tsx';
 import { UserText } from '@linnet/ui/user-text';
 
@@ -12,9 +13,9 @@ export interface LoginPageProps {
   /** What was typed, or the `login_hint` of the request. */
   readonly login?: string | undefined;
   /** One text for every reason but the throttle (checklist UI10). */
-  readonly problem?: 'failed' | 'throttled' | undefined;
-  /** Signing in again before something that matters for the account's safety (checklist UI13). */
-  readonly isConfirmation?: boolean;
+  readonly problem?: 'failed' | 'throttled' | 'passkey' | undefined;
+  /** What the browser is asked for a passkey; no such form without it. */
+  readonly passkeyQuestion?: string | undefined;
   /** Leads to the registration and keeps what the sign-in is for; no link without it. */
   readonly registerHref?: string | undefined;
   /** The application that waits, in the midst of an authorization. */
@@ -22,19 +23,30 @@ export interface LoginPageProps {
 }
 
 export function LoginPage(props: LoginPageProps): VNode {
-  const { frame, login, problem, isConfirmation = false, registerHref, application } = props;
+  const { frame, login, problem, passkeyQuestion, registerHref, application } = props;
   const { continueTo, login: texts } = frame.messages.signIn;
+  const { passkeys } = frame.messages.factors;
+  const problems = { failed: texts.failed, throttled: texts.throttled, passkey: passkeys.refused };
   return (
     <Layout frame={frame} title={texts.title} kind="card" isStep={application !== undefined}>
       <h1>{texts.title}</h1>
       {application === undefined ? null : <p class="lead">{continueTo(<UserText strong text={application.name} />)}</p>}
-      {isConfirmation ? <Notice kind="warning">{texts.confirm}</Notice> : null}
-      {problem === undefined ? null : <Notice kind="problem">{texts[problem]}</Notice>}
+      {problem === undefined ? null : <Notice kind="problem">{problems[problem]}</Notice>}
       <PostForm frame={frame}>
-        <TextField name="login" label={texts.login} value={login} autocomplete="username" />
+        <TextField name="login" label={texts.login} value={login} autocomplete="username webauthn" />
         <TextField name="password" type="password" label={texts.password} autocomplete="current-password" />
         <button class="button wide">{texts.submit}</button>
       </PostForm>
+      {passkeyQuestion === undefined ? null : (
+        <PasskeyForm
+          frame={frame}
+          act="get"
+          question={passkeyQuestion}
+          isOffered
+          label={passkeys.signIn}
+          testId="passkey-sign-in"
+        />
+      )}
       {registerHref === undefined ? null : (
         <p class="aside">
           {texts.noAccount} <a href={registerHref}>{texts.register}</a>

@@ -9,7 +9,6 @@ import type { Web } from '../../http/web.ts';
 import { pagePaths } from '../../views/page-paths.ts';
 import { nextAddress, placeOfPage } from '../place.ts';
 import type { LoginStep } from './login-step.tsx';
-import { isRecent } from './recent-sign-in.ts';
 
 interface LoginRoutesOptions {
   readonly web: Web;
@@ -21,21 +20,12 @@ export function createLoginRoutes({ web, step }: LoginRoutesOptions): Koa.Middle
   const router = new Router({ sensitive: true, strict: true });
   router.get(pagePaths.login, async (ctx) => {
     const signedIn = await findSignedIn(web, ctx);
-    const isConfirmation = signedIn !== undefined && asksToConfirm(ctx) && !isRecent(signedIn.session);
-    if (signedIn === undefined || isConfirmation) {
-      step.show(ctx, placeOfPage(web, ctx), { isConfirmation, login: signedIn?.viewer.username });
-    } else {
-      goOn(ctx, nextAddress(web, ctx));
-    }
+    if (signedIn === undefined) await step.show(ctx, placeOfPage(web, ctx));
+    else goOn(ctx, nextAddress(web, ctx));
   });
   router.post(pagePaths.login, async (ctx) => {
     const form = await readOwnForm(web, ctx);
     await step.submit(ctx, placeOfPage(web, ctx), form);
   });
   return mount(router);
-}
-
-/** `/login?confirm=1` asks somebody who is signed in for the password again (checklist UI13). */
-function asksToConfirm(ctx: Koa.Context): boolean {
-  return ctx.query['confirm'] === '1';
 }

@@ -10,6 +10,7 @@ import { renderPage } from '../../http/render.tsx';
 import type { Throttle } from '../../http/throttle.ts';
 import { eventAt } from '../place.ts';
 import type { Place } from '../place.ts';
+import type { SecondFactorStep } from '../second-factor/second-factor-step.tsx';
 import { readRegisterForm } from './register-form.ts';
 import { RegisterPage } from './register-page.tsx';
 import type { RegisterPageProps } from './register-page.tsx';
@@ -18,6 +19,7 @@ import { findRepeated } from './repeated-registration.ts';
 interface RegisterStepOptions {
   readonly accounts: Pick<Accounts, 'checkCredentials' | 'register'>;
   readonly throttle: Pick<Throttle, 'countRegistration'>;
+  readonly secondFactor: Pick<SecondFactorStep, 'enterWithPassword'>;
   readonly events: AuthEvents;
 }
 
@@ -31,7 +33,7 @@ interface Shown extends Pick<RegisterPageProps, 'values' | 'errors' | 'problem'>
   readonly status?: number;
 }
 
-export function createRegisterStep({ accounts, throttle, events }: RegisterStepOptions): RegisterStep {
+export function createRegisterStep({ accounts, throttle, secondFactor, events }: RegisterStepOptions): RegisterStep {
   /** The new account, or what is taken. */
   async function register(registration: Registration): Promise<{ account: Account; isNew: boolean } | AccountTaken> {
     try {
@@ -66,11 +68,8 @@ export function createRegisterStep({ accounts, throttle, events }: RegisterStepO
         return;
       }
       const { account, isNew } = outcome;
-      const event = { ...eventAt(place, ctx), accountId: account.id };
-      if (isNew) events.registered(event);
-      const address = await place.enter(account.id);
-      events.signedIn(event);
-      goOn(ctx, address);
+      if (isNew) events.registered({ ...eventAt(place, ctx), accountId: account.id });
+      goOn(ctx, await secondFactor.enterWithPassword(ctx, place, account.id));
     },
   };
 }

@@ -1,0 +1,77 @@
+import type { VNode } from 'preact';
+
+import { heldField } from '../../http/step-up.ts';
+import { TextField } from '../../views/field.tsx';
+import type { Frame } from '../../views/frame.ts';
+import { Layout } from '../../views/layout.tsx';
+import { Notice } from '../../views/notice.tsx';
+import { PasskeyForm } from '../../views/passkey-form.tsx';
+import { PostForm } from '../../views/post-form.tsx';
+import { UserText } from '@linnet/ui/user-text';
+
+export interface ReauthenticatePageProps {
+  readonly frame: Frame;
+  /** What was sent before the question, sealed. */
+  readonly held: string;
+  /** The person has an authenticator app. */
+  readonly asksCode?: boolean;
+  /** What the browser is asked where the person has a passkey. */
+  readonly passkeyQuestion?: string | undefined;
+  /** The field that was wrong, or why it was refused. */
+  readonly refusal?: 'password' | 'code' | 'passkey' | 'throttled' | 'credentials' | 'second-factor' | undefined;
+}
+
+/** Asks who is signed in to prove it again. */
+export function ReauthenticatePage(props: ReauthenticatePageProps): VNode {
+  const { frame, held, passkeyQuestion, refusal } = props;
+  const { factors, signIn } = frame.messages;
+  const { reauthenticate: texts, passkeys } = factors;
+  const problems = { throttled: signIn.login.throttled, passkey: passkeys.refused } as const;
+  const problem = refusal === 'throttled' || refusal === 'passkey' ? problems[refusal] : undefined;
+  return (
+    <Layout frame={frame} title={texts.title} kind="card">
+      <h1>{texts.title}</h1>
+      <p class="lead">{texts.intro(<UserText strong text={`@${frame.viewer?.username ?? ''}`} />)}</p>
+      {problem === undefined ? null : <Notice kind="problem">{problem}</Notice>}
+      <PasswordForm {...props} />
+      {passkeyQuestion === undefined ? null : (
+        <PasskeyForm
+          frame={frame}
+          act="get"
+          question={passkeyQuestion}
+          hidden={{ [heldField]: held }}
+          label={passkeys.use}
+          testId="use-passkey"
+        />
+      )}
+    </Layout>
+  );
+}
+
+function PasswordForm({ frame, held, asksCode = false, refusal }: ReauthenticatePageProps): VNode {
+  const { factors, signIn } = frame.messages;
+  const { reauthenticate: texts, secondFactor } = factors;
+  return (
+    <PostForm frame={frame} hidden={{ [heldField]: held }}>
+      <TextField
+        name="password"
+        type="password"
+        label={signIn.login.password}
+        error={refusal === 'password' ? texts.passwordWrong : undefined}
+        autocomplete="current-password"
+      />
+      {asksCode ? (
+        <TextField
+          name="code"
+          label={secondFactor.code}
+          hint={secondFactor.codeHint}
+          error={refusal === 'code' ? secondFactor.wrong : undefined}
+          autocomplete="one-time-code"
+        />
+      ) : null}
+      <button class="button wide" data-testid="confirm-identity">
+        {texts.submit}
+      </button>
+    </PostForm>
+  );
+}
