@@ -131,17 +131,8 @@ function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestH
   return (keyRing) => {
     const feed = createFeed();
     const readAccessToken = createAccessTokenReader({ baseUrl, keyRing, feed });
-    const oidc = createOidc({
-      baseUrl,
-      keyRing,
-      secretKeys,
-      db,
-      feed,
-      readAccessToken,
-      events,
-      isUnavailable,
-      renderers,
-    });
+    const engine = { baseUrl, keyRing, secretKeys, db, feed, readAccessToken, events, isUnavailable, renderers };
+    const oidc = createOidc(engine);
     const { sessions, interactions } = oidc;
     const proofs = { ...common, sessions, secretKeys };
     const web: Web = { baseUrl, csrf, createFrame, findViewer, sessions, interactions, stepUp: createStepUp(proofs) };

@@ -20,7 +20,7 @@ export interface Credential {
 }
 
 /** Nobody needs more. */
-export const maxPasskeys = 20;
+const maxPasskeys = 20;
 
 const listStatement = statement<readonly [accountId: number], Passkey>(
   'passkey_list',

@@ -22,7 +22,7 @@ import {
 import type { Credential, Passkey } from './passkey-store.ts';
 
 /** Who a passkey is for. */
-export interface PasskeyOwner {
+interface PasskeyOwner {
   readonly accountId: number;
   readonly username: string;
   readonly displayName: string;

@@ -19,7 +19,7 @@ import type { Totp } from './totp-store.ts';
 import { findStep, makeTotpSecret, totpAddress } from './totp.ts';
 
 /** An authenticator app that is about to be added: nothing is stored before it has proved itself. */
-export interface Enrolment {
+interface Enrolment {
   /** Base32. */
   readonly secret: string;
   /** What the QR code says. */
@@ -28,7 +28,7 @@ export interface Enrolment {
   readonly sealed: string;
 }
 
-export type EnrolmentOutcome =
+type EnrolmentOutcome =
   | { readonly kind: 'added'; readonly recoveryCodes: readonly string[] }
   | { readonly kind: 'wrong-code'; readonly enrolment: Enrolment }
   /** The page was open for too long, or was another person's. */
@@ -36,7 +36,7 @@ export type EnrolmentOutcome =
   | { readonly kind: 'there-is-one' };
 
 /** What a code was, and how many recovery codes are left. */
-export interface TakenCode {
+interface TakenCode {
   readonly isRecoveryCode: boolean;
   readonly codesLeft: number;
 }

@@ -11,7 +11,8 @@ import { readOwnFileForm, readOwnForm } from './own-form.ts';
 import { heldField } from './step-up.ts';
 import type { Sensitive } from './step-up.ts';
 import { requireSignedIn } from './web.ts';
-import type { SignedIn, Web } from './web.ts';
+import type { SignedIn } from './signed-in.ts';
+import type { Web } from './web.ts';
 
 /** Somebody who is signed in asks for a page, or sends a form of one. */
 export interface Visit extends SignedIn {

@@ -4,7 +4,7 @@ import type Koa from 'koa';
 import type { PersonEvent } from '../events.ts';
 import type { BrowserSession } from '../oidc/session.ts';
 import type { Form } from './form.ts';
-import type { SignedIn } from './web.ts';
+import type { SignedIn } from './signed-in.ts';
 
 /**
  * What of a page is sensitive:

@@ -1,11 +1,12 @@
 import type Koa from 'koa';
 
 import type { Interactions } from '../oidc/interaction.ts';
-import type { BrowserSession, Sessions } from '../oidc/session.ts';
-import type { Frame, Viewer } from '../views/frame.ts';
+import type { Sessions } from '../oidc/session.ts';
+import type { Viewer } from '../views/frame.ts';
 import { pagePaths } from '../views/page-paths.ts';
 import type { Csrf } from './csrf.ts';
 import type { CreateFrame } from './page-frame.ts';
+import type { SignedIn } from './signed-in.ts';
 import type { StepUp } from './step-up.ts';
 
 /** What every route that answers with a page works with. */
@@ -18,13 +19,6 @@ export interface Web {
   readonly stepUp: StepUp;
   /** Who an account is, for the top of the page; undefined when it is gone. */
   readonly findViewer: (accountId: number) => Promise<Viewer | undefined>;
-}
-
-/** Somebody who is signed in, and the frame of the page for them. */
-export interface SignedIn {
-  readonly session: BrowserSession;
-  readonly viewer: Viewer;
-  readonly frame: Frame;
 }
 
 /** Who is signed in; undefined for nobody. */

@@ -11,7 +11,7 @@ import { renderPage } from '../../http/render.tsx';
 import type { StepUp } from '../../http/step-up.ts';
 import { heldField } from '../../http/step-up.ts';
 import type { Throttle } from '../../http/throttle.ts';
-import type { SignedIn } from '../../http/web.ts';
+import type { SignedIn } from '../../http/signed-in.ts';
 import type { AuthenticationMethods, Sessions } from '../../oidc/session.ts';
 import { pagePaths } from '../../views/page-paths.ts';
 import { passkeyField } from '../../views/passkey-form.tsx';
