@@ -57,9 +57,9 @@ export function escapeHtml(plain: string): string {
   return plain.replaceAll(/[&<>"']/g, (character) => `&#${String(character.codePointAt(0))};`);
 }
 
-/** Errors of OAuth have a word of their own (RFC 6749 §4.1.2.1, §5.2). */
+/** Errors of the SDK have a stable word of their own. */
 function errorPage(error: unknown): string {
-  const word: unknown = Reflect.get(Object(error), 'error');
+  const word: unknown = Reflect.get(Object(error), 'code');
   return `<p>That did not work: <code id="error">${escapeHtml(String(word ?? error))}</code> <a href="/">Back</a></p>`;
 }
 

@@ -6,7 +6,7 @@ import { createOAuthRequests } from './oauth.ts';
 import type { ClientOptions } from './oauth.ts';
 import type { ServerOptions } from './server.ts';
 import { applicationTokens, personTokens } from './tokens.ts';
-import type { Tokens, TokenStore } from './tokens.ts';
+import type { Tokens, TokenSource, TokenStore } from './tokens.ts';
 
 /** Every call of the API, by noun and verb: `linnet.posts.create({ message: 'Hello' })`. */
 export type Linnet = Calls;
@@ -48,13 +48,19 @@ export interface Application {
 /** An application that was registered at the service. Nothing is sent before it is needed. */
 export function createApplication(options: ClientOptions): Application {
   const requests = createOAuthRequests(options);
+  // One for each store, so that whoever shares it refreshes once.
+  const sources = new WeakMap<TokenStore, TokenSource>();
   return {
     asItself: ({ scope } = {}) =>
       createCalls(
         options,
         applicationTokens(() => requests.clientCredentials(scope)),
       ),
-    asPerson: (store) => createCalls(options, personTokens(store, requests.refresh)),
+    asPerson: (store) => {
+      const source = sources.get(store) ?? personTokens(store, requests.refresh);
+      sources.set(store, source);
+      return createCalls(options, source);
+    },
     beginSignIn: async ({ redirectUri, scope, parameters = {} }) => {
       const attempt = {
         state: oauth.generateRandomState(),

@@ -76,12 +76,12 @@ export class AuthorizationError extends LinnetError {
   declare readonly code: string;
 }
 
-/** There are no tokens, or they have ended: the person has to sign in (again). */
+/** The person has to sign in: there are no tokens (`login_required`), or they have ended (`invalid_grant`). */
 export class SignInRequired extends AuthorizationError {
   override readonly name = 'SignInRequired';
 
-  constructor(message: string, cause?: unknown) {
-    super('sign_in_required', message, { cause });
+  constructor(code: 'login_required' | 'invalid_grant', message: string, cause?: unknown) {
+    super(code, message, { cause });
   }
 }
 

@@ -108,10 +108,10 @@ export function personTokens(store: TokenStore, refresh: (refreshToken: string) 
 
   async function renew(refused: string | undefined): Promise<Tokens> {
     const tokens = await store.load();
-    if (tokens === undefined) throw new SignInRequired('nobody is signed in');
+    if (tokens === undefined) throw new SignInRequired('login_required', 'nobody is signed in');
     // Another tab or process was faster.
     if (isFresh(tokens, refused)) return tokens;
-    if (tokens.refreshToken === undefined) return await end('access has ended');
+    if (tokens.refreshToken === undefined) return await end();
     const { refreshToken } = tokens;
     try {
       const next = { refreshToken, ...(await refresh(refreshToken)) };
@@ -122,13 +122,13 @@ export function personTokens(store: TokenStore, refresh: (refreshToken: string) 
       if (!(error instanceof AuthorizationError) || error.code !== 'invalid_grant') throw error;
       const now = await store.load();
       if (now !== undefined && now.refreshToken !== refreshToken && isFresh(now, refused)) return now;
-      return await end('access has ended', error);
+      return await end(error);
     }
   }
 
-  async function end(message: string, cause?: unknown): Promise<never> {
+  async function end(cause?: unknown): Promise<never> {
     await store.save(undefined);
-    throw new SignInRequired(message, cause);
+    throw new SignInRequired('invalid_grant', 'access has ended: the person has to sign in again', cause);
   }
 
   return createTokenSource({
