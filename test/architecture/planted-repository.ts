@@ -49,6 +49,7 @@ const declared = {
   'packages/db': ['@prisma/client', 'pg'],
   'packages/media': ['@linnet/contract', '@linnet/db', '@linnet/service'],
   'packages/revocations': ['@linnet/db', 'zod'],
+  'packages/sdk': ['@linnet/contract'],
   'packages/service': ['zod'],
   'packages/social': ['@linnet/accounts', '@linnet/contract', '@linnet/db', '@linnet/media'],
   'packages/ui': ['koa', 'preact'],

@@ -4,7 +4,7 @@ import type { Calls } from './generated/calls.ts';
 import { calls } from './generated/calls.ts';
 import { createList } from './list.ts';
 import { withRetries } from './retry.ts';
-import { answered, limitsOf, retryAfterOf, send } from './server.ts';
+import { answered, inTime, limitsOf, retryAfterOf, send } from './server.ts';
 import type { ServerOptions } from './server.ts';
 import type { TokenSource } from './tokens.ts';
 
@@ -47,14 +47,14 @@ async function callApi(
   const limits = limitsOf(timeLimitMs === undefined ? options : { ...options, timeLimitMs }, signal);
   let refused: string | undefined;
   return await withRetries(async (trying) => {
-    const token = await answered(tokens.get({ refused, signal: trying }));
+    const token = await inTime(tokens.get({ refused, signal: trying }));
     try {
       return await exchange(options, request, { token, signal: trying });
     } catch (error) {
       // It has ended before its time. Once is enough: another one that is refused is refused.
       if (refused !== undefined || !(error instanceof ApiError) || error.code !== 'invalid_token') throw error;
       refused = token;
-      const another = await answered(tokens.get({ refused, signal: trying }));
+      const another = await inTime(tokens.get({ refused, signal: trying }));
       return await exchange(options, request, { token: another, signal: trying });
     }
   }, limits);

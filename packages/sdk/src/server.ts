@@ -43,6 +43,11 @@ export async function answered<Result>(
   }
 }
 
+/** The same result, or `timed-out` when a time limit ended the wait for it. */
+export async function inTime<Result>(result: Promise<Result>): Promise<Result> {
+  return await answered(result, (error) => !isNamed(error, 'TimeoutError'));
+}
+
 function isNamed(error: unknown, name: string): boolean {
   return error instanceof Error && error.name === name;
 }
