@@ -34,6 +34,7 @@ const rooms = {
     'packages/accounts',
     'packages/db',
     'packages/revocations',
+    'packages/sdk',
     'packages/service',
   ],
   'packages/accounts': ['packages/contract', 'packages/db'],

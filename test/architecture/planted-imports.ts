@@ -72,7 +72,7 @@ export const plantedImports: readonly Plant[] = [
   { rules: ['room-sdk', 'sdk-by-itself'], at: 'packages/sdk/src/one.ts', source: `import '@linnet/service/logger';` },
   {
     rules: ['sdk-by-itself'],
-    at: 'packages/sdk/src/one.ts',
+    at: 'packages/sdk/src/two.ts',
     source: `import type { routes } from '@linnet/contract/routes'; export type R = typeof routes;`,
   },
   { rules: ['room-service'], at: 'packages/service/src/one.ts', source: `import '@linnet/contract/routes';` },

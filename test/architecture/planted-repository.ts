@@ -42,6 +42,7 @@ const declared = {
     '@linnet/auth',
     '@linnet/db',
     '@linnet/revocations',
+    '@linnet/sdk',
     '@linnet/service',
   ],
   'packages/accounts': ['@linnet/contract', '@linnet/db'],

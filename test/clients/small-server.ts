@@ -5,14 +5,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 /** A request, and what its browser has begun here before. */
-export interface Asked<Visit> {
+interface Asked<Visit> {
   readonly url: URL;
   readonly form: URLSearchParams;
   readonly visit: Visit | undefined;
 }
 
 /** A page, or where to go on; `visit` begins a new visit of the browser. */
-export type Reply<Visit> = { readonly html: string } | { readonly goTo: URL; readonly visit?: Visit };
+type Reply<Visit> = { readonly html: string } | { readonly goTo: URL; readonly visit?: Visit };
 
 /** By method and path, such as `GET /`. */
 export type Routes<Visit> = Readonly<Record<string, (asked: Asked<Visit>) => Promise<Reply<Visit>>>>;

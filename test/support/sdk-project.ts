@@ -30,7 +30,9 @@ export async function createSdkProject(values: Readonly<Record<string, string>>)
   // What the SDK depends on comes from the repository: no registry is asked.
   const dependency = await realpath(join(repositoryRoot, 'packages/sdk/node_modules/oauth4webapi'));
   await Promise.all([
-    run('npx', ['-y', 'pnpm@12', 'pack', '--pack-destination', packages], { cwd: join(repositoryRoot, 'packages/sdk') }),
+    run('npx', ['-y', 'pnpm@12', 'pack', '--pack-destination', packages], {
+      cwd: join(repositoryRoot, 'packages/sdk'),
+    }),
     run('npm', ['pack', dependency, '--pack-destination', packages], { cwd: root }),
   ]);
   await writeFile(join(root, 'package.json'), JSON.stringify({ private: true, type: 'module' }));

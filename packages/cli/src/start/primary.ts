@@ -50,6 +50,7 @@ export async function runService({ config, logger, logDestination, stop, onReady
       DATABASE_POOL: String(poolSize),
       DATA_DIR: config.dataDir,
       WORKERS: String(config.workers),
+      LOG_LEVEL: config.logLevel,
     },
     args: [logDestinationArgument(logDestination)],
     logger,
