@@ -40,6 +40,6 @@ test('real accounts, and production, keep it away', async () => {
   const words = ['user', 'create', '--email', 'real@example.org', '--password', 'correct horse', '--json'];
   await runLinnet([...words, '--first-name', 'Real', '--last-name', 'Person'], env);
   expect((await seed(env)).document.error.code).toBe('accounts-exist');
-  const production = { NODE_ENV: 'production', SECRET_KEYS: 'k'.repeat(32) };
+  const production = { NODE_ENV: 'production', SECRET_KEYS: 'k'.repeat(32), MEDIA_FETCH_ALLOW: undefined };
   expect((await seed({ ...env, ...production })).document.error.code).toBe('production');
 });
