@@ -1029,9 +1029,9 @@ export interface Calls {
      */
     update(parameters?: AccountUpdateParameters, options?: CallOptions): Promise<ShownAccount>;
     /**
-     * Changes the username: 0 changed, 1 taken and unchanged; the old one stays reserved for 30 days.
+     * Changes the username: 0 changed, 1 taken and unchanged; the old one stays reserved for 30 days, ten of them at most.
      *
-     * Needs the scope `users`. Acts as the account of the token.
+     * Needs the scope `users`. Acts as the account of the token. May be refused with `rate-limited`.
      */
     updateUsername(
       parameters: AccountUpdateUsernameParameters,
