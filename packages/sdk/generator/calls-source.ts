@@ -51,7 +51,9 @@ export function nameOf({ id }: Pick<Route, 'id'>): readonly [noun: string, verb:
 }
 
 export function callsSource(routes: readonly Route[] = Object.values(routesByName)): string {
-  const text = JSON.stringify(createOpenApiDocument({ baseUrl: 'https://linnet.example', routes }));
+  const text = JSON.stringify(
+    createOpenApiDocument({ baseUrl: 'https://linnet.example', shownName: 'Linnet', routes }),
+  );
   const document = JSON.parse(text) as Document; // as it is published
   const calls = routes.map((route) => toCall(document, route)).toSorted(byName);
   return [
