@@ -38,6 +38,7 @@ export const allowedImports: Files = {
   'packages/db/src/testing/test-database.ts': `import 'pg';`,
   'packages/media/src/media-record-store.ts': `import '@linnet/db/statement';`,
   'packages/revocations/src/revocation-store.ts': `import '@linnet/db/statement';`,
+  'packages/sdk/generator/one.ts': `import '@linnet/contract/routes';`,
   'packages/service/src/logger.ts': '',
   'packages/social/src/post-store.ts': `import '@linnet/db/statement';`,
   'test/e2e/walk.test.ts': `import '@linnet/db/testing/test-database'; import './pages.ts';`,
@@ -68,6 +69,12 @@ export const plantedImports: readonly Plant[] = [
   { rules: ['room-contract'], at: 'packages/contract/src/one.ts', source: `import '@linnet/service/logger';` },
   { rules: ['room-db'], at: 'packages/db/src/one.ts', source: `import '@linnet/contract/routes';` },
   { rules: ['room-social'], at: 'packages/social/src/one.ts', source: `import '@linnet/service/logger';` },
+  { rules: ['room-sdk', 'sdk-by-itself'], at: 'packages/sdk/src/one.ts', source: `import '@linnet/service/logger';` },
+  {
+    rules: ['sdk-by-itself'],
+    at: 'packages/sdk/src/two.ts',
+    source: `import type { routes } from '@linnet/contract/routes'; export type R = typeof routes;`,
+  },
   { rules: ['room-service'], at: 'packages/service/src/one.ts', source: `import '@linnet/contract/routes';` },
   { rules: ['room-ui'], at: 'packages/ui/src/one.ts', source: `import '@linnet/contract/routes';` },
   {

@@ -77,7 +77,7 @@ function entriesOf(files: Files): Files {
   );
   const byRoom = Map.groupBy(
     taken.filter((file) => !file.includes('/testing/')),
-    (file) => file.split('/src/')[0] ?? '',
+    (file) => file.split(/\/(?:src|generator)\//)[0] ?? '',
   );
   const entries = [...byRoom].map(([room, modules]) => {
     const imports = modules.map((file) => `import '${file.replace(room, '..')}';`);

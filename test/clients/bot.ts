@@ -1,10 +1,8 @@
 // A bot: no browser, no person, one secret. README.md tells how to run it.
 import { parseArgs } from 'node:util';
 
-import * as oauth from 'openid-client';
-
-import { connect } from './connection.ts';
-import type { Credentials } from './connection.ts';
+import { createApplication, isApiError } from '@linnet/sdk';
+import type { ClientOptions } from '@linnet/sdk';
 
 interface Bot {
   /** Publishes a post as the owner of the application, and answers its address. */
@@ -12,22 +10,12 @@ interface Bot {
 }
 
 /** A bot that gets its token by client credentials, and a new one before that ends. */
-export async function createBot(credentials: Credentials): Promise<Bot> {
-  const { service, callApi } = await connect(credentials);
-  let token: { readonly text: string; readonly goodUntil: number } | undefined;
-
-  async function getToken(): Promise<string> {
-    if (token === undefined || token.goodUntil < Date.now()) {
-      const { access_token: text, expires_in: seconds = 0 } = await oauth.clientCredentialsGrant(service);
-      token = { text, goodUntil: Date.now() + (seconds - 60) * 1000 };
-    }
-    return token.text;
-  }
-
+export function createBot(credentials: ClientOptions): Bot {
+  const linnet = createApplication(credentials).asItself();
   return {
     post: async (message) => {
-      const { items } = await callApi(await getToken(), 'POST /post/create', { message });
-      return String(items.link);
+      const { items } = await linnet.posts.create({ message });
+      return items.link;
     },
   };
 }
@@ -36,7 +24,14 @@ if (import.meta.main) {
   const text = { type: 'string' } as const;
   const options = { issuer: text, 'client-id': text, 'client-secret': text };
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  const { issuer = 'http://localhost:3000', 'client-id': clientId = '', 'client-secret': clientSecret = '' } = values;
-  const bot = await createBot({ issuer, clientId, clientSecret });
-  process.stdout.write(`${await bot.post(positionals.join(' '))}\n`);
+  const { issuer = 'http://localhost:3000', 'client-id': clientId = '', 'client-secret': clientSecret } = values;
+  try {
+    const bot = createBot({ issuer, clientId, clientSecret });
+    process.stdout.write(`${await bot.post(positionals.join(' '))}\n`);
+  } catch (error) {
+    const problems = isApiError(error, 'invalid-parameter') ? error.errors : [];
+    const lines = problems.map(({ parameter, detail }) => `${parameter} ${detail}`);
+    process.stderr.write(`${lines.length > 0 ? lines.join('\n') : String(error)}\n`);
+    process.exitCode = 1;
+  }
 }

@@ -5,14 +5,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 /** A request, and what its browser has begun here before. */
-export interface Asked<Visit> {
+interface Asked<Visit> {
   readonly url: URL;
   readonly form: URLSearchParams;
   readonly visit: Visit | undefined;
 }
 
 /** A page, or where to go on; `visit` begins a new visit of the browser. */
-export type Reply<Visit> = { readonly html: string } | { readonly goTo: URL; readonly visit?: Visit };
+type Reply<Visit> = { readonly html: string } | { readonly goTo: URL; readonly visit?: Visit };
 
 /** By method and path, such as `GET /`. */
 export type Routes<Visit> = Readonly<Record<string, (asked: Asked<Visit>) => Promise<Reply<Visit>>>>;
@@ -57,9 +57,9 @@ export function escapeHtml(plain: string): string {
   return plain.replaceAll(/[&<>"']/g, (character) => `&#${String(character.codePointAt(0))};`);
 }
 
-/** Errors of OAuth have a word of their own (RFC 6749 §4.1.2.1, §5.2). */
+/** Errors of the SDK have a stable word of their own. */
 function errorPage(error: unknown): string {
-  const word: unknown = Reflect.get(Object(error), 'error');
+  const word: unknown = Reflect.get(Object(error), 'code');
   return `<p>That did not work: <code id="error">${escapeHtml(String(word ?? error))}</code> <a href="/">Back</a></p>`;
 }
 

@@ -24,6 +24,8 @@ export interface OpenBrowser {
 const actionDeadlineMs = 10_000;
 /** Sample applications are on 127.0.0.1, which is another site than `localhost`. */
 const sampleHost = '127.0.0.1';
+/** What pages of other origins may call. */
+const openPaths = /^\/(?:api|oauth|[.]well-known)\//;
 
 /**
  * Opens a browser of its own for the test that is running: other cookies, another person. When the test
@@ -80,7 +82,7 @@ function isAllowed(request: Request, baseUrl: string): boolean {
   if (request.isNavigationRequest()) return origin === baseUrl || hostname === sampleHost;
   const page = new URL(pageOf(request));
   if (origin === page.origin) return true;
-  return page.hostname === sampleHost && (protocol === 'data:' || (origin === baseUrl && pathname.startsWith('/api/')));
+  return page.hostname === sampleHost && (protocol === 'data:' || (origin === baseUrl && openPaths.test(pathname)));
 }
 
 function pageOf(request: Request): string {

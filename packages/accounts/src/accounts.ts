@@ -20,7 +20,7 @@ import { eraseAccount, findOverdue, markDeleted, undeleteAccount } from './delet
 import type { Deletion } from './deletion-store.ts';
 import { checkDeletion } from './deletion.ts';
 import type { DeletionCheck, DeletionRequest } from './deletion.ts';
-import { setVerified } from './operator-store.ts';
+import { hasAccounts, setVerified } from './operator-store.ts';
 import { bumpEpoch, changePassword, setPassword } from './password-change.ts';
 import type { Alongside, PasswordChange, PasswordReset } from './password-change.ts';
 import { hashPassword, inTurn, isOutdated } from './password-hash.ts';
@@ -83,6 +83,8 @@ export interface Accounts {
    * bears the username.
    */
   setPassword(reset: PasswordReset): Promise<boolean>;
+  /** Whether there is any account, deleted ones included. */
+  hasAny(): Promise<boolean>;
   /** Some deleted accounts whose 14 days are over. */
   findOverdue(): Promise<readonly number[]>;
   /** Erases what is left of such an account; its name and its e-mail address are free again. */
@@ -116,6 +118,7 @@ export function createAccounts(db: Db): Accounts {
     },
     setVerified: (username, isVerified) => setVerified(db, username, isVerified),
     setPassword: (reset) => setPassword(db, reset),
+    hasAny: () => hasAccounts(db),
     findOverdue: () => findOverdue(db),
     erase: (accountId) => eraseAccount(db, accountId, `erased_${randomBytes(10).toString('hex')}`),
     findById: (id) => findAccountById(db, id),

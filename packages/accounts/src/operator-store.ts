@@ -34,3 +34,10 @@ export async function setPasswordHash(
   const [row] = await db.query(passwordStatement, [username.toLowerCase(), passwordHash]);
   return row?.id;
 }
+
+const anyStatement = statement<readonly [], Found>('account_any', 'SELECT 1 AS found FROM account LIMIT 1');
+
+/** Whether there is any account, deleted ones included. */
+export async function hasAccounts(db: Queryable): Promise<boolean> {
+  return (await db.query(anyStatement, [])).length > 0;
+}

@@ -43,3 +43,9 @@ test('operators give an account another password, which ends its sessions', asyn
   expect(epoch).toBe(1);
   expect(await accounts.setPassword({ username: 'nobody_here', password: 'bernoulli' })).toBe(false);
 });
+
+test('whether there is any account is known', async () => {
+  await using empty = await createTestDatabase(inject('databaseServer'));
+  await using other = openDatabase({ url: empty.url, poolSize: 1, prepare: true });
+  expect([await createAccounts(db).hasAny(), await createAccounts(other).hasAny()]).toEqual([true, false]);
+});

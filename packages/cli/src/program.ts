@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 
 import { addApp } from './commands/app.ts';
 import { addAudit } from './commands/audit.ts';
+import { addDemo } from './commands/demo.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addKeys } from './commands/keys.ts';
 import { addMigrate } from './commands/migrate.ts';
@@ -30,7 +31,8 @@ function createProgram(): Command {
     // Failures are reported in one place, for scripts and for people.
     .configureOutput({ outputError: () => undefined })
     .showSuggestionAfterError();
-  for (const add of [addStart, addStop, addUser, addApp, addKeys, addAudit, addMigrate, addDoctor]) add(program);
+  const commands = [addStart, addStop, addUser, addApp, addKeys, addAudit, addMigrate, addDoctor, addDemo];
+  for (const add of commands) add(program);
   return program;
 }
 

@@ -27,7 +27,7 @@ test('“My applications” leads to “Create application”, and a bot works w
   const clientId = await page.getByTestId('client-id').innerText();
   const clientSecret = await page.getByTestId('client-secret').innerText();
   const { baseUrl: issuer } = inject('service');
-  const bot = await createBot({ issuer, clientId, clientSecret });
+  const bot = createBot({ issuer, clientId, clientSecret });
   const link = new URL(await bot.post('Sunshine'));
   const { body: token } = await requestToken(issuer, { id: clientId, secret: clientSecret });
   const { body: shown } = await createApiCaller(issuer, token.access_token)('GET /users/show');
@@ -70,14 +70,14 @@ test('a secret is changed without a break', async () => {
   await page.getByTestId('add-secret').click();
   const second = await page.getByTestId('client-secret').innerText();
   for (const secret of [clientSecret, second]) {
-    const bot = await createBot({ issuer, clientId, clientSecret: secret });
+    const bot = createBot({ issuer, clientId, clientSecret: secret });
     expect(await bot.post('Still here')).toContain('/p/');
   }
   await page.goto(`/developer/applications/${clientId}`);
   await page.getByTestId('retire-secret').first().click();
   const isRefused = async () => (await requestToken(issuer, { id: clientId, secret: clientSecret })).status === 401;
   await eventually('the retired secret is refused', isRefused, rememberedMs + 1000);
-  const fresh = await createBot({ issuer, clientId, clientSecret: second });
+  const fresh = createBot({ issuer, clientId, clientSecret: second });
   expect(await fresh.post('Here again')).toContain('/p/');
 });
 

@@ -15,6 +15,7 @@ import { openServiceDatabase } from './service-database.ts';
 import type { ServiceDatabase } from './service-database.ts';
 import type { StopRequest } from './stop-request.ts';
 import { startWorkers } from './worker-pool.ts';
+import type { WorkerPool } from './worker-pool.ts';
 import { logDestinationArgument } from './worker-settings.ts';
 
 export interface PrimaryOptions {
@@ -50,6 +51,7 @@ export async function runService({ config, logger, logDestination, stop, onReady
       DATABASE_POOL: String(poolSize),
       DATA_DIR: config.dataDir,
       WORKERS: String(config.workers),
+      LOG_LEVEL: config.logLevel,
     },
     args: [logDestinationArgument(logDestination)],
     logger,
@@ -60,6 +62,8 @@ export async function runService({ config, logger, logDestination, stop, onReady
       'The service ended: five workers died within a minute. The lines above tell why.',
     );
   });
+  const reload = () => void replaceWorkers(workers, logger);
+  process.on('SIGUSR2', reload);
   try {
     await Promise.race([workers.ready, stop.requested, failure]);
     if (!stop.isRequested()) {
@@ -68,8 +72,14 @@ export async function runService({ config, logger, logDestination, stop, onReady
     }
     logger.info({ reason: await Promise.race([stop.requested, failure]) }, 'stopping');
   } finally {
+    process.off('SIGUSR2', reload);
     await workers.stop(workersDeadlineMs);
   }
+}
+
+async function replaceWorkers(workers: WorkerPool, logger: Logger): Promise<void> {
+  if (await workers.restart(workersDeadlineMs)) logger.info('the workers were replaced');
+  else logger.error('the new workers do not start; the former go on');
 }
 
 /** Migrations, keys, time zone; answers how many connections each worker may have. */

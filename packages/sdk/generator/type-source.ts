@@ -1,0 +1,88 @@
+/** A JSON Schema as zod-openapi writes it: as much of it as the contract uses. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly prefixItems?: readonly Schema[];
+  readonly additionalProperties?: Schema | boolean;
+  readonly format?: string;
+}
+
+const words: Readonly<Record<string, string>> = {
+  integer: 'number',
+  number: 'number',
+  string: 'string',
+  boolean: 'boolean',
+  null: 'null',
+};
+
+/** The schema as a TypeScript type. @throws TypeError for what it does not know. */
+export function typeOf(schema: Schema): string {
+  if (schema.$ref !== undefined) return schema.$ref.replace(/.*\//, '');
+  if (schema.const !== undefined) return literal(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map(literal).join(' | ');
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices !== undefined) return union(choices.map(typeOf));
+  if (schema.allOf !== undefined) return schema.allOf.map(typeOf).join(' & ');
+  if (schema.format === 'binary') return 'Blob';
+  return plainTypeOf(schema);
+}
+
+function plainTypeOf(schema: Schema): string {
+  const { type } = schema;
+  if (Array.isArray(type)) return union(type.map((one: string) => typeOf({ ...schema, type: one })));
+  if (type === 'object') return objectType(schema);
+  if (type === 'array') return arrayType(schema);
+  const word = words[String(type)];
+  if (word === undefined) throw new TypeError(`no TypeScript for ${JSON.stringify(schema)}`);
+  return word;
+}
+
+function union(types: readonly string[]): string {
+  return [...new Set(types)].join(' | ');
+}
+
+function literal(value: unknown): string {
+  return typeof value === 'string' ? `'${value.replaceAll(/['\\]/g, '\\$&')}'` : JSON.stringify(value);
+}
+
+function arrayType({ items, prefixItems }: Schema): string {
+  if (prefixItems !== undefined) return `readonly [${prefixItems.map(typeOf).join(', ')}]`;
+  if (items === undefined) throw new TypeError('an array of nothing');
+  const type = typeOf(items);
+  return /^\w+$/.test(type) ? `readonly ${type}[]` : `ReadonlyArray<${type}>`;
+}
+
+function objectType(schema: Schema): string {
+  const { additionalProperties: others } = schema;
+  if (typeof others === 'object') return `Readonly<Record<string, ${typeOf(others)}>>`;
+  return `{\n${membersOf(schema)}}`;
+}
+
+/** The members of an object; those of parameters may be `undefined` as well as left out. */
+export function membersOf({ properties = {}, required = [] }: Schema, isParameters = false): string {
+  return Object.entries(properties)
+    .map(([name, property]) => {
+      const isRequired = required.includes(name);
+      const absent = !isRequired && isParameters ? ' | undefined' : '';
+      return `${comment(property.description)}readonly ${name}${isRequired ? '' : '?'}: ${typeOf(property)}${absent};\n`;
+    })
+    .join('');
+}
+
+/** A doc comment of these paragraphs, or nothing. */
+export function comment(...paragraphs: readonly (string | undefined)[]): string {
+  const text = paragraphs.filter((one) => one !== undefined && one !== '').join('\n\n');
+  if (text === '') return '';
+  const lines = text.replaceAll('*/', '*\\/').split('\n');
+  if (lines.length === 1) return `/** ${lines[0] ?? ''} */\n`;
+  return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n`;
+}

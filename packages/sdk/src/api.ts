@@ -1,0 +1,116 @@
+import type { CallDescription, CallOptions } from './call.ts';
+import { ApiError } from './errors.ts';
+import type { Calls } from './generated/calls.ts';
+import { calls } from './generated/calls.ts';
+import { createList } from './list.ts';
+import { withRetries } from './retry.ts';
+import { answered, inTime, limitsOf, retryAfterOf, send } from './server.ts';
+import type { ServerOptions } from './server.ts';
+import type { TokenSource } from './tokens.ts';
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** Every call of the API with tokens from `tokens`. */
+export function createCalls(options: ServerOptions, tokens: TokenSource): Calls {
+  const nouns = Object.entries(calls).map(([noun, verbs]) => {
+    const methods = Object.entries(verbs).map(([verb, description]) => [
+      verb,
+      methodOf({ options, tokens, description }),
+    ]);
+    return [noun, Object.fromEntries(methods)] as const;
+  });
+  return Object.fromEntries(nouns) as unknown as Calls; // the table and the types are written together
+}
+
+function methodOf(called: Called) {
+  return (parameters: Parameters = {}, options: CallOptions = {}): unknown => {
+    const call = async (more: Parameters) =>
+      await callApi(called, { ...called.description.fixed, ...parameters, ...more }, options);
+    if (called.description.paged !== true) return call({});
+    return createList(async (cursor) => await call(cursor === undefined ? {} : { cursor }));
+  };
+}
+
+interface Called {
+  readonly options: ServerOptions;
+  readonly tokens: TokenSource;
+  readonly description: CallDescription;
+}
+
+async function callApi(
+  { options, tokens, description }: Called,
+  parameters: Parameters,
+  { signal, timeLimitMs, idempotencyKey }: CallOptions,
+): Promise<object> {
+  const request = toRequest(options, description, parameters);
+  if (description.writes === true) request.headers.set('idempotency-key', idempotencyKey ?? crypto.randomUUID());
+  const limits = limitsOf(timeLimitMs === undefined ? options : { ...options, timeLimitMs }, signal);
+  let refused: string | undefined;
+  return await withRetries(async (trying) => {
+    const token = await inTime(tokens.get({ refused, signal: trying }));
+    try {
+      return await exchange(options, request, { token, signal: trying });
+    } catch (error) {
+      // It has ended before its time. Once is enough: another one that is refused is refused.
+      if (refused !== undefined || !(error instanceof ApiError) || error.code !== 'invalid_token') throw error;
+      refused = token;
+      const another = await inTime(tokens.get({ refused, signal: trying }));
+      return await exchange(options, request, { token: another, signal: trying });
+    }
+  }, limits);
+}
+
+interface ApiRequest {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body?: string | FormData;
+}
+
+function toRequest(options: ServerOptions, { method, path }: CallDescription, parameters: Parameters): ApiRequest {
+  const url = new URL(`/api/v2.0${path}`, options.issuer);
+  const headers = new Headers({ accept: 'application/json' });
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  if (method === 'GET') {
+    for (const [name, value] of given) url.searchParams.set(name, String(value));
+    return { url, method, headers };
+  }
+  if (given.some(([, value]) => value instanceof Blob)) return { url, method, headers, body: toForm(given) };
+  headers.set('content-type', 'application/json');
+  return { url, method, headers, body: JSON.stringify(Object.fromEntries(given)) };
+}
+
+function toForm(parameters: readonly (readonly [string, unknown])[]): FormData {
+  const form = new FormData();
+  for (const [name, value] of parameters) form.set(name, value instanceof Blob ? value : String(value));
+  return form;
+}
+
+interface Attempt {
+  readonly token: string;
+  readonly signal: AbortSignal;
+}
+
+/** Sends a request once. @throws ApiError when it is refused */
+async function exchange(
+  options: ServerOptions,
+  { url, method, headers, body }: ApiRequest,
+  { token, signal }: Attempt,
+): Promise<object> {
+  const sent = new Headers(headers);
+  sent.set('authorization', `Bearer ${token}`);
+  const response = await send(options, url, { method, headers: sent, signal, ...(body === undefined ? {} : { body }) });
+  const text = await answered(response.text());
+  const json = parse(text);
+  if (response.ok && json !== undefined) return json;
+  throw new ApiError(json ?? {}, { status: response.status, retryAfterSeconds: retryAfterOf(response) });
+}
+
+function parse(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined; // a proxy between us and the service has answered
+  }
+}

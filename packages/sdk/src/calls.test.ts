@@ -1,0 +1,183 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { routesByName } from '@linnet/contract/all-routes';
+import type { showMedia } from '@linnet/contract/media-routes';
+import type { Route } from '@linnet/contract/route';
+import type { createPost, listPosts, showUser } from '@linnet/contract/routes';
+import type { createComment } from '@linnet/contract/social-routes';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+
+import { callsSource, nameOf } from '../generator/calls-source.ts';
+import { createLinnet } from './application.ts';
+import { isApiError } from './errors.ts';
+import type {
+  CommentsCreateAnswer,
+  CommentsCreateParameters,
+  MediaShowAnswer,
+  PostsCreateAnswer,
+  PostsCreateParameters,
+  PostsListAnswer,
+  PostsListParameters,
+  ShownAccount,
+} from './generated/calls.ts';
+
+interface Sent {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** A service that answers everything with `answers`, one after the other, the last for ever. */
+function serviceOf(...answers: readonly (() => Response)[]) {
+  const sent: Sent[] = [];
+  const linnet = createLinnet({
+    issuer: 'https://linnet.example',
+    token: (refused) => (refused === undefined ? 'first' : 'second'),
+    fetch: async (url, { method = '', headers, body } = {}) => {
+      sent.push({ method, url: new URL(url instanceof Request ? url.url : url), headers: new Headers(headers), body });
+      const answer = answers[Math.min(sent.length, answers.length) - 1];
+      return await Promise.resolve(answer?.() ?? Response.json({}));
+    },
+  });
+  return { linnet, sent };
+}
+
+const byRow = Object.entries(routesByName);
+type Method = (parameters: object) => Promise<unknown>;
+
+/** As a program without types finds it. */
+function methodOf(linnet: object, route: Route): Method {
+  const [noun, verb] = nameOf(route);
+  return Reflect.get(Object(Reflect.get(linnet, noun)), verb);
+}
+
+test('src/generated/calls.ts is what the rows say (written by `pnpm openapi`)', () => {
+  const root = fileURLToPath(new URL('../../..', import.meta.url));
+  const { stdout } = spawnSync('node_modules/.bin/oxfmt', ['--stdin-filepath=calls.ts'], {
+    cwd: root,
+    input: callsSource(),
+    encoding: 'utf8',
+  });
+  const written = readFileSync(new URL('generated/calls.ts', import.meta.url), 'utf8');
+  expect(written === stdout).toBe(true);
+});
+
+describe.each(byRow)('%s', (_name, route) => {
+  test('has a method, which sends it as the row says', async () => {
+    const { linnet, sent } = serviceOf();
+    await methodOf(linnet, route)({ id: 7, absent: undefined });
+    const [call] = sent;
+    expect(route.methods).toContain(call?.method);
+    expect(call?.url.href.split('?')[0]).toBe(`https://linnet.example/api/v2.0${route.path}`);
+    expect([call?.headers.get('authorization'), call?.headers.get('accept')]).toEqual([
+      'Bearer first',
+      'application/json',
+    ]);
+    expect(call?.headers.has('idempotency-key')).toBe(route.writes);
+    const given = call?.method === 'GET' ? Object.fromEntries(call.url.searchParams) : JSON.parse(String(call?.body));
+    expect(String(given.id)).toBe('7');
+    expect(given).not.toHaveProperty('absent');
+  });
+});
+
+test('nouns and verbs are told apart: as many methods as rows', () => {
+  const methods = Object.values(serviceOf().linnet).flatMap((noun) => Object.keys(noun));
+  expect(methods).toHaveLength(byRow.length);
+});
+
+test('what has one value need not be said', async () => {
+  const { linnet, sent } = serviceOf();
+  await linnet.likes.add({ item_id: 7 });
+  expect(JSON.parse(String(sent[0]?.body))).toEqual({ type: 'post', item_id: 7 });
+});
+
+/** The answer of a row as its reader gets it: nothing to write to, nothing that is there and undefined. */
+type AnswerOf<R> = R extends Route<infer _Input, infer Answer> ? Frozen<Answer> : never;
+type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<Exclude<T[K], undefined>> } : T;
+type NamesOf<R> = R extends Route<infer Input, infer _Answer> ? keyof Input : never;
+
+test('the types are those of the contract', () => {
+  expectTypeOf<Frozen<PostsCreateAnswer>>().toEqualTypeOf<AnswerOf<typeof createPost>>();
+  expectTypeOf<Frozen<PostsListAnswer>>().toEqualTypeOf<AnswerOf<typeof listPosts>>();
+  expectTypeOf<Frozen<ShownAccount>>().toEqualTypeOf<AnswerOf<typeof showUser>>();
+  expectTypeOf<Frozen<MediaShowAnswer>>().toEqualTypeOf<AnswerOf<typeof showMedia>>();
+  expectTypeOf<Frozen<CommentsCreateAnswer>>().toEqualTypeOf<AnswerOf<typeof createComment>>();
+  expectTypeOf<keyof PostsCreateParameters>().toEqualTypeOf<NamesOf<typeof createPost>>();
+  expectTypeOf<keyof CommentsCreateParameters | 'type'>().toEqualTypeOf<NamesOf<typeof createComment>>();
+  expectTypeOf<keyof PostsListParameters>().toEqualTypeOf<NamesOf<typeof listPosts>>();
+});
+
+test('retries of a write carry the key of the first try', async () => {
+  const { linnet, sent } = serviceOf(
+    () => new Response('', { status: 503 }),
+    () => Response.json({ count: 1 }),
+  );
+  expect(await linnet.follows.add({ id: 7 })).toEqual({ count: 1 });
+  const keys = sent.map(({ headers }) => headers.get('idempotency-key'));
+  expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
+  expect(keys).toEqual([keys[0], keys[0]]);
+  await linnet.follows.add({ id: 7 });
+  expect(sent[2]?.headers.get('idempotency-key')).not.toBe(keys[0]);
+  await linnet.follows.add({ id: 7 }, { idempotencyKey: 'mine' });
+  expect(sent[3]?.headers.get('idempotency-key')).toBe('mine');
+});
+
+test('a token that is refused is replaced once', async () => {
+  const refuse = () => Response.json({ code: 'invalid_token' }, { status: 401 });
+  const { linnet, sent } = serviceOf(refuse, () => Response.json({ count: 1 }));
+  await linnet.follows.add({ id: 7 });
+  expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer first', 'Bearer second']);
+  const stubborn = serviceOf(refuse);
+  await expect(stubborn.linnet.follows.add({ id: 7 })).rejects.toMatchObject({ code: 'invalid_token', status: 401 });
+  expect(stubborn.sent).toHaveLength(2);
+});
+
+test('a refusal has its code, its parameters and its request', async () => {
+  const errors = [{ parameter: 'id', code: 'missing', detail: 'is required' }];
+  const body = { code: 'invalid-parameter', title: 'T', detail: 'D', errors, request_id: 'r1' };
+  const { linnet } = serviceOf(() => Response.json(body, { status: 400 }));
+  const error: unknown = await linnet.follows.add({ id: '' }).catch((refusal: unknown) => refusal);
+  expect(isApiError(error, 'invalid-parameter')).toBe(true);
+  expect(isApiError(error, 'not-found')).toBe(false);
+  expect(error).toMatchObject({ status: 400, title: 'T', detail: 'D', errors, requestId: 'r1' });
+});
+
+test('what no API answers is an unexpected answer', async () => {
+  const { linnet } = serviceOf(() => new Response('<h1>Welcome to our Wi-Fi</h1>'));
+  await expect(linnet.users.show()).rejects.toMatchObject({ code: 'unexpected-answer', status: 200 });
+});
+
+describe('a list', () => {
+  const page = (items: readonly number[], next?: string) => () =>
+    Response.json({ items, ...(next === undefined ? {} : { next }) });
+
+  test('is not asked for before it is wanted; awaited, it is one page', async () => {
+    const { linnet, sent } = serviceOf(page([1, 2], 'c2'));
+    const list = linnet.posts.list({ user_id: 1, count: 2 });
+    expect(sent).toEqual([]);
+    expect(await list).toEqual({ items: [1, 2], next: 'c2' });
+    expect(sent).toHaveLength(1);
+  });
+
+  test('goes on by cursor to its end, and no further than its reader', async () => {
+    const { linnet, sent } = serviceOf(page([1, 2], 'c2'), page([], 'c3'), page([3]));
+    const seen: unknown[] = [];
+    for await (const item of linnet.posts.list({ user_id: 1, count: 2 })) seen.push(item);
+    expect(seen).toEqual([1, 2, 3]);
+    expect(sent.map(({ url }) => url.searchParams.get('cursor'))).toEqual([null, 'c2', 'c3']);
+    expect(sent.every(({ url }) => url.searchParams.get('count') === '2')).toBe(true);
+    const short = serviceOf(page([1, 2], 'c2'));
+    for await (const _item of short.linnet.posts.list({ user_id: 1 })) break;
+    expect(short.sent).toHaveLength(1);
+  });
+
+  test('of pages gives each as it came', async () => {
+    const { linnet } = serviceOf(page([1], 'c2'), page([2]));
+    const seen: unknown[] = [];
+    for await (const one of linnet.users.followers({ id: 1 }).pages()) seen.push(one.items);
+    expect(seen).toEqual([[1], [2]]);
+  });
+});

@@ -1,0 +1,11 @@
+// oxlint-disable-next-line oxc/no-barrel-file -- the one door of the package
+export type * from './generated/calls.ts';
+export { createApplication, createLinnet } from './application.ts';
+export type { Application, Linnet, SignInAttempt, SignInRequest, TokenOptions } from './application.ts';
+export type { CallOptions, List } from './call.ts';
+export { ApiError, AuthorizationError, ConnectionError, isApiError, LinnetError, SignInRequired } from './errors.ts';
+export type { ParameterProblem } from './errors.ts';
+export type { ClientOptions } from './oauth.ts';
+export type { ServerOptions } from './server.ts';
+export { memoryStore, webStore } from './tokens.ts';
+export type { Tokens, TokenStore } from './tokens.ts';

@@ -1,0 +1,45 @@
+import { createApplication } from '@linnet/sdk';
+import { createTestDatabase } from '@linnet/db/test-database';
+import { expect, inject, test } from 'vitest';
+
+import { runLinnet, startService, statusOf } from '../support/service.ts';
+import type { Variables } from '../support/service.ts';
+
+/** `linnet demo seed`: once, and only where no real accounts are. */
+
+async function seed(env: Variables, ...words: readonly string[]) {
+  const { exitCode, stdout } = await runLinnet(['demo', 'seed', '--json', ...words], env);
+  expect(stdout).toMatch(/^[^\n]+\n$/);
+  return { exitCode, document: JSON.parse(stdout) };
+}
+
+test('a demo is there once, and its bot works with what the answer says', async () => {
+  await using database = await createTestDatabase(inject('databaseServer'));
+  await using service = await startService({ env: { DATABASE_URL: database.url, WORKERS: '1' } });
+  const { exitCode, document } = await seed(service.env);
+  expect([exitCode, document.accounts[0], document.posts]).toEqual([0, 'mara_okafor', 16]);
+  expect(await statusOf(`${service.baseUrl}/@mara_okafor`)).toBe(200);
+
+  const bot = document.applications.find((one: { client_secret?: string }) => one.client_secret !== undefined);
+  const credentials = { clientId: bot.client_id, clientSecret: bot.client_secret };
+  const linnet = createApplication({ issuer: service.baseUrl, ...credentials }).asItself();
+  const mara = await linnet.users.show({ username: 'mara_okafor' });
+  expect(mara).toMatchObject({ verified: 1, action: { posts: 2, followers: 7, following: 4 } });
+  expect((await linnet.posts.show({ id: mara.post?.id ?? 0 })).items.media.image).toContain('/media/');
+  // Followed by those whom its owner let; everybody else asked.
+  const tove = await linnet.users.show({ username: 'tove_lind' });
+  expect(tove.action.followers).toBe(2);
+  await expect(linnet.posts.list({ user_id: tove.id })).rejects.toMatchObject({ code: 'protected-account' });
+
+  const again = await seed(service.env, '--force');
+  expect([again.exitCode, again.document.error.code]).toEqual([1, 'demo-exists']);
+});
+
+test('real accounts, and production, keep it away', async () => {
+  const { env } = inject('service');
+  const words = ['user', 'create', '--email', 'real@example.org', '--password', 'correct horse', '--json'];
+  await runLinnet([...words, '--first-name', 'Real', '--last-name', 'Person'], env);
+  expect((await seed(env)).document.error.code).toBe('accounts-exist');
+  const production = { NODE_ENV: 'production', SECRET_KEYS: 'k'.repeat(32), MEDIA_FETCH_ALLOW: undefined };
+  expect((await seed({ ...env, ...production })).document.error.code).toBe('production');
+});

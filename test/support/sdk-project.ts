@@ -1,0 +1,100 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile, mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { repositoryRoot } from './service.ts';
+
+const run = promisify(execFile);
+
+/** A project of somebody else with the packed SDK, and the examples of its README as files. */
+export interface SdkProject extends AsyncDisposable {
+  readonly root: string;
+  /** Names of the examples. */
+  readonly examples: readonly string[];
+  /** Checks the types of the examples as strictly as can be. @throws with what the compiler says */
+  checkTypes(): Promise<void>;
+  /** Runs an example; `answer` is typed as soon as it has written something. */
+  run(example: string, env: Readonly<Record<string, string>>, answer?: Answer): Promise<string>;
+}
+
+type Answer = (written: string) => Promise<string>;
+
+/** Packs the SDK and installs it into an empty project. `values` go over what the examples have for a reader. */
+export async function createSdkProject(values: Readonly<Record<string, string>>): Promise<SdkProject> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'linnet-sdk-')));
+  const packages = join(root, 'packages');
+  await mkdir(packages);
+  // What the SDK depends on comes from the repository: no registry is asked.
+  const dependency = await realpath(join(repositoryRoot, 'packages/sdk/node_modules/oauth4webapi'));
+  await Promise.all([
+    run('npx', ['-y', 'pnpm@12', 'pack', '--pack-destination', packages], {
+      cwd: join(repositoryRoot, 'packages/sdk'),
+    }),
+    run('npm', ['pack', dependency, '--pack-destination', packages], { cwd: root }),
+  ]);
+  await writeFile(join(root, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  const archives = (await readdir(packages)).map((name) => join(packages, name));
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...archives], { cwd: root });
+  const examples = await writeExamples(root, values);
+  return {
+    root,
+    examples,
+    checkTypes: async () => await checkTypes(root),
+    run: async (example, env, answer) => await runExample(join(root, example), env, answer),
+    [Symbol.asyncDispose]: async () => await rm(root, { recursive: true, force: true }),
+  };
+}
+
+async function writeExamples(root: string, values: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const text = await readFile(join(repositoryRoot, 'packages/sdk/README.md'), 'utf8');
+  const blocks = [...text.matchAll(/^```ts (\S+)\n(.*?)^```$/gms)];
+  const names: string[] = [];
+  for (const [, name = '', code = ''] of blocks) {
+    const own = Object.entries(values).reduce((source, [shown, real]) => source.replaceAll(shown, real), code);
+    await writeFile(join(root, name), own);
+    names.push(name);
+  }
+  return names;
+}
+
+async function checkTypes(root: string): Promise<void> {
+  const compilerOptions = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: false,
+    noEmit: true,
+    target: 'ES2022',
+    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+    module: 'NodeNext',
+    types: ['node'],
+  };
+  await writeFile(join(root, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+  await mkdir(join(root, 'node_modules/@types'), { recursive: true });
+  const types = await realpath(join(repositoryRoot, 'node_modules/@types/node'));
+  await symlink(types, join(root, 'node_modules/@types/node'));
+  const compiler = join(repositoryRoot, 'node_modules/.bin/tsc');
+  const result = await run(compiler, ['-p', root]).catch((error: unknown) => error);
+  if (result instanceof Error) throw new Error(String(Reflect.get(result, 'stdout')), { cause: result });
+}
+
+async function runExample(
+  file: string,
+  env: Readonly<Record<string, string>>,
+  answer: Answer | undefined,
+): Promise<string> {
+  const child = spawn(process.execPath, [file], { env: { ...env, PATH: process.env['PATH'] }, stdio: 'pipe' });
+  let output = '';
+  child.stderr.on('data', (chunk) => (output += String(chunk)));
+  child.stdout.on('data', (chunk) => (output += String(chunk)));
+  const closed = once(child, 'close');
+  if (answer !== undefined) {
+    await once(child.stdout, 'data');
+    child.stdin.write(`${await answer(output)}\n`);
+  }
+  await closed;
+  if (child.exitCode !== 0) throw new Error(`${file}: ${output}`);
+  return output;
+}
