@@ -35,6 +35,9 @@ import { createSignInRoutes } from './interactions/sign-in-routes.ts';
 import type { KeyRing } from './keys/key-ring.ts';
 import { countUsableKeys } from './keys/key-store.ts';
 import { createLiveKeyRing } from './keys/live-key-ring.ts';
+import { createMailLinkRoutes } from './mail-links/mail-link-routes.ts';
+import { sweepLinks } from './mail/link-store.ts';
+import { createMailJob } from './mail/mail-job.ts';
 import { cookieKeys } from './oidc/cookies.ts';
 import { createMarkOnce } from './oidc/mark-once.ts';
 import { createAccessTokenReader } from './oidc/own-access-token.ts';
@@ -88,6 +91,8 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
     jobs: [
       { name: 'signing-keys', everyMs: keysEveryMs, run: async () => await keys.tend() },
       { name: 'request-log', everyMs: sweepEveryMs, run: async () => await sweepFailures(db) },
+      { name: 'mail-links', everyMs: sweepEveryMs, run: async () => await sweepLinks(db) },
+      createMailJob({ config, db, logger, secret: secretKeys[0] }),
     ],
     [Symbol.asyncDispose]: async () => await media[Symbol.asyncDispose](),
   };
@@ -110,6 +115,9 @@ function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestH
   const csrf = createCsrf({ baseUrl, keys: secretKeys });
   const createFrame = createFrameFactory({ serviceName, assets, csrf, languages });
   const findViewer = async (accountId: number) => await accounts.findById(accountId);
+  // Without a mail server nobody could do it.
+  const mustVerifyEmail = async (accountId: number) =>
+    config.mail.smtpUrl !== undefined && (await accounts.findById(accountId))?.emailVerifiedAt === null;
   const renderers = createOidcRenderers({ createFrame, findViewer });
   const addressOf = (ctx: Koa.Context) => clientAddress(ctx.req, trustProxy);
   const throttle = rateLimits ? createThrottle({ db, clientAddress: addressOf }) : unlimited;
@@ -132,7 +140,7 @@ function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestH
       renderers,
     });
     const { sessions, interactions } = oidc;
-    const web: Web = { baseUrl, csrf, createFrame, findViewer, sessions, interactions };
+    const web: Web = { baseUrl, csrf, createFrame, findViewer, mustVerifyEmail, sessions, interactions };
     const app = createFrontApp(options);
     app.use(fallback({ events, isUnavailable, createFrame }));
     app.use(hostPin(baseUrl));
@@ -142,6 +150,7 @@ function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestH
     app.use(homeRoute(web));
     app.use(createUserinfo(db, baseUrl, readAccessToken));
     for (const routes of createSignInRoutes({ web, accounts, throttle, events })) app.use(routes);
+    for (const routes of createMailLinkRoutes({ web, db, accounts, throttle, events })) app.use(routes);
     const areas = createAreas({ ...oidc, web, db, accounts, media, wire, throttle, events, isLimited });
     for (const routes of areas) app.use(routes);
     for (const step of oidc.steps) app.use(step);

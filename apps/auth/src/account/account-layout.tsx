@@ -8,7 +8,7 @@ import { pagePaths } from '../views/page-paths.ts';
 /** The pages of the area, in the parts of its navigation. */
 const parts = [
   { part: 'you', pages: ['account', 'profile', 'username'] },
-  { part: 'access', pages: ['followers', 'connectedApplications', 'sessions', 'password'] },
+  { part: 'access', pages: ['followers', 'connectedApplications', 'sessions', 'password', 'email'] },
   { part: 'data', pages: ['export', 'deletion'] },
 ] as const;
 
@@ -61,7 +61,7 @@ function Sections({ messages, page }: { readonly messages: Messages; readonly pa
   );
 }
 
-function labelsOf({ account }: Messages): Readonly<Record<AccountPageName, string>> {
+function labelsOf({ account, email }: Messages): Readonly<Record<AccountPageName, string>> {
   return {
     account: account.overview,
     profile: account.profile.title,
@@ -70,6 +70,7 @@ function labelsOf({ account }: Messages): Readonly<Record<AccountPageName, strin
     connectedApplications: account.applications.title,
     sessions: account.sessions.title,
     password: account.password.title,
+    email: email.page.title,
     export: account.export.title,
     deletion: account.deletion.title,
   };

@@ -19,6 +19,8 @@ const limits = {
   signIn: { name: 'sign-in', attempts: 100, windowSeconds: quarterHour },
   userCodeAs: { name: 'user-code-as', attempts: 10, windowSeconds: quarterHour },
   userCode: { name: 'user-code', attempts: 50, windowSeconds: quarterHour },
+  mailAbout: { name: 'mail-about', attempts: 5, windowSeconds: 4 * quarterHour },
+  mail: { name: 'mail', attempts: 30, windowSeconds: 4 * quarterHour },
   registration: { name: 'register', attempts: 40, windowSeconds: 4 * quarterHour },
 } as const;
 
@@ -34,6 +36,8 @@ export interface Throttle {
   knewUserCode(ctx: Koa.Context, accountId: number): Promise<void>;
   /** Comes before the database is asked whether names are taken. */
   countRegistration(ctx: Koa.Context): Promise<number | undefined>;
+  /** Comes before somebody has mail sent: `about` is the address that was typed, or the id of an account. */
+  countMail(ctx: Koa.Context, about: string): Promise<number | undefined>;
 }
 
 interface ThrottleOptions {
@@ -47,6 +51,8 @@ export function createThrottle({ db, clientAddress }: ThrottleOptions): Throttle
   const codesOfAccount = createAttemptCounter(db, limits.userCodeAs);
   const codesFromNetwork = createAttemptCounter(db, limits.userCode);
   const registrations = createAttemptCounter(db, limits.registration);
+  const mailAbout = createAttemptCounter(db, limits.mailAbout);
+  const mailFromNetwork = createAttemptCounter(db, limits.mail);
   const find = (ctx: Koa.Context) => networkOf(clientAddress(ctx));
   return {
     // Attempts at an account that are refused anyway do not use up the address of others.
@@ -62,6 +68,9 @@ export function createThrottle({ db, clientAddress }: ThrottleOptions): Throttle
       await Promise.all([codesOfAccount.takeBack(String(accountId)), codesFromNetwork.takeBack(find(ctx))]);
     },
     countRegistration: async (ctx) => await registrations.count(find(ctx)),
+    // Of one network: nobody keeps somebody else from having a link sent.
+    countMail: async (ctx, about) =>
+      (await mailAbout.count(accountKey(about, find(ctx)))) ?? (await mailFromNetwork.count(find(ctx))),
   };
 }
 
@@ -72,6 +81,7 @@ export const unlimited: Throttle = {
   countUserCode: () => Promise.resolve(undefined),
   knewUserCode: () => Promise.resolve(),
   countRegistration: () => Promise.resolve(undefined),
+  countMail: () => Promise.resolve(undefined),
 };
 
 /** Counted whether there is such an account or not; what was typed is not kept. */

@@ -16,6 +16,8 @@ export interface Web {
   readonly interactions: Interactions;
   /** Who an account is, for the top of the page; undefined when it is gone. */
   readonly findViewer: (accountId: number) => Promise<Viewer | undefined>;
+  /** Whether the account has to confirm its e-mail address before it lets applications in. */
+  readonly mustVerifyEmail: (accountId: number) => Promise<boolean>;
 }
 
 /** Somebody who is signed in, and the frame of the page for them. */

@@ -18,4 +18,8 @@ export const pagePaths = {
   connectedApplications: '/account/applications',
   sessions: '/account/sessions',
   password: '/account/password',
+  email: '/account/email',
+  verifyEmail: '/verify-email',
+  forgotPassword: '/password/forgot',
+  resetPassword: '/password/reset',
 } as const;

@@ -3,8 +3,10 @@ import { account } from './account.ts';
 import { consent } from './consent.ts';
 import { developer } from './developer.ts';
 import { device } from './device.ts';
+import { email } from './email.ts';
 import { everyPage } from './every-page.ts';
+import { mail } from './mail.ts';
 import { signIn } from './sign-in.ts';
 
 /** The German texts. */
-export const de = { ...everyPage, signIn, consent, developer, account, device } satisfies Messages;
+export const de = { ...everyPage, signIn, consent, developer, account, device, email, mail } satisfies Messages;

@@ -11,6 +11,7 @@ import { InteractionEnded } from '../../oidc/interaction.ts';
 import type { PendingInteraction } from '../../oidc/interaction.ts';
 import { divideScopes, readDecision } from './consent-form.ts';
 import { ConsentPage } from './consent-page.tsx';
+import { UnverifiedPage } from './unverified-page.tsx';
 
 interface ConsentOptions {
   readonly web: Web;
@@ -30,11 +31,17 @@ export function createConsentStep({ web, events }: ConsentOptions): ConsentStep 
     show: async (ctx, pending) => {
       const { application, accountId, redirectUri, scopes, implicit, uiLocales } = pending;
       const viewer = accountId === undefined ? undefined : await web.findViewer(accountId);
-      if (viewer === undefined) return false;
+      if (accountId === undefined || viewer === undefined) return false;
+      const frame = web.createFrame(ctx, { viewer, uiLocales });
+      if (await web.mustVerifyEmail(accountId)) {
+        const page = <UnverifiedPage frame={frame} application={application} returnTo={addressOf(pending)} />;
+        renderPage(ctx, page, { status: 403, formAction: [formActionSource(redirectUri)] });
+        return true;
+      }
       renderPage(
         ctx,
         <ConsentPage
-          frame={web.createFrame(ctx, { viewer, uiLocales })}
+          frame={frame}
           application={{
             name: application.name,
             ownerUsername: application.owner,
@@ -50,18 +57,20 @@ export function createConsentStep({ web, events }: ConsentOptions): ConsentStep 
     },
     submit: async (ctx, pending, form) => {
       const { requestId }: Pick<RequestState, 'requestId'> = ctx.state;
-      const { uid, application, accountId } = pending;
+      const { application, accountId } = pending;
       if (accountId === undefined) throw new InteractionEnded('nobody is signed in');
       const event = { requestId, clientId: application.clientId, accountId };
       const decision = readDecision(form, pending.scopes);
       if (decision.kind === 'switch-account') {
         await interactions.switchAccount(ctx);
         events.signedOut(event);
-        goOn(ctx, `/interaction/${uid}`);
+        goOn(ctx, addressOf(pending));
       } else if (decision.kind === 'deny') {
         const address = await interactions.refused(ctx);
         events.consentRefused(event);
         goOn(ctx, address);
+      } else if (await web.mustVerifyEmail(accountId)) {
+        goOn(ctx, addressOf(pending));
       } else {
         const address = await interactions.agreed(ctx, decision.scopes);
         events.consentGiven({ ...event, scope: decision.scopes.join(' ') });
@@ -69,6 +78,10 @@ export function createConsentStep({ web, events }: ConsentOptions): ConsentStep 
       }
     },
   };
+}
+
+function addressOf({ uid }: PendingInteraction): string {
+  return `/interaction/${encodeURIComponent(uid)}`;
 }
 
 /** The host, in ASCII so that no letter passes for another; the scheme of a native application without one. */

@@ -4,6 +4,7 @@ import { TextField } from '../../views/field.tsx';
 import type { Frame } from '../../views/frame.ts';
 import { Layout } from '../../views/layout.tsx';
 import { Notice } from '../../views/notice.tsx';
+import { pagePaths } from '../../views/page-paths.ts';
 import { PostForm } from '../../views/post-form.tsx';
 import { UserText } from '@linnet/ui/user-text';
 
@@ -13,6 +14,8 @@ export interface LoginPageProps {
   readonly login?: string | undefined;
   /** One text for every reason but the throttle (checklist UI10). */
   readonly problem?: 'failed' | 'throttled' | undefined;
+  /** The password was changed by a link in mail just now. */
+  readonly isReset?: boolean;
   /** Signing in again before something that matters for the account's safety (checklist UI13). */
   readonly isConfirmation?: boolean;
   /** Leads to the registration and keeps what the sign-in is for; no link without it. */
@@ -22,19 +25,24 @@ export interface LoginPageProps {
 }
 
 export function LoginPage(props: LoginPageProps): VNode {
-  const { frame, login, problem, isConfirmation = false, registerHref, application } = props;
+  const { frame, login, problem, isConfirmation = false, isReset = false, registerHref, application } = props;
   const { continueTo, login: texts } = frame.messages.signIn;
+  const { forgot, reset } = frame.messages.email;
   return (
     <Layout frame={frame} title={texts.title} kind="card" isStep={application !== undefined}>
       <h1>{texts.title}</h1>
       {application === undefined ? null : <p class="lead">{continueTo(<UserText strong text={application.name} />)}</p>}
       {isConfirmation ? <Notice kind="warning">{texts.confirm}</Notice> : null}
+      {isReset ? <Notice kind="done">{reset.done}</Notice> : null}
       {problem === undefined ? null : <Notice kind="problem">{texts[problem]}</Notice>}
       <PostForm frame={frame}>
         <TextField name="login" label={texts.login} value={login} autocomplete="username" />
         <TextField name="password" type="password" label={texts.password} autocomplete="current-password" />
         <button class="button wide">{texts.submit}</button>
       </PostForm>
+      <p class="aside">
+        <a href={pagePaths.forgotPassword}>{forgot.link}</a>
+      </p>
       {registerHref === undefined ? null : (
         <p class="aside">
           {texts.noAccount} <a href={registerHref}>{texts.register}</a>

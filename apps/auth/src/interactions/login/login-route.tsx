@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
 
-import { goOn } from '../../http/done.ts';
+import { findDone, goOn } from '../../http/done.ts';
 import { mount } from '../../http/mount.ts';
 import { readOwnForm } from '../../http/own-form.ts';
 import { findSignedIn } from '../../http/web.ts';
@@ -23,7 +23,11 @@ export function createLoginRoutes({ web, step }: LoginRoutesOptions): Koa.Middle
     const signedIn = await findSignedIn(web, ctx);
     const isConfirmation = signedIn !== undefined && asksToConfirm(ctx) && !isRecent(signedIn.session);
     if (signedIn === undefined || isConfirmation) {
-      step.show(ctx, placeOfPage(web, ctx), { isConfirmation, login: signedIn?.viewer.username });
+      step.show(ctx, placeOfPage(web, ctx), {
+        isConfirmation,
+        isReset: findDone(ctx, ['password-reset']) !== undefined,
+        login: signedIn?.viewer.username,
+      });
     } else {
       goOn(ctx, nextAddress(web, ctx));
     }

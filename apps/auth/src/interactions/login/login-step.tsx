@@ -17,7 +17,7 @@ interface LoginStepOptions {
   readonly events: AuthEvents;
 }
 
-type Shown = Pick<LoginPageProps, 'login' | 'isConfirmation'>;
+type Shown = Pick<LoginPageProps, 'login' | 'isConfirmation' | 'isReset'>;
 
 export interface LoginStep {
   show(ctx: Koa.Context, place: Place, shown?: Shown): void;
@@ -69,7 +69,7 @@ const refusals = {
   throttled: { status: 429, problem: 'throttled' },
 } as const;
 
-function toPage(place: Place, shown: Pick<LoginPageProps, 'login' | 'problem' | 'isConfirmation'>) {
+function toPage(place: Place, shown: Pick<LoginPageProps, 'login' | 'problem' | 'isConfirmation' | 'isReset'>) {
   const { frame, registerHref, application } = place;
   return <LoginPage {...shown} frame={frame} registerHref={registerHref} application={application} />;
 }
