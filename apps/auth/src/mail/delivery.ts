@@ -20,7 +20,8 @@ interface DeliveryOptions extends ComposeOptions {
 }
 
 const everyMs = 1000;
-const batch = 10;
+/** As many connections to the mail server at once. */
+const batch = 5;
 /** Longer than sending a batch takes; after a crash mail waits for this long. */
 const leaseSeconds = 300;
 const minute = 60;

@@ -20,12 +20,10 @@ export interface OutgoingMail {
 export interface MailTransport {
   /** Resolves when somebody else is responsible for the message. @throws whatever the mail server or the disk says. */
   send(mail: OutgoingMail, stopping: AbortSignal): Promise<void>;
-  close(): void;
 }
 
 /** A mail server that does not answer must hold back neither other mail nor the end of the process for long. */
 const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 } as const;
-const maxConnections = 3;
 
 interface TransportOptions {
   readonly smtpUrl: Secret | undefined;
@@ -48,13 +46,11 @@ export async function checkMailServer(smtpUrl: Secret): Promise<void> {
 }
 
 function createSmtpTransport(smtpUrl: Secret): MailTransport {
-  const server = createTransport({ url: smtpUrl.reveal(), pool: true, maxConnections, ...smtpTimeouts });
+  // A connection for each message: kept ones would hold up the end of the process.
+  const server = createTransport({ url: smtpUrl.reveal(), ...smtpTimeouts });
   return {
     send: async (mail, signal) => {
       await server.sendMail({ ...toMessage(mail), signal });
-    },
-    close: () => {
-      server.close();
     },
   };
 }
@@ -67,7 +63,6 @@ function createFileTransport(directory: string): MailTransport {
       if (!Buffer.isBuffer(message)) throw new TypeError('the message was not composed');
       await writeWhole(directory, `${String(mail.id)}.eml`, message);
     },
-    close: () => undefined,
   };
 }
 
@@ -86,9 +81,8 @@ function toMessage({ id, from, to, language, subject, text, html }: OutgoingMail
   return {
     messageId: `<${String(id)}@${domain}>`,
     from: { ...from },
+    // No text, which would be searched for several addresses.
     to: { name: '', address: to },
-    // As it is: a header that is read as several addresses would still reach this one alone.
-    envelope: { from: from.address, to: [to] },
     subject,
     text,
     html,

@@ -181,8 +181,8 @@ export const account = {
     signedIn: (count: number) => (count === 1 ? 'Ein Browser' : `${String(count)} Browser`),
     applicationsText: 'Sieh nach, welche Anwendungen dein Konto verwenden können, und trenne sie.',
     sessionsText: 'Sieh nach, wo du angemeldet bist, und melde dich anderswo ab.',
-    emailText: 'Bestätige deine Adresse oder verwende eine andere.',
     passwordText: 'Wähle ein neues Passwort.',
+    emailText: 'Bestätige deine Adresse oder verwende eine andere.',
   },
   applications: {
     title: 'Verbundene Anwendungen',

@@ -31,12 +31,12 @@ export function UnverifiedPage({ frame, application, returnTo, hidden = {} }: Un
         </a>
       </p>
       <PostForm frame={frame} action={pagePaths.email} hidden={{ action: 'resend', return_to: returnTo }}>
-        <button class="button secondary wide" data-testid="resend-verification">
+        <button class="button even wide" data-testid="resend-verification">
           {page.resend}
         </button>
       </PostForm>
       <PostForm frame={frame} hidden={hidden}>
-        <button class="button quiet wide" name={decisionField} value="deny">
+        <button class="button quiet-button wide" name={decisionField} value="deny">
           {consent.deny}
         </button>
       </PostForm>
