@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
+import { badMailRows } from './testing/bad-mail-rows.ts';
 import { rows } from './testing/good-rows.ts';
 import type { Row } from './testing/good-rows.ts';
 import { createTestDatabase } from './testing/test-database.ts';
@@ -496,16 +497,7 @@ describe('signing_key', () => {
   });
 });
 
-test.each<[table: 'mail' | 'mail_link' | 'known_device', rule: string, changes: Row, refusedBy: string]>([
-  ['mail', 'to nobody in particular', { account_id: null }, 'mail_account_id_check'],
-  ['mail', 'about an account that is not there', { account_id: 9 }, 'mail_account_id_fkey'],
-  ['mail', 'with details that have no names', { detail: '[]' }, 'mail_detail_check'],
-  ['mail', 'tried fewer than no times', { attempts: -1 }, 'mail_attempts_check'],
-  ['mail_link', 'of an account that is not there', { account_id: 9 }, 'mail_link_account_id_fkey'],
-  ['mail_link', 'that is no SHA-256', { token_sha256: Buffer.alloc(31) }, 'mail_link_token_sha256_check'],
-  ['known_device', 'of an account that is not there', { account_id: 9 }, 'known_device_account_id_fkey'],
-  ['known_device', 'that is no SHA-256', { device_sha256: Buffer.alloc(31) }, 'known_device_device_sha256_check'],
-])('%s %s', async (table, _, changes, refusedBy) => {
+test.each(badMailRows)('%s %s', async (table, _, changes, refusedBy) => {
   expect(await refusal(async () => await insert(table, changes))).toBe(refusedBy);
 });
 

@@ -106,6 +106,10 @@ async function arrivedAt({ email }: Pick<Person, 'email'>): Promise<readonly Arr
   return mailServer.arrived.filter(({ recipients }) => recipients.includes(email));
 }
 
+function linkOf(mail: ReceivedMail | undefined): string {
+  return mail === undefined ? '' : linkIn(mail);
+}
+
 async function waiting(): Promise<readonly { readonly attempts: number; readonly waitSeconds: number }[]> {
   const rows = await auth.db.prisma.mail.findMany();
   return rows.map(({ attempts, dueAt }) => ({
@@ -146,7 +150,7 @@ describe('a message', () => {
   test.each(["o'hara+tag@example.org", '"<x@y.example>,"@example.org', 'a,b@example.org', 'ä@example.org'])(
     'to %s goes there alone, or nowhere',
     async (email) => {
-      const username = `odd_${String(Buffer.from(email).toString('hex').slice(0, 12))}`;
+      const username = `odd_${Buffer.from(email).toString('hex').slice(0, 12)}`;
       const accounts = createAccounts(auth.db);
       await accounts.register({ firstName: 'A', lastName: 'B', username, email, password: 'a long password' });
       await auth.deliverMail();
@@ -187,7 +191,7 @@ describe('a mail server that is away', () => {
     const [first, second] = back.arrived;
     expect(back.arrived).toHaveLength(2);
     expect(second?.recipients).toEqual([ada.email]);
-    expect(linkIn(first!)).toBe(linkIn(second!));
+    expect(back.arrived.map(linkIn)).toEqual([linkOf(first), linkOf(first)]);
     const idOf = (mail: ReceivedMail | undefined) => /^Message-ID: (.*)$/m.exec(mail?.raw ?? '')?.[1];
     expect(idOf(first)).toBe(idOf(second));
     expect(await slow.db.prisma.mail.count()).toBe(0);
@@ -301,7 +305,7 @@ describe('with a mail server', () => {
     const resent = await browser.submit(page, page.formOf('resend-verification'));
     expect(resent.url.pathname).toBe(page.url.pathname);
     const mail = (await arrivedAt(ada)).findLast(({ subject }) => subject.startsWith('Confirm'));
-    const link = await createBrowser(auth).open(linkIn(mail!));
+    const link = await createBrowser(auth).open(linkOf(mail));
     const forced = await browser.submit(page, page.formWith('decision', 'deny'), { decision: 'allow' });
     expect(forced.status).toBe(403);
     const reader = createBrowser(auth);

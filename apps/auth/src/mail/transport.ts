@@ -6,7 +6,7 @@ import type { Secret } from '@linnet/service/secret';
 import { createTransport } from 'nodemailer';
 
 /** A message as it is put together; whatever strangers wrote in it is encoded or escaped. */
-export interface OutgoingMail {
+interface OutgoingMail {
   /** Stays the same when it is sent again: names the file, and is a part of Message-ID. */
   readonly id: number;
   readonly from: { readonly name: string; readonly address: string };

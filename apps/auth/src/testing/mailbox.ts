@@ -12,7 +12,7 @@ export interface ReceivedMail {
 }
 
 /** Messages of a folder, the oldest first. */
-export async function readMailbox(directory: string): Promise<readonly ReceivedMail[]> {
+async function readMailbox(directory: string): Promise<readonly ReceivedMail[]> {
   const names = await readdir(directory).catch(() => []);
   const files = names.filter((name) => name.endsWith('.eml')).toSorted();
   return await Promise.all(files.map(async (name) => parseMail(await readFile(join(directory, name), 'utf8'))));

@@ -2,14 +2,10 @@ import type { VNode } from 'preact';
 
 import type { Language } from '../i18n/messages.ts';
 import { ConsentPage } from '../interactions/consent/consent-page.tsx';
-import { UnverifiedPage } from '../interactions/consent/unverified-page.tsx';
 import { DeviceConsentPage, UserCodePage } from '../interactions/device/device-page.tsx';
 import { LoginPage } from '../interactions/login/login-page.tsx';
 import { LogoutPage, SignedOutPage } from '../interactions/logout/logout-page.tsx';
 import { RegisterPage } from '../interactions/register/register-page.tsx';
-import { ForgotPasswordPage } from '../mail-links/forgot-password-page.tsx';
-import { ResetPasswordPage } from '../mail-links/reset-password-page.tsx';
-import { EmailVerifiedPage, GoneLinkPage, VerifyEmailPage } from '../mail-links/verify-email-page.tsx';
 import { ErrorPage } from '../views/error-page.tsx';
 import { inertText } from '@linnet/ui/inert-text';
 import { ada, frameIn } from './sample-frame.ts';
@@ -31,27 +27,6 @@ export function sampleStepPages(language: Language, name: string): Readonly<Reco
     login: LoginPage({ frame, registerHref: '/register' }),
     'login, failed': LoginPage({ frame, registerHref: '/register', login: name, problem: 'failed', application }),
     'login, again': LoginPage({ frame: signedIn, login: name, problem: 'throttled', isConfirmation: true }),
-    'login, after a reset': LoginPage({ frame, isReset: true }),
-    'confirm address': VerifyEmailPage({ frame, email: name, token: 'x' }),
-    'address confirmed': EmailVerifiedPage({ frame: signedIn }),
-    'address not confirmed': UnverifiedPage({ frame: signedIn, application, returnTo: '/interaction/x' }),
-    'link is gone': GoneLinkPage({ frame, of: 'verify' }),
-    'link to a new password is gone': GoneLinkPage({ frame, of: 'reset' }),
-    'forgot password': ForgotPasswordPage({ frame }),
-    'forgot password, sent': ForgotPasswordPage({ frame, isSent: true }),
-    'forgot password, refused': ForgotPasswordPage({
-      frame,
-      email: name,
-      errors: { email: frame.messages.email.forgot.malformed },
-      problem: inertText(name),
-    }),
-    'new password': ResetPasswordPage({ frame, username: name, token: 'x' }),
-    'new password, refused': ResetPasswordPage({
-      frame,
-      username: name,
-      token: 'x',
-      errors: { new_password: frame.messages.signIn.passwordErrors.common },
-    }),
     register: RegisterPage({ frame, loginHref: '/login', application }),
     'register, refused': RegisterPage({
       frame,

@@ -28,33 +28,7 @@ export interface ConsentStep {
 export function createConsentStep({ web, events }: ConsentOptions): ConsentStep {
   const { interactions } = web;
   return {
-    show: async (ctx, pending) => {
-      const { application, accountId, redirectUri, scopes, implicit, uiLocales } = pending;
-      const viewer = accountId === undefined ? undefined : await web.findViewer(accountId);
-      if (accountId === undefined || viewer === undefined) return false;
-      const frame = web.createFrame(ctx, { viewer, uiLocales });
-      if (await web.mustVerifyEmail(accountId)) {
-        const page = <UnverifiedPage frame={frame} application={application} returnTo={addressOf(pending)} />;
-        renderPage(ctx, page, { status: 403, formAction: [formActionSource(redirectUri)] });
-        return true;
-      }
-      renderPage(
-        ctx,
-        <ConsentPage
-          frame={frame}
-          application={{
-            name: application.name,
-            ownerUsername: application.owner,
-            redirectHost: destinationOf(redirectUri),
-          }}
-          account={viewer}
-          {...divideScopes(scopes)}
-          isImplicit={implicit}
-        />,
-        { formAction: [formActionSource(redirectUri)] },
-      );
-      return true;
-    },
+    show: async (ctx, pending) => await show(web, ctx, pending),
     submit: async (ctx, pending, form) => {
       const { requestId }: Pick<RequestState, 'requestId'> = ctx.state;
       const { application, accountId } = pending;
@@ -78,6 +52,34 @@ export function createConsentStep({ web, events }: ConsentOptions): ConsentStep 
       }
     },
   };
+}
+
+async function show(web: Web, ctx: Koa.Context, pending: PendingInteraction): Promise<boolean> {
+  const { application, accountId, redirectUri, scopes, implicit, uiLocales } = pending;
+  const viewer = accountId === undefined ? undefined : await web.findViewer(accountId);
+  if (accountId === undefined || viewer === undefined) return false;
+  const frame = web.createFrame(ctx, { viewer, uiLocales });
+  if (await web.mustVerifyEmail(accountId)) {
+    const page = <UnverifiedPage frame={frame} application={application} returnTo={addressOf(pending)} />;
+    renderPage(ctx, page, { status: 403, formAction: [formActionSource(redirectUri)] });
+    return true;
+  }
+  renderPage(
+    ctx,
+    <ConsentPage
+      frame={frame}
+      application={{
+        name: application.name,
+        ownerUsername: application.owner,
+        redirectHost: destinationOf(redirectUri),
+      }}
+      account={viewer}
+      {...divideScopes(scopes)}
+      isImplicit={implicit}
+    />,
+    { formAction: [formActionSource(redirectUri)] },
+  );
+  return true;
 }
 
 function addressOf({ uid }: PendingInteraction): string {
