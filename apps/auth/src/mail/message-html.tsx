@@ -17,22 +17,22 @@ export function renderHtml(props: MessageHtmlProps): string {
 
 // Mail programs know little: sizes and light colours stand at the elements, dark ones in the sheet.
 const styles = {
-  body: 'margin:0;padding:24px 12px;background:#f4f6f6;color:#16211f;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,sans-serif',
+  body: 'margin:0;padding:24px 12px;background:#f5f1ea;color:#211d1a;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,sans-serif',
   card: 'max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px',
   name: 'margin:0 0 16px;font-size:18px;font-weight:600',
   text: 'margin:0 0 16px',
   button:
-    'display:inline-block;padding:12px 20px;border-radius:8px;background:#0b6b58;color:#ffffff;font-weight:600;text-decoration:none',
+    'display:inline-block;padding:12px 20px;border-radius:8px;background:#34508f;color:#ffffff;font-weight:600;text-decoration:none',
   address: 'margin:0 0 16px;font-size:13px;word-break:break-all',
-  footer: 'max-width:560px;margin:16px auto 0;padding:0 24px;font-size:13px;color:#566561',
+  footer: 'max-width:560px;margin:16px auto 0;padding:0 24px;font-size:13px;color:#665f58',
 } as const;
 
 const darkStyles = `@media (prefers-color-scheme: dark) {
-body { background: #101716 !important; color: #e6eeec !important; }
-.card { background: #1a2422 !important; }
-.button { background: #6fd3bb !important; color: #06251e !important; }
-.address a { color: #6fd3bb !important; }
-.footer { color: #a3b3af !important; }
+body { background: #191512 !important; color: #ece6de !important; }
+.card { background: #221e1a !important; }
+.button { background: #adbdf3 !important; color: #151a2b !important; }
+.address a { color: #adbdf3 !important; }
+.footer { color: #b3aaa0 !important; }
 }`;
 
 function MessageDocument({ language, serviceName, message }: MessageHtmlProps): VNode {
