@@ -286,6 +286,21 @@ describe('notices', () => {
 });
 
 describe('with a mail server', () => {
+  test('applications learn whether the address is confirmed', async () => {
+    const ada = await registerPerson(auth.db, 'ada_of_userinfo');
+    const setVerified = async (emailVerifiedAt: Date | null) =>
+      await auth.db.prisma.account.update({ where: { id: ada.id }, data: { emailVerifiedAt } });
+    await setVerified(new Date());
+    const browser = createBrowser(auth);
+    await signIn(browser, ada);
+    const app = await connect(auth, browser, { scopes: ['users', 'email', 'openid'] });
+    const ask = async () =>
+      (await auth.send({ path: '/oauth/userinfo', headers: { authorization: `Bearer ${app.accessToken}` } })).json;
+    expect(await ask()).toMatchObject({ email: ada.email, email_verified: true });
+    await setVerified(null);
+    expect(await ask()).toMatchObject({ email: ada.email, email_verified: false });
+  });
+
   test('nobody lets an application in before the address is confirmed; operators vouch for theirs', async () => {
     const ada = await registerPerson(auth.db, 'ada_unconfirmed');
     const browser = createBrowser(auth);
