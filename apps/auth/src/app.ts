@@ -1,4 +1,5 @@
 import { createAccounts } from '@linnet/accounts/accounts';
+import type { Accounts } from '@linnet/accounts/accounts';
 import type { Db } from '@linnet/db/database';
 import { DatabaseUnavailable } from '@linnet/db/database-error';
 import { createMedia } from '@linnet/media/media';
@@ -115,9 +116,7 @@ function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestH
   const csrf = createCsrf({ baseUrl, keys: secretKeys });
   const createFrame = createFrameFactory({ serviceName, assets, csrf, languages });
   const findViewer = async (accountId: number) => await accounts.findById(accountId);
-  // Without a mail server nobody could do it.
-  const mustVerifyEmail = async (accountId: number) =>
-    config.mail.smtpUrl !== undefined && (await accounts.findById(accountId))?.emailVerifiedAt === null;
+  const mustVerifyEmail = createVerificationCheck(config, accounts);
   const renderers = createOidcRenderers({ createFrame, findViewer });
   const addressOf = (ctx: Koa.Context) => clientAddress(ctx.req, trustProxy);
   const throttle = rateLimits ? createThrottle({ db, clientAddress: addressOf }) : unlimited;
@@ -157,6 +156,12 @@ function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestH
     const handle = app.callback();
     return (request, response) => void handle(request, response);
   };
+}
+
+/** Without a mail server nobody could confirm an address, and nobody has to. */
+function createVerificationCheck({ mail }: AuthConfig, accounts: Pick<Accounts, 'findById'>): Web['mustVerifyEmail'] {
+  return async (accountId) =>
+    mail.smtpUrl !== undefined && (await accounts.findById(accountId))?.emailVerifiedAt === null;
 }
 
 /** An app with what comes first in it, whatever is asked for. */

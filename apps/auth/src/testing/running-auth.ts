@@ -9,6 +9,7 @@ import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
 import { createRevocationFeed } from '@linnet/revocations/feed';
 import { serve } from '@linnet/service/http-server';
+import type { Job } from '@linnet/service/jobs';
 import { createLogger } from '@linnet/service/logger';
 import { Secret } from '@linnet/service/secret';
 import type { JWK } from 'jose';
@@ -94,8 +95,7 @@ export async function startAuth(databaseUrl: string, settings: AuthSettings = {}
   await ensureSigningKeys(db, settings.secretKeys ?? secretKeys);
   const { owner = 'owner_of_all', smtpUrl, ...changed } = settings;
   const dataDir = await mkdtemp(join(tmpdir(), 'linnet-auth-'));
-  const mailDirectory = join(dataDir, 'mail');
-  const mail = { smtpUrl: smtpUrl === undefined ? undefined : new Secret(smtpUrl), from, directory: mailDirectory };
+  const mail = toMailSettings(dataDir, smtpUrl);
   const config: AuthConfig = { ...plainConfig, dataDir, mail, ...changed };
   const feedDb = openDatabase({ url: databaseUrl, poolSize: 1, prepare: true });
   const feed = createRevocationFeed({ db: feedDb, onError: () => undefined, intervalMs: feedIntervalMs });
@@ -110,10 +110,8 @@ export async function startAuth(databaseUrl: string, settings: AuthSettings = {}
     statements,
     log,
     ownerId,
-    mailDirectory,
-    deliverMail: async () => {
-      await app.jobs.find(({ name }) => name === 'mail')?.run(new AbortController().signal);
-    },
+    mailDirectory: mail.directory,
+    deliverMail: async () => await deliver(app.jobs),
     send,
     register: (application) => createApplications(db).create({ ...plainApplication, owner, ...application }),
     requestToken: (form, headers) =>
@@ -134,7 +132,17 @@ export async function startAuth(databaseUrl: string, settings: AuthSettings = {}
   };
 }
 
-const from = 'no-reply@linnet.example';
+function toMailSettings(dataDir: string, smtpUrl: string | undefined): AuthConfig['mail'] {
+  return {
+    smtpUrl: smtpUrl === undefined ? undefined : new Secret(smtpUrl),
+    from: 'no-reply@linnet.example',
+    directory: join(dataDir, 'mail'),
+  };
+}
+
+async function deliver(jobs: readonly Job[]): Promise<void> {
+  await jobs.find(({ name }) => name === 'mail')?.run(new AbortController().signal);
+}
 
 const plainConfig: Omit<AuthConfig, 'dataDir' | 'mail'> = {
   baseUrl,
