@@ -84,7 +84,7 @@ async function operate(suffix: string): Promise<void> {
   const health = await linnet('doctor');
   expect(health.status).toBe(0);
   expect(health.document).toEqual(
-    ['node', 'configuration', 'data-dir', 'database', 'migrations', 'keys', 'port'].map((name) => ({
+    ['node', 'configuration', 'data-dir', 'database', 'migrations', 'keys', 'port', 'mail'].map((name) => ({
       name,
       ok: true,
       detail: expect.any(String),

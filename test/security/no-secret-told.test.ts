@@ -2,6 +2,7 @@ import { startApi } from '@linnet/api/testing/running-api';
 import { findLastAuditEvents } from '@linnet/auth/audit';
 import { createBrowser } from '@linnet/auth/testing/browser';
 import { connect } from '@linnet/auth/testing/connected';
+import { linkIn, mailTo } from '@linnet/auth/testing/mailbox';
 import { registerPerson, signIn } from '@linnet/auth/testing/person';
 import { basic, startAuth } from '@linnet/auth/testing/running-auth';
 import { createTestDatabase } from '@linnet/db/test-database';
@@ -42,6 +43,22 @@ test('LG1 no password, secret, code, token, state, cookie or e-mail address stan
   await app.send(browser, {
     redirect_uri: `https://elsewhere.example/cb?state=${keep('other state', 'Y2FuYXJ5LW90aGVy')}`,
   });
+
+  const forgotten = await browser.open('/password/forgot');
+  await browser.submit(forgotten, forgotten.formOf('forgot-password'), { email: person.email });
+  await auth.deliverMail();
+  const links = (await mailTo(auth.mailDirectory, person.email))
+    .filter(({ text }) => text.includes('token='))
+    .map(linkIn);
+  expect(links).toHaveLength(2);
+  for (const link of links) keep(link.split('=')[0] ?? '', link.split('=')[1]);
+  for (const link of links) await browser.open(link);
+  await browser.open(`/verify-email?token=${keep('no token of mail', 'canary-token-of-mail-never-given')}`);
+  const [, reset] = links;
+  const shown = await browser.open(reset ?? '');
+  const next = keep('next password', 'canary next password');
+  await browser.submit(shown, shown.formOf('reset-password'), { new_password: next });
+  await browser.submit(shown, shown.formOf('reset-password'), { new_password: next });
 
   const { clientId, clientSecret } = await auth.register();
   const secret = keep('client secret', clientSecret);

@@ -20,7 +20,7 @@ const pollMs = 50;
 
 /** Variables a run of the tests sets for itself (the test runner's BASE_URL is `/`), and those we configure. */
 const runnerVariables =
-  /^(VITEST.*|NODE_ENV|NODE_OPTIONS|MODE|DEV|PROD|SSR|TEST|BASE_URL|DATABASE_.*|DATA_DIR|HOST|PORT|LOG_LEVEL|MEDIA_.*|RATE_LIMITS|SECRET_KEYS|SERVICE_NAME|TRUST_PROXY|WORKERS)$/;
+  /^(VITEST.*|NODE_ENV|NODE_OPTIONS|MODE|DEV|PROD|SSR|TEST|BASE_URL|DATABASE_.*|DATA_DIR|HOST|PORT|LOG_LEVEL|MAIL_FROM|MEDIA_.*|RATE_LIMITS|SECRET_KEYS|SERVICE_NAME|SMTP_URL|TRUST_PROXY|WORKERS)$/;
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 

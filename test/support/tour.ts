@@ -30,6 +30,13 @@ async function visitDoor({ page }: OpenBrowser, look: Look): Promise<Person> {
   await look('login');
   await signIn(page, { username: 'nobody_of_that_name', password: 'not the password' });
   await look('login-refused');
+  await page.goto('/password/forgot');
+  await look('forgot-password');
+  await fill(page, { email: 'nobody@example.org' });
+  await pressSubmit(page);
+  await look('forgot-password-sent');
+  await page.goto('/password/reset?token=none');
+  await look('link-is-gone');
   await page.goto('/register');
   await look('register');
   await fill(page, { first_name: 'Ada', username: 'x', email: 'ada', password: 'abc' });
@@ -118,6 +125,11 @@ async function visitAccountArea({ page }: OpenBrowser, look: Look, person: Perso
   await fill(page, { code: 'not a code' });
   await page.getByTestId('confirm-authenticator').click();
   await look('authenticator-refused');
+  await page.goto('/account/email');
+  await look('email');
+  await fill(page, { email: 'ada' });
+  await page.getByTestId('change-email').click();
+  await look('email-refused');
   await page.goto('/account/password');
   await look('password');
   await fill(page, { current_password: 'not the password', new_password: 'abc' });

@@ -1,4 +1,5 @@
 import { createAccounts } from '@linnet/accounts/accounts';
+import type { Accounts } from '@linnet/accounts/accounts';
 import type { Db } from '@linnet/db/database';
 import { DatabaseUnavailable } from '@linnet/db/database-error';
 import { createMedia } from '@linnet/media/media';
@@ -41,6 +42,9 @@ import { createStepUp } from './interactions/step-up/step-up.tsx';
 import type { KeyRing } from './keys/key-ring.ts';
 import { countUsableKeys } from './keys/key-store.ts';
 import { createLiveKeyRing } from './keys/live-key-ring.ts';
+import { createMailLinkRoutes } from './mail-links/mail-link-routes.ts';
+import { sweepLinks } from './mail/link-store.ts';
+import { createMailJob } from './mail/mail-job.ts';
 import { cookieKeys } from './oidc/cookies.ts';
 import { createMarkOnce } from './oidc/mark-once.ts';
 import { createAccessTokenReader } from './oidc/own-access-token.ts';
@@ -96,6 +100,8 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
       { name: 'signing-keys', everyMs: keysEveryMs, run: async () => await keys.tend() },
       { name: 'second-factors', everyMs: sweepEveryMs, run: async () => await factors.secondFactor.reseal() },
       { name: 'request-log', everyMs: sweepEveryMs, run: async () => await sweepFailures(db) },
+      { name: 'mail-links', everyMs: sweepEveryMs, run: async () => await sweepLinks(db) },
+      createMailJob({ config, db, logger, secret: secretKeys[0] }),
     ],
     [Symbol.asyncDispose]: async () => await media[Symbol.asyncDispose](),
   };
@@ -119,6 +125,7 @@ function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestH
   const csrf = createCsrf({ baseUrl, keys: secretKeys });
   const createFrame = createFrameFactory({ serviceName, assets, csrf, languages });
   const findViewer = async (accountId: number) => await accounts.findById(accountId);
+  const mustVerifyEmail = createVerificationCheck(config, accounts);
   const renderers = createOidcRenderers({ createFrame, findViewer });
   const addressOf = (ctx: Koa.Context) => clientAddress(ctx.req, trustProxy);
   const throttle = rateLimits ? createThrottle({ db, clientAddress: addressOf }) : unlimited;
@@ -135,7 +142,8 @@ function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestH
     const oidc = createOidc(engine);
     const { sessions, interactions } = oidc;
     const proofs = { ...common, sessions, secretKeys };
-    const web: Web = { baseUrl, csrf, createFrame, findViewer, sessions, interactions, stepUp: createStepUp(proofs) };
+    const stepUp = createStepUp(proofs);
+    const web: Web = { baseUrl, csrf, createFrame, findViewer, mustVerifyEmail, sessions, interactions, stepUp };
     const reauthentication = reauthenticateRoute({ ...proofs, baseUrl });
     const app = createFrontApp(options);
     app.use(fallback({ events, isUnavailable, createFrame }));
@@ -146,12 +154,19 @@ function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestH
     app.use(homeRoute(web));
     app.use(createUserinfo(db, baseUrl, readAccessToken));
     for (const routes of createSignInRoutes({ web, ...common, pending })) app.use(routes);
+    for (const routes of createMailLinkRoutes({ web, db, accounts, throttle, events })) app.use(routes);
     const areas = createAreas({ ...oidc, ...common, web, media, wire, isLimited, reauthentication });
     for (const routes of areas) app.use(routes);
     for (const step of oidc.steps) app.use(step);
     const handle = app.callback();
     return (request, response) => void handle(request, response);
   };
+}
+
+/** Without a mail server nobody could confirm an address, and nobody has to. */
+function createVerificationCheck({ mail }: AuthConfig, accounts: Pick<Accounts, 'findById'>): Web['mustVerifyEmail'] {
+  return async (accountId) =>
+    mail.smtpUrl !== undefined && (await accounts.findById(accountId))?.emailVerifiedAt === null;
 }
 
 /** An app with what comes first in it, whatever is asked for. */

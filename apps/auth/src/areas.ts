@@ -21,7 +21,12 @@ interface AreasOptions extends Omit<AccountRoutesOptions, 'changed'> {
 export function createAreas({ clientChanged: changed, devices, ...options }: AreasOptions): readonly Koa.Middleware[] {
   const { web, db, events } = options;
   const applications = createMyApplications(db, changed);
-  const device = deviceRoute({ devices, throttle: options.throttle, events });
+  const device = deviceRoute({
+    devices,
+    throttle: options.throttle,
+    events,
+    mustVerifyEmail: web.mustVerifyEmail,
+  });
   return [
     createArea(web, [device, options.reauthentication]),
     createDeveloperRoutes({

@@ -6,18 +6,23 @@ import {
   databaseUrlVariable,
   hostVariable,
   logLevelVariable,
+  mailFromVariable,
   portVariable,
   productionVariable,
   rateLimitsVariable,
   readEnvironment,
   secretKeysVariable,
   serviceNameVariable,
+  smtpUrlVariable,
   trustProxyVariable,
   workersVariable,
 } from '@linnet/service/environment';
 import type { Environment, LogLevel } from '@linnet/service/environment';
 import type { Secret } from '@linnet/service/secret';
 import { z } from 'zod';
+
+import { toMailConfig } from './mail/mail-config.ts';
+import type { MailConfig } from './mail/mail-config.ts';
 
 export interface AuthConfig {
   /** The one public origin, without a slash at its end. */
@@ -33,6 +38,7 @@ export interface AuthConfig {
   readonly production: boolean;
   /** Off for benchmarks only. */
   readonly rateLimits: boolean;
+  readonly mail: MailConfig;
 }
 
 /** What the authorization server needs besides when it is a process of its own. */
@@ -57,6 +63,8 @@ const variables = z.object({
   DATA_DIR: dataDirVariable,
   SECRET_KEYS: secretKeysVariable.optional(),
   SERVICE_NAME: serviceNameVariable,
+  SMTP_URL: smtpUrlVariable.optional(),
+  MAIL_FROM: mailFromVariable.optional(),
   TRUST_PROXY: trustProxyVariable,
   LOG_LEVEL: logLevelVariable,
   RATE_LIMITS: rateLimitsVariable,
@@ -82,6 +90,12 @@ export function readAuthConfig(env: Environment = process.env): AuthProcessConfi
       workers: value.WORKERS,
       production: value.NODE_ENV,
       rateLimits: value.RATE_LIMITS,
+      mail: toMailConfig({
+        smtpUrl: value.SMTP_URL,
+        from: value.MAIL_FROM,
+        dataDir: value.DATA_DIR,
+        baseUrl: value.BASE_URL,
+      }),
     },
     host: value.HOST,
     port: value.PORT,

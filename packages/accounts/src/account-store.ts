@@ -11,12 +11,14 @@ export interface NewAccount {
   readonly firstName: string;
   readonly lastName: string;
   readonly displayName: string;
+  readonly language?: string | undefined;
 }
 
 const accountFields = {
   id: true,
   username: true,
   email: true,
+  emailVerifiedAt: true,
   firstName: true,
   lastName: true,
   displayName: true,
@@ -39,15 +41,17 @@ type InsertParams = readonly [
   firstName: string,
   lastName: string,
   displayName: string,
+  language: string | null,
 ];
 
 // A name or an address that is taken is no error: a transaction that it is part of goes on.
 const insertStatement = statement<InsertParams, Account>(
   'account_insert',
-  `INSERT INTO account (username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name)
-   VALUES ($1::text, lower($1::text), $2::text, lower($2::text), $3, $4, $5, $6)
+  `INSERT INTO account (username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name,
+     language)
+   VALUES ($1::text, lower($1::text), $2::text, lower($2::text), $3, $4, $5, $6, COALESCE($7, 'en'))
    ON CONFLICT DO NOTHING
-   RETURNING id, username, email, first_name AS "firstName", last_name AS "lastName", display_name AS "displayName",
+   RETURNING id, username, email, email_verified_at AS "emailVerifiedAt", first_name AS "firstName", last_name AS "lastName", display_name AS "displayName",
      description, country, language, verified, followers_count AS "followersCount",
      following_count AS "followingCount", posts_count AS "postsCount", avatar, created_at AS "createdAt",
      deleted_at AS "deletedAt"`,
@@ -55,8 +59,16 @@ const insertStatement = statement<InsertParams, Account>(
 
 /** `undefined`: another account has the username or the e-mail address. */
 export async function insertAccount(db: Queryable, account: NewAccount): Promise<Account | undefined> {
-  const { username, email, passwordHash, firstName, lastName, displayName } = account;
-  const [row] = await db.query(insertStatement, [username, email, passwordHash, firstName, lastName, displayName]);
+  const { username, email, passwordHash, firstName, lastName, displayName, language = null } = account;
+  const [row] = await db.query(insertStatement, [
+    username,
+    email,
+    passwordHash,
+    firstName,
+    lastName,
+    displayName,
+    language,
+  ]);
   return row;
 }
 

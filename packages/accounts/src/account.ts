@@ -3,6 +3,8 @@ export interface Account {
   readonly id: number;
   readonly username: string;
   readonly email: string;
+  /** When its owner proved to read mail there. */
+  readonly emailVerifiedAt: Date | null;
   readonly firstName: string;
   readonly lastName: string;
   readonly displayName: string;
@@ -28,6 +30,8 @@ export interface Registration {
   readonly password: string;
   /** Generated from the names when absent. */
   readonly username?: string | undefined;
+  /** In which the person reads pages and mail; English when absent. */
+  readonly language?: string | undefined;
 }
 
 /** Fields of a registration that another account has already. */

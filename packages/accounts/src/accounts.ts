@@ -20,6 +20,8 @@ import { eraseAccount, findOverdue, markDeleted, undeleteAccount } from './delet
 import type { Deletion } from './deletion-store.ts';
 import { checkDeletion } from './deletion.ts';
 import type { DeletionCheck, DeletionRequest } from './deletion.ts';
+import { confirmEmail, replacePasswordByLink } from './email-store.ts';
+import type { ConfirmedEmail, PasswordReplacement } from './email-store.ts';
 import { hasAccounts, setVerified } from './operator-store.ts';
 import { bumpEpoch, changePassword, setPassword } from './password-change.ts';
 import type { Alongside, PasswordChange, PasswordReset } from './password-change.ts';
@@ -85,6 +87,13 @@ export interface Accounts {
   setPassword(reset: PasswordReset): Promise<boolean>;
   /** Whether there is any account, deleted ones included. */
   hasAny(): Promise<boolean>;
+  /** The same by a link that was sent to the account's address, which confirms it, too. False when the account is gone. */
+  replacePassword(replacement: PasswordReplacement, within: Queryable): Promise<boolean>;
+  /**
+   * The address is the account's from now on, and confirmed. False when the account is gone.
+   * @throws UniqueViolation when another account has the address.
+   */
+  confirmEmail(confirmed: ConfirmedEmail, within: Queryable): Promise<boolean>;
   /** Some deleted accounts whose 14 days are over. */
   findOverdue(): Promise<readonly number[]>;
   /** Erases what is left of such an account; its name and its e-mail address are free again. */
@@ -119,6 +128,8 @@ export function createAccounts(db: Db): Accounts {
     setVerified: (username, isVerified) => setVerified(db, username, isVerified),
     setPassword: (reset) => setPassword(db, reset),
     hasAny: () => hasAccounts(db),
+    replacePassword: (replacement, within) => replacePasswordByLink(within, replacement),
+    confirmEmail: (confirmed, within) => confirmEmail(within, confirmed),
     findOverdue: () => findOverdue(db),
     erase: (accountId) => eraseAccount(db, accountId, `erased_${randomBytes(10).toString('hex')}`),
     findById: (id) => findAccountById(db, id),
@@ -140,14 +151,14 @@ async function checkCredentials(db: Db, login: string, password: string): Promis
 }
 
 async function register(db: Queryable, registration: Registration, makeHash: () => Promise<string>): Promise<Account> {
-  const { email, firstName, lastName, username } = registration;
+  const { email, firstName, lastName, username, language } = registration;
   const wanted = username ?? proposeUsername(firstName, lastName, '');
   const taken = await findTaken(db, email, wanted);
   const isNameTaken = taken.username || isReservedUsername(wanted);
   rejectTaken(taken.email, isNameTaken && username !== undefined);
 
   const passwordHash = await makeHash();
-  const row = { email, passwordHash, firstName, lastName, displayName: `${firstName} ${lastName}` };
+  const row = { email, passwordHash, firstName, lastName, displayName: `${firstName} ${lastName}`, language };
   if (username !== undefined) return await insertNamed(db, { ...row, username });
   return await insertGenerated(db, { ...row, username: isNameTaken ? withDigits(registration) : wanted });
 }

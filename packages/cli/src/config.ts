@@ -8,6 +8,7 @@ import {
   databaseUrlVariable,
   hostVariable,
   logLevelVariable,
+  mailFromVariable,
   mediaFetchAllowVariable,
   mediaStoreVariable,
   portVariable,
@@ -16,6 +17,7 @@ import {
   readEnvironment,
   secretKeysVariable,
   serviceNameVariable,
+  smtpUrlVariable,
   trustProxyVariable,
   workersVariable,
 } from '@linnet/service/environment';
@@ -49,6 +51,10 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly rateLimits: boolean;
   readonly production: boolean;
+  /** Undefined: mail is written to files of DATA_DIR. */
+  readonly smtpUrl: Secret | undefined;
+  /** Undefined: made of the public host. */
+  readonly mailFrom: string | undefined;
 }
 
 const variables = z.object({
@@ -59,6 +65,8 @@ const variables = z.object({
   DATABASE_DIRECT_URL: databaseUrlVariable.optional(),
   DATABASE_POOL: databasePoolVariable.optional(),
   DATABASE_PREPARE: databasePrepareVariable,
+  SMTP_URL: smtpUrlVariable.optional(),
+  MAIL_FROM: mailFromVariable.optional(),
   TRUST_PROXY: trustProxyVariable,
   DATA_DIR: dataDirVariable,
   SECRET_KEYS: secretKeysVariable.optional(),
@@ -96,5 +104,7 @@ export function readConfig(env: Environment = process.env): Config {
     logLevel: value.LOG_LEVEL,
     rateLimits: value.RATE_LIMITS,
     production: value.NODE_ENV,
+    smtpUrl: value.SMTP_URL,
+    mailFrom: value.MAIL_FROM,
   };
 }

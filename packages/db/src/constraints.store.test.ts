@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
+import { badMailRows } from './testing/bad-mail-rows.ts';
 import { rows } from './testing/good-rows.ts';
 import type { Row } from './testing/good-rows.ts';
 import { createTestDatabase } from './testing/test-database.ts';
@@ -496,6 +497,9 @@ describe('signing_key', () => {
   });
 });
 
+test.each(badMailRows)('%s %s', async (table, _, changes, refusedBy) => {
+  expect(await refusal(async () => await insert(table, changes))).toBe(refusedBy);
+});
 /** `constraints-of-factors`. */
 const elsewhere = /^(?:passkey|totp|recovery_code)_/;
 

@@ -66,6 +66,21 @@ export const databasePrepareVariable = onOff('on');
 /** RATE_LIMITS */
 export const rateLimitsVariable = onOff('on');
 
+const smtpUrl = /^smtps?:\/\//;
+
+/** SMTP_URL: the server that takes outgoing mail; secret because of the password in it. */
+export const smtpUrlVariable = z
+  .string()
+  .refine((text) => smtpUrl.test(text) && URL.canParse(text) && new URL(text).hostname !== '', {
+    error: 'must be a URL such as smtps://user:password@mail.example.org or smtp://localhost:25',
+  })
+  .transform((text) => new Secret(text));
+
+/** MAIL_FROM: the address that mail comes from. */
+export const mailFromVariable = z.string().regex(/^[!#-'*+\-./0-9=?A-Z^-~]{1,64}@[A-Za-z0-9.-]{1,253}$/, {
+  error: 'must be an e-mail address such as no-reply@example.org',
+});
+
 /** TRUST_PROXY: how many proxies in front of the service add to X-Forwarded-For. */
 export const trustProxyVariable = integer(0, 10, 'a number of proxies between 0 and 10').default(0);
 

@@ -1,6 +1,10 @@
+import { join } from 'node:path';
+
+import { linkIn, mailTo } from '@linnet/auth/testing/mailbox';
+import type { ReceivedMail } from '@linnet/auth/testing/mailbox';
 import { pngImage } from '@linnet/media/testing/images';
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test, vi } from 'vitest';
 
 import { openBrowser } from '../../support/open-browser.ts';
 import {
@@ -165,7 +169,42 @@ describe('connected applications', () => {
   });
 });
 
+/** The last message to an address, in the folder of the service. */
+async function receive(address: string, subject: string): Promise<ReceivedMail> {
+  return await vi.waitFor(
+    async () => {
+      const mail = await mailTo(join(inject('service').dataDir, 'mail'), address);
+      const found = mail.findLast((one) => one.subject.includes(subject));
+      if (found === undefined) throw new Error(`no mail about ${subject}`);
+      return found;
+    },
+    { timeout: 15_000, interval: 200 },
+  );
+}
+
 describe('the password', () => {
+  test('one that was forgotten is replaced by the link in a message, with nothing but the mailbox', async () => {
+    const { page } = await openBrowser();
+    const person = await register(page);
+    await signOut(page);
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await fill(page, { email: person.email });
+    await pressSubmit(page);
+    expect(await page.getByRole('status').innerText()).toContain('a link is on its way');
+    await page.goto(linkIn(await receive(person.email, 'new password')));
+    expect(await page.locator('main').innerText()).toContain(person.username);
+    await fill(page, { new_password: 'seven forgotten kites' });
+    await pressSubmit(page);
+    expect(await page.getByRole('status').innerText()).toContain('The password was changed');
+    await signIn(page, { ...person, password: 'seven forgotten kites' });
+    await expectSignedIn(page, true);
+    await receive(person.email, 'was changed');
+    await page.goto(linkIn(await receive(person.email, 'Confirm')));
+    await pressSubmit(page);
+    expect(await page.locator('h1').innerText()).toBe('Your address is confirmed');
+  });
+
   test('a new one signs other browsers out, cuts applications off, and is the only one that works', async () => {
     const here = await openBrowser();
     const there = await openBrowser();

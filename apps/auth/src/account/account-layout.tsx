@@ -8,7 +8,7 @@ import { pagePaths } from '../views/page-paths.ts';
 /** The pages of the area, in the parts of its navigation. */
 const parts = [
   { part: 'you', pages: ['account', 'profile', 'username'] },
-  { part: 'access', pages: ['followers', 'connectedApplications', 'sessions', 'password', 'security'] },
+  { part: 'access', pages: ['followers', 'connectedApplications', 'sessions', 'password', 'email', 'security'] },
   { part: 'data', pages: ['export', 'deletion'] },
 ] as const;
 
@@ -61,7 +61,7 @@ function Sections({ messages, page }: { readonly messages: Messages; readonly pa
   );
 }
 
-function labelsOf({ account, factors }: Messages): Readonly<Record<AccountPageName, string>> {
+function labelsOf({ account, email, factors }: Messages): Readonly<Record<AccountPageName, string>> {
   return {
     account: account.overview,
     profile: account.profile.title,
@@ -70,6 +70,7 @@ function labelsOf({ account, factors }: Messages): Readonly<Record<AccountPageNa
     connectedApplications: account.applications.title,
     sessions: account.sessions.title,
     password: account.password.title,
+    email: email.page.title,
     security: factors.security.title,
     export: account.export.title,
     deletion: account.deletion.title,

@@ -98,6 +98,7 @@ function Doors({ frame, ...counts }: AccountPageProps): VNode {
         text={texts.sessionsText}
       />
       <Door href={pagePaths.password} label={password.title} text={texts.passwordText} />
+      <Door href={pagePaths.email} label={frame.messages.email.page.title} text={texts.emailText} />
       <Door href={pagePaths.security} label={security.title} text={security.overviewText} />
     </ul>
   );

@@ -13,6 +13,7 @@ import type { Throttle } from '../http/throttle.ts';
 import type { Web } from '../http/web.ts';
 import { applicationsRoute } from './applications-route.tsx';
 import { deletionRoute } from './deletion-route.tsx';
+import { emailRoute } from './email-route.tsx';
 import { exportRoute } from './export-route.tsx';
 import { followersRoute } from './followers-route.tsx';
 import { overviewRoute } from './overview-route.tsx';
@@ -50,6 +51,7 @@ export function createAccountRoutes(options: AccountRoutesOptions): Koa.Middlewa
     applicationsRoute({ db, events, changed }),
     sessionsRoute({ db, accounts, sessions, events }),
     passwordRoute({ accounts, sessions, throttle, events }),
+    emailRoute({ baseUrl: web.baseUrl, db, accounts, throttle }),
     exportRoute({ db, accounts, wire, throttle, events }),
     deletionRoute({ accounts, sessions, events, isLimited }),
     securityRoute(options),

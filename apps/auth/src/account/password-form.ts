@@ -24,7 +24,8 @@ export function findPasswordErrors(
   };
 }
 
-function findNewPasswordError(
+/** What is wrong with a new password, in the reader's words. */
+export function findNewPasswordError(
   next: string,
   owner: PasswordOwner,
   texts: Messages['signIn']['passwordErrors'],

@@ -5,10 +5,10 @@ import { statement } from '@linnet/db/statement';
 /** Something that happened and changed no row. Its detail holds words of ours alone, never what was sent to us. */
 export interface NewAuditEvent {
   readonly event: string;
-  readonly actor: 'person' | 'application';
+  readonly actor: 'person' | 'application' | 'service';
   readonly accountId: number | undefined;
   readonly clientId: string | undefined;
-  readonly requestId: string;
+  readonly requestId: string | undefined;
   readonly at: Date;
   readonly detail: Readonly<Record<string, string>>;
 }

@@ -21,6 +21,8 @@ const limits = {
   userCode: { name: 'user-code', attempts: 50, windowSeconds: quarterHour },
   secondFactor: { name: 'second-factor', attempts: 5, windowSeconds: quarterHour },
   secondFactorOfDay: { name: 'second-factor-day', attempts: 50, windowSeconds: 96 * quarterHour },
+  mailAbout: { name: 'mail-about', attempts: 5, windowSeconds: 4 * quarterHour },
+  mail: { name: 'mail', attempts: 30, windowSeconds: 4 * quarterHour },
   registration: { name: 'register', attempts: 40, windowSeconds: 4 * quarterHour },
 } as const;
 
@@ -40,6 +42,8 @@ export interface Throttle {
   knewUserCode(ctx: Koa.Context, accountId: number): Promise<void>;
   /** Comes before the database is asked whether names are taken. */
   countRegistration(ctx: Koa.Context): Promise<number | undefined>;
+  /** Comes before somebody has mail sent: `about` is the address that was typed, or the id of an account. */
+  countMail(ctx: Koa.Context, about: string): Promise<number | undefined>;
 }
 
 interface ThrottleOptions {
@@ -55,6 +59,8 @@ export function createThrottle({ db, clientAddress }: ThrottleOptions): Throttle
   const codes = createAttemptCounter(db, limits.secondFactor);
   const codesOfDay = createAttemptCounter(db, limits.secondFactorOfDay);
   const registrations = createAttemptCounter(db, limits.registration);
+  const mailAbout = createAttemptCounter(db, limits.mailAbout);
+  const mailFromNetwork = createAttemptCounter(db, limits.mail);
   const find = (ctx: Koa.Context) => networkOf(clientAddress(ctx));
   return {
     // Attempts at an account that are refused anyway do not use up the address of others.
@@ -76,6 +82,9 @@ export function createThrottle({ db, clientAddress }: ThrottleOptions): Throttle
       await Promise.all([codesOfAccount.takeBack(String(accountId)), codesFromNetwork.takeBack(find(ctx))]);
     },
     countRegistration: async (ctx) => await registrations.count(find(ctx)),
+    // Of one network: nobody keeps somebody else from having a link sent.
+    countMail: async (ctx, about) =>
+      (await mailAbout.count(accountKey(about, find(ctx)))) ?? (await mailFromNetwork.count(find(ctx))),
   };
 }
 
@@ -88,6 +97,7 @@ export const unlimited: Throttle = {
   countUserCode: () => Promise.resolve(undefined),
   knewUserCode: () => Promise.resolve(),
   countRegistration: () => Promise.resolve(undefined),
+  countMail: () => Promise.resolve(undefined),
 };
 
 /** Counted whether there is such an account or not; what was typed is not kept. */

@@ -19,6 +19,8 @@ export interface Web {
   readonly stepUp: StepUp;
   /** Who an account is, for the top of the page; undefined when it is gone. */
   readonly findViewer: (accountId: number) => Promise<Viewer | undefined>;
+  /** Whether the account has to confirm its e-mail address before it lets applications in. */
+  readonly mustVerifyEmail: (accountId: number) => Promise<boolean>;
 }
 
 /** Who is signed in; undefined for nobody. */

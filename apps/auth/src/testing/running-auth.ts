@@ -9,6 +9,7 @@ import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
 import { createRevocationFeed } from '@linnet/revocations/feed';
 import { serve } from '@linnet/service/http-server';
+import type { Job } from '@linnet/service/jobs';
 import { createLogger } from '@linnet/service/logger';
 import { Secret } from '@linnet/service/secret';
 import type { JWK } from 'jose';
@@ -59,6 +60,9 @@ export interface RunningAuth extends AsyncDisposable {
   readonly statements: string[];
   /** Lines of the log. */
   readonly log: string[];
+  /** Sends what mail is due; it is in `mailDirectory` then, unless the settings name a mail server. */
+  deliverMail(): Promise<void>;
+  readonly mailDirectory: string;
   /** Id of the account `owner_of_all`, which owns the applications of `register`. */
   readonly ownerId: number;
   register(application?: Partial<ApplicationRequest>): Promise<CreatedApplication>;
@@ -73,6 +77,7 @@ export interface RunningAuth extends AsyncDisposable {
 export interface AuthSettings extends Partial<
   Pick<AuthConfig, 'trustProxy' | 'rateLimits' | 'baseUrl' | 'secretKeys'>
 > {
+  readonly smtpUrl?: string;
   /** Another name for the owner of applications, where a second server shares the database. */
   readonly owner?: string;
 }
@@ -88,9 +93,10 @@ export async function startAuth(databaseUrl: string, settings: AuthSettings = {}
   });
   const logger = createLogger({ level: 'debug', pretty: false, destination: { write: (line) => log.push(line) } });
   await ensureSigningKeys(db, settings.secretKeys ?? secretKeys);
-  const { owner = 'owner_of_all', ...changed } = settings;
+  const { owner = 'owner_of_all', smtpUrl, ...changed } = settings;
   const dataDir = await mkdtemp(join(tmpdir(), 'linnet-auth-'));
-  const config = { ...plainConfig, dataDir, ...changed };
+  const mail = toMailSettings(dataDir, smtpUrl);
+  const config: AuthConfig = { ...plainConfig, dataDir, mail, ...changed };
   const feedDb = openDatabase({ url: databaseUrl, poolSize: 1, prepare: true });
   const feed = createRevocationFeed({ db: feedDb, onError: () => undefined, intervalMs: feedIntervalMs });
   const app = await createAuthApp({ config, db, feed, logger });
@@ -104,6 +110,8 @@ export async function startAuth(databaseUrl: string, settings: AuthSettings = {}
     statements,
     log,
     ownerId,
+    mailDirectory: mail.directory,
+    deliverMail: async () => await deliver(app.jobs),
     send,
     register: (application) => createApplications(db).create({ ...plainApplication, owner, ...application }),
     requestToken: (form, headers) =>
@@ -124,7 +132,19 @@ export async function startAuth(databaseUrl: string, settings: AuthSettings = {}
   };
 }
 
-const plainConfig: Omit<AuthConfig, 'dataDir'> = {
+function toMailSettings(dataDir: string, smtpUrl: string | undefined): AuthConfig['mail'] {
+  return {
+    smtpUrl: smtpUrl === undefined ? undefined : new Secret(smtpUrl),
+    from: 'no-reply@linnet.example',
+    directory: join(dataDir, 'mail'),
+  };
+}
+
+async function deliver(jobs: readonly Job[]): Promise<void> {
+  await jobs.find(({ name }) => name === 'mail')?.run(new AbortController().signal);
+}
+
+const plainConfig: Omit<AuthConfig, 'dataDir' | 'mail'> = {
   baseUrl,
   serviceName: 'linnet',
   secretKeys,

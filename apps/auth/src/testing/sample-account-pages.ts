@@ -4,6 +4,7 @@ import { AccountPage } from '../account/account-page.tsx';
 import { ApplicationsPage } from '../account/applications-page.tsx';
 import { AuthenticatorPage } from '../account/authenticator-page.tsx';
 import { NewPasskeyPage } from '../account/new-passkey-page.tsx';
+import { EmailPage } from '../account/email-page.tsx';
 import { PasswordPage } from '../account/password-page.tsx';
 import { DeletionPage } from '../account/deletion-page.tsx';
 import { ExportPage } from '../account/export-page.tsx';
@@ -52,6 +53,14 @@ export function sampleAccountPages(language: Language, name: string): Readonly<R
         { uid: 'a', isCurrent: true, userAgent: firefox, address: 'https://linnet.example/@ada', signedInAt: at },
         { uid: 'b', isCurrent: false, userAgent: name, signedInAt: at, lastSeenAt: at },
       ],
+    }),
+    'e-mail': EmailPage({ frame, present: name, isVerified: true, done: 'sent' }),
+    'e-mail, not confirmed, refused': EmailPage({
+      frame,
+      present: name,
+      isVerified: false,
+      next: name,
+      errors: { email: signIn.register.errors.emailMalformed, current_password: account.password.currentMissing },
     }),
     ...sampleSecurityPages(language, name),
     password: PasswordPage({ frame, isChanged: true }),

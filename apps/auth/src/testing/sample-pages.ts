@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import type { Language } from '../i18n/messages.ts';
 import { sampleAccountPages } from './sample-account-pages.ts';
 import { sampleDeveloperPages } from './sample-developer-pages.ts';
+import { sampleMailPages } from './sample-mail-pages.ts';
 import { sampleErrorPages, sampleStepPages } from './sample-step-pages.ts';
 
 /** Every page in its states; `name` stands wherever a stranger chooses the text, made inert in messages as routes do. */
@@ -10,6 +11,7 @@ export function samplePages(language: Language, name = 'Weather Bird'): Readonly
   return {
     ...sampleStepPages(language, name),
     ...sampleErrorPages(language, name),
+    ...sampleMailPages(language, name),
     ...sampleDeveloperPages(language, name),
     ...sampleAccountPages(language, name),
   };

@@ -65,7 +65,7 @@ function toUserinfo(person: Person, scopes: ReadonlySet<string>) {
   return {
     sub: String(person.id),
     ...(scopes.has('profile') ? profile : {}),
-    ...(scopes.has('email') ? { email: person.email, email_verified: false } : {}),
+    ...(scopes.has('email') ? { email: person.email, email_verified: person.emailVerified } : {}),
   };
 }
 

@@ -10,12 +10,13 @@ export interface Person {
   readonly lastName: string;
   readonly language: string;
   readonly email: string;
+  readonly emailVerified: boolean;
 }
 
 const personByGrant = statement<readonly [accountId: number, grantId: string], Person>(
   'auth_userinfo',
   `SELECT a.id, a.username, a.display_name AS "displayName", a.first_name AS "firstName", a.last_name AS "lastName",
-          a.language, a.email
+          a.language, a.email, a.email_verified_at IS NOT NULL AS "emailVerified"
      FROM account a JOIN "grant" g ON g.account_id = a.id
     WHERE a.id = $1 AND g.id = $2 AND g.revoked_at IS NULL`,
 );

@@ -22,4 +22,8 @@ export const pagePaths = {
   security: '/account/security',
   newPasskey: '/account/security/new-passkey',
   authenticator: '/account/security/authenticator',
+  email: '/account/email',
+  verifyEmail: '/verify-email',
+  forgotPassword: '/password/forgot',
+  resetPassword: '/password/reset',
 } as const;

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { checkDatabase } from '../doctor/database-checks.ts';
-import { checkDataDir, checkNode, checkPortIsOurs } from '../doctor/machine-checks.ts';
+import { checkDataDir, checkMail, checkNode, checkPortIsOurs } from '../doctor/machine-checks.ts';
 import { runCheck } from '../doctor/check.ts';
 import type { Check } from '../doctor/check.ts';
 import { createOutput } from '../output.ts';
@@ -29,5 +29,11 @@ async function runChecks(): Promise<readonly Check[]> {
   });
   const first = [await checkNode(), configuration];
   if (config === undefined) return first;
-  return [...first, await checkDataDir(config), ...(await checkDatabase(config)), await checkPortIsOurs(config)];
+  return [
+    ...first,
+    await checkDataDir(config),
+    ...(await checkDatabase(config)),
+    await checkPortIsOurs(config),
+    await checkMail(config),
+  ];
 }

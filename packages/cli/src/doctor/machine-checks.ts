@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { checkMailServer } from '@linnet/auth/mail-transport';
+
 import type { Config } from '../config.ts';
 import { findInstance } from '../instance/instance-lock.ts';
 import { findServiceOnPort } from '../start/port-owner.ts';
@@ -34,5 +36,14 @@ export function checkPortIsOurs(config: Config): Promise<Check> {
     }
     await checkPort(config);
     return `${String(config.port)} is free`;
+  });
+}
+
+/** The server of SMTP_URL takes mail from us; without one mail is written to files. */
+export function checkMail({ smtpUrl, dataDir }: Config): Promise<Check> {
+  return runCheck('mail', async () => {
+    if (smtpUrl === undefined) return `is written to ${join(dataDir, 'mail')}, because SMTP_URL is not set`;
+    await checkMailServer(smtpUrl);
+    return `the server of SMTP_URL (${new URL(smtpUrl.reveal()).host}) takes it`;
   });
 }

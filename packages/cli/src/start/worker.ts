@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createApiApp } from '@linnet/api/app';
 import { loadKeysFromDatabase } from '@linnet/api/database-keys';
 import { createAuthApp } from '@linnet/auth/app';
+import { toMailConfig } from '@linnet/auth/mail-config';
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
 import { DatabaseUnavailable } from '@linnet/db/database-error';
@@ -97,8 +98,10 @@ interface Shared {
 async function createHandler(config: Config, shared: Shared) {
   const { baseUrl, serviceName, dataDir, trustProxy, production, rateLimits, mediaFetchAllow, workers } = config;
   const secretKeys = config.secretKeys ?? (await loadSecretKeys(config.dataDir));
+  const { smtpUrl, mailFrom: from } = config;
+  const mail = toMailConfig({ smtpUrl, from, dataDir, baseUrl });
   const auth = await createAuthApp({
-    config: { baseUrl, serviceName, dataDir, secretKeys, trustProxy, production, rateLimits, workers },
+    config: { baseUrl, serviceName, dataDir, secretKeys, trustProxy, production, rateLimits, workers, mail },
     ...shared,
   });
   const api = createApiApp({

@@ -46,5 +46,14 @@ export const rows = {
     reason: '-',
   },
   audit_event: { id: 1, event: 'account.renamed', actor: 'person', account_id: 1 },
+  mail: { id: 1, kind: 'verify_email', account_id: 1, recipient: 'alice@example.com' },
+  mail_link: {
+    token_sha256: Buffer.alloc(32),
+    purpose: 'verify_email',
+    account_id: 1,
+    email: 'alice@example.com',
+    expires_at: '2030-01-01',
+  },
+  known_device: { account_id: 1, device_sha256: Buffer.alloc(32), mail_id: 1 },
   revocation: { kind: 'grant', id: 'grant-1', epoch: 1, expires_at: '2030-01-01' },
 } satisfies Record<string, Row>;

@@ -182,6 +182,7 @@ export const account = {
     applicationsText: 'Sieh nach, welche Anwendungen dein Konto verwenden können, und trenne sie.',
     sessionsText: 'Sieh nach, wo du angemeldet bist, und melde dich anderswo ab.',
     passwordText: 'Wähle ein neues Passwort.',
+    emailText: 'Bestätige deine Adresse oder verwende eine andere.',
   },
   applications: {
     title: 'Verbundene Anwendungen',

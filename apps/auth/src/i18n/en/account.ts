@@ -180,6 +180,7 @@ export const account = {
     applicationsText: 'See which applications can use your account, and disconnect them.',
     sessionsText: 'See where you are signed in, and sign out elsewhere.',
     passwordText: 'Choose a new password.',
+    emailText: 'Confirm your address, or use another one.',
   },
   applications: {
     title: 'Connected applications',

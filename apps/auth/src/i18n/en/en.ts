@@ -2,11 +2,13 @@ import { account } from './account.ts';
 import { consent } from './consent.ts';
 import { developer } from './developer.ts';
 import { device } from './device.ts';
+import { email } from './email.ts';
 import { everyPage } from './every-page.ts';
 import { factors } from './factors.ts';
+import { mail } from './mail.ts';
 import { signIn } from './sign-in.ts';
 
 /** The English texts; their shape is that of every other language. */
-export const en = { ...everyPage, signIn, consent, developer, account, device, factors };
+export const en = { ...everyPage, signIn, consent, developer, account, device, email, factors, mail };
 
 export type Messages = typeof en;

@@ -11,6 +11,7 @@ import { InteractionEnded } from '../../oidc/interaction.ts';
 import type { PendingInteraction } from '../../oidc/interaction.ts';
 import { divideScopes, readDecision } from './consent-form.ts';
 import { ConsentPage } from './consent-page.tsx';
+import { UnverifiedPage } from './unverified-page.tsx';
 
 interface ConsentOptions {
   readonly web: Web;
@@ -27,41 +28,23 @@ export interface ConsentStep {
 export function createConsentStep({ web, events }: ConsentOptions): ConsentStep {
   const { interactions } = web;
   return {
-    show: async (ctx, pending) => {
-      const { application, accountId, redirectUri, scopes, implicit, uiLocales } = pending;
-      const viewer = accountId === undefined ? undefined : await web.findViewer(accountId);
-      if (viewer === undefined) return false;
-      renderPage(
-        ctx,
-        <ConsentPage
-          frame={web.createFrame(ctx, { viewer, uiLocales })}
-          application={{
-            name: application.name,
-            ownerUsername: application.owner,
-            redirectHost: destinationOf(redirectUri),
-          }}
-          account={viewer}
-          {...divideScopes(scopes)}
-          isImplicit={implicit}
-        />,
-        { formAction: [formActionSource(redirectUri)] },
-      );
-      return true;
-    },
+    show: async (ctx, pending) => await show(web, ctx, pending),
     submit: async (ctx, pending, form) => {
       const { requestId }: Pick<RequestState, 'requestId'> = ctx.state;
-      const { uid, application, accountId } = pending;
+      const { application, accountId } = pending;
       if (accountId === undefined) throw new InteractionEnded('nobody is signed in');
       const event = { requestId, clientId: application.clientId, accountId };
       const decision = readDecision(form, pending.scopes);
       if (decision.kind === 'switch-account') {
         await interactions.switchAccount(ctx);
         events.signedOut(event);
-        goOn(ctx, `/interaction/${uid}`);
+        goOn(ctx, addressOf(pending));
       } else if (decision.kind === 'deny') {
         const address = await interactions.refused(ctx);
         events.consentRefused(event);
         goOn(ctx, address);
+      } else if (await web.mustVerifyEmail(accountId)) {
+        goOn(ctx, addressOf(pending));
       } else {
         const address = await interactions.agreed(ctx, decision.scopes);
         events.consentGiven({ ...event, scope: decision.scopes.join(' ') });
@@ -69,6 +52,38 @@ export function createConsentStep({ web, events }: ConsentOptions): ConsentStep 
       }
     },
   };
+}
+
+async function show(web: Web, ctx: Koa.Context, pending: PendingInteraction): Promise<boolean> {
+  const { application, accountId, redirectUri, scopes, implicit, uiLocales } = pending;
+  const viewer = accountId === undefined ? undefined : await web.findViewer(accountId);
+  if (accountId === undefined || viewer === undefined) return false;
+  const frame = web.createFrame(ctx, { viewer, uiLocales });
+  if (await web.mustVerifyEmail(accountId)) {
+    const page = <UnverifiedPage frame={frame} application={application} returnTo={addressOf(pending)} />;
+    renderPage(ctx, page, { status: 403, formAction: [formActionSource(redirectUri)] });
+    return true;
+  }
+  renderPage(
+    ctx,
+    <ConsentPage
+      frame={frame}
+      application={{
+        name: application.name,
+        ownerUsername: application.owner,
+        redirectHost: destinationOf(redirectUri),
+      }}
+      account={viewer}
+      {...divideScopes(scopes)}
+      isImplicit={implicit}
+    />,
+    { formAction: [formActionSource(redirectUri)] },
+  );
+  return true;
+}
+
+function addressOf({ uid }: PendingInteraction): string {
+  return `/interaction/${encodeURIComponent(uid)}`;
 }
 
 /** The host, in ASCII so that no letter passes for another; the scheme of a native application without one. */

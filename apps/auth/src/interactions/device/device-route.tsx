@@ -8,23 +8,26 @@ import type { Devices, PendingDevice } from '../../oidc/device.ts';
 import { pagePaths } from '../../views/page-paths.ts';
 import { divideScopes, readDecision } from '../consent/consent-form.ts';
 import { decisionField } from '../consent/consent-page.tsx';
+import { UnverifiedPage } from '../consent/unverified-page.tsx';
 import { DeviceConsentPage, UserCodePage, deviceDone, userCodeField } from './device-page.tsx';
 
 interface DeviceRouteOptions {
   readonly devices: Devices;
   readonly throttle: Throttle;
   readonly events: AuthEvents;
+  readonly mustVerifyEmail: (accountId: number) => Promise<boolean>;
 }
 
 const maxTyped = 64;
 
 /** `/oauth/device`: a person who is signed in types the code of a device, sees who asks, and decides. */
-export function deviceRoute({ devices, throttle, events }: DeviceRouteOptions): AreaPage {
+export function deviceRoute({ devices, throttle, events, mustVerifyEmail }: DeviceRouteOptions): AreaPage {
   async function decide(visit: Visit, form: Form, device: PendingDevice): Promise<void> {
     const { ctx, session } = visit;
     const event = { ...visit.event, clientId: device.application.clientId };
     const decision = readDecision(form, device.scopes);
     if (decision.kind === 'allow') {
+      if (await mustVerifyEmail(session.accountId)) return askToVerify(visit, device);
       if (!(await devices.agree(device, session, decision.scopes))) return refuse(visit, form, 'unknown');
       events.consentGiven({ ...event, scope: decision.scopes.join(' ') });
       return goOn(ctx, pagePaths.device, 'allowed');
@@ -54,7 +57,8 @@ export function deviceRoute({ devices, throttle, events }: DeviceRouteOptions): 
       const device = await devices.find(form.text(userCodeField).slice(0, maxTyped));
       if (device === undefined) return refuse(visit, form, 'unknown');
       await throttle.knewUserCode(ctx, session.accountId);
-      return form.has(decisionField) ? await decide(visit, form, device) : ask(visit, device);
+      if (form.has(decisionField)) return await decide(visit, form, device);
+      return (await mustVerifyEmail(session.accountId)) ? askToVerify(visit, device) : ask(visit, device);
     },
   };
 }
@@ -70,6 +74,19 @@ function ask({ ctx, frame, viewer }: Visit, { userCode, application, scopes }: P
       {...divideScopes(scopes)}
     />,
   );
+}
+
+function askToVerify({ ctx, frame }: Visit, { userCode, application }: PendingDevice): void {
+  const returnTo = `${pagePaths.device}?${new URLSearchParams({ [userCodeField]: userCode }).toString()}`;
+  const page = (
+    <UnverifiedPage
+      frame={frame}
+      application={application}
+      returnTo={returnTo}
+      hidden={{ [userCodeField]: userCode }}
+    />
+  );
+  renderPage(ctx, page, { status: 403 });
 }
 
 const statuses = { unknown: 422, throttled: 429 } as const;

@@ -5,6 +5,7 @@ import type { Frame } from '../../views/frame.ts';
 import { Layout } from '../../views/layout.tsx';
 import { Notice } from '../../views/notice.tsx';
 import { PasskeyForm } from '../../views/passkey-form.tsx';
+import { pagePaths } from '../../views/page-paths.ts';
 import { PostForm } from '../../views/post-form.tsx';
 import { UserText } from '@linnet/ui/user-text';
 
@@ -16,6 +17,8 @@ export interface LoginPageProps {
   readonly problem?: 'failed' | 'throttled' | 'passkey' | undefined;
   /** What the browser is asked for a passkey; no such form without it. */
   readonly passkeyQuestion?: string | undefined;
+  /** The password was changed by a link in mail just now. */
+  readonly isReset?: boolean | undefined;
   /** Leads to the registration and keeps what the sign-in is for; no link without it. */
   readonly registerHref?: string | undefined;
   /** The application that waits, in the midst of an authorization. */
@@ -23,20 +26,25 @@ export interface LoginPageProps {
 }
 
 export function LoginPage(props: LoginPageProps): VNode {
-  const { frame, login, problem, passkeyQuestion, registerHref, application } = props;
+  const { frame, login, problem, isReset = false, passkeyQuestion, registerHref, application } = props;
   const { continueTo, login: texts } = frame.messages.signIn;
+  const { forgot, reset } = frame.messages.email;
   const { passkeys } = frame.messages.factors;
   const problems = { failed: texts.failed, throttled: texts.throttled, passkey: passkeys.refused };
   return (
     <Layout frame={frame} title={texts.title} kind="card" isStep={application !== undefined}>
       <h1>{texts.title}</h1>
       {application === undefined ? null : <p class="lead">{continueTo(<UserText strong text={application.name} />)}</p>}
+      {isReset ? <Notice kind="done">{reset.done}</Notice> : null}
       {problem === undefined ? null : <Notice kind="problem">{problems[problem]}</Notice>}
       <PostForm frame={frame}>
         <TextField name="login" label={texts.login} value={login} autocomplete="username webauthn" />
         <TextField name="password" type="password" label={texts.password} autocomplete="current-password" />
         <button class="button wide">{texts.submit}</button>
       </PostForm>
+      <p class="aside">
+        <a href={pagePaths.forgotPassword}>{forgot.link}</a>
+      </p>
       {passkeyQuestion === undefined ? null : (
         <PasskeyForm
           frame={frame}

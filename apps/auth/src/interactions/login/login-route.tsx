@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
 
-import { goOn } from '../../http/done.ts';
+import { findDone, goOn } from '../../http/done.ts';
 import { mount } from '../../http/mount.ts';
 import { readOwnForm } from '../../http/own-form.ts';
 import { findSignedIn } from '../../http/web.ts';
@@ -20,8 +20,11 @@ export function createLoginRoutes({ web, step }: LoginRoutesOptions): Koa.Middle
   const router = new Router({ sensitive: true, strict: true });
   router.get(pagePaths.login, async (ctx) => {
     const signedIn = await findSignedIn(web, ctx);
-    if (signedIn === undefined) await step.show(ctx, placeOfPage(web, ctx));
-    else goOn(ctx, nextAddress(web, ctx));
+    if (signedIn === undefined) {
+      await step.show(ctx, placeOfPage(web, ctx), { isReset: findDone(ctx, ['password-reset']) !== undefined });
+    } else {
+      goOn(ctx, nextAddress(web, ctx));
+    }
   });
   router.post(pagePaths.login, async (ctx) => {
     const form = await readOwnForm(web, ctx);

@@ -22,7 +22,7 @@ interface LoginStepOptions {
   readonly events: AuthEvents;
 }
 
-type Shown = Pick<LoginPageProps, 'login' | 'problem'>;
+type Shown = Pick<LoginPageProps, 'login' | 'problem' | 'isReset'>;
 
 export interface LoginStep {
   show(ctx: Koa.Context, place: Place, shown?: Shown): Promise<void>;

@@ -62,7 +62,7 @@ export function createRegisterStep({ accounts, throttle, secondFactor, events }:
         render(ctx, place, { values, problem: texts.errors.throttled, status: 429 });
         return;
       }
-      const outcome = await register(registration);
+      const outcome = await register({ ...registration, language: place.frame.messages.language });
       if (outcome instanceof AccountTaken) {
         render(ctx, place, { values, errors: takenErrors(outcome, place), status: 422 });
         return;

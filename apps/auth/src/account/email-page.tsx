@@ -1,0 +1,76 @@
+import { UserText } from '@linnet/ui/user-text';
+import type { VNode } from 'preact';
+
+import { ErrorSummary } from '../views/error-summary.tsx';
+import { TextField } from '../views/field.tsx';
+import type { FieldErrors, Frame } from '../views/frame.ts';
+import { Notice } from '../views/notice.tsx';
+import { PostForm } from '../views/post-form.tsx';
+import { AccountLayout } from './account-layout.tsx';
+
+export type EmailField = 'email' | 'current_password';
+
+export interface EmailPageProps {
+  readonly frame: Frame;
+  readonly present: string;
+  readonly isVerified: boolean;
+  /** As typed. */
+  readonly next?: string;
+  readonly errors?: FieldErrors<EmailField>;
+  readonly problem?: string | undefined;
+  readonly done?: 'sent' | 'resent' | undefined;
+}
+
+export function EmailPage(props: EmailPageProps): VNode {
+  const { frame, present, isVerified, next, errors = {}, problem, done } = props;
+  const { page: texts } = frame.messages.email;
+  return (
+    <AccountLayout frame={frame} page="email" title={texts.title}>
+      {done === undefined ? null : <Notice kind="done">{texts[done]}</Notice>}
+      <ErrorSummary frame={frame} errors={errors} problem={problem} />
+      <dl class="facts panel">
+        <div>
+          <dt>{texts.present}</dt>
+          <dd>
+            <UserText text={present} /> <span class="quiet">({isVerified ? texts.verified : texts.unverified})</span>
+          </dd>
+        </div>
+      </dl>
+      {isVerified ? null : <ResendForm frame={frame} />}
+      <h2>{texts.changeTitle}</h2>
+      <p>{texts.changeText}</p>
+      <PostForm frame={frame} class="panel" hidden={{ action: 'change' }}>
+        <TextField
+          name="email"
+          type="email"
+          label={texts.next}
+          value={next}
+          error={errors.email}
+          autocomplete="email"
+        />
+        <TextField
+          name="current_password"
+          type="password"
+          label={texts.password}
+          error={errors.current_password}
+          autocomplete="current-password"
+        />
+        <button class="button" data-testid="change-email">
+          {texts.submit}
+        </button>
+      </PostForm>
+    </AccountLayout>
+  );
+}
+
+function ResendForm({ frame }: { readonly frame: Frame }): VNode {
+  const { page: texts } = frame.messages.email;
+  return (
+    <PostForm frame={frame} class="panel" hidden={{ action: 'resend' }}>
+      <p>{texts.unverifiedText}</p>
+      <button class="button quiet-button" data-testid="resend-verification">
+        {texts.resend}
+      </button>
+    </PostForm>
+  );
+}

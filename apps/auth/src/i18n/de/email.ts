@@ -1,0 +1,71 @@
+import type { RichText } from '../rich-text.ts';
+
+/** Texts of the pages about e-mail addresses, and of those that links in mail lead to, in German. */
+export const email = {
+  page: {
+    title: 'E-Mail-Adresse',
+    present: 'Adresse',
+    verified: 'Bestätigt',
+    unverified: 'Noch nicht bestätigt',
+    unverifiedText:
+      'Öffne den Link in der Nachricht, die wir an diese Adresse geschickt haben. Es kann einige Minuten dauern, bis sie ankommt.',
+    resend: 'Nachricht noch einmal schicken',
+    resent: 'Die Nachricht ist unterwegs.',
+    changeTitle: 'Eine andere Adresse verwenden',
+    changeText: 'Wir schicken einen Link an die neue Adresse. Sobald du ihn geöffnet hast, gilt sie.',
+    next: 'Neue E-Mail-Adresse',
+    password: 'Aktuelles Passwort',
+    submit: 'Link schicken',
+    sent: 'Ein Link ist unterwegs an die neue Adresse. Bis du ihn öffnest, bleibt die bisherige.',
+    same: 'Das ist schon deine Adresse.',
+    throttled: 'Das war zu oft. Bitte warte eine Stunde und versuche es dann noch einmal.',
+  },
+  verify: {
+    title: 'Bestätige deine E-Mail-Adresse',
+    text: (address: RichText): RichText => ['Ist ', address, ' deine Adresse?'],
+    submit: 'Bestätigen',
+    doneTitle: 'Deine Adresse ist bestätigt',
+    doneText: 'Danke. Du kannst diese Seite schließen oder weitermachen.',
+    goOn: 'Zu deinem Konto',
+    goneTitle: 'Dieser Link gilt nicht mehr',
+    goneText:
+      'Er wurde schon benutzt, ist zu alt, oder es wurde ein neuerer geschickt. In deinem Konto kannst du einen anderen anfordern.',
+  },
+  required: {
+    title: 'Bestätige zuerst deine E-Mail-Adresse',
+    text: (application: RichText): RichText => [
+      'Bevor du ',
+      application,
+      ' dein Konto nutzen lässt, müssen wir wissen, dass deine Adresse dir gehört.',
+    ],
+    next: 'Öffne den Link in der Nachricht, die wir dir geschickt haben, und mach dann hier weiter.',
+    goOn: 'Weiter',
+  },
+  forgot: {
+    link: 'Passwort vergessen?',
+    title: 'Passwort vergessen?',
+    text: 'Gib die E-Mail-Adresse deines Kontos ein. Wir schicken dir einen Link, über den du ein neues Passwort wählst.',
+    email: 'E-Mail-Adresse',
+    submit: 'Link schicken',
+    malformed: 'Gib eine E-Mail-Adresse ein, zum Beispiel ada@example.com.',
+    sentTitle: 'Sieh in dein Postfach',
+    sentText:
+      'Wenn es ein Konto mit dieser Adresse gibt, ist ein Link unterwegs. Er gilt 30 Minuten. Es kommt nichts? Sieh im Spam-Ordner nach oder prüfe die Adresse.',
+    back: 'Zurück zur Anmeldung',
+    throttled: 'Zu viele Versuche. Bitte warte eine Stunde und versuche es dann noch einmal.',
+  },
+  reset: {
+    title: 'Neues Passwort wählen',
+    text: (username: RichText): RichText => [
+      'Für das Konto ',
+      username,
+      '. Du wirst überall abgemeldet, und Anwendungen müssen dich neu um Zugriff bitten.',
+    ],
+    next: 'Neues Passwort',
+    submit: 'Passwort setzen',
+    goneTitle: 'Dieser Link gilt nicht mehr',
+    goneText: 'Er wurde schon benutzt oder ist älter als 30 Minuten.',
+    again: 'Einen neuen anfordern',
+    done: 'Das Passwort wurde geändert. Melde dich mit dem neuen an.',
+  },
+};

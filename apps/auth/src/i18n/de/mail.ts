@@ -1,0 +1,83 @@
+/** Texts of mail, in German. */
+export const mail = {
+  footer: (service: string, origin: string, address: string) =>
+    `${service} (${origin}) hat diese Nachricht an ${address} geschickt. Antworten darauf liest niemand.`,
+  verifyEmail: {
+    subject: (service: string) => `Bestätige deine E-Mail-Adresse für ${service}`,
+    text: (username: string, service: string) =>
+      `Willkommen bei ${service}. Bitte bestätige, dass diese Adresse dir gehört, ${username}.`,
+    action: 'Adresse bestätigen',
+    after: [
+      'Der Link gilt 24 Stunden.',
+      'Wenn du dieses Konto nicht erstellt hast, brauchst du nichts zu tun: Ohne die Bestätigung gilt die Adresse als niemandes.',
+    ],
+  },
+  resetPassword: {
+    subject: (service: string) => `Ein neues Passwort für ${service}`,
+    text: (username: string, service: string) =>
+      `Jemand, hoffentlich du, hat um ein neues Passwort für das Konto ${username} bei ${service} gebeten.`,
+    action: 'Neues Passwort wählen',
+    after: [
+      'Der Link gilt 30 Minuten und nur ein Mal.',
+      'Wenn du es nicht warst, brauchst du nichts zu tun: Dein Passwort bleibt, wie es ist.',
+    ],
+  },
+  changeEmail: {
+    subject: (service: string) => `Bestätige deine neue E-Mail-Adresse für ${service}`,
+    text: (username: string, service: string) =>
+      `Das Konto ${username} bei ${service} soll diese Adresse verwenden. Bitte bestätige, dass sie dir gehört.`,
+    action: 'Diese Adresse verwenden',
+    after: [
+      'Der Link gilt 24 Stunden. Bis dahin behält das Konto seine bisherige Adresse.',
+      'Wenn du davon nichts weißt, brauchst du nichts zu tun: Vielleicht hat sich jemand bei der eigenen Adresse vertippt.',
+    ],
+  },
+  addressInUse: {
+    subject: (service: string) => `Du hast schon ein Konto bei ${service}`,
+    text: (username: string, service: string) =>
+      `Jemand wollte diese Adresse für ein anderes Konto bei ${service} verwenden. Sie gehört zu deinem Konto ${username}; deshalb wurde nichts geändert.`,
+    after: ['Wenn du es warst: Melde dich bei jenem Konto an und gib ihm zuerst eine andere Adresse.'],
+  },
+  emailChangeAsked: {
+    subject: (service: string) => `Deine E-Mail-Adresse bei ${service} soll geändert werden`,
+    text: (username: string, service: string, email: string) =>
+      `Jemand, der das Passwort kennt, möchte, dass das Konto ${username} bei ${service} die Adresse ${email} verwendet. Das geschieht, sobald jene Adresse bestätigt ist.`,
+    after: ['Wenn du es nicht warst: Ändere jetzt dein Passwort. Damit ist auch der Wunsch zurückgenommen.'],
+    action: 'Passwort ändern',
+  },
+  emailChanged: {
+    subject: (service: string) => `Deine E-Mail-Adresse bei ${service} wurde geändert`,
+    text: (username: string, service: string, time: string) =>
+      `Das Konto ${username} bei ${service} hat seit ${time} eine andere E-Mail-Adresse. An diese hier gehen keine Nachrichten mehr.`,
+    after: [
+      'Wenn du es nicht warst: Melde dich mit deinem Benutzernamen an und ändere Passwort und Adresse. Gelingt das nicht, wende dich an die Betreiber des Dienstes.',
+    ],
+    action: 'Zu deinem Konto',
+  },
+  passwordChanged: {
+    subject: (service: string) => `Dein Passwort bei ${service} wurde geändert`,
+    text: (username: string, service: string, time: string) =>
+      `Das Passwort des Kontos ${username} bei ${service} wurde am ${time} geändert. Alle anderen Browser wurden abgemeldet, und Anwendungen müssen dich neu fragen.`,
+    after: [
+      'Wenn du es nicht warst: Wähle jetzt ein neues Passwort, über den Link „Passwort vergessen?“ bei der Anmeldung.',
+    ],
+    action: 'Neues Passwort wählen',
+  },
+  newSignIn: {
+    subject: (service: string) => `Neue Anmeldung bei ${service}`,
+    text: (username: string, service: string, time: string) =>
+      `Jemand hat sich am ${time} beim Konto ${username} von ${service} angemeldet, mit einem Browser oder aus einem Netz, das wir noch nicht kannten:`,
+    where: (browser: string, address: string) => `${browser}, Adresse ${address}`,
+    unknownAddress: 'unbekannt',
+    after: ['Wenn du es nicht warst: Beende jene Sitzung und ändere dein Passwort.'],
+    action: 'Sitzungen ansehen',
+  },
+  newApplication: {
+    subject: (service: string) => `Eine neue Anwendung kann dein Konto bei ${service} nutzen`,
+    text: (application: string, owner: string, username: string) =>
+      `Die Anwendung „${application}“ von ${owner} kann jetzt dein Konto ${username} nutzen.`,
+    time: (service: string, time: string) => `Das wurde ihr bei ${service} am ${time} erlaubt.`,
+    after: ['Wenn du es nicht warst: Trenne die Anwendung und ändere dein Passwort.'],
+    action: 'Verbundene Anwendungen ansehen',
+  },
+};

@@ -1,0 +1,66 @@
+import { UserText } from '@linnet/ui/user-text';
+import type { VNode } from 'preact';
+
+import type { Frame } from '../views/frame.ts';
+import { Layout } from '../views/layout.tsx';
+import { Notice } from '../views/notice.tsx';
+import { pagePaths } from '../views/page-paths.ts';
+import { PostForm } from '../views/post-form.tsx';
+
+export interface VerifyEmailPageProps {
+  readonly frame: Frame;
+  /** To be confirmed. */
+  readonly email: string;
+  readonly token: string;
+}
+
+/** Programs that look at mail follow links: only the button confirms. */
+export function VerifyEmailPage({ frame, email, token }: VerifyEmailPageProps): VNode {
+  const { verify: texts } = frame.messages.email;
+  return (
+    <Layout frame={frame} title={texts.title} kind="card">
+      <h1>{texts.title}</h1>
+      <p class="lead">{texts.text(<UserText strong text={email} />)}</p>
+      <PostForm frame={frame} action={pagePaths.verifyEmail} hidden={{ token }} testId="verify-email">
+        <button class="button wide">{texts.submit}</button>
+      </PostForm>
+    </Layout>
+  );
+}
+
+export function EmailVerifiedPage({ frame }: { readonly frame: Frame }): VNode {
+  const { verify: texts } = frame.messages.email;
+  return (
+    <Layout frame={frame} title={texts.doneTitle} kind="card">
+      <h1>{texts.doneTitle}</h1>
+      <Notice kind="done">{texts.doneText}</Notice>
+      <p class="aside">
+        <a href={pagePaths.account}>{texts.goOn}</a>
+      </p>
+    </Layout>
+  );
+}
+
+interface GoneLinkPageProps {
+  readonly frame: Frame;
+  readonly of: 'verify' | 'reset';
+}
+
+/** The link was used, is too old, or never was one. */
+export function GoneLinkPage({ frame, of }: GoneLinkPageProps): VNode {
+  const { verify, reset } = frame.messages.email;
+  const { goneTitle, goneText } = of === 'verify' ? verify : reset;
+  return (
+    <Layout frame={frame} title={goneTitle} kind="card">
+      <h1>{goneTitle}</h1>
+      <Notice kind="problem">{goneText}</Notice>
+      <p class="aside">
+        {of === 'verify' ? (
+          <a href={pagePaths.email}>{verify.goOn}</a>
+        ) : (
+          <a href={pagePaths.forgotPassword}>{reset.again}</a>
+        )}
+      </p>
+    </Layout>
+  );
+}

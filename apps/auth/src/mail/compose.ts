@@ -1,0 +1,212 @@
+/** From a row of `mail` to the message that its reader gets; the only place that makes links for mail. */
+import type { Queryable } from '@linnet/db/database';
+import type { Secret } from '@linnet/service/secret';
+import { networkOf } from '@linnet/service/network';
+import { inertText } from '@linnet/ui/inert-text';
+
+import { findBrowser } from '../account/user-agent.ts';
+import { catalogues, findLanguage } from '../i18n/messages.ts';
+import type { Language, Messages } from '../i18n/messages.ts';
+import { pagePaths } from '../views/page-paths.ts';
+import { findSignInSession, noteDevice } from './device-store.ts';
+import { saveLink } from './link-store.ts';
+import type { LinkPurpose } from './link-store.ts';
+import { deriveToken, hashToken } from './link-token.ts';
+import { findAddressee, findAddresseeByEmail, findGrantedApplication, isAddressTaken } from './mail-store.ts';
+import type { Addressee, ClaimedMail, MailKind } from './mail-store.ts';
+import type { Message } from './message.ts';
+
+export interface ComposeOptions {
+  readonly db: Queryable;
+  readonly baseUrl: string;
+  /** As pages show it. */
+  readonly serviceName: string;
+  /** Makes the tokens of links. */
+  readonly secret: Secret;
+}
+
+export interface Composed {
+  readonly to: string;
+  readonly language: Language;
+  readonly message: Message;
+}
+
+/** What a maker of messages works with. */
+interface Work extends ComposeOptions {
+  readonly mail: ClaimedMail;
+  readonly person: Addressee;
+  readonly messages: Messages;
+  /** With @. */
+  readonly username: string;
+  readonly time: string;
+}
+
+/** A message, to the address of the account unless it says another; undefined when there is nothing to say. */
+type Made = Omit<Message, 'footer'> & { readonly to?: string };
+type Make = (work: Work) => Promise<Made | undefined>;
+
+const hour = 3600;
+const lifetimes: Readonly<Record<LinkPurpose, number>> = {
+  verify_email: 24 * hour,
+  change_email: 24 * hour,
+  reset_password: hour / 2,
+};
+
+/** Undefined when there is nothing to say any more, or nobody to say it to. */
+export async function composeMail(options: ComposeOptions, mail: ClaimedMail): Promise<Composed | undefined> {
+  const person = await findPerson(options.db, mail);
+  if (person === undefined) return undefined;
+  const language = findLanguage(person.language) ?? 'en';
+  const messages = catalogues[language];
+  const username = `@${person.username}`;
+  const time = messages.formatMinute(mail.createdAt);
+  const made = await makers[mail.kind]({ ...options, mail, person, messages, username, time });
+  if (made === undefined) return undefined;
+  const { to = person.email, ...message } = made;
+  const footer = messages.mail.footer(options.serviceName, options.baseUrl, inertText(to));
+  return { to, language, message: { ...message, footer } };
+}
+
+async function findPerson(db: Queryable, { accountId, recipient }: ClaimedMail): Promise<Addressee | undefined> {
+  return accountId === null ? await findAddresseeByEmail(db, recipient) : await findAddressee(db, accountId);
+}
+
+/** The address of a page that carries a token of this mail. */
+async function makeLink(work: Work, purpose: LinkPurpose, email: string): Promise<string> {
+  const token = deriveToken(work.secret, work.mail.id);
+  const tokenSha256 = hashToken(token);
+  if (tokenSha256 === undefined) throw new TypeError('a token of our own is none');
+  const accountId = work.person.id;
+  await saveLink(work.db, { tokenSha256, purpose, accountId, email, lifetimeSeconds: lifetimes[purpose] });
+  const path = purpose === 'reset_password' ? pagePaths.resetPassword : pagePaths.verifyEmail;
+  return `${work.baseUrl}${path}?token=${token}`;
+}
+
+const makers: Readonly<Record<MailKind, Make>> = {
+  verify_email: async (work) => {
+    const { person, mail, messages, serviceName, username } = work;
+    if (person.isEmailVerified || person.email.toLowerCase() !== mail.recipient.toLowerCase()) return undefined;
+    const { subject, text, action, after } = messages.mail.verifyEmail;
+    const href = await makeLink(work, 'verify_email', person.email);
+    return {
+      subject: subject(serviceName),
+      paragraphs: [text(username, serviceName)],
+      action: { label: action, href },
+      after,
+    };
+  },
+  reset_password: async (work) => {
+    const { subject, text, action, after } = work.messages.mail.resetPassword;
+    const href = await makeLink(work, 'reset_password', work.person.email);
+    return {
+      subject: subject(work.serviceName),
+      paragraphs: [text(work.username, work.serviceName)],
+      action: { label: action, href },
+      after,
+    };
+  },
+  change_email: async (work) => {
+    const { db, mail, person, messages, serviceName, username } = work;
+    const to = mail.recipient;
+    // To whoever asked it looks the same.
+    if (await isAddressTaken(db, to, person.id)) return await tellOwner(work);
+    const { subject, text, action, after } = messages.mail.changeEmail;
+    const href = await makeLink(work, 'change_email', to);
+    return {
+      to,
+      subject: subject(serviceName),
+      paragraphs: [text(username, serviceName)],
+      action: { label: action, href },
+      after,
+    };
+  },
+  email_change_asked: ({ mail, messages, baseUrl, serviceName, username }) => {
+    const { subject, text, action, after } = messages.mail.emailChangeAsked;
+    const email = inertText(String(mail.detail['email']));
+    return Promise.resolve({
+      to: mail.recipient,
+      subject: subject(serviceName),
+      paragraphs: [text(username, serviceName, email), ...after],
+      action: { label: action, href: baseUrl + pagePaths.password },
+      after: [],
+    });
+  },
+  email_changed: ({ mail, messages, baseUrl, serviceName, username, time }) => {
+    const { subject, text, action, after } = messages.mail.emailChanged;
+    return Promise.resolve({
+      to: mail.recipient,
+      subject: subject(serviceName),
+      paragraphs: [text(username, serviceName, time), ...after],
+      action: { label: action, href: baseUrl + pagePaths.email },
+      after: [],
+    });
+  },
+  password_changed: ({ messages, baseUrl, serviceName, username, time }) => {
+    const { subject, text, action, after } = messages.mail.passwordChanged;
+    return Promise.resolve({
+      subject: subject(serviceName),
+      paragraphs: [text(username, serviceName, time), ...after],
+      action: { label: action, href: baseUrl + pagePaths.forgotPassword },
+      after: [],
+    });
+  },
+  new_sign_in: async ({ db, mail, person, messages, baseUrl, serviceName, username, time }) => {
+    const session = await findSignInSession(db, String(mail.detail['session']), person.id);
+    if (session === undefined) return undefined;
+    const { browser = '', system = '' } = findBrowser(session.userAgent) ?? {};
+    const marks = [browser, system, nearbyOf(session.address)];
+    if (!(await noteDevice(db, { accountId: person.id, marks, mailId: mail.id }))) return undefined;
+    const { subject, text, where, unknownAddress, action, after } = messages.mail.newSignIn;
+    const device = nameBrowser(messages, browser, system);
+    return {
+      subject: subject(serviceName),
+      paragraphs: [
+        text(username, serviceName, time),
+        where(device, inertText(session.address) || unknownAddress),
+        ...after,
+      ],
+      action: { label: action, href: baseUrl + pagePaths.sessions },
+      after: [],
+    };
+  },
+  new_application: async ({ db, mail, person, messages, baseUrl, serviceName, username, time }) => {
+    const application = await findGrantedApplication(db, String(mail.detail['grant']), person.id);
+    if (application === undefined) return undefined;
+    const { subject, text, time: when, action, after } = messages.mail.newApplication;
+    return {
+      subject: subject(serviceName),
+      paragraphs: [
+        text(inertText(application.name), `@${application.owner}`, username),
+        when(serviceName, time),
+        ...after,
+      ],
+      action: { label: action, href: baseUrl + pagePaths.connectedApplications },
+      after: [],
+    };
+  },
+};
+
+/** The address belongs to another account: its owner learns of it, and nobody else. */
+async function tellOwner({ db, mail, serviceName }: Work): Promise<Made | undefined> {
+  const owner = await findAddresseeByEmail(db, mail.recipient);
+  if (owner === undefined) return undefined;
+  const { subject, text, after } = catalogues[findLanguage(owner.language) ?? 'en'].mail.addressInUse;
+  return {
+    to: owner.email,
+    subject: subject(serviceName),
+    paragraphs: [text(`@${owner.username}`, serviceName)],
+    after,
+  };
+}
+
+/** Providers hand out addresses of one neighbourhood in turn: its last part does not make another network. */
+function nearbyOf(address: string): string {
+  const network = networkOf(address);
+  return network.includes('.') ? network.slice(0, network.lastIndexOf('.')) : network;
+}
+
+function nameBrowser({ account }: Messages, browser: string, system: string): string {
+  const { unknownBrowser, browserOn } = account.sessions;
+  if (browser === '') return unknownBrowser;
+  return system === '' ? browser : browserOn(browser, system);
+}

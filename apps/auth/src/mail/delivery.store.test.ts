@@ -1,0 +1,337 @@
+// Mail leaves by a real mail server, or waits for it; what it says, and to whom.
+import type { AddressInfo } from 'node:net';
+
+import { createAccounts } from '@linnet/accounts/accounts';
+import { openDatabase } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+
+import { findLastAuditEvents } from '../audit/audit-store.ts';
+import { createBrowser } from '../testing/browser.ts';
+import { connect } from '../testing/connected.ts';
+import { linkIn, parseMail } from '../testing/mailbox.ts';
+import type { ReceivedMail } from '../testing/mailbox.ts';
+import { registerPerson, signIn } from '../testing/person.ts';
+import type { Person } from '../testing/person.ts';
+import { startAuth } from '../testing/running-auth.ts';
+import type { RunningAuth } from '../testing/running-auth.ts';
+
+interface Arrived extends ReceivedMail {
+  readonly sender: string;
+  readonly recipients: readonly string[];
+}
+
+/** A mail server on loopback that takes what it is given, or answers with `refusal`. */
+interface MailServer extends AsyncDisposable {
+  readonly port: number;
+  readonly arrived: Arrived[];
+  refusal: { readonly at: 'recipient' | 'end'; readonly code: number } | undefined;
+}
+
+async function startMailServer(port = 0): Promise<MailServer> {
+  const arrived: Arrived[] = [];
+  const refuse = (at: 'recipient' | 'end') =>
+    state.refusal?.at === at
+      ? Object.assign(new Error('no such user <canary-address@example.org>'), { responseCode: state.refusal.code })
+      : null;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    closeTimeout: 100,
+    onRcptTo: (_address, _session, callback) => {
+      callback(refuse('recipient'));
+    },
+    onData: (stream, session, callback) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        arrived.push({
+          ...parseMail(Buffer.concat(chunks).toString()),
+          sender: mailFrom === false ? '' : mailFrom.address,
+          recipients: rcptTo.map(({ address }) => address),
+        });
+        callback(refuse('end'));
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => {
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const state: MailServer = {
+    port: (server.server.address() as AddressInfo).port,
+    arrived,
+    refusal: undefined,
+    [Symbol.asyncDispose]: async () => {
+      await new Promise<void>((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+      });
+    },
+  };
+  return state;
+}
+
+const cleanup = new AsyncDisposableStack();
+let database: TestDatabase;
+let mailServer: MailServer;
+let auth: RunningAuth;
+beforeAll(async () => {
+  database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  mailServer = cleanup.use(await startMailServer());
+  const smtpUrl = `smtp://127.0.0.1:${String(mailServer.port)}`;
+  auth = cleanup.use(await startAuth(database.url, { rateLimits: false, smtpUrl }));
+});
+beforeEach(async () => {
+  await auth.db.query(forget, []);
+  mailServer.arrived.length = 0;
+  mailServer.refusal = undefined;
+});
+afterAll(() => cleanup.disposeAsync());
+
+const forget = statement<readonly [], never>('test_mail_forget', 'DELETE FROM mail');
+const hurry = statement<readonly [], never>('test_mail_hurry', 'UPDATE mail SET due_at = now()');
+const grow = statement<readonly [hours: number], never>(
+  'test_mail_age',
+  'UPDATE mail SET due_at = now(), created_at = created_at - make_interval(hours => $1::int)',
+);
+
+async function arrivedAt({ email }: Pick<Person, 'email'>): Promise<readonly Arrived[]> {
+  await auth.deliverMail();
+  return mailServer.arrived.filter(({ recipients }) => recipients.includes(email));
+}
+
+function linkOf(mail: ReceivedMail | undefined): string {
+  return mail === undefined ? '' : linkIn(mail);
+}
+
+async function waiting(): Promise<readonly { readonly attempts: number; readonly waitSeconds: number }[]> {
+  const rows = await auth.db.prisma.mail.findMany();
+  return rows.map(({ attempts, dueAt }) => ({
+    attempts,
+    waitSeconds: Math.round((dueAt.getTime() - Date.now()) / 60_000) * 60,
+  }));
+}
+
+describe('a message', () => {
+  test('has one reader, a sender, text and HTML, a stable id, and fetches nothing', async () => {
+    const ada = await registerPerson(auth.db, 'ada_by_smtp');
+    const [mail, ...others] = await arrivedAt(ada);
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ sender: 'no-reply@linnet.example', recipients: [ada.email], to: ada.email });
+    expect(mail?.subject).toBe('Confirm your e-mail address for Linnet');
+    expect(mail?.raw).toMatch(/^Message-ID: <\d+@linnet\.example>/m);
+    expect(mail?.raw).toMatch(/^Auto-Submitted: auto-generated/m);
+    expect(mail?.raw).toMatch(/^Content-Type: multipart\/alternative/m);
+    expect(mail?.raw).not.toMatch(/<(?:img|script|link|iframe)|url\(/);
+    expect(await auth.db.prisma.mail.count()).toBe(0);
+  });
+
+  test('is in the language of the account', async () => {
+    const account = await createAccounts(auth.db).register({
+      firstName: 'Käthe',
+      lastName: 'Ö',
+      username: 'kaethe_oe',
+      email: 'kaethe@example.org',
+      password: 'a long password',
+      language: 'de-AT',
+    });
+    const [mail] = await arrivedAt(account);
+    expect(mail?.subject).toBe('Bestätige deine E-Mail-Adresse für Linnet');
+    expect(mail?.text).toContain('Bitte bestätige, dass diese Adresse dir gehört, @kaethe_oe.');
+    expect(mail?.raw).toContain('Content-Language: de');
+  });
+
+  test.each(["o'hara+tag@example.org", '"<x@y.example>,"@example.org', 'a,b@example.org', 'ä@example.org'])(
+    'to %s goes there alone, or nowhere',
+    async (email) => {
+      const username = `odd_${Buffer.from(email).toString('hex').slice(0, 12)}`;
+      const accounts = createAccounts(auth.db);
+      await accounts.register({ firstName: 'A', lastName: 'B', username, email, password: 'a long password' });
+      await auth.deliverMail();
+      expect(
+        mailServer.arrived
+          .flatMap(({ recipients }) => recipients)
+          .filter((to) => ![email, `"${email.replace('@', '"@')}`].includes(to)),
+      ).toEqual([]);
+    },
+  );
+});
+
+describe('a mail server that is away', () => {
+  test('keeps nobody waiting; mail goes when it is back, with the same link and Message-ID', async () => {
+    const away = await startMailServer();
+    const { port } = away;
+    await away[Symbol.asyncDispose]();
+    const smtpUrl = `smtp://127.0.0.1:${String(port)}`;
+    await using slow = await startAuth(database.url, { rateLimits: false, smtpUrl, owner: 'owner_elsewhere' });
+    await slow.db.query(forget, []);
+    const ada = await registerPerson(slow.db, 'ada_waits');
+    await slow.deliverMail();
+    expect(await waiting()).toEqual([{ attempts: 1, waitSeconds: 60 }]);
+    await slow.deliverMail();
+    expect(await waiting()).toEqual([{ attempts: 1, waitSeconds: 60 }]);
+    await slow.db.query(hurry, []);
+    await slow.deliverMail();
+    expect(await waiting()).toEqual([{ attempts: 2, waitSeconds: 300 }]);
+    expect(slow.log.join('')).toContain('mail delayed');
+    await using back = await startMailServer(port);
+    await slow.db.query(hurry, []);
+    // It is taken, and the answer is lost: the message is sent again.
+    back.refusal = { at: 'end', code: 451 };
+    await slow.deliverMail();
+    back.refusal = undefined;
+    await slow.db.query(hurry, []);
+    await slow.deliverMail();
+    const [first, second] = back.arrived;
+    expect(back.arrived).toHaveLength(2);
+    expect(second?.recipients).toEqual([ada.email]);
+    expect(back.arrived.map(linkIn)).toEqual([linkOf(first), linkOf(first)]);
+    const idOf = (mail: ReceivedMail | undefined) => /^Message-ID: (.*)$/m.exec(mail?.raw ?? '')?.[1];
+    expect(idOf(first)).toBe(idOf(second));
+    expect(await slow.db.prisma.mail.count()).toBe(0);
+  });
+
+  test('for a day, or refuses the address for good, is given up, and the audit log tells; no log has the address', async () => {
+    const { id } = await registerPerson(auth.db, 'ada_is_given_up');
+    mailServer.refusal = { at: 'recipient', code: 450 };
+    await auth.deliverMail();
+    expect(await waiting()).toEqual([{ attempts: 1, waitSeconds: 60 }]);
+    await auth.db.query(grow, [25]);
+    await auth.deliverMail();
+    expect(await auth.db.prisma.mail.count()).toBe(0);
+    const refused = await registerPerson(auth.db, 'ada_is_refused');
+    mailServer.refusal = { at: 'recipient', code: 550 };
+    await auth.deliverMail();
+    expect(await auth.db.prisma.mail.count()).toBe(0);
+    const events = await findLastAuditEvents(auth.db, 100);
+    const given = events.filter(
+      ({ event, accountId }) => event === 'mail.given_up' && [id, refused.id].includes(accountId ?? 0),
+    );
+    expect(given.map(({ accountId, detail }) => [accountId, detail])).toEqual([
+      [id, { kind: 'verify_email', reason: 'EENVELOPE 450' }],
+      [refused.id, { kind: 'verify_email', reason: 'EENVELOPE 550' }],
+    ]);
+    expect(auth.log.join('')).toContain('mail given up');
+    expect(auth.log.join('')).not.toContain('canary-address');
+    expect(auth.log.join('')).not.toContain('ada_is_given_up@');
+  });
+
+  test('mail is sent once by many processes at once', async () => {
+    const people = await Promise.all(
+      Array.from({ length: 12 }, async (_, index) => await registerPerson(auth.db, `one_of_${String(index)}`)),
+    );
+    await Promise.all(Array.from({ length: 4 }, async () => await auth.deliverMail()));
+    const recipients = mailServer.arrived.flatMap((mail) => mail.recipients);
+    expect(recipients.toSorted()).toEqual(people.map(({ email }) => email).toSorted());
+  });
+});
+
+describe('notices', () => {
+  const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  const newer = firefox.replaceAll('140', '141');
+  const safari = 'Mozilla/5.0 (Macintosh; Intel Mac OS X) AppleWebKit/605 (KHTML, like Gecko) Version/18.0 Safari/605';
+
+  test('of a sign-in from an unknown browser, not the first one and not a newer version', async () => {
+    const ada = await registerPerson(auth.db, 'ada_signs_in');
+    await arrivedAt(ada);
+    const notices = async (userAgent: string) => {
+      mailServer.arrived.length = 0;
+      await signIn(createBrowser(auth, { headers: { 'user-agent': userAgent } }), ada);
+      return (await arrivedAt(ada)).map(({ subject }) => subject);
+    };
+    expect(await notices(firefox)).toEqual([]);
+    expect(await notices(newer)).toEqual([]);
+    expect(await notices(safari)).toEqual(['New sign-in to Linnet']);
+    expect(mailServer.arrived[0]?.text).toContain('Safari on macOS, address 127.0.0.1');
+    expect(await notices(safari)).toEqual([]);
+    expect(await notices('<b>curl')).toEqual(['New sign-in to Linnet']);
+    expect(mailServer.arrived[0]?.raw).not.toContain('<b>');
+  });
+
+  test('of an application that is let in for the first time, with its name made harmless', async () => {
+    const ada = await registerPerson(auth.db, 'ada_connects');
+    await auth.db.prisma.account.update({ where: { id: ada.id }, data: { emailVerifiedAt: new Date() } });
+    const browser = createBrowser(auth);
+    await signIn(browser, ada);
+    const app = await connect(auth, browser, { name: '<b>Bcc: x@y</b> “Bird”', type: 'public' });
+    const [mail, ...others] = (await arrivedAt(ada)).filter(({ subject }) => subject.includes('application'));
+    expect(others).toEqual([]);
+    expect(mail?.text).toContain('The application “<b>Bcc: x@y</b> “Bird”” by @owner_of_all can use your account');
+    expect(mail?.raw).not.toMatch(/^bcc:/im);
+    expect(mail?.raw.split('text/html')[1]).not.toContain('<b>');
+    mailServer.arrived.length = 0;
+    await app.authorize(browser);
+    expect(await arrivedAt(ada)).toEqual([]);
+  });
+
+  test('not of passwords that are hashed anew, nor to accounts that are deleted or suspended', async () => {
+    const ada = await registerPerson(auth.db, 'ada_is_silent');
+    await auth.db.query(forget, []);
+    await auth.db.prisma.account.update({ where: { id: ada.id }, data: { passwordHash: 'another hash of the same' } });
+    expect(await auth.db.prisma.mail.count()).toBe(0);
+    await createAccounts(auth.db).setPassword({ username: ada.username, password: 'by the operator' });
+    await createAccounts(auth.db).suspend(ada.username);
+    expect(await arrivedAt(ada)).toEqual([]);
+    await createAccounts(auth.db).restore(ada.username);
+    await createAccounts(auth.db).setPassword({ username: ada.username, password: 'by the operator again' });
+    await createAccounts(auth.db).delete({ accountId: ada.id, epoch: 3 });
+    expect(await auth.db.prisma.mail.count()).toBe(0);
+  });
+});
+
+describe('with a mail server', () => {
+  test('applications learn whether the address is confirmed', async () => {
+    const ada = await registerPerson(auth.db, 'ada_of_userinfo');
+    const setVerified = async (emailVerifiedAt: Date | null) =>
+      await auth.db.prisma.account.update({ where: { id: ada.id }, data: { emailVerifiedAt } });
+    await setVerified(new Date());
+    const browser = createBrowser(auth);
+    await signIn(browser, ada);
+    const app = await connect(auth, browser, { scopes: ['users', 'email', 'openid'] });
+    const ask = async () =>
+      (await auth.send({ path: '/oauth/userinfo', headers: { authorization: `Bearer ${app.accessToken}` } })).json;
+    expect(await ask()).toMatchObject({ email: ada.email, email_verified: true });
+    await setVerified(null);
+    expect(await ask()).toMatchObject({ email: ada.email, email_verified: false });
+  });
+
+  test('nobody lets an application in before the address is confirmed; operators vouch for theirs', async () => {
+    const ada = await registerPerson(auth.db, 'ada_unconfirmed');
+    const browser = createBrowser(auth);
+    await signIn(browser, ada);
+    await expect(connect(auth, browser)).rejects.toThrow('no form');
+    const { clientId } = await auth.register({ redirectUris: ['https://app.example/cb'] });
+    const request = new URLSearchParams({
+      client_id: clientId,
+      redirect_uri: 'https://app.example/cb',
+      response_type: 'code',
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
+      scope: 'users',
+    });
+    const page = await browser.open(`/oauth/authorize?${request.toString()}`);
+    expect([page.status, page.text]).toEqual([403, expect.stringContaining('Confirm your e-mail address first')]);
+    const resent = await browser.submit(page, page.formOf('resend-verification'));
+    expect(resent.url.pathname).toBe(page.url.pathname);
+    const mail = (await arrivedAt(ada)).findLast(({ subject }) => subject.startsWith('Confirm'));
+    const link = await createBrowser(auth).open(linkOf(mail));
+    const forced = await browser.submit(page, page.formWith('decision', 'deny'), { decision: 'allow' });
+    expect(forced.status).toBe(403);
+    const reader = createBrowser(auth);
+    const shown = await reader.open(link.url.href);
+    await reader.submit(shown, shown.formOf('verify-email'));
+    expect((await browser.open(page.url.pathname)).formWith('decision', 'allow')).toBeDefined();
+
+    await using operator = openDatabase({ url: database.url, poolSize: 1, prepare: true, actor: 'operator' });
+    await registerPerson(operator, 'ada_of_operator');
+    const vouched = createBrowser(auth);
+    await signIn(vouched, { username: 'ada_of_operator', password: 'password of ada_of_operator' });
+    expect((await vouched.open(`/oauth/authorize?${request.toString()}`)).status).toBe(200);
+  });
+});

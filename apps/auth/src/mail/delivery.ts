@@ -1,0 +1,113 @@
+/** The job that sends what stands in the table `mail`, at every process: each message is claimed by one of them. */
+import type { Queryable } from '@linnet/db/database';
+import type { Job } from '@linnet/service/jobs';
+
+import { composeMail } from './compose.ts';
+import type { ComposeOptions } from './compose.ts';
+import { claimMail, postponeMail, removeMail } from './mail-store.ts';
+import type { ClaimedMail } from './mail-store.ts';
+import type { MailEvents } from './mail-events.ts';
+import { renderHtml } from './message-html.tsx';
+import { renderText } from './message.ts';
+import type { MailTransport } from './transport.ts';
+
+interface DeliveryOptions extends ComposeOptions {
+  readonly db: Queryable;
+  readonly transport: MailTransport;
+  /** The address that mail comes from. */
+  readonly from: string;
+  readonly events: MailEvents;
+}
+
+const everyMs = 1000;
+/** As many connections to the mail server at once. */
+const batch = 5;
+/** Longer than sending a batch takes; after a crash mail waits for this long. */
+const leaseSeconds = 300;
+const minute = 60;
+/** Before the second attempt, the third and so on; the last one counts on. */
+const waits = [minute, 5 * minute, 15 * minute, 60 * minute, 180 * minute] as const;
+const patienceMs = 24 * 60 * minute * 1000;
+/** Whoever waits for a link asks again before that. */
+const resetPatienceMs = 60 * minute * 1000;
+
+/** Sends mail at least once; sent again, it has the same Message-ID and the same link. */
+export function createDelivery(options: DeliveryOptions): Job {
+  return {
+    name: 'mail',
+    everyMs,
+    run: async (stopping) => {
+      let claimed: readonly ClaimedMail[];
+      do {
+        claimed = await claimMail(options.db, batch, leaseSeconds);
+        await Promise.all(claimed.map((mail) => deliver(options, mail, stopping)));
+      } while (claimed.length === batch && !stopping.aborted);
+    },
+  };
+}
+
+async function deliver(options: DeliveryOptions, mail: ClaimedMail, stopping: AbortSignal): Promise<void> {
+  const { db, events } = options;
+  const event = { mailId: mail.id, kind: mail.kind, accountId: mail.accountId ?? undefined, attempts: mail.attempts };
+  try {
+    const isSent = await send(options, mail, stopping);
+    await removeMail(db, mail.id);
+    if (isSent) events.sent(event);
+  } catch (error) {
+    if (stopping.aborted) await postponeMail(db, mail.id, 0);
+    else if (isFinal(error) || isTooOld(mail)) {
+      await removeMail(db, mail.id);
+      await events.givenUp({ ...event, reason: reasonOf(error) });
+    } else {
+      await postponeMail(db, mail.id, waits[Math.min(mail.attempts, waits.length) - 1] ?? minute);
+      events.delayed({ ...event, reason: reasonOf(error) });
+    }
+  }
+}
+
+/** False when there was nothing to say. */
+async function send(options: DeliveryOptions, mail: ClaimedMail, stopping: AbortSignal): Promise<boolean> {
+  const composed = await composeMail(options, mail);
+  if (composed === undefined) return false;
+  const { to, language, message } = composed;
+  const { serviceName, from, transport } = options;
+  await transport.send(
+    {
+      id: mail.id,
+      from: { name: serviceName, address: from },
+      to,
+      language,
+      subject: message.subject,
+      text: renderText(message),
+      html: renderHtml({ language, serviceName, message }),
+    },
+    stopping,
+  );
+  return true;
+}
+
+function isTooOld({ kind, createdAt }: ClaimedMail): boolean {
+  return Date.now() - createdAt.getTime() > (kind === 'reset_password' ? resetPatienceMs : patienceMs);
+}
+
+interface SmtpError {
+  readonly code?: unknown;
+  readonly responseCode?: unknown;
+}
+
+/** The mail server refuses this very address or message for good (RFC 5321 §4.2.1). */
+function isFinal(error: unknown): boolean {
+  const { code, responseCode } = toSmtpError(error);
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && typeof responseCode === 'number' && responseCode >= 500;
+}
+
+/** Words of ours and numbers: what mail servers answer holds addresses. */
+function reasonOf(error: unknown): string {
+  const { code, responseCode } = toSmtpError(error);
+  const name = typeof code === 'string' && /^[A-Z0-9_]{1,32}$/.test(code) ? code : 'unknown';
+  return typeof responseCode === 'number' ? `${name} ${String(responseCode)}` : name;
+}
+
+function toSmtpError(error: unknown): SmtpError {
+  return typeof error === 'object' && error !== null ? error : {};
+}

@@ -1,0 +1,32 @@
+import type { Queryable } from '@linnet/db/database';
+import type { Job } from '@linnet/service/jobs';
+import type { Logger } from '@linnet/service/logger';
+import type { Secret } from '@linnet/service/secret';
+import { toShownName } from '@linnet/ui/shown-name';
+
+import type { AuthConfig } from '../config.ts';
+import { createDelivery } from './delivery.ts';
+import { createMailEvents } from './mail-events.ts';
+import { createMailTransport } from './transport.ts';
+
+interface MailJobOptions {
+  readonly config: Pick<AuthConfig, 'baseUrl' | 'serviceName' | 'mail'>;
+  readonly db: Queryable;
+  readonly logger: Logger;
+  /** The first of SECRET_KEYS. */
+  readonly secret: Secret;
+}
+
+/** Sends mail for a server of this configuration. */
+export function createMailJob({ config, db, logger, secret }: MailJobOptions): Job {
+  const { baseUrl, serviceName, mail } = config;
+  return createDelivery({
+    db,
+    baseUrl,
+    serviceName: toShownName(serviceName),
+    secret,
+    from: mail.from,
+    transport: createMailTransport(mail),
+    events: createMailEvents({ db, logger }),
+  });
+}

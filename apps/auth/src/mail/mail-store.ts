@@ -1,0 +1,148 @@
+/** The table `mail`: what is to be said. Triggers write most of it, see `prisma/migrations/…_mail`. */
+import type { Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+export type MailKind =
+  | 'verify_email'
+  | 'reset_password'
+  | 'change_email'
+  | 'email_change_asked'
+  | 'email_changed'
+  | 'password_changed'
+  | 'new_sign_in'
+  | 'new_application';
+
+/** Mail that is this process's to send for the time of the lease. */
+export interface ClaimedMail {
+  readonly id: number;
+  readonly kind: MailKind;
+  readonly accountId: number | null;
+  readonly recipient: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+  /** This one included. */
+  readonly attempts: number;
+  readonly createdAt: Date;
+}
+
+const claimStatement = statement<readonly [limit: number, leaseSeconds: number], ClaimedMail>(
+  'mail_claim',
+  `UPDATE mail SET attempts = attempts + 1, due_at = clock_timestamp() + make_interval(secs => $2)
+    WHERE id IN (SELECT id FROM mail WHERE due_at <= clock_timestamp() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+   RETURNING id, kind::text AS kind, account_id AS "accountId", recipient, detail, attempts, created_at AS "createdAt"`,
+);
+
+/** Takes mail that is due; nobody else gets it until the lease is over. A process that dies leaves it to others. */
+export async function claimMail(db: Queryable, limit: number, leaseSeconds: number): Promise<readonly ClaimedMail[]> {
+  return await db.query(claimStatement, [limit, leaseSeconds]);
+}
+
+const removeStatement = statement<readonly [id: number], never>('mail_remove', 'DELETE FROM mail WHERE id = $1');
+
+/** It was sent, or there is nothing to say any more. */
+export async function removeMail(db: Queryable, id: number): Promise<void> {
+  await db.query(removeStatement, [id]);
+}
+
+const postponeStatement = statement<readonly [id: number, seconds: number], never>(
+  'mail_postpone',
+  'UPDATE mail SET due_at = clock_timestamp() + make_interval(secs => $2) WHERE id = $1',
+);
+
+export async function postponeMail(db: Queryable, id: number, seconds: number): Promise<void> {
+  await db.query(postponeStatement, [id, seconds]);
+}
+
+const askStatement = statement<
+  readonly [kind: MailKind, accountId: number | null, recipient: string, detail: string],
+  never
+>('mail_ask', 'INSERT INTO mail (kind, account_id, recipient, detail) VALUES ($1::mail_kind, $2, $3, $4::jsonb)');
+
+/** Somebody may have forgotten the password; whether there is such an account is looked up when the mail is made. */
+export async function askPasswordReset(db: Queryable, email: string): Promise<void> {
+  await db.query(askStatement, ['reset_password', null, email, '{}']);
+}
+
+const againStatement = statement<readonly [accountId: number], { readonly asked: number }>(
+  'mail_verify_again',
+  `INSERT INTO mail (kind, account_id, recipient)
+   SELECT 'verify_email', id, email FROM account WHERE id = $1 AND email_verified_at IS NULL AND deleted_at IS NULL
+   RETURNING 1 AS asked`,
+);
+
+/** Another link to verify the address of the account, unless that was done. */
+export async function askVerification(db: Queryable, accountId: number): Promise<void> {
+  await db.query(againStatement, [accountId]);
+}
+
+const changeStatement = statement<readonly [accountId: number, email: string], never>(
+  'mail_change_email',
+  `WITH person AS (SELECT id, email FROM account WHERE id = $1 AND deleted_at IS NULL)
+   INSERT INTO mail (kind, account_id, recipient, detail)
+   SELECT 'change_email'::mail_kind, id, $2::varchar, '{}'::jsonb FROM person
+   UNION ALL SELECT 'email_change_asked', id, email, jsonb_build_object('email', $2::varchar) FROM person`,
+);
+
+/** A link to the new address, and a word to the old one. */
+export async function askEmailChange(db: Queryable, accountId: number, email: string): Promise<void> {
+  await db.query(changeStatement, [accountId, email]);
+}
+
+/** Who mail is about. */
+export interface Addressee {
+  readonly id: number;
+  readonly username: string;
+  readonly email: string;
+  readonly language: string;
+  readonly isEmailVerified: boolean;
+}
+
+const addressee = `SELECT id, username, email, language, email_verified_at IS NOT NULL AS "isEmailVerified"
+   FROM account WHERE deleted_at IS NULL AND suspended_at IS NULL`;
+
+const byIdStatement = statement<readonly [id: number], Addressee>('mail_addressee', `${addressee} AND id = $1`);
+const byEmailStatement = statement<readonly [emailCi: string], Addressee>(
+  'mail_addressee_email',
+  `${addressee} AND email_ci = $1`,
+);
+
+/** Deleted and suspended accounts get no mail. */
+export async function findAddressee(db: Queryable, accountId: number): Promise<Addressee | undefined> {
+  const [found] = await db.query(byIdStatement, [accountId]);
+  return found;
+}
+
+export async function findAddresseeByEmail(db: Queryable, email: string): Promise<Addressee | undefined> {
+  const [found] = await db.query(byEmailStatement, [email.toLowerCase()]);
+  return found;
+}
+
+const takenStatement = statement<readonly [emailCi: string, accountId: number], { readonly taken: number }>(
+  'mail_address_taken',
+  'SELECT 1 AS taken FROM account WHERE email_ci = $1 AND id <> $2',
+);
+
+/** Whether another account has the address. */
+export async function isAddressTaken(db: Queryable, email: string, accountId: number): Promise<boolean> {
+  return (await db.query(takenStatement, [email.toLowerCase(), accountId])).length > 0;
+}
+
+export interface GrantedApplication {
+  readonly name: string;
+  readonly owner: string;
+}
+
+const applicationStatement = statement<readonly [grantId: string, accountId: number], GrantedApplication>(
+  'mail_application',
+  `SELECT p.name, o.username AS owner FROM "grant" g
+     JOIN application p ON p.client_id = g.client_id JOIN account o ON o.id = p.owner_id
+    WHERE g.id = $1 AND g.account_id = $2`,
+);
+
+export async function findGrantedApplication(
+  db: Queryable,
+  grantId: string,
+  accountId: number,
+): Promise<GrantedApplication | undefined> {
+  const [found] = await db.query(applicationStatement, [grantId, accountId]);
+  return found;
+}

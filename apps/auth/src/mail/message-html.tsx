@@ -1,0 +1,90 @@
+import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+
+import type { Language } from '../i18n/messages.ts';
+import type { Message } from './message.ts';
+
+interface MessageHtmlProps {
+  readonly language: Language;
+  readonly serviceName: string;
+  readonly message: Message;
+}
+
+/** The message as a document of its own: nothing is fetched, and programs that drop the style sheet still show it whole. */
+export function renderHtml(props: MessageHtmlProps): string {
+  return `<!DOCTYPE html>\n${renderToString(<MessageDocument {...props} />)}\n`;
+}
+
+// Mail programs know little: sizes and light colours stand at the elements, dark ones in the sheet.
+const styles = {
+  body: 'margin:0;padding:24px 12px;background:#f5f1ea;color:#211d1a;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,sans-serif',
+  card: 'max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px',
+  name: 'margin:0 0 16px;font-size:18px;font-weight:600',
+  text: 'margin:0 0 16px',
+  button:
+    'display:inline-block;padding:12px 20px;border-radius:8px;background:#34508f;color:#ffffff;font-weight:600;text-decoration:none',
+  address: 'margin:0 0 16px;font-size:13px;word-break:break-all',
+  footer: 'max-width:560px;margin:16px auto 0;padding:0 24px;font-size:13px;color:#665f58',
+} as const;
+
+const darkStyles = `@media (prefers-color-scheme: dark) {
+body { background: #191512 !important; color: #ece6de !important; }
+.card { background: #221e1a !important; }
+.button { background: #adbdf3 !important; color: #151a2b !important; }
+.address a { color: #adbdf3 !important; }
+.footer { color: #b3aaa0 !important; }
+}`;
+
+function MessageDocument({ language, serviceName, message }: MessageHtmlProps): VNode {
+  const { subject, paragraphs, action, after, footer } = message;
+  return (
+    <html lang={language}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>{subject}</title>
+        <style>{darkStyles}</style>
+      </head>
+      <body style={styles.body}>
+        <div class="card" style={styles.card}>
+          <p style={styles.name}>{serviceName}</p>
+          <Paragraphs texts={paragraphs} />
+          {action === undefined ? null : <Action {...action} />}
+          <Paragraphs texts={after} />
+        </div>
+        <p class="footer" style={styles.footer}>
+          {footer}
+        </p>
+      </body>
+    </html>
+  );
+}
+
+function Paragraphs({ texts }: { readonly texts: readonly string[] }): VNode {
+  return (
+    <>
+      {texts.map((text) => (
+        <p key={text} style={styles.text}>
+          {text}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function Action({ label, href }: NonNullable<Message['action']>): VNode {
+  return (
+    <>
+      <p style={styles.text}>
+        <a class="button" style={styles.button} href={href}>
+          {label}
+        </a>
+      </p>
+      <p class="address" style={styles.address}>
+        <a href={href}>{href}</a>
+      </p>
+    </>
+  );
+}

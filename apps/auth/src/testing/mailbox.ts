@@ -1,0 +1,65 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A message as its reader sees it. */
+export interface ReceivedMail {
+  readonly to: string;
+  readonly subject: string;
+  /** The plain part. */
+  readonly text: string;
+  /** Every header and part as it was written. */
+  readonly raw: string;
+}
+
+/** Messages of a folder, the oldest first. */
+async function readMailbox(directory: string): Promise<readonly ReceivedMail[]> {
+  const names = await readdir(directory).catch(() => []);
+  const files = names.filter((name) => name.endsWith('.eml')).toSorted();
+  return await Promise.all(files.map(async (name) => parseMail(await readFile(join(directory, name), 'utf8'))));
+}
+
+/** Those to an address. */
+export async function mailTo(directory: string, address: string): Promise<readonly ReceivedMail[]> {
+  return (await readMailbox(directory)).filter(({ to }) => to === address);
+}
+
+/** What the composer writes: two parts, quoted-printable, base64 or neither. */
+export function parseMail(raw: string): ReceivedMail {
+  const [head = ''] = raw.split('\r\n\r\n', 1);
+  const unfolded = head.replaceAll(/\r\n[ \t]+/g, ' ');
+  const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(unfolded)?.[1] ?? '';
+  const plain = raw.split(/\r\n--[^\r\n]*\r\n/).find((part) => part.startsWith('Content-Type: text/plain')) ?? '';
+  const [partHead = '', ...body] = plain.split('\r\n\r\n');
+  return {
+    raw,
+    to: header('To'),
+    subject: decodeWords(header('Subject')),
+    text: decodeBody(body.join('\r\n\r\n'), /^Content-Transfer-Encoding: (.*)$/im.exec(partHead)?.[1] ?? ''),
+  };
+}
+
+/** The path and query of the link in a message. @throws Error without one. */
+export function linkIn({ text }: ReceivedMail): string {
+  const link = /https?:\/\/[^/\s]+(\/\S+\?token=\S+)/.exec(text)?.[1];
+  if (link === undefined) throw new Error(`the message has no link: ${text}`);
+  return link;
+}
+
+function decodeBody(body: string, encoding: string): string {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString();
+  return encoding === 'quoted-printable' ? decodeQuoted(body.replaceAll('=\r\n', '')) : body;
+}
+
+function decodeQuoted(text: string): string {
+  const bytes = text.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
+}
+
+/** RFC 2047, as far as the composer uses it. */
+function decodeWords(text: string): string {
+  return text
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/=\?UTF-8\?([QB])\?(.*?)\?=/gi, (_, kind: string, word: string) =>
+      kind.toUpperCase() === 'B' ? Buffer.from(word, 'base64').toString() : decodeQuoted(word.replaceAll('_', ' ')),
+    );
+}

@@ -1,0 +1,40 @@
+import { inertText } from '@linnet/ui/inert-text';
+import type { VNode } from 'preact';
+
+import type { Language } from '../i18n/messages.ts';
+import { UnverifiedPage } from '../interactions/consent/unverified-page.tsx';
+import { LoginPage } from '../interactions/login/login-page.tsx';
+import { ForgotPasswordPage } from '../mail-links/forgot-password-page.tsx';
+import { ResetPasswordPage } from '../mail-links/reset-password-page.tsx';
+import { EmailVerifiedPage, GoneLinkPage, VerifyEmailPage } from '../mail-links/verify-email-page.tsx';
+import { frameIn } from './sample-frame.ts';
+
+/** The pages around links in mail. */
+export function sampleMailPages(language: Language, name: string): Readonly<Record<string, VNode>> {
+  const frame = frameIn(language);
+  const signedIn = frameIn(language, { username: name, displayName: name });
+  const application = { name };
+  return {
+    'login, after a reset': LoginPage({ frame, isReset: true }),
+    'confirm address': VerifyEmailPage({ frame, email: name, token: 'x' }),
+    'address confirmed': EmailVerifiedPage({ frame: signedIn }),
+    'address not confirmed': UnverifiedPage({ frame: signedIn, application, returnTo: '/interaction/x' }),
+    'link is gone': GoneLinkPage({ frame, of: 'verify' }),
+    'link to a new password is gone': GoneLinkPage({ frame, of: 'reset' }),
+    'forgot password': ForgotPasswordPage({ frame }),
+    'forgot password, sent': ForgotPasswordPage({ frame, isSent: true }),
+    'forgot password, refused': ForgotPasswordPage({
+      frame,
+      email: name,
+      errors: { email: frame.messages.email.forgot.malformed },
+      problem: inertText(name),
+    }),
+    'new password': ResetPasswordPage({ frame, username: name, token: 'x' }),
+    'new password, refused': ResetPasswordPage({
+      frame,
+      username: name,
+      token: 'x',
+      errors: { new_password: frame.messages.signIn.passwordErrors.common },
+    }),
+  };
+}
