@@ -14,8 +14,11 @@ import type { Logger } from '@linnet/service/logger';
 import { requestLog } from '@linnet/service/request-log';
 import type { Secret } from '@linnet/service/secret';
 import { loadAssets } from '@linnet/ui/assets';
+import type { Tally } from '@linnet/usage/tally';
 import Koa from 'koa';
 
+import { sweepEndedSecrets, tallySecretUse } from './applications/secret-use-store.ts';
+import type { SecretUse } from './applications/secret-use-store.ts';
 import { createAreas } from './areas.ts';
 import { auditEvents } from './audit/audited-events.ts';
 import type { AuthConfig } from './config.ts';
@@ -54,7 +57,7 @@ import { rememberOrigin } from './oidc/request-origin.ts';
 import { userinfoRoute } from './userinfo/userinfo-route.ts';
 import { findPerson } from './userinfo/userinfo-store.ts';
 
-/** Disposal ends what the app started: the decoding process. */
+/** Disposal ends what the app started, the decoding process, and stores what was counted last; requests are over then. */
 export interface AuthApp extends AsyncDisposable {
   readonly handler: RequestHandler;
   readonly readiness: Readiness;
@@ -72,6 +75,8 @@ export interface AuthAppOptions {
 /** A rotation that waits for the cache of others is late by this at most. */
 const keysEveryMs = 10_000;
 const sweepEveryMs = 600_000;
+/** What was counted in this time is lost when the process dies. */
+const usageEveryMs = 1000;
 
 /**
  * The authorization server as a request handler. `ensureSigningKeys` comes first.
@@ -83,7 +88,8 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
   // Pictures come from forms here, never from addresses; the API sweeps.
   const media = createMedia({ ...config, mediaFetchAllow: [] }, db, logger);
   const factors = createFactors({ ...config, db, secretKeys });
-  const createHandler = prepareHandler({ ...options, secretKeys, media, factors });
+  const secretUse = tallySecretUse(db);
+  const createHandler = prepareHandler({ ...options, secretKeys, media, factors, secretUse });
   let handler: RequestHandler | undefined;
   const keys = await createLiveKeyRing({
     db,
@@ -97,17 +103,23 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
     handler: (request, response) => handler?.(request, response),
     readiness: createReadiness(db, feed),
     jobs: [
+      { name: 'usage', everyMs: usageEveryMs, run: async () => await secretUse.flush() },
       { name: 'signing-keys', everyMs: keysEveryMs, run: async () => await keys.tend() },
       { name: 'second-factors', everyMs: sweepEveryMs, run: async () => await factors.secondFactor.reseal() },
       { name: 'request-log', everyMs: sweepEveryMs, run: async () => await sweepFailures(db) },
       { name: 'mail-links', everyMs: sweepEveryMs, run: async () => await sweepLinks(db) },
       createMailJob({ config, db, logger, secret: secretKeys[0] }),
+      { name: 'ended-secrets', everyMs: sweepEveryMs, run: async () => await sweepEndedSecrets(db) },
     ],
-    [Symbol.asyncDispose]: async () => await media[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => {
+      await media[Symbol.asyncDispose]();
+      await secretUse.flush();
+    },
   };
 }
 
 interface HandlerOptions extends AuthAppOptions {
+  readonly secretUse: Tally<SecretUse>;
   readonly secretKeys: readonly [Secret, ...Secret[]];
   readonly media: Media;
   readonly factors: Factors;
@@ -115,7 +127,7 @@ interface HandlerOptions extends AuthAppOptions {
 
 /** Everything holds the keys it was made with, so another ring of keys gets a handler of its own: milliseconds, no state. */
 function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestHandler {
-  const { config, db, logger, secretKeys, media, factors } = options;
+  const { config, db, logger, secretKeys, media, factors, secretUse } = options;
   const { baseUrl, serviceName, trustProxy, rateLimits } = config;
   const events = recordFailures(auditEvents(createEvents(logger), { db, logger }), { db, logger });
   const accounts = createAccounts(db);
@@ -139,7 +151,8 @@ function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestH
     const feed = createFeed();
     const readAccessToken = createAccessTokenReader({ baseUrl, keyRing, feed });
     const engine = { baseUrl, keyRing, secretKeys, db, feed, readAccessToken, events, isUnavailable, renderers };
-    const oidc = createOidc(engine);
+    const secretUsed = (id: string, at: number) => secretUse.add(id, { uses: 1, lastUsedAt: at });
+    const oidc = createOidc({ ...engine, secretUsed });
     const { sessions, interactions } = oidc;
     const proofs = { ...common, sessions, secretKeys };
     const stepUp = createStepUp(proofs);

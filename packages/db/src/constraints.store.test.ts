@@ -2,13 +2,12 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
+import { applicationRows } from './testing/application-rows.ts';
 import { badMailRows } from './testing/bad-mail-rows.ts';
 import { rows } from './testing/good-rows.ts';
-import type { Row } from './testing/good-rows.ts';
+import type { Row, Table } from './testing/good-rows.ts';
 import { createTestDatabase } from './testing/test-database.ts';
 import type { TestDatabase } from './testing/test-database.ts';
-
-type Table = keyof typeof rows;
 
 const maxId = 9007199254740991n;
 
@@ -351,6 +350,10 @@ describe('application', () => {
     ['application_secret', 'application_secret_client_id_fkey'],
   ] as const)('a row of %s needs its application', async (table, constraint) => {
     expect(await refusal(async () => await insert(table, { client_id: 'x'.repeat(16) }))).toBe(constraint);
+  });
+
+  test.each(applicationRows)('a row %s in %s', async (_rule, table, changes, refusedBy) => {
+    expect(await refusal(async () => await insert(table, changes))).toBe(refusedBy);
   });
 
   test.each([0, 31, 33])('a secret’s digest of %i bytes is refused', async (bytes) => {

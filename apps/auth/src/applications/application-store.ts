@@ -2,6 +2,7 @@ import type { Db } from '@linnet/db/database';
 
 import type { ApplicationType } from './application-type.ts';
 import { isClientId } from './client-id.ts';
+import type { OwnedSecret } from './secret-advice.ts';
 
 export type ApplicationDatabase = Pick<Db, 'prisma' | 'query' | 'transaction'>;
 
@@ -27,17 +28,12 @@ export interface Application {
   readonly isSuspended: boolean;
 }
 
-/** One of the secrets of an application. */
-interface LivingSecret {
-  readonly id: string;
-  readonly createdAt: Date;
-  readonly expiresAt: Date | undefined;
-}
-
 /** An application as its owner sees it. */
 export interface OwnedApplication extends Application {
   /** Those that work, the oldest first. */
-  readonly secrets: readonly LivingSecret[];
+  readonly secrets: readonly OwnedSecret[];
+  /** Those that ended lately, the oldest first. */
+  readonly endedSecrets: readonly OwnedSecret[];
 }
 
 /** The id of the account that bears the username, whatever its case. */
@@ -96,21 +92,40 @@ export async function findOwnedApplication(
     select: {
       ...applicationFields,
       secrets: {
-        select: { id: true, createdAt: true, expiresAt: true },
-        where: { OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
+        select: { id: true, name: true, createdAt: true, expiresAt: true, lastUsedAt: true, uses: true },
         orderBy: { id: 'asc' },
       },
     },
   });
   if (row === null) return undefined;
-  const { secrets, ...application } = row;
+  const { secrets: rows, ...application } = row;
+  const now = new Date();
+  const secrets = rows.map(toSecret);
+  const isLiving = ({ expiresAt }: OwnedSecret) => expiresAt === undefined || expiresAt > now;
   return {
     ...toApplication(application),
-    secrets: secrets.map(({ id, createdAt, expiresAt }) => ({
-      id: String(id),
-      createdAt,
-      expiresAt: expiresAt ?? undefined,
-    })),
+    secrets: secrets.filter(isLiving),
+    endedSecrets: secrets.filter((secret) => !isLiving(secret)),
+  };
+}
+
+interface SecretRow {
+  readonly id: bigint;
+  readonly name: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly lastUsedAt: Date | null;
+  readonly uses: bigint;
+}
+
+function toSecret({ id, name, createdAt, expiresAt, lastUsedAt, uses }: SecretRow): OwnedSecret {
+  return {
+    id: String(id),
+    name: name ?? undefined,
+    createdAt,
+    expiresAt: expiresAt ?? undefined,
+    lastUsedAt: lastUsedAt ?? undefined,
+    uses: Number(uses),
   };
 }
 

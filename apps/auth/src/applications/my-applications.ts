@@ -6,6 +6,7 @@ import type { Application, ApplicationDatabase, OwnedApplication } from './appli
 import { generateClientSecret, hashClientSecret, maxLivingSecrets } from './client-secret.ts';
 import { prepareApplication } from './new-application.ts';
 import type { CreatedApplication } from './new-application.ts';
+import type { NewSecret } from './new-secret.ts';
 import { findEarlier, markDone } from './once-store.ts';
 import { countApplications, deleteApplication, insertApplication, updateApplication } from './registration-store.ts';
 import { deleteSecret, insertSecret, lockConfidential } from './secret-store.ts';
@@ -44,7 +45,7 @@ export interface MyApplications {
    */
   edit(application: Application, settings: Settings & { readonly ownerId: number }): Promise<boolean>;
   /** Adds a secret beside those that work, so that servers can move to it one by one. */
-  addSecret(mine: Mine & { readonly mark: string }): Promise<Once<AddedSecret>>;
+  addSecret(mine: Mine & Partial<NewSecret> & { readonly mark: string }): Promise<Once<AddedSecret>>;
   /** Ends a secret at once. */
   retireSecret(mine: Mine & { readonly secretId: string }): Promise<void>;
   /** Deletes the application with everything that it was given; false when it is gone already. */
@@ -133,16 +134,17 @@ function tooMany(): ApplicationRefused {
 
 async function addSecretOnce(
   db: ApplicationDatabase,
-  { ownerId, clientId, mark }: Mine & { readonly mark: string },
+  { ownerId, clientId, mark, name = null, expiresAt = null }: Mine & Partial<NewSecret> & { readonly mark: string },
 ): ReturnType<MyApplications['addSecret']> {
   const key = { purpose: 'add-secret', ownerId, mark } as const;
   const clientSecret = generateClientSecret();
   const sha256 = hashClientSecret(clientSecret);
+  const secret = { clientId, sha256, maxLiving: maxLivingSecrets, name, expiresAt };
   return await db.transaction(async (tx) => {
     if (!(await lockConfidential(tx, ownerId, clientId))) return { kind: 'absent' };
     const earlier = await findEarlier(tx, key);
     if (earlier !== undefined) return { kind: 'repeated', clientId: earlier };
-    if (!(await insertSecret(tx, { clientId, sha256, maxLiving: maxLivingSecrets }))) return { kind: 'enough' };
+    if (!(await insertSecret(tx, secret))) return { kind: 'enough' };
     await markDone(tx, key, clientId);
     return { kind: 'added', clientSecret };
   });

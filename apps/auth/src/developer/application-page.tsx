@@ -7,13 +7,14 @@ import { Layout } from '../views/layout.tsx';
 import { Notice } from '../views/notice.tsx';
 import { PostForm } from '../views/post-form.tsx';
 import { UserText } from '@linnet/ui/user-text';
+import type { OwnedSecret } from '../applications/secret-advice.ts';
 import { applicationActions } from './application-actions.ts';
 import { ApplicationFields } from './application-fields.tsx';
 import type { ApplicationField, ApplicationValues } from './application-fields.tsx';
 import { FailuresSection } from './failures-section.tsx';
 import type { ShownFailures } from './failures-section.tsx';
 import { SecretsSection } from './secrets-section.tsx';
-import type { ListedSecret } from './secrets-section.tsx';
+import type { TypedSecret } from './secret-form.ts';
 
 /** What the page may tell of, in the words that lead to it. */
 export const applicationDone = ['saved', 'secret-retired', 'already-created', 'already-added'] as const;
@@ -35,7 +36,9 @@ export interface ApplicationPageProps {
     readonly createdAt: Date;
     readonly isSuspended?: boolean;
     /** Those that work, the oldest first. */
-    readonly secrets: readonly ListedSecret[];
+    readonly secrets: readonly OwnedSecret[];
+    /** Those that ended lately, the oldest first. */
+    readonly endedSecrets?: readonly OwnedSecret[];
     /** Keys were registered with it, or are at an address of its own: then it has no secrets. */
     readonly hasOwnKeys?: boolean;
   };
@@ -52,6 +55,9 @@ export interface ApplicationPageProps {
   readonly failures?: ShownFailures;
   /** Hidden fields of the route for the form that adds a secret, such as the mark of one that is sent twice. */
   readonly addSecretHidden?: Readonly<Record<string, string>>;
+  /** What was typed for another secret, where that is refused. */
+  readonly newSecret?: TypedSecret;
+  readonly now: Date;
 }
 
 export function ApplicationPage(props: ApplicationPageProps): VNode {
@@ -65,7 +71,11 @@ export function ApplicationPage(props: ApplicationPageProps): VNode {
       </h1>
       {application.isSuspended === true ? <Notice kind="warning">{texts.suspended}</Notice> : null}
       {done === undefined ? null : <Notice kind="done">{texts[doneTexts[done]]}</Notice>}
-      <ErrorSummary frame={frame} errors={{ ...errors, ...confirmErrors }} problem={problem} />
+      <ErrorSummary
+        frame={frame}
+        errors={{ ...errors, ...props.newSecret?.errors, ...confirmErrors }}
+        problem={problem}
+      />
       <Details {...props} />
       <Credentials {...props} />
       {props.failures === undefined ? null : <FailuresSection frame={frame} failures={props.failures} />}
@@ -100,12 +110,20 @@ export function ApplicationPage(props: ApplicationPageProps): VNode {
 }
 
 /** How it proves who it is. */
-function Credentials({ frame, application, values, addSecretHidden }: ApplicationPageProps): VNode | null {
+function Credentials({
+  frame,
+  now,
+  application,
+  values,
+  addSecretHidden,
+  newSecret,
+}: ApplicationPageProps): VNode | null {
   if (application.hasOwnKeys === true || values.jwksUri !== undefined) {
     return <p>{frame.messages.developer.application.ownKeys}</p>;
   }
   if (values.type !== 'confidential') return null;
-  return <SecretsSection frame={frame} secrets={application.secrets} addSecretHidden={addSecretHidden} />;
+  const { secrets, endedSecrets = [] } = application;
+  return <SecretsSection {...{ frame, now, secrets, endedSecrets, newSecret, addSecretHidden }} />;
 }
 
 function Details({ frame, application, values }: ApplicationPageProps): VNode {

@@ -56,6 +56,14 @@ export function applicationRoute(options: ApplicationOptions): AreaPage {
 
 function showPage({ ctx, frame }: Visit, application: OwnedApplication, { status = 200, ...shown }: Shown): void {
   const values = toValues(application);
-  const page = <ApplicationPage values={values} {...shown} {...{ frame, application }} addSecretHidden={newMark()} />;
+  const page = (
+    <ApplicationPage
+      values={values}
+      {...shown}
+      {...{ frame, application }}
+      now={new Date()}
+      addSecretHidden={newMark()}
+    />
+  );
   renderPage(ctx, page, { status });
 }

@@ -1,6 +1,8 @@
 /** The forms of an application's page: each is checked, carried out, and leads on by a redirect. */
 import { ApplicationRefused } from '../applications/application.ts';
+import { parseNewSecret } from '../applications/new-secret.ts';
 import type { OwnedApplication } from '../applications/application-store.ts';
+import { maxLivingSecrets } from '../applications/client-secret.ts';
 import type { MyApplications } from '../applications/my-applications.ts';
 import type { AuthEvents } from '../events.ts';
 import type { Visit } from '../http/area.ts';
@@ -10,13 +12,16 @@ import { renderPage } from '../http/render.tsx';
 import { pagePaths } from '../views/page-paths.ts';
 import { applicationActions } from './application-actions.ts';
 import { isNameConfirmed, readMark, readSettings, readValues } from './application-form.ts';
+import { readSecretRequest, secretErrors } from './secret-form.ts';
 import type { ApplicationValues } from './application-fields.tsx';
 import type { ApplicationDone, ApplicationPageProps } from './application-page.tsx';
 import { CredentialsPage } from './credentials-page.tsx';
 import { problemTexts } from './problem-text.ts';
 
 /** What the page shows besides the application as it is stored. */
-export interface Shown extends Partial<Omit<ApplicationPageProps, 'frame' | 'application' | 'addSecretHidden'>> {
+export interface Shown extends Partial<
+  Omit<ApplicationPageProps, 'frame' | 'application' | 'addSecretHidden' | 'now'>
+> {
   readonly status?: number;
 }
 
@@ -74,7 +79,15 @@ async function addSecret(options: ChangeOptions, { visit, form, application }: S
   const { applications, events, showPage, baseUrl } = options;
   const { ctx, frame, session } = visit;
   const { clientId } = application;
-  const outcome = await applications.addSecret({ ownerId: session.accountId, clientId, mark: readMark(form) });
+  const request = readSecretRequest(form);
+  const { secret, problems } = parseNewSecret(request, new Date());
+  if (secret === undefined) {
+    const errors = secretErrors(frame.messages, problems);
+    showPage(visit, application, { status: 422, newSecret: { request, errors } });
+    return;
+  }
+  const mine = { ownerId: session.accountId, clientId, mark: readMark(form) };
+  const outcome = await applications.addSecret({ ...mine, ...secret });
   switch (outcome.kind) {
     case 'added': {
       const { clientSecret } = outcome;
@@ -86,7 +99,7 @@ async function addSecret(options: ChangeOptions, { visit, form, application }: S
       leadTo(visit, outcome.clientId, 'already-added');
       break;
     case 'enough':
-      showPage(visit, application, { status: 409, problem: frame.messages.developer.application.enoughSecrets });
+      showPage(visit, application, { status: 409, problem: frame.messages.developer.secrets.enough(maxLivingSecrets) });
       break;
     case 'absent': // public and native applications have no such form
   }

@@ -58,6 +58,7 @@ const registrationByClientId = statement<readonly [clientId: string], Row>(
           a.jwks_uri, a.jwks,
           ARRAY(SELECT r.uri::text FROM redirect_uri r WHERE r.client_id = a.client_id ORDER BY r.position) AS redirect_uris,
           (SELECT COALESCE(json_agg(json_build_object(
+                    'id', s.id::text, 'name', s.name,
                     'sha256', encode(s.sha256, 'hex'),
                     'expiresAt', floor(EXTRACT(EPOCH FROM s.expires_at) * 1000))), '[]')
              FROM application_secret s WHERE s.client_id = a.client_id) AS secrets,

@@ -58,16 +58,44 @@ interface EditSamples extends Required<Pick<ApplicationPageProps, 'frame' | 'val
   readonly listed: Pick<ApplicationPageProps['application'], 'clientId' | 'name' | 'createdAt'>;
 }
 
-function editPages({ frame, values, errors, listed }: EditSamples): Readonly<Record<string, VNode>> {
+const now = new Date(at.getTime() + 20 * 86_400_000);
+const unused = { id: '1', name: undefined, createdAt: at, lastUsedAt: undefined, expiresAt: undefined, uses: 0 };
+
+function secretPages({ frame, values, listed }: Omit<EditSamples, 'errors'>): Readonly<Record<string, VNode>> {
+  const { name } = listed;
+  const { errors } = frame.messages.developer.secrets;
   const secrets = [
-    { id: '1', createdAt: at },
-    { id: '2', createdAt: at, lastUsedAt: at, expiresAt: at },
+    { ...unused, name, lastUsedAt: at, uses: 7 },
+    { ...unused, id: '2', name, lastUsedAt: now, uses: 1234 },
+    { ...unused, id: '3', expiresAt: now },
   ];
+  return {
+    'application, secret refused': ApplicationPage({
+      frame,
+      now,
+      application: { ...listed, secrets, endedSecrets: [{ ...unused, name, expiresAt: at }] },
+      values,
+      newSecret: {
+        request: { name, lifetime: 'date', lastDay: name },
+        errors: {
+          secret_name: errors.nameTooLong,
+          secret_lifetime: errors.lifetimeUnknown,
+          secret_last_day: errors.dayMalformed,
+        },
+      },
+    }),
+  };
+}
+
+function editPages({ frame, values, errors, listed }: EditSamples): Readonly<Record<string, VNode>> {
+  const secrets = [unused, { ...unused, id: '2', lastUsedAt: now, uses: 1234 }];
   const bare = { ...listed, secrets: [] };
   return {
-    application: ApplicationPage({ frame, application: { ...listed, secrets }, values, done: 'saved' }),
+    application: ApplicationPage({ frame, now, application: { ...listed, secrets }, values, done: 'saved' }),
+    ...secretPages({ frame, values, listed }),
     'application, refused': ApplicationPage({
       frame,
+      now,
       application: { ...bare, isSuspended: true },
       values,
       errors,
@@ -75,23 +103,26 @@ function editPages({ frame, values, errors, listed }: EditSamples): Readonly<Rec
     }),
     'application, sent again': ApplicationPage({
       frame,
+      now,
       application: { ...listed, secrets },
       values,
       done: 'already-created',
-      problem: frame.messages.developer.application.enoughSecrets,
+      problem: frame.messages.developer.secrets.enough(5),
     }),
     'application with keys of its own': ApplicationPage({
       frame,
+      now,
       application: bare,
       values: { ...values, jwksUri: 'https://app.example.com/jwks.json' },
     }),
     'application with failures': ApplicationPage({
       frame,
+      now,
       application: bare,
       values,
       failures: { kind: 'redirect_uri', list: sampleFailures(listed.name) },
     }),
-    'public application': ApplicationPage({ frame, application: bare, values: { ...values, type: 'public' } }),
+    'public application': ApplicationPage({ frame, now, application: bare, values: { ...values, type: 'public' } }),
   };
 }
 

@@ -85,7 +85,7 @@ describe('operations: Details', () => {
     ['logout', ['sign-out']],
     ['created', ['client-id', 'client-secret']],
     ['created without a secret', ['client-id']],
-    ['application', ['client-id', 'retire-secret', 'retire-secret', 'delete-application']],
+    ['application', ['client-id', 'retire-secret', 'retire-secret', 'add-secret', 'delete-application']],
     ['application, refused', ['client-id', 'add-secret', 'delete-application']],
     ['public application', ['client-id', 'delete-application']],
     ['connected applications', ['revoke-application', 'revoke-application']],
@@ -102,6 +102,7 @@ describe('operations: Details', () => {
       'secret=1',
       'action=retire-secret',
       'secret=2',
+      'action=add-secret',
       'action=save',
       'action=delete',
     ]);

@@ -57,3 +57,5 @@ export const rows = {
   known_device: { account_id: 1, device_sha256: Buffer.alloc(32), mail_id: 1 },
   revocation: { kind: 'grant', id: 'grant-1', epoch: 1, expires_at: '2030-01-01' },
 } satisfies Record<string, Row>;
+
+export type Table = keyof typeof rows;
