@@ -14,6 +14,8 @@ import type { Logger } from '@linnet/service/logger';
 import { requestLog } from '@linnet/service/request-log';
 import type { Secret } from '@linnet/service/secret';
 import { loadAssets } from '@linnet/ui/assets';
+import { sweepApplicationUsage, tallyApplicationUsage } from '@linnet/usage/application-usage-store';
+import type { ApplicationUsage } from '@linnet/usage/application-usage-store';
 import type { Tally } from '@linnet/usage/tally';
 import Koa from 'koa';
 
@@ -28,6 +30,7 @@ import { createFactors } from './factors/factors.ts';
 import type { Factors } from './factors/factors.ts';
 import { sweepFailures } from './failures/failure-store.ts';
 import { recordFailures } from './failures/recorded-events.ts';
+import { countTokens } from './usage/counted-events.ts';
 import { fallback } from './http/fallback.tsx';
 import { homeRoute } from './http/home.ts';
 import { createLanguages } from './http/language.ts';
@@ -89,7 +92,11 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
   const media = createMedia({ ...config, mediaFetchAllow: [] }, db, logger);
   const factors = createFactors({ ...config, db, secretKeys });
   const secretUse = tallySecretUse(db);
-  const createHandler = prepareHandler({ ...options, secretKeys, media, factors, secretUse });
+  const usage = tallyApplicationUsage(db);
+  const flush = async () => {
+    await Promise.all([secretUse.flush(), usage.flush()]);
+  };
+  const createHandler = prepareHandler({ ...options, secretKeys, media, factors, secretUse, usage });
   let handler: RequestHandler | undefined;
   const keys = await createLiveKeyRing({
     db,
@@ -103,7 +110,8 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
     handler: (request, response) => handler?.(request, response),
     readiness: createReadiness(db, feed),
     jobs: [
-      { name: 'usage', everyMs: usageEveryMs, run: async () => await secretUse.flush() },
+      { name: 'usage', everyMs: usageEveryMs, run: flush },
+      { name: 'old-usage', everyMs: sweepEveryMs, run: async () => await sweepApplicationUsage(db) },
       { name: 'signing-keys', everyMs: keysEveryMs, run: async () => await keys.tend() },
       { name: 'second-factors', everyMs: sweepEveryMs, run: async () => await factors.secondFactor.reseal() },
       { name: 'request-log', everyMs: sweepEveryMs, run: async () => await sweepFailures(db) },
@@ -113,13 +121,14 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
     ],
     [Symbol.asyncDispose]: async () => {
       await media[Symbol.asyncDispose]();
-      await secretUse.flush();
+      await flush();
     },
   };
 }
 
 interface HandlerOptions extends AuthAppOptions {
   readonly secretUse: Tally<SecretUse>;
+  readonly usage: ApplicationUsage;
   readonly secretKeys: readonly [Secret, ...Secret[]];
   readonly media: Media;
   readonly factors: Factors;
@@ -127,9 +136,10 @@ interface HandlerOptions extends AuthAppOptions {
 
 /** Everything holds the keys it was made with, so another ring of keys gets a handler of its own: milliseconds, no state. */
 function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestHandler {
-  const { config, db, logger, secretKeys, media, factors, secretUse } = options;
+  const { config, db, logger, secretKeys, media, factors, secretUse, usage } = options;
   const { baseUrl, serviceName, trustProxy, rateLimits } = config;
-  const events = recordFailures(auditEvents(createEvents(logger), { db, logger }), { db, logger });
+  const told = recordFailures(auditEvents(createEvents(logger), { db, logger }), { db, logger });
+  const events = countTokens(told, usage);
   const accounts = createAccounts(db);
 
   const assets = loadAssets({ path: '/assets', styles: pageStyles, scripts: pageScripts });

@@ -3,8 +3,8 @@ import type Koa from 'koa';
 import { createAccountRoutes } from './account/account-routes.ts';
 import type { AccountRoutesOptions } from './account/account-routes.ts';
 import { createMyApplications } from './applications/my-applications.ts';
+import { createApplicationFigures } from './developer/application-figures-store.ts';
 import { createDeveloperRoutes } from './developer/developer-routes.tsx';
-import { findFailures } from './failures/failure-store.ts';
 import { createArea } from './http/area.ts';
 import type { AreaPage } from './http/area.ts';
 import { deviceRoute } from './interactions/device/device-route.tsx';
@@ -33,7 +33,8 @@ export function createAreas({ clientChanged: changed, devices, ...options }: Are
       web,
       applications,
       events,
-      findFailures: (clientId, kind) => findFailures(db, clientId, kind),
+      figures: createApplicationFigures(db),
+      isLimited: options.isLimited,
     }),
     createAccountRoutes({ ...options, changed }),
   ];

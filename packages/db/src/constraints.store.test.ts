@@ -321,6 +321,7 @@ describe('application', () => {
     ['a name of 61 characters', { client_id: 'x'.repeat(16), name: 'x'.repeat(61) }, tooLong],
     ['an unknown type', { client_id: 'x'.repeat(16), type: 'web' }, '22P02'],
     ['an owner that does not exist', { client_id: 'x'.repeat(16), owner_id: 999 }, 'application_owner_id_fkey'],
+    ['a link that runs', keyed({ terms_uri: 'javascript:alert(1)' }), 'application_links_check'],
     ['keys that are no list', keyed({ jwks: { keys: 1 } }), 'application_jwks_check'],
     ['keys and their address', keyed({ jwks: { keys: [] }, jwks_uri: 'https://a.example/' }), 'application_keys_check'],
     ['keys that cannot be kept', keyed({ type: 'public', jwks: { keys: [] } }), 'application_keys_check'],
@@ -350,6 +351,12 @@ describe('application', () => {
     ['application_secret', 'application_secret_client_id_fkey'],
   ] as const)('a row of %s needs its application', async (table, constraint) => {
     expect(await refusal(async () => await insert(table, { client_id: 'x'.repeat(16) }))).toBe(constraint);
+  });
+
+  test('has logos of different names', async () => {
+    await insert('application_logo');
+    await insert('application', keyed({}));
+    expect(await refusal(async () => await insert('application_logo', keyed({})))).toBe('application_logo_name_key');
   });
 
   test.each(applicationRows)('a row %s in %s', async (_rule, table, changes, refusedBy) => {

@@ -2,6 +2,7 @@ import type { Db } from '@linnet/db/database';
 
 import type { ApplicationType } from './application-type.ts';
 import { isClientId } from './client-id.ts';
+import type { Links } from './links.ts';
 import type { OwnedSecret } from './secret-advice.ts';
 
 export type ApplicationDatabase = Pick<Db, 'prisma' | 'query' | 'transaction'>;
@@ -26,6 +27,11 @@ export interface Application {
   readonly createdAt: Date;
   /** By an operator. */
   readonly isSuspended: boolean;
+  /** By its owner. */
+  readonly isPaused: boolean;
+  readonly links: Links;
+  /** The name of its picture. */
+  readonly logo: string | undefined;
 }
 
 /** An application as its owner sees it. */
@@ -56,6 +62,11 @@ const applicationFields = {
   jwks: true,
   createdAt: true,
   suspendedAt: true,
+  pausedAt: true,
+  websiteUri: true,
+  termsUri: true,
+  privacyUri: true,
+  logo: { select: { name: true } },
   owner: { select: { username: true } },
   redirectUris: { select: { uri: true }, orderBy: { position: 'asc' } },
   grants: { select: { id: true }, where: { kind: 'act_as_owner', revokedAt: null } },
@@ -131,9 +142,14 @@ function toSecret({ id, name, createdAt, expiresAt, lastUsedAt, uses }: SecretRo
 
 interface Row extends Omit<
   Application,
-  'owner' | 'redirectUris' | 'actAsOwner' | 'isSuspended' | 'jwksUri' | 'hasOwnKeys'
+  'owner' | 'redirectUris' | 'actAsOwner' | 'isSuspended' | 'isPaused' | 'links' | 'logo' | 'jwksUri' | 'hasOwnKeys'
 > {
   readonly suspendedAt: Date | null;
+  readonly pausedAt: Date | null;
+  readonly websiteUri: string | null;
+  readonly termsUri: string | null;
+  readonly privacyUri: string | null;
+  readonly logo: { readonly name: string } | null;
   readonly jwksUri: string | null;
   readonly jwks: unknown;
   readonly owner: { readonly username: string };
@@ -142,13 +158,17 @@ interface Row extends Omit<
 }
 
 function toApplication(row: Row): Application {
-  const { owner, redirectUris, grants, suspendedAt, jwksUri, jwks, ...application } = row;
+  const { owner, redirectUris, grants, suspendedAt, pausedAt, jwksUri, jwks, logo, ...rest } = row;
+  const { websiteUri, termsUri, privacyUri, ...application } = rest;
   return {
     ...application,
     owner: owner.username,
     redirectUris: redirectUris.map(({ uri }) => uri),
     actAsOwner: grants.length > 0,
     isSuspended: suspendedAt !== null,
+    isPaused: pausedAt !== null,
+    links: { website: websiteUri ?? undefined, terms: termsUri ?? undefined, privacy: privacyUri ?? undefined },
+    logo: logo?.name,
     jwksUri: jwksUri ?? undefined,
     hasOwnKeys: jwks !== null,
   };

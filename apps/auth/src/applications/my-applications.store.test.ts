@@ -58,6 +58,9 @@ describe('creating', () => {
       hasOwnKeys: false,
       createdAt: expect.any(Date),
       isSuspended: false,
+      isPaused: false,
+      links: { website: undefined, terms: undefined, privacy: undefined },
+      logo: undefined,
       secrets: [
         {
           id: expect.stringMatching(/^\d+$/),

@@ -4,6 +4,9 @@ import type { ApplicationType } from './application-type.ts';
 import { findApplications, findOwnedApplication } from './application-store.ts';
 import type { Application, ApplicationDatabase, OwnedApplication } from './application-store.ts';
 import { generateClientSecret, hashClientSecret, maxLivingSecrets } from './client-secret.ts';
+import { removeLogo, saveLogo, updateLinks } from './description-store.ts';
+import type { NewLogo } from './description-store.ts';
+import type { Links } from './links.ts';
 import { prepareApplication } from './new-application.ts';
 import type { CreatedApplication } from './new-application.ts';
 import type { NewSecret } from './new-secret.ts';
@@ -12,6 +15,7 @@ import { countApplications, deleteApplication, insertApplication, updateApplicat
 import { deleteSecret, insertSecret, lockConfidential } from './secret-store.ts';
 import { parseSettings } from './settings.ts';
 import type { ParsedSettings, Settings } from './settings.ts';
+import { pauseApplication, resumeApplication } from './suspension-store.ts';
 
 const maxApplications = 25;
 
@@ -48,6 +52,14 @@ export interface MyApplications {
   addSecret(mine: Mine & Partial<NewSecret> & { readonly mark: string }): Promise<Once<AddedSecret>>;
   /** Ends a secret at once. */
   retireSecret(mine: Mine & { readonly secretId: string }): Promise<void>;
+  /** Its tokens end, and it gets no others until it is resumed; false when it is gone meanwhile. */
+  pause(mine: Mine): Promise<boolean>;
+  /** Undoes `pause`; the tokens that ended stay so. */
+  resume(mine: Mine): Promise<boolean>;
+  /** What people are shown; false when it is gone meanwhile. */
+  describe(mine: Mine, links: Links): Promise<boolean>;
+  setLogo(mine: Mine, logo: NewLogo): Promise<boolean>;
+  removeLogo(mine: Mine): Promise<void>;
   /** Deletes the application with everything that it was given; false when it is gone already. */
   delete(mine: Mine): Promise<boolean>;
 }
@@ -86,11 +98,31 @@ export function createMyApplications(db: ApplicationDatabase, changed: Changed):
       await deleteSecret(db, { id: secretId, clientId, ownerId });
       await changed(clientId);
     },
+    ...createDescriptions(db),
+    pause: async ({ ownerId, clientId }) => {
+      const isPaused = await pauseApplication(db, ownerId, clientId);
+      await changed(clientId);
+      return isPaused;
+    },
+    resume: async ({ ownerId, clientId }) => {
+      const isResumed = await resumeApplication(db, ownerId, clientId);
+      await changed(clientId);
+      return isResumed;
+    },
     delete: async ({ ownerId, clientId }) => {
       const isDeleted = await deleteApplication(db, ownerId, clientId);
       await changed(clientId);
       return isDeleted;
     },
+  };
+}
+
+/** No token depends on these: no process has to be waited for. */
+function createDescriptions(db: ApplicationDatabase): Pick<MyApplications, 'describe' | 'setLogo' | 'removeLogo'> {
+  return {
+    describe: async (mine, links) => await updateLinks(db, mine, links),
+    setLogo: async (mine, logo) => await saveLogo(db, mine, logo),
+    removeLogo: async (mine) => await removeLogo(db, mine),
   };
 }
 

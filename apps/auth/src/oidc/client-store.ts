@@ -68,12 +68,12 @@ const registrationByClientId = statement<readonly [clientId: string], Row>(
             WHERE g.client_id = a.client_id AND g.kind = 'act_as_owner' AND g.revoked_at IS NULL
               AND p.suspended_at IS NULL AND p.deleted_at IS NULL) AS acting_grant
      FROM application a JOIN account o ON o.id = a.owner_id
-    WHERE a.client_id = $1 AND a.suspended_at IS NULL AND o.deleted_at IS NULL`,
+    WHERE a.client_id = $1 AND a.suspended_at IS NULL AND a.paused_at IS NULL AND o.deleted_at IS NULL`,
 );
 
 /**
  * The application with its secrets, return addresses and acting grant, and their epochs; one statement.
- * One that is suspended, or whose owner is deleted, is not found.
+ * One that is suspended or paused, or whose owner is deleted, is not found.
  */
 export async function findRegistration(db: ClientDatabase, clientId: string): Promise<Registration | undefined> {
   const [row] = await db.query(registrationByClientId, [clientId]);

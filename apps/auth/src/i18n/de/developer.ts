@@ -1,5 +1,6 @@
 import type { RedirectUriProblem } from '../../applications/redirect-uri-policy.ts';
 import type { RichText } from '../rich-text.ts';
+import { history, limits, pages, pause, profile, removal, standing, usage } from './application-pages.ts';
 import { secrets } from './secrets.ts';
 
 /** What is wrong with a return address, after the address itself, in German. */
@@ -109,6 +110,14 @@ export const developer = {
     metadata: 'Wo alles zu finden ist:',
   },
   secrets,
+  history,
+  limits,
+  pages,
+  pause,
+  profile,
+  removal,
+  standing,
+  usage,
   failures: {
     title: 'Warum Anfragen scheiterten',
     intro: 'Abgelehnte Anfragen dieser Anwendung aus den letzten 7 Tagen, die neuesten zuerst, höchstens 50.',

@@ -16,6 +16,7 @@ export const secrets = {
   ends: (minute: string) => `endet am ${minute}`,
   noEnd: 'ohne Ende',
   soon: 'Endet bald',
+  endsTag: (day: string) => `Ein Geheimnis endet am ${day}`,
   endingSoon: (name: RichText, minute: string): RichText => [
     'Das Geheimnis „',
     name,

@@ -1,5 +1,6 @@
 import type { RedirectUriProblem } from '../../applications/redirect-uri-policy.ts';
 import type { RichText } from '../rich-text.ts';
+import { history, limits, pages, pause, profile, removal, standing, usage } from './application-pages.ts';
 import { secrets } from './secrets.ts';
 
 /** What is wrong with a return address, after the address itself. */
@@ -99,6 +100,14 @@ export const developer = {
     metadata: 'Where everything is:',
   },
   secrets,
+  history,
+  limits,
+  pages,
+  pause,
+  profile,
+  removal,
+  standing,
+  usage,
   failures: {
     title: 'Why requests failed',
     intro: 'Requests of this application that were refused in the last 7 days, the newest first, 50 at most.',

@@ -16,6 +16,7 @@ export const secrets = {
   ends: (minute: string) => `ends on ${minute}`,
   noEnd: 'without an end',
   soon: 'Ends soon',
+  endsTag: (day: string) => `A secret ends on ${day}`,
   endingSoon: (name: RichText, minute: string): RichText => [
     'The secret “',
     name,
