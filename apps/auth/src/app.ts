@@ -19,6 +19,7 @@ import type { ApplicationUsage } from '@linnet/usage/application-usage-store';
 import type { Tally } from '@linnet/usage/tally';
 import Koa from 'koa';
 
+import { findLogo } from './applications/description-store.ts';
 import { sweepEndedSecrets, tallySecretUse } from './applications/secret-use-store.ts';
 import type { SecretUse } from './applications/secret-use-store.ts';
 import { createAreas } from './areas.ts';
@@ -46,6 +47,7 @@ import { createSignInRoutes } from './interactions/sign-in-routes.ts';
 import { reauthenticateRoute } from './interactions/step-up/reauthenticate-route.tsx';
 import { createStepUp } from './interactions/step-up/step-up.tsx';
 import type { KeyRing } from './keys/key-ring.ts';
+import { serveLogo } from './logos/serve-logo.ts';
 import { countUsableKeys } from './keys/key-store.ts';
 import { createLiveKeyRing } from './keys/live-key-ring.ts';
 import { createMailLinkRoutes } from './mail-links/mail-link-routes.ts';
@@ -174,6 +176,7 @@ function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestH
     app.use(assets.serve);
     app.use(languages.rememberLanguage);
     app.use(rememberOrigin(addressOf));
+    app.use(serveLogo(async (name) => await findLogo(db, name)));
     app.use(homeRoute(web));
     app.use(createUserinfo(db, baseUrl, readAccessToken));
     for (const routes of createSignInRoutes({ web, ...common, pending })) app.use(routes);

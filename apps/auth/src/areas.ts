@@ -8,6 +8,7 @@ import { createDeveloperRoutes } from './developer/developer-routes.tsx';
 import { createArea } from './http/area.ts';
 import type { AreaPage } from './http/area.ts';
 import { deviceRoute } from './interactions/device/device-route.tsx';
+import { createLogos } from './logos/logos.ts';
 import type { Devices } from './oidc/device.ts';
 
 interface AreasOptions extends Omit<AccountRoutesOptions, 'changed'> {
@@ -35,6 +36,7 @@ export function createAreas({ clientChanged: changed, devices, ...options }: Are
       events,
       figures: createApplicationFigures(db),
       isLimited: options.isLimited,
+      logos: createLogos(options.media),
     }),
     createAccountRoutes({ ...options, changed }),
   ];

@@ -11,12 +11,14 @@ import type { AreaPage } from '../http/area.ts';
 import { findDone } from '../http/done.ts';
 import { renderPage } from '../http/render.tsx';
 import type { Web } from '../http/web.ts';
+import type { Logos } from '../logos/logos.ts';
 import { pagePaths } from '../views/page-paths.ts';
 import type { ApplicationFigures } from './application-figures.ts';
 import { applicationRoute } from './application-route.tsx';
 import { createApplicationRoute } from './create-application-route.tsx';
 import { historyRoute } from './history-route.tsx';
 import { MyApplicationsPage } from './my-applications-page.tsx';
+import { profileRoute } from './profile-route.tsx';
 import { usageRoute } from './usage-route.tsx';
 
 interface DeveloperRoutesOptions {
@@ -24,6 +26,7 @@ interface DeveloperRoutesOptions {
   readonly applications: MyApplications;
   readonly events: AuthEvents;
   readonly figures: ApplicationFigures;
+  readonly logos: Logos;
   /** Rate limits are switched on. */
   readonly isLimited: boolean;
 }
@@ -34,6 +37,7 @@ export function createDeveloperRoutes({ web, ...options }: DeveloperRoutesOption
     myApplicationsRoute(options),
     createApplicationRoute({ baseUrl, ...options }),
     applicationRoute({ baseUrl, ...options }),
+    profileRoute(options),
     usageRoute(options),
     historyRoute(options),
   ]);

@@ -4,6 +4,7 @@ import { statement } from '@linnet/db/statement';
 import type { ApplicationType } from '../applications/application-type.ts';
 import type { PublicKeySet } from '../applications/client-keys.ts';
 import type { StoredSecret } from '../applications/client-secret.ts';
+import type { Links } from '../applications/links.ts';
 
 export type ClientDatabase = Pick<Db, 'query'>;
 
@@ -20,6 +21,9 @@ export interface Registration {
   readonly scopes: readonly string[];
   readonly redirectUris: readonly string[];
   readonly secrets: readonly StoredSecret[];
+  readonly links: Links;
+  /** The name of its picture. */
+  readonly logo: string | undefined;
   /** Where an application that signs its requests publishes its keys. */
   readonly jwksUri: string | null;
   /** Such keys, registered with it. */
@@ -46,6 +50,10 @@ interface Row {
   readonly scopes: readonly string[];
   readonly redirect_uris: readonly string[];
   readonly secrets: readonly StoredSecret[];
+  readonly website_uri: string | null;
+  readonly terms_uri: string | null;
+  readonly privacy_uri: string | null;
+  readonly logo: string | null;
   readonly jwks_uri: string | null;
   readonly jwks: PublicKeySet | null;
   readonly epoch: number;
@@ -55,7 +63,8 @@ interface Row {
 const registrationByClientId = statement<readonly [clientId: string], Row>(
   'auth_registration',
   `SELECT a.client_id, a.type::text AS type, a.name, o.username AS owner, a.implicit, COALESCE(a.scopes, '{}') AS scopes,
-          a.jwks_uri, a.jwks,
+          a.jwks_uri, a.jwks, a.website_uri, a.terms_uri, a.privacy_uri,
+          (SELECT l.name FROM application_logo l WHERE l.client_id = a.client_id) AS logo,
           ARRAY(SELECT r.uri::text FROM redirect_uri r WHERE r.client_id = a.client_id ORDER BY r.position) AS redirect_uris,
           (SELECT COALESCE(json_agg(json_build_object(
                     'id', s.id::text, 'name', s.name,
@@ -87,6 +96,12 @@ export async function findRegistration(db: ClientDatabase, clientId: string): Pr
     scopes: row.scopes,
     redirectUris: row.redirect_uris,
     secrets: row.secrets,
+    links: {
+      website: row.website_uri ?? undefined,
+      terms: row.terms_uri ?? undefined,
+      privacy: row.privacy_uri ?? undefined,
+    },
+    logo: row.logo ?? undefined,
     jwksUri: row.jwks_uri,
     jwks: row.jwks,
     epoch: row.epoch,
