@@ -1,3 +1,4 @@
+import { inertText } from '@linnet/ui/inert-text';
 import { UserText } from '@linnet/ui/user-text';
 import type { ComponentChildren, VNode } from 'preact';
 
@@ -65,7 +66,7 @@ function Entry({ frame, event }: { readonly frame: Frame; readonly event: Applic
 
 function detailOf(frame: Frame, { secretId, secret, scopes }: ApplicationEvent): ComponentChildren {
   const { history: texts, secrets } = frame.messages.developer;
-  if (secretId === null) return scopes === null ? undefined : texts.scopes(scopes.join(' '));
+  if (secretId === null) return scopes === null ? undefined : texts.scopes(inertText(scopes.join(' ')));
   if (secret === null) return texts.secretId(secretId);
   const { name, createdAt } = secret;
   const called = name ?? secrets.called(frame.messages.formatDay(new Date(createdAt)));

@@ -2,6 +2,7 @@ import type { RichText } from '../rich-text.ts';
 
 const count = new Intl.NumberFormat('de');
 const shortDay = new Intl.DateTimeFormat('de', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const callsOf = (number: number): string => (number === 1 ? 'einen Aufruf' : `${count.format(number)} Aufrufe`);
 const people = (number: number): string => (number === 1 ? 'Eine Person' : `${count.format(number)} Personen`);
 
 /** Texte der Seiten einer Anwendung. */
@@ -23,7 +24,7 @@ export const standing = {
   lastUse: 'Zuletzt verwendet',
   peopleTitle: 'Personen',
   week: 'Letzte 7 Tage',
-  weekText: (tokens: number, calls: number) => `${count.format(tokens)} Token, ${count.format(calls)} Aufrufe`,
+  weekText: (tokens: number, calls: number) => `${count.format(tokens)} Token, ${callsOf(calls)}`,
   more: 'Tag für Tag',
 };
 
@@ -45,7 +46,7 @@ export const removal = {
       ? 'Niemand ist verbunden.'
       : `${people(number)} ${number === 1 ? 'wird' : 'werden'} getrennt und müsste${number === 1 ? '' : 'n'} eine andere Anwendung zulassen.`,
   used: (minute: string, tokens: number, calls: number): string =>
-    `Zuletzt wurde sie am ${minute} verwendet; in den letzten 7 Tagen hat sie ${count.format(tokens)} Token bekommen und ${count.format(calls)} Aufrufe gemacht. All das schlägt sofort fehl.`,
+    `Zuletzt wurde sie am ${minute} verwendet; in den letzten 7 Tagen hat sie ${count.format(tokens)} Token bekommen und ${callsOf(calls)} gemacht. All das schlägt sofort fehl.`,
   unused: 'Sie wurde nie verwendet.',
   pauseFirst: 'Wenn du nicht sicher bist, halte sie erst an und sieh, wer sich meldet.',
 };

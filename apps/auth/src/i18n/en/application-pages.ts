@@ -2,6 +2,8 @@ import type { RichText } from '../rich-text.ts';
 
 const count = new Intl.NumberFormat('en');
 const shortDay = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const tokensOf = (number: number): string => (number === 1 ? 'one token' : `${count.format(number)} tokens`);
+const callsOf = (number: number): string => (number === 1 ? 'one call' : `${count.format(number)} calls`);
 const people = (number: number): string => (number === 1 ? 'one person' : `${count.format(number)} people`);
 
 /** Texts of the pages of one application. */
@@ -22,7 +24,7 @@ export const standing = {
   lastUse: 'Last use',
   peopleTitle: 'People',
   week: 'Last 7 days',
-  weekText: (tokens: number, calls: number) => `${count.format(tokens)} tokens, ${count.format(calls)} calls`,
+  weekText: (tokens: number, calls: number) => `${tokensOf(tokens)}, ${callsOf(calls)}`,
   more: 'Day by day',
 };
 
@@ -44,7 +46,7 @@ export const removal = {
       ? 'Nobody is connected.'
       : `${people(number)} will be disconnected and would have to let another application in.`,
   used: (minute: string, tokens: number, calls: number): string =>
-    `It was used last on ${minute}; in the last 7 days it was given ${count.format(tokens)} tokens and made ${count.format(calls)} calls. All of this fails at once.`,
+    `It was used last on ${minute}; in the last 7 days it was given ${tokensOf(tokens)} and made ${callsOf(calls)}. All of this fails at once.`,
   unused: 'It has never been used.',
   pauseFirst: 'If you are not sure, pause it first and see who complains.',
 };
