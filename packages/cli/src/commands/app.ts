@@ -163,6 +163,7 @@ function toDocument(application: Application) {
     implicit: application.implicit,
     act_as_owner: application.actAsOwner,
     suspended: application.isSuspended,
+    paused: application.isPaused,
     token_endpoint_auth_method: authenticationOf(application),
     ...(application.jwksUri === undefined ? {} : { jwks_uri: application.jwksUri }),
     created: application.createdAt.toISOString(),
