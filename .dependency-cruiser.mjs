@@ -17,6 +17,7 @@ const rooms = {
     'packages/service',
     'packages/social',
     'packages/ui',
+    'packages/usage',
   ],
   'apps/auth': [
     'packages/accounts',
@@ -27,6 +28,7 @@ const rooms = {
     'packages/service',
     'packages/social',
     'packages/ui',
+    'packages/usage',
   ],
   'packages/cli': [
     'apps/api',
@@ -46,6 +48,7 @@ const rooms = {
   'packages/service': [],
   'packages/social': ['packages/accounts', 'packages/contract', 'packages/db', 'packages/media'],
   'packages/ui': [],
+  'packages/usage': ['packages/db'],
 };
 
 const inRooms = '^(apps|packages)/';

@@ -76,6 +76,7 @@ export const plantedImports: readonly Plant[] = [
     source: `import type { routes } from '@linnet/contract/routes'; export type R = typeof routes;`,
   },
   { rules: ['room-service'], at: 'packages/service/src/one.ts', source: `import '@linnet/contract/routes';` },
+  { rules: ['room-usage'], at: 'packages/usage/src/one.ts', source: `import '@linnet/service/logger';` },
   { rules: ['room-ui'], at: 'packages/ui/src/one.ts', source: `import '@linnet/contract/routes';` },
   {
     rules: ['room-unlisted'],

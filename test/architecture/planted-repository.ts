@@ -22,6 +22,7 @@ const declared = {
     '@linnet/service',
     '@linnet/social',
     '@linnet/ui',
+    '@linnet/usage',
     'koa',
   ],
   'apps/auth': [
@@ -33,6 +34,7 @@ const declared = {
     '@linnet/service',
     '@linnet/social',
     '@linnet/ui',
+    '@linnet/usage',
     'koa',
     'oidc-provider',
   ],
@@ -54,6 +56,7 @@ const declared = {
   'packages/service': ['zod'],
   'packages/social': ['@linnet/accounts', '@linnet/contract', '@linnet/db', '@linnet/media'],
   'packages/ui': ['koa', 'preact'],
+  'packages/usage': ['@linnet/db'],
 } as const;
 
 export type Room = keyof typeof declared;

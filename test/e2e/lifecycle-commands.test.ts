@@ -80,6 +80,13 @@ async function operate(suffix: string): Promise<void> {
   const event = expect.objectContaining({ actor: 'operator', client_id: clientId });
   expect(audit).toMatchObject({ status: 0, document: [event, event] });
 
+  const rotated = await linnet('app', 'rotate-secret', clientId, '--overlap', '0.5');
+  const fresh = { client_id: clientId, client_secret: expect.stringMatching(/^[\w-]{43,}$/) };
+  expect(rotated).toEqual({ status: 0, document: fresh });
+  expect(await linnet('app', 'delete', clientId)).toEqual({ status: 0, document: { ok: true } });
+  const gone = await linnet('app', 'rotate-secret', clientId);
+  expect(gone).toMatchObject({ status: 1, document: { error: { code: 'application-not-found' } } });
+
   expect(await linnet('migrate')).toMatchObject({ status: 0, document: { pending: [] } });
   const health = await linnet('doctor');
   expect(health.status).toBe(0);

@@ -66,6 +66,11 @@ async function visitDeveloperArea({ page }: OpenBrowser, look: Look): Promise<vo
   const address = `/developer/applications/${clientId}`;
   await page.goto(address);
   await look('application');
+  for (const name of ['usage', 'history', 'appearance']) {
+    await page.goto(`${address}/${name}`);
+    await look(`application-${name}`);
+  }
+  await page.goto(address);
   await page.getByTestId('add-secret').click();
   await look('secret-added');
   await page.goto(address);

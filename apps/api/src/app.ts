@@ -8,6 +8,8 @@ import type { ReadinessCheck, RequestHandler } from '@linnet/service/http-server
 import type { Logger } from '@linnet/service/logger';
 import type { Job } from '@linnet/service/jobs';
 import { requestLog } from '@linnet/service/request-log';
+import { tallyApplicationUsage } from '@linnet/usage/application-usage-store';
+import type { ApplicationUsage } from '@linnet/usage/application-usage-store';
 import Koa from 'koa';
 
 import type { ApiConfig } from './config.ts';
@@ -15,6 +17,7 @@ import { workOffDeletions } from '@linnet/social/deletion/deletion-jobs';
 import { createMediaSignatures } from '@linnet/media/media-address';
 import { createEndpoints } from './endpoints.ts';
 import { createBearerAuth } from './http/bearer-auth.ts';
+import { countCalls } from './http/call-count.ts';
 import { allowEveryOrigin } from './http/cors.ts';
 import { errorResponse } from './http/error-response.ts';
 import { sweepExpiredRecords } from './http/idempotency-store.ts';
@@ -43,7 +46,7 @@ interface ApiDependencies {
   readonly logger: Logger;
 }
 
-/** Disposal ends what the app started: the decoding process, and fetches under way. */
+/** Disposal ends what the app started, the decoding process and fetches under way, and stores what was counted last. */
 export interface ApiApp extends AsyncDisposable {
   readonly handler: RequestHandler;
   readiness(): Promise<readonly ReadinessCheck[]>;
@@ -54,6 +57,8 @@ export interface ApiApp extends AsyncDisposable {
 }
 
 const sweepEveryMs = 600_000;
+/** What was counted in this time is lost when the process dies. */
+const usageEveryMs = 1000;
 /** Counters of others lag no longer than this and the work itself (decisions D8). */
 const deletionsEveryMs = 5000;
 
@@ -79,8 +84,11 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
   const accounts = createAccounts(db);
   const endpoints = createEndpoints({ accounts, uploads: media.uploads, wire, isLimited: config.rateLimits });
 
+  const usage = tallyApplicationUsage(db);
+
   const app = new Koa();
   app.use(requestLog(logger));
+  app.use(countCalls(usage));
   app.use(responseHeaders());
   app.use(allowEveryOrigin());
   app.use(errorResponse(config.baseUrl, logger));
@@ -103,14 +111,24 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
       { name: 'keys', ok: await succeeds(keys.ready()) },
       { name: 'revocations', ok: await succeeds(feed.ready()) },
     ],
-    jobs: [...createJobs(db, accounts), ...media.jobs],
+    jobs: [...createJobs({ db, accounts, usage }), ...media.jobs],
     decoderPid: () => media.decoderPid(),
-    [Symbol.asyncDispose]: async () => await media[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => {
+      await media[Symbol.asyncDispose]();
+      await usage.flush();
+    },
   };
 }
 
-function createJobs(db: Db, accounts: Accounts): readonly Job[] {
+interface Jobs {
+  readonly db: Db;
+  readonly accounts: Accounts;
+  readonly usage: ApplicationUsage;
+}
+
+function createJobs({ db, accounts, usage }: Jobs): readonly Job[] {
   return [
+    { name: 'usage', everyMs: usageEveryMs, run: async () => await usage.flush() },
     {
       name: 'idempotency-sweep',
       everyMs: sweepEveryMs,

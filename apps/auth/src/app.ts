@@ -14,8 +14,14 @@ import type { Logger } from '@linnet/service/logger';
 import { requestLog } from '@linnet/service/request-log';
 import type { Secret } from '@linnet/service/secret';
 import { loadAssets } from '@linnet/ui/assets';
+import { sweepApplicationUsage, tallyApplicationUsage } from '@linnet/usage/application-usage-store';
+import type { ApplicationUsage } from '@linnet/usage/application-usage-store';
+import type { Tally } from '@linnet/usage/tally';
 import Koa from 'koa';
 
+import { findLogo } from './applications/description-store.ts';
+import { sweepEndedSecrets, tallySecretUse } from './applications/secret-use-store.ts';
+import type { SecretUse } from './applications/secret-use-store.ts';
 import { createAreas } from './areas.ts';
 import { auditEvents } from './audit/audited-events.ts';
 import type { AuthConfig } from './config.ts';
@@ -25,6 +31,7 @@ import { createFactors } from './factors/factors.ts';
 import type { Factors } from './factors/factors.ts';
 import { sweepFailures } from './failures/failure-store.ts';
 import { recordFailures } from './failures/recorded-events.ts';
+import { countTokens } from './usage/counted-events.ts';
 import { fallback } from './http/fallback.tsx';
 import { homeRoute } from './http/home.ts';
 import { createLanguages } from './http/language.ts';
@@ -40,6 +47,7 @@ import { createSignInRoutes } from './interactions/sign-in-routes.ts';
 import { reauthenticateRoute } from './interactions/step-up/reauthenticate-route.tsx';
 import { createStepUp } from './interactions/step-up/step-up.tsx';
 import type { KeyRing } from './keys/key-ring.ts';
+import { serveLogo } from './logos/serve-logo.ts';
 import { countUsableKeys } from './keys/key-store.ts';
 import { createLiveKeyRing } from './keys/live-key-ring.ts';
 import { createMailLinkRoutes } from './mail-links/mail-link-routes.ts';
@@ -54,7 +62,7 @@ import { rememberOrigin } from './oidc/request-origin.ts';
 import { userinfoRoute } from './userinfo/userinfo-route.ts';
 import { findPerson } from './userinfo/userinfo-store.ts';
 
-/** Disposal ends what the app started: the decoding process. */
+/** Disposal ends what the app started, the decoding process, and stores what was counted last; requests are over then. */
 export interface AuthApp extends AsyncDisposable {
   readonly handler: RequestHandler;
   readonly readiness: Readiness;
@@ -72,6 +80,8 @@ export interface AuthAppOptions {
 /** A rotation that waits for the cache of others is late by this at most. */
 const keysEveryMs = 10_000;
 const sweepEveryMs = 600_000;
+/** What was counted in this time is lost when the process dies. */
+const usageEveryMs = 1000;
 
 /**
  * The authorization server as a request handler. `ensureSigningKeys` comes first.
@@ -83,7 +93,12 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
   // Pictures come from forms here, never from addresses; the API sweeps.
   const media = createMedia({ ...config, mediaFetchAllow: [] }, db, logger);
   const factors = createFactors({ ...config, db, secretKeys });
-  const createHandler = prepareHandler({ ...options, secretKeys, media, factors });
+  const secretUse = tallySecretUse(db);
+  const usage = tallyApplicationUsage(db);
+  const flush = async () => {
+    await Promise.all([secretUse.flush(), usage.flush()]);
+  };
+  const createHandler = prepareHandler({ ...options, secretKeys, media, factors, secretUse, usage });
   let handler: RequestHandler | undefined;
   const keys = await createLiveKeyRing({
     db,
@@ -97,17 +112,25 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
     handler: (request, response) => handler?.(request, response),
     readiness: createReadiness(db, feed),
     jobs: [
+      { name: 'usage', everyMs: usageEveryMs, run: flush },
+      { name: 'old-usage', everyMs: sweepEveryMs, run: async () => await sweepApplicationUsage(db) },
       { name: 'signing-keys', everyMs: keysEveryMs, run: async () => await keys.tend() },
       { name: 'second-factors', everyMs: sweepEveryMs, run: async () => await factors.secondFactor.reseal() },
       { name: 'request-log', everyMs: sweepEveryMs, run: async () => await sweepFailures(db) },
       { name: 'mail-links', everyMs: sweepEveryMs, run: async () => await sweepLinks(db) },
       createMailJob({ config, db, logger, secret: secretKeys[0] }),
+      { name: 'ended-secrets', everyMs: sweepEveryMs, run: async () => await sweepEndedSecrets(db) },
     ],
-    [Symbol.asyncDispose]: async () => await media[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => {
+      await media[Symbol.asyncDispose]();
+      await flush();
+    },
   };
 }
 
 interface HandlerOptions extends AuthAppOptions {
+  readonly secretUse: Tally<SecretUse>;
+  readonly usage: ApplicationUsage;
   readonly secretKeys: readonly [Secret, ...Secret[]];
   readonly media: Media;
   readonly factors: Factors;
@@ -115,9 +138,10 @@ interface HandlerOptions extends AuthAppOptions {
 
 /** Everything holds the keys it was made with, so another ring of keys gets a handler of its own: milliseconds, no state. */
 function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestHandler {
-  const { config, db, logger, secretKeys, media, factors } = options;
+  const { config, db, logger, secretKeys, media, factors, secretUse, usage } = options;
   const { baseUrl, serviceName, trustProxy, rateLimits } = config;
-  const events = recordFailures(auditEvents(createEvents(logger), { db, logger }), { db, logger });
+  const told = recordFailures(auditEvents(createEvents(logger), { db, logger }), { db, logger });
+  const events = countTokens(told, usage);
   const accounts = createAccounts(db);
 
   const assets = loadAssets({ path: '/assets', styles: pageStyles, scripts: pageScripts });
@@ -139,7 +163,8 @@ function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestH
     const feed = createFeed();
     const readAccessToken = createAccessTokenReader({ baseUrl, keyRing, feed });
     const engine = { baseUrl, keyRing, secretKeys, db, feed, readAccessToken, events, isUnavailable, renderers };
-    const oidc = createOidc(engine);
+    const secretUsed = (id: string, at: number) => secretUse.add(id, { uses: 1, lastUsedAt: at });
+    const oidc = createOidc({ ...engine, secretUsed });
     const { sessions, interactions } = oidc;
     const proofs = { ...common, sessions, secretKeys };
     const stepUp = createStepUp(proofs);
@@ -151,6 +176,7 @@ function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestH
     app.use(assets.serve);
     app.use(languages.rememberLanguage);
     app.use(rememberOrigin(addressOf));
+    app.use(serveLogo(async (name) => await findLogo(db, name)));
     app.use(homeRoute(web));
     app.use(createUserinfo(db, baseUrl, readAccessToken));
     for (const routes of createSignInRoutes({ web, ...common, pending })) app.use(routes);

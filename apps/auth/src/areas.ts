@@ -3,11 +3,12 @@ import type Koa from 'koa';
 import { createAccountRoutes } from './account/account-routes.ts';
 import type { AccountRoutesOptions } from './account/account-routes.ts';
 import { createMyApplications } from './applications/my-applications.ts';
+import { createApplicationFigures } from './developer/application-figures-store.ts';
 import { createDeveloperRoutes } from './developer/developer-routes.tsx';
-import { findFailures } from './failures/failure-store.ts';
 import { createArea } from './http/area.ts';
 import type { AreaPage } from './http/area.ts';
 import { deviceRoute } from './interactions/device/device-route.tsx';
+import { createLogos } from './logos/logos.ts';
 import type { Devices } from './oidc/device.ts';
 
 interface AreasOptions extends Omit<AccountRoutesOptions, 'changed'> {
@@ -33,7 +34,9 @@ export function createAreas({ clientChanged: changed, devices, ...options }: Are
       web,
       applications,
       events,
-      findFailures: (clientId, kind) => findFailures(db, clientId, kind),
+      figures: createApplicationFigures(db),
+      isLimited: options.isLimited,
+      logos: createLogos(options.media),
     }),
     createAccountRoutes({ ...options, changed }),
   ];

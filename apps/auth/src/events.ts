@@ -51,6 +51,9 @@ export interface AuthEvents {
   consentRefused(event: PersonEvent): void;
   applicationCreated(event: ApplicationEvent): void;
   applicationChanged(event: ApplicationEvent): void;
+  /** Its owner ended its tokens until they resume it. */
+  applicationPaused(event: ApplicationEvent): void;
+  applicationResumed(event: ApplicationEvent): void;
   applicationDeleted(event: ApplicationEvent): void;
   secretAdded(event: ApplicationEvent): void;
   secretRetired(event: ApplicationEvent): void;
@@ -89,6 +92,8 @@ export function createEvents(logger: Logger): AuthEvents {
     consentRefused: (event) => logger.info(event, 'consent refused'),
     applicationCreated: (event) => logger.info(event, 'application created'),
     applicationChanged: (event) => logger.info(event, 'application changed'),
+    applicationPaused: (event) => logger.info(event, 'application paused'),
+    applicationResumed: (event) => logger.info(event, 'application resumed'),
     applicationDeleted: (event) => logger.info(event, 'application deleted'),
     secretAdded: (event) => logger.info(event, 'secret added'),
     secretRetired: (event) => logger.info(event, 'secret retired'),

@@ -2,13 +2,12 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
+import { applicationRows } from './testing/application-rows.ts';
 import { badMailRows } from './testing/bad-mail-rows.ts';
 import { rows } from './testing/good-rows.ts';
-import type { Row } from './testing/good-rows.ts';
+import type { Row, Table } from './testing/good-rows.ts';
 import { createTestDatabase } from './testing/test-database.ts';
 import type { TestDatabase } from './testing/test-database.ts';
-
-type Table = keyof typeof rows;
 
 const maxId = 9007199254740991n;
 
@@ -322,6 +321,7 @@ describe('application', () => {
     ['a name of 61 characters', { client_id: 'x'.repeat(16), name: 'x'.repeat(61) }, tooLong],
     ['an unknown type', { client_id: 'x'.repeat(16), type: 'web' }, '22P02'],
     ['an owner that does not exist', { client_id: 'x'.repeat(16), owner_id: 999 }, 'application_owner_id_fkey'],
+    ['a link that runs', keyed({ terms_uri: 'javascript:alert(1)' }), 'application_links_check'],
     ['keys that are no list', keyed({ jwks: { keys: 1 } }), 'application_jwks_check'],
     ['keys and their address', keyed({ jwks: { keys: [] }, jwks_uri: 'https://a.example/' }), 'application_keys_check'],
     ['keys that cannot be kept', keyed({ type: 'public', jwks: { keys: [] } }), 'application_keys_check'],
@@ -351,6 +351,16 @@ describe('application', () => {
     ['application_secret', 'application_secret_client_id_fkey'],
   ] as const)('a row of %s needs its application', async (table, constraint) => {
     expect(await refusal(async () => await insert(table, { client_id: 'x'.repeat(16) }))).toBe(constraint);
+  });
+
+  test('has logos of different names', async () => {
+    await insert('application_logo');
+    await insert('application', keyed({}));
+    expect(await refusal(async () => await insert('application_logo', keyed({})))).toBe('application_logo_name_key');
+  });
+
+  test.each(applicationRows)('a row %s in %s', async (_rule, table, changes, refusedBy) => {
+    expect(await refusal(async () => await insert(table, changes))).toBe(refusedBy);
   });
 
   test.each([0, 31, 33])('a secret’s digest of %i bytes is refused', async (bytes) => {

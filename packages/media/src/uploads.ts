@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 
 import { UploadedFile } from '@linnet/contract/uploaded-file';
@@ -17,6 +17,13 @@ export interface ReceivedImage extends DecodedImage {
   readonly name: string;
 }
 
+/** An image that is kept nowhere yet, small. */
+export interface DrawnImage {
+  /** Random, with the type at its end. */
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
 export interface Uploads {
   /**
    * Gets an image from an address or a received file, decodes it and stores its files. The record
@@ -24,6 +31,11 @@ export interface Uploads {
    * @throws FetchFailed, FileTooLarge, ImageRefused, DecoderBusy, TooManyUploads, StorageFailed
    */
   receive(media: string | UploadedFile, accountId: number): Promise<ReceivedImage>;
+  /**
+   * Decodes a received file and answers its small rendition; nothing is stored.
+   * @throws ImageRefused, DecoderBusy, TooManyUploads, StorageFailed
+   */
+  draw(file: UploadedFile, accountId: number): Promise<DrawnImage>;
   /** When no record will come. */
   discard(name: string): Promise<void>;
 }
@@ -44,15 +56,26 @@ export function createUploads({ fetcher, decoder, storage, allowance }: UploadsO
     else await fetcher.fetch(media, draft.source);
   }
 
+  /** The renditions are in the draft when it resolves. */
+  async function decode(draft: Draft, media: string | UploadedFile): Promise<ReceivedImage> {
+    await orStorageFailed(fill(draft, media));
+    const image = await orStorageFailed(decoder.decode({ source: draft.source, outputs: draft.renditions }));
+    return { ...image, name: `${randomBytes(nameBytes).toString('hex')}.${image.type}` };
+  }
+
   return {
     receive: async (media, accountId) => {
       using _place = allowance.enter(accountId);
       await using draft = await storage.createDraft();
-      await orStorageFailed(fill(draft, media));
-      const image = await orStorageFailed(decoder.decode({ source: draft.source, outputs: draft.renditions }));
-      const name = `${randomBytes(nameBytes).toString('hex')}.${image.type}`;
-      await storage.store(name, draft);
-      return { ...image, name };
+      const image = await decode(draft, media);
+      await storage.store(image.name, draft);
+      return image;
+    },
+    draw: async (file, accountId) => {
+      using _place = allowance.enter(accountId);
+      await using draft = await storage.createDraft();
+      const { name } = await decode(draft, file);
+      return { name, bytes: await orStorageFailed(readFile(draft.renditions.thumb)) };
     },
     discard: async (name) => await storage.remove(name),
   };

@@ -2,6 +2,8 @@ import type { Db } from '@linnet/db/database';
 
 import type { ApplicationType } from './application-type.ts';
 import { isClientId } from './client-id.ts';
+import type { Links } from './links.ts';
+import type { OwnedSecret } from './secret-advice.ts';
 
 export type ApplicationDatabase = Pick<Db, 'prisma' | 'query' | 'transaction'>;
 
@@ -25,19 +27,19 @@ export interface Application {
   readonly createdAt: Date;
   /** By an operator. */
   readonly isSuspended: boolean;
-}
-
-/** One of the secrets of an application. */
-interface LivingSecret {
-  readonly id: string;
-  readonly createdAt: Date;
-  readonly expiresAt: Date | undefined;
+  /** By its owner. */
+  readonly isPaused: boolean;
+  readonly links: Links;
+  /** The name of its picture. */
+  readonly logo: string | undefined;
 }
 
 /** An application as its owner sees it. */
 export interface OwnedApplication extends Application {
   /** Those that work, the oldest first. */
-  readonly secrets: readonly LivingSecret[];
+  readonly secrets: readonly OwnedSecret[];
+  /** Those that ended lately, the oldest first. */
+  readonly endedSecrets: readonly OwnedSecret[];
 }
 
 /** The id of the account that bears the username, whatever its case. */
@@ -60,6 +62,11 @@ const applicationFields = {
   jwks: true,
   createdAt: true,
   suspendedAt: true,
+  pausedAt: true,
+  websiteUri: true,
+  termsUri: true,
+  privacyUri: true,
+  logo: { select: { name: true } },
   owner: { select: { username: true } },
   redirectUris: { select: { uri: true }, orderBy: { position: 'asc' } },
   grants: { select: { id: true }, where: { kind: 'act_as_owner', revokedAt: null } },
@@ -96,29 +103,53 @@ export async function findOwnedApplication(
     select: {
       ...applicationFields,
       secrets: {
-        select: { id: true, createdAt: true, expiresAt: true },
-        where: { OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
+        select: { id: true, name: true, createdAt: true, expiresAt: true, lastUsedAt: true, uses: true },
         orderBy: { id: 'asc' },
       },
     },
   });
   if (row === null) return undefined;
-  const { secrets, ...application } = row;
+  const { secrets: rows, ...application } = row;
+  const now = new Date();
+  const secrets = rows.map(toSecret);
+  const isLiving = ({ expiresAt }: OwnedSecret) => expiresAt === undefined || expiresAt > now;
   return {
     ...toApplication(application),
-    secrets: secrets.map(({ id, createdAt, expiresAt }) => ({
-      id: String(id),
-      createdAt,
-      expiresAt: expiresAt ?? undefined,
-    })),
+    secrets: secrets.filter(isLiving),
+    endedSecrets: secrets.filter((secret) => !isLiving(secret)),
+  };
+}
+
+interface SecretRow {
+  readonly id: bigint;
+  readonly name: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly lastUsedAt: Date | null;
+  readonly uses: bigint;
+}
+
+function toSecret({ id, name, createdAt, expiresAt, lastUsedAt, uses }: SecretRow): OwnedSecret {
+  return {
+    id: String(id),
+    name: name ?? undefined,
+    createdAt,
+    expiresAt: expiresAt ?? undefined,
+    lastUsedAt: lastUsedAt ?? undefined,
+    uses: Number(uses),
   };
 }
 
 interface Row extends Omit<
   Application,
-  'owner' | 'redirectUris' | 'actAsOwner' | 'isSuspended' | 'jwksUri' | 'hasOwnKeys'
+  'owner' | 'redirectUris' | 'actAsOwner' | 'isSuspended' | 'isPaused' | 'links' | 'logo' | 'jwksUri' | 'hasOwnKeys'
 > {
   readonly suspendedAt: Date | null;
+  readonly pausedAt: Date | null;
+  readonly websiteUri: string | null;
+  readonly termsUri: string | null;
+  readonly privacyUri: string | null;
+  readonly logo: { readonly name: string } | null;
   readonly jwksUri: string | null;
   readonly jwks: unknown;
   readonly owner: { readonly username: string };
@@ -127,13 +158,17 @@ interface Row extends Omit<
 }
 
 function toApplication(row: Row): Application {
-  const { owner, redirectUris, grants, suspendedAt, jwksUri, jwks, ...application } = row;
+  const { owner, redirectUris, grants, suspendedAt, pausedAt, jwksUri, jwks, logo, ...rest } = row;
+  const { websiteUri, termsUri, privacyUri, ...application } = rest;
   return {
     ...application,
     owner: owner.username,
     redirectUris: redirectUris.map(({ uri }) => uri),
     actAsOwner: grants.length > 0,
     isSuspended: suspendedAt !== null,
+    isPaused: pausedAt !== null,
+    links: { website: websiteUri ?? undefined, terms: termsUri ?? undefined, privacy: privacyUri ?? undefined },
+    logo: logo?.name,
     jwksUri: jwksUri ?? undefined,
     hasOwnKeys: jwks !== null,
   };

@@ -49,16 +49,24 @@ const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
  */
 export function parseApplicationName(text: string): string {
   const name = text.trim();
-  if (unprintable.test(name)) throw refusedName('unprintable', 'holds a character that cannot be printed');
-  if (!visible.test(name)) throw refusedName('blank', 'is blank');
-  if (codePointLength(name) > maxNameLength) {
-    throw refusedName('too-long', `is longer than ${String(maxNameLength)} characters`);
-  }
-  return name;
+  const problem = findNameProblem(name);
+  if (problem === undefined) return name;
+  throw new ApplicationRefused({ field: 'name', problem }, `The name of the application ${nameProblems[problem]}.`);
 }
 
-function refusedName(problem: 'blank' | 'too-long' | 'unprintable', words: string): ApplicationRefused {
-  return new ApplicationRefused({ field: 'name', problem }, `The name of the application ${words}.`);
+export type NameProblem = 'blank' | 'too-long' | 'unprintable';
+
+const nameProblems: Readonly<Record<NameProblem, string>> = {
+  unprintable: 'holds a character that cannot be printed',
+  blank: 'is blank',
+  'too-long': `is longer than ${String(maxNameLength)} characters`,
+};
+
+/** What keeps a text without white space at its ends from being a name. */
+export function findNameProblem(name: string): NameProblem | undefined {
+  if (unprintable.test(name)) return 'unprintable';
+  if (!visible.test(name)) return 'blank';
+  return codePointLength(name) > maxNameLength ? 'too-long' : undefined;
 }
 
 /**

@@ -49,6 +49,9 @@ test('a confidential application gets an id, a secret that is shown once, and wh
     hasOwnKeys: false,
     createdAt: expect.any(Date),
     isSuspended: false,
+    isPaused: false,
+    links: { website: undefined, terms: undefined, privacy: undefined },
+    logo: undefined,
   });
 });
 

@@ -4,7 +4,9 @@ import { findApplication, findApplications, findOwnerId } from './application-st
 import type { Application, ApplicationDatabase } from './application-store.ts';
 import { prepareApplication } from './new-application.ts';
 import type { CreatedApplication } from './new-application.ts';
-import { insertApplication } from './registration-store.ts';
+import { deleteAnyApplication, insertApplication } from './registration-store.ts';
+import { rotateSecret } from './secret-rotation.ts';
+import type { RotatedSecret, SecretRotation } from './secret-rotation.ts';
 import { parseSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { restoreApplication, suspendApplication } from './suspension-store.ts';
@@ -36,6 +38,10 @@ export interface Applications {
   suspend(clientId: string): Promise<boolean>;
   /** Undoes `suspend`; the tokens that ended stay so. */
   restore(clientId: string): Promise<boolean>;
+  /** Gives it another secret; those it had work on for the time of `overlapSeconds`, or end at once with its tokens. */
+  rotateSecret(rotation: SecretRotation): Promise<RotatedSecret>;
+  /** With everything that it was given; within a second its tokens end. False when there is none. */
+  delete(clientId: string): Promise<boolean>;
 }
 
 export function createApplications(db: ApplicationDatabase): Applications {
@@ -45,6 +51,8 @@ export function createApplications(db: ApplicationDatabase): Applications {
     show: (clientId) => findApplication(db, clientId),
     suspend: (clientId) => suspendApplication(db, clientId),
     restore: (clientId) => restoreApplication(db, clientId),
+    rotateSecret: (rotation) => rotateSecret(db, rotation),
+    delete: (clientId) => deleteAnyApplication(db, clientId),
   };
 }
 

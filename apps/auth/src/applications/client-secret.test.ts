@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { generateClientId, isClientId } from './client-id.ts';
-import { generateClientSecret, hashClientSecret, matchesLivingSecret } from './client-secret.ts';
+import { findSecret, generateClientSecret, hashClientSecret, isLivingSecret } from './client-secret.ts';
 
 const now = 1_000_000;
 
@@ -27,15 +27,14 @@ test.each(['', 'short', 'a'.repeat(65), 'sixteen characters', `${'a'.repeat(16)}
 );
 
 test('CA6: every secret that is alive is good, none that has ended', () => {
-  const stored = [
-    { sha256: hashClientSecret('ended'), expiresAt: now },
-    { sha256: hashClientSecret('ending'), expiresAt: now + 1 },
-    { sha256: hashClientSecret('lasting'), expiresAt: null },
-  ];
-  expect(matchesLivingSecret(stored, 'ended', now)).toBe(false);
-  expect(matchesLivingSecret(stored, 'ending', now)).toBe(true);
-  expect(matchesLivingSecret(stored, 'lasting', now)).toBe(true);
-  expect(matchesLivingSecret(stored, 'other', now)).toBe(false);
-  expect(matchesLivingSecret(stored, hashClientSecret('lasting'), now)).toBe(false);
-  expect(matchesLivingSecret([], 'lasting', now)).toBe(false);
+  const stored = Object.entries({ ended: now, ending: now + 1, lasting: null }).map(([id, expiresAt]) => {
+    return { id, name: null, sha256: hashClientSecret(id), expiresAt };
+  });
+  const judge = (presented: string) => {
+    const secret = findSecret(stored, presented);
+    return secret === undefined ? 'unknown' : `${secret.id} ${isLivingSecret(secret, now) ? 'lives' : 'is over'}`;
+  };
+  expect(['ended', 'ending', 'lasting'].map(judge)).toEqual(['ended is over', 'ending lives', 'lasting lives']);
+  expect(['other', hashClientSecret('lasting')].map(judge)).toEqual(['unknown', 'unknown']);
+  expect(findSecret([], 'lasting')).toBeUndefined();
 });

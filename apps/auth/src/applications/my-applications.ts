@@ -4,13 +4,18 @@ import type { ApplicationType } from './application-type.ts';
 import { findApplications, findOwnedApplication } from './application-store.ts';
 import type { Application, ApplicationDatabase, OwnedApplication } from './application-store.ts';
 import { generateClientSecret, hashClientSecret, maxLivingSecrets } from './client-secret.ts';
+import { removeLogo, saveLogo, updateLinks } from './description-store.ts';
+import type { NewLogo } from './description-store.ts';
+import type { Links } from './links.ts';
 import { prepareApplication } from './new-application.ts';
 import type { CreatedApplication } from './new-application.ts';
+import type { NewSecret } from './new-secret.ts';
 import { findEarlier, markDone } from './once-store.ts';
 import { countApplications, deleteApplication, insertApplication, updateApplication } from './registration-store.ts';
 import { deleteSecret, insertSecret, lockConfidential } from './secret-store.ts';
 import { parseSettings } from './settings.ts';
 import type { ParsedSettings, Settings } from './settings.ts';
+import { pauseApplication, resumeApplication } from './suspension-store.ts';
 
 const maxApplications = 25;
 
@@ -44,9 +49,17 @@ export interface MyApplications {
    */
   edit(application: Application, settings: Settings & { readonly ownerId: number }): Promise<boolean>;
   /** Adds a secret beside those that work, so that servers can move to it one by one. */
-  addSecret(mine: Mine & { readonly mark: string }): Promise<Once<AddedSecret>>;
+  addSecret(mine: Mine & Partial<NewSecret> & { readonly mark: string }): Promise<Once<AddedSecret>>;
   /** Ends a secret at once. */
   retireSecret(mine: Mine & { readonly secretId: string }): Promise<void>;
+  /** Its tokens end, and it gets no others until it is resumed; false when it is gone meanwhile. */
+  pause(mine: Mine): Promise<boolean>;
+  /** Undoes `pause`; the tokens that ended stay so. */
+  resume(mine: Mine): Promise<boolean>;
+  /** What people are shown; false when it is gone meanwhile. */
+  describe(mine: Mine, links: Links): Promise<boolean>;
+  setLogo(mine: Mine, logo: NewLogo): Promise<boolean>;
+  removeLogo(mine: Mine): Promise<void>;
   /** Deletes the application with everything that it was given; false when it is gone already. */
   delete(mine: Mine): Promise<boolean>;
 }
@@ -85,11 +98,31 @@ export function createMyApplications(db: ApplicationDatabase, changed: Changed):
       await deleteSecret(db, { id: secretId, clientId, ownerId });
       await changed(clientId);
     },
+    ...createDescriptions(db),
+    pause: async ({ ownerId, clientId }) => {
+      const isPaused = await pauseApplication(db, ownerId, clientId);
+      await changed(clientId);
+      return isPaused;
+    },
+    resume: async ({ ownerId, clientId }) => {
+      const isResumed = await resumeApplication(db, ownerId, clientId);
+      await changed(clientId);
+      return isResumed;
+    },
     delete: async ({ ownerId, clientId }) => {
       const isDeleted = await deleteApplication(db, ownerId, clientId);
       await changed(clientId);
       return isDeleted;
     },
+  };
+}
+
+/** No token depends on these: no process has to be waited for. */
+function createDescriptions(db: ApplicationDatabase): Pick<MyApplications, 'describe' | 'setLogo' | 'removeLogo'> {
+  return {
+    describe: async (mine, links) => await updateLinks(db, mine, links),
+    setLogo: async (mine, logo) => await saveLogo(db, mine, logo),
+    removeLogo: async (mine) => await removeLogo(db, mine),
   };
 }
 
@@ -133,16 +166,17 @@ function tooMany(): ApplicationRefused {
 
 async function addSecretOnce(
   db: ApplicationDatabase,
-  { ownerId, clientId, mark }: Mine & { readonly mark: string },
+  { ownerId, clientId, mark, name = null, expiresAt = null }: Mine & Partial<NewSecret> & { readonly mark: string },
 ): ReturnType<MyApplications['addSecret']> {
   const key = { purpose: 'add-secret', ownerId, mark } as const;
   const clientSecret = generateClientSecret();
   const sha256 = hashClientSecret(clientSecret);
+  const secret = { clientId, sha256, maxLiving: maxLivingSecrets, name, expiresAt };
   return await db.transaction(async (tx) => {
     if (!(await lockConfidential(tx, ownerId, clientId))) return { kind: 'absent' };
     const earlier = await findEarlier(tx, key);
     if (earlier !== undefined) return { kind: 'repeated', clientId: earlier };
-    if (!(await insertSecret(tx, { clientId, sha256, maxLiving: maxLivingSecrets }))) return { kind: 'enough' };
+    if (!(await insertSecret(tx, secret))) return { kind: 'enough' };
     await markDone(tx, key, clientId);
     return { kind: 'added', clientSecret };
   });

@@ -149,3 +149,13 @@ const deleteStatement = statement<readonly [clientId: string, ownerId: number], 
 export async function deleteApplication(db: Queryable, ownerId: number, clientId: string): Promise<boolean> {
   return (await db.query(deleteStatement, [clientId, ownerId])).length > 0;
 }
+
+const deleteAnyStatement = statement<readonly [clientId: string], { deleted: number }>(
+  'application_delete_any',
+  'DELETE FROM application WHERE client_id = $1 RETURNING 1 AS deleted',
+);
+
+/** The same for operators, whoever owns it. */
+export async function deleteAnyApplication(db: Queryable, clientId: string): Promise<boolean> {
+  return (await db.query(deleteAnyStatement, [clientId])).length > 0;
+}

@@ -1,6 +1,8 @@
-/** Secrets of confidential applications: at most two that work, one to work with and one to move to. */
+/** Secrets of confidential applications: a few that work, and those that ended lately. */
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
+
+import type { NewSecret } from './new-secret.ts';
 
 const lockStatement = statement<readonly [clientId: string, ownerId: number], { locked: number }>(
   'application_lock',
@@ -13,21 +15,34 @@ export async function lockConfidential(tx: Queryable, ownerId: number, clientId:
   return (await tx.query(lockStatement, [clientId, ownerId])).length > 0;
 }
 
-const insertStatement = statement<readonly [clientId: string, sha256: Buffer, maxLiving: number], { inserted: number }>(
+type InsertParams = readonly [
+  clientId: string,
+  sha256: Buffer,
+  maxLiving: number,
+  name: string | null,
+  expiresAt: Date | null,
+];
+
+const insertStatement = statement<InsertParams, { inserted: number }>(
   'application_secret_insert',
-  `INSERT INTO application_secret (client_id, sha256)
-   SELECT $1::varchar, $2::bytea
+  `INSERT INTO application_secret (client_id, sha256, name, expires_at)
+   SELECT $1::varchar, $2::bytea, $4::varchar, $5::timestamptz
     WHERE (SELECT count(*) FROM application_secret
             WHERE client_id = $1 AND (expires_at IS NULL OR expires_at > now())) < $3
    RETURNING 1 AS inserted`,
 );
 
 /** Adds a secret, unless `maxLiving` work already; the application is locked. */
-export async function insertSecret(
-  tx: Queryable,
-  { clientId, sha256, maxLiving }: { readonly clientId: string; readonly sha256: string; readonly maxLiving: number },
-): Promise<boolean> {
-  return (await tx.query(insertStatement, [clientId, Buffer.from(sha256, 'hex'), maxLiving])).length > 0;
+export async function insertSecret(tx: Queryable, secret: SecretToInsert): Promise<boolean> {
+  const { clientId, sha256, maxLiving, name, expiresAt } = secret;
+  const params = [clientId, Buffer.from(sha256, 'hex'), maxLiving, name, expiresAt] as const;
+  return (await tx.query(insertStatement, params)).length > 0;
+}
+
+interface SecretToInsert extends NewSecret {
+  readonly clientId: string;
+  readonly sha256: string;
+  readonly maxLiving: number;
 }
 
 const deleteStatement = statement<readonly [id: string, clientId: string, ownerId: number], never>(
@@ -48,4 +63,43 @@ export async function deleteSecret(
 ): Promise<void> {
   if (!/^\d{1,16}$/.test(id)) return;
   await db.query(deleteStatement, [id, clientId, ownerId]);
+}
+
+const lockAnyStatement = statement<readonly [clientId: string], { type: string; keys: boolean }>(
+  'application_lock_for_rotation',
+  `SELECT type::text AS type, jwks_uri IS NOT NULL OR jwks IS NOT NULL AS keys FROM application
+    WHERE client_id = $1 FOR NO KEY UPDATE`,
+);
+
+/** Locks an application, whoever owns it; undefined when there is none. */
+export async function lockForRotation(tx: Queryable, clientId: string): Promise<'secrets' | 'no-secrets' | undefined> {
+  const [row] = await tx.query(lockAnyStatement, [clientId]);
+  if (row === undefined) return undefined;
+  return row.type === 'confidential' && !row.keys ? 'secrets' : 'no-secrets';
+}
+
+const endStatement = statement<readonly [clientId: string, seconds: number, kept: Buffer], never>(
+  'application_secret_end',
+  `UPDATE application_secret SET expires_at = now() + make_interval(secs => $2)
+    WHERE client_id = $1 AND sha256 <> $3 AND (expires_at IS NULL OR expires_at > now() + make_interval(secs => $2))`,
+);
+
+const deleteAllStatement = statement<readonly [clientId: string], never>(
+  'application_secret_delete_all',
+  `WITH gone AS (DELETE FROM application_secret WHERE client_id = $1)
+   UPDATE application SET epoch = epoch + 1 WHERE client_id = $1`,
+);
+
+/** Ends every secret at once, and the access tokens of the application. */
+export async function deleteSecrets(tx: Queryable, clientId: string): Promise<void> {
+  await tx.query(deleteAllStatement, [clientId]);
+}
+
+/** Sees to it that secrets other than the one with the digest `sha256` end in so many seconds. */
+export async function endOtherSecrets(
+  tx: Queryable,
+  { clientId, sha256 }: Pick<SecretToInsert, 'clientId' | 'sha256'>,
+  seconds: number,
+): Promise<void> {
+  await tx.query(endStatement, [clientId, seconds, Buffer.from(sha256, 'hex')]);
 }

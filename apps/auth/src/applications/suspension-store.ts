@@ -27,3 +27,24 @@ export async function suspendApplication(db: Queryable, clientId: string): Promi
 export async function restoreApplication(db: Queryable, clientId: string): Promise<boolean> {
   return (await db.query(restoreStatement, [clientId])).length > 0;
 }
+
+const pauseStatement = statement<readonly [clientId: string, ownerId: number], Found>(
+  'application_pause',
+  `UPDATE application SET paused_at = COALESCE(paused_at, now()), epoch = epoch + 1 WHERE client_id = $1 AND owner_id = $2
+   RETURNING 1 AS found`,
+);
+
+const resumeStatement = statement<readonly [clientId: string, ownerId: number], Found>(
+  'application_resume',
+  'UPDATE application SET paused_at = NULL WHERE client_id = $1 AND owner_id = $2 RETURNING 1 AS found',
+);
+
+/** The same by its owner, beside what operators do; false when the account does not own it. */
+export async function pauseApplication(db: Queryable, ownerId: number, clientId: string): Promise<boolean> {
+  return (await db.query(pauseStatement, [clientId, ownerId])).length > 0;
+}
+
+/** Undoes it; a suspension by an operator stays. False when the account does not own it. */
+export async function resumeApplication(db: Queryable, ownerId: number, clientId: string): Promise<boolean> {
+  return (await db.query(resumeStatement, [clientId, ownerId])).length > 0;
+}

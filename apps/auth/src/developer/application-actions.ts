@@ -4,6 +4,8 @@ export const applicationActions = {
   addSecret: 'add-secret',
   /** With the field `secret`, the id. */
   retireSecret: 'retire-secret',
+  pause: 'pause',
+  resume: 'resume',
   /** With the field `confirm`, the name. */
   delete: 'delete',
 } as const;

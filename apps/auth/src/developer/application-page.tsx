@@ -1,41 +1,60 @@
 import type { ComponentChildren, VNode } from 'preact';
 
 import { ErrorSummary } from '../views/error-summary.tsx';
-import { TextField } from '../views/field.tsx';
 import type { FieldErrors, Frame } from '../views/frame.ts';
-import { Layout } from '../views/layout.tsx';
 import { Notice } from '../views/notice.tsx';
 import { PostForm } from '../views/post-form.tsx';
-import { UserText } from '@linnet/ui/user-text';
+import type { OwnedSecret } from '../applications/secret-advice.ts';
+import type { Standing } from '../usage/usage-store.ts';
 import { applicationActions } from './application-actions.ts';
 import { ApplicationFields } from './application-fields.tsx';
 import type { ApplicationField, ApplicationValues } from './application-fields.tsx';
 import { FailuresSection } from './failures-section.tsx';
 import type { ShownFailures } from './failures-section.tsx';
+import { ApplicationLayout } from './application-layout.tsx';
+import type { LaidOutApplication } from './application-layout.tsx';
+import { PauseSection, RemovalSection, StandingSection } from './ending-sections.tsx';
 import { SecretsSection } from './secrets-section.tsx';
-import type { ListedSecret } from './secrets-section.tsx';
+import type { TypedSecret } from './secret-form.ts';
 
 /** What the page may tell of, in the words that lead to it. */
-export const applicationDone = ['saved', 'secret-retired', 'already-created', 'already-added'] as const;
+export const applicationDone = [
+  'saved',
+  'secret-retired',
+  'already-created',
+  'already-added',
+  'paused',
+  'resumed',
+] as const;
 
 export type ApplicationDone = (typeof applicationDone)[number];
 
-const doneTexts = {
-  saved: 'saved',
-  'secret-retired': 'secretRetired',
-  'already-created': 'alreadyCreated',
-  'already-added': 'alreadyAdded',
-} as const;
+function doneText({ messages }: Frame, done: ApplicationDone): string {
+  const { application: texts, pause } = messages.developer;
+  switch (done) {
+    case 'saved':
+      return texts.saved;
+    case 'secret-retired':
+      return texts.secretRetired;
+    case 'already-created':
+      return texts.alreadyCreated;
+    case 'already-added':
+      return texts.alreadyAdded;
+    case 'paused':
+      return pause.donePaused;
+    case 'resumed':
+      return pause.doneResumed;
+  }
+}
 
 export interface ApplicationPageProps {
   readonly frame: Frame;
-  readonly application: {
-    readonly clientId: string;
-    readonly name: string;
+  readonly application: LaidOutApplication & {
     readonly createdAt: Date;
-    readonly isSuspended?: boolean;
     /** Those that work, the oldest first. */
-    readonly secrets: readonly ListedSecret[];
+    readonly secrets: readonly OwnedSecret[];
+    /** Those that ended lately, the oldest first. */
+    readonly endedSecrets?: readonly OwnedSecret[];
     /** Keys were registered with it, or are at an address of its own: then it has no secrets. */
     readonly hasOwnKeys?: boolean;
   };
@@ -48,10 +67,15 @@ export interface ApplicationPageProps {
   readonly isConfirmWrong?: boolean;
   /** What was done just now. */
   readonly done?: ApplicationDone | undefined;
+  /** How much it is in use. */
+  readonly standing?: Standing;
   /** Why requests failed; left out where a form was refused. */
   readonly failures?: ShownFailures;
   /** Hidden fields of the route for the form that adds a secret, such as the mark of one that is sent twice. */
   readonly addSecretHidden?: Readonly<Record<string, string>>;
+  /** What was typed for another secret, where that is refused. */
+  readonly newSecret?: TypedSecret;
+  readonly now: Date;
 }
 
 export function ApplicationPage(props: ApplicationPageProps): VNode {
@@ -59,14 +83,15 @@ export function ApplicationPage(props: ApplicationPageProps): VNode {
   const { application: texts } = frame.messages.developer;
   const confirmErrors = isConfirmWrong ? { confirm: texts.confirmWrong } : {};
   return (
-    <Layout frame={frame} title={application.name} kind="area" section="applications">
-      <h1>
-        <UserText text={application.name} />
-      </h1>
-      {application.isSuspended === true ? <Notice kind="warning">{texts.suspended}</Notice> : null}
-      {done === undefined ? null : <Notice kind="done">{texts[doneTexts[done]]}</Notice>}
-      <ErrorSummary frame={frame} errors={{ ...errors, ...confirmErrors }} problem={problem} />
+    <ApplicationLayout frame={frame} application={application} page="overview">
+      {done === undefined ? null : <Notice kind="done">{doneText(frame, done)}</Notice>}
+      <ErrorSummary
+        frame={frame}
+        errors={{ ...errors, ...props.newSecret?.errors, ...confirmErrors }}
+        problem={problem}
+      />
       <Details {...props} />
+      {props.standing === undefined ? null : <StandingSection {...{ frame, application }} standing={props.standing} />}
       <Credentials {...props} />
       {props.failures === undefined ? null : <FailuresSection frame={frame} failures={props.failures} />}
       <section>
@@ -76,36 +101,27 @@ export function ApplicationPage(props: ApplicationPageProps): VNode {
           <button class="button">{texts.save}</button>
         </PostForm>
       </section>
-      <section>
-        <h2>{texts.remove}</h2>
-        <PostForm frame={frame} hidden={{ action: applicationActions.delete }} class="panel danger">
-          <p>{texts.removeText}</p>
-          <TextField
-            name="confirm"
-            label={texts.confirm(
-              <code>
-                <UserText text={application.name} />
-              </code>,
-            )}
-            error={isConfirmWrong ? texts.confirmWrong : undefined}
-            autocomplete="off"
-          />
-          <button class="button danger-button" data-testid="delete-application">
-            {texts.removeSubmit}
-          </button>
-        </PostForm>
-      </section>
-    </Layout>
+      <PauseSection frame={frame} isPaused={application.isPaused === true} />
+      <RemovalSection {...{ frame, application, isConfirmWrong }} standing={props.standing} />
+    </ApplicationLayout>
   );
 }
 
 /** How it proves who it is. */
-function Credentials({ frame, application, values, addSecretHidden }: ApplicationPageProps): VNode | null {
+function Credentials({
+  frame,
+  now,
+  application,
+  values,
+  addSecretHidden,
+  newSecret,
+}: ApplicationPageProps): VNode | null {
   if (application.hasOwnKeys === true || values.jwksUri !== undefined) {
     return <p>{frame.messages.developer.application.ownKeys}</p>;
   }
   if (values.type !== 'confidential') return null;
-  return <SecretsSection frame={frame} secrets={application.secrets} addSecretHidden={addSecretHidden} />;
+  const { secrets, endedSecrets = [] } = application;
+  return <SecretsSection {...{ frame, now, secrets, endedSecrets, newSecret, addSecretHidden }} />;
 }
 
 function Details({ frame, application, values }: ApplicationPageProps): VNode {

@@ -196,14 +196,14 @@ describe('secrets', () => {
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
-  test('a third is refused, and not offered', async () => {
+  test('a sixth is refused, and not offered', async () => {
     const before = await browser.open(application.path);
-    await addSecret();
+    for (let number = 2; number <= 5; number += 1) await addSecret();
     const page = await browser.open(application.path);
     expect(() => page.formOf('add-secret')).toThrow('no form');
     const refused = await browser.submit(before, before.formOf('add-secret'), { mark: 'another' });
     expect(refused.status).toBe(409);
-    expect(refused.text).toContain('Two secrets are the most.');
+    expect(refused.text).toContain('5 secrets are the most.');
     expect(shownAt(refused, 'client-secret')).toBeUndefined();
   });
 
@@ -218,10 +218,24 @@ describe('secrets', () => {
     expect(await auth.db.prisma.applicationSecret.count({ where: { clientId: application.clientId } })).toBe(2);
   });
 
+  test('one has a name and an end; what is wrong is told beside its field, and nothing is added', async () => {
+    const typed = { secret_name: 'x'.repeat(61), secret_lifetime: 'date', secret_last_day: '2020-01-01' };
+    const refused = await press('add-secret', typed);
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('This day is over.');
+    expect(refused.formOf('add-secret').fields).toEqual(expect.arrayContaining(Object.entries(typed)));
+    expect(refused.formOf('add-secret').html.match(/aria-invalid="true"/g)).toHaveLength(2);
+    expect(await auth.db.prisma.applicationSecret.count({ where: { clientId: application.clientId } })).toBe(1);
+    const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+    await press('add-secret', { secret_name: '<b>Server</b>', secret_lifetime: 'date', secret_last_day: soon });
+    const { text } = await browser.open(application.path);
+    expect(text).toMatch(/The secret “ <b>Server<\/b> ” ends on .*, 11:59 PM UTC\. Add another/);
+  });
+
   test('all may be retired, and one added again', async () => {
     await press('retire-secret');
     const page = await browser.open(application.path);
-    expect(page.text).toContain('There is no secret.');
+    expect(page.text).toContain('There is no secret that works.');
     expect(await statusOf(application.clientSecret)).toBe(401);
     expect(await statusOf(await addSecret())).toBe(200);
   });

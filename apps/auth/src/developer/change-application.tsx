@@ -1,6 +1,8 @@
 /** The forms of an application's page: each is checked, carried out, and leads on by a redirect. */
 import { ApplicationRefused } from '../applications/application.ts';
+import { parseNewSecret } from '../applications/new-secret.ts';
 import type { OwnedApplication } from '../applications/application-store.ts';
+import { maxLivingSecrets } from '../applications/client-secret.ts';
 import type { MyApplications } from '../applications/my-applications.ts';
 import type { AuthEvents } from '../events.ts';
 import type { Visit } from '../http/area.ts';
@@ -10,13 +12,16 @@ import { renderPage } from '../http/render.tsx';
 import { pagePaths } from '../views/page-paths.ts';
 import { applicationActions } from './application-actions.ts';
 import { isNameConfirmed, readMark, readSettings, readValues } from './application-form.ts';
+import { readSecretRequest, secretErrors } from './secret-form.ts';
 import type { ApplicationValues } from './application-fields.tsx';
 import type { ApplicationDone, ApplicationPageProps } from './application-page.tsx';
 import { CredentialsPage } from './credentials-page.tsx';
 import { problemTexts } from './problem-text.ts';
 
 /** What the page shows besides the application as it is stored. */
-export interface Shown extends Partial<Omit<ApplicationPageProps, 'frame' | 'application' | 'addSecretHidden'>> {
+export interface Shown extends Partial<
+  Omit<ApplicationPageProps, 'frame' | 'application' | 'addSecretHidden' | 'now' | 'standing'>
+> {
   readonly status?: number;
 }
 
@@ -24,7 +29,7 @@ interface ChangeOptions {
   readonly baseUrl: string;
   readonly applications: MyApplications;
   readonly events: AuthEvents;
-  readonly showPage: (visit: Visit, application: OwnedApplication, shown: Shown) => void;
+  readonly showPage: (visit: Visit, application: OwnedApplication, shown: Shown) => Promise<void>;
 }
 
 /** A form that was sent, and the application that it is about. */
@@ -42,6 +47,8 @@ export function createChanges(options: ChangeOptions): ReadonlyMap<string, Chang
     [applicationActions.save, (sent) => save(options, sent)],
     [applicationActions.addSecret, (sent) => addSecret(options, sent)],
     [applicationActions.retireSecret, (sent) => retireSecret(options, sent)],
+    [applicationActions.pause, (sent) => pause(options, sent)],
+    [applicationActions.resume, (sent) => resume(options, sent)],
     [applicationActions.delete, (sent) => remove(options, sent)],
   ]);
 }
@@ -60,7 +67,7 @@ async function save(options: ChangeOptions, { visit, form, application }: Sent):
   } catch (error) {
     if (!(error instanceof ApplicationRefused)) throw error;
     const texts = problemTexts(visit.frame.messages, error.problems);
-    showPage(visit, application, { status: 422, values: valuesOf(form, application), ...texts });
+    await showPage(visit, application, { status: 422, values: valuesOf(form, application), ...texts });
   }
 }
 
@@ -74,7 +81,15 @@ async function addSecret(options: ChangeOptions, { visit, form, application }: S
   const { applications, events, showPage, baseUrl } = options;
   const { ctx, frame, session } = visit;
   const { clientId } = application;
-  const outcome = await applications.addSecret({ ownerId: session.accountId, clientId, mark: readMark(form) });
+  const request = readSecretRequest(form);
+  const { secret, problems } = parseNewSecret(request, new Date());
+  if (secret === undefined) {
+    const errors = secretErrors(frame.messages, problems);
+    await showPage(visit, application, { status: 422, newSecret: { request, errors } });
+    return;
+  }
+  const mine = { ownerId: session.accountId, clientId, mark: readMark(form) };
+  const outcome = await applications.addSecret({ ...mine, ...secret });
   switch (outcome.kind) {
     case 'added': {
       const { clientSecret } = outcome;
@@ -86,7 +101,10 @@ async function addSecret(options: ChangeOptions, { visit, form, application }: S
       leadTo(visit, outcome.clientId, 'already-added');
       break;
     case 'enough':
-      showPage(visit, application, { status: 409, problem: frame.messages.developer.application.enoughSecrets });
+      await showPage(visit, application, {
+        status: 409,
+        problem: frame.messages.developer.secrets.enough(maxLivingSecrets),
+      });
       break;
     case 'absent': // public and native applications have no such form
   }
@@ -102,11 +120,25 @@ async function retireSecret(
   leadTo(visit, clientId, 'secret-retired');
 }
 
+async function pause({ applications, events }: ChangeOptions, { visit, application }: Sent): Promise<void> {
+  const { clientId } = application;
+  if (!(await applications.pause({ ownerId: visit.session.accountId, clientId }))) return;
+  events.applicationPaused({ ...visit.event, clientId });
+  leadTo(visit, clientId, 'paused');
+}
+
+async function resume({ applications, events }: ChangeOptions, { visit, application }: Sent): Promise<void> {
+  const { clientId } = application;
+  if (!(await applications.resume({ ownerId: visit.session.accountId, clientId }))) return;
+  events.applicationResumed({ ...visit.event, clientId });
+  leadTo(visit, clientId, 'resumed');
+}
+
 async function remove(options: ChangeOptions, { visit, form, application }: Sent): Promise<void> {
   const { applications, events, showPage } = options;
   const { clientId, name } = application;
   if (!isNameConfirmed(name, form.text('confirm'))) {
-    showPage(visit, application, { status: 422, isConfirmWrong: true });
+    await showPage(visit, application, { status: 422, isConfirmWrong: true });
     return;
   }
   await applications.delete({ ownerId: visit.session.accountId, clientId });

@@ -11,40 +11,50 @@ import type { AreaPage } from '../http/area.ts';
 import { findDone } from '../http/done.ts';
 import { renderPage } from '../http/render.tsx';
 import type { Web } from '../http/web.ts';
+import type { Logos } from '../logos/logos.ts';
 import { pagePaths } from '../views/page-paths.ts';
+import type { ApplicationFigures } from './application-figures.ts';
 import { applicationRoute } from './application-route.tsx';
-import type { FindFailures } from './application-route.tsx';
 import { createApplicationRoute } from './create-application-route.tsx';
+import { historyRoute } from './history-route.tsx';
 import { MyApplicationsPage } from './my-applications-page.tsx';
+import { profileRoute } from './profile-route.tsx';
+import { usageRoute } from './usage-route.tsx';
 
 interface DeveloperRoutesOptions {
   readonly web: Web;
   readonly applications: MyApplications;
   readonly events: AuthEvents;
-  readonly findFailures: FindFailures;
+  readonly figures: ApplicationFigures;
+  readonly logos: Logos;
+  /** Rate limits are switched on. */
+  readonly isLimited: boolean;
 }
 
-export function createDeveloperRoutes({
-  web,
-  applications,
-  events,
-  findFailures,
-}: DeveloperRoutesOptions): Koa.Middleware {
+export function createDeveloperRoutes({ web, ...options }: DeveloperRoutesOptions): Koa.Middleware {
   const { baseUrl } = web;
   return createArea(web, [
-    myApplicationsRoute(applications),
-    createApplicationRoute({ baseUrl, applications, events }),
-    applicationRoute({ baseUrl, applications, events, findFailures }),
+    myApplicationsRoute(options),
+    createApplicationRoute({ baseUrl, ...options }),
+    applicationRoute({ baseUrl, ...options }),
+    profileRoute(options),
+    usageRoute(options),
+    historyRoute(options),
   ]);
 }
 
-function myApplicationsRoute(applications: MyApplications): AreaPage {
+function myApplicationsRoute({
+  applications,
+  figures,
+}: Pick<DeveloperRoutesOptions, 'applications' | 'figures'>): AreaPage {
   return {
     path: pagePaths.applications,
     show: async ({ ctx, frame, session }) => {
       const owned = await applications.list(session.accountId);
+      const standings = await figures.standings(owned.map(({ clientId }) => clientId));
       const isDeleted = findDone(ctx, ['deleted']) !== undefined;
-      renderPage(ctx, <MyApplicationsPage frame={frame} applications={owned} isDeleted={isDeleted} />);
+      const listed = owned.map((one) => ({ ...one, standing: standings.get(one.clientId) }));
+      renderPage(ctx, <MyApplicationsPage frame={frame} applications={listed} isDeleted={isDeleted} />);
     },
   };
 }

@@ -1,18 +1,25 @@
+import { UserText } from '@linnet/ui/user-text';
 import type { VNode } from 'preact';
 
 import type { ApplicationType } from '../applications/application-type.ts';
+import type { Standing } from '../usage/usage-store.ts';
 import type { Frame } from '../views/frame.ts';
 import { Layout } from '../views/layout.tsx';
+import { Logo } from '../views/logo.tsx';
 import { Notice } from '../views/notice.tsx';
 import { pagePaths } from '../views/page-paths.ts';
-import { UserText } from '@linnet/ui/user-text';
 
 interface ListedApplication {
   readonly clientId: string;
   readonly name: string;
   readonly type: ApplicationType;
   readonly createdAt: Date;
+  readonly logo?: string | undefined;
+  /** By an operator. */
   readonly isSuspended?: boolean;
+  /** By its owner. */
+  readonly isPaused?: boolean;
+  readonly standing?: Standing | undefined;
 }
 
 export interface MyApplicationsPageProps {
@@ -47,21 +54,56 @@ export function MyApplicationsPage({ frame, applications, isDeleted = false }: M
   );
 }
 
-function Row({ frame, application }: { readonly frame: Frame; readonly application: ListedApplication }): VNode {
+interface RowProps {
+  readonly frame: Frame;
+  readonly application: ListedApplication;
+}
+
+function Row({ frame, application }: RowProps): VNode {
   const { list, types } = frame.messages.developer;
-  const { clientId, name, type, createdAt, isSuspended = false } = application;
+  const { clientId, name, type, createdAt, logo, standing } = application;
   return (
-    <li class="row">
-      <h2>
-        <a href={pagePaths.application(clientId)}>
-          <UserText text={name} />
-        </a>
-        {isSuspended ? <span class="tag warning">{list.suspended}</span> : null}
-      </h2>
-      <p class="quiet small">
-        {types[type].label} · {list.clientId} <code>{clientId}</code> ·{' '}
-        <time datetime={createdAt.toISOString()}>{list.created(frame.messages.formatDay(createdAt))}</time>
-      </p>
+    <li class="row named">
+      <Logo name={logo} />
+      <div>
+        <h2>
+          <a href={pagePaths.application(clientId)}>
+            <UserText text={name} />
+          </a>
+          <Tags frame={frame} application={application} />
+        </h2>
+        {standing === undefined ? null : <p class="small">{usesOf(frame, standing)}</p>}
+        <p class="quiet small">
+          {types[type].label} · {list.clientId} <code>{clientId}</code> ·{' '}
+          <time datetime={createdAt.toISOString()}>{list.created(frame.messages.formatDay(createdAt))}</time>
+        </p>
+      </div>
     </li>
   );
+}
+
+/** What keeps it from working, or will. */
+function Tags({ frame, application }: RowProps): VNode {
+  const { list, pause, secrets } = frame.messages.developer;
+  const { isSuspended = false, isPaused = false, standing } = application;
+  const tags = [
+    ...(isSuspended ? [list.suspended] : []),
+    ...(isPaused ? [pause.tag] : []),
+    ...(standing?.secretEndsAt === undefined ? [] : [secrets.endsTag(frame.messages.formatDay(standing.secretEndsAt))]),
+  ];
+  return (
+    <>
+      {tags.map((tag) => (
+        <span key={tag} class="tag warning">
+          {tag}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function usesOf({ messages }: Frame, { people, lastUsedAt }: Standing): string {
+  const { standing: texts } = messages.developer;
+  const used = lastUsedAt === undefined ? texts.neverUsed : texts.lastUsed(messages.formatMinute(lastUsedAt));
+  return `${texts.people(people)} · ${used}`;
 }

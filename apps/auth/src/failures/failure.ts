@@ -3,6 +3,7 @@
 export const failureKinds = [
   'redirect_uri',
   'credentials',
+  'secret_ended',
   'code',
   'refresh_token',
   'pkce',
@@ -67,7 +68,16 @@ const kindsByError: ReadonlyMap<string, FailureKind> = new Map([
   ['interaction_required', 'person'],
 ]);
 
+const endedSecret = 'the secret has ended: ';
+
+/** The reason for a request with a secret that was right once. */
+export function secretEnded({ id, name, endedAt }: { id: string; name: string | null; endedAt: Date }): string {
+  const called = name === null ? `number ${id}` : `“${name}”`;
+  return `${endedSecret}${called}, on ${endedAt.toISOString().slice(0, 16).replace('T', ' at ')} UTC`;
+}
+
 function findKind(error: string, reason: string, grantType: unknown): FailureKind {
+  if (reason.startsWith(endedSecret)) return 'secret_ended';
   const byError = kindsByError.get(error);
   if (byError !== undefined) return byError;
   if (/pkce|code_challenge|code_verifier/i.test(reason)) return 'pkce';

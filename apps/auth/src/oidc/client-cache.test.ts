@@ -12,6 +12,8 @@ const known: Registration = {
   scopes: ['users'],
   redirectUris: [],
   secrets: [],
+  links: { website: undefined, terms: undefined, privacy: undefined },
+  logo: undefined,
   epoch: 0,
   jwksUri: null,
   jwks: null,

@@ -4,6 +4,7 @@ import { statement } from '@linnet/db/statement';
 import type { ApplicationType } from '../applications/application-type.ts';
 import type { PublicKeySet } from '../applications/client-keys.ts';
 import type { StoredSecret } from '../applications/client-secret.ts';
+import type { Links } from '../applications/links.ts';
 
 export type ClientDatabase = Pick<Db, 'query'>;
 
@@ -20,6 +21,9 @@ export interface Registration {
   readonly scopes: readonly string[];
   readonly redirectUris: readonly string[];
   readonly secrets: readonly StoredSecret[];
+  readonly links: Links;
+  /** The name of its picture. */
+  readonly logo: string | undefined;
   /** Where an application that signs its requests publishes its keys. */
   readonly jwksUri: string | null;
   /** Such keys, registered with it. */
@@ -46,6 +50,10 @@ interface Row {
   readonly scopes: readonly string[];
   readonly redirect_uris: readonly string[];
   readonly secrets: readonly StoredSecret[];
+  readonly website_uri: string | null;
+  readonly terms_uri: string | null;
+  readonly privacy_uri: string | null;
+  readonly logo: string | null;
   readonly jwks_uri: string | null;
   readonly jwks: PublicKeySet | null;
   readonly epoch: number;
@@ -55,9 +63,11 @@ interface Row {
 const registrationByClientId = statement<readonly [clientId: string], Row>(
   'auth_registration',
   `SELECT a.client_id, a.type::text AS type, a.name, o.username AS owner, a.implicit, COALESCE(a.scopes, '{}') AS scopes,
-          a.jwks_uri, a.jwks,
+          a.jwks_uri, a.jwks, a.website_uri, a.terms_uri, a.privacy_uri,
+          (SELECT l.name FROM application_logo l WHERE l.client_id = a.client_id) AS logo,
           ARRAY(SELECT r.uri::text FROM redirect_uri r WHERE r.client_id = a.client_id ORDER BY r.position) AS redirect_uris,
           (SELECT COALESCE(json_agg(json_build_object(
+                    'id', s.id::text, 'name', s.name,
                     'sha256', encode(s.sha256, 'hex'),
                     'expiresAt', floor(EXTRACT(EPOCH FROM s.expires_at) * 1000))), '[]')
              FROM application_secret s WHERE s.client_id = a.client_id) AS secrets,
@@ -67,12 +77,12 @@ const registrationByClientId = statement<readonly [clientId: string], Row>(
             WHERE g.client_id = a.client_id AND g.kind = 'act_as_owner' AND g.revoked_at IS NULL
               AND p.suspended_at IS NULL AND p.deleted_at IS NULL) AS acting_grant
      FROM application a JOIN account o ON o.id = a.owner_id
-    WHERE a.client_id = $1 AND a.suspended_at IS NULL AND o.deleted_at IS NULL`,
+    WHERE a.client_id = $1 AND a.suspended_at IS NULL AND a.paused_at IS NULL AND o.deleted_at IS NULL`,
 );
 
 /**
  * The application with its secrets, return addresses and acting grant, and their epochs; one statement.
- * One that is suspended, or whose owner is deleted, is not found.
+ * One that is suspended or paused, or whose owner is deleted, is not found.
  */
 export async function findRegistration(db: ClientDatabase, clientId: string): Promise<Registration | undefined> {
   const [row] = await db.query(registrationByClientId, [clientId]);
@@ -86,6 +96,12 @@ export async function findRegistration(db: ClientDatabase, clientId: string): Pr
     scopes: row.scopes,
     redirectUris: row.redirect_uris,
     secrets: row.secrets,
+    links: {
+      website: row.website_uri ?? undefined,
+      terms: row.terms_uri ?? undefined,
+      privacy: row.privacy_uri ?? undefined,
+    },
+    logo: row.logo ?? undefined,
     jwksUri: row.jwks_uri,
     jwks: row.jwks,
     epoch: row.epoch,

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-import { Provider } from 'oidc-provider';
+import { errors, Provider } from 'oidc-provider';
 import type { AllClientMetadata, Client, ResponseType } from 'oidc-provider';
 
-import { matchesLivingSecret } from '../applications/client-secret.ts';
+import { findSecret, isLivingSecret } from '../applications/client-secret.ts';
+import type { StoredSecret } from '../applications/client-secret.ts';
+import { secretEnded } from '../failures/failure.ts';
 import type { FindClient } from './client-cache.ts';
 import type { Registration } from './client-store.ts';
 
@@ -63,14 +65,41 @@ function isRegistration(value: unknown): value is Registration {
  * Secrets are known by their SHA-256 only (checklist CA3); all living ones are good (CA6). One that is
  * unknown here may have been added by another process a moment ago: `findAfresh` asks the database.
  */
-export function compareSecretsByHash(provider: Provider, findAfresh: FindClient, now: () => number = Date.now): void {
+export function compareSecretsByHash(
+  provider: Provider,
+  { findAfresh, secretUsed, now = Date.now }: SecretComparison,
+): void {
+  const judge = (secrets: readonly StoredSecret[], presented: string): boolean => {
+    const secret = findSecret(secrets, presented);
+    if (secret === undefined || !isLivingSecret(secret, now())) return false;
+    secretUsed(secret.id, now());
+    return true;
+  };
   provider.Client.prototype.compareClientSecret = async function compareClientSecret(this: Client, presented) {
-    const { clientId, secrets } = registrationOf(this);
-    if (matchesLivingSecret(secrets, presented, now())) return true;
-    const registration = await findAfresh(clientId);
-    const isRight = matchesLivingSecret(registration?.secrets ?? [], presented, now());
+    const { clientId, secrets: known } = registrationOf(this);
+    if (judge(known, presented)) return true;
+    const { secrets = [] } = (await findAfresh(clientId)) ?? {};
+    const isRight = judge(secrets, presented);
     // What the secret opens is the application as it is now, with the epoch that its tokens need.
     if (isRight) Provider.ctx?.oidc.entity('Client', await provider.Client.find(clientId));
+    else refuseEnded(findSecret(secrets, presented));
     return isRight;
   };
+}
+
+export interface SecretComparison {
+  readonly findAfresh: FindClient;
+  /** An application proved who it is with one of its secrets. */
+  readonly secretUsed: (secretId: string, at: number) => void;
+  readonly now?: () => number;
+}
+
+/**
+ * The application is answered as for any wrong secret; its owner is told which one has ended.
+ * @throws InvalidClientAuth for a secret that was right once.
+ */
+function refuseEnded(secret: StoredSecret | undefined): void {
+  if (typeof secret?.expiresAt !== 'number') return;
+  const { id, name, expiresAt } = secret;
+  throw new errors.InvalidClientAuth(secretEnded({ id, name, endedAt: new Date(expiresAt) }));
 }

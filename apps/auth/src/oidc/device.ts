@@ -52,9 +52,10 @@ export function createDevices({ provider, db, grants, audience }: DevicesOptions
       const { clientId, params } = devicePayload.parse(found.payload);
       const client = await provider.Client.find(clientId);
       if (client === undefined) return undefined;
-      const { name, owner, type } = registrationOf(client);
+      const { name, owner, type, links, logo } = registrationOf(client);
       const scopes = (params.scope ?? '').split(' ').filter((word) => word !== '');
-      return { userCode: display(code), application: { clientId, name, owner, type }, scopes: [...new Set(scopes)] };
+      const application = { clientId, name, owner, type, links, logo };
+      return { userCode: display(code), application, scopes: [...new Set(scopes)] };
     },
     agree: async (device, session, scopes) => {
       const found = await findPendingDevice(db, normalize(device.userCode));

@@ -4,6 +4,7 @@ import { errors } from 'oidc-provider';
 import type { Interaction, Provider } from 'oidc-provider';
 
 import type { ApplicationType } from '../applications/application-type.ts';
+import type { Links } from '../applications/links.ts';
 import { registrationOf } from './client.ts';
 import type { Registration } from './client-store.ts';
 import type { ConsentGrants } from './consent-grant.ts';
@@ -17,6 +18,9 @@ export interface AskingApplication {
   /** Username. */
   readonly owner: string;
   readonly type: ApplicationType;
+  readonly links: Links;
+  /** The name of its picture. */
+  readonly logo: string | undefined;
 }
 
 export interface PendingInteraction {
@@ -146,11 +150,11 @@ function clientIdOf({ params }: Interaction): string {
 
 function describe(interaction: Interaction, registration: Registration): PendingInteraction {
   const { params, prompt, session, uid } = interaction;
-  const { clientId, name, owner, type } = registration;
+  const { clientId, name, owner, type, links, logo } = registration;
   return {
     uid,
     prompt: prompt.name === 'consent' ? 'consent' : 'login',
-    application: { clientId, name, owner, type },
+    application: { clientId, name, owner, type, links, logo },
     redirectUri: textOf(params['redirect_uri']) ?? '',
     scopes: wordsOf(params['scope']),
     implicit: params['response_type'] === 'none',

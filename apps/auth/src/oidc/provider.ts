@@ -18,6 +18,7 @@ import type { KeyRing } from '../keys/key-ring.ts';
 import { createAdapter, createFindParams } from './adapter.ts';
 import { announceGrantedScope, redirectWith302 } from './authorization-endpoint.ts';
 import { compareSecretsByHash } from './client.ts';
+import type { SecretComparison } from './client.ts';
 import { markExactlyOnce } from './client-assertion.ts';
 import { cacheClients } from './client-cache.ts';
 import type { FindClient } from './client-cache.ts';
@@ -63,6 +64,8 @@ export interface OidcOptions {
   readonly feed: RevocationFeed;
   readonly readAccessToken: ReadAccessToken;
   readonly events: AuthEvents;
+  /** An application proved who it is with one of its secrets. */
+  readonly secretUsed: SecretComparison['secretUsed'];
   /** Whether an error means that the database is away. */
   readonly isUnavailable: (error: unknown) => boolean;
   /** How refusals and the pages of signing out look. */
@@ -87,7 +90,8 @@ export function createOidc(options: OidcOptions): Oidc {
   const successorOf = createSuccessorOf(secretKeys);
   const api = createApiResource(baseUrl, keyRing.current.kid);
   const provider = createProvider(options, { api, findClient: clients.find, findGrantId, successorOf });
-  correct(provider, { db, findAfresh: clients.findAfresh, audience: api.audience, successorOf });
+  const secrets = { findAfresh: clients.findAfresh, secretUsed: options.secretUsed };
+  correct(provider, { db, secrets, audience: api.audience, successorOf });
   const findOutcome = observeProvider(provider, events);
   const grants = createConsentGrants(provider, api.audience, findGrantId);
   const sessions = createSessions(provider, db, createCookies(baseUrl, secretKeys).long ?? {});
@@ -149,14 +153,14 @@ function createProvider(options: OidcOptions, { api, findClient, findGrantId, su
 
 interface Corrections {
   readonly db: Pick<Db, 'query'>;
-  readonly findAfresh: FindClient;
+  readonly secrets: SecretComparison;
   readonly audience: string;
   readonly successorOf: SuccessorOf;
 }
 
 /** What the provider does otherwise than we want, and no setting changes. */
-function correct(provider: Provider, { db, findAfresh, audience, successorOf }: Corrections): void {
-  compareSecretsByHash(provider, findAfresh);
+function correct(provider: Provider, { db, secrets, audience, successorOf }: Corrections): void {
+  compareSecretsByHash(provider, secrets);
   admitAccessTokens(provider);
   pinUrls(provider);
   allowStateInRedirectUri(provider);

@@ -65,6 +65,8 @@ export interface RunningAuth extends AsyncDisposable {
   readonly mailDirectory: string;
   /** Id of the account `owner_of_all`, which owns the applications of `register`. */
   readonly ownerId: number;
+  /** Carries out a job of the server now. */
+  runJob(name: string): Promise<void>;
   register(application?: Partial<ApplicationRequest>): Promise<CreatedApplication>;
   send(request: SentRequest): Promise<Answer>;
   /** POST /oauth/token with a form body. */
@@ -113,6 +115,11 @@ export async function startAuth(databaseUrl: string, settings: AuthSettings = {}
     mailDirectory: mail.directory,
     deliverMail: async () => await deliver(app.jobs),
     send,
+    runJob: async (name) => {
+      const job = app.jobs.find((one) => one.name === name);
+      if (job === undefined) throw new Error(`there is no job ${name}`);
+      await job.run(new AbortController().signal);
+    },
     register: (application) => createApplications(db).create({ ...plainApplication, owner, ...application }),
     requestToken: (form, headers) =>
       send({

@@ -5,14 +5,20 @@ import { ApplicationPage } from '../developer/application-page.tsx';
 import type { ApplicationPageProps } from '../developer/application-page.tsx';
 import { CreateApplicationPage } from '../developer/create-application-page.tsx';
 import { CredentialsPage } from '../developer/credentials-page.tsx';
+import { HistoryPage } from '../developer/history-page.tsx';
 import { MyApplicationsPage } from '../developer/my-applications-page.tsx';
+import { ProfilePage } from '../developer/profile-page.tsx';
+import { UsagePage } from '../developer/usage-page.tsx';
 import type { ListedFailure } from '../failures/failure-store.ts';
 import type { Language } from '../i18n/messages.ts';
+import type { Frame } from '../views/frame.ts';
 import { inertText } from '@linnet/ui/inert-text';
 import { ada, frameIn } from './sample-frame.ts';
 
 const at = new Date('2026-11-20T15:04:00Z');
 const clientId = 'app_8Jr2tqkVZ0mXwL5yNcD3bQ';
+const logo = `${'0'.repeat(32)}.png`;
+const standing = { people: 1, lastUsedAt: at, tokens: 1234, calls: 5, secretEndsAt: at };
 
 export function sampleDeveloperPages(language: Language, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language, ada);
@@ -36,7 +42,7 @@ export function sampleDeveloperPages(language: Language, name: string): Readonly
       frame,
       applications: [
         { ...listed, type: 'confidential' },
-        { ...listed, clientId: 'b', type: 'native', isSuspended: true },
+        { ...listed, clientId: 'b', type: 'native', isSuspended: true, isPaused: true, logo, standing },
       ],
     }),
     'create application': CreateApplicationPage({ frame }),
@@ -50,7 +56,51 @@ export function sampleDeveloperPages(language: Language, name: string): Readonly
     'created without a secret': CredentialsPage({ ...created, occasion: 'created' }),
     'created with keys of its own': CredentialsPage({ ...created, hasOwnKeys: true, occasion: 'created' }),
     'secret added': CredentialsPage({ ...created, clientSecret: 's3cret', occasion: 'added' }),
+    ...figurePages(frame, name),
     ...editPages({ frame, values: { ...values, jwksUri: undefined }, errors: problems, listed }),
+  };
+}
+
+function figurePages(frame: Frame, name: string): Readonly<Record<string, VNode>> {
+  const application = {
+    clientId,
+    name,
+    logo,
+    links: { website: name, terms: 'http://localhost:3000/terms', privacy: undefined },
+  };
+  const days = [0, 1, 900].map((tokens) => ({ day: '2026-11-20', tokens, people: tokens, calls: tokens, errors: 0 }));
+  const event = {
+    id: 1,
+    at,
+    event: 'secret.added',
+    actor: 'person',
+    secretId: '1',
+    secret: null,
+    scopes: null,
+  } as const;
+  return {
+    'application usage': UsagePage({ frame, application, days, isLimited: true }),
+    'application usage, unlimited': UsagePage({ frame, application, days: [], isLimited: false }),
+    'application history': HistoryPage({
+      frame,
+      application,
+      hasOlder: true,
+      events: [
+        event,
+        { ...event, id: 2, actor: 'operator', secret: { name, createdAt: at.toISOString() } },
+        { ...event, id: 3, secret: { name: null, createdAt: at.toISOString() } },
+        { ...event, id: 4, event: 'application.changed', secretId: null, scopes: [name] },
+      ],
+    }),
+    'application history, empty': HistoryPage({ frame, application, hasOlder: false, events: [] }),
+    'application appearance': ProfilePage({ frame, application, done: 'links-saved' }),
+    'application appearance, refused': ProfilePage({
+      frame,
+      application: { ...application, logo: undefined },
+      typed: { website: name, terms: name, privacy: name },
+      linkProblems: { website: 'bad-address', privacy: 'too-long' },
+      logoProblem: 'not-an-image',
+    }),
   };
 }
 
@@ -58,16 +108,51 @@ interface EditSamples extends Required<Pick<ApplicationPageProps, 'frame' | 'val
   readonly listed: Pick<ApplicationPageProps['application'], 'clientId' | 'name' | 'createdAt'>;
 }
 
-function editPages({ frame, values, errors, listed }: EditSamples): Readonly<Record<string, VNode>> {
+const now = new Date(at.getTime() + 20 * 86_400_000);
+const unused = { id: '1', name: undefined, createdAt: at, lastUsedAt: undefined, expiresAt: undefined, uses: 0 };
+
+function secretPages({ frame, values, listed }: Omit<EditSamples, 'errors'>): Readonly<Record<string, VNode>> {
+  const { name } = listed;
+  const { errors } = frame.messages.developer.secrets;
   const secrets = [
-    { id: '1', createdAt: at },
-    { id: '2', createdAt: at, lastUsedAt: at, expiresAt: at },
+    { ...unused, name, lastUsedAt: at, uses: 7 },
+    { ...unused, id: '2', name, lastUsedAt: now, uses: 1234 },
+    { ...unused, id: '3', expiresAt: now },
   ];
+  return {
+    'application, secret refused': ApplicationPage({
+      frame,
+      now,
+      application: { ...listed, secrets, endedSecrets: [{ ...unused, name, expiresAt: at }] },
+      values,
+      newSecret: {
+        request: { name, lifetime: 'date', lastDay: name },
+        errors: {
+          secret_name: errors.nameTooLong,
+          secret_lifetime: errors.lifetimeUnknown,
+          secret_last_day: errors.dayMalformed,
+        },
+      },
+    }),
+  };
+}
+
+function editPages({ frame, values, errors, listed }: EditSamples): Readonly<Record<string, VNode>> {
+  const secrets = [unused, { ...unused, id: '2', lastUsedAt: now, uses: 1234 }];
   const bare = { ...listed, secrets: [] };
   return {
-    application: ApplicationPage({ frame, application: { ...listed, secrets }, values, done: 'saved' }),
+    application: ApplicationPage({
+      frame,
+      now,
+      application: { ...listed, secrets, isPaused: true },
+      values,
+      done: 'saved',
+      standing,
+    }),
+    ...secretPages({ frame, values, listed }),
     'application, refused': ApplicationPage({
       frame,
+      now,
       application: { ...bare, isSuspended: true },
       values,
       errors,
@@ -75,23 +160,26 @@ function editPages({ frame, values, errors, listed }: EditSamples): Readonly<Rec
     }),
     'application, sent again': ApplicationPage({
       frame,
+      now,
       application: { ...listed, secrets },
       values,
       done: 'already-created',
-      problem: frame.messages.developer.application.enoughSecrets,
+      problem: frame.messages.developer.secrets.enough(5),
     }),
     'application with keys of its own': ApplicationPage({
       frame,
+      now,
       application: bare,
       values: { ...values, jwksUri: 'https://app.example.com/jwks.json' },
     }),
     'application with failures': ApplicationPage({
       frame,
+      now,
       application: bare,
       values,
       failures: { kind: 'redirect_uri', list: sampleFailures(listed.name) },
     }),
-    'public application': ApplicationPage({ frame, application: bare, values: { ...values, type: 'public' } }),
+    'public application': ApplicationPage({ frame, now, application: bare, values: { ...values, type: 'public' } }),
   };
 }
 

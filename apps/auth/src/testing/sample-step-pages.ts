@@ -45,7 +45,13 @@ export function sampleStepPages(language: Language, name: string): Readonly<Reco
   const application = { name };
   const consent = {
     frame: signedIn,
-    application: { name, ownerUsername: name, redirectHost: name },
+    application: {
+      name,
+      ownerUsername: name,
+      redirectHost: name,
+      logo: `${'0'.repeat(32)}.png`,
+      links: { website: name, terms: 'http://localhost:3000/terms', privacy: undefined },
+    },
     account: { username: name, displayName: name },
     requiredScopes: ['users', 'posts', 'openid', name],
     optionalScopes: ['email', 'profile'],

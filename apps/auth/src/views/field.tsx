@@ -12,7 +12,7 @@ interface FieldProps {
 }
 
 interface TextFieldProps extends FieldProps {
-  readonly type?: 'text' | 'email' | 'password';
+  readonly type?: 'text' | 'email' | 'password' | 'date';
   readonly autocomplete: string;
 }
 
@@ -38,6 +38,7 @@ export function TextField(props: TextFieldProps): VNode {
 function Input({ type = 'text', autocomplete, ...field }: TextFieldProps): VNode {
   const attributes = { ...attributesOf(field), autocomplete, required: field.optional === undefined };
   if (type === 'password') return <input type="password" {...attributes} />;
+  if (type === 'date') return <input type="date" value={field.value} {...attributes} />;
   if (type === 'email') return <input type="email" value={field.value} {...attributes} />;
   // Usernames are no words to be corrected.
   const exact = autocomplete.startsWith('username') ? ({ autocapitalize: 'none', spellcheck: false } as const) : {};

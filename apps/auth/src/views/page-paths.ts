@@ -10,6 +10,11 @@ export const pagePaths = {
   applications: '/developer',
   createApplication: '/developer/applications/new',
   application: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}`,
+  applicationUsage: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/usage`,
+  applicationHistory: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/history`,
+  applicationProfile: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/appearance`,
+  /** The picture of an application, to be seen by everybody. */
+  logo: (name: string) => `/logos/${name}`,
   account: '/account',
   profile: '/account/profile',
   username: '/account/username',

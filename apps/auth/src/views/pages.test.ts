@@ -85,9 +85,20 @@ describe('operations: Details', () => {
     ['logout', ['sign-out']],
     ['created', ['client-id', 'client-secret']],
     ['created without a secret', ['client-id']],
-    ['application', ['client-id', 'retire-secret', 'retire-secret', 'delete-application']],
-    ['application, refused', ['client-id', 'add-secret', 'delete-application']],
-    ['public application', ['client-id', 'delete-application']],
+    [
+      'application',
+      [
+        'client-id',
+        'retire-secret',
+        'retire-secret',
+        'add-secret',
+        'resume-application',
+        'what-breaks',
+        'delete-application',
+      ],
+    ],
+    ['application, refused', ['client-id', 'add-secret', 'pause-application', 'delete-application']],
+    ['public application', ['client-id', 'pause-application', 'delete-application']],
     ['connected applications', ['revoke-application', 'revoke-application']],
     ['sessions', ['end-session', 'end-all-sessions']],
     ['password', ['change-password']],
@@ -102,7 +113,9 @@ describe('operations: Details', () => {
       'secret=1',
       'action=retire-secret',
       'secret=2',
+      'action=add-secret',
       'action=save',
+      'action=resume',
       'action=delete',
     ]);
     expect(fieldsOf(htmlOf('password'))).toEqual(['current_password', 'new_password']);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import { applicationTypes, createApplications } from '@linnet/auth/applications';
 import type { Application, ApplicationType } from '@linnet/auth/applications';
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 
 import { CommandError } from '../failure.ts';
@@ -48,9 +48,46 @@ export function addApp(program: Command): void {
   addCommand(app, { usage: 'restore <client_id>', summary: 'undo suspend' }).action(
     changeApp('restore', 'can be used again'),
   );
+  addCommand(app, { usage: 'delete <client_id>', summary: 'delete it with all it was given; its tokens end' }).action(
+    changeApp('delete', 'is deleted'),
+  );
+  addCommand(app, { usage: 'rotate-secret <client_id>', summary: 'give it another secret, shown this once' })
+    .option('--overlap <hours>', 'for how long the other secrets work on; 0: not at all', parseOverlap, defaultOverlap)
+    .action(rotateSecret);
 }
 
-function changeApp(change: 'suspend' | 'restore', outcome: string) {
+/** Time enough to move servers to the new one. */
+const defaultOverlap = 24;
+const maxOverlap = 24 * 365;
+
+function parseOverlap(text: string): number {
+  const hours = Number(text);
+  if (/^\d{1,5}(?:\.\d+)?$/.test(text) && hours <= maxOverlap) return hours;
+  throw new InvalidArgumentError(`Give a number of hours from 0 to ${String(maxOverlap)}.`);
+}
+
+const rotationProblems = {
+  'no-secrets': 'keeps no secret: it is public, or signs its requests with keys of its own.',
+  enough: `has as many secrets as can work at a time. Retire one first, or give --overlap 0.`,
+} as const;
+
+async function rotateSecret(
+  clientId: string,
+  { overlap, json }: { readonly overlap: number; readonly json?: boolean },
+): Promise<void> {
+  const { config, output } = invoke(json);
+  const overlapSeconds = Math.round(overlap * 3600);
+  const rotated = await withDatabase(config, (db) => createApplications(db).rotateSecret({ clientId, overlapSeconds }));
+  if (rotated.kind === 'absent') throw notFound(clientId);
+  if (rotated.kind !== 'rotated') {
+    throw new CommandError(`secret-${rotated.kind}`, `The application ${clientId} ${rotationProblems[rotated.kind]}`);
+  }
+  const document = { client_id: clientId, client_secret: rotated.clientSecret };
+  const fate = overlap === 0 ? 'Every other secret has ended.' : `Every other secret ends within ${String(overlap)} h.`;
+  output.result(document, `${toText(document)}\nKeep the secret now: it cannot be shown again. ${fate}`);
+}
+
+function changeApp(change: 'suspend' | 'restore' | 'delete', outcome: string) {
   return async (clientId: string, options: { readonly json?: boolean }): Promise<void> => {
     const { config, output } = invoke(options.json);
     const isFound = await withDatabase(config, (db) => createApplications(db)[change](clientId));
@@ -126,6 +163,7 @@ function toDocument(application: Application) {
     implicit: application.implicit,
     act_as_owner: application.actAsOwner,
     suspended: application.isSuspended,
+    paused: application.isPaused,
     token_endpoint_auth_method: authenticationOf(application),
     ...(application.jwksUri === undefined ? {} : { jwks_uri: application.jwksUri }),
     created: application.createdAt.toISOString(),

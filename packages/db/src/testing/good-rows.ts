@@ -28,6 +28,8 @@ export const rows = {
   application: { client_id: clientId, owner_id: 1, name: 'App', type: 'confidential', scopes: ['users'] },
   redirect_uri: { client_id: clientId, position: 0, uri: 'https://example.com/callback' },
   application_secret: { id: 1, client_id: clientId, sha256: Buffer.alloc(32) },
+  application_usage: { client_id: clientId, day: '2026-11-22', last_used_at: '2026-11-22' },
+  application_logo: { client_id: clientId, name: `${'0'.repeat(32)}.png`, bytes: Buffer.alloc(1) },
   grant: { id: 'grant-1', account_id: 1, client_id: clientId, kind: 'act_as_owner' },
   oauth_artifact: { kind: 'AccessToken', id_sha256: Buffer.alloc(32), payload: {}, expires_at: '2030-01-01' },
   dpop_proof: { id_sha256: Buffer.alloc(32), expires_at: '2030-01-01' },
@@ -57,3 +59,5 @@ export const rows = {
   known_device: { account_id: 1, device_sha256: Buffer.alloc(32), mail_id: 1 },
   revocation: { kind: 'grant', id: 'grant-1', epoch: 1, expires_at: '2030-01-01' },
 } satisfies Record<string, Row>;
+
+export type Table = keyof typeof rows;

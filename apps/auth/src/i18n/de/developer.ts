@@ -1,5 +1,7 @@
 import type { RedirectUriProblem } from '../../applications/redirect-uri-policy.ts';
 import type { RichText } from '../rich-text.ts';
+import { history, limits, pages, pause, profile, removal, standing, usage } from './application-pages.ts';
+import { secrets } from './secrets.ts';
 
 /** What is wrong with a return address, after the address itself, in German. */
 const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
@@ -107,6 +109,15 @@ export const developer = {
     continue: 'Zur Anwendung',
     metadata: 'Wo alles zu finden ist:',
   },
+  secrets,
+  history,
+  limits,
+  pages,
+  pause,
+  profile,
+  removal,
+  standing,
+  usage,
   failures: {
     title: 'Warum Anfragen scheiterten',
     intro: 'Abgelehnte Anfragen dieser Anwendung aus den letzten 7 Tagen, die neuesten zuerst, höchstens 50.',
@@ -116,6 +127,7 @@ export const developer = {
     kinds: {
       redirect_uri: 'Rücksprungadresse',
       credentials: 'Zugangsdaten',
+      secret_ended: 'Abgelaufenes Geheimnis',
       code: 'Autorisierungscode',
       refresh_token: 'Refresh-Token',
       pkce: 'Nachweis zum Code (PKCE)',
@@ -127,6 +139,7 @@ export const developer = {
       redirect_uri:
         'Die Rücksprungadresse ist keine der eingetragenen, oder nicht die, mit der der Code angefordert wurde.',
       credentials: 'Die Anwendung hat sich nicht ausgewiesen.',
+      secret_ended: 'Das Geheimnis war richtig, ist aber abgelaufen. Stelle diesen Server auf ein anderes um.',
       code: 'Der Code ist unbekannt, verbraucht, zu alt oder von einer anderen Anwendung, oder seine Zustimmung ist beendet.',
       refresh_token:
         'Das Refresh-Token ist unbekannt, verbraucht, zu alt oder von einer anderen Anwendung, oder seine Zustimmung ist beendet.',
@@ -155,19 +168,8 @@ export const developer = {
       'Dieses Formular wurde schon gesendet: Das Geheimnis gibt es bereits, und es wurde dabei gezeigt. Fehlt es dir, zieh es zurück und füge ein weiteres hinzu.',
     settings: 'Einstellungen',
     save: 'Änderungen speichern',
-    secrets: 'Geheimnisse',
-    secretsText:
-      'Um das Geheimnis ohne Unterbrechung zu wechseln, füge ein zweites hinzu, stelle deine Server um und ziehe dann das alte zurück. Damit enden auch die Zugriffstoken; deine Server holen sich mit dem anderen neue.',
-    noSecrets: 'Es gibt kein Geheimnis. Füge eines hinzu, sonst kann die Anwendung kein Token holen.',
-    secretNumber: (number: number) => `Geheimnis ${String(number)}`,
-    secretCreated: (day: string) => `Erstellt am ${day}`,
-    secretUsed: (day: string) => `zuletzt verwendet am ${day}`,
-    secretExpires: (minute: string) => `endet ${minute}`,
-    addSecret: 'Geheimnis hinzufügen',
     ownKeys:
       'Diese Anwendung signiert ihre Anfragen mit eigenen Schlüsseln (private_key_jwt) und hat deshalb keine Geheimnisse.',
-    enoughSecrets: 'Zwei Geheimnisse sind das Höchste. Ziehe eines zurück, bevor du ein weiteres hinzufügst.',
-    retire: 'Zurückziehen',
     remove: 'Anwendung löschen',
     removeText:
       'Sie bekommt keine Token mehr, die vorhandenen enden binnen einer Sekunde, und alle, die sie zugelassen haben, werden getrennt. Das lässt sich nicht rückgängig machen.',

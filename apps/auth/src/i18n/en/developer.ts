@@ -1,5 +1,7 @@
 import type { RedirectUriProblem } from '../../applications/redirect-uri-policy.ts';
 import type { RichText } from '../rich-text.ts';
+import { history, limits, pages, pause, profile, removal, standing, usage } from './application-pages.ts';
+import { secrets } from './secrets.ts';
 
 /** What is wrong with a return address, after the address itself. */
 const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
@@ -97,6 +99,15 @@ export const developer = {
     continue: 'To the application',
     metadata: 'Where everything is:',
   },
+  secrets,
+  history,
+  limits,
+  pages,
+  pause,
+  profile,
+  removal,
+  standing,
+  usage,
   failures: {
     title: 'Why requests failed',
     intro: 'Requests of this application that were refused in the last 7 days, the newest first, 50 at most.',
@@ -106,6 +117,7 @@ export const developer = {
     kinds: {
       redirect_uri: 'Redirect URI',
       credentials: 'Credentials',
+      secret_ended: 'Ended secret',
       code: 'Authorization code',
       refresh_token: 'Refresh token',
       pkce: 'Proof of the code (PKCE)',
@@ -116,6 +128,7 @@ export const developer = {
     causes: {
       redirect_uri: 'The redirect URI is not one of those registered, or not the one the code was asked for with.',
       credentials: 'The application did not prove who it is.',
+      secret_ended: 'The secret was right, and has ended. Move this server to another one.',
       code: 'The code is unknown, used, too old or another application’s, or its consent has ended.',
       refresh_token: 'The refresh token is unknown, used, too old or another application’s, or its consent has ended.',
       pkce: 'The proof of the code (PKCE) is missing or does not fit.',
@@ -143,18 +156,7 @@ export const developer = {
       'This form was sent before: the secret is there already, and was shown then. If you do not have it, retire it and add another.',
     settings: 'Settings',
     save: 'Save changes',
-    secrets: 'Secrets',
-    secretsText:
-      'To change the secret without a break, add a second one, move your servers to it, then retire the old one. Access tokens end when a secret is retired; your servers ask for new ones with the other.',
-    noSecrets: 'There is no secret. Add one, or the application cannot ask for tokens.',
-    secretNumber: (number: number) => `Secret ${String(number)}`,
-    secretCreated: (day: string) => `Created on ${day}`,
-    secretUsed: (day: string) => `last used on ${day}`,
-    secretExpires: (minute: string) => `ends ${minute}`,
-    addSecret: 'Add a secret',
     ownKeys: 'This application signs its requests with keys of its own (private_key_jwt), so it has no secrets.',
-    enoughSecrets: 'Two secrets are the most. Retire one before you add another.',
-    retire: 'Retire',
     remove: 'Delete application',
     removeText:
       'It gets no more tokens, those it has end within a second, and everybody who let it in is disconnected. This cannot be undone.',

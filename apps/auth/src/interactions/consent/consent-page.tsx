@@ -1,9 +1,12 @@
 import type { VNode } from 'preact';
 
+import type { Links } from '../../applications/links.ts';
+import { ApplicationLinks } from '../../views/application-links.tsx';
 import { Choice } from '../../views/choice.tsx';
 import type { Frame, Viewer } from '../../views/frame.ts';
 import { inertText } from '@linnet/ui/inert-text';
 import { Layout } from '../../views/layout.tsx';
+import { Logo } from '../../views/logo.tsx';
 import { Notice } from '../../views/notice.tsx';
 import { PostForm } from '../../views/post-form.tsx';
 import { ScopeList, scopeText } from '../../views/scope-list.tsx';
@@ -19,6 +22,9 @@ export interface ConsentPageProps {
     readonly ownerUsername: string;
     /** Where the browser goes with the answer; the scheme for a native application without a host. */
     readonly redirectHost: string;
+    readonly links?: Links;
+    /** The name of its picture. */
+    readonly logo?: string | undefined;
   };
   readonly account: Viewer;
   /** Granted or refused as a whole. */
@@ -36,6 +42,7 @@ export function ConsentPage(props: ConsentPageProps): VNode {
   const owner = <UserText strong text={`@${application.ownerUsername}`} />;
   return (
     <Layout frame={frame} title={texts.title(inertText(application.name))} kind="card" isStep>
+      <Logo name={application.logo} />
       <h1>{texts.heading(<UserText text={application.name} />)}</h1>
       <SignedInAs {...props} />
       <PostForm frame={frame}>
@@ -124,6 +131,7 @@ function Facts({ frame, application, isImplicit }: ConsentPageProps): VNode {
           <UserText strong text={application.redirectHost} />
         </dd>
       </div>
+      {application.links === undefined ? null : <ApplicationLinks frame={frame} links={application.links} />}
       <div>
         <dt>{texts.lasts}</dt>
         <dd>{isImplicit ? texts.lastsTenMinutes : texts.lastsUntilRevoked}</dd>

@@ -71,6 +71,8 @@ async function show(web: Web, ctx: Koa.Context, pending: PendingInteraction): Pr
       application={{
         name: application.name,
         ownerUsername: application.owner,
+        links: application.links,
+        logo: application.logo,
         redirectHost: destinationOf(redirectUri),
       }}
       account={viewer}

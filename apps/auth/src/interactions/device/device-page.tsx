@@ -5,7 +5,10 @@ import type { VNode } from 'preact';
 import { ErrorSummary } from '../../views/error-summary.tsx';
 import { TextField } from '../../views/field.tsx';
 import type { Frame } from '../../views/frame.ts';
+import type { Links } from '../../applications/links.ts';
+import { ApplicationLinks, hasLinks } from '../../views/application-links.tsx';
 import { Layout } from '../../views/layout.tsx';
+import { Logo } from '../../views/logo.tsx';
 import { Notice } from '../../views/notice.tsx';
 import { PostForm } from '../../views/post-form.tsx';
 import { Scopes, decisionField } from '../consent/consent-page.tsx';
@@ -52,7 +55,13 @@ export interface DeviceConsentPageProps {
   readonly frame: Frame;
   /** As the device shows it. */
   readonly userCode: string;
-  readonly application: { readonly name: string; readonly ownerUsername: string };
+  readonly application: {
+    readonly name: string;
+    readonly ownerUsername: string;
+    readonly links?: Links;
+    /** The name of its picture. */
+    readonly logo?: string | undefined;
+  };
   readonly username: string;
   readonly requiredScopes: readonly string[];
   readonly optionalScopes: readonly string[];
@@ -65,11 +74,17 @@ export function DeviceConsentPage(props: DeviceConsentPageProps): VNode {
   const owner = <UserText strong text={`@${application.ownerUsername}`} />;
   return (
     <Layout frame={frame} title={consent.title(inertText(application.name))} kind="card">
+      <Logo name={application.logo} />
       <h1>{texts.heading(<UserText text={application.name} />)}</h1>
       <p>{consent.signedInAs(<UserText strong text={`@${username}`} />)}</p>
       <Notice kind="warning">{texts.compare(<code>{userCode}</code>)}</Notice>
       <PostForm frame={frame} hidden={{ [userCodeField]: userCode }}>
         <Scopes frame={frame} requiredScopes={requiredScopes} optionalScopes={optionalScopes} />
+        {application.links === undefined || !hasLinks(application.links) ? null : (
+          <dl class="facts">
+            <ApplicationLinks frame={frame} links={application.links} />
+          </dl>
+        )}
         <p class="small">{consent.unchecked(frame.serviceName, owner)}</p>
         <div class="decision">
           <button class="button even" name={decisionField} value="deny">

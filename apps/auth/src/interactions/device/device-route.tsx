@@ -69,7 +69,7 @@ function ask({ ctx, frame, viewer }: Visit, { userCode, application, scopes }: P
     <DeviceConsentPage
       frame={frame}
       userCode={userCode}
-      application={{ name: application.name, ownerUsername: application.owner }}
+      application={{ ...application, ownerUsername: application.owner }}
       username={viewer.username}
       {...divideScopes(scopes)}
     />,

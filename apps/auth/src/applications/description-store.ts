@@ -1,0 +1,77 @@
+/** What people are shown of an application besides its name: links and a logo. */
+import type { Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+import type { Links } from './links.ts';
+
+interface Owned {
+  readonly ownerId: number;
+  readonly clientId: string;
+}
+
+type LinkParams = readonly [
+  clientId: string,
+  ownerId: number,
+  website: string | null,
+  terms: string | null,
+  privacy: string | null,
+];
+
+const linksStatement = statement<LinkParams, { updated: number }>(
+  'application_links',
+  `UPDATE application SET website_uri = $3, terms_uri = $4, privacy_uri = $5 WHERE client_id = $1 AND owner_id = $2
+   RETURNING 1 AS updated`,
+);
+
+/** False when the account does not own it. */
+export async function updateLinks(db: Queryable, { ownerId, clientId }: Owned, links: Links): Promise<boolean> {
+  const { website = null, terms = null, privacy = null } = links;
+  return (await db.query(linksStatement, [clientId, ownerId, website, terms, privacy])).length > 0;
+}
+
+/** A picture that the decoder drew. */
+export interface NewLogo {
+  /** Random, with the type at its end. */
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+const logoStatement = statement<
+  readonly [clientId: string, ownerId: number, name: string, bytes: Buffer],
+  { saved: number }
+>(
+  'application_logo_save',
+  `INSERT INTO application_logo (client_id, name, bytes)
+   SELECT client_id, $3, $4 FROM application WHERE client_id = $1 AND owner_id = $2
+   ON CONFLICT (client_id) DO UPDATE SET name = EXCLUDED.name, bytes = EXCLUDED.bytes
+   RETURNING 1 AS saved`,
+);
+
+/** Takes the place of the one it had; false when the account does not own it. */
+export async function saveLogo(
+  db: Queryable,
+  { ownerId, clientId }: Owned,
+  { name, bytes }: NewLogo,
+): Promise<boolean> {
+  return (await db.query(logoStatement, [clientId, ownerId, name, bytes])).length > 0;
+}
+
+const removeStatement = statement<readonly [clientId: string, ownerId: number], never>(
+  'application_logo_remove',
+  `DELETE FROM application_logo WHERE client_id = (SELECT client_id FROM application WHERE client_id = $1 AND owner_id = $2)`,
+);
+
+export async function removeLogo(db: Queryable, { ownerId, clientId }: Owned): Promise<void> {
+  await db.query(removeStatement, [clientId, ownerId]);
+}
+
+const findStatement = statement<readonly [name: string], { bytes: Buffer }>(
+  'application_logo_find',
+  'SELECT bytes FROM application_logo WHERE name = $1',
+);
+
+/** By its address; undefined when there is none, or no longer. */
+export async function findLogo(db: Queryable, name: string): Promise<Buffer | undefined> {
+  const [row] = await db.query(findStatement, [name]);
+  return row?.bytes;
+}

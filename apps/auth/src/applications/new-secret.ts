@@ -1,0 +1,84 @@
+/** What may be asked for when a secret is added. */
+import { findNameProblem } from './application.ts';
+import type { NameProblem } from './application.ts';
+
+/** How long a secret works: for good, so many days, or until the end of a day (`date`). */
+export const secretLifetimes = ['never', '90-days', '1-year', 'date'] as const;
+
+export type SecretLifetime = (typeof secretLifetimes)[number];
+
+/** As it is typed. */
+export interface SecretRequest {
+  /** Blank for one that is called by its day. */
+  readonly name: string;
+  /** Empty: it never ends. */
+  readonly lifetime: string;
+  /** Such as `2027-02-28`, for the lifetime `date`. */
+  readonly lastDay: string;
+}
+
+/** As it is stored. */
+export interface NewSecret {
+  readonly name: string | null;
+  readonly expiresAt: Date | null;
+}
+
+export interface SecretProblems {
+  readonly name?: Exclude<NameProblem, 'blank'>;
+  readonly lifetime?: 'unknown';
+  readonly lastDay?: 'missing' | 'malformed' | 'past' | 'too-far';
+}
+
+const dayMs = 86_400_000;
+const daysOf = { '90-days': 90, '1-year': 365 } as const;
+const maxYears = 10;
+
+type Parsed =
+  | { readonly secret: NewSecret; readonly problems?: undefined }
+  | { readonly secret?: undefined; readonly problems: SecretProblems };
+
+/** The secret that is asked for, or all that is wrong. */
+export function parseNewSecret({ name, lifetime, lastDay }: SecretRequest, now: Date): Parsed {
+  const trimmed = name.trim();
+  const nameProblem = trimmed === '' ? undefined : findNameProblem(trimmed);
+  const end = parseEnd(lifetime, lastDay, now);
+  if (nameProblem === undefined && !('problem' in end)) {
+    return { secret: { name: trimmed === '' ? null : trimmed, expiresAt: end.expiresAt } };
+  }
+  return {
+    problems: {
+      // A name of blanks that trimming leaves, such as joiners, cannot be printed either.
+      ...(nameProblem === undefined ? {} : { name: nameProblem === 'blank' ? 'unprintable' : nameProblem }),
+      ...('problem' in end ? end.problem : {}),
+    },
+  };
+}
+
+type End = { readonly expiresAt: Date | null } | { readonly problem: Omit<SecretProblems, 'name'> };
+
+function parseEnd(lifetime: string, lastDay: string, now: Date): End {
+  switch (lifetime) {
+    case '':
+    case 'never':
+      return { expiresAt: null };
+    case '90-days':
+    case '1-year':
+      return { expiresAt: new Date(now.getTime() + daysOf[lifetime] * dayMs) };
+    case 'date':
+      return parseLastDay(lastDay.trim(), now);
+    default:
+      return { problem: { lifetime: 'unknown' } };
+  }
+}
+
+function parseLastDay(text: string, now: Date): End {
+  if (text === '') return { problem: { lastDay: 'missing' } };
+  const end = new Date(`${text}T23:59:59.999Z`);
+  // 30 February is no day, though Date takes it for one in March.
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(end.getTime()) && end.toISOString().startsWith(text);
+  if (!isDay) return { problem: { lastDay: 'malformed' } };
+  if (end <= now) return { problem: { lastDay: 'past' } };
+  const furthest = new Date(now);
+  furthest.setUTCFullYear(furthest.getUTCFullYear() + maxYears);
+  return end > furthest ? { problem: { lastDay: 'too-far' } } : { expiresAt: end };
+}

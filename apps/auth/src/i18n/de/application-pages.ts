@@ -1,0 +1,159 @@
+import type { RichText } from '../rich-text.ts';
+
+const count = new Intl.NumberFormat('de');
+const shortDay = new Intl.DateTimeFormat('de', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const callsOf = (number: number): string => (number === 1 ? 'einen Aufruf' : `${count.format(number)} Aufrufe`);
+const people = (number: number): string => (number === 1 ? 'Eine Person' : `${count.format(number)} Personen`);
+
+/** Texte der Seiten einer Anwendung. */
+export const pages = {
+  navigation: 'Seiten dieser Anwendung',
+  overview: 'Übersicht',
+  profile: 'Aussehen',
+  usage: 'Nutzung und Grenzen',
+  history: 'Verlauf',
+};
+
+/** Wie sehr eine Anwendung gebraucht wird. */
+export const standing = {
+  title: 'In Gebrauch',
+  people: (number: number) =>
+    number === 0 ? 'Niemand hat sie zugelassen' : `${people(number)} ${number === 1 ? 'hat' : 'haben'} sie zugelassen`,
+  lastUsed: (minute: string) => `zuletzt verwendet ${minute}`,
+  neverUsed: 'nie verwendet',
+  lastUse: 'Zuletzt verwendet',
+  peopleTitle: 'Personen',
+  week: 'Letzte 7 Tage',
+  weekText: (tokens: number, calls: number) => `${count.format(tokens)} Token, ${callsOf(calls)}`,
+  more: 'Tag für Tag',
+};
+
+export const pause = {
+  title: 'Anhalten',
+  text: 'Sie bekommt keine Token, die vorhandenen enden binnen einer Sekunde, und niemand kann sie zulassen. Geheimnisse, Einstellungen und Zustimmungen bleiben; setze sie fort, wann du willst.',
+  submit: 'Diese Anwendung anhalten',
+  paused: 'Du hast diese Anwendung angehalten. Sie bekommt keine Token, und niemand kann sie zulassen.',
+  resume: 'Fortsetzen',
+  donePaused: 'Die Anwendung ist angehalten. Ihre Token sind beendet.',
+  doneResumed: 'Die Anwendung arbeitet wieder. Sie muss neue Token holen.',
+  tag: 'Angehalten',
+};
+
+export const removal = {
+  breaks: 'Was damit endet:',
+  people: (number: number) =>
+    number === 0
+      ? 'Niemand ist verbunden.'
+      : `${people(number)} ${number === 1 ? 'wird' : 'werden'} getrennt und müsste${number === 1 ? '' : 'n'} eine andere Anwendung zulassen.`,
+  used: (minute: string, tokens: number, calls: number): string =>
+    `Zuletzt wurde sie am ${minute} verwendet; in den letzten 7 Tagen hat sie ${count.format(tokens)} Token bekommen und ${callsOf(calls)} gemacht. All das schlägt sofort fehl.`,
+  unused: 'Sie wurde nie verwendet.',
+  pauseFirst: 'Wenn du nicht sicher bist, halte sie erst an und sieh, wer sich meldet.',
+};
+
+export const usage = {
+  title: 'Nutzung',
+  intro: 'Die letzten 30 Tage, in UTC. Was eben geschah, steht binnen zwei Sekunden hier.',
+  charts: {
+    tokens: { title: 'Token', text: 'Zugriffstoken, die sie bekommen hat' },
+    people: { title: 'Personen', text: 'wie viele sie am Ende des Tages zugelassen hatten' },
+    calls: { title: 'Aufrufe', text: 'Aufrufe der API mit ihren Token' },
+    errors: { title: 'Fehler', text: 'Aufrufe, die mit 4xx oder 5xx beantwortet wurden' },
+  },
+  total: (number: number) => `${count.format(number)} in 30 Tagen`,
+  now: (number: number) => `jetzt ${count.format(number)}`,
+  most: (number: number, day: string) => `am meisten am ${day}: ${count.format(number)}`,
+  nothing: 'noch nichts',
+  bar: (day: string, number: number) => `${day}: ${count.format(number)}`,
+  formatDay: (date: Date) => shortDay.format(date),
+  formatNumber: (number: number) => count.format(number),
+  table: 'Dasselbe als Tabelle',
+  day: 'Tag',
+  refused: (link: RichText): RichText => [
+    'Abgelehnte Anfragen nach Token und Zustimmung stehen nicht hier, sondern unter ',
+    link,
+    '.',
+  ],
+};
+
+export const limits = {
+  title: 'Ratengrenzen',
+  intro:
+    'So viele Aufrufe werden durchgelassen; einer zu viel wird mit 429 und Retry-After beantwortet. Jede Antwort nennt in RateLimit, was noch übrig ist.',
+  off: 'Dieser Dienst hat seine Ratengrenzen abgeschaltet.',
+  limit: 'Grenze',
+  calls: 'Aufrufe',
+  counted: 'Gezählt für',
+  perMinute: (quota: number) => `${count.format(quota)} je Minute`,
+  perSeconds: (quota: number, seconds: number) => `${count.format(quota)} in ${count.format(seconds)} Sekunden`,
+  names: {
+    'user-reads': 'diese Anwendung im Namen eines Kontos: Aufrufe, die nichts ändern',
+    'user-writes': 'diese Anwendung im Namen eines Kontos: Aufrufe, die etwas ändern',
+    'application-reads': 'diese Anwendung mit allen Personen: Aufrufe, die nichts ändern',
+    'application-writes': 'diese Anwendung mit allen Personen: Aufrufe, die etwas ändern',
+    'is-email': 'diese Anwendung: GET und POST /auth/is_email',
+    'check-username': 'diese Anwendung: GET /account/check_username',
+    register: 'diese Anwendung: POST /auth/register',
+  },
+};
+
+export const history = {
+  title: 'Verlauf',
+  intro: 'Was mit dieser Anwendung geschah, das Neueste zuerst. Einträge kommen nur hinzu.',
+  none: 'Es gibt nichts zu zeigen.',
+  older: 'Ältere Einträge',
+  actors: {
+    person: 'du',
+    application: 'die Anwendung',
+    operator: 'der Betrieb',
+    service: 'der Dienst',
+    unknown: 'durch direkten Zugriff auf die Datenbank',
+  },
+  events: {
+    'application.created': 'Erstellt',
+    'application.changed': 'Einstellungen gespeichert',
+    'application.described': 'Aussehen geändert',
+    'application.paused': 'Angehalten',
+    'application.resumed': 'Fortgesetzt',
+    'application.suspended': 'Gesperrt',
+    'application.unsuspended': 'Sperre aufgehoben',
+    'secret.added': 'Geheimnis hinzugefügt',
+    'secret.retired': 'Geheimnis zurückgezogen',
+    'secret.removed': 'Abgelaufenes Geheimnis entfernt',
+    'code.replayed': 'Ein Autorisierungscode wurde zweimal verwendet; was er gab, ist beendet',
+    'token.reused': 'Ein Refresh-Token wurde zweimal verwendet; seine Zustimmung ist beendet',
+  },
+  secret: (name: RichText): RichText => ['Geheimnis „', name, '“'],
+  secretId: (id: string) => `Geheimnis Nummer ${id}`,
+  scopes: (scopes: string) => `Berechtigungen: ${scopes}`,
+};
+
+export const profile = {
+  title: 'Aussehen',
+  intro: 'Was andere von deiner Anwendung sehen, wenn sie gebeten werden, sie zuzulassen.',
+  logo: 'Logo',
+  logoText:
+    'PNG oder JPEG, bis 2 MB. Es wird neu gezeichnet und verkleinert, und sonst bleibt nichts von der Datei. Am besten sieht ein Quadrat von 400 Pixeln aus.',
+  logoFile: 'Bild',
+  upload: 'Hochladen',
+  removeLogo: 'Logo entfernen',
+  links: 'Links',
+  linksText: 'Sie stehen dort, wo man sich entscheidet, mit dem Host, zu dem sie führen. Mit https oder http.',
+  website: 'Website',
+  terms: 'Nutzungsbedingungen',
+  privacy: 'Datenschutzerklärung',
+  save: 'Links speichern',
+  saved: 'Die Links wurden gespeichert.',
+  logoSaved: 'Das Logo wurde gespeichert.',
+  logoRemoved: 'Das Logo wurde entfernt.',
+  preview: 'So sehen es andere',
+  errors: {
+    'bad-address': 'Gib eine vollständige Adresse wie https://app.example.com/ ein, oder nichts.',
+    'too-long': 'Die Adresse darf höchstens 2048 Zeichen haben.',
+    missing: 'Wähle ein Bild.',
+    'not-an-image':
+      'Das ist kein PNG- oder JPEG-Bild, oder es ist beschädigt oder hat mehr als 40 Megapixel. Wähle ein anderes.',
+    'too-large': 'Das Bild ist größer als 2 MB. Wähle ein kleineres.',
+    busy: 'Es sind zu viele Bilder in Arbeit. Versuche es gleich noch einmal.',
+  },
+};
