@@ -309,17 +309,16 @@ describe('application', () => {
   test.each<[rule: string, changes: Row, refusedBy: string]>([
     ['a second application', { client_id: 'ABCDEFGHIJKLMNOP_-09' }, 'accepted'],
     ['a client id twice', {}, 'application_pkey'],
-    [
-      'a client id of digits alone, like an account id',
-      { client_id: '1234567890123456' },
-      'application_client_id_check',
-    ],
+    ['a client id of digits alone', { client_id: '1234567890123456' }, 'application_client_id_check'],
     ['a client id of 15 characters', { client_id: 'abcdefghijklmno' }, 'application_client_id_check'],
     ['a client id of 65 characters', { client_id: 'x'.repeat(65) }, tooLong],
     ['a client id with a colon', { client_id: 'abcdefghijklmno:p' }, 'application_client_id_check'],
     ['a blank name', { client_id: 'x'.repeat(16), name: ' ' }, 'application_name_check'],
     ['a name of 60 characters', { client_id: 'x'.repeat(16), name: '😀'.repeat(60) }, 'accepted'],
     ['a name of 61 characters', { client_id: 'x'.repeat(16), name: 'x'.repeat(61) }, tooLong],
+    ['a scope to leave out that it has not', { optional_scopes: ['email'] }, 'application_optional_scopes_check'],
+    ['a reason of 201 characters', { scope_reasons: { users: '😀'.repeat(201) } }, 'application_scope_reasons_check'],
+    ['a reason that is no text', { scope_reasons: { users: 1 } }, 'application_scope_reasons_check'],
     ['an unknown type', { client_id: 'x'.repeat(16), type: 'web' }, '22P02'],
     ['an owner that does not exist', { client_id: 'x'.repeat(16), owner_id: 999 }, 'application_owner_id_fkey'],
     ['keys that are no list', keyed({ jwks: { keys: 1 } }), 'application_jwks_check'],
@@ -369,11 +368,14 @@ describe('grant', () => {
     expect(await refusal(async () => await insert('grant', { id: 'grant-2' }))).toBe('accepted');
   });
 
-  test('needs its account and its application', async () => {
-    expect(await refusal(async () => await insert('grant', { account_id: 999 }))).toBe('grant_account_id_fkey');
-    expect(await refusal(async () => await insert('grant', { client_id: 'x'.repeat(16) }))).toBe(
-      'grant_client_id_fkey',
-    );
+  test.each<[rule: string, changes: Row, refusedBy: string]>([
+    ['of nobody', { account_id: 999 }, 'grant_account_id_fkey'],
+    ['to no application', keyed({}), 'grant_client_id_fkey'],
+    ['with the number of another', { number: 1 }, 'grant_number_key'],
+    ['that acts as its owner, and ends', { ends_at: '2030-01-01' }, 'grant_ends_at_check'],
+  ])('one %s is refused', async (_, changes, refusedBy) => {
+    await insert('grant', { id: 'grant-0', kind: 'consent', number: 1, ends_at: '2030-01-01' });
+    expect(await refusal(async () => await insert('grant', changes))).toBe(refusedBy);
   });
 });
 

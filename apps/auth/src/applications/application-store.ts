@@ -1,7 +1,10 @@
 import type { Db } from '@linnet/db/database';
+import { z } from 'zod';
 
 import type { ApplicationType } from './application-type.ts';
 import { isClientId } from './client-id.ts';
+
+const scopeReasonsSchema = z.record(z.string(), z.string());
 
 export type ApplicationDatabase = Pick<Db, 'prisma' | 'query' | 'transaction'>;
 
@@ -14,6 +17,10 @@ export interface Application {
   readonly type: ApplicationType;
   readonly redirectUris: readonly string[];
   readonly scopes: readonly string[];
+  /** Those of them that people may leave out. */
+  readonly optionalScopes: readonly string[];
+  /** Why it asks for a scope, by the scope. */
+  readonly scopeReasons: Readonly<Record<string, string>>;
   /** Whether `response_type=token` is allowed. */
   readonly implicit: boolean;
   /** Whether its client credentials act as the owner's account. */
@@ -55,6 +62,8 @@ const applicationFields = {
   name: true,
   type: true,
   scopes: true,
+  optionalScopes: true,
+  scopeReasons: true,
   implicit: true,
   jwksUri: true,
   jwks: true,
@@ -116,8 +125,9 @@ export async function findOwnedApplication(
 
 interface Row extends Omit<
   Application,
-  'owner' | 'redirectUris' | 'actAsOwner' | 'isSuspended' | 'jwksUri' | 'hasOwnKeys'
+  'owner' | 'redirectUris' | 'actAsOwner' | 'isSuspended' | 'jwksUri' | 'hasOwnKeys' | 'scopeReasons'
 > {
+  readonly scopeReasons: unknown;
   readonly suspendedAt: Date | null;
   readonly jwksUri: string | null;
   readonly jwks: unknown;
@@ -127,9 +137,10 @@ interface Row extends Omit<
 }
 
 function toApplication(row: Row): Application {
-  const { owner, redirectUris, grants, suspendedAt, jwksUri, jwks, ...application } = row;
+  const { owner, redirectUris, grants, suspendedAt, jwksUri, jwks, scopeReasons, ...application } = row;
   return {
     ...application,
+    scopeReasons: scopeReasonsSchema.parse(scopeReasons),
     owner: owner.username,
     redirectUris: redirectUris.map(({ uri }) => uri),
     actAsOwner: grants.length > 0,

@@ -15,7 +15,11 @@ export type ApplicationProblem =
   | { readonly field: 'owner'; readonly problem: 'unknown'; readonly value: string }
   | { readonly field: 'owner'; readonly problem: 'too-many' }
   | { readonly field: 'name'; readonly problem: 'blank' | 'too-long' | 'unprintable' }
-  | { readonly field: 'scope'; readonly problem: 'unknown'; readonly value: string }
+  | {
+      readonly field: 'scope';
+      readonly problem: 'unknown' | 'reason-too-long' | 'reason-unprintable';
+      readonly value: string;
+    }
   | { readonly field: 'redirect_uris'; readonly problem: 'too-many' }
   | { readonly field: 'redirect_uris'; readonly problem: RedirectUriProblem; readonly value: string }
   | { readonly field: 'implicit'; readonly problem: 'native' | 'no-redirect-uri' }
@@ -43,13 +47,18 @@ const maxRedirectUris = 20;
 const unprintable = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Bidi_Control}\u00AD\u200B\u2060-\u2064\uFEFF]/u;
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
+/** Whether a text of one line holds what cannot be shown, or would confuse whoever reads it. */
+export function hasUnprintable(text: string): boolean {
+  return unprintable.test(text);
+}
+
 /**
  * The name as it is stored: without white space at its ends, 1–60 code points, all printable.
  * @throws ApplicationRefused
  */
 export function parseApplicationName(text: string): string {
   const name = text.trim();
-  if (unprintable.test(name)) throw refusedName('unprintable', 'holds a character that cannot be printed');
+  if (hasUnprintable(name)) throw refusedName('unprintable', 'holds a character that cannot be printed');
   if (!visible.test(name)) throw refusedName('blank', 'is blank');
   if (codePointLength(name) > maxNameLength) {
     throw refusedName('too-long', `is longer than ${String(maxNameLength)} characters`);

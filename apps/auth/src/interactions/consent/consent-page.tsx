@@ -1,12 +1,13 @@
 import type { VNode } from 'preact';
 
-import { Choice } from '../../views/choice.tsx';
+import type { AskedScope } from '../../grants/asked-scope.ts';
+import { DurationChoice } from '../../views/duration-choice.tsx';
 import type { Frame, Viewer } from '../../views/frame.ts';
 import { inertText } from '@linnet/ui/inert-text';
 import { Layout } from '../../views/layout.tsx';
 import { Notice } from '../../views/notice.tsx';
 import { PostForm } from '../../views/post-form.tsx';
-import { ScopeList, scopeText } from '../../views/scope-list.tsx';
+import { ScopeChoice, ScopeList } from '../../views/scope-list.tsx';
 import { UserText } from '@linnet/ui/user-text';
 
 /** The field that tells the decision: `allow`, `deny`, or `switch-account` from the form of its own. */
@@ -21,10 +22,8 @@ export interface ConsentPageProps {
     readonly redirectHost: string;
   };
   readonly account: Viewer;
-  /** Granted or refused as a whole. */
-  readonly requiredScopes: readonly string[];
-  /** Each may be left out. */
-  readonly optionalScopes: readonly string[];
+  /** In the order asked for. */
+  readonly scopes: readonly AskedScope[];
   /** The application asked for `response_type=token`. */
   readonly isImplicit: boolean;
 }
@@ -40,6 +39,7 @@ export function ConsentPage(props: ConsentPageProps): VNode {
       <SignedInAs {...props} />
       <PostForm frame={frame}>
         <Scopes {...props} />
+        <DurationChoice frame={frame} chosen="until_stopped" />
         <Facts {...props} />
         {isImplicit ? <Notice kind="warning">{texts.implicit}</Notice> : null}
         <p class="small">{texts.unchecked(frame.serviceName, owner)}</p>
@@ -75,32 +75,26 @@ function SignedInAs({ frame, account }: ConsentPageProps): VNode {
   );
 }
 
-type ScopesProps = Pick<ConsentPageProps, 'frame' | 'requiredScopes' | 'optionalScopes'>;
-
 /** What is asked for; optional scopes can be unticked. */
-export function Scopes({ frame, requiredScopes, optionalScopes }: ScopesProps): VNode {
+export function Scopes({ frame, scopes }: Pick<ConsentPageProps, 'frame' | 'scopes'>): VNode {
   const { consent: texts } = frame.messages;
+  const required = scopes.filter(({ isOptional }) => !isOptional);
+  const optional = scopes.filter(({ isOptional }) => isOptional);
   return (
     <>
-      {requiredScopes.length === 0 && optionalScopes.length === 0 ? <p>{texts.nothing}</p> : null}
-      {requiredScopes.length === 0 ? null : (
+      {scopes.length === 0 ? <p>{texts.nothing}</p> : null}
+      {scopes.some(({ status }) => status === 'allowed') ? <p class="small">{texts.before}</p> : null}
+      {required.length === 0 ? null : (
         <section>
           <h2>{texts.required}</h2>
-          <ScopeList messages={frame.messages} scopes={requiredScopes} />
+          <ScopeList messages={frame.messages} scopes={required} />
         </section>
       )}
-      {optionalScopes.length === 0 ? null : (
+      {optional.length === 0 ? null : (
         <fieldset class="choices">
           <legend>{texts.optional}</legend>
-          {optionalScopes.map((scope) => (
-            <Choice
-              key={scope}
-              type="checkbox"
-              name="scope"
-              value={scope}
-              checked
-              {...scopeText(frame.messages, scope)}
-            />
+          {optional.map((asked) => (
+            <ScopeChoice key={asked.scope} messages={frame.messages} asked={asked} />
           ))}
         </fieldset>
       )}
@@ -108,7 +102,7 @@ export function Scopes({ frame, requiredScopes, optionalScopes }: ScopesProps): 
   );
 }
 
-function Facts({ frame, application, isImplicit }: ConsentPageProps): VNode {
+function Facts({ frame, application }: ConsentPageProps): VNode {
   const texts = frame.messages.consent;
   return (
     <dl class="facts">
@@ -123,10 +117,6 @@ function Facts({ frame, application, isImplicit }: ConsentPageProps): VNode {
         <dd>
           <UserText strong text={application.redirectHost} />
         </dd>
-      </div>
-      <div>
-        <dt>{texts.lasts}</dt>
-        <dd>{isImplicit ? texts.lastsTenMinutes : texts.lastsUntilRevoked}</dd>
       </div>
     </dl>
   );
