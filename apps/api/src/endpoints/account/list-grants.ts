@@ -1,9 +1,9 @@
 import { listGrants } from '@linnet/contract/grant-routes';
 
-import { findGrants } from '../../domain/grant/grant-store.ts';
-import { toGrant } from '../../domain/grant/grant-view.ts';
-import { toListAnswer } from '../../domain/list/page-view.ts';
-import { toPage } from '../../domain/list/page.ts';
+import { findGrants } from '../../grants/grant-store.ts';
+import { toGrant } from '../../grants/grant-view.ts';
+import { toListAnswer } from '@linnet/social/list/page-view';
+import { toPage } from '@linnet/social/list/page';
 import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';

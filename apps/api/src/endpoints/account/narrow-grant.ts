@@ -1,7 +1,7 @@
 import { narrowGrant as route } from '@linnet/contract/grant-routes';
 
-import { narrowGrant } from '../../domain/grant/grant-store.ts';
-import { toGrant } from '../../domain/grant/grant-view.ts';
+import { narrowGrant } from '../../grants/grant-store.ts';
+import { toGrant } from '../../grants/grant-view.ts';
 import { ApiError, invalidParameters } from '../../http/api-error.ts';
 import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';

@@ -1,6 +1,6 @@
 import { revokeGrant as route } from '@linnet/contract/grant-routes';
 
-import { revokeGrant } from '../../domain/grant/grant-store.ts';
+import { revokeGrant } from '../../grants/grant-store.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';

@@ -1,4 +1,4 @@
-import { toCreated } from '../created.ts';
+import { toCreated } from '@linnet/social/created';
 
 export interface GrantRow {
   readonly grantNumber: number;

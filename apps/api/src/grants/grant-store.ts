@@ -2,10 +2,10 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-import { findPage, listStatements } from '../list/page-store.ts';
-import type { Slice } from '../list/page-store.ts';
-import { pageOf } from '../list/page.ts';
-import type { Page, Paged } from '../list/page.ts';
+import { findPage, listStatements } from '@linnet/social/list/page-store';
+import type { Slice } from '@linnet/social/list/page-store';
+import { pageOf } from '@linnet/social/list/page';
+import type { Page, Paged } from '@linnet/social/list/page';
 import type { GrantRow } from './grant-view.ts';
 
 /** Whose grants, to which application, and the one by which it asks. */
@@ -33,7 +33,8 @@ type ListRow = GrantRow | { readonly [Key in keyof GrantRow]: null };
 const list = listStatements<readonly [accountId: number, clientId: string, grantId: string], ListRow>({
   name: 'grants_list',
   source,
-  text: ({ page, behind, order }) => `
+  text: ({ edge, page, behind, order }) => `
+    WITH ${edge}
     SELECT (SELECT count(*) FROM (${source({ where: 'true' })}) t) AS total, ${behind} AS behind,
            i."grantNumber", i.kind, i."clientId", i.scopes, i."createdAt", i."endsAt", i.gid = $6 AS "isCurrent"
       FROM (VALUES (1)) one LEFT JOIN LATERAL (${page}) i ON true
