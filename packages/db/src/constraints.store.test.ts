@@ -340,9 +340,8 @@ describe('application', () => {
     await insert('redirect_uri');
     expect(await refusal(async () => await insert('redirect_uri'))).toBe('redirect_uri_pkey');
     expect(await refusal(async () => await insert('redirect_uri', { position: 1 }))).toBe('accepted');
-    expect(await refusal(async () => await insert('redirect_uri', { position: 2, uri: 'x'.repeat(2049) }))).toBe(
-      tooLong,
-    );
+    const long = { position: 2, uri: 'x'.repeat(2049) };
+    expect(await refusal(async () => await insert('redirect_uri', long))).toBe(tooLong);
   });
 
   test.each([
@@ -353,10 +352,8 @@ describe('application', () => {
   });
 
   test.each([0, 31, 33])('a secret’s digest of %i bytes is refused', async (bytes) => {
-    const changes = { sha256: Buffer.alloc(bytes) };
-    expect(await refusal(async () => await insert('application_secret', changes))).toBe(
-      'application_secret_sha256_check',
-    );
+    const refused = await refusal(async () => await insert('application_secret', { sha256: Buffer.alloc(bytes) }));
+    expect(refused).toBe('application_secret_sha256_check');
   });
 });
 
