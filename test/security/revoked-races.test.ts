@@ -93,3 +93,33 @@ test(
     }
   },
 );
+
+test(
+  `a consent that is narrowed while it is refreshed leaves no token with the wide scope alive, ${String(rounds)} rounds`,
+  { timeout: 3_600_000 },
+  async () => {
+    const wide: string[] = [];
+    const narrow: string[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const app = await connect(servers.auth, browser, { type: 'public' });
+      const page = await browser.open(`/account/applications/${app.clientId}`);
+      const refreshes = Array.from({ length: 8 }, async (_, index) => {
+        await delay(index);
+        return await app.refresh(app.refreshToken);
+      });
+      await delay(round % 10);
+      const narrowing = browser.submit(page, page.formOf('change-application'), { scope: [] });
+      const answers = await Promise.all(refreshes);
+      expect((await narrowing).status).toBe(200);
+      for (const { json } of answers) (json.scope === 'users posts' ? narrow : wide).push(json.access_token);
+      wide.push(app.accessToken);
+      const { json } = await app.refresh(String(answers[0]?.json['refresh_token']));
+      expect(json.scope).toBe('users posts');
+      narrow.push(json.access_token);
+    }
+    await delay(1000);
+    expect(await statusesOf(wide)).toEqual(new Set([401]));
+    expect(await statusesOf(narrow)).toEqual(new Set([200]));
+    process.stdout.write(`${String(wide.length)} tokens with the wide scope: dead; ${String(narrow.length)} others\n`);
+  },
+);

@@ -57,8 +57,8 @@ async function tokenOf({ clientId, clientSecret }: Credentials): Promise<string>
   return (await servers.auth.requestToken(form, basic(clientId, clientSecret))).json.access_token;
 }
 
-/** Both servers accept the token, then the change is made, then both refuse it within a second. */
-async function expectRefused(token: string, change: () => Promise<unknown>): Promise<void> {
+/** Both servers accept the token, then the change is made, which waits that long, then both refuse it within a second. */
+async function expectRefused(token: string, change: () => Promise<unknown>, waitsMs = 0): Promise<void> {
   expect(await Promise.all([servers.callApi(0, token), servers.callApi(1, token)])).toEqual([200, 200]);
   const asked = performance.now();
   const [done, { acceptedUntil, others }] = await Promise.all([
@@ -68,7 +68,7 @@ async function expectRefused(token: string, change: () => Promise<unknown>): Pro
   expect(others).toEqual([]);
   expect(Math.max(...acceptedUntil) - done).toBeLessThan(1000);
   // From the request, not from its answer: some answers wait until every process has seen the change.
-  for (const until of acceptedUntil) delays.push(until - asked);
+  for (const until of acceptedUntil) delays.push(until - asked - waitsMs);
 }
 
 async function press(path: string, testId: string, values = {}): Promise<Page> {
@@ -191,6 +191,36 @@ describe('RT8 RT9: within a second the API refuses the token', () => {
   test('when its application stops acting as its owner', async () => {
     const bot = await ownBot();
     await expectRefused(bot.token, () => save(bot, { scope: ['users', 'posts', 'email'], act_as_owner: [] }));
+  });
+});
+
+describe('RT8: within a second the API refuses what a grant gives no more', () => {
+  test('when the person takes a scope back; the next one has less', async () => {
+    const app = await letIn();
+    const path = `/account/applications/${app.clientId}`;
+    await expectRefused(app.accessToken, () => press(path, 'change-application', { scope: [] }));
+    const { json } = await app.refresh(app.refreshToken);
+    expect(json.scope).toBe('users posts');
+    await expectLiving(async () => json.access_token);
+  });
+
+  test('when its grant comes to its end, whatever the clocks of the servers say', async () => {
+    const app = await letIn();
+    const endsAt = new Date(Date.now() + 1500);
+    // As of a consent for one hour that was given almost an hour ago; the token says it lives longer.
+    await servers.database.db.prisma.grant.updateMany({ where: { clientId: app.clientId }, data: { endsAt } });
+    const waitMs = endsAt.getTime() - Date.now();
+    await expectRefused(app.accessToken, () => delay(waitMs), waitMs);
+    expect((await app.refresh(app.refreshToken)).json['error']).toBe('invalid_grant');
+  });
+
+  test('when the application gives a scope of its grant back', async () => {
+    const app = await letIn();
+    const token = app.accessToken;
+    const { items } = await servers.askApi(0, { target: 'GET /account/grants', token });
+    const narrow = { target: 'POST /account/grants/narrow', token, body: { id: items[0].id, scope: 'users posts' } };
+    await expectRefused(token, () => servers.askApi(1, narrow));
+    expect((await app.refresh(app.refreshToken)).json.scope).toBe('users posts');
   });
 });
 

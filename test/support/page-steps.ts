@@ -55,6 +55,8 @@ export interface ApplicationForm {
   readonly redirectUris: readonly string[];
   readonly scopes: readonly string[];
   readonly implicit: boolean;
+  /** Why it asks for `posts`, which people may then leave out. */
+  readonly optionalPosts?: string;
   /** Offered to confidential applications. */
   readonly actAsOwner: boolean;
 }
@@ -87,13 +89,18 @@ export async function createApplication(page: Page, typed: Partial<ApplicationFo
   return { clientId, clientSecret: await page.getByTestId('client-secret').innerText() };
 }
 
-type CommonFields = Pick<ApplicationForm, 'name' | 'redirectUris' | 'scopes' | 'implicit'>;
+type CommonFields = Pick<ApplicationForm, 'name' | 'redirectUris' | 'scopes' | 'implicit' | 'optionalPosts'>;
 
 /** The fields that creating and editing share. */
-async function fillApplication(page: Page, { name, redirectUris, scopes, implicit }: CommonFields): Promise<void> {
+async function fillApplication(page: Page, fields: CommonFields): Promise<void> {
+  const { name, redirectUris, scopes, implicit, optionalPosts } = fields;
   await fill(page, { name, redirect_uris: redirectUris.join('\n') });
   for (const box of await page.locator('[name=scope]').all()) {
     await box.setChecked(scopes.includes(await box.inputValue()));
+  }
+  if (optionalPosts !== undefined) {
+    await page.locator('[name=use_posts]').selectOption('optional');
+    await fill(page, { reason_posts: optionalPosts });
   }
   await page.locator('[name=implicit]').setChecked(implicit);
 }

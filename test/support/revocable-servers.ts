@@ -22,6 +22,9 @@ export interface RevocableServers extends AsyncDisposable {
   startApi(): Promise<Launched>;
   /** GET /users/show at an API server, of which there are two or, with `startApi`, more; its status. */
   callApi(index: number, token: string): Promise<number>;
+  /** Calls an endpoint of one of them, with `body` as JSON; what it answers, which is a success. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read into it freely
+  askApi(index: number, call: ApiCall): Promise<any>;
   /** Asks a server of the authorization server's with credentials, such as /oauth/revoke. */
   manage(path: string, client: Credentials, form: Readonly<Record<string, string>>): Promise<Answer>;
 }
@@ -29,6 +32,13 @@ export interface RevocableServers extends AsyncDisposable {
 export interface Credentials {
   readonly clientId: string;
   readonly clientSecret?: string | undefined;
+}
+
+interface ApiCall {
+  /** Method, and path below /api/v2.0. */
+  readonly target: string;
+  readonly token: string;
+  readonly body?: object;
 }
 
 /** What `register` registers when nothing else is asked for; the owner is for the test to create. */
@@ -81,12 +91,23 @@ export async function startRevocableServers(server: DatabaseServer): Promise<Rev
       const headers = { host, accept: 'application/json', authorization: `Bearer ${token}` };
       return (await sendTo(apis[index]?.port ?? 0, { path: '/api/v2.0/users/show', headers })).status;
     },
+    askApi: async (index, call) => await askApi(apis[index]?.port ?? 0, host, call),
     manage: async (path, { clientId, clientSecret }, form) =>
       clientSecret === undefined
         ? await post(path, { ...form, client_id: clientId })
         : await post(path, form, basic(clientId, clientSecret)),
     [Symbol.asyncDispose]: () => cleanup.disposeAsync(),
   };
+}
+
+async function askApi(port: number, host: string, { target, token, body }: ApiCall): Promise<Answer['json']> {
+  const [method = 'GET', path = ''] = target.split(' ');
+  const type = { 'content-type': 'application/json' };
+  const headers = { host, accept: 'application/json', authorization: `Bearer ${token}`, ...(body ? type : {}) };
+  const sent = { method, path: `/api/v2.0${path}`, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
+  const { status, json, text } = await sendTo(port, sent);
+  if (status !== 200) throw new Error(`${target}: ${String(status)} ${text}`);
+  return json;
 }
 
 function createPost(send: RunningAuth['send']) {

@@ -4,6 +4,9 @@ import type { Wire } from '@linnet/social/wire';
 import { createCheckUsername } from './endpoints/account/check-username.ts';
 import { createDeleteAccount } from './endpoints/account/delete-account.ts';
 import { createExportAccount } from './endpoints/account/export-account.ts';
+import { createListGrants } from './endpoints/account/list-grants.ts';
+import { createNarrowGrant } from './endpoints/account/narrow-grant.ts';
+import { createRevokeGrant } from './endpoints/account/revoke-grant.ts';
 import { createUpdateAccount } from './endpoints/account/update-account.ts';
 import { createUpdateUsername } from './endpoints/account/update-username.ts';
 import { createIsEmail } from './endpoints/auth/is-email.ts';
@@ -58,6 +61,9 @@ export function createEndpoints({ accounts, uploads, wire, isLimited }: Endpoint
     createUpdateAccount(accounts, wire),
     createDeleteAccount(accounts, { isLimited }),
     createExportAccount(wire),
+    createListGrants(),
+    createNarrowGrant(),
+    createRevokeGrant(),
     createShowUser(wire),
     createIsUser(),
     createCreatePost(wire),

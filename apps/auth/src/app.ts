@@ -26,6 +26,7 @@ import { createAreas } from './areas.ts';
 import { auditEvents } from './audit/audited-events.ts';
 import type { AuthConfig } from './config.ts';
 import { createEvents } from './events.ts';
+import { endDueGrants } from './grants/consent-change-store.ts';
 import { createCsrf } from './http/csrf.ts';
 import { createFactors } from './factors/factors.ts';
 import type { Factors } from './factors/factors.ts';
@@ -79,6 +80,8 @@ export interface AuthAppOptions {
 
 /** A rotation that waits for the cache of others is late by this at most. */
 const keysEveryMs = 10_000;
+/** What is past its end is refused by every statement at once; this tells the processes that ask none. */
+const dueEveryMs = 500;
 const sweepEveryMs = 600_000;
 /** What was counted in this time is lost when the process dies. */
 const usageEveryMs = 1000;
@@ -116,6 +119,7 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
       { name: 'old-usage', everyMs: sweepEveryMs, run: async () => await sweepApplicationUsage(db) },
       { name: 'signing-keys', everyMs: keysEveryMs, run: async () => await keys.tend() },
       { name: 'second-factors', everyMs: sweepEveryMs, run: async () => await factors.secondFactor.reseal() },
+      { name: 'grants-due', everyMs: dueEveryMs, run: async () => await endDueGrants(db) },
       { name: 'request-log', everyMs: sweepEveryMs, run: async () => await sweepFailures(db) },
       { name: 'mail-links', everyMs: sweepEveryMs, run: async () => await sweepLinks(db) },
       createMailJob({ config, db, logger, secret: secretKeys[0] }),

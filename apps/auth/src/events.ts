@@ -49,6 +49,8 @@ export interface AuthEvents {
   signedOut(event: PersonEvent): void;
   consentGiven(event: PersonEvent & { readonly scope: string }): void;
   consentRefused(event: PersonEvent): void;
+  /** The person took scopes back (`removed`, separated by spaces), or chose another end. */
+  consentChanged(event: ApplicationEvent & { readonly removed: string; readonly duration: string | undefined }): void;
   applicationCreated(event: ApplicationEvent): void;
   applicationChanged(event: ApplicationEvent): void;
   /** Its owner ended its tokens until they resume it. */
@@ -90,6 +92,7 @@ export function createEvents(logger: Logger): AuthEvents {
     signedOut: (event) => logger.info(event, 'signed out'),
     consentGiven: (event) => logger.info(event, 'consent given'),
     consentRefused: (event) => logger.info(event, 'consent refused'),
+    consentChanged: (event) => logger.info(event, 'consent changed'),
     applicationCreated: (event) => logger.info(event, 'application created'),
     applicationChanged: (event) => logger.info(event, 'application changed'),
     applicationPaused: (event) => logger.info(event, 'application paused'),

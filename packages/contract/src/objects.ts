@@ -165,3 +165,20 @@ export const shownAccountSchema = accountSchema
     description: 'An account with all its fields, and its latest post where there is one to show.',
   });
 export type ShownAccount = z.infer<typeof shownAccountSchema>;
+
+export const grantSchema = z
+  .object({
+    id: idOf('grant'),
+    kind: z.enum(['consent', 'act_as_owner']).meta({
+      description:
+        '`consent`: somebody let the application in; `act_as_owner`: it acts as its owner by its credentials.',
+    }),
+    client_id: z.string().meta({ description: 'The application.', examples: ['app_8Jr2tqkVZ0mXwL5yNcD3bQ'] }),
+    scope: z.string().meta({ description: 'What is allowed: scopes, separated by spaces.', examples: ['users posts'] }),
+    current: z.boolean().meta({ description: 'Whether the token of this call belongs to it.' }),
+    created,
+    created_at: createdAt,
+    ends: created.optional().meta({ description: 'When it ends; absent: it goes on until somebody ends it.' }),
+    ends_at: createdAt.optional().meta({ description: 'The same moment by RFC 3339.' }),
+  })
+  .meta({ id: 'Grant', description: 'What an account allows an application.' });

@@ -149,6 +149,28 @@ export function itemTypeParameter() {
     .meta({ description: 'What `item_id` names: always `post`.', examples: ['post'] });
 }
 
+const maxScopeLength = 200;
+const scopeWord = /^[a-z]+(?::[a-z]+)?$/;
+
+/** Scopes that stay, separated by spaces; each once, at least one. */
+export function keptScopesParameter() {
+  const error = 'must be scopes, separated by spaces';
+  return z
+    .string({ error: 'must be a string' })
+    .max(maxScopeLength, { error })
+    .transform((text, context) => {
+      const words = [...new Set(text.split(' ').filter((word) => word !== ''))];
+      if (words.length > 0 && words.every((word) => scopeWord.test(word))) return words;
+      context.addIssue({ code: 'custom', message: error });
+      return z.NEVER;
+    })
+    .meta({
+      description: 'Scopes that stay, separated by spaces: one or more of those that the grant has.',
+      examples: ['users posts'],
+      ...documentAs({ minLength: 1, maxLength: maxScopeLength }),
+    });
+}
+
 /** A username: letters, digits and underscore, 5 to 32 of them (specification, Limits). */
 export function usernameParameter() {
   return z

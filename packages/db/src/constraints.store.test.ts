@@ -2,8 +2,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { applicationRows } from './testing/application-rows.ts';
 import { badMailRows } from './testing/bad-mail-rows.ts';
+import { applicationPartRows } from './testing/application-part-rows.ts';
+import { applicationRows } from './testing/application-rows.ts';
 import { rows } from './testing/good-rows.ts';
 import type { Row, Table } from './testing/good-rows.ts';
 import { createTestDatabase } from './testing/test-database.ts';
@@ -305,27 +306,7 @@ describe.each(['follow', 'follow_request'] as const)('%s', (table) => {
 const keyed = (changes: Row): Row => ({ client_id: 'x'.repeat(16), ...changes });
 
 describe('application', () => {
-  test.each<[rule: string, changes: Row, refusedBy: string]>([
-    ['a second application', { client_id: 'ABCDEFGHIJKLMNOP_-09' }, 'accepted'],
-    ['a client id twice', {}, 'application_pkey'],
-    [
-      'a client id of digits alone, like an account id',
-      { client_id: '1234567890123456' },
-      'application_client_id_check',
-    ],
-    ['a client id of 15 characters', { client_id: 'abcdefghijklmno' }, 'application_client_id_check'],
-    ['a client id of 65 characters', { client_id: 'x'.repeat(65) }, tooLong],
-    ['a client id with a colon', { client_id: 'abcdefghijklmno:p' }, 'application_client_id_check'],
-    ['a blank name', { client_id: 'x'.repeat(16), name: ' ' }, 'application_name_check'],
-    ['a name of 60 characters', { client_id: 'x'.repeat(16), name: '😀'.repeat(60) }, 'accepted'],
-    ['a name of 61 characters', { client_id: 'x'.repeat(16), name: 'x'.repeat(61) }, tooLong],
-    ['an unknown type', { client_id: 'x'.repeat(16), type: 'web' }, '22P02'],
-    ['an owner that does not exist', { client_id: 'x'.repeat(16), owner_id: 999 }, 'application_owner_id_fkey'],
-    ['a link that runs', keyed({ terms_uri: 'javascript:alert(1)' }), 'application_links_check'],
-    ['keys that are no list', keyed({ jwks: { keys: 1 } }), 'application_jwks_check'],
-    ['keys and their address', keyed({ jwks: { keys: [] }, jwks_uri: 'https://a.example/' }), 'application_keys_check'],
-    ['keys that cannot be kept', keyed({ type: 'public', jwks: { keys: [] } }), 'application_keys_check'],
-  ])('%s', async (_, changes, refusedBy) => {
+  test.each(applicationRows)('%s', async (_, changes, refusedBy) => {
     expect(await refusal(async () => await insert('application', changes))).toBe(refusedBy);
   });
 
@@ -341,9 +322,8 @@ describe('application', () => {
     await insert('redirect_uri');
     expect(await refusal(async () => await insert('redirect_uri'))).toBe('redirect_uri_pkey');
     expect(await refusal(async () => await insert('redirect_uri', { position: 1 }))).toBe('accepted');
-    expect(await refusal(async () => await insert('redirect_uri', { position: 2, uri: 'x'.repeat(2049) }))).toBe(
-      tooLong,
-    );
+    const long = { position: 2, uri: 'x'.repeat(2049) };
+    expect(await refusal(async () => await insert('redirect_uri', long))).toBe(tooLong);
   });
 
   test.each([
@@ -359,15 +339,13 @@ describe('application', () => {
     expect(await refusal(async () => await insert('application_logo', keyed({})))).toBe('application_logo_name_key');
   });
 
-  test.each(applicationRows)('a row %s in %s', async (_rule, table, changes, refusedBy) => {
+  test.each(applicationPartRows)('a row %s in %s', async (_rule, table, changes, refusedBy) => {
     expect(await refusal(async () => await insert(table, changes))).toBe(refusedBy);
   });
 
   test.each([0, 31, 33])('a secret’s digest of %i bytes is refused', async (bytes) => {
-    const changes = { sha256: Buffer.alloc(bytes) };
-    expect(await refusal(async () => await insert('application_secret', changes))).toBe(
-      'application_secret_sha256_check',
-    );
+    const refused = await refusal(async () => await insert('application_secret', { sha256: Buffer.alloc(bytes) }));
+    expect(refused).toBe('application_secret_sha256_check');
   });
 });
 
@@ -379,11 +357,14 @@ describe('grant', () => {
     expect(await refusal(async () => await insert('grant', { id: 'grant-2' }))).toBe('accepted');
   });
 
-  test('needs its account and its application', async () => {
-    expect(await refusal(async () => await insert('grant', { account_id: 999 }))).toBe('grant_account_id_fkey');
-    expect(await refusal(async () => await insert('grant', { client_id: 'x'.repeat(16) }))).toBe(
-      'grant_client_id_fkey',
-    );
+  test.each<[rule: string, changes: Row, refusedBy: string]>([
+    ['of nobody', { account_id: 999 }, 'grant_account_id_fkey'],
+    ['to no application', keyed({}), 'grant_client_id_fkey'],
+    ['with the number of another', { number: 1 }, 'grant_number_key'],
+    ['that acts as its owner, and ends', { ends_at: '2030-01-01' }, 'grant_ends_at_check'],
+  ])('one %s is refused', async (_, changes, refusedBy) => {
+    await insert('grant', { id: 'grant-0', kind: 'consent', number: 1, ends_at: '2030-01-01' });
+    expect(await refusal(async () => await insert('grant', changes))).toBe(refusedBy);
   });
 });
 

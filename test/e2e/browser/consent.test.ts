@@ -103,6 +103,39 @@ describe('the decision', () => {
     expect(await page.locator('#email').innerText()).toBe(person.email);
   });
 
+  test('for an hour, without the e-mail address; less later, then nothing, on a narrow screen', async () => {
+    const { page } = await openBrowser({ width: 360 });
+    const person = await register(page);
+    await using app = await startSampleApplication(page, {
+      scopes: ['users', 'posts', 'email'],
+      optionalPosts: 'To send your postcards.',
+    });
+    await page.goto(app.signInUrl());
+    expect(await page.locator('main').innerText()).toContain('To send your postcards.');
+    expect(await page.locator('[name=duration][value=until_stopped]').isChecked()).toBe(true);
+    await page.getByLabel('For one hour').check();
+    await page.locator('[name=scope][value=email]').uncheck();
+    await decide(page, 'allow');
+    await expectSignedInAt(app, page, person.username);
+    expect(await page.locator('#scope').innerText()).toBe('users posts');
+
+    await page.goto('/account/applications');
+    expect(await page.getByTestId('access-ends').innerText()).toContain('Access ends');
+    await page.getByRole('link', { name: 'Change what it can do' }).click();
+    await page.locator('[name=scope][value=posts]').uncheck();
+    await page.getByTestId('change-application').click();
+    expect(await page.locator('[name=scope]').count()).toBe(0);
+    await page.goto(app.home.href);
+    await page.locator('form[action="/refresh"] button').click();
+    expect(await page.locator('#scope').innerText()).toBe('users');
+
+    await page.goto('/account/applications');
+    await page.getByTestId('revoke-application').click();
+    await page.goto(app.home.href);
+    await page.locator('form[action="/refresh"] button').click();
+    expect(await page.locator('#error').innerText()).toBe('invalid_grant');
+  });
+
   test('by another account than the one that is signed in', async () => {
     const other = await openBrowser();
     const somebodyElse = await register(other.page);

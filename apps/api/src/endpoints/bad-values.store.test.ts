@@ -63,6 +63,7 @@ const invalidValues: Record<string, readonly string[]> = {
   language: ['', 'e', 'de_AT', 'deutsch-', 'x'.repeat(36), `en-x-${'abcdefgh-'.repeat(4)}a`, '*', 'de\n'],
   protected: ['', 'yes', '2', '-1', 'TRUE', 'null'],
   avatar: invalidIds,
+  scope: ['', ' ', 'Users', 'users,posts', 'users:', 'a\0b', 'users\tposts', 'ü', 'x'.repeat(201), '__proto__'],
   message: ['', ' \u00a0\u2003', 'x'.repeat(401), '💙'.repeat(401)],
 };
 
@@ -76,6 +77,7 @@ const validValues: Record<string, string> = {
   item_id: '1',
   type: 'post',
   text: 'hello',
+  scope: 'users',
   count: '1',
   page: '1',
   username: 'free_name',

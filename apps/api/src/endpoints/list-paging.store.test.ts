@@ -12,6 +12,8 @@ let api: RunningApi;
 let subject: number;
 let others: number[];
 let post: number;
+/** Of the tokens of these tests. */
+const clientId = 'client-0123456789';
 
 beforeAll(async () => {
   database = await createTestDatabase(inject('databaseServer'));
@@ -20,6 +22,7 @@ beforeAll(async () => {
   others = [];
   for (let index = 0; index < 12; index += 1) others.push((await api.register(`paged_${String(index)}`)).id);
   post = await write(other(0), 'commented');
+  await api.db.prisma.application.create({ data: { ownerId: other(0), clientId, name: 'App', type: 'public' } });
 });
 afterAll(async () => {
   await api[Symbol.asyncDispose]();
@@ -100,11 +103,21 @@ const lists: Record<string, List> = {
     remove: async (number) =>
       await api.db.prisma.followRequest.deleteMany({ where: { followerId: other(number), followedId: subject } }),
   },
+  '/account/grants': {
+    path: () => '/account/grants?',
+    add: async (number) => {
+      const scope = `n${String(number)}`;
+      const grant = { id: scope, accountId: subject, clientId, kind: 'consent' as const, scopes: [scope] };
+      await api.db.prisma.grant.create({ data: grant });
+    },
+    remove: async (number) => await api.db.prisma.grant.deleteMany({ where: { id: `n${String(number)}` } }),
+  },
 };
 
 /** The number of an item of any list, with which its text, username or address ends. */
-function numberOf(item: { text?: string; username?: string; media?: { image: string } }): number {
-  return Number(/(\d+)(?:\.png)?$/.exec(item.text ?? item.username ?? item.media?.image ?? '')?.[1]);
+function numberOf(item: { text?: string; username?: string; scope?: string; media?: { image: string } }): number {
+  const text = item.text ?? item.username ?? item.scope ?? item.media?.image ?? '';
+  return Number(/(\d+)(?:\.png)?$/.exec(text)?.[1]);
 }
 
 async function read(path: string) {

@@ -20,6 +20,7 @@ let other: number;
 let spare: { readonly post: number; readonly comment: number };
 let leaver: number;
 let media: number;
+let grants: readonly number[];
 let images: ImageServer;
 
 beforeAll(async () => {
@@ -36,6 +37,19 @@ beforeAll(async () => {
   spare = { post: doomed.body.items.id, comment: comment.body.id };
   await api.db.prisma.followRequest.create({ data: { followerId: other, followedId: acct } });
   media = await uploadImage(api, acct);
+  const application = { ownerId: other, clientId: 'client-0123456789', name: 'App', type: 'public' } as const;
+  await api.db.prisma.application.create({ data: application });
+  const grant = {
+    accountId: acct,
+    clientId: application.clientId,
+    kind: 'consent' as const,
+    scopes: ['users', 'posts'],
+  };
+  const rows = [
+    { ...grant, id: 'one' },
+    { ...grant, id: 'two' },
+  ];
+  grants = (await api.db.prisma.grant.createManyAndReturn({ data: rows })).map(({ number }) => Number(number));
 });
 afterAll(async () => {
   await api[Symbol.asyncDispose]();
@@ -63,6 +77,9 @@ const expected: Readonly<Record<string, Row>> = {
   deleteAccount: { statements: 2, query: () => '?password=correct+horse', acting: () => leaver },
   exportAccount: { statements: 1, query: () => '' },
   showUser: { statements: 1, query: () => `?id=${String(acct)}` },
+  listGrants: { statements: 1, query: () => '' },
+  narrowGrant: { statements: 1, query: () => `?id=${String(grants[0])}&scope=users` },
+  revokeGrant: { statements: 1, query: () => `?id=${String(grants[1])}` },
   isUser: { statements: 1, query: () => `?id=${String(acct)}` },
   createPost: { statements: 1, query: () => '?message=hello+@statements+%23tag' },
   showPost: { statements: 1, query: () => `?id=${String(post)}` },

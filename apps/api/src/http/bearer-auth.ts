@@ -36,6 +36,8 @@ const compactJws = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 
 const claimsSchema = revocableClaims.extend({
   exp: z.number(),
+  /** The application's own id, or the account that let it in. */
+  sub: z.string(),
   scope: z.string().default(''),
   /** The key that the token is bound to (RFC 9449 §6.1). */
   cnf: z.object({ jkt: z.string() }).optional(),
@@ -64,12 +66,14 @@ export function createBearerAuth({ baseUrl, keys, feed, now = Date.now }: Bearer
       requiredClaims: ['iss', 'aud', 'sub', 'exp', 'iat', 'jti', 'client_id'],
       currentDate: new Date(now()),
     });
-    const { exp, scope, cnf, ...claims } = claimsSchema.parse(payload);
+    const { exp, scope, sub, cnf, ...claims } = claimsSchema.parse(payload);
     return {
       caller: {
         clientId: claims.client_id,
         scopes: effectiveScopes(scope.split(' ')),
         accountId: claims.acct,
+        grantId: claims.gid,
+        isLetIn: claims.acct !== undefined && sub !== claims.client_id,
         boundTo: cnf?.jkt,
       },
       token: { ...claims, kid: String(protectedHeader.kid) },
@@ -98,7 +102,7 @@ export function createBearerAuth({ baseUrl, keys, feed, now = Date.now }: Bearer
 
   function requireScope(caller: Caller, scope: Scope | null): void {
     if (scope === null || caller.scopes.has(scope)) return;
-    throw challenges.insufficientScope(scope, caller.boundTo === undefined ? 'Bearer' : 'DPoP');
+    throw challenges.insufficientScope(scope, caller);
   }
 
   return { authenticate, requireScope };

@@ -9,6 +9,10 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
   /** The account the token acts for; absent for an application on its own (decisions D45). */
   readonly accountId: number | undefined;
+  /** The grant of the token; absent for an application on its own. */
+  readonly grantId?: string | undefined;
+  /** Somebody let the application in; false when it acts by its own credentials. */
+  readonly isLetIn: boolean;
   /** Thumbprint of the key that the token is bound to; absent for a token that works alone. */
   readonly boundTo?: string | undefined;
 }

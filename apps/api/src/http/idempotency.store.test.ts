@@ -20,6 +20,7 @@ let post: number;
 /** To be deleted; new for every test of a write. */
 let spare: { readonly post: number; readonly comment: number };
 let media: bigint;
+let grant: number;
 let images: ImageServer;
 
 beforeAll(async () => {
@@ -30,6 +31,8 @@ beforeAll(async () => {
   acct = (await api.register('keyed_user')).id;
   friend = (await api.register('keyed_friend')).id;
   post = (await api.call('POST /post/create', { claims: { acct }, ...json({ message: 'hello' }) })).body.items.id;
+  const application = { ownerId: friend, clientId: 'client-0123456789', name: 'App', type: 'public' } as const;
+  await api.db.prisma.application.create({ data: application });
 });
 afterAll(async () => {
   await api[Symbol.asyncDispose]();
@@ -48,6 +51,9 @@ beforeEach(async () => {
   keys += 1;
   key = `key-${String(keys)}`;
   const name = `${String(keys).padStart(32, '0')}.png`;
+  const clientId = 'client-0123456789';
+  const consent = { id: key, accountId: acct, clientId, kind: 'consent' as const, scopes: ['users', 'posts'] };
+  grant = Number((await api.db.prisma.grant.create({ data: consent })).number);
   media = (await api.db.prisma.media.create({ data: { ownerId: acct, name, bytes: 1, width: 1, height: 1 } })).id;
 });
 
@@ -98,6 +104,8 @@ const writes: Readonly<Record<string, () => Readonly<Record<string, string>>>> =
   removeFollower: () => ({ id: String(friend) }),
   uploadMedia: () => ({ media: images.address('image.png') }),
   deleteMedia: () => ({ id: String(media) }),
+  narrowGrant: () => ({ id: String(grant), scope: 'users' }),
+  revokeGrant: () => ({ id: String(grant) }),
 };
 
 /** Statements of a call with a key, where it is not one besides the key's own. */

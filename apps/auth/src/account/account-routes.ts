@@ -11,7 +11,7 @@ import type { SecondFactor } from '../factors/second-factor.ts';
 import { createArea } from '../http/area.ts';
 import type { Throttle } from '../http/throttle.ts';
 import type { Web } from '../http/web.ts';
-import { applicationsRoute } from './applications-route.tsx';
+import { applicationsRoute, connectedApplicationRoute } from './applications-route.tsx';
 import { deletionRoute } from './deletion-route.tsx';
 import { emailRoute } from './email-route.tsx';
 import { exportRoute } from './export-route.tsx';
@@ -49,6 +49,7 @@ export function createAccountRoutes(options: AccountRoutesOptions): Koa.Middlewa
     usernameRoute({ accounts, baseUrl }),
     followersRoute({ db, accounts }),
     applicationsRoute({ db, events, changed }),
+    connectedApplicationRoute({ db, events, changed }),
     sessionsRoute({ db, accounts, sessions, events }),
     passwordRoute({ accounts, sessions, throttle, events }),
     emailRoute({ baseUrl: web.baseUrl, db, accounts, throttle }),

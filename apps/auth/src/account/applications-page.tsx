@@ -1,37 +1,30 @@
+import { UserText } from '@linnet/ui/user-text';
 import type { VNode } from 'preact';
 
 import type { Frame } from '../views/frame.ts';
 import { Notice } from '../views/notice.tsx';
+import { pagePaths } from '../views/page-paths.ts';
 import { PostForm } from '../views/post-form.tsx';
 import { ScopeList } from '../views/scope-list.tsx';
-import { UserText } from '@linnet/ui/user-text';
 import { AccountLayout } from './account-layout.tsx';
+import { ConnectionFacts } from './connection-facts.tsx';
+import type { Connection } from './connection-facts.tsx';
 
-/** An application with a living grant of the account. */
-interface ConnectedApplication {
-  readonly clientId: string;
-  readonly name: string;
-  readonly ownerUsername: string;
-  readonly scopes: readonly string[];
-  readonly connectedAt: Date;
-  /** By its own credentials, as an application of the account. */
-  readonly actsAsOwner: boolean;
-}
+export const applicationsDone = ['disconnected'] as const;
 
 export interface ApplicationsPageProps {
   readonly frame: Frame;
-  readonly applications: readonly ConnectedApplication[];
-  /** One was disconnected just now. */
-  readonly isDisconnected?: boolean;
+  readonly applications: readonly Connection[];
+  readonly done?: (typeof applicationsDone)[number] | undefined;
 }
 
 /** Connected applications. Each form sends the field `client_id`. */
-export function ApplicationsPage({ frame, applications, isDisconnected = false }: ApplicationsPageProps): VNode {
+export function ApplicationsPage({ frame, applications, done }: ApplicationsPageProps): VNode {
   const { applications: texts } = frame.messages.account;
   return (
     <AccountLayout frame={frame} page="connectedApplications" title={texts.title}>
       <p class="lead">{texts.intro}</p>
-      {isDisconnected ? <Notice kind="done">{texts.disconnected}</Notice> : null}
+      {done === undefined ? null : <Notice kind="done">{texts[done]}</Notice>}
       {applications.length === 0 ? (
         <p class="empty">{texts.empty}</p>
       ) : (
@@ -45,10 +38,10 @@ export function ApplicationsPage({ frame, applications, isDisconnected = false }
   );
 }
 
-function Row({ frame, application }: { readonly frame: Frame; readonly application: ConnectedApplication }): VNode {
+function Row({ frame, application }: { readonly frame: Frame; readonly application: Connection }): VNode {
   const { messages } = frame;
   const { applications: texts } = messages.account;
-  const { clientId, name, ownerUsername, scopes, connectedAt, actsAsOwner } = application;
+  const { clientId, name, scopes, hasConsent } = application;
   const headingId = `application-${clientId}`;
   return (
     <li class="row with-action">
@@ -56,20 +49,20 @@ function Row({ frame, application }: { readonly frame: Frame; readonly applicati
         <h2 id={headingId}>
           <UserText text={name} />
         </h2>
-        <p class="quiet small">
-          {texts.madeBy(<UserText text={`@${ownerUsername}`} />)} ·{' '}
-          <time datetime={connectedAt.toISOString()}>{texts.since(messages.formatDay(connectedAt))}</time>
-        </p>
-        <p class="quiet small">
-          {texts.clientId} <code>{clientId}</code>
-        </p>
-        {actsAsOwner ? <p class="small">{texts.actsAsOwner}</p> : null}
+        <ConnectionFacts frame={frame} application={application} />
         {scopes.length === 0 ? null : (
           <details>
             <summary>{texts.can}</summary>
             <ScopeList messages={messages} scopes={scopes} />
           </details>
         )}
+        {hasConsent ? (
+          <p class="small">
+            <a href={pagePaths.connectedApplication(clientId)} aria-describedby={headingId}>
+              {texts.change}
+            </a>
+          </p>
+        ) : null}
       </div>
       <PostForm frame={frame} hidden={{ client_id: clientId }}>
         <button class="button quiet-button" data-testid="revoke-application" aria-describedby={headingId}>

@@ -2,51 +2,94 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
+import { describeScopes } from '../grants/asked-scope.ts';
+import type { AskedScope } from '../grants/asked-scope.ts';
+import { isLiving } from '../grants/living-grant.ts';
+
 /** An application with living grants of an account, taken together. */
 export interface ConnectedGrants {
   readonly clientId: string;
   readonly name: string;
   readonly ownerUsername: string;
-  readonly scopes: readonly string[];
+  readonly scopes: readonly AskedScope[];
+  /** Of `scopes` those that were allowed on the consent page; optional ones can be taken away while the rest goes on. */
+  readonly consented: readonly AskedScope[];
   /** Since the first of the grants. */
   readonly connectedAt: Date;
+  /** When it last got tokens by a consent. */
+  readonly lastUsedAt: Date | undefined;
+  /** Of the consent that lasts longest; undefined: until somebody ends it. */
+  readonly endsAt: Date | undefined;
   readonly actsAsOwner: boolean;
+  /** It was let in on the consent page. */
+  readonly hasConsent: boolean;
 }
 
 interface Row {
   readonly client_id: string;
   readonly name: string;
   readonly owner: string;
-  readonly scopes: readonly (readonly string[])[];
+  readonly registered: readonly string[];
+  readonly optional_scopes: readonly string[];
+  readonly scope_reasons: Readonly<Record<string, string>>;
+  readonly consented: readonly (readonly string[])[];
   readonly connected_at: Date;
+  readonly last_used_at: Date | null;
+  readonly ends_at: Date | null;
   readonly acts_as_owner: boolean;
+  readonly has_consent: boolean;
 }
 
-const findStatement = statement<readonly [accountId: number], Row>(
+const findStatement = statement<readonly [accountId: number, clientId: string | null], Row>(
   'grant_connected',
-  // An application that acts as its owner may do whatever it registered.
   `SELECT a.client_id, a.name, o.username AS owner,
-          json_agg(CASE g.kind WHEN 'act_as_owner' THEN COALESCE(a.scopes, '{}') ELSE COALESCE(g.scopes, '{}') END
-                   ORDER BY g.created_at) AS scopes,
-          min(g.created_at) AS connected_at,
-          bool_or(g.kind = 'act_as_owner') AS acts_as_owner
+          COALESCE(a.scopes, '{}') AS registered, a.optional_scopes, a.scope_reasons,
+          COALESCE(json_agg(g.scopes ORDER BY g.created_at) FILTER (WHERE g.kind = 'consent'), '[]') AS consented,
+          min(g.created_at) AS connected_at, max(used.at) AS last_used_at,
+          CASE WHEN bool_or(g.kind = 'consent' AND g.ends_at IS NULL) THEN NULL ELSE max(g.ends_at) END AS ends_at,
+          bool_or(g.kind = 'act_as_owner') AS acts_as_owner, bool_or(g.kind = 'consent') AS has_consent
      FROM "grant" g JOIN application a ON a.client_id = g.client_id JOIN account o ON o.id = a.owner_id
-    WHERE g.account_id = $1 AND g.revoked_at IS NULL
+     LEFT JOIN LATERAL (SELECT max(t.created_at) AS at FROM oauth_artifact t
+                         WHERE t.grant_id = g.id AND t.kind = 'RefreshToken') AS used ON true
+    WHERE g.account_id = $1 AND ($2::varchar IS NULL OR g.client_id = $2::varchar) AND ${isLiving('g')}
     GROUP BY a.client_id, o.id
     ORDER BY min(g.created_at) DESC, a.client_id`,
 );
 
 /** The latest connected first. */
 export async function findConnectedApplications(db: Queryable, accountId: number): Promise<readonly ConnectedGrants[]> {
-  const rows = await db.query(findStatement, [accountId]);
-  return rows.map((row) => ({
+  return (await db.query(findStatement, [accountId, null])).map(toConnected);
+}
+
+/** One of them; undefined when it is not connected. */
+export async function findConnectedApplication(
+  db: Queryable,
+  accountId: number,
+  clientId: string,
+): Promise<ConnectedGrants | undefined> {
+  const [row] = await db.query(findStatement, [accountId, clientId]);
+  return row === undefined ? undefined : toConnected(row);
+}
+
+function toConnected(row: Row): ConnectedGrants {
+  const { registered, optional_scopes: optionalScopes, scope_reasons: scopeReasons } = row;
+  // An application that acts as its owner may do whatever it registered.
+  const byItself = row.acts_as_owner ? registered : [];
+  const registration = { scopes: registered, optionalScopes, scopeReasons };
+  const describe = (words: readonly string[]) => describeScopes([...new Set(words)], registration);
+  const consented = row.consented.flat();
+  return {
     clientId: row.client_id,
     name: row.name,
     ownerUsername: row.owner,
-    scopes: [...new Set(row.scopes.flat())],
+    scopes: describe([...byItself, ...consented]),
+    consented: describe(consented),
     connectedAt: row.connected_at,
+    lastUsedAt: row.last_used_at ?? undefined,
+    endsAt: row.ends_at ?? undefined,
     actsAsOwner: row.acts_as_owner,
-  }));
+    hasConsent: row.has_consent,
+  };
 }
 
 const disconnectStatement = statement<readonly [accountId: number, clientId: string], { ended: number }>(

@@ -1,9 +1,12 @@
 import type { Db } from '@linnet/db/database';
+import { z } from 'zod';
 
 import type { ApplicationType } from './application-type.ts';
 import { isClientId } from './client-id.ts';
 import type { Links } from './links.ts';
 import type { OwnedSecret } from './secret-advice.ts';
+
+const scopeReasonsSchema = z.record(z.string(), z.string());
 
 export type ApplicationDatabase = Pick<Db, 'prisma' | 'query' | 'transaction'>;
 
@@ -16,6 +19,10 @@ export interface Application {
   readonly type: ApplicationType;
   readonly redirectUris: readonly string[];
   readonly scopes: readonly string[];
+  /** Those of them that people may leave out. */
+  readonly optionalScopes: readonly string[];
+  /** Why it asks for a scope, by the scope. */
+  readonly scopeReasons: Readonly<Record<string, string>>;
   /** Whether `response_type=token` is allowed. */
   readonly implicit: boolean;
   /** Whether its client credentials act as the owner's account. */
@@ -57,6 +64,8 @@ const applicationFields = {
   name: true,
   type: true,
   scopes: true,
+  optionalScopes: true,
+  scopeReasons: true,
   implicit: true,
   jwksUri: true,
   jwks: true,
@@ -142,8 +151,18 @@ function toSecret({ id, name, createdAt, expiresAt, lastUsedAt, uses }: SecretRo
 
 interface Row extends Omit<
   Application,
-  'owner' | 'redirectUris' | 'actAsOwner' | 'isSuspended' | 'isPaused' | 'links' | 'logo' | 'jwksUri' | 'hasOwnKeys'
+  | 'owner'
+  | 'redirectUris'
+  | 'actAsOwner'
+  | 'isSuspended'
+  | 'isPaused'
+  | 'links'
+  | 'logo'
+  | 'jwksUri'
+  | 'hasOwnKeys'
+  | 'scopeReasons'
 > {
+  readonly scopeReasons: unknown;
   readonly suspendedAt: Date | null;
   readonly pausedAt: Date | null;
   readonly websiteUri: string | null;
@@ -158,10 +177,11 @@ interface Row extends Omit<
 }
 
 function toApplication(row: Row): Application {
-  const { owner, redirectUris, grants, suspendedAt, pausedAt, jwksUri, jwks, logo, ...rest } = row;
+  const { owner, redirectUris, grants, suspendedAt, pausedAt, jwksUri, jwks, logo, scopeReasons, ...rest } = row;
   const { websiteUri, termsUri, privacyUri, ...application } = rest;
   return {
     ...application,
+    scopeReasons: scopeReasonsSchema.parse(scopeReasons),
     owner: owner.username,
     redirectUris: redirectUris.map(({ uri }) => uri),
     actAsOwner: grants.length > 0,

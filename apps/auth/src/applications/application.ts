@@ -15,7 +15,11 @@ export type ApplicationProblem =
   | { readonly field: 'owner'; readonly problem: 'unknown'; readonly value: string }
   | { readonly field: 'owner'; readonly problem: 'too-many' }
   | { readonly field: 'name'; readonly problem: 'blank' | 'too-long' | 'unprintable' }
-  | { readonly field: 'scope'; readonly problem: 'unknown'; readonly value: string }
+  | {
+      readonly field: 'scope';
+      readonly problem: 'unknown' | 'reason-too-long' | 'reason-unprintable';
+      readonly value: string;
+    }
   | { readonly field: 'redirect_uris'; readonly problem: 'too-many' }
   | { readonly field: 'redirect_uris'; readonly problem: RedirectUriProblem; readonly value: string }
   | { readonly field: 'implicit'; readonly problem: 'native' | 'no-redirect-uri' }
@@ -43,6 +47,11 @@ const maxRedirectUris = 20;
 const unprintable = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Bidi_Control}\u00AD\u200B\u2060-\u2064\uFEFF]/u;
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
+/** Whether a text of one line holds what cannot be shown, or would confuse whoever reads it. */
+export function hasUnprintable(text: string): boolean {
+  return unprintable.test(text);
+}
+
 /**
  * The name as it is stored: without white space at its ends, 1–60 code points, all printable.
  * @throws ApplicationRefused
@@ -64,7 +73,7 @@ const nameProblems: Readonly<Record<NameProblem, string>> = {
 
 /** What keeps a text without white space at its ends from being a name. */
 export function findNameProblem(name: string): NameProblem | undefined {
-  if (unprintable.test(name)) return 'unprintable';
+  if (hasUnprintable(name)) return 'unprintable';
   if (!visible.test(name)) return 'blank';
   return codePointLength(name) > maxNameLength ? 'too-long' : undefined;
 }

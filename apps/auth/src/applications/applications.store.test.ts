@@ -38,6 +38,8 @@ test('a confidential application gets an id, a secret that is shown once, and wh
   const shown = await applications.show(created.clientId);
   expect(shown).toEqual({
     clientId: created.clientId,
+    optionalScopes: [],
+    scopeReasons: {},
     owner: 'alice',
     name: request.name,
     type: 'confidential',

@@ -55,6 +55,8 @@ describe('creating', () => {
       owner: 'alice',
       type: 'confidential',
       jwksUri: undefined,
+      optionalScopes: [],
+      scopeReasons: {},
       hasOwnKeys: false,
       createdAt: expect.any(Date),
       isSuspended: false,

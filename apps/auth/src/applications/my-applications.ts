@@ -146,8 +146,16 @@ async function createOnce(
   });
 }
 
-/** How an application proves who it is stays as it was created; the address of its keys may change. */
-function parseChange({ type, jwksUri }: Application, settings: Settings): ParsedSettings {
+/**
+ * How an application proves who it is stays as it was created; the address of its keys may change. What a form
+ * does not say of scopes stays as it is.
+ */
+function parseChange({ type, jwksUri, ...application }: Application, given: Settings): ParsedSettings {
+  const settings = {
+    ...given,
+    optionalScopes: given.optionalScopes ?? application.optionalScopes,
+    scopeReasons: given.scopeReasons ?? application.scopeReasons,
+  };
   if (jwksUri === undefined) return parseSettings({ ...settings, jwksUri, jwks: undefined }, type);
   const parsed = parseSettings({ ...settings, jwks: undefined }, type);
   if (parsed.jwksUri !== undefined) return parsed;

@@ -28,13 +28,15 @@ const insertStatement = statement<
     actingGrantId: string | null,
     jwksUri: string | null,
     jwks: string | null,
+    optionalScopes: readonly string[],
+    scopeReasons: string,
   ],
   never
 >(
   'application_insert',
   `WITH application AS (
-     INSERT INTO application (client_id, owner_id, name, type, scopes, implicit, jwks_uri, jwks)
-     VALUES ($1, $2, $3, $4::application_type, $5, $6, $10, $11::jsonb)
+     INSERT INTO application (client_id, owner_id, name, type, scopes, implicit, jwks_uri, jwks, optional_scopes, scope_reasons)
+     VALUES ($1, $2, $3, $4::application_type, $5, $6, $10, $11::jsonb, $12, $13::jsonb)
    ), redirect_uri AS (
      INSERT INTO redirect_uri (client_id, position, uri)
      SELECT $1, given.position - 1, given.uri FROM unnest($7::text[]) WITH ORDINALITY AS given (uri, position)
@@ -62,6 +64,8 @@ export async function insertApplication(db: Queryable, application: NewApplicati
     grantId,
     application.jwksUri ?? null,
     application.jwks === undefined ? null : JSON.stringify(application.jwks),
+    application.optionalScopes,
+    JSON.stringify(application.scopeReasons),
   ]);
 }
 
@@ -90,12 +94,15 @@ const updateStatement = statement<
     scopes: readonly string[],
     implicit: boolean,
     jwksUri: string | null,
+    optionalScopes: readonly string[],
+    scopeReasons: string,
   ],
   { updated: number }
 >(
   'application_update',
   // Tokens with a scope that is taken away end: their epoch is too low from now on.
   `UPDATE application SET name = $3, scopes = $4, implicit = $5, jwks_uri = COALESCE($6, jwks_uri),
+          optional_scopes = $7, scope_reasons = $8::jsonb,
           epoch = epoch + CASE WHEN COALESCE(scopes, '{}') <@ $4::text[] THEN 0 ELSE 1 END
     WHERE client_id = $1 AND owner_id = $2
    RETURNING 1 AS updated`,
@@ -130,7 +137,16 @@ export async function updateApplication(
   { clientId, ownerId, ...settings }: ParsedSettings & { readonly clientId: string; readonly ownerId: number },
 ): Promise<boolean> {
   const { name, scopes, implicit, redirectUris, actAsOwner, jwksUri } = settings;
-  const updated = await tx.query(updateStatement, [clientId, ownerId, name, scopes, implicit, jwksUri ?? null]);
+  const updated = await tx.query(updateStatement, [
+    clientId,
+    ownerId,
+    name,
+    scopes,
+    implicit,
+    jwksUri ?? null,
+    settings.optionalScopes,
+    JSON.stringify(settings.scopeReasons),
+  ]);
   if (updated.length === 0) return false;
   await tx.query(clearAddressesStatement, [clientId]);
   await tx.query(addAddressesStatement, [clientId, redirectUris]);

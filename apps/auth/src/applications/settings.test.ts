@@ -29,6 +29,8 @@ describe('settings', () => {
       name: 'Weather Bird',
       redirectUris: ['https://a.example/cb', 'http://localhost:8080/cb'],
       scopes: ['posts', 'openid'],
+      optionalScopes: [],
+      scopeReasons: {},
       implicit: true,
       actAsOwner: true,
     });

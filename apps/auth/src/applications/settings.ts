@@ -1,11 +1,13 @@
 import { ApplicationRefused, parseApplicationName, parseRedirectUris, parseScopes, throwAll } from './application.ts';
 import type { RegistrableScope } from './application.ts';
 import type { ApplicationType } from './application-type.ts';
+import { parseAskedScopes } from './asked-scopes.ts';
+import type { AskedScopes, ParsedAskedScopes } from './asked-scopes.ts';
 import { parseClientKeys } from './client-keys.ts';
 import type { ClientKeys } from './client-keys.ts';
 
 /** What a developer asks for, as it comes. */
-export interface Settings {
+export interface Settings extends AskedScopes {
   readonly name: string;
   readonly redirectUris: readonly string[];
   readonly scopes: readonly string[];
@@ -20,7 +22,8 @@ export interface Settings {
 }
 
 /** The same, as it may be stored. */
-export interface ParsedSettings extends Omit<Settings, keyof ClientKeys>, ClientKeys {
+export interface ParsedSettings
+  extends Omit<Settings, keyof ClientKeys | keyof AskedScopes>, ClientKeys, ParsedAskedScopes {
   readonly scopes: readonly RegistrableScope[];
 }
 
@@ -43,11 +46,12 @@ export function parseSettings(settings: Settings, type: ApplicationType): Parsed
   const name = attempt(() => parseApplicationName(settings.name), '');
   const redirectUris = attempt(() => parseRedirectUris(given, type), given);
   const scopes = attempt(() => parseScopes(settings.scopes), []);
+  const asked = attempt(() => parseAskedScopes(scopes, settings), { optionalScopes: [], scopeReasons: {} });
   const implicit = attempt(() => parseImplicit({ isImplicit, type, redirectUris }), false);
   const keys = attempt(() => parseClientKeys(settings, type), { jwksUri: undefined, jwks: undefined });
   throwAll(refusals);
   const actAsOwner = settings.actAsOwner && type === 'confidential';
-  return { name, redirectUris, scopes, implicit, actAsOwner, ...keys };
+  return { name, redirectUris, scopes, ...asked, implicit, actAsOwner, ...keys };
 }
 
 interface ImplicitRequest {

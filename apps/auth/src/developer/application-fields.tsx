@@ -1,4 +1,3 @@
-import { scopes as apiScopes } from '@linnet/contract/scopes';
 import type { VNode } from 'preact';
 
 import { applicationTypes } from '../applications/application-type.ts';
@@ -6,7 +5,8 @@ import type { ApplicationType } from '../applications/application-type.ts';
 import { Choice, ChoiceGroup } from '../views/choice.tsx';
 import { TextArea, TextField } from '../views/field.tsx';
 import type { FieldErrors, Frame } from '../views/frame.ts';
-import { scopeText } from '../views/scope-list.tsx';
+import { ScopeFields, newScopeValues } from './scope-fields.tsx';
+import type { ScopeValues } from './scope-fields.tsx';
 
 export type ApplicationField = 'name' | 'redirect_uris' | 'scope' | 'implicit' | 'jwks_uri';
 
@@ -14,12 +14,11 @@ export type ApplicationField = 'name' | 'redirect_uris' | 'scope' | 'implicit' |
 export type NewApplicationField = ApplicationField | 'type';
 
 /** The form of an application as it was typed. */
-export interface ApplicationValues {
+export interface ApplicationValues extends ScopeValues {
   readonly name: string;
   readonly type: ApplicationType;
   /** One per line. */
   readonly redirectUris: string;
-  readonly scopes: readonly string[];
   readonly isImplicit: boolean;
   readonly actsAsOwner: boolean;
   /** Where it publishes keys of its own; undefined when it proves otherwise who it is. */
@@ -31,13 +30,11 @@ export const newApplicationValues: ApplicationValues = {
   name: '',
   type: 'confidential',
   redirectUris: '',
-  scopes: ['users', 'posts'],
+  ...newScopeValues,
   isImplicit: false,
   actsAsOwner: true,
   jwksUri: '',
 };
-
-const offeredScopes = [...apiScopes, 'openid'];
 
 interface ApplicationFieldsProps {
   readonly frame: Frame;
@@ -76,33 +73,11 @@ export function ApplicationFields({ frame, values, errors, isNew }: ApplicationF
         optional={frame.messages.form.optional}
         rows={3}
       />
-      <ChoiceGroup name="scope" legend={form.scope} hint={form.scopeHint} error={errors.scope}>
-        {offeredScopes.map((scope) => (
-          <ScopeChoice key={scope} frame={frame} scope={scope} checked={values.scopes.includes(scope)} />
-        ))}
-      </ChoiceGroup>
+      <ScopeFields frame={frame} values={values} error={errors.scope} />
       <KeysAddress frame={frame} values={values} errors={errors} isNew={isNew} />
       <Liberties frame={frame} values={values} errors={errors} isNew={isNew} />
     </>
   );
-}
-
-function ScopeChoice({
-  frame,
-  scope,
-  checked,
-}: {
-  readonly frame: Frame;
-  readonly scope: string;
-  readonly checked: boolean;
-}): VNode {
-  const { label, text } = scopeText(frame.messages, scope);
-  const named = (
-    <>
-      {label} <code>{scope}</code>
-    </>
-  );
-  return <Choice type="checkbox" name="scope" value={scope} label={named} text={text} checked={checked} />;
 }
 
 /** How an application proves who it is is chosen once, too. */

@@ -6,6 +6,7 @@ import type { ApplicationType } from '../applications/application-type.ts';
 import type { Settings } from '../applications/settings.ts';
 import type { Form } from '../http/form.ts';
 import type { ApplicationValues } from './application-fields.tsx';
+import { newScopeValues, readScopeSettings, readScopeValues } from './scope-fields.tsx';
 
 /** The hidden field by which a form that is sent twice is known. */
 const markField = 'mark';
@@ -32,7 +33,7 @@ export function readSettings(form: Form): Settings {
   return {
     name: form.text('name'),
     redirectUris: form.lines('redirect_uris'),
-    scopes: form.all('scope'),
+    ...readScopeSettings(form),
     implicit: form.has('implicit'),
     actAsOwner: form.has('act_as_owner'),
     jwksUri: form.text('jwks_uri'),
@@ -45,7 +46,7 @@ export function readValues(form: Form, type: ApplicationType): ApplicationValues
     name: form.text('name'),
     type,
     redirectUris: form.all('redirect_uris').join('\n'),
-    scopes: form.all('scope'),
+    ...readScopeValues(form),
     isImplicit: form.has('implicit'),
     actsAsOwner: form.has('act_as_owner'),
     jwksUri: form.text('jwks_uri'),
@@ -54,12 +55,16 @@ export function readValues(form: Form, type: ApplicationType): ApplicationValues
 
 /** What is stored, to be changed. */
 export function toValues(application: Application): ApplicationValues {
-  const { name, type, redirectUris, scopes, implicit, actAsOwner, jwksUri } = application;
+  const { name, type, redirectUris, scopes, optionalScopes, scopeReasons } = application;
+  const { implicit, actAsOwner, jwksUri } = application;
   return {
     name,
     type,
     redirectUris: redirectUris.join('\n'),
     scopes,
+    // A scope that is not ticked yet begins as in the empty form.
+    optionalScopes: [...optionalScopes, ...newScopeValues.optionalScopes.filter((scope) => !scopes.includes(scope))],
+    scopeReasons,
     isImplicit: implicit,
     actsAsOwner: actAsOwner,
     jwksUri,

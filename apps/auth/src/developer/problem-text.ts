@@ -23,6 +23,11 @@ export function problemTexts(messages: Messages, problems: readonly ApplicationP
 }
 
 const nameErrors = { blank: 'nameBlank', 'too-long': 'nameTooLong', unprintable: 'nameUnprintable' } as const;
+const scopeErrors = {
+  unknown: 'scopeUnknown',
+  'reason-too-long': 'scopeReasonTooLong',
+  'reason-unprintable': 'scopeReasonUnprintable',
+} as const;
 const implicitErrors = { native: 'implicitNative', 'no-redirect-uri': 'implicitWithoutRedirectUri' } as const;
 
 const keyErrors = {
@@ -37,7 +42,7 @@ function textOf(messages: Messages, problem: ApplicationProblem): string {
     case 'name':
       return errors[nameErrors[problem.problem]];
     case 'scope':
-      return errors.scopeUnknown(inertText(problem.value));
+      return errors[scopeErrors[problem.problem]](inertText(problem.value));
     case 'redirect_uris':
       return problem.problem === 'too-many'
         ? errors.redirectUrisTooMany

@@ -43,6 +43,7 @@ export function profileRoute(options: ProfileOptions): AreaPage {
     show: withOwned(async (visit, application) => {
       show(visit, application, { status: 200, done: findDone(visit.ctx, profileDone) });
     }),
+    sensitive: false,
     act: withOwned(async (visit, application) => {
       if (hasFileForm(visit.ctx)) await upload(options, visit, application);
       else await change(options, visit, application);

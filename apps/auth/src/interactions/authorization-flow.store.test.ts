@@ -118,7 +118,7 @@ describe('UI5: the consent page', () => {
       'Manage your account and whom you follow',
       'Read and write posts as you',
       'If you like, also See your e-mail address',
-      'until you disconnect it',
+      'Until you stop it',
     ]) {
       expect(text).toContain(words);
     }

@@ -15,10 +15,12 @@ import type { FindClient } from './client-cache.ts';
 import { toClientMetadata } from './client.ts';
 import { deviceAdapter } from './device-adapter.ts';
 import { findGrant, revokeGrant, revokeGrantOfArtifact, saveGrant } from './grant-store.ts';
-import { grantedScopes } from './granted-scopes.ts';
+import { grantedScopes, narrowTo } from './granted-scopes.ts';
 import type { IssueEpochs } from './issue-epochs.ts';
+import { nowSeconds } from './now.ts';
 import type { ReadAccessToken } from './own-access-token.ts';
 import { pushedRequestAdapter } from './pushed-request-adapter.ts';
+import { endlessSeconds } from './lifetimes.ts';
 import type { RequestOrigin } from './request-origin.ts';
 import { detachSession, findSession, findSessionByUid, saveSession } from './session-store.ts';
 import { sha256 } from './stored-id.ts';
@@ -27,8 +29,8 @@ import type { SuccessorOf } from './successor.ts';
 import { accessTokenAdapters } from './token-management.ts';
 
 /** What of a grant's record we read ourselves. */
-const grantPayload = z.object({
-  openid: z.object({ scope: z.string().optional() }).optional(),
+const grantPayload = z.looseObject({
+  openid: z.looseObject({ scope: z.string().optional() }).optional(),
   resources: z.record(z.string(), z.string()).optional(),
 });
 
@@ -85,7 +87,9 @@ function clientAdapter({ findClient }: AdapterOptions): Partial<Adapter> {
 
 function grantAdapter({ db, epochs }: AdapterOptions): Partial<Adapter> {
   return {
-    upsert: async (id, { jti: _jti, ...payload }) => {
+    // Its end is ours to judge, by the clock of the database; the provider is told of none.
+    upsert: async (id, { jti: _jti, ...given }, ttlSeconds?: number) => {
+      const payload = { ...given, exp: nowSeconds() + endlessSeconds };
       const { accountId, clientId } = payload;
       const saved = await saveGrant(db, {
         id,
@@ -93,13 +97,15 @@ function grantAdapter({ db, epochs }: AdapterOptions): Partial<Adapter> {
         clientId: clientId ?? '',
         scopes: grantedScopes(grantPayload.parse(payload)),
         payload,
+        seconds: ttlSeconds === undefined || ttlSeconds >= endlessSeconds ? undefined : ttlSeconds,
       });
       if (!saved) throw new errors.InvalidGrant('grant was revoked');
     },
     find: async (id) => {
       const found = await findGrant(db, id);
-      if (found !== undefined) epochs.remember(id, found.epochs);
-      return withId(id, found?.payload);
+      if (found === undefined) return undefined;
+      epochs.remember(id, found.epochs);
+      return withId(id, narrowTo(grantPayload.parse(found.payload), found.scopes));
     },
     destroy: (id) => revokeGrant(db, id),
   };

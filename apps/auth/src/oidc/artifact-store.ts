@@ -5,6 +5,8 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
+import { isLiving } from '../grants/living-grant.ts';
+
 /** How long a repeated refresh token gets its successor once more, while that one is unused. */
 const repeatSeconds = 10;
 
@@ -31,7 +33,7 @@ const insertStatement = statement<
   'oauth_artifact_insert',
   `INSERT INTO oauth_artifact (kind, id_sha256, payload, grant_id, expires_at)
    SELECT $1::varchar, $2::bytea, $3::jsonb, $4::varchar, $5::timestamptz
-    WHERE $4::varchar IS NULL OR EXISTS (SELECT 1 FROM "grant" WHERE id = $4::varchar AND revoked_at IS NULL)
+    WHERE $4::varchar IS NULL OR EXISTS (SELECT 1 FROM "grant" g WHERE g.id = $4::varchar AND ${isLiving('g')})
    ON CONFLICT DO NOTHING
    RETURNING 1 AS inserted`,
 );
@@ -63,9 +65,12 @@ const mayRepeat = `a.successor_sha256 IS NOT NULL
 
 const findStatement = statement<Key, { payload: Readonly<Record<string, unknown>>; is_consumed: boolean }>(
   'oauth_artifact_find',
-  `SELECT a.payload, a.consumed_at IS NOT NULL AND NOT (${mayRepeat}) AS is_consumed
+  // What hangs on a grant ends with it, whatever it was made with: the end may have changed meanwhile.
+  `SELECT CASE WHEN g.ends_at IS NULL THEN a.payload ELSE a.payload || jsonb_build_object(
+            'exp', LEAST((a.payload ->> 'exp')::bigint, floor(EXTRACT(EPOCH FROM g.ends_at))::bigint)) END AS payload,
+          a.consumed_at IS NOT NULL AND NOT (${mayRepeat}) AS is_consumed
      FROM oauth_artifact a LEFT JOIN "grant" g ON g.id = a.grant_id
-    WHERE a.kind = $1 AND a.id_sha256 = $2 AND (a.grant_id IS NULL OR (g.id IS NOT NULL AND g.revoked_at IS NULL))`,
+    WHERE a.kind = $1 AND a.id_sha256 = $2 AND (a.grant_id IS NULL OR (g.id IS NOT NULL AND ${isLiving('g')}))`,
 );
 
 /** An artifact whose grant lives; expiry is for the provider to judge. */

@@ -9,6 +9,8 @@ const known: Registration = {
   owner: 'somebody',
   implicit: false,
   type: 'confidential',
+  optionalScopes: [],
+  scopeReasons: {},
   scopes: ['users'],
   redirectUris: [],
   secrets: [],

@@ -19,6 +19,10 @@ export interface Registration {
   readonly implicit: boolean;
   /** In the order they were registered. */
   readonly scopes: readonly string[];
+  /** Those of them that people may leave out. */
+  readonly optionalScopes: readonly string[];
+  /** Why it asks for a scope, by the scope. */
+  readonly scopeReasons: Readonly<Record<string, string>>;
   readonly redirectUris: readonly string[];
   readonly secrets: readonly StoredSecret[];
   readonly links: Links;
@@ -48,6 +52,8 @@ interface Row {
   readonly owner: string;
   readonly implicit: boolean;
   readonly scopes: readonly string[];
+  readonly optional_scopes: readonly string[];
+  readonly scope_reasons: Readonly<Record<string, string>>;
   readonly redirect_uris: readonly string[];
   readonly secrets: readonly StoredSecret[];
   readonly website_uri: string | null;
@@ -63,7 +69,7 @@ interface Row {
 const registrationByClientId = statement<readonly [clientId: string], Row>(
   'auth_registration',
   `SELECT a.client_id, a.type::text AS type, a.name, o.username AS owner, a.implicit, COALESCE(a.scopes, '{}') AS scopes,
-          a.jwks_uri, a.jwks, a.website_uri, a.terms_uri, a.privacy_uri,
+          a.optional_scopes, a.scope_reasons, a.jwks_uri, a.jwks, a.website_uri, a.terms_uri, a.privacy_uri,
           (SELECT l.name FROM application_logo l WHERE l.client_id = a.client_id) AS logo,
           ARRAY(SELECT r.uri::text FROM redirect_uri r WHERE r.client_id = a.client_id ORDER BY r.position) AS redirect_uris,
           (SELECT COALESCE(json_agg(json_build_object(
@@ -94,6 +100,8 @@ export async function findRegistration(db: ClientDatabase, clientId: string): Pr
     owner: row.owner,
     implicit: row.implicit,
     scopes: row.scopes,
+    optionalScopes: row.optional_scopes,
+    scopeReasons: row.scope_reasons,
     redirectUris: row.redirect_uris,
     secrets: row.secrets,
     links: {

@@ -1,6 +1,6 @@
 import { dpopAlgorithms } from '@linnet/service/dpop';
 import type { Secret } from '@linnet/service/secret';
-import type { Configuration, KoaContextWithOIDC, RefreshToken, Session } from 'oidc-provider';
+import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 
 import type { KeyRing } from '../keys/key-ring.ts';
 import { signingAlgorithm } from '../keys/signing-key.ts';
@@ -10,9 +10,8 @@ import type { FindClient } from './client-cache.ts';
 import type { RememberedGrant } from './consent-grant.ts';
 import { createCookies } from './cookies.ts';
 import { carriedNonce, restoreNonce } from './nonce.ts';
-import { nowSeconds } from './now.ts';
 import type { FindSubject } from './subject-store.ts';
-import { accessTokenTtlSeconds, openidScopes } from './resource-server.ts';
+import { openidScopes } from './resource-server.ts';
 import type { ApiResource } from './resource-server.ts';
 import { paths } from './routes.ts';
 import { tokenManagementFeatures } from './token-management.ts';
@@ -32,35 +31,10 @@ export interface ConfigurationOptions {
   readonly rememberedGrant: RememberedGrant;
   readonly api: ApiResource;
   readonly actingClaims: NonNullable<Configuration['extraTokenClaims']>;
+  /** How long everything lives. */
+  readonly ttl: NonNullable<Configuration['ttl']>;
   readonly renderers: Renderers;
 }
-
-const day = 86_400;
-
-/** Seconds; decisions D51, and of sessions the checklist's §4 (idle 24 h, absolute 14 days). */
-const lifetimes = {
-  code: 60,
-  device: 600,
-  interaction: 3600,
-  refreshIdle: 30 * day,
-  refreshAbsolute: 365 * day,
-  sessionIdle: day,
-  sessionAbsolute: 14 * day,
-  // Grants end when somebody ends them; the provider wants a figure.
-  grant: 36_500 * day,
-};
-
-const ttl = {
-  AccessToken: (_ctx, token) => token.resourceServer?.accessTokenTTL ?? accessTokenTtlSeconds,
-  ClientCredentials: accessTokenTtlSeconds,
-  AuthorizationCode: lifetimes.code,
-  DeviceCode: lifetimes.device,
-  IdToken: accessTokenTtlSeconds,
-  Interaction: lifetimes.interaction,
-  Grant: lifetimes.grant,
-  RefreshToken: refreshTtl,
-  Session: sessionTtl,
-} satisfies Configuration['ttl'];
 
 const algorithms = {
   idTokenSigningAlgValues: [signingAlgorithm],
@@ -100,7 +74,7 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
     extraClientMetadata: { properties: [registrationProperty] },
     extraParams: { [carriedNonce]: restoreNonce },
     enabledJWA: algorithms,
-    ttl,
+    ttl: options.ttl,
     allowOmittingSingleRegisteredRedirectUri: false,
     expiresWithSession: () => false,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
@@ -154,14 +128,4 @@ function createFeatures(api: ApiResource, renderers: Renderers): NonNullable<Con
 
 function unreachable(): never {
   throw new Error('the provider has no pages for devices');
-}
-
-function refreshTtl(_ctx: KoaContextWithOIDC, token: RefreshToken): number {
-  const issuedFirst = token.iiat ?? nowSeconds();
-  return Math.max(1, Math.min(lifetimes.refreshIdle, issuedFirst + lifetimes.refreshAbsolute - nowSeconds()));
-}
-
-export function sessionTtl(_ctx: unknown, session: Session): number {
-  const signedIn = session.loginTs ?? nowSeconds();
-  return Math.max(1, Math.min(lifetimes.sessionIdle, signedIn + lifetimes.sessionAbsolute - nowSeconds()));
 }

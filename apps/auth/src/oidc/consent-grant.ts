@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto';
 
 import type { Grant, KoaContextWithOIDC, Provider } from 'oidc-provider';
 
+import type { ConsentChange } from '../grants/consent-change-store.ts';
+import { durationSeconds } from '../grants/duration.ts';
+import type { Duration } from '../grants/duration.ts';
 import { registrationOf } from './client.ts';
 import { grantedScopes } from './granted-scopes.ts';
 import { openidScopes } from './resource-server.ts';
@@ -35,37 +38,62 @@ interface Agreement {
   readonly asked: readonly string[];
   /** A part of those asked for. */
   readonly agreed: readonly string[];
+  readonly duration: Duration;
 }
 
 export interface ConsentGrants {
+  /** What the account allows the application now; undefined when it allows it nothing. */
+  findAllowed(accountId: number, clientId: string): Promise<readonly string[] | undefined>;
   /** Saves the grant; gives its id. */
   give(agreement: Agreement): Promise<string>;
   /** Ends the grant that the interaction made, when it made one. */
   takeBack(interactionUid: string): Promise<void>;
 }
 
-export function createConsentGrants(provider: Provider, audience: string, findGrantId: FindGrantId): ConsentGrants {
-  /** Words a confidential application was granted before stay granted unless it asks for them anew. */
-  async function findEarlier({ accountId, clientId, asked }: Agreement): Promise<readonly string[]> {
-    const client = await provider.Client.find(clientId);
-    if (client === undefined || registrationOf(client).type !== 'confidential') return [];
-    const id = await findGrantId(Number(accountId), clientId);
+interface ConsentGrantsOptions {
+  readonly provider: Provider;
+  readonly audience: string;
+  readonly findGrantId: FindGrantId;
+  readonly changeConsents: (change: ConsentChange) => Promise<unknown>;
+}
+
+export function createConsentGrants(options: ConsentGrantsOptions): ConsentGrants {
+  const { provider, audience, findGrantId, changeConsents } = options;
+
+  const findAllowed: ConsentGrants['findAllowed'] = async (accountId, clientId) => {
+    const id = await findGrantId(accountId, clientId);
     const grant = id === undefined ? undefined : await provider.Grant.find(id);
-    return grant === undefined ? [] : scopesOf(grant).filter((scope) => !asked.includes(scope));
+    return grant === undefined ? undefined : scopesOf(grant);
+  };
+
+  async function isRemembered(clientId: string): Promise<boolean> {
+    const client = await provider.Client.find(clientId);
+    return client !== undefined && registrationOf(client).type === 'confidential';
   }
 
   return {
-    give: async (agreement) => {
-      const { interactionUid, accountId, clientId, asked, agreed } = agreement;
-      const granted = [...agreed, ...(await findEarlier(agreement))];
+    findAllowed,
+    give: async ({ interactionUid, accountId, clientId, asked, agreed, duration }) => {
+      const isOfOnePiece = await isRemembered(clientId);
+      // Words a confidential application was granted before stay granted unless it asks for them anew.
+      const earlier = isOfOnePiece ? await findAllowed(Number(accountId), clientId) : undefined;
+      const granted = [...agreed, ...(earlier ?? []).filter((scope) => !asked.includes(scope))];
       const openid = granted.filter((scope) => openidScopes.some((word) => word === scope));
       const rejected = asked.filter((scope) => !agreed.includes(scope));
-      const grant = new provider.Grant({ accountId, clientId });
+      const seconds = durationSeconds[duration];
+      const end = seconds === undefined ? {} : { expiresIn: seconds };
+      const grant = new provider.Grant({ accountId, clientId, ...end });
       grant.jti = grantIdOf(interactionUid);
       if (openid.length > 0) grant.addOIDCScope(openid.join(' '));
       if (granted.length > 0) grant.addResourceScope(audience, granted.join(' '));
       if (rejected.length > 0) grant.rejectResourceScope(audience, rejected.join(' '));
-      return await grant.save();
+      const id = await grant.save();
+      // What the person decided last holds for all that they allowed it, as they take it to be one thing.
+      if (isOfOnePiece) {
+        const change = { accountId: Number(accountId), clientId, removed: rejected, lasts: { seconds }, exceptId: id };
+        await changeConsents(change);
+      }
+      return id;
     },
     takeBack: async (interactionUid) => {
       const grant = await provider.Grant.find(grantIdOf(interactionUid));

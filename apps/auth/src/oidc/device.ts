@@ -5,10 +5,12 @@ import type { Db } from '@linnet/db/database';
 import type { Provider } from 'oidc-provider';
 import { z } from 'zod';
 
+import { compareScopes, describeScopes } from '../grants/asked-scope.ts';
+import type { AskedScope } from '../grants/asked-scope.ts';
 import { registrationOf } from './client.ts';
 import type { ConsentGrants } from './consent-grant.ts';
 import { decideDevice, findPendingDevice } from './device-store.ts';
-import type { AskingApplication } from './interaction.ts';
+import type { Agreement, AskingApplication } from './interaction.ts';
 import type { BrowserSession } from './session.ts';
 
 /** A device that waits for a person. */
@@ -17,14 +19,14 @@ export interface PendingDevice {
   readonly userCode: string;
   readonly application: AskingApplication;
   /** In the order asked for. */
-  readonly scopes: readonly string[];
+  readonly scopes: readonly AskedScope[];
 }
 
 export interface Devices {
-  /** The device that shows this code; undefined for none, and once it was decided or is too old. */
-  find(userCode: string): Promise<PendingDevice | undefined>;
-  /** Lets it in with `scopes`, a part of those asked for; false when it was decided meanwhile. */
-  agree(device: PendingDevice, session: BrowserSession, scopes: readonly string[]): Promise<boolean>;
+  /** The device that shows this code to the account; undefined for none, and once it was decided or is too old. */
+  find(userCode: string, accountId: number): Promise<PendingDevice | undefined>;
+  /** Lets it in; false when it was decided meanwhile. */
+  agree(device: PendingDevice, session: BrowserSession, agreement: Agreement): Promise<boolean>;
   /** False when it was decided meanwhile. */
   refuse(device: PendingDevice): Promise<boolean>;
 }
@@ -45,26 +47,29 @@ interface DevicesOptions {
 
 export function createDevices({ provider, db, grants, audience }: DevicesOptions): Devices {
   return {
-    find: async (typed) => {
+    find: async (typed, accountId) => {
       const code = normalize(typed);
       const found = userCode.test(code) ? await findPendingDevice(db, code) : undefined;
       if (found === undefined) return undefined;
       const { clientId, params } = devicePayload.parse(found.payload);
       const client = await provider.Client.find(clientId);
       if (client === undefined) return undefined;
-      const { name, owner, type, links, logo } = registrationOf(client);
-      const scopes = (params.scope ?? '').split(' ').filter((word) => word !== '');
-      const application = { clientId, name, owner, type, links, logo };
-      return { userCode: display(code), application, scopes: [...new Set(scopes)] };
+      const registration = registrationOf(client);
+      const { name, owner, type, links, logo } = registration;
+      const words = new Set((params.scope ?? '').split(' ').filter((word) => word !== ''));
+      const asked = describeScopes([...words], registration);
+      const scopes = compareScopes(asked, await grants.findAllowed(accountId, clientId));
+      return { userCode: display(code), application: { clientId, name, owner, type, links, logo }, scopes };
     },
-    agree: async (device, session, scopes) => {
+    agree: async (device, session, { scopes, duration }) => {
       const found = await findPendingDevice(db, normalize(device.userCode));
       if (found === undefined) return false;
       const accountId = String(session.accountId);
       // Of several decisions at once each makes a grant of its own, so that who comes late takes back no other.
       const interactionUid = randomUUID();
       const { clientId } = device.application;
-      const grantId = await grants.give({ interactionUid, accountId, clientId, asked: device.scopes, agreed: scopes });
+      const asked = device.scopes.map(({ scope }) => scope);
+      const grantId = await grants.give({ interactionUid, accountId, clientId, asked, agreed: scopes, duration });
       const decision = {
         accountId,
         grantId,

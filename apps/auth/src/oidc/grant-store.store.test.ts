@@ -25,7 +25,8 @@ beforeEach(() => {
   id = crypto.randomUUID();
 });
 
-const save = async () => await saveGrant(database.db, { id, accountId, clientId, scopes: ['users'], payload: {} });
+const save = async () =>
+  await saveGrant(database.db, { id, accountId, clientId, scopes: ['users'], payload: {}, seconds: undefined });
 const raise = statement<readonly [id: number], never>(
   'test_raise',
   'UPDATE account SET epoch = epoch + 1 WHERE id = $1',

@@ -5,6 +5,9 @@ import type { Interaction, Provider } from 'oidc-provider';
 
 import type { ApplicationType } from '../applications/application-type.ts';
 import type { Links } from '../applications/links.ts';
+import { compareScopes, describeScopes } from '../grants/asked-scope.ts';
+import type { AskedScope } from '../grants/asked-scope.ts';
+import type { Duration } from '../grants/duration.ts';
 import { registrationOf } from './client.ts';
 import type { Registration } from './client-store.ts';
 import type { ConsentGrants } from './consent-grant.ts';
@@ -30,7 +33,7 @@ export interface PendingInteraction {
   /** Where the person is sent back to. */
   readonly redirectUri: string;
   /** In the order asked for. */
-  readonly scopes: readonly string[];
+  readonly scopes: readonly AskedScope[];
   /** A token is handed over directly (`response_type=token`). */
   readonly implicit: boolean;
   /** The account that is signed in. */
@@ -44,6 +47,13 @@ export class InteractionEnded extends Error {
   override readonly name = 'InteractionEnded';
 }
 
+/** What a person agrees to. */
+export interface Agreement {
+  /** A part of those asked for. */
+  readonly scopes: readonly string[];
+  readonly duration: Duration;
+}
+
 /** Whatever goes on with an interaction throws InteractionEnded when there is none, or no longer. */
 export interface Interactions {
   /** The interaction of the address, when it was begun in this browser and has not expired. */
@@ -54,8 +64,7 @@ export interface Interactions {
   signedIn(ctx: Koa.Context, accountId: number, methods: AuthenticationMethods): Promise<string>;
   /** Signs the person out; the interaction goes on with a sign-in. */
   switchAccount(ctx: Koa.Context): Promise<void>;
-  /** The person has agreed to `scopes`, a part of those asked for. */
-  agreed(ctx: Koa.Context, scopes: readonly string[]): Promise<string>;
+  agreed(ctx: Koa.Context, agreement: Agreement): Promise<string>;
   /** The person has refused. */
   refused(ctx: Koa.Context): Promise<string>;
 }
@@ -85,7 +94,8 @@ export function createInteractions({ provider, sessions, grants, findParams }: I
       const interaction = await unlessEnded(load(ctx));
       if (interaction?.uid !== uid) return undefined;
       const client = await provider.Client.find(clientIdOf(interaction));
-      return client === undefined ? undefined : describe(interaction, registrationOf(client));
+      if (client === undefined) return undefined;
+      return await tellAllowed(grants, describe(interaction, registrationOf(client)));
     },
     findRestart: async (ctx, uid) => {
       if (ctx.cookies.get(provider.cookieName('interaction'), { signed: true }) !== uid) return undefined;
@@ -103,13 +113,13 @@ export function createInteractions({ provider, sessions, grants, findParams }: I
       askToSignIn(interaction);
       await leaveSession(ctx, interaction);
     },
-    agreed: async (ctx, scopes) => {
+    agreed: async (ctx, { scopes, duration }) => {
       const interaction = await load(ctx);
       const { uid, session, params } = interaction;
       if (session?.accountId === undefined) throw new InteractionEnded('nobody is signed in');
       const parties = { accountId: session.accountId, clientId: clientIdOf(interaction) };
-      const words = { asked: wordsOf(params['scope']), agreed: scopes };
-      const grantId = await grants.give({ interactionUid: uid, ...parties, ...words });
+      const agreement = { asked: wordsOf(params['scope']), agreed: scopes, duration };
+      const grantId = await grants.give({ interactionUid: uid, ...parties, ...agreement });
       return await finish(ctx, { consent: { grantId } });
     },
     refused: async (ctx) => {
@@ -118,6 +128,13 @@ export function createInteractions({ provider, sessions, grants, findParams }: I
       return await finish(ctx, { error: 'access_denied', error_description: 'the person refused' });
     },
   };
+}
+
+/** At consent it matters what was allowed before. */
+async function tellAllowed(grants: ConsentGrants, pending: PendingInteraction): Promise<PendingInteraction> {
+  const { accountId, prompt, application, scopes } = pending;
+  if (accountId === undefined || prompt !== 'consent') return pending;
+  return { ...pending, scopes: compareScopes(scopes, await grants.findAllowed(accountId, application.clientId)) };
 }
 
 /** Whatever came before in the interaction, a sign-in comes next. */
@@ -156,7 +173,7 @@ function describe(interaction: Interaction, registration: Registration): Pending
     prompt: prompt.name === 'consent' ? 'consent' : 'login',
     application: { clientId, name, owner, type, links, logo },
     redirectUri: textOf(params['redirect_uri']) ?? '',
-    scopes: wordsOf(params['scope']),
+    scopes: describeScopes(wordsOf(params['scope']), registration),
     implicit: params['response_type'] === 'none',
     accountId: session?.accountId === undefined ? undefined : Number(session.accountId),
     loginHint: textOf(params['login_hint']),

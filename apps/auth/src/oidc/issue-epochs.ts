@@ -9,6 +9,8 @@ import { Provider } from 'oidc-provider';
 export interface GrantEpochs {
   readonly grant: number;
   readonly account: number;
+  /** When the grant ends, in milliseconds of this process's clock; no token of it lives longer. */
+  readonly endsAt: number | undefined;
 }
 
 export interface IssueEpochs {

@@ -14,6 +14,7 @@ import type Koa from 'koa';
 import { Provider } from 'oidc-provider';
 
 import type { AuthEvents } from '../events.ts';
+import { changeConsents } from '../grants/consent-change-store.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { createAdapter, createFindParams } from './adapter.ts';
 import { announceGrantedScope, redirectWith302 } from './authorization-endpoint.ts';
@@ -36,6 +37,7 @@ import { issueImplicitTokens, translateImplicit } from './implicit-token.ts';
 import { createInteractions } from './interaction.ts';
 import type { Interactions } from './interaction.ts';
 import { createIssueEpochs } from './issue-epochs.ts';
+import { createLifetimes } from './lifetimes.ts';
 import { createMarkOnce } from './mark-once.ts';
 import { honestMetadata } from './metadata.ts';
 import { carryNonce } from './nonce.ts';
@@ -93,7 +95,12 @@ export function createOidc(options: OidcOptions): Oidc {
   const secrets = { findAfresh: clients.findAfresh, secretUsed: options.secretUsed };
   correct(provider, { db, secrets, audience: api.audience, successorOf });
   const findOutcome = observeProvider(provider, events);
-  const grants = createConsentGrants(provider, api.audience, findGrantId);
+  const grants = createConsentGrants({
+    provider,
+    audience: api.audience,
+    findGrantId,
+    changeConsents: async (change) => await changeConsents(db, change),
+  });
   const sessions = createSessions(provider, db, createCookies(baseUrl, secretKeys).long ?? {});
   return {
     clientChanged: async (clientId) => {
@@ -146,6 +153,7 @@ function createProvider(options: OidcOptions, { api, findClient, findGrantId, su
       adapter: createAdapter({ db, findClient, successorOf, requestOrigin, epochs, readAccessToken }),
       findSubject: createFindSubject(db),
       rememberedGrant: createRememberedGrant(findGrantId),
+      ttl: createLifetimes(epochs),
       renderers,
     }),
   );

@@ -4,7 +4,7 @@ import type Koa from 'koa';
 import { errors } from 'oidc-provider';
 import type { CookiesSetOptions, Provider, Session } from 'oidc-provider';
 
-import { sessionTtl } from './configuration.ts';
+import { sessionTtl } from './lifetimes.ts';
 import { nowSeconds } from './now.ts';
 import { extendSession, revokeSession } from './session-store.ts';
 import { sha256 } from './stored-id.ts';

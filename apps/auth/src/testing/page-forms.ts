@@ -27,7 +27,7 @@ function readForm(html: string): PageForm {
   return {
     method: (form?.attributes['method'] ?? 'get').toUpperCase(),
     action: form?.attributes['action'] ?? '',
-    fields: [...named.filter(isSent).map(toPair), ...readTextAreas(html)],
+    fields: [...named.filter(isSent).map(toPair), ...readTextAreas(html), ...readSelects(html)],
     buttons: named.filter(({ tag }) => tag === 'button').map(toPair),
     testIds: [form, ...inner].flatMap((element) => element?.attributes['data-testid'] ?? []),
     html,
@@ -50,6 +50,15 @@ function readTextAreas(html: string): readonly (readonly [string, string])[] {
     const [area] = findElements(start);
     const [carrier] = findElements(`<i title="${content}">`);
     return [area?.attributes['name'] ?? '', carrier?.attributes['title'] ?? ''];
+  });
+}
+
+function readSelects(html: string): readonly (readonly [string, string])[] {
+  return [...html.matchAll(/(<select\b[^>]*>)(.*?)<\/select>/gs)].map(([, start = '', content = '']) => {
+    const [select] = findElements(start);
+    const options = findElements(content).filter(({ tag }) => tag === 'option');
+    const chosen = options.find(({ attributes }) => 'selected' in attributes) ?? options[0];
+    return [select?.attributes['name'] ?? '', chosen?.attributes['value'] ?? ''];
   });
 }
 

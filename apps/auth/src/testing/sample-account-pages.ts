@@ -5,6 +5,7 @@ import { ApplicationsPage } from '../account/applications-page.tsx';
 import { AuthenticatorPage } from '../account/authenticator-page.tsx';
 import { NewPasskeyPage } from '../account/new-passkey-page.tsx';
 import { EmailPage } from '../account/email-page.tsx';
+import { ConnectedApplicationPage } from '../account/connected-application-page.tsx';
 import { PasswordPage } from '../account/password-page.tsx';
 import { DeletionPage } from '../account/deletion-page.tsx';
 import { ExportPage } from '../account/export-page.tsx';
@@ -15,6 +16,7 @@ import { SecurityPage } from '../account/security-page.tsx';
 import { SessionsPage } from '../account/sessions-page.tsx';
 import { UsernamePage } from '../account/username-page.tsx';
 import type { Language } from '../i18n/messages.ts';
+import type { Frame } from '../views/frame.ts';
 import { inertText } from '@linnet/ui/inert-text';
 import { ada, frameIn } from './sample-frame.ts';
 
@@ -24,7 +26,6 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 export function sampleAccountPages(language: Language, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language, ada);
   const { account, signIn } = frame.messages;
-  const connected = { name, ownerUsername: name, connectedAt: at };
   return {
     ...sampleOwnPages(language, name),
     ...sampleDataPages(language, name),
@@ -37,15 +38,7 @@ export function sampleAccountPages(language: Language, name: string): Readonly<R
       applications: 1,
       sessions: 2,
     }),
-    'no connected applications': ApplicationsPage({ frame, applications: [] }),
-    'connected applications': ApplicationsPage({
-      frame,
-      isDisconnected: true,
-      applications: [
-        { ...connected, clientId: 'app_8Jr2tqkVZ0mXwL5yNcD3bQ', scopes: ['posts', name], actsAsOwner: false },
-        { ...connected, clientId: 'b', scopes: [], actsAsOwner: true },
-      ],
-    }),
+    ...sampleConnectedPages(frame, name),
     sessions: SessionsPage({
       frame,
       isEnded: true,
@@ -68,6 +61,33 @@ export function sampleAccountPages(language: Language, name: string): Readonly<R
       frame,
       errors: { current_password: account.password.currentWrong, new_password: signIn.passwordErrors.tooShort },
       problem: inertText(name),
+    }),
+  };
+}
+
+function sampleConnectedPages(frame: Frame, name: string): Readonly<Record<string, VNode>> {
+  const connected = { name, ownerUsername: name, connectedAt: at, actsAsOwner: false, hasConsent: true };
+  const scopes = [
+    { scope: 'posts', isOptional: false, reason: name },
+    { scope: 'email', isOptional: true, reason: name },
+  ];
+  const application = { ...connected, clientId: 'app_8Jr2tqkVZ0mXwL5yNcD3bQ', scopes };
+  return {
+    'no connected applications': ApplicationsPage({ frame, applications: [] }),
+    'connected applications': ApplicationsPage({
+      frame,
+      done: 'disconnected',
+      applications: [
+        application,
+        { ...connected, clientId: 'b', scopes: [], actsAsOwner: true, lastUsedAt: at, endsAt: at },
+        { ...connected, clientId: 'c', scopes, actsAsOwner: true, hasConsent: false },
+      ],
+    }),
+    'connected application': ConnectedApplicationPage({ frame, application: { ...application, consented: scopes } }),
+    'connected application, changed': ConnectedApplicationPage({
+      frame,
+      application: { ...application, endsAt: at, consented: scopes.slice(0, 1) },
+      done: 'changed',
     }),
   };
 }

@@ -43,6 +43,10 @@ export function sampleStepPages(language: Language, name: string): Readonly<Reco
   const signedIn = frameIn(language, { username: name, displayName: name });
   const { register } = frame.messages.signIn;
   const application = { name };
+  const scopes = [
+    ...['users', 'posts', 'openid', name].map((scope) => ({ scope, isOptional: false, reason: name })),
+    ...['email', 'profile'].map((scope) => ({ scope, isOptional: true, reason: name })),
+  ];
   const consent = {
     frame: signedIn,
     application: {
@@ -53,8 +57,7 @@ export function sampleStepPages(language: Language, name: string): Readonly<Reco
       links: { website: name, terms: 'http://localhost:3000/terms', privacy: undefined },
     },
     account: { username: name, displayName: name },
-    requiredScopes: ['users', 'posts', 'openid', name],
-    optionalScopes: ['email', 'profile'],
+    scopes,
     isImplicit: false,
   };
   return {
@@ -83,8 +86,12 @@ export function sampleStepPages(language: Language, name: string): Readonly<Reco
     'device code, throttled': UserCodePage({ frame: signedIn, userCode: name, problem: 'throttled' }),
     'device consent': DeviceConsentPage({ ...consent, userCode: 'WDJB-MJHT', username: name }),
     consent: ConsentPage(consent),
-    'consent, implicit': ConsentPage({ ...consent, optionalScopes: [], isImplicit: true }),
-    'consent to nothing': ConsentPage({ ...consent, requiredScopes: [], optionalScopes: [] }),
+    'consent, implicit': ConsentPage({ ...consent, scopes: scopes.slice(0, 2), isImplicit: true }),
+    'consent to nothing': ConsentPage({ ...consent, scopes: [] }),
+    'consent once more': ConsentPage({
+      ...consent,
+      scopes: scopes.map((asked, index) => ({ ...asked, status: index < 2 ? 'allowed' : 'new' }) as const),
+    }),
   };
 }
 

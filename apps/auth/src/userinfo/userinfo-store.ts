@@ -1,6 +1,8 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
+import { isLiving } from '../grants/living-grant.ts';
+
 /** What an application that signs people in may learn of an account. */
 export interface Person {
   readonly id: number;
@@ -18,7 +20,7 @@ const personByGrant = statement<readonly [accountId: number, grantId: string], P
   `SELECT a.id, a.username, a.display_name AS "displayName", a.first_name AS "firstName", a.last_name AS "lastName",
           a.language, a.email, a.email_verified_at IS NOT NULL AS "emailVerified"
      FROM account a JOIN "grant" g ON g.account_id = a.id
-    WHERE a.id = $1 AND g.id = $2 AND g.revoked_at IS NULL`,
+    WHERE a.id = $1 AND g.id = $2 AND ${isLiving('g')}`,
 );
 
 /** The person of an access token whose grant lives; one statement. */

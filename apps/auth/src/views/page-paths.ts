@@ -22,6 +22,7 @@ export const pagePaths = {
   export: '/account/export',
   deletion: '/account/delete',
   connectedApplications: '/account/applications',
+  connectedApplication: (clientId: string) => `/account/applications/${encodeURIComponent(clientId)}`,
   sessions: '/account/sessions',
   password: '/account/password',
   security: '/account/security',

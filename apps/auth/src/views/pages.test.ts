@@ -42,10 +42,13 @@ describe('operations: Forms', () => {
       'decision=switch-account',
       'scope=email',
       'scope=profile',
+      'duration=hour',
+      'duration=month',
+      'duration=until_stopped',
       'decision=deny',
       'decision=allow',
     ]);
-    expect(tickedIn(html)).toEqual(['scope=email', 'scope=profile']);
+    expect(tickedIn(html)).toEqual(['scope=email', 'scope=profile', 'duration=until_stopped']);
   });
 
   test('UI5: refusing weighs as much as allowing', () => {
@@ -67,11 +70,17 @@ describe('operations: Forms', () => {
       'type=native',
       'redirect_uris=',
       'scope=users',
+      'reason_users',
       'scope=posts',
+      'reason_posts',
       'scope=email',
+      'reason_email',
       'scope=users:read',
+      'reason_users:read',
       'scope=posts:read',
+      'reason_posts:read',
       'scope=openid',
+      'reason_openid',
       'jwks_uri',
       'act_as_owner=yes',
       'implicit=yes',
@@ -99,11 +108,16 @@ describe('operations: Details', () => {
     ],
     ['application, refused', ['client-id', 'add-secret', 'pause-application', 'delete-application']],
     ['public application', ['client-id', 'pause-application', 'delete-application']],
-    ['connected applications', ['revoke-application', 'revoke-application']],
+    ['connected application', ['access-ends', 'change-application', 'revoke-application']],
     ['sessions', ['end-session', 'end-all-sessions']],
     ['password', ['change-password']],
   ])('10: %s has %j', (name, testIds) => {
     expect(testIdsIn(htmlOf(name))).toEqual(testIds);
+  });
+
+  test('10: each connected application has one form of its own', () => {
+    const testIds = testIdsIn(htmlOf('connected applications'));
+    expect(testIds.filter((one) => one === 'revoke-application')).toHaveLength(3);
   });
 
   test('10: the forms of dangerous acts', () => {
@@ -120,7 +134,11 @@ describe('operations: Details', () => {
     ]);
     expect(fieldsOf(htmlOf('password'))).toEqual(['current_password', 'new_password']);
     expect(fieldsOf(htmlOf('sessions'))).toEqual(['action=end', 'session=b', 'action=end-all']);
-    expect(fieldsOf(htmlOf('connected applications'))).toEqual(['client_id=app_8Jr2tqkVZ0mXwL5yNcD3bQ', 'client_id=b']);
+    expect(fieldsOf(htmlOf('connected applications'))).toEqual([
+      'client_id=app_8Jr2tqkVZ0mXwL5yNcD3bQ',
+      'client_id=b',
+      'client_id=c',
+    ]);
   });
 
   test.each([
@@ -170,9 +188,9 @@ describe('what the pages say', () => {
     expect(text).toContain('Sends you back to Weather Bird');
     expect(text).toContain('Made by @Weather Bird');
     expect(text).toContain('You are signed in as @Weather Bird');
-    expect(text).toContain('Access lasts until you disconnect it');
+    expect(text).toContain('Access lasts For one hour For 30 days Until you stop it');
     expect(text).not.toContain('address bar');
-    expect(textOf(htmlOf('consent, implicit'))).toContain('Access lasts 10 minutes');
+    expect(textOf(htmlOf('consent, implicit'))).toContain('come back for more every 10 minutes');
     expect(textOf(htmlOf('consent, implicit'))).toContain('address bar');
   });
 

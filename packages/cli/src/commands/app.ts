@@ -16,6 +16,7 @@ interface CreateOptions {
   readonly type: ApplicationType;
   readonly redirectUri: readonly string[];
   readonly scope: readonly string[];
+  readonly optionalScope?: readonly string[];
   readonly implicit?: boolean;
   readonly actAsOwner?: boolean;
   readonly jwksUri?: string;
@@ -33,6 +34,7 @@ export function addApp(program: Command): void {
     .addOption(new Option('--type <type>', 'kind of application').choices(applicationTypes).makeOptionMandatory())
     .option('--redirect-uri <uri>', 'return address; may be given several times', collect, [])
     .option('--scope <words>', 'scopes, separated by spaces; may be given several times', collect, [])
+    .option('--optional-scope <words>', 'those that people may leave out; email when it is not said', collect)
     .option('--implicit', 'allows response_type=token; authorization code with PKCE is safer')
     .option('--act-as-owner', 'its own tokens act as the account of its owner')
     .option('--jwks-uri <uri>', 'where it publishes keys of its own, used in place of a secret (private_key_jwt)')
@@ -109,7 +111,9 @@ async function createApp(options: CreateOptions): Promise<void> {
       name: options.name,
       type: options.type,
       redirectUris: options.redirectUri,
-      scopes: options.scope.flatMap((words) => words.split(' ').filter((word) => word !== '')),
+      scopes: toWords(options.scope),
+      // The e-mail address can always be left out of what was registered here.
+      optionalScopes: options.optionalScope && [...toWords(options.optionalScope), 'email'],
       implicit: options.implicit === true,
       actAsOwner: options.actAsOwner === true,
       jwksUri: options.jwksUri,
@@ -125,6 +129,10 @@ async function createApp(options: CreateOptions): Promise<void> {
   };
   const note = created.clientSecret === undefined ? '' : '\nKeep the secret now: it cannot be shown again.';
   output.result(document, toText(document) + note);
+}
+
+function toWords(given: readonly string[]): readonly string[] {
+  return given.flatMap((words) => words.split(' ').filter((word) => word !== ''));
 }
 
 /** @throws CommandError when the file cannot be read, or is no JSON. */
@@ -160,6 +168,7 @@ function toDocument(application: Application) {
     type: application.type,
     redirect_uris: application.redirectUris,
     scope: application.scopes.join(' '),
+    optional_scope: application.optionalScopes.join(' '),
     implicit: application.implicit,
     act_as_owner: application.actAsOwner,
     suspended: application.isSuspended,

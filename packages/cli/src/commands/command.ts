@@ -33,6 +33,6 @@ export function invoke(json: boolean | undefined): Invocation {
 }
 
 /** Collects an option that may be given several times. */
-export function collect(value: string, values: readonly string[]): readonly string[] {
+export function collect(value: string, values: readonly string[] = []): readonly string[] {
   return [...values, value];
 }

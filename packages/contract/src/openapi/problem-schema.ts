@@ -38,6 +38,15 @@ export const problemSchema = z
       .meta({ description: 'Each parameter that is missing or malformed; empty for other problems.' }),
     request_id: z.string().meta({ description: 'Id of the request, for questions to the operator.' }),
     scope: z.string().optional().meta({ description: 'The scope that is needed (`insufficient_scope`).' }),
+    ask_again: z
+      .object({
+        authorization_endpoint: z.string().meta({ format: 'uri', description: 'Where to send the person.' }),
+        parameters: z
+          .object({ client_id: z.string(), scope: z.string(), prompt: z.literal('consent') })
+          .meta({ description: 'What to send besides `response_type`, `redirect_uri`, `state` and PKCE.' }),
+      })
+      .optional()
+      .meta({ description: 'How to ask the person of the token for the scope (`insufficient_scope`).' }),
     versions: z.array(z.string()).optional().meta({ description: 'The known versions (`unknown-version`).' }),
   })
   .meta({ id: 'Problem', description: 'Every answer that is no success (RFC 9457).' });

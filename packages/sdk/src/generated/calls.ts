@@ -222,6 +222,28 @@ export interface Media {
   readonly user: Account;
 }
 
+/** What an account allows an application. */
+export interface Grant {
+  /** Id of the grant. */
+  readonly id: number;
+  /** `consent`: somebody let the application in; `act_as_owner`: it acts as its owner by its credentials. */
+  readonly kind: 'consent' | 'act_as_owner';
+  /** The application. */
+  readonly client_id: string;
+  /** What is allowed: scopes, separated by spaces. */
+  readonly scope: string;
+  /** Whether the token of this call belongs to it. */
+  readonly current: boolean;
+  /** When it was made, in UTC and in English whatever the reader's language. */
+  readonly created: string;
+  /** The same moment by RFC 3339. */
+  readonly created_at: string;
+  /** When it ends; absent: it goes on until somebody ends it. */
+  readonly ends?: string;
+  /** The same moment by RFC 3339. */
+  readonly ends_at?: string;
+}
+
 /** An account with all its fields, and its latest post where there is one to show. */
 export interface ShownAccount {
   /** Always `account`. */
@@ -325,6 +347,17 @@ export interface Problem {
   readonly request_id: string;
   /** The scope that is needed (`insufficient_scope`). */
   readonly scope?: string;
+  /** How to ask the person of the token for the scope (`insufficient_scope`). */
+  readonly ask_again?: {
+    /** Where to send the person. */
+    readonly authorization_endpoint: string;
+    /** What to send besides `response_type`, `redirect_uri`, `state` and PKCE. */
+    readonly parameters: {
+      readonly client_id: string;
+      readonly scope: string;
+      readonly prompt: 'consent';
+    };
+  };
   /** The known versions (`unknown-version`). */
   readonly versions?: readonly string[];
 }
@@ -454,6 +487,49 @@ export interface AccountExportAnswer {
     readonly created_at: string;
   }>;
   readonly next?: string;
+}
+
+/** Parameters of `account.grants`. */
+export interface AccountGrantsParameters {
+  /** How many records a page holds; above 100 is lowered to it. */
+  readonly count?: number | string | undefined;
+  /** Which page, from 1 on; 0 is the first as well. */
+  readonly page?: number | string | undefined;
+  /** Where to go on: `next` or `prev` of an earlier answer; `page` is not looked at then. */
+  readonly cursor?: string | undefined;
+}
+
+/** Answer of `account.grants`. */
+export interface AccountGrantsAnswer {
+  /** Records of the list that the caller may see; of some lists at most the latest 3000. */
+  readonly total: number;
+  /** Records on this page. */
+  readonly count: number;
+  readonly items: readonly Grant[];
+  /** `cursor` of what is older; absent at the end. */
+  readonly next?: string;
+  /** `cursor` of what is newer; absent at the start. */
+  readonly prev?: string;
+}
+
+/** Parameters of `account.grantsNarrow`. */
+export interface AccountGrantsNarrowParameters {
+  /** Id of the grant: an integer, or its digits as a string. */
+  readonly id: number | string;
+  /** Scopes that stay, separated by spaces: one or more of those that the grant has. */
+  readonly scope: string;
+}
+
+/** Parameters of `account.grantsRevoke`. */
+export interface AccountGrantsRevokeParameters {
+  /** Id of the grant: an integer, or its digits as a string. */
+  readonly id: number | string;
+}
+
+/** Answer of `account.grantsRevoke`. */
+export interface AccountGrantsRevokeAnswer {
+  readonly status: 'succeeded';
+  readonly message: string;
 }
 
 /** Parameters of `account.update`. */
@@ -1023,6 +1099,24 @@ export interface Calls {
      */
     export(parameters?: AccountExportParameters, options?: CallOptions): List<AccountExportAnswer, AccountExportAnswer>;
     /**
+     * Lists what the account of the token allows this application, the newest grant first.
+     *
+     * Needs the scope `users:read`. Acts as the account of the token.
+     */
+    grants(parameters?: AccountGrantsParameters, options?: CallOptions): List<AccountGrantsAnswer, Grant>;
+    /**
+     * Gives scopes back: the grant keeps those named; its access tokens end within a second.
+     *
+     * Needs the scope `users`. Acts as the account of the token. May be refused with `not-found`.
+     */
+    grantsNarrow(parameters: AccountGrantsNarrowParameters, options?: CallOptions): Promise<Grant>;
+    /**
+     * Ends a grant; its tokens end within a second.
+     *
+     * Needs the scope `users`. Acts as the account of the token. May be refused with `not-found`.
+     */
+    grantsRevoke(parameters: AccountGrantsRevokeParameters, options?: CallOptions): Promise<AccountGrantsRevokeAnswer>;
+    /**
      * Changes the profile; what is left out stays as it is.
      *
      * Needs the scope `users`. Acts as the account of the token. May be refused with `media-not-usable`.
@@ -1256,6 +1350,9 @@ export const calls: Readonly<Record<string, Readonly<Record<string, CallDescript
     checkUsername: { method: 'GET', path: '/account/check_username' },
     delete: { method: 'POST', path: '/account/delete', writes: true },
     export: { method: 'POST', path: '/account/export', paged: true },
+    grants: { method: 'GET', path: '/account/grants', paged: true },
+    grantsNarrow: { method: 'POST', path: '/account/grants/narrow', writes: true },
+    grantsRevoke: { method: 'POST', path: '/account/grants/revoke', writes: true },
     update: { method: 'POST', path: '/account/update', writes: true },
     updateUsername: { method: 'POST', path: '/account/update_username', writes: true },
   },

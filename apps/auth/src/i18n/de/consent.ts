@@ -8,15 +8,14 @@ export const consent = {
   notYou: 'Nicht du? Anderes Konto verwenden',
   madeBy: 'Erstellt von',
   returnsTo: 'Führt dich zurück zu',
-  lasts: 'Zugriff gilt',
-  lastsUntilRevoked:
-    'bis du sie trennst; er endet von selbst, wenn sie ihn 30 Tage nicht nutzt, spätestens nach einem Jahr',
-  lastsTenMinutes: '10 Minuten',
   required: 'Sie kann dann',
   optional: 'Wenn du möchtest, auch',
+  reason: (reason: RichText): RichText => ['Sie sagt dazu: „', reason, '“'],
+  before: 'Du hast diese Anwendung schon einmal zugelassen. Worum sie darüber hinaus bittet, ist als neu markiert.',
+  status: { new: 'neu', allowed: 'schon erlaubt' },
   nothing: 'Sie bittet um keine Berechtigung, etwas zu lesen oder zu ändern.',
   implicit:
-    'Diese Anwendung erhält ihren Zugriff in der Adresszeile deines Browsers, wo andere Programme ihn sehen können. Das ist weniger sicher als der übliche Weg.',
+    'Diese Anwendung erhält ihren Zugriff in der Adresszeile deines Browsers, wo andere Programme ihn sehen können. Das ist weniger sicher als der übliche Weg; deshalb muss sie alle 10 Minuten neu darum bitten.',
   unchecked: (service: string, owner: RichText): RichText => [
     service,
     ' prüft Anwendungen nicht. Lass diese nur zu, wenn du ',

@@ -59,6 +59,10 @@ export const developer = {
       'Wohin man nach der Entscheidung zurückkehrt, eine Adresse je Zeile, genau wie die Anwendung sie senden wird. Mit https, für localhost auch http; native auch com.example.app:/callback. Bleibt leer, wenn sich niemand damit anmeldet.',
     scope: 'Berechtigungen',
     scopeHint: 'Das Höchste, worum die Anwendung bitten kann, in den Worten, die andere lesen werden.',
+    scopeUse: 'Für andere ist das',
+    scopeRequired: 'nötig',
+    scopeOptional: 'freiwillig: sie können es abwählen',
+    scopeReason: 'Wozu du darum bittest, in einem Satz, den andere lesen (freiwillig)',
     jwksUri: 'Adresse ihrer Schlüssel (JWKS)',
     jwksUriHint:
       'Für eine Anwendung, die ihre Anfragen signiert (private_key_jwt) und kein Geheimnis bekommt: eine https-Adresse mit ihren öffentlichen Schlüsseln, ES256, PS256 oder EdDSA.',
@@ -75,6 +79,9 @@ export const developer = {
       nameUnprintable: 'Der Name enthält ein Zeichen, das sich nicht anzeigen lässt.',
       typeMissing: 'Wähle eine Art.',
       scopeUnknown: (scope: string) => `Die Berechtigung „${scope}“ gibt es nicht.`,
+      scopeReasonTooLong: (scope: string) => `Der Grund für „${scope}“ darf höchstens 200 Zeichen haben.`,
+      scopeReasonUnprintable: (scope: string) =>
+        `Der Grund für „${scope}“ enthält ein Zeichen, das sich nicht anzeigen lässt.`,
       redirectUrisTooMany: 'Eine Anwendung kann höchstens 20 Redirect-URIs haben.',
       jwksNotConfidential: 'Nur eine vertrauliche Anwendung kann eigene Schlüssel haben.',
       jwksUriBad: 'Gib eine vollständige Adresse wie https://app.example.com/jwks.json ein, oder nichts.',

@@ -69,6 +69,18 @@ export const everyPage = {
       text: 'Der Fehler liegt bei uns und wurde vermerkt. Bitte versuche es noch einmal.',
     },
   },
+  durations: {
+    legend: 'Zugriff gilt',
+    keep: 'Wie bisher',
+    choices: {
+      hour: { label: 'Eine Stunde lang' },
+      month: { label: '30 Tage lang' },
+      until_stopped: {
+        label: 'Bis du ihn beendest',
+        text: 'Er endet auch von selbst, wenn die Anwendung ihn 30 Tage nicht nutzt, spätestens nach einem Jahr.',
+      },
+    },
+  },
   scopes: {
     users: {
       label: 'Dein Konto verwalten und wem du folgst',

@@ -8,15 +8,14 @@ export const consent = {
   notYou: 'Not you? Use another account',
   madeBy: 'Made by',
   returnsTo: 'Sends you back to',
-  lasts: 'Access lasts',
-  lastsUntilRevoked:
-    'until you disconnect it; it ends by itself after 30 days without use, and after a year at the latest',
-  lastsTenMinutes: '10 minutes',
   required: 'It will be able to',
   optional: 'If you like, also',
+  reason: (reason: RichText): RichText => ['It says: “', reason, '”'],
+  before: 'You let this application in before. What it asks for beyond that is marked as new.',
+  status: { new: 'new', allowed: 'already allowed' },
   nothing: 'It asks for no permission to read or change anything.',
   implicit:
-    'This application receives its access in the address bar of your browser, where other programs may see it. That is less safe than the usual way.',
+    'This application receives its access in the address bar of your browser, where other programs may see it. That is less safe than the usual way, so it has to come back for more every 10 minutes.',
   unchecked: (service: string, owner: RichText): RichText => [
     service,
     ' does not check applications. Allow this one only if you trust ',

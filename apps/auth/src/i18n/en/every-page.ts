@@ -69,6 +69,18 @@ export const everyPage = {
       text: 'The fault is ours, and it has been noted. Please try again.',
     },
   },
+  durations: {
+    legend: 'Access lasts',
+    keep: 'As it is now',
+    choices: {
+      hour: { label: 'For one hour' },
+      month: { label: 'For 30 days' },
+      until_stopped: {
+        label: 'Until you stop it',
+        text: 'It also ends by itself after 30 days without use, and after a year at the latest.',
+      },
+    },
+  },
   scopes: {
     users: {
       label: 'Manage your account and whom you follow',

@@ -1,15 +1,16 @@
 import type { VNode } from 'preact';
 
 import type { Links } from '../../applications/links.ts';
+import type { AskedScope } from '../../grants/asked-scope.ts';
 import { ApplicationLinks } from '../../views/application-links.tsx';
-import { Choice } from '../../views/choice.tsx';
+import { DurationChoice } from '../../views/duration-choice.tsx';
 import type { Frame, Viewer } from '../../views/frame.ts';
 import { inertText } from '@linnet/ui/inert-text';
 import { Layout } from '../../views/layout.tsx';
 import { Logo } from '../../views/logo.tsx';
 import { Notice } from '../../views/notice.tsx';
 import { PostForm } from '../../views/post-form.tsx';
-import { ScopeList, scopeText } from '../../views/scope-list.tsx';
+import { ScopeChoice, ScopeList } from '../../views/scope-list.tsx';
 import { UserText } from '@linnet/ui/user-text';
 
 /** The field that tells the decision: `allow`, `deny`, or `switch-account` from the form of its own. */
@@ -27,10 +28,8 @@ export interface ConsentPageProps {
     readonly logo?: string | undefined;
   };
   readonly account: Viewer;
-  /** Granted or refused as a whole. */
-  readonly requiredScopes: readonly string[];
-  /** Each may be left out. */
-  readonly optionalScopes: readonly string[];
+  /** In the order asked for. */
+  readonly scopes: readonly AskedScope[];
   /** The application asked for `response_type=token`. */
   readonly isImplicit: boolean;
 }
@@ -47,6 +46,7 @@ export function ConsentPage(props: ConsentPageProps): VNode {
       <SignedInAs {...props} />
       <PostForm frame={frame}>
         <Scopes {...props} />
+        <DurationChoice frame={frame} chosen="until_stopped" />
         <Facts {...props} />
         {isImplicit ? <Notice kind="warning">{texts.implicit}</Notice> : null}
         <p class="small">{texts.unchecked(frame.serviceName, owner)}</p>
@@ -82,32 +82,26 @@ function SignedInAs({ frame, account }: ConsentPageProps): VNode {
   );
 }
 
-type ScopesProps = Pick<ConsentPageProps, 'frame' | 'requiredScopes' | 'optionalScopes'>;
-
 /** What is asked for; optional scopes can be unticked. */
-export function Scopes({ frame, requiredScopes, optionalScopes }: ScopesProps): VNode {
+export function Scopes({ frame, scopes }: Pick<ConsentPageProps, 'frame' | 'scopes'>): VNode {
   const { consent: texts } = frame.messages;
+  const required = scopes.filter(({ isOptional }) => !isOptional);
+  const optional = scopes.filter(({ isOptional }) => isOptional);
   return (
     <>
-      {requiredScopes.length === 0 && optionalScopes.length === 0 ? <p>{texts.nothing}</p> : null}
-      {requiredScopes.length === 0 ? null : (
+      {scopes.length === 0 ? <p>{texts.nothing}</p> : null}
+      {scopes.some(({ status }) => status === 'allowed') ? <p class="small">{texts.before}</p> : null}
+      {required.length === 0 ? null : (
         <section>
           <h2>{texts.required}</h2>
-          <ScopeList messages={frame.messages} scopes={requiredScopes} />
+          <ScopeList messages={frame.messages} scopes={required} />
         </section>
       )}
-      {optionalScopes.length === 0 ? null : (
+      {optional.length === 0 ? null : (
         <fieldset class="choices">
           <legend>{texts.optional}</legend>
-          {optionalScopes.map((scope) => (
-            <Choice
-              key={scope}
-              type="checkbox"
-              name="scope"
-              value={scope}
-              checked
-              {...scopeText(frame.messages, scope)}
-            />
+          {optional.map((asked) => (
+            <ScopeChoice key={asked.scope} messages={frame.messages} asked={asked} />
           ))}
         </fieldset>
       )}
@@ -115,7 +109,7 @@ export function Scopes({ frame, requiredScopes, optionalScopes }: ScopesProps): 
   );
 }
 
-function Facts({ frame, application, isImplicit }: ConsentPageProps): VNode {
+function Facts({ frame, application }: ConsentPageProps): VNode {
   const texts = frame.messages.consent;
   return (
     <dl class="facts">
@@ -132,10 +126,6 @@ function Facts({ frame, application, isImplicit }: ConsentPageProps): VNode {
         </dd>
       </div>
       {application.links === undefined ? null : <ApplicationLinks frame={frame} links={application.links} />}
-      <div>
-        <dt>{texts.lasts}</dt>
-        <dd>{isImplicit ? texts.lastsTenMinutes : texts.lastsUntilRevoked}</dd>
-      </div>
     </dl>
   );
 }

@@ -9,7 +9,7 @@ import { formActionSource } from '../../http/security-headers.ts';
 import type { Web } from '../../http/web.ts';
 import { InteractionEnded } from '../../oidc/interaction.ts';
 import type { PendingInteraction } from '../../oidc/interaction.ts';
-import { divideScopes, readDecision } from './consent-form.ts';
+import { readDecision } from './consent-form.ts';
 import { ConsentPage } from './consent-page.tsx';
 import { UnverifiedPage } from './unverified-page.tsx';
 
@@ -46,7 +46,7 @@ export function createConsentStep({ web, events }: ConsentOptions): ConsentStep 
       } else if (await web.mustVerifyEmail(accountId)) {
         goOn(ctx, addressOf(pending));
       } else {
-        const address = await interactions.agreed(ctx, decision.scopes);
+        const address = await interactions.agreed(ctx, decision);
         events.consentGiven({ ...event, scope: decision.scopes.join(' ') });
         goOn(ctx, address);
       }
@@ -76,7 +76,7 @@ async function show(web: Web, ctx: Koa.Context, pending: PendingInteraction): Pr
         redirectHost: destinationOf(redirectUri),
       }}
       account={viewer}
-      {...divideScopes(scopes)}
+      scopes={scopes}
       isImplicit={implicit}
     />,
     { formAction: [formActionSource(redirectUri)] },

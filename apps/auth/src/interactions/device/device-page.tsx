@@ -2,6 +2,8 @@ import { inertText } from '@linnet/ui/inert-text';
 import { UserText } from '@linnet/ui/user-text';
 import type { VNode } from 'preact';
 
+import type { AskedScope } from '../../grants/asked-scope.ts';
+import { DurationChoice } from '../../views/duration-choice.tsx';
 import { ErrorSummary } from '../../views/error-summary.tsx';
 import { TextField } from '../../views/field.tsx';
 import type { Frame } from '../../views/frame.ts';
@@ -63,13 +65,12 @@ export interface DeviceConsentPageProps {
     readonly logo?: string | undefined;
   };
   readonly username: string;
-  readonly requiredScopes: readonly string[];
-  readonly optionalScopes: readonly string[];
+  readonly scopes: readonly AskedScope[];
 }
 
 /** Who asks for what on which device; there is no address to return to that would tell who asks. */
 export function DeviceConsentPage(props: DeviceConsentPageProps): VNode {
-  const { frame, userCode, application, username, requiredScopes, optionalScopes } = props;
+  const { frame, userCode, application, username, scopes } = props;
   const { device: texts, consent } = frame.messages;
   const owner = <UserText strong text={`@${application.ownerUsername}`} />;
   return (
@@ -79,7 +80,8 @@ export function DeviceConsentPage(props: DeviceConsentPageProps): VNode {
       <p>{consent.signedInAs(<UserText strong text={`@${username}`} />)}</p>
       <Notice kind="warning">{texts.compare(<code>{userCode}</code>)}</Notice>
       <PostForm frame={frame} hidden={{ [userCodeField]: userCode }}>
-        <Scopes frame={frame} requiredScopes={requiredScopes} optionalScopes={optionalScopes} />
+        <Scopes frame={frame} scopes={scopes} />
+        <DurationChoice frame={frame} chosen="until_stopped" />
         {application.links === undefined || !hasLinks(application.links) ? null : (
           <dl class="facts">
             <ApplicationLinks frame={frame} links={application.links} />

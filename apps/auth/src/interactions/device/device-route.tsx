@@ -6,7 +6,7 @@ import { renderPage } from '../../http/render.tsx';
 import type { Throttle } from '../../http/throttle.ts';
 import type { Devices, PendingDevice } from '../../oidc/device.ts';
 import { pagePaths } from '../../views/page-paths.ts';
-import { divideScopes, readDecision } from '../consent/consent-form.ts';
+import { readDecision } from '../consent/consent-form.ts';
 import { decisionField } from '../consent/consent-page.tsx';
 import { UnverifiedPage } from '../consent/unverified-page.tsx';
 import { DeviceConsentPage, UserCodePage, deviceDone, userCodeField } from './device-page.tsx';
@@ -28,7 +28,7 @@ export function deviceRoute({ devices, throttle, events, mustVerifyEmail }: Devi
     const decision = readDecision(form, device.scopes);
     if (decision.kind === 'allow') {
       if (await mustVerifyEmail(session.accountId)) return askToVerify(visit, device);
-      if (!(await devices.agree(device, session, decision.scopes))) return refuse(visit, form, 'unknown');
+      if (!(await devices.agree(device, session, decision))) return refuse(visit, form, 'unknown');
       events.consentGiven({ ...event, scope: decision.scopes.join(' ') });
       return goOn(ctx, pagePaths.device, 'allowed');
     }
@@ -54,7 +54,7 @@ export function deviceRoute({ devices, throttle, events, mustVerifyEmail }: Devi
         ctx.set('Retry-After', String(waitSeconds));
         return refuse(visit, form, 'throttled');
       }
-      const device = await devices.find(form.text(userCodeField).slice(0, maxTyped));
+      const device = await devices.find(form.text(userCodeField).slice(0, maxTyped), session.accountId);
       if (device === undefined) return refuse(visit, form, 'unknown');
       await throttle.knewUserCode(ctx, session.accountId);
       if (form.has(decisionField)) return await decide(visit, form, device);
@@ -71,7 +71,7 @@ function ask({ ctx, frame, viewer }: Visit, { userCode, application, scopes }: P
       userCode={userCode}
       application={{ ...application, ownerUsername: application.owner }}
       username={viewer.username}
-      {...divideScopes(scopes)}
+      scopes={scopes}
     />,
   );
 }

@@ -1,0 +1,161 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+
+import { startApi } from '../../testing/running-api.ts';
+import type { RunningApi } from '../../testing/running-api.ts';
+
+/** What an application sees and gives back of its own grants; the pages of people are in `apps/auth`. */
+
+const own = 'client-0123456789';
+const foreign = 'client-9876543210';
+
+let database: TestDatabase;
+let api: RunningApi;
+let ada: number;
+let grace: number;
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+  api = await startApi(database.url);
+  ada = (await api.register('grants_ada')).id;
+  grace = (await api.register('grants_grace')).id;
+  const application = { ownerId: grace, name: 'App', type: 'confidential' as const, scopes: ['users', 'posts'] };
+  for (const clientId of [own, foreign]) await api.db.prisma.application.create({ data: { ...application, clientId } });
+});
+afterAll(async () => {
+  await api[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  await api.db.prisma.grant.deleteMany({});
+});
+
+type Grant = NonNullable<Parameters<RunningApi['db']['prisma']['grant']['create']>[0]>['data'];
+
+/** A consent of Ada's to the application of the token, unless it says otherwise; gives its id on the wire. */
+async function grant(more: Partial<Grant> = {}): Promise<number> {
+  const data = {
+    id: crypto.randomUUID(),
+    accountId: ada,
+    clientId: own,
+    kind: 'consent',
+    scopes: ['users', 'posts', 'email'],
+    ...more,
+  } as Grant;
+  return Number((await api.db.prisma.grant.create({ data })).number);
+}
+
+const list = async (claims = {}) => await api.call('GET /account/grants', { claims: { acct: ada, ...claims } });
+
+async function send(path: string, body: object, claims = {}) {
+  const headers = { 'content-type': 'application/json' };
+  const sent = { claims: { acct: ada, ...claims }, headers, body: JSON.stringify(body) };
+  return await api.call(`POST /account/grants/${path}`, sent);
+}
+
+const past = () => new Date(Date.now() - 1000);
+
+describe('GET /account/grants', () => {
+  test('tells of the account’s own and the application’s own, the newest first', async () => {
+    const endsAt = new Date('2030-01-02T03:04:05.678Z');
+    const first = await grant({ id: 'gid-1', endsAt });
+    const second = await grant({ kind: 'act_as_owner', scopes: [] });
+    await grant({ clientId: foreign });
+    await grant({ accountId: grace });
+    await grant({ revokedAt: past() });
+    await grant({ endsAt: past() });
+    const { status, body } = await list({ gid: 'gid-1' });
+    expect([status, body.total, body.count]).toEqual([200, 2, 2]);
+    const time = { created: expect.any(String), created_at: expect.any(String) };
+    expect(body.items).toEqual([
+      { id: second, kind: 'act_as_owner', client_id: own, scope: 'users posts', current: false, ...time },
+      {
+        ...{ id: first, kind: 'consent', client_id: own, scope: 'users posts email', current: true, ...time },
+        ...{ ends: 'Wed, Jan 2, 2030 3:04 AM', ends_at: endsAt.toISOString() },
+      },
+    ]);
+  });
+
+  test('a token without account has none to list', async () => {
+    const { status, body } = await api.call('GET /account/grants');
+    expect([status, body.code]).toEqual([403, 'user-context-required']);
+  });
+});
+
+describe('POST /account/grants/narrow', () => {
+  test('keeps what it names, in the order of the grant, and ends the tokens of before', async () => {
+    const id = await grant({ id: 'gid-2' });
+    const claims = { gid: 'gid-2', ge: 0 };
+    expect((await list(claims)).status).toBe(200);
+    const { status, body } = await send('narrow', { id, scope: 'posts  users posts' }, claims);
+    expect([status, body.id, body.scope, body.current]).toEqual([200, id, 'users posts', true]);
+    const row = await api.db.prisma.grant.findUniqueOrThrow({ where: { id: 'gid-2' } });
+    expect([row.scopes, row.epoch, row.revokedAt]).toEqual([['users', 'posts'], 1, null]);
+    await expect.poll(async () => (await list(claims)).status, { timeout: 1000 }).toBe(401);
+    expect((await list({ ...claims, ge: 1 })).status).toBe(200);
+  });
+
+  test('never widens, and to what it has already changes nothing', async () => {
+    const id = await grant({ scopes: ['users'] });
+    for (const scope of ['users posts', 'posts', 'users:read', 'openid']) {
+      const { status, body } = await send('narrow', { id, scope });
+      expect([status, body.errors?.[0]?.parameter]).toEqual([400, 'scope']);
+    }
+    expect((await send('narrow', { id, scope: 'users' })).body.scope).toBe('users');
+    const [row] = await api.db.prisma.grant.findMany();
+    expect([row?.scopes, row?.epoch]).toEqual([['users'], 0]);
+  });
+
+  test('what acts as its owner has the scopes that are registered', async () => {
+    const id = await grant({ kind: 'act_as_owner', scopes: [] });
+    expect((await send('narrow', { id, scope: 'users' })).status).toBe(400);
+  });
+});
+
+test('POST /account/grants/revoke ends it, once', async () => {
+  const id = await grant({ id: 'gid-3' });
+  const other = await grant({ id: 'gid-4' });
+  expect((await send('revoke', { id }, { gid: 'gid-4' })).status).toBe(200);
+  expect((await send('revoke', { id }, { gid: 'gid-4' })).status).toBe(404);
+  await expect.poll(async () => (await list({ gid: 'gid-3' })).status, { timeout: 1000 }).toBe(401);
+  expect((await list({ gid: 'gid-4' })).body.items.map((item: { id: number }) => item.id)).toEqual([other]);
+});
+
+test.each(['narrow', 'revoke'])('DV2: %s of what is not the caller’s own is 404, and nothing changes', async (path) => {
+  const strangers = [
+    await grant({ clientId: foreign }),
+    await grant({ accountId: grace }),
+    await grant({ revokedAt: past() }),
+    await grant({ endsAt: past() }),
+  ];
+  const before = await api.db.prisma.grant.findMany({ orderBy: { number: 'asc' } });
+  for (const id of [...strangers, 1]) expect((await send(path, { id, scope: 'users' })).status).toBe(404);
+  expect(await api.db.prisma.grant.findMany({ orderBy: { number: 'asc' } })).toEqual(before);
+});
+
+describe('insufficient_scope', () => {
+  test('tells an application how to ask the person again, with all that it has', async () => {
+    const { status, headers, body } = await list({
+      sub: String(ada),
+      gid: 'gid',
+      scope: 'posts users:read openid email',
+    });
+    expect(status).toBe(200);
+    expect([headers['www-authenticate'], body.ask_again]).toEqual([undefined, undefined]);
+    const refused = await send('revoke', { id: 1 }, { sub: String(ada), gid: 'gid', scope: 'posts users:read email' });
+    expect(refused.body).toMatchObject({ status: 403, code: 'insufficient_scope', scope: 'users' });
+    expect(refused.headers['www-authenticate']).toMatch(
+      /^Bearer error="insufficient_scope", scope="users", resource_metadata="/,
+    );
+    expect(refused.body.ask_again).toEqual({
+      authorization_endpoint: 'https://linnet.example/oauth/authorize',
+      parameters: { client_id: own, scope: 'posts email users', prompt: 'consent' },
+    });
+  });
+
+  test('one that acts by its own credentials has nobody to ask', async () => {
+    const { body } = await send('revoke', { id: 1 }, { scope: 'posts' });
+    expect([body.code, body.scope, body.ask_again]).toEqual(['insufficient_scope', 'users', undefined]);
+    expect(body.detail).toContain('Register the scope');
+  });
+});
