@@ -40,6 +40,7 @@ export function profileRoute(options: ProfileOptions): AreaPage {
   };
   return {
     path: `${pagePaths.applications}/applications/:clientId/appearance`,
+    sensitive: false,
     show: withOwned(async (visit, application) => {
       show(visit, application, { status: 200, done: findDone(visit.ctx, profileDone) });
     }),
