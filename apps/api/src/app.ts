@@ -83,7 +83,6 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
   const wire = { baseUrl: config.baseUrl, serviceName: config.serviceName, mediaSignatures };
   const accounts = createAccounts(db);
   const endpoints = createEndpoints({ accounts, uploads: media.uploads, wire, isLimited: config.rateLimits });
-
   const usage = tallyApplicationUsage(db);
 
   const app = new Koa();
@@ -106,11 +105,7 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
   const handle = app.callback();
   return {
     handler: (request, response) => void handle(request, response),
-    readiness: async () => [
-      { name: 'database', ok: await succeeds(pingDatabase(db)) },
-      { name: 'keys', ok: await succeeds(keys.ready()) },
-      { name: 'revocations', ok: await succeeds(feed.ready()) },
-    ],
+    readiness: createReadiness({ db, keys, feed }),
     jobs: [...createJobs({ db, accounts, usage }), ...media.jobs],
     decoderPid: () => media.decoderPid(),
     [Symbol.asyncDispose]: async () => {
@@ -118,6 +113,18 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
       await usage.flush();
     },
   };
+}
+
+interface Relied extends Pick<ApiDependencies, 'db' | 'feed'> {
+  readonly keys: Pick<ReturnType<typeof createVerificationKeys>, 'ready'>;
+}
+
+function createReadiness({ db, keys, feed }: Relied): ApiApp['readiness'] {
+  return async () => [
+    { name: 'database', ok: await succeeds(pingDatabase(db)) },
+    { name: 'keys', ok: await succeeds(keys.ready()) },
+    { name: 'revocations', ok: await succeeds(feed.ready()) },
+  ];
 }
 
 interface Jobs {

@@ -162,12 +162,12 @@ function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestH
   const createFeed = feedForTheLatest(options.feed);
   const pending = createPending({ baseUrl, secretKeys, findEpoch: (accountId) => findEpoch(db, accountId) });
   const common = { db, accounts, throttle, events, ...factors };
+  const secretUsed = (id: string, at: number) => secretUse.add(id, { uses: 1, lastUsedAt: at });
 
   return (keyRing) => {
     const feed = createFeed();
     const readAccessToken = createAccessTokenReader({ baseUrl, keyRing, feed });
     const engine = { baseUrl, keyRing, secretKeys, db, feed, readAccessToken, events, isUnavailable, renderers };
-    const secretUsed = (id: string, at: number) => secretUse.add(id, { uses: 1, lastUsedAt: at });
     const oidc = createOidc({ ...engine, secretUsed });
     const { sessions, interactions } = oidc;
     const proofs = { ...common, sessions, secretKeys };

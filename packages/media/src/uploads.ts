@@ -18,7 +18,7 @@ export interface ReceivedImage extends DecodedImage {
 }
 
 /** An image that is kept nowhere yet, small. */
-export interface DrawnImage {
+interface DrawnImage {
   /** Random, with the type at its end. */
   readonly name: string;
   readonly bytes: Buffer;

@@ -5,8 +5,6 @@ import type { NameProblem } from './application.ts';
 /** How long a secret works: for good, so many days, or until the end of a day (`date`). */
 export const secretLifetimes = ['never', '90-days', '1-year', 'date'] as const;
 
-export type SecretLifetime = (typeof secretLifetimes)[number];
-
 /** As it is typed. */
 export interface SecretRequest {
   /** Blank for one that is called by its day. */

@@ -22,7 +22,7 @@ export interface RetirementReason {
 
 const dayMs = 86_400_000;
 /** Longer than what runs each week. */
-export const unusedDays = 8;
+const unusedDays = 8;
 /** So long ahead of its end a secret is warned of. */
 export const warningDays = 14;
 

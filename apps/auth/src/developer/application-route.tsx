@@ -51,11 +51,11 @@ export function applicationRoute(options: ApplicationOptions): AreaPage {
   };
 }
 
-function createShowPage({ standings }: ApplicationFigures) {
+function createShowPage(figures: ApplicationFigures) {
   return async ({ ctx, frame }: Visit, application: OwnedApplication, shown: Shown): Promise<void> => {
     const { status = 200, ...changes } = shown;
     const { clientId } = application;
-    const standing = (await standings([clientId])).get(clientId);
+    const standing = (await figures.standings([clientId])).get(clientId);
     const own = { frame, application, now: new Date(), ...(standing === undefined ? {} : { standing }) };
     const page = <ApplicationPage values={toValues(application)} {...changes} {...own} addSecretHidden={newMark()} />;
     renderPage(ctx, page, { status });

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 
 import { linkNames } from '../applications/links.ts';
-import type { LinkProblems, TypedLinks } from '../applications/links.ts';
+import type { LinkProblems, Links, TypedLinks } from '../applications/links.ts';
 import type { LogoProblem } from '../logos/logos.ts';
 import { ApplicationLinks, hasLinks } from '../views/application-links.tsx';
 import { ErrorSummary } from '../views/error-summary.tsx';
@@ -13,7 +13,6 @@ import { PostForm } from '../views/post-form.tsx';
 import { UserText } from '@linnet/ui/user-text';
 import { ApplicationLayout } from './application-layout.tsx';
 import type { LaidOutApplication } from './application-layout.tsx';
-import type { Links } from '../applications/links.ts';
 
 /** What the page may tell of, in the words that lead to it. */
 export const profileDone = ['links-saved', 'logo-saved', 'logo-removed'] as const;

@@ -115,11 +115,7 @@ export async function startAuth(databaseUrl: string, settings: AuthSettings = {}
     mailDirectory: mail.directory,
     deliverMail: async () => await deliver(app.jobs),
     send,
-    runJob: async (name) => {
-      const job = app.jobs.find((one) => one.name === name);
-      if (job === undefined) throw new Error(`there is no job ${name}`);
-      await job.run(new AbortController().signal);
-    },
+    runJob: async (name) => await runJob(app.jobs, name),
     register: (application) => createApplications(db).create({ ...plainApplication, owner, ...application }),
     requestToken: (form, headers) =>
       send({
@@ -145,6 +141,12 @@ function toMailSettings(dataDir: string, smtpUrl: string | undefined): AuthConfi
     from: 'no-reply@linnet.example',
     directory: join(dataDir, 'mail'),
   };
+}
+
+async function runJob(jobs: readonly Job[], name: string): Promise<void> {
+  const job = jobs.find((one) => one.name === name);
+  if (job === undefined) throw new Error(`there is no job ${name}`);
+  await job.run(new AbortController().signal);
 }
 
 async function deliver(jobs: readonly Job[]): Promise<void> {
