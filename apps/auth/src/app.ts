@@ -34,6 +34,7 @@ import { pageScripts, pageStyles } from './http/page-styles.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { createThrottle, unlimited } from './http/throttle.ts';
 import type { Web } from './http/web.ts';
+import { shedWhenOverloaded } from './interactions/overload.tsx';
 import { createPending } from './interactions/second-factor/pending.ts';
 import { findEpoch } from './interactions/second-factor/pending-store.ts';
 import { createSignInRoutes } from './interactions/sign-in-routes.ts';
@@ -148,6 +149,7 @@ function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestH
     const app = createFrontApp(options);
     app.use(fallback({ events, isUnavailable, createFrame }));
     app.use(hostPin(baseUrl));
+    app.use(shedWhenOverloaded({ accounts, createFrame }));
     app.use(assets.serve);
     app.use(languages.rememberLanguage);
     app.use(rememberOrigin(addressOf));
