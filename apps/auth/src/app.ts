@@ -18,6 +18,7 @@ import Koa from 'koa';
 
 import { createAreas } from './areas.ts';
 import { auditEvents } from './audit/audited-events.ts';
+import { createSealer } from './audit/seal-store.ts';
 import type { AuthConfig } from './config.ts';
 import { createEvents } from './events.ts';
 import { createCsrf } from './http/csrf.ts';
@@ -50,6 +51,7 @@ import { cookieKeys } from './oidc/cookies.ts';
 import { createMarkOnce } from './oidc/mark-once.ts';
 import { createAccessTokenReader } from './oidc/own-access-token.ts';
 import type { ReadAccessToken } from './oidc/own-access-token.ts';
+import { sweepExpired } from './oidc/expired-store.ts';
 import { createOidc } from './oidc/provider.ts';
 import { rememberOrigin } from './oidc/request-origin.ts';
 import { userinfoRoute } from './userinfo/userinfo-route.ts';
@@ -73,6 +75,7 @@ export interface AuthAppOptions {
 /** A rotation that waits for the cache of others is late by this at most. */
 const keysEveryMs = 10_000;
 const sweepEveryMs = 600_000;
+const sealEveryMs = 3000;
 
 /**
  * The authorization server as a request handler. `ensureSigningKeys` comes first.
@@ -100,6 +103,8 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
     jobs: [
       { name: 'signing-keys', everyMs: keysEveryMs, run: async () => await keys.tend() },
       { name: 'second-factors', everyMs: sweepEveryMs, run: async () => await factors.secondFactor.reseal() },
+      { name: 'expired', everyMs: sweepEveryMs, run: async (stopping) => await sweepExpired(db, stopping) },
+      { name: 'audit-seal', everyMs: sealEveryMs, run: createSealer(db) },
       { name: 'request-log', everyMs: sweepEveryMs, run: async () => await sweepFailures(db) },
       { name: 'mail-links', everyMs: sweepEveryMs, run: async () => await sweepLinks(db) },
       createMailJob({ config, db, logger, secret: secretKeys[0] }),

@@ -468,12 +468,13 @@ test.each<[rule: string, changes: Row, refusedBy: string]>([
   expect(await refusal(async () => await insert('request_log', changes))).toBe(refusedBy);
 });
 
-test.each<[rule: string, changes: Row, refusedBy: string]>([
+test.each<[rule: string, changes: Row, refusedBy: string, table?: 'audit_event' | 'audit_seal']>([
   ['of an account that is gone', { account_id: 99 }, 'accepted'],
+  ['under a seal of another length', { sha256: Buffer.alloc(31) }, 'audit_seal_sha256_check', 'audit_seal'],
   ['with a line break in its name', { event: 'account.renamed\n' }, 'audit_event_event_check'],
   ['with details that have no names', { detail: '[]' }, 'audit_event_detail_check'],
-])('an event %s', async (_rule, changes, refusedBy) => {
-  expect(await refusal(async () => await insert('audit_event', changes))).toBe(refusedBy);
+])('an event %s', async (_rule, changes, refusedBy, table = 'audit_event') => {
+  expect(await refusal(async () => await insert(table, changes))).toBe(refusedBy);
 });
 
 describe('signing_key', () => {
