@@ -15,6 +15,14 @@ export interface RegisteredApplication {
   readonly secret: string;
 }
 
+/** Somebody with a browser of their own. */
+export interface Visitor {
+  open(address: string | URL): Promise<{ readonly url: URL; readonly html: string }>;
+  /** Opens the address, signs in and agrees where that is asked; gives where the browser was sent. */
+  agree(address: string | URL): Promise<URL>;
+  refuse(address: string | URL): Promise<URL>;
+}
+
 /** What a client library finds: a service, applications, and a person who lets them in. */
 export interface World {
   readonly issuer: string;
@@ -27,6 +35,8 @@ export interface World {
   /** Confidential, with keys of its own. */
   readonly signing: RegisteredApplication & { readonly privateKey: CryptoKey; readonly kid: string };
   register(options: readonly string[]): Promise<RegisteredApplication>;
+  /** The same person, in a browser that goes on. */
+  visitor(): Visitor;
   /** The person opens the address, signs in and agrees; gives where the browser was sent. */
   agree(address: string | URL, ownOrigin?: string): Promise<URL>;
   /** The person types the code of a device and agrees. */
@@ -56,6 +66,22 @@ export async function createWorld({ baseUrl: issuer, env }: SharedService): Prom
   };
   const returning = ['--redirect-uri', redirectUri];
 
+  const visitor = (): Visitor => {
+    const browser = createHttpBrowser([new URL(issuer).origin]);
+    const decide = async (address: string | URL, decision: 'allow' | 'deny') => {
+      const first = await browser.open(address);
+      const isSignIn = first.html.includes('name="login"');
+      const page = isSignIn ? await browser.submit(first, 'login', { login: owner, password }) : first;
+      if (!page.html.includes('name="decision"')) return page.url;
+      return (await browser.submit(page, 'decision', { decision })).url;
+    };
+    return {
+      open: browser.open,
+      agree: async (address) => await decide(address, 'allow'),
+      refuse: async (address) => await decide(address, 'deny'),
+    };
+  };
+
   const signIn = async (ownOrigin: readonly string[], address: string | URL) => {
     const browser = createHttpBrowser([new URL(issuer).origin, ...ownOrigin]);
     const page = await browser.open(address);
@@ -72,6 +98,7 @@ export async function createWorld({ baseUrl: issuer, env }: SharedService): Prom
       async (file) => await register(['--type', 'confidential', '--act-as-owner', '--jwks', file, ...returning]),
     ),
     register,
+    visitor,
     agree: async (address, ownOrigin) => {
       const { browser, page } = await signIn(ownOrigin === undefined ? [] : [ownOrigin], address);
       if (!page.html.includes('name="decision"')) return page.url;

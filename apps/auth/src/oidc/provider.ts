@@ -113,7 +113,6 @@ export function createOidc(options: OidcOptions): Oidc {
       honestMetadata,
       redirectWith302,
       translateImplicit,
-      carryNonce,
       ...provider.middleware,
     ],
   };
@@ -159,6 +158,7 @@ function correct(provider: Provider, { db, findAfresh, audience, successorOf }: 
   compareSecretsByHash(provider, findAfresh);
   admitAccessTokens(provider);
   pinUrls(provider);
+  carryNonce(provider);
   allowStateInRedirectUri(provider);
   issueImplicitTokens(provider, audience);
   rotateToSuccessor(provider, successorOf);
