@@ -3,7 +3,7 @@ export type HashJob =
   | { readonly kind: 'hash'; readonly password: string; readonly cost: HashCost }
   | { readonly kind: 'verify'; readonly password: string; readonly hash: string };
 
-export interface HashCost {
+interface HashCost {
   readonly memoryCost: number;
   readonly timeCost: number;
   readonly parallelism: number;

@@ -17,7 +17,7 @@ export interface RegisteredApplication {
 
 /** Somebody with a browser of their own. */
 export interface Visitor {
-  open(address: string | URL): Promise<{ readonly url: URL; readonly html: string }>;
+  readonly open: (address: string | URL) => Promise<{ readonly url: URL; readonly html: string }>;
   /** Opens the address, signs in and agrees where that is asked; gives where the browser was sent. */
   agree(address: string | URL): Promise<URL>;
   refuse(address: string | URL): Promise<URL>;
@@ -66,22 +66,6 @@ export async function createWorld({ baseUrl: issuer, env }: SharedService): Prom
   };
   const returning = ['--redirect-uri', redirectUri];
 
-  const visitor = (): Visitor => {
-    const browser = createHttpBrowser([new URL(issuer).origin]);
-    const decide = async (address: string | URL, decision: 'allow' | 'deny') => {
-      const first = await browser.open(address);
-      const isSignIn = first.html.includes('name="login"');
-      const page = isSignIn ? await browser.submit(first, 'login', { login: owner, password }) : first;
-      if (!page.html.includes('name="decision"')) return page.url;
-      return (await browser.submit(page, 'decision', { decision })).url;
-    };
-    return {
-      open: browser.open,
-      agree: async (address) => await decide(address, 'allow'),
-      refuse: async (address) => await decide(address, 'deny'),
-    };
-  };
-
   const signIn = async (ownOrigin: readonly string[], address: string | URL) => {
     const browser = createHttpBrowser([new URL(issuer).origin, ...ownOrigin]);
     const page = await browser.open(address);
@@ -98,7 +82,7 @@ export async function createWorld({ baseUrl: issuer, env }: SharedService): Prom
       async (file) => await register(['--type', 'confidential', '--act-as-owner', '--jwks', file, ...returning]),
     ),
     register,
-    visitor,
+    visitor: () => createVisitor(issuer, owner),
     agree: async (address, ownOrigin) => {
       const { browser, page } = await signIn(ownOrigin === undefined ? [] : [ownOrigin], address);
       if (!page.html.includes('name="decision"')) return page.url;
@@ -113,6 +97,23 @@ export async function createWorld({ baseUrl: issuer, env }: SharedService): Prom
       const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` };
       return (await fetch(`${issuer}/api/v2.0/users/show`, { headers })).status;
     },
+  };
+}
+
+function createVisitor(issuer: string, login: string): Visitor {
+  const { open, submit } = createHttpBrowser([new URL(issuer).origin]);
+  const decide = async (address: string | URL, decision: 'allow' | 'deny') => {
+    const first = await open(address);
+    const page = first.html.includes('name="login"') ? await submit(first, 'login', { login, password }) : first;
+    if (!page.html.includes('name="decision"')) return page.url;
+    // An address is told only to whom one wants to tell it.
+    const ticked = page.html.includes('value="email"') ? { scope: 'email' } : {};
+    return (await submit(page, 'decision', { decision, ...ticked })).url;
+  };
+  return {
+    open,
+    agree: async (address) => await decide(address, 'allow'),
+    refuse: async (address) => await decide(address, 'deny'),
   };
 }
 

@@ -68,7 +68,7 @@ async function sealUpTo(db: Transactional, id: string, stopping: AbortSignal): P
 }
 
 /** Where the log no longer fits its seals. */
-export interface AuditBreak {
+interface AuditBreak {
   readonly seal: number;
   /** The events that it covers: those after `afterId`, up to `toId`. */
   readonly afterId: number;

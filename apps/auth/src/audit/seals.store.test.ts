@@ -136,6 +136,11 @@ describe('what is sealed', () => {
     expect(await sealAllBut(db, 1, sealer)).toMatchObject({ events: 6, broken: undefined });
   });
 
+  test('a seal is a SHA-256', async () => {
+    const short = `INSERT INTO audit_seal (number, to_id, events, sha256) VALUES (99, 1, 1, '\\x00')`;
+    await expect(run(db, short)).rejects.toThrow(/audit_seal_sha256_check/);
+  });
+
   test('by many processes at once, each event is once', async () => {
     await addEvents(db, 2500);
     const sealers = Array.from({ length: 8 }, () => createSealer(db));

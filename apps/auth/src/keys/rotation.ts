@@ -3,7 +3,7 @@
  * and does not sign, `current` while it signs, `retired` while tokens may live that it signed; any but the
  * last may become `revoked`, and stays so.
  */
-import { jwksCacheSeconds, retiredSeconds } from '@linnet/contract/key-times';
+import { jwksCacheSeconds } from '@linnet/contract/key-times';
 
 export type KeyState = 'next' | 'current' | 'retired' | 'revoked';
 

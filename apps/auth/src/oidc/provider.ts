@@ -40,6 +40,7 @@ import { honestMetadata } from './metadata.ts';
 import { carryNonce } from './nonce.ts';
 import { observeProvider } from './observe.ts';
 import { allowStateInRedirectUri } from './redirect-uri.ts';
+import { leadPostedRequest } from './posted-request.ts';
 import { currentOrigin } from './request-origin.ts';
 import type { ReadAccessToken } from './own-access-token.ts';
 import { createActingClaims, createApiResource } from './resource-server.ts';
@@ -106,6 +107,7 @@ export function createOidc(options: OidcOptions): Oidc {
     devices: createDevices({ provider, db, grants, audience: api.audience }),
     steps: [
       onlyListedRoutes,
+      leadPostedRequest,
       tokenEndpoint(findOutcome),
       truthfulFailures(findOutcome, isUnavailable),
       introspectionForConfidential,
