@@ -79,6 +79,10 @@ async function operate(suffix: string): Promise<void> {
   const audit = await linnet('audit', 'tail', '--limit', '2');
   const event = expect.objectContaining({ actor: 'operator', client_id: clientId });
   expect(audit).toMatchObject({ status: 0, document: [event, event] });
+  const whole = { ok: true, break: null, expected_found: null };
+  expect(await linnet('audit', 'verify')).toMatchObject({ status: 0, document: whole });
+  const unknown = await linnet('audit', 'verify', '--expect', '0'.repeat(64));
+  expect(unknown).toMatchObject({ status: 1, document: { ok: false, expected_found: false } });
 
   const rotated = await linnet('app', 'rotate-secret', clientId, '--overlap', '0.5');
   const fresh = { client_id: clientId, client_secret: expect.stringMatching(/^[\w-]{43,}$/) };

@@ -7,9 +7,9 @@ interface HttpPage {
 
 export interface HttpBrowser {
   /** Follows redirects as long as they stay at the origins it was made for. */
-  open(address: string | URL): Promise<HttpPage>;
+  readonly open: (address: string | URL) => Promise<HttpPage>;
   /** Sends the form that has a field or button `name`, with `values` typed. @throws Error without such a form. */
-  submit(page: HttpPage, name: string, values: Readonly<Record<string, string>>): Promise<HttpPage>;
+  readonly submit: (page: HttpPage, name: string, values: Readonly<Record<string, string>>) => Promise<HttpPage>;
 }
 
 const maxHops = 20;

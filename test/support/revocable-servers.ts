@@ -15,6 +15,8 @@ import type { Launched, Variables } from './service.ts';
 /** An authorization server, and two API servers of which the second reaches the database by a proxy. */
 export interface RevocableServers extends AsyncDisposable {
   readonly auth: Pick<RunningAuth, 'baseUrl' | 'send' | 'register' | 'requestToken'>;
+  /** Where the authorization server listens. */
+  readonly authPort: number;
   readonly env: Variables;
   readonly database: TestDatabase;
   readonly proxy: DatabaseProxy;
@@ -74,6 +76,7 @@ export async function startRevocableServers(server: DatabaseServer): Promise<Rev
   return {
     database,
     proxy,
+    authPort: auth.port,
     env,
     startApi: async () => {
       const launched = await start('api', {}, 'live');

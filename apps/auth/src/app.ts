@@ -24,6 +24,7 @@ import { sweepEndedSecrets, tallySecretUse } from './applications/secret-use-sto
 import type { SecretUse } from './applications/secret-use-store.ts';
 import { createAreas } from './areas.ts';
 import { auditEvents } from './audit/audited-events.ts';
+import { createSealer } from './audit/seal-store.ts';
 import type { AuthConfig } from './config.ts';
 import { createEvents } from './events.ts';
 import { endDueGrants } from './grants/consent-change-store.ts';
@@ -42,6 +43,7 @@ import { pageScripts, pageStyles } from './http/page-styles.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { createThrottle, unlimited } from './http/throttle.ts';
 import type { Web } from './http/web.ts';
+import { shedWhenOverloaded } from './interactions/overload.tsx';
 import { createPending } from './interactions/second-factor/pending.ts';
 import { findEpoch } from './interactions/second-factor/pending-store.ts';
 import { createSignInRoutes } from './interactions/sign-in-routes.ts';
@@ -58,6 +60,7 @@ import { cookieKeys } from './oidc/cookies.ts';
 import { createMarkOnce } from './oidc/mark-once.ts';
 import { createAccessTokenReader } from './oidc/own-access-token.ts';
 import type { ReadAccessToken } from './oidc/own-access-token.ts';
+import { sweepExpired } from './oidc/expired-store.ts';
 import { createOidc } from './oidc/provider.ts';
 import { rememberOrigin } from './oidc/request-origin.ts';
 import { userinfoRoute } from './userinfo/userinfo-route.ts';
@@ -85,6 +88,7 @@ const dueEveryMs = 500;
 const sweepEveryMs = 600_000;
 /** What was counted in this time is lost when the process dies. */
 const usageEveryMs = 1000;
+const sealEveryMs = 3000;
 
 /**
  * The authorization server as a request handler. `ensureSigningKeys` comes first.
@@ -120,6 +124,8 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
       { name: 'signing-keys', everyMs: keysEveryMs, run: async () => await keys.tend() },
       { name: 'second-factors', everyMs: sweepEveryMs, run: async () => await factors.secondFactor.reseal() },
       { name: 'grants-due', everyMs: dueEveryMs, run: async () => await endDueGrants(db) },
+      { name: 'expired', everyMs: sweepEveryMs, run: async (stopping) => await sweepExpired(db, stopping) },
+      { name: 'audit-seal', everyMs: sealEveryMs, run: createSealer(db) },
       { name: 'request-log', everyMs: sweepEveryMs, run: async () => await sweepFailures(db) },
       { name: 'mail-links', everyMs: sweepEveryMs, run: async () => await sweepLinks(db) },
       createMailJob({ config, db, logger, secret: secretKeys[0] }),
@@ -177,6 +183,7 @@ function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestH
     const app = createFrontApp(options);
     app.use(fallback({ events, isUnavailable, createFrame }));
     app.use(hostPin(baseUrl));
+    app.use(shedWhenOverloaded({ accounts, createFrame }));
     app.use(assets.serve);
     app.use(languages.rememberLanguage);
     app.use(rememberOrigin(addressOf));

@@ -25,7 +25,7 @@ import type { ConfirmedEmail, PasswordReplacement } from './email-store.ts';
 import { hasAccounts, setVerified } from './operator-store.ts';
 import { bumpEpoch, changePassword, setPassword } from './password-change.ts';
 import type { Alongside, PasswordChange, PasswordReset } from './password-change.ts';
-import { hashPassword, inTurn, isOutdated } from './password-hash.ts';
+import { hashPassword, inTurn, isHashingFull, isOutdated } from './password-hash.ts';
 import { updateProfile } from './profile-store.ts';
 import type { ProfileChange } from './profile-store.ts';
 import { renameAccount } from './renaming.ts';
@@ -104,6 +104,8 @@ export interface Accounts {
   findByUsername(username: string): Promise<Account | undefined>;
   /** Whatever its case. */
   isEmailTaken(email: string): Promise<boolean>;
+  /** Whether a password that came now would be refused with HashQueueFull; costs nothing. */
+  isOverloaded(): boolean;
   /** Whatever its case; reserved names are taken, and names that were given up less than 30 days ago. */
   isUsernameTaken(username: string): Promise<boolean>;
 }
@@ -134,6 +136,7 @@ export function createAccounts(db: Db): Accounts {
     erase: (accountId) => eraseAccount(db, accountId, `erased_${randomBytes(10).toString('hex')}`),
     findById: (id) => findAccountById(db, id),
     findByUsername: (username) => findAccountByUsername(db, username),
+    isOverloaded: isHashingFull,
     isEmailTaken: (email) => emailExists(db, email),
     isUsernameTaken: async (username) => isReservedUsername(username) || (await isUsernameInUse(db, username)),
   };

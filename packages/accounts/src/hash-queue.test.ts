@@ -13,7 +13,7 @@ test('R16: never more at once than allowed, and whoever came first goes first', 
   const begun: number[] = [];
   await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
-      queue(async () => {
+      queue.run(async () => {
         begun.push(index);
         running += 1;
         most = Math.max(most, running);
@@ -28,29 +28,33 @@ test('R16: never more at once than allowed, and whoever came first goes first', 
 
 test('R16: what the queue cannot hold is refused at once, and all else is done', async () => {
   const queue = createHashQueue({ ...patient, capacity: 3 });
-  const results = await Promise.allSettled(Array.from({ length: 8 }, (_, index) => queue(() => delay(5, index))));
+  const asked = Array.from({ length: 8 }, (_, index) => queue.run(() => delay(5, index)));
+  expect(queue.isFull()).toBe(true);
+  const results = await Promise.allSettled(asked);
+  expect(queue.isFull()).toBe(false);
   expect(results.map(({ status }) => status)).toEqual([
     ...Array.from({ length: 5 }, () => 'fulfilled'),
     ...Array.from({ length: 3 }, () => 'rejected'),
   ]);
   expect(results.at(-1)).toMatchObject({ reason: expect.any(HashQueueFull) });
-  await expect(queue(() => Promise.resolve('again'))).resolves.toBe('again');
+  await expect(queue.run(() => Promise.resolve('again'))).resolves.toBe('again');
 });
 
 test('R16: who waits too long is refused, and keeps nobody else from their turn', async () => {
   const queue = createHashQueue({ atOnce: 1, capacity: 3, patienceMs: 20 });
   const { promise, resolve } = Promise.withResolvers<string>();
-  const slow = queue(() => promise);
-  await expect(queue(() => Promise.resolve('never'))).rejects.toThrow(HashQueueFull);
+  const slow = queue.run(() => promise);
+  expect(queue.isFull()).toBe(false);
+  await expect(queue.run(() => Promise.resolve('never'))).rejects.toThrow(HashQueueFull);
   resolve('done');
   await expect(slow).resolves.toBe('done');
-  await expect(queue(() => Promise.resolve('next'))).resolves.toBe('next');
+  await expect(queue.run(() => Promise.resolve('next'))).resolves.toBe('next');
 });
 
 test('work that fails gives its turn on', async () => {
   const queue = createHashQueue({ ...patient, atOnce: 1 });
-  const failing = queue(() => Promise.reject(new Error('no memory')));
-  const following = queue(() => Promise.resolve('fine'));
+  const failing = queue.run(() => Promise.reject(new Error('no memory')));
+  const following = queue.run(() => Promise.resolve('fine'));
   await expect(failing).rejects.toThrow('no memory');
   await expect(following).resolves.toBe('fine');
 });

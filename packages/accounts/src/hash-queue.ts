@@ -14,23 +14,29 @@ export interface HashQueueOptions {
   readonly patienceMs: number;
 }
 
-/**
- * Runs `work` when its turn comes, in the order of the calls.
- * @throws HashQueueFull
- */
-export type HashQueue = <Result>(work: () => Promise<Result>) => Promise<Result>;
+export interface HashQueue {
+  /**
+   * Runs `work` when its turn comes, in the order of the calls.
+   * @throws HashQueueFull
+   */
+  run<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Whether `run` would refuse at this moment. */
+  isFull(): boolean;
+}
 
 /** Keeps expensive work from taking every processor and every thread of the process (checklist R16). */
 export function createHashQueue({ atOnce, capacity, patienceMs }: HashQueueOptions): HashQueue {
   const waiting = new Set<() => void>();
   let running = 0;
 
+  const isFull = () => running >= atOnce && waiting.size >= capacity;
+
   async function takeTurn(): Promise<void> {
     if (running < atOnce) {
       running += 1;
       return;
     }
-    if (waiting.size >= capacity) throw new HashQueueFull('too many passwords wait to be hashed');
+    if (isFull()) throw new HashQueueFull('too many passwords wait to be hashed');
     const { promise, resolve } = Promise.withResolvers<void>();
     const patience = new AbortController();
     waiting.add(resolve);
@@ -52,12 +58,15 @@ export function createHashQueue({ atOnce, capacity, patienceMs }: HashQueueOptio
     next();
   }
 
-  return async (work) => {
-    await takeTurn();
-    try {
-      return await work();
-    } finally {
-      endTurn();
-    }
+  return {
+    isFull,
+    run: async (work) => {
+      await takeTurn();
+      try {
+        return await work();
+      } finally {
+        endTurn();
+      }
+    },
   };
 }

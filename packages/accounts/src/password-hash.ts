@@ -1,16 +1,12 @@
 import { availableParallelism } from 'node:os';
 
-import { hash, verify } from '@node-rs/argon2';
-
 import { createHashQueue } from './hash-queue.ts';
+import { runInThread } from './hash-threads.ts';
 
 /** OWASP Password Storage Cheat Sheet, Argon2id (the library's default variant): 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/**
- * One processor stays free for requests, and of libuv's four threads two, which name look-ups, files and
- * signatures share. Everything of a process that hashes goes through here.
- */
+/** One processor stays free for requests. Everything of a process that hashes goes through here. */
 const queue = createHashQueue({
   atOnce: Math.min(2, Math.max(1, availableParallelism() - 1)),
   capacity: 64,
@@ -32,26 +28,32 @@ interface Hashing {
 }
 
 const hashing: Hashing = {
-  hash: async (password) => await hash(password, cost),
+  hash: async (password) => (await runInThread({ kind: 'hash', password, cost })).hash ?? '',
   verify: async (password, passwordHash) => {
     const isHash = passwordHash?.startsWith('$argon2id$') === true; // an account may be without a password
-    return await verify(isHash ? passwordHash : hashOfNobody, password);
+    const answer = await runInThread({ kind: 'verify', password, hash: isHash ? passwordHash : hashOfNobody });
+    return answer.isRight === true;
   },
 };
 
 /** Runs `work` when its turn to hash comes; what it asks of the database waits as well. @throws HashQueueFull */
 export async function inTurn<Result>(work: (hashing: Hashing) => Promise<Result>): Promise<Result> {
-  return await queue(() => work(hashing));
+  return await queue.run(() => work(hashing));
+}
+
+/** Whether whoever came now with a password would be refused. */
+export function isHashingFull(): boolean {
+  return queue.isFull();
 }
 
 /** As `hash` of `Hashing`, in its turn. @throws HashQueueFull */
 export async function hashPassword(password: string): Promise<string> {
-  return await queue(() => hashing.hash(password));
+  return await queue.run(() => hashing.hash(password));
 }
 
 /** As `verify` of `Hashing`, in its turn. @throws HashQueueFull */
 export async function verifyPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  return await queue(() => hashing.verify(password, passwordHash));
+  return await queue.run(() => hashing.verify(password, passwordHash));
 }
 
 /** Whether a hash was made at another cost than today's. */

@@ -28,6 +28,7 @@ test.each([
   [['keys', 'lst'], "unknown command 'lst'"],
   [['keys', 'list', '--colour'], "unknown option '--colour'"],
   [['audit', 'tail', '--limit', '0'], 'from 1 to 10000'],
+  [['audit', 'verify', '--expect', 'x'], '64 hexadecimal digits'],
   [['keys', 'list', 'extra'], 'too many arguments'],
   [['user', 'create', '--email', 'a@example.org'], "required option '--password <password>' not specified"],
   [['user', 'show'], "missing required argument 'username'"],

@@ -15,6 +15,14 @@ export interface RegisteredApplication {
   readonly secret: string;
 }
 
+/** Somebody with a browser of their own. */
+export interface Visitor {
+  readonly open: (address: string | URL) => Promise<{ readonly url: URL; readonly html: string }>;
+  /** Opens the address, signs in and agrees where that is asked; gives where the browser was sent. */
+  agree(address: string | URL): Promise<URL>;
+  refuse(address: string | URL): Promise<URL>;
+}
+
 /** What a client library finds: a service, applications, and a person who lets them in. */
 export interface World {
   readonly issuer: string;
@@ -27,6 +35,8 @@ export interface World {
   /** Confidential, with keys of its own. */
   readonly signing: RegisteredApplication & { readonly privateKey: CryptoKey; readonly kid: string };
   register(options: readonly string[]): Promise<RegisteredApplication>;
+  /** The same person, in a browser that goes on. */
+  visitor(): Visitor;
   /** The person opens the address, signs in and agrees; gives where the browser was sent. */
   agree(address: string | URL, ownOrigin?: string): Promise<URL>;
   /** The person types the code of a device and agrees. */
@@ -72,6 +82,7 @@ export async function createWorld({ baseUrl: issuer, env }: SharedService): Prom
       async (file) => await register(['--type', 'confidential', '--act-as-owner', '--jwks', file, ...returning]),
     ),
     register,
+    visitor: () => createVisitor(issuer, owner),
     agree: async (address, ownOrigin) => {
       const { browser, page } = await signIn(ownOrigin === undefined ? [] : [ownOrigin], address);
       if (!page.html.includes('name="decision"')) return page.url;
@@ -86,6 +97,23 @@ export async function createWorld({ baseUrl: issuer, env }: SharedService): Prom
       const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` };
       return (await fetch(`${issuer}/api/v2.0/users/show`, { headers })).status;
     },
+  };
+}
+
+function createVisitor(issuer: string, login: string): Visitor {
+  const { open, submit } = createHttpBrowser([new URL(issuer).origin]);
+  const decide = async (address: string | URL, decision: 'allow' | 'deny') => {
+    const first = await open(address);
+    const page = first.html.includes('name="login"') ? await submit(first, 'login', { login, password }) : first;
+    if (!page.html.includes('name="decision"')) return page.url;
+    // An address is told only to whom one wants to tell it.
+    const ticked = page.html.includes('value="email"') ? { scope: 'email' } : {};
+    return (await submit(page, 'decision', { decision, ...ticked })).url;
+  };
+  return {
+    open,
+    agree: async (address) => await decide(address, 'allow'),
+    refuse: async (address) => await decide(address, 'deny'),
   };
 }
 

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 
 import { createApiCaller } from '../../support/walk-through.ts';
 import type { Rows } from '../row.ts';
+import { postToken } from '../token-request.ts';
 import type { Authorization, World } from '../world.ts';
 
 /** The flow in which a person lets an application in. */
@@ -32,16 +33,8 @@ async function ask({ baseUrl, alice, redirectUri }: World, more: Readonly<Record
   return { status: answer.status, location: location === null ? undefined : new URL(location, baseUrl) };
 }
 
-async function requestToken({ baseUrl, alice }: World, form: Readonly<Record<string, string>>) {
-  const { id, secret } = alice.client;
-  const answer = await fetch(`${baseUrl}/oauth/token`, {
-    method: 'POST',
-    headers: {
-      authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
-      accept: 'application/json',
-    },
-    body: new URLSearchParams(form),
-  });
+async function requestToken(world: World, form: Readonly<Record<string, string>>) {
+  const answer = await postToken(world, new URLSearchParams(form));
   return { status: answer.status, body: await answer.json() };
 }
 

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 
 import { createApiCaller } from '../../support/walk-through.ts';
 import type { Rows } from '../row.ts';
+import { postToken } from '../token-request.ts';
 import type { World } from '../world.ts';
 
 /** Access tokens by client credentials. */
@@ -14,21 +15,8 @@ interface TokenRequest {
 }
 
 /** The request of the specification, or what is given in its place. */
-async function request(
-  { baseUrl, alice }: World,
-  { headers = {}, body = 'grant_type=client_credentials' }: TokenRequest = {},
-) {
-  const { id, secret } = alice.client;
-  const answer = await fetch(`${baseUrl}/oauth/token`, {
-    method: 'POST',
-    headers: {
-      authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
-      accept: 'application/json',
-      'content-type': form,
-      ...headers,
-    },
-    body,
-  });
+async function request(world: World, { headers = {}, body = 'grant_type=client_credentials' }: TokenRequest = {}) {
+  const answer = await postToken(world, body, { 'content-type': form, ...headers });
   return { status: answer.status, body: await answer.json() };
 }
 

@@ -1,10 +1,8 @@
+import { retiredSeconds } from '@linnet/contract/key-times';
 import type { Db } from '@linnet/db/database';
 import type { JWK } from 'jose';
 
 import type { LoadKeys } from './verification-keys.ts';
-
-/** As long as the authorization server publishes them (`rotation.ts` of its keys). */
-const retiredMs = 4_200_000;
 
 /** The published keys as the authorization server keeps them; for both servers in one process. */
 export function loadKeysFromDatabase(db: Db): LoadKeys {
@@ -13,7 +11,7 @@ export function loadKeysFromDatabase(db: Db): LoadKeys {
       where: {
         OR: [
           { state: { in: ['current', 'next'] } },
-          { state: 'retired', stateSince: { gt: new Date(Date.now() - retiredMs) } },
+          { state: 'retired', stateSince: { gt: new Date(Date.now() - retiredSeconds * 1000) } },
         ],
       },
       select: { publicJwk: true },

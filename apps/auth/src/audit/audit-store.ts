@@ -40,15 +40,41 @@ export interface AuditEvent {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
+function listOf(chosen: string): string {
+  return `SELECT e.id, e.at, e.event, e.actor::text AS actor, e.account_id AS "accountId", a.username,
+     e.client_id AS "clientId", e.request_id AS "requestId", e.detail
+   FROM (${chosen}) e LEFT JOIN account a ON a.id = e.account_id
+   ORDER BY e.id`;
+}
+
 const tailStatement = statement<readonly [limit: number], AuditEvent>(
   'audit_tail',
-  `SELECT e.id, e.at, e.event, e.actor::text AS actor, e.account_id AS "accountId", a.username,
-     e.client_id AS "clientId", e.request_id AS "requestId", e.detail
-   FROM (SELECT * FROM audit_event ORDER BY id DESC LIMIT $1) e LEFT JOIN account a ON a.id = e.account_id
-   ORDER BY e.id`,
+  listOf('SELECT * FROM audit_event ORDER BY id DESC LIMIT $1'),
 );
 
 /** The last events, the oldest of them first. */
 export async function findLastAuditEvents(db: Queryable, limit: number): Promise<readonly AuditEvent[]> {
   return await db.query(tailStatement, [limit]);
+}
+
+/** A transaction may end this long after its events got their ids, and theirs come after later ones. */
+const lateMs = 10_000;
+const idsOfLateMs = lateMs * 4096;
+
+const newStatement = statement<readonly [afterId: number, known: readonly number[]], AuditEvent>(
+  'audit_new',
+  listOf('SELECT * FROM audit_event WHERE id > $1 AND id <> ALL ($2::bigint[]) ORDER BY id LIMIT 1000'),
+);
+
+/** Gives what is new since its last call, however late a transaction ends; at first what came after `last`. */
+export function followAuditEvents(db: Queryable, last: readonly AuditEvent[]): () => Promise<readonly AuditEvent[]> {
+  let known = last.map(({ id }) => id);
+  let floor = known[0] ?? 0;
+  return async () => {
+    const events = await db.query(newStatement, [floor, known]);
+    known.push(...events.map(({ id }) => id));
+    floor = Math.max(floor, Math.max(0, ...known) - idsOfLateMs);
+    known = known.filter((id) => id > floor);
+    return events;
+  };
 }

@@ -18,11 +18,21 @@ interface PageOptions {
 }
 
 /** Answers with a page: its HTML and the headers that keep it to itself. */
-export function renderPage(ctx: Context, page: VNode, { status = 200, ...policy }: PageOptions = {}): void {
+export function renderPage(ctx: Context, page: VNode, options: PageOptions = {}): void {
+  sendPage(ctx, toHtml(page), options);
+}
+
+/** The document of a page. */
+export function toHtml(page: VNode): string {
+  return `<!DOCTYPE html>\n${renderToString(page)}\n`;
+}
+
+/** As `renderPage`, with a document that was made before. */
+export function sendPage(ctx: Context, html: string, { status = 200, ...policy }: PageOptions = {}): void {
   ctx.status = status;
   ctx.type = 'html';
   setPageHeaders(ctx, policy);
-  ctx.body = `<!DOCTYPE html>\n${renderToString(page)}\n`;
+  ctx.body = html;
 }
 
 interface Refusal {

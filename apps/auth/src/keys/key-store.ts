@@ -1,7 +1,7 @@
+import { retiredSeconds } from '@linnet/contract/key-times';
 import type { Db, Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-import { retiredSeconds } from './rotation.ts';
 import type { KeyStanding, KeyState, Plan } from './rotation.ts';
 import type { PublicJwk } from './signing-key.ts';
 

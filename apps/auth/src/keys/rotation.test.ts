@@ -1,14 +1,7 @@
+import { jwksCacheSeconds } from '@linnet/contract/key-times';
 import { describe, expect, test } from 'vitest';
 
-import {
-  jwksCacheSeconds,
-  nothing,
-  planMissing,
-  planRevocation,
-  planRotation,
-  planSchedule,
-  rotationSeconds,
-} from './rotation.ts';
+import { nothing, planMissing, planRevocation, planRotation, planSchedule, rotationSeconds } from './rotation.ts';
 import type { KeyStanding, KeyState, Plan } from './rotation.ts';
 
 const key = (kid: string, state: KeyState, ageSeconds = 0): KeyStanding => ({ kid, state, ageSeconds });

@@ -3,6 +3,7 @@
  * and does not sign, `current` while it signs, `retired` while tokens may live that it signed; any but the
  * last may become `revoked`, and stays so.
  */
+import { jwksCacheSeconds } from '@linnet/contract/key-times';
 
 export type KeyState = 'next' | 'current' | 'retired' | 'revoked';
 
@@ -19,14 +20,8 @@ export interface Plan {
   readonly makes: readonly ('current' | 'next')[];
 }
 
-/** How long others may keep the published keys (Cache-Control of /oauth/jwks): no key signs before. */
-export const jwksCacheSeconds = 300;
-
 /** A key signs this long before the schedule replaces it: 90 days. */
 export const rotationSeconds = 90 * 86_400;
-
-/** A retired key is published this long: the longest lifetime of a token, the cache, and five minutes for late clocks. */
-export const retiredSeconds = 3600 + jwksCacheSeconds + 300;
 
 export const nothing: Plan = { moves: [], makes: [] };
 

@@ -169,14 +169,21 @@ describe('AZ9 response_type=token', () => {
     expect(page.html ?? '').not.toContain('access_token');
   });
 
-  test('cannot be had by POST', async () => {
+  test('asked for by POST is led to the address that GET asks at, and gives nothing itself', async () => {
     const sent = await auth.send({
       method: 'POST',
       path: '/oauth/authorize',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: address({ response_type: 'token' }).split('?')[1] ?? '',
     });
-    expect(sent.status).toBe(405);
+    expect([sent.status, sent.headers.location]).toEqual([303, address({ response_type: 'token' })]);
+  });
+
+  test('a posted request that is too long for an address, or no form, is refused', async () => {
+    const post = async (type: string, body: string) =>
+      (await auth.send({ method: 'POST', path: '/oauth/authorize', headers: { 'content-type': type }, body })).status;
+    expect(await post('application/x-www-form-urlencoded', `state=${'s'.repeat(9000)}`)).toBe(413);
+    expect(await post('application/json', '{}')).toBe(415);
   });
 });
 

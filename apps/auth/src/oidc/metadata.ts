@@ -1,3 +1,4 @@
+import { jwksCacheSeconds } from '@linnet/contract/key-times';
 import { scopes } from '@linnet/contract/scopes';
 import { dpopAlgorithms } from '@linnet/service/dpop';
 import type Koa from 'koa';
@@ -45,8 +46,7 @@ const added = {
   claims_parameter_supported: false,
 };
 
-/** API servers and clients may keep the keys this long; a rotation waits for it. */
-const jwksCacheControl = 'public, max-age=300';
+const jwksCacheControl = `public, max-age=${String(jwksCacheSeconds)}`;
 
 /** RFC 8414 and OpenID Connect metadata advertise exactly what works (checklist KY1); keys may be cached. */
 export const honestMetadata: Koa.Middleware = async (ctx, next) => {

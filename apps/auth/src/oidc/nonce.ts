@@ -2,31 +2,32 @@
  * `nonce` with and without `openid` (decisions D48). The provider refuses it without, so it is
  * carried past that check under another name and put back before anything is issued.
  */
-import type Koa from 'koa';
-import type { KoaContextWithOIDC } from 'oidc-provider';
-
-import { paths } from './routes.ts';
+import { Provider } from 'oidc-provider';
+import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 
 /** The name it travels under; never taken from a request. */
 export const carriedNonce = 'app_nonce';
 
-export const carryNonce: Koa.Middleware = async (ctx, next) => {
-  if (ctx.path === paths.authorization && ctx.method === 'GET') {
-    const query = new URLSearchParams(ctx.querystring);
-    const nonces = query.getAll('nonce');
-    const hasOpenid = query.getAll('scope').some((scope) => scope.split(' ').includes('openid'));
-    const hadCarried = query.has(carriedNonce);
-    query.delete(carriedNonce);
-    if (nonces.length === 1 && !hasOpenid) {
-      query.set(carriedNonce, nonces[0] ?? '');
-      query.delete('nonce');
+/** Takes the nonce away between the check of the response type and that of `openid`, in whatever way the request came. */
+export function carryNonce(provider: Provider): void {
+  const { prototype } = provider.Client;
+  // oxlint-disable-next-line typescript/unbound-method -- called below on the client it belongs to
+  const original = prototype.responseTypeAllowed;
+  prototype.responseTypeAllowed = function responseTypeAllowed(this: Client, type) {
+    const params = Provider.ctx?.oidc.params;
+    if (params !== undefined) {
+      const scope = params['scope'];
+      const hasOpenid = typeof scope === 'string' && scope.split(' ').includes('openid');
+      params[carriedNonce] = hasOpenid ? undefined : params['nonce'];
+      if (!hasOpenid) params['nonce'] = undefined;
     }
-    if (hadCarried || query.has(carriedNonce)) ctx.querystring = query.toString();
-  }
-  await next();
-};
+    return Reflect.apply(original, this, [type]);
+  };
+}
 
 /** A validator of the provider's `extraParams`: runs after its check of `nonce`. */
 export function restoreNonce(ctx: KoaContextWithOIDC, value: string | undefined): void {
-  if (value !== undefined && ctx.oidc.params !== undefined) ctx.oidc.params['nonce'] ??= value;
+  if (ctx.oidc.params === undefined) return;
+  ctx.oidc.params[carriedNonce] = undefined;
+  if (value !== undefined) ctx.oidc.params['nonce'] = value;
 }

@@ -43,6 +43,7 @@ import { honestMetadata } from './metadata.ts';
 import { carryNonce } from './nonce.ts';
 import { observeProvider } from './observe.ts';
 import { allowStateInRedirectUri } from './redirect-uri.ts';
+import { leadPostedRequest } from './posted-request.ts';
 import { currentOrigin } from './request-origin.ts';
 import type { ReadAccessToken } from './own-access-token.ts';
 import { createActingClaims, createApiResource } from './resource-server.ts';
@@ -117,6 +118,7 @@ export function createOidc(options: OidcOptions): Oidc {
     devices: createDevices({ provider, db, grants, audience: api.audience }),
     steps: [
       onlyListedRoutes,
+      leadPostedRequest,
       tokenEndpoint(findOutcome),
       truthfulFailures(findOutcome, isUnavailable),
       introspectionForConfidential,
@@ -124,7 +126,6 @@ export function createOidc(options: OidcOptions): Oidc {
       honestMetadata,
       redirectWith302,
       translateImplicit,
-      carryNonce,
       ...provider.middleware,
     ],
   };
@@ -171,6 +172,7 @@ function correct(provider: Provider, { db, secrets, audience, successorOf }: Cor
   compareSecretsByHash(provider, secrets);
   admitAccessTokens(provider);
   pinUrls(provider);
+  carryNonce(provider);
   allowStateInRedirectUri(provider);
   issueImplicitTokens(provider, audience);
   rotateToSuccessor(provider, successorOf);

@@ -74,6 +74,16 @@ async function makeOld(requestUri: string): Promise<void> {
   expect(row).toEqual({ changed: 1 });
 }
 
+test('D48 a nonce comes back without openid too', async () => {
+  const { clientId, clientSecret } = application;
+  const page = await authorize(await pushed({ nonce: 'n-par', app_nonce: 'made up' }));
+  const form = { grant_type: 'authorization_code', code: parametersOf(page)['code'] ?? '', redirect_uri: redirectUri };
+  expect(await auth.requestToken(form, basic(clientId, clientSecret))).toMatchObject({
+    status: 200,
+    json: { nonce: 'n-par' },
+  });
+});
+
 test('a pushed request leads to a code, which gives a token', async () => {
   const answer = await push();
   expect([answer.status, answer.json['expires_in']]).toEqual([201, 60]);

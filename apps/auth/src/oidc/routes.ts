@@ -23,7 +23,7 @@ export const paths = {
 const reading = ['GET', 'HEAD', 'OPTIONS'];
 
 const methods: ReadonlyMap<string, readonly string[]> = new Map([
-  [paths.authorization, ['GET']],
+  [paths.authorization, ['GET', 'POST']],
   [paths.token, ['POST']],
   [paths.pushedRequest, ['POST']],
   [paths.deviceAuthorization, ['POST']],

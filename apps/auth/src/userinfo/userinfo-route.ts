@@ -1,5 +1,6 @@
 import type Koa from 'koa';
 
+import { readForm } from '../http/form.ts';
 import type { MarkOnce } from '../oidc/mark-once.ts';
 import type { OwnAccessToken, ReadAccessToken } from '../oidc/own-access-token.ts';
 import { createBindingCheck, dpopChallenge } from './bound-token.ts';
@@ -38,9 +39,9 @@ export function userinfoRoute({ baseUrl, readAccessToken, markOnce, findPerson }
   }
 
   async function answer(ctx: Koa.Context): Promise<void> {
-    const [, scheme = '', token] = /^(bearer|dpop) +(\S+)$/i.exec(ctx.get('authorization')) ?? [];
-    if (token === undefined) return refuse(ctx, 401, { 'WWW-Authenticate': `Bearer, ${dpopChallenge}` });
-    const claims = await requireProof(ctx, { scheme, token }, await readAccessToken(token));
+    const presented = await findToken(ctx);
+    if (presented === undefined) return refuse(ctx, 401, { 'WWW-Authenticate': `Bearer, ${dpopChallenge}` });
+    const claims = await requireProof(ctx, presented, await readAccessToken(presented.token));
     const scopes = new Set(claims?.scope?.split(' '));
     if (claims !== undefined && !scopes.has('openid')) {
       return refuse(ctx, 403, { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="openid"' });
@@ -51,6 +52,16 @@ export function userinfoRoute({ baseUrl, readAccessToken, markOnce, findPerson }
     }
     ctx.body = toUserinfo(person, scopes);
   }
+}
+
+/** In the header, or as the only thing in a form (RFC 6750 §2.1 and §2.2); never in the address. @throws FormRefused */
+async function findToken(ctx: Koa.Context): Promise<{ readonly scheme: string; readonly token: string } | undefined> {
+  const header = ctx.get('authorization');
+  const [, scheme = '', token] = /^(bearer|dpop) +(\S+)$/i.exec(header) ?? [];
+  if (token !== undefined) return { scheme, token };
+  if (header !== '' || typeof ctx.is('application/x-www-form-urlencoded') !== 'string') return undefined;
+  const posted = (await readForm(ctx)).text('access_token');
+  return posted === '' ? undefined : { scheme: 'Bearer', token: posted };
 }
 
 /** OpenID Connect Core §5.1 and §5.4. */

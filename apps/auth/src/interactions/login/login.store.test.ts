@@ -149,6 +149,31 @@ describe('a sign-in that is refused', () => {
   });
 });
 
+describe('R16: more passwords than can wait', () => {
+  test('are refused before the database is asked, in the language of the reader', async () => {
+    const browser = createBrowser(auth, { headers: { 'accept-language': 'de' } });
+    const page = await browser.open('/login');
+    const values = { login: 'nobody_at_all', password: 'wrong' };
+    auth.statements.length = 0;
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => browser.submitOnly(page, page.formWith('login'), values)),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    const tried = answers.filter(({ status }) => status === 422);
+    expect(refused.length + tried.length).toBe(100);
+    // 64 wait, one or two are under way.
+    expect(tried.length).toBeGreaterThanOrEqual(65);
+    expect(refused.length).toBeGreaterThan(20);
+    const aboutSignIns = auth.statements.filter((text) => !text.startsWith('INSERT INTO audit_event'));
+    expect(aboutSignIns).toHaveLength(tried.length);
+    for (const { headers, text } of refused) {
+      expect(headers).toMatchObject({ 'retry-after': '2', 'cache-control': 'no-store' });
+      expect(text).toContain('Gleich wieder da');
+    }
+    expect((await tryToSignIn(ada.username, ada.password)).url.pathname).toBe('/developer');
+  });
+});
+
 describe('UI10: name and password that do not fit', () => {
   test('take as long for an unknown account as for a known one', { timeout: 60_000 }, async () => {
     const times = { known: [] as number[], unknown: [] as number[] };

@@ -1,0 +1,365 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { decodeJwt, generateKeyPair } from 'jose';
+import { expect } from 'vitest';
+
+import { assert, createHolder, now, parametersOf, pkce } from './module.ts';
+import type { Answer, Holder, Module, Modules, Stage } from './module.ts';
+
+/** `fapi2-security-profile-final-test-plan` for plain FAPI with private_key_jwt, DPoP and pushed requests. */
+
+type Fields = Readonly<Record<string, string | undefined>>;
+
+const token = '/oauth/token';
+const par = '/oauth/par';
+const invalidGrant = { status: 400, json: { error: 'invalid_grant' } };
+const badClient = { status: 401, json: { error: 'invalid_client' } };
+
+/** A proof and a key of its own for each module that does not ask for one key twice. */
+async function push(stage: Stage, changes: Fields = {}, headers?: Readonly<Record<string, string>>): Promise<Answer> {
+  const { world, verifier } = stage;
+  const usual = {
+    client_id: world.signing.id,
+    response_type: 'code',
+    redirect_uri: world.redirectUri,
+    scope: 'openid users',
+    state: 'any state',
+    nonce: 'any nonce',
+    ...pkce(verifier),
+    ...(changes['client_assertion'] === undefined ? await assert(stage) : {}),
+  };
+  return await stage.post(par, { ...usual, ...changes }, headers);
+}
+
+const addressOf = ({ world }: Stage, { json }: Answer, clientId = world.signing.id): string =>
+  `${world.issuer}/oauth/authorize?${new URLSearchParams({ client_id: clientId, request_uri: String(json['request_uri']) }).toString()}`;
+
+async function authorize(stage: Stage, changes?: Fields, headers?: Readonly<Record<string, string>>) {
+  const pushed = await push(stage, changes, headers);
+  expect(pushed.status).toBe(201);
+  return parametersOf(await stage.visitor.agree(addressOf(stage, pushed)));
+}
+
+interface Redemption {
+  readonly holder?: Holder | undefined;
+  readonly changes?: Fields;
+}
+
+async function redeem(stage: Stage, code: string | undefined, { holder, changes = {} }: Redemption = {}) {
+  const { redirectUri, issuer } = stage.world;
+  const form = {
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectUri,
+    code_verifier: stage.verifier,
+    ...(changes['client_assertion'] === undefined ? await assert(stage) : {}),
+    ...changes,
+  };
+  const headers = holder === undefined ? {} : { dpop: await holder.prove('POST', `${issuer}${token}`) };
+  return await stage.post(token, form, headers);
+}
+
+interface Call {
+  readonly holder: Holder;
+  readonly scheme?: string;
+}
+
+async function callApi(stage: Stage, { json }: Answer, { holder, scheme = 'DPoP' }: Call) {
+  const address = `${stage.world.issuer}/api/v2.0/users/show`;
+  const accessToken = String(json['access_token']);
+  const ath = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(accessToken))).toString('base64url');
+  const headers = { authorization: `${scheme} ${accessToken}`, dpop: await holder.prove('GET', address, { ath }) };
+  return (await fetch(address, { headers })).status;
+}
+
+/** The whole flow with what the module changes of the pushed request. */
+const succeedsWith =
+  (changes: Fields, expected: Readonly<Record<string, unknown>> = {}): Module =>
+  async (stage) => {
+    const holder = await createHolder();
+    const callback = await authorize(stage, changes);
+    expect(callback).toMatchObject(expected);
+    const answer = await redeem(stage, callback['code'], { holder });
+    expect(answer).toMatchObject({ status: 200, json: { token_type: 'DPoP' } });
+    expect(await callApi(stage, answer, { holder })).toBe(200);
+  };
+
+const pushRefused =
+  (changes: Fields, error: RegExp): Module =>
+  async (stage) => {
+    const { status, json } = await push(stage, changes);
+    expect(status).toBe(400);
+    expect(json['error']).toMatch(error);
+  };
+
+const assertionRefused =
+  (changes: () => Readonly<Record<string, unknown>>): Module =>
+  async (stage) => {
+    expect(await push(stage, await assert(stage, changes()))).toMatchObject(badClient);
+  };
+
+const withProof =
+  (changes: () => Readonly<Record<string, unknown>>, status: number): Module =>
+  async (stage) => {
+    const holder = await createHolder();
+    const { code } = await authorize(stage);
+    const proof = await holder.prove('POST', `${stage.world.issuer}${token}`, changes());
+    const form = { grant_type: 'authorization_code', code, redirect_uri: stage.world.redirectUri };
+    const all = { ...form, code_verifier: stage.verifier, ...(await assert(stage)) };
+    expect((await stage.post(token, all, { dpop: proof })).status).toBe(status);
+  };
+
+const ofProfile = (name: string) => `a rule of ${name}, not of plain FAPI`;
+const stricter = 'Linnet serves applications that do not follow the profile: whether one does is its own choice';
+const requestObject = 'request objects are not taken (`request_parameter_supported` is false)';
+const plan = 'fapi2-security-profile-final';
+
+export const fapi2: Modules = {
+  [`${plan}-discovery-end-point-verification`]: async ({ metadata, world }) => {
+    expect(metadata).toMatchObject({
+      issuer: world.issuer,
+      pushed_authorization_request_endpoint: `${world.issuer}${par}`,
+      authorization_response_iss_parameter_supported: true,
+      code_challenge_methods_supported: ['S256'],
+      token_endpoint_auth_methods_supported: expect.arrayContaining(['private_key_jwt']),
+      dpop_signing_alg_values_supported: expect.arrayContaining(['ES256']),
+    });
+  },
+  [`${plan}-happy-flow`]: async (stage) => {
+    await succeeds(succeedsWith({}, { state: 'any state', iss: stage.world.issuer }), stage);
+  },
+  [`${plan}-ensure-other-scope-order-succeeds`]: succeedsWith({ scope: 'users openid' }),
+  [`${plan}-user-rejects-authentication`]: async (stage) => {
+    const pushed = await push(stage, { prompt: 'consent' });
+    const callback = parametersOf(await stage.visitor.refuse(addressOf(stage, pushed)));
+    expect(callback).toMatchObject({ error: 'access_denied', state: 'any state', iss: stage.world.issuer });
+  },
+  [`${plan}-access-token-type-header-case-sensitivity`]: async (stage) => {
+    const holder = await createHolder();
+    const answer = await redeem(stage, (await authorize(stage))['code'], { holder });
+    for (const scheme of ['dpop', 'DPOP', 'DPoP']) expect(await callApi(stage, answer, { holder, scheme })).toBe(200);
+  },
+  [`${plan}-attempt-reuse-authorization-code-after-one-second`]: async (stage) => {
+    const holder = await createHolder();
+    const { code } = await authorize(stage);
+    const answer = await redeem(stage, code, { holder });
+    await delay(1000);
+    expect(await redeem(stage, code, { holder })).toMatchObject(invalidGrant);
+    await delay(1000);
+    expect(await callApi(stage, answer, { holder })).toBe(401);
+  },
+  [`${plan}-ensure-token-endpoint-fails-with-expired-auth-code`]:
+    'told with a clock that goes on, not with a minute of waiting (`apps/auth/src/oidc/token-endpoint.store.test.ts`)',
+  [`${plan}-check-dpop-proof-nbf-exp`]: withProof(() => ({ nbf: now() - 5, exp: now() + 60 }), 200),
+  [`${plan}-dpop-negative-tests`]: async (stage) => {
+    const holder = await createHolder();
+    const address = `${stage.world.issuer}${token}`;
+    const proofs = await Promise.all([
+      holder.prove('GET', address),
+      holder.prove('POST', `${address}/x`),
+      holder.prove('POST', address, { iat: now() - 3600 }),
+      holder.prove('POST', address, { jti: undefined }),
+      holder.prove('POST', address, { typ: 'JWT' }),
+      Promise.resolve('no proof'),
+    ]);
+    const { code } = await authorize(stage);
+    const form = { grant_type: 'authorization_code', code, redirect_uri: stage.world.redirectUri };
+    for (const dpop of proofs) {
+      const all = { ...form, code_verifier: stage.verifier, ...(await assert(stage)) };
+      expect(await stage.post(token, all, { dpop })).toMatchObject({
+        status: 400,
+        json: { error: 'invalid_dpop_proof' },
+      });
+    }
+  },
+  [`${plan}-ensure-dpopproof-with-iat-10seconds-before-succeeds`]: withProof(() => ({ iat: now() - 10 }), 200),
+  [`${plan}-ensure-dpopproof-with-iat-10seconds-after-succeeds`]: withProof(() => ({ iat: now() + 10 }), 200),
+  [`${plan}-ensure-holder-of-key-required`]: stricter,
+  [`${plan}-ensure-dpop-auth-code-binding-success`]: async (stage) => {
+    const holder = await createHolder();
+    const { code } = await authorize(stage, { dpop_jkt: holder.thumbprint });
+    expect(await redeem(stage, code, { holder })).toMatchObject({ status: 200, json: { token_type: 'DPoP' } });
+  },
+  [`${plan}-ensure-dpopproof-at-par-endpoint-binding-success`]: async (stage) => {
+    const holder = await createHolder();
+    const dpop = await holder.prove('POST', `${stage.world.issuer}${par}`);
+    const { code } = await authorize(stage, {}, { dpop });
+    expect(await redeem(stage, code, { holder: await createHolder() })).toMatchObject(invalidGrant);
+    const again = await holder.prove('POST', `${stage.world.issuer}${par}`);
+    const second = await authorize(stage, {}, { dpop: again });
+    expect(await redeem(stage, second['code'], { holder })).toMatchObject({ status: 200 });
+  },
+  [`${plan}-ensure-mismatched-dpop-jkt-fails`]: async (stage) => {
+    const [holder, other] = [await createHolder(), await createHolder()];
+    const dpop = await holder.prove('POST', `${stage.world.issuer}${par}`);
+    expect(await push(stage, { dpop_jkt: other.thumbprint }, { dpop })).toMatchObject({ status: 400 });
+  },
+  [`${plan}-ensure-token-endpoint-fails-with-mismatched-dpop-jkt`]: async (stage) => {
+    const { code } = await authorize(stage, { dpop_jkt: (await createHolder()).thumbprint });
+    expect(await redeem(stage, code, { holder: await createHolder() })).toMatchObject(invalidGrant);
+  },
+  [`${plan}-ensure-token-endpoint-fails-with-mismatched-dpop-proof-jkt`]: async (stage) => {
+    const dpop = await (await createHolder()).prove('POST', `${stage.world.issuer}${par}`);
+    const { code } = await authorize(stage, {}, { dpop });
+    expect(await redeem(stage, code, { holder: await createHolder() })).toMatchObject(invalidGrant);
+  },
+  [`${plan}-ensure-authorization-code-is-bound-to-client`]: async (stage) => {
+    const { code } = await authorize(stage);
+    expect(await stage.exchange(stage.world.web, code)).toMatchObject(invalidGrant);
+  },
+  [`${plan}-ensure-authorization-request-with-64-char-nonce-success`]: succeedsWith({ nonce: 'n'.repeat(64) }),
+  [`${plan}-ensure-authorization-request-with-long-nonce`]: succeedsWith({ nonce: 'n'.repeat(384) }),
+  [`${plan}-ensure-authorization-request-with-long-state`]: succeedsWith(
+    { state: 's'.repeat(384) },
+    { state: 's'.repeat(384) },
+  ),
+  [`${plan}-ensure-authorization-request-without-nonce-success`]: succeedsWith({ nonce: undefined }),
+  [`${plan}-ensure-authorization-request-without-state-success`]: async (stage) => {
+    expect(await authorize(stage, { state: undefined })).not.toHaveProperty('state');
+  },
+  [`${plan}-ensure-client-assertion-in-token-endpoint`]: async (stage) => {
+    const { code } = await authorize(stage);
+    const none = { client_assertion: '', client_id: stage.world.signing.id };
+    expect((await redeem(stage, code, { changes: none })).status).toBeGreaterThanOrEqual(400);
+  },
+  [`${plan}-ensure-client-id-in-token-endpoint`]: async (stage) => {
+    const { code } = await authorize(stage);
+    expect(await redeem(stage, code, { changes: { client_id: stage.world.signing.id } })).toMatchObject({
+      status: 200,
+    });
+  },
+  [`${plan}-ensure-client-assertion-with-exp-is-5-minutes-in-past-fails`]: assertionRefused(() => ({
+    iat: now() - 400,
+    nbf: now() - 400,
+    exp: now() - 300,
+  })),
+  [`${plan}-ensure-client-assertion-with-no-sub-fails`]: assertionRefused(() => ({ sub: undefined })),
+  [`${plan}-ensure-client-assertion-with-wrong-aud-fails`]: assertionRefused(() => ({ aud: 'https://as.example' })),
+  [`${plan}-par-test-array-as-audience-fails`]: async (stage) => {
+    const { issuer } = stage.world;
+    expect(await push(stage, await assert(stage, { aud: [issuer, `${issuer}${par}`] }))).toMatchObject(badClient);
+  },
+  [`${plan}-par-test-par-endpoint-url-as-audience-fails`]: async (stage) => {
+    const aud = `${stage.world.issuer}${par}`;
+    expect(await push(stage, await assert(stage, { aud }))).toMatchObject(badClient);
+  },
+  [`${plan}-par-test-token-endpoint-url-as-audience-fails`]: async (stage) => {
+    const aud = `${stage.world.issuer}${token}`;
+    expect(await push(stage, await assert(stage, { aud }))).toMatchObject(badClient);
+  },
+  [`${plan}-par-ensure-jwt-client-assertions-nbf-8-seconds-in-the-future-is-accepted`]: async (stage) => {
+    const ahead = now() + 8;
+    expect(await push(stage, await assert(stage, { iat: ahead, nbf: ahead }))).toMatchObject({ status: 201 });
+  },
+  [`${plan}-par-ensure-jwt-client-assertions-nbf-over-60-seconds-in-the-future-fails`]: assertionRefused(() => ({
+    iat: now() + 70,
+    nbf: now() + 70,
+    exp: now() + 130,
+  })),
+  [`${plan}-ensure-signed-client-assertion-with-RS256-fails`]: async (stage) => {
+    const { privateKey } = await generateKeyPair('RS256');
+    expect(await push(stage, await assert(stage, {}, { privateKey, alg: 'RS256' }))).toMatchObject(badClient);
+  },
+  [`${plan}-ensure-different-nonce-inside-and-outside-request-object`]: async (stage) => {
+    const pushed = await push(stage);
+    const callback = parametersOf(await stage.visitor.agree(`${addressOf(stage, pushed)}&nonce=another`));
+    const { json } = await redeem(stage, callback['code']);
+    expect(decodeJwt(String(json['id_token']))).toMatchObject({ nonce: 'any nonce' });
+  },
+  [`${plan}-ensure-different-state-inside-and-outside-request-object`]: async (stage) => {
+    const pushed = await push(stage);
+    const callback = parametersOf(await stage.visitor.agree(`${addressOf(stage, pushed)}&state=another`));
+    expect(callback).toMatchObject({ state: 'any state', code: expect.any(String) });
+  },
+  [`${plan}-state-only-outside-request-object-not-used`]: async (stage) => {
+    const pushed = await push(stage, { state: undefined });
+    const callback = parametersOf(await stage.visitor.agree(`${addressOf(stage, pushed)}&state=another`));
+    expect(callback).not.toHaveProperty('state');
+  },
+  [`${plan}-ensure-redirect-uri-in-authorization-request`]: pushRefused(
+    { redirect_uri: undefined },
+    /^invalid_request/,
+  ),
+  [`${plan}-ensure-registered-redirect-uri`]: pushRefused(
+    { redirect_uri: 'https://other.example/callback' },
+    /^invalid_(request|redirect_uri)$/,
+  ),
+  [`${plan}-plain-fapi-tolerate-unregistered-redirect-uri`]:
+    'the profile allows it where every request is pushed; here return addresses are registered',
+  [`${plan}-ensure-request-object-without-redirect-uri-fails`]: requestObject,
+  [`${plan}-ensure-response-type-code-idtoken-fails`]: pushRefused(
+    { response_type: 'code id_token' },
+    /^(unsupported_response_type|unauthorized_client|invalid_request)$/,
+  ),
+  [`${plan}-ensure-response-type-token-fails`]: pushRefused(
+    { response_type: 'token' },
+    /^(unsupported_response_type|unauthorized_client|invalid_request)$/,
+  ),
+  [`${plan}-ensure-unsigned-authorization-request-without-using-par-fails`]: stricter,
+  [`${plan}-par-attempt-reuse-request_uri`]: async (stage) => {
+    const pushed = await push(stage);
+    expect(parametersOf(await stage.visitor.agree(addressOf(stage, pushed)))).toHaveProperty('code');
+    const { url } = await stage.visitor.open(addressOf(stage, pushed));
+    expect(parametersOf(url)).not.toHaveProperty('code');
+  },
+  [`${plan}-par-attempt-to-use-expired-request_uri`]:
+    'told with a clock that goes on (`apps/auth/src/oidc/pushed-request.store.test.ts`)',
+  [`${plan}-par-attempt-to-use-request_uri-for-different-client`]: async (stage) => {
+    const pushed = await push(stage);
+    const { url } = await stage.visitor.open(addressOf(stage, pushed, stage.world.web.id));
+    expect(parametersOf(url)).not.toHaveProperty('code');
+  },
+  [`${plan}-par-ensure-reused-request-uri-prior-to-auth-completion-succeeds`]: async (stage) => {
+    const pushed = await push(stage);
+    await stage.world.visitor().open(addressOf(stage, pushed));
+    const callback = parametersOf(await stage.visitor.agree(addressOf(stage, pushed)));
+    expect(callback).toHaveProperty('code');
+  },
+  [`${plan}-par-attempt-invalid-http-method`]: async (stage) => {
+    expect((await fetch(`${stage.world.issuer}${par}`)).status).toBeGreaterThanOrEqual(404);
+    expect((await fetch(`${stage.world.issuer}${par}`, { method: 'PUT' })).status).toBeGreaterThanOrEqual(404);
+  },
+  [`${plan}-par-authorization-request-containing-request_uri-form-param`]: pushRefused(
+    { request_uri: 'urn:ietf:params:oauth:request_uri:x' },
+    /^(invalid_request|request_uri_not_supported)$/,
+  ),
+  [`${plan}-par-without-duplicate-parameters`]: async (stage) => {
+    const pushed = await push(stage);
+    expect(parametersOf(await stage.visitor.agree(addressOf(stage, pushed)))).toHaveProperty('code');
+  },
+  [`${plan}-par-ensure-pkce-required`]:
+    'applications with a secret or keys may leave PKCE out, as the specification of the API shows them; public ones may not',
+  [`${plan}-ensure-pkce-code-verifier-required`]: async (stage) => {
+    const { code } = await authorize(stage);
+    expect(await redeem(stage, code, { changes: { code_verifier: undefined } })).toMatchObject(invalidGrant);
+  },
+  [`${plan}-incorrect-pkce-code-verifier-rejected`]: async (stage) => {
+    const { code } = await authorize(stage);
+    expect(await redeem(stage, code, { changes: { code_verifier: 'v'.repeat(43) } })).toMatchObject(invalidGrant);
+  },
+  [`${plan}-par-plain-pkce-rejected`]: pushRefused({ code_challenge_method: 'plain' }, /^invalid_request$/),
+  [`${plan}-refresh-token`]: async (stage) => {
+    const holder = await createHolder();
+    const { json } = await redeem(stage, (await authorize(stage))['code'], { holder });
+    const form = {
+      grant_type: 'refresh_token',
+      refresh_token: String(json['refresh_token']),
+      ...(await assert(stage)),
+    };
+    const dpop = await holder.prove('POST', `${stage.world.issuer}${token}`);
+    const answer = await stage.post(token, form, { dpop });
+    expect(answer).toMatchObject({ status: 200, json: { token_type: 'DPoP' } });
+    expect(await callApi(stage, answer, { holder })).toBe(200);
+  },
+  [`${plan}-test-claims-parameter-identity-claims`]:
+    'the `claims` parameter is not taken (`claims_parameter_supported` is false)',
+  [`${plan}-test-essential-acr-sca-claim`]: ofProfile('UK Open Banking'),
+  [`${plan}-ensure-server-handles-non-matching-intent-id`]: ofProfile('UK Open Banking'),
+  [`${plan}-australia-connectid-ensure-invalid-purpose-fails`]: ofProfile('ConnectID Australia'),
+  [`${plan}-australia-connectid-test-claims-parameter-idtoken-identity-claims`]: ofProfile('ConnectID Australia'),
+  [`${plan}-brazil-ensure-bad-payment-signature-fails`]: ofProfile('Open Finance Brazil'),
+};
+
+async function succeeds(run: Module, stage: Stage): Promise<void> {
+  if (typeof run !== 'string') await run(stage);
+}

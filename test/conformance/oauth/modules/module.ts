@@ -1,0 +1,144 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+
+import { SignJWT, exportJWK, generateKeyPair } from 'jose';
+
+import type { RegisteredApplication, Visitor, World } from '../world.ts';
+
+/** A module of the OpenID Foundation's conformance suite, told anew; or why it is not for us. */
+export type Module = ((stage: Stage) => Promise<void>) | string;
+/** Under the suite's own names. */
+export type Modules = Readonly<Record<string, Module>>;
+
+export interface Answer {
+  readonly status: number;
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+type Fields = Readonly<Record<string, string | undefined>>;
+
+/** What every module works with: the service, and somebody who is signed in after the first module that needs it. */
+export interface Stage {
+  readonly world: World;
+  readonly visitor: Visitor;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly verifier: string;
+  /** Of an authorization request for `app`; `changes` replace and, when undefined, remove parameters. */
+  address(app: RegisteredApplication, changes?: Fields): string;
+  /** Sends the visitor there; gives the parameters that the application gets. */
+  authorize(app: RegisteredApplication, changes?: Fields): Promise<Readonly<Record<string, string>>>;
+  /** POST with a form; `headers` replace. */
+  post(path: string, form: Fields, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** Exchanges a code as an application with a secret. */
+  exchange(app: RegisteredApplication, code: string | undefined, changes?: Fields): Promise<Answer>;
+  /** The claims of who let the application in. */
+  userinfo(accessToken: unknown): Promise<Answer>;
+}
+
+export const basic = ({ id, secret }: RegisteredApplication): Readonly<Record<string, string>> => ({
+  authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+});
+
+export async function createStage(world: World): Promise<Stage> {
+  const { issuer, redirectUri } = world;
+  const visitor = world.visitor();
+  const verifier = randomBytes(32).toString('base64url');
+  const metadata: Readonly<Record<string, unknown>> = await readJson(
+    await fetch(`${issuer}/.well-known/openid-configuration`),
+  );
+
+  const address: Stage['address'] = (app, changes = {}) => {
+    const usual = {
+      client_id: app.id,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope: 'openid',
+      state: 'any state',
+      nonce: 'any nonce',
+      ...pkce(verifier),
+    };
+    return `${issuer}/oauth/authorize?${toForm({ ...usual, ...changes }).toString()}`;
+  };
+  const post: Stage['post'] = async (path, form, headers = {}) => {
+    const answer = await fetch(new URL(path, issuer), { method: 'POST', body: toForm(form), headers });
+    return { status: answer.status, json: await readJson(answer) };
+  };
+  return {
+    world,
+    visitor,
+    metadata,
+    verifier,
+    address,
+    authorize: async (app, changes) => parametersOf(await visitor.agree(address(app, changes))),
+    post,
+    exchange: async (app, code, changes = {}) => {
+      const usual = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier };
+      return await post('/oauth/token', { ...usual, ...changes }, basic(app));
+    },
+    userinfo: async (accessToken) => {
+      const headers = { authorization: `Bearer ${String(accessToken)}` };
+      const answer = await fetch(String(metadata['userinfo_endpoint']), { headers });
+      return { status: answer.status, json: await readJson(answer) };
+    },
+  };
+}
+
+export function pkce(verifier: string) {
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  return { code_challenge: challenge, code_challenge_method: 'S256' };
+}
+
+export function parametersOf(url: URL): Readonly<Record<string, string>> {
+  return Object.fromEntries(url.searchParams);
+}
+
+function toForm(fields: Fields): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+async function readJson(answer: Response): Promise<Readonly<Record<string, unknown>>> {
+  const text = await answer.text();
+  return answer.headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : {};
+}
+
+export const now = (): number => Math.floor(Date.now() / 1000);
+
+/** An assertion that proves the signing application (RFC 7523). */
+export async function assert(
+  { world }: Pick<Stage, 'world'>,
+  changes: Claims = {},
+  key?: { readonly privateKey: CryptoKey; readonly alg: string },
+): Promise<Readonly<Record<string, string>>> {
+  const { id, kid } = world.signing;
+  const { privateKey, alg } = key ?? { ...world.signing, alg: 'ES256' };
+  const usual = { iss: id, sub: id, aud: world.issuer, jti: randomUUID(), iat: now(), nbf: now(), exp: now() + 60 };
+  const token = await new SignJWT({ ...usual, ...changes }).setProtectedHeader({ alg, kid }).sign(privateKey);
+  return {
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: token,
+  };
+}
+
+/** Claims that replace usual ones; undefined leaves one out. */
+type Claims = Readonly<Record<string, unknown>>;
+
+/** A key that tokens are bound to (RFC 9449). */
+export interface Holder {
+  readonly thumbprint: string;
+  /** `typ` among the changes is that of the header. */
+  prove(htm: string, htu: string, changes?: Claims): Promise<string>;
+}
+
+export async function createHolder(): Promise<Holder> {
+  const { publicKey, privateKey } = await generateKeyPair('ES256');
+  const jwk = await exportJWK(publicKey);
+  const members = JSON.stringify({ crv: jwk.crv, kty: jwk.kty, x: jwk.x, y: jwk.y });
+  return {
+    thumbprint: createHash('sha256').update(members).digest('base64url'),
+    prove: async (htm, htu, { typ = 'dpop+jwt', ...changes } = {}) =>
+      await new SignJWT({ htm, htu, jti: randomUUID(), iat: now(), ...changes })
+        .setProtectedHeader({ typ: String(typ), alg: 'ES256', jwk })
+        .sign(privateKey),
+  };
+}
