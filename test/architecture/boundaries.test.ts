@@ -60,6 +60,7 @@ test('a room that declares or takes what it may not is seen', async () => {
     'Package `@linnet/contract` found without any tag listed in allowlist for `@linnet/db`',
     // What a room takes by way of another counts, too.
     'Package `@linnet/contract` found without any tag listed in allowlist for `@linnet/revocations`',
+    'Package `@linnet/contract` found without any tag listed in allowlist for `@linnet/usage`',
     'cannot import package `pg` because it is not a dependency',
     'import `../../../test/support/service.ts` leaves the package',
     'import `../../db/src/database.ts` leaves the package',

@@ -37,7 +37,7 @@ describe('the tree', () => {
 
   test('every module was looked at', async () => {
     const listed = await Promise.all(['apps', 'packages', 'test'].map(async (room) => await listFiles(room)));
-    const modules = listed.flat().filter((file) => /\.(?:tsx?|mjs)$/.test(file));
+    const modules = listed.flat().filter((file) => /\.(?:tsx?|m?js)$/.test(file));
     expect(tree.modules.toSorted()).toEqual(modules.toSorted());
   });
 

@@ -38,17 +38,13 @@ function sampleFactorPages(language: Language, name: string): Readonly<Record<st
   };
 }
 
-export function sampleStepPages(language: Language, name: string): Readonly<Record<string, VNode>> {
-  const frame = frameIn(language);
-  const signedIn = frameIn(language, { username: name, displayName: name });
-  const { register } = frame.messages.signIn;
-  const application = { name };
+function sampleConsent(language: Language, name: string) {
   const scopes = [
     ...['users', 'posts', 'openid', name].map((scope) => ({ scope, isOptional: false, reason: name })),
     ...['email', 'profile'].map((scope) => ({ scope, isOptional: true, reason: name })),
   ];
-  const consent = {
-    frame: signedIn,
+  return {
+    frame: frameIn(language, { username: name, displayName: name }),
     application: {
       name,
       ownerUsername: name,
@@ -60,6 +56,14 @@ export function sampleStepPages(language: Language, name: string): Readonly<Reco
     scopes,
     isImplicit: false,
   };
+}
+
+export function sampleStepPages(language: Language, name: string): Readonly<Record<string, VNode>> {
+  const frame = frameIn(language);
+  const signedIn = frameIn(language, { username: name, displayName: name });
+  const { register } = frame.messages.signIn;
+  const application = { name };
+  const consent = sampleConsent(language, name);
   return {
     login: LoginPage({ frame, registerHref: '/register' }),
     'login, failed': LoginPage({ frame, registerHref: '/register', login: name, problem: 'failed', application }),
@@ -86,11 +90,11 @@ export function sampleStepPages(language: Language, name: string): Readonly<Reco
     'device code, throttled': UserCodePage({ frame: signedIn, userCode: name, problem: 'throttled' }),
     'device consent': DeviceConsentPage({ ...consent, userCode: 'WDJB-MJHT', username: name }),
     consent: ConsentPage(consent),
-    'consent, implicit': ConsentPage({ ...consent, scopes: scopes.slice(0, 2), isImplicit: true }),
+    'consent, implicit': ConsentPage({ ...consent, scopes: consent.scopes.slice(0, 2), isImplicit: true }),
     'consent to nothing': ConsentPage({ ...consent, scopes: [] }),
     'consent once more': ConsentPage({
       ...consent,
-      scopes: scopes.map((asked, index) => ({ ...asked, status: index < 2 ? 'allowed' : 'new' }) as const),
+      scopes: consent.scopes.map((asked, index) => ({ ...asked, status: index < 2 ? 'allowed' : 'new' }) as const),
     }),
   };
 }
