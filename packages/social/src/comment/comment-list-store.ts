@@ -1,7 +1,8 @@
 import type { Queryable } from '@linnet/db/database';
 
 import { accountWith, authorColumns } from '../account/account-row.ts';
-import { isNotDeleted, visibleTo } from '../account/visibility.ts';
+import { judgedTogether, unlessDeleted } from '../account/judged-together.ts';
+import { visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
 import { findPage, listStatements } from '../list/page-store.ts';
 import type { Slice } from '../list/page-store.ts';
@@ -14,15 +15,19 @@ export const listedComments = 3000;
 
 type ListRow = CommentRow | { readonly [Key in keyof CommentRow]: null };
 
+const ofPost = 'FROM comment i WHERE i.post_id = $4';
+const judged = judgedTogether(unlessDeleted, ofPost, 'author_id');
+
 function source({ where }: Pick<Slice, 'where'>): string {
-  return `SELECT i.id FROM comment i WHERE i.post_id = $4 AND ${where} AND ${isNotDeleted('i.author_id')}`;
+  return `SELECT i.id ${ofPost} AND ${where} AND ${judged.isListed}`;
 }
 
 /**
  * Comments of accounts that were just deleted are listed no more but counted yet, so that the post's counter
  * tells only of far more than can be listed.
  */
-const total = `CASE WHEN p.comments_count >= ${String(2 * listedComments)} THEN ${String(listedComments)} ELSE (
+const counterTells = `comments_count >= ${String(2 * listedComments)}`;
+const total = `CASE WHEN p.${counterTells} THEN ${String(listedComments)} ELSE (
   SELECT count(*) FROM (SELECT 1 FROM (${source({ where: 'true' })}) t LIMIT ${String(listedComments)}) counted
 ) END`;
 
@@ -30,8 +35,9 @@ const comments = listStatements<readonly [postId: number, viewer: Viewer], ListR
   name: 'comment_list',
   source,
   window: listedComments,
-  text: ({ edge, page, behind, order }) => `
-    WITH ${edge}
+  text: ({ edge, page, behind, order, needed }) => `
+    WITH ${judged.ctes(`(SELECT CASE WHEN ${counterTells} THEN ${needed} ELSE ${String(listedComments)} END FROM post WHERE id = $4)`)},
+    ${edge}
     SELECT ${total} AS total, ${behind} AS behind, c.id, c.text, c.created_at AS "createdAt", ${authorColumns('a')}
     FROM post p JOIN account author ON author.id = p.author_id LEFT JOIN LATERAL (${page}) i ON true
     LEFT JOIN LATERAL (SELECT * FROM comment WHERE id = i.id OFFSET 0) c ON true

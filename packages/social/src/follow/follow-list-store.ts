@@ -2,7 +2,7 @@ import type { Queryable } from '@linnet/db/database';
 
 import { accountWith, authorColumns, authorOf } from '../account/account-row.ts';
 import type { AccountRow, AuthorColumns } from '../account/account-row.ts';
-import { isNotDeleted } from '../account/visibility.ts';
+import { judgedTogether, unlessDeleted } from '../account/judged-together.ts';
 import { findPage, listStatements } from '../list/page-store.ts';
 import type { Slice } from '../list/page-store.ts';
 import { pageOf } from '../list/page.ts';
@@ -17,7 +17,7 @@ interface FollowList {
   /** The column that names the account whose list it is. */
   readonly own: 'followed_id' | 'follower_id';
   readonly other: 'followed_id' | 'follower_id';
-  /** The counter of the listed account (`listed`), where it has one. */
+  /** The counter of the listed account, where it has one. */
   readonly counter?: string;
 }
 
@@ -25,21 +25,22 @@ interface FollowList {
 const counted = 3000;
 
 function list({ name, table, own, other, counter }: FollowList) {
+  const others = `FROM ${table} i WHERE i.${own} = $4`;
+  const judged = judgedTogether(unlessDeleted, others, other);
   const source = ({ where }: Pick<Slice, 'where'>) =>
-    `SELECT i.id, i.${other} AS other_id FROM ${table} i
-     WHERE i.${own} = $4 AND ${where} AND ${isNotDeleted(`i.${other}`)}`;
-  const others = `FROM ${table} WHERE ${own} = $4`;
-  // The deleted ones among them are looked up at one go.
-  const count = `((SELECT count(*) ${others}) - (
-    SELECT count(*) FROM account gone WHERE gone.id = ANY (ARRAY(SELECT ${other} ${others})) AND gone.deleted_at IS NOT NULL
-  ))`;
-  const total =
-    counter === undefined ? count : `CASE WHEN ${counter} <= ${String(counted)} THEN ${count} ELSE ${counter} END`;
+    `SELECT i.id, i.${other} AS other_id ${others} AND ${where} AND ${judged.isListed}`;
+  const count = `(SELECT count(*) FROM (${source({ where: 'true' })}) t)`;
+  const isCounted = `listed.${String(counter)} <= ${String(counted)}`;
+  const total = counter === undefined ? count : `CASE WHEN ${isCounted} THEN ${count} ELSE listed.${counter} END`;
+  const latest = (needed: string) =>
+    counter === undefined
+      ? 'ALL'
+      : `(SELECT CASE WHEN ${isCounted} THEN ${String(counted)} ELSE ${needed} END FROM account listed WHERE id = $4)`;
   return listStatements<readonly [accountId: number], ListRow>({
     name,
     source,
-    text: ({ edge, page, behind, order }) => `
-      WITH ${edge}
+    text: ({ edge, page, behind, order, needed }) => `
+      WITH ${judged.ctes(latest(needed))}, ${edge}
       SELECT ${total} AS total, ${behind} AS behind, i.id AS "followId", ${authorColumns('a')}
       FROM account listed LEFT JOIN LATERAL (${page}) i ON true
       LEFT JOIN ${accountWith('i.other_id')} a ON true
@@ -54,14 +55,14 @@ const lists = {
     table: 'follow',
     own: 'followed_id',
     other: 'follower_id',
-    counter: 'listed.followers_count',
+    counter: 'followers_count',
   }),
   following: list({
     name: 'following_list',
     table: 'follow',
     own: 'follower_id',
     other: 'followed_id',
-    counter: 'listed.following_count',
+    counter: 'following_count',
   }),
   requests: list({ name: 'follow_requests', table: 'follow_request', own: 'followed_id', other: 'follower_id' }),
 };

@@ -1,7 +1,7 @@
 import type { Queryable } from '@linnet/db/database';
 
 import { accountWith, authorColumns } from '../account/account-row.ts';
-import { visibleTo } from '../account/visibility.ts';
+import { ifVisibleTo, judgedTogether } from '../account/judged-together.ts';
 import type { Viewer } from '../account/visibility.ts';
 import { findPage, listStatements } from '../list/page-store.ts';
 import type { Slice } from '../list/page-store.ts';
@@ -16,22 +16,19 @@ type ListRow = LikedPost | { readonly [Key in keyof LikedPost]: null };
 
 const viewer = '$5::bigint';
 
-// There is no window: all likes are counted. So all authors are looked up before, at one go.
-const hidden = `hidden AS MATERIALIZED (
-  SELECT a.id FROM account a WHERE a.id = ANY (ARRAY(SELECT DISTINCT author_id FROM post_like WHERE account_id = $4))
-    AND (a.protected OR a.deleted_at IS NOT NULL) AND ${visibleTo(viewer, 'a')} IS NOT TRUE
-)`;
+const ofAccount = 'FROM post_like i WHERE i.account_id = $4';
+const judged = judgedTogether(ifVisibleTo(viewer), ofAccount, 'author_id');
 
 function source({ where }: Pick<Slice, 'where'>): string {
-  return `SELECT i.id, i.post_id FROM post_like i
-    WHERE i.account_id = $4 AND ${where} AND i.author_id NOT IN (SELECT id FROM hidden)`;
+  return `SELECT i.id, i.post_id ${ofAccount} AND ${where} AND ${judged.isListed}`;
 }
 
+// There is no window: all likes are counted.
 const favorites = listStatements<readonly [accountId: number, viewer: Viewer], ListRow>({
   name: 'like_list',
   source,
   text: ({ edge, page, behind, order }) => `
-    WITH ${hidden}, ${edge}
+    WITH ${judged.ctes('ALL')}, ${edge}
     SELECT (SELECT count(*) FROM (${source({ where: 'true' })}) t) AS total, ${behind} AS behind, i.id AS "likeId",
       ${postColumns('p')}, ${mentionsColumn('p', viewer)}, ${authorColumns('a')}
     FROM account liker LEFT JOIN LATERAL (${page}) i ON true

@@ -26,7 +26,7 @@ interface PageSql {
   /** Boolean: are there rows on the side that the page comes from? */
   readonly behind: string;
   readonly order: Slice['order'];
-  /** So many of the list's latest rows are enough for the page. */
+  /** So many of the list's latest rows are enough for the page, unless it goes on from a cursor and the list has no window. */
   readonly needed: string;
 }
 
@@ -83,7 +83,7 @@ function pageFrom(source: Source, direction: 'older' | 'newer', window: number |
     page: pageOfSource(source, { where: `${ahead} AND ${floor}`, order }),
     behind: `EXISTS (${source({ where: `${past} AND ${floor}`, order, limit: '1' })})`,
     order,
-    needed: String(window),
+    needed: window === undefined ? fetched : String(window),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Queryable } from '@linnet/db/database';
 
 import { accountJson, accountWith, authorColumns } from '../account/account-row.ts';
-import { isAuthorVisible, isNotDeleted } from '../account/visibility.ts';
+import { unlessDeleted } from '../account/judged-together.ts';
+import { isAuthorVisible } from '../account/visibility.ts';
 import { findPage, listStatements } from '../list/page-store.ts';
 import { pageOf } from '../list/page.ts';
 import type { Page, Paged } from '../list/page.ts';
@@ -14,10 +15,10 @@ const window = String(listedPosts);
 const beyondIds = String(2 ** 53);
 
 /** The latest items of each account in the table `from` (columns id, last, floor): between both, at most `limit`. */
-function latestOf(from: string, limit: string): string {
+function latestOf(from: string, limit: string, isListed = 'true'): string {
   const items = { account: 'm.id', where: 'i.id < m.last AND i.id > m.floor', order: 'DESC', limit } as const;
   return `SELECT m.id AS account_id, i.* FROM ${from} m, LATERAL (
-    ${postsOf(items)} UNION ALL ${repostsOf(items, reader)} ORDER BY id DESC LIMIT ${limit}
+    ${postsOf(items)} UNION ALL ${repostsOf(items, isListed)} ORDER BY id DESC LIMIT ${limit}
   ) i`;
 }
 
@@ -34,12 +35,15 @@ function unfinished(found: string, limit: string, all: string): string {
 
 const isMember = (id: string) => `(${id} IN (SELECT id FROM member)) IS TRUE`;
 
+/** Items whose author the reader may see. All are looked up at one go; a protected account is seen by those who follow it. */
+const visibleOf = (items: string) => `SELECT * FROM ${items} i WHERE i.author_id NOT IN (
+    SELECT hidden.id FROM account hidden
+    WHERE hidden.id = ANY (ARRAY(SELECT author_id FROM ${items})) AND (hidden.protected OR hidden.deleted_at IS NOT NULL)
+      AND hidden.id NOT IN (SELECT id FROM member)
+  )`;
+
 /** So many of everybody's latest posts tell what part of them is in the feed. */
 const sampled = 500;
-
-/** The id of the last of everybody's latest posts, or reposts, that is looked at. */
-const lastLookedAt = (table: string) =>
-  `COALESCE((SELECT id FROM ${table} ORDER BY id DESC OFFSET (SELECT looked FROM size) LIMIT 1), 0)`;
 
 /**
  * Where the followed accounts write a good part of everything, their latest items are found by looking
@@ -56,17 +60,25 @@ const amongEverybodys = (needed: string) => `
       SELECT e.*, (100 + 1.3 * needed * sample.posts / sample.own)::bigint AS share
       FROM (SELECT count(*) AS members, GREATEST(${needed}, 1) AS needed FROM member) e, sample
     ) s
+  ), latest_posts AS MATERIALIZED (
+    SELECT i.author_id AS account_id, i.id, i.id AS post_id, i.author_id
+    FROM (SELECT id, author_id FROM post ORDER BY id DESC LIMIT (SELECT looked FROM size)) i
+    WHERE ${isMember('i.author_id')} ORDER BY i.id DESC LIMIT (SELECT needed FROM size)
+  ), edge_of_posts AS MATERIALIZED (
+    SELECT CASE WHEN looked = 0 THEN ${beyondIds} ELSE COALESCE(
+      (SELECT id - 1 FROM latest_posts ORDER BY id DESC OFFSET (SELECT needed - 1 FROM size) LIMIT 1),
+      (SELECT id FROM post ORDER BY id DESC OFFSET (SELECT looked FROM size) LIMIT 1), 0
+    ) END AS id FROM size
   ), edge_of_latest AS MATERIALIZED (
-    SELECT CASE WHEN looked = 0 THEN ${beyondIds} ELSE GREATEST(${lastLookedAt('post')}, ${lastLookedAt('repost')}) END AS id
-    FROM size
-  ), latest AS MATERIALIZED (
-    (SELECT i.author_id AS account_id, i.id, i.id AS post_id FROM post i
-    WHERE i.id > (SELECT id FROM edge_of_latest) AND ${isMember('i.author_id')}
-    ORDER BY i.id DESC LIMIT (SELECT needed FROM size))
-    UNION ALL (SELECT i.account_id, i.id, i.post_id FROM repost i
+    SELECT COALESCE((
+      SELECT id FROM repost WHERE id > (SELECT id FROM edge_of_posts)
+      ORDER BY id DESC OFFSET (SELECT looked FROM size) LIMIT 1
+    ), id) AS id FROM edge_of_posts
+  ), latest_reposts AS MATERIALIZED (
+    SELECT i.account_id, i.id, i.post_id, i.author_id FROM repost i
     WHERE i.id > (SELECT id FROM edge_of_latest) AND ${isMember('i.account_id')}
-      AND ${isAuthorVisible(reader, 'i.author_id')}
-    ORDER BY i.id DESC LIMIT (SELECT needed FROM size))
+  ), latest AS MATERIALIZED (
+    SELECT * FROM latest_posts WHERE id > (SELECT id FROM edge_of_latest) UNION ALL (${visibleOf('latest_reposts')})
     ORDER BY id DESC LIMIT (SELECT needed FROM size)
   )`;
 
@@ -86,24 +98,28 @@ const ofEachAccount = `
     WHERE edge.id > 0 AND (SELECT wanted > 0 FROM older)
   ), first AS MATERIALIZED (
     ${latestOf('asked', '(SELECT few FROM older)')}
+  ), first_visible AS MATERIALIZED (
+    ${visibleOf('first')}
   ), busy AS MATERIALIZED (
-    ${unfinished('first', '(SELECT few FROM older)', 'first')}
+    ${unfinished('first', '(SELECT few FROM older)', 'first_visible')}
   ), second AS MATERIALIZED (
     ${latestOf('busy', '(SELECT many FROM older)')}
-  ), read AS (
-    SELECT * FROM first UNION ALL SELECT * FROM second
+  ), read AS MATERIALIZED (
+    SELECT * FROM first_visible UNION ALL (${visibleOf('second')})
   ), busiest AS MATERIALIZED (
     ${unfinished('second', '(SELECT many FROM older)', 'read')}
   )`;
 
 function itemsOfFeed(needed: string): string {
   return `
-  member AS MATERIALIZED (
-    SELECT f.id FROM (SELECT ${reader} AS id UNION ALL SELECT followed_id FROM follow WHERE follower_id = ${reader}) f
-    WHERE ${isNotDeleted('f.id')}
+  followed AS MATERIALIZED (
+    SELECT ${reader} AS id UNION ALL SELECT followed_id FROM follow WHERE follower_id = ${reader}
+  ), member AS MATERIALIZED (
+    SELECT id FROM followed WHERE id NOT IN (${unlessDeleted.refusing('ARRAY(SELECT id FROM followed)')})
   ), ${amongEverybodys(needed)}, ${ofEachAccount}, item AS MATERIALIZED (
     SELECT * FROM (
-      SELECT * FROM latest UNION ALL SELECT * FROM read UNION ALL ${latestOf('busiest', '(SELECT wanted FROM older)')}
+      SELECT * FROM latest UNION ALL SELECT * FROM read
+      UNION ALL ${latestOf('busiest', '(SELECT wanted FROM older)', isAuthorVisible(reader, 'i.author_id'))}
     ) i ORDER BY i.id DESC LIMIT (SELECT needed FROM size)
   )`;
 }
@@ -120,7 +136,7 @@ const total = `CASE
   ) THEN ${window}
   ELSE LEAST(${window}, (SELECT COALESCE(sum(a.posts_count), 0) ${memberPosts}) + (
     SELECT count(*) FROM (
-      SELECT 1 FROM member m, LATERAL ${repostsOf({ account: 'm.id', where: 'true', order: 'DESC', limit: window }, reader)} r LIMIT ${window}
+      SELECT 1 FROM member m, LATERAL ${repostsOf({ account: 'm.id', where: 'true', order: 'DESC', limit: window }, isAuthorVisible(reader, 'i.author_id'))} r LIMIT ${window}
     ) counted
   )) END`;
 

@@ -1,5 +1,4 @@
 import type { AccountRow, AuthorColumns } from '../account/account-row.ts';
-import { isAuthorVisible } from '../account/visibility.ts';
 import type { Slice } from '../list/page-store.ts';
 import type { PostColumns } from './post-row.ts';
 
@@ -31,14 +30,14 @@ interface ItemsSql extends Slice {
 
 /** SQL: an account's own posts, as they stand in a list beside reposts. */
 export function postsOf({ account, where, order, limit }: ItemsSql): string {
-  return `(SELECT i.id, i.id AS post_id FROM post i WHERE i.author_id = ${account} AND ${where}
+  return `(SELECT i.id, i.id AS post_id, i.author_id FROM post i WHERE i.author_id = ${account} AND ${where}
     ORDER BY i.id ${order} LIMIT ${limit})`;
 }
 
-/** SQL: the reposts of an account that the viewer may see. */
-export function repostsOf({ account, where, order, limit }: ItemsSql, viewer: string): string {
-  return `(SELECT i.id, i.post_id FROM repost i
-    WHERE i.account_id = ${account} AND ${where} AND ${isAuthorVisible(viewer, 'i.author_id')}
+/** SQL: an account's reposts; `isListed`: SQL that tells of those in `i` whether the viewer may see them. */
+export function repostsOf({ account, where, order, limit }: ItemsSql, isListed: string): string {
+  return `(SELECT i.id, i.post_id, i.author_id FROM repost i
+    WHERE i.account_id = ${account} AND ${where} AND ${isListed}
     ORDER BY i.id ${order} LIMIT ${limit})`;
 }
 

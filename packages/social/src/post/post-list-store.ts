@@ -2,6 +2,7 @@ import type { Queryable } from '@linnet/db/database';
 
 import { accountJson, accountWith, authorColumns } from '../account/account-row.ts';
 import type { AccountRow } from '../account/account-row.ts';
+import { ifVisibleTo, judgedTogether } from '../account/judged-together.ts';
 import { visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
 import { findPage, listStatements } from '../list/page-store.ts';
@@ -21,26 +22,29 @@ type ListRow = (ListedPostRow | NoListedPost) & {
 
 const viewer = '$5::bigint';
 
+const judged = judgedTogether(ifVisibleTo(viewer), 'FROM repost i WHERE i.account_id = $4', 'author_id');
+
 function source(slice: Slice): string {
   const items = { account: '$4', ...slice };
-  return `${postsOf(items)} UNION ALL ${repostsOf(items, viewer)}`;
+  return `${postsOf(items)} UNION ALL ${repostsOf(items, judged.isListed)}`;
 }
 
 const window = String(listedPosts);
 
 // The counter of the account's own posts is exact, so that its reposts need be counted only when those are few.
-const total = `CASE WHEN NOT s.visible THEN 0 WHEN s.posts_count >= ${window} THEN ${window} ELSE LEAST(${window},
-  s.posts_count + (SELECT count(*) FROM ${repostsOf({ account: '$4', where: 'true', order: 'DESC', limit: window }, viewer)} reposted)) END`;
+const counterTells = `posts_count >= ${window}`;
+const total = `CASE WHEN NOT s.visible THEN 0 WHEN s.${counterTells} THEN ${window} ELSE LEAST(${window},
+  s.posts_count + (SELECT count(*) FROM ${repostsOf({ account: '$4', where: 'true', order: 'DESC', limit: window }, judged.isListed)} reposted)) END`;
 
 const posts = listStatements<readonly [accountId: number, viewer: Viewer], ListRow>({
   name: 'post_list',
   source,
   window: listedPosts,
-  text: ({ edge, page, behind, order }) => `
+  text: ({ edge, page, behind, order, needed }) => `
     WITH s AS MATERIALIZED (
       SELECT account.*, COALESCE(${visibleTo(viewer, 'account')}, false) AS visible
       FROM account WHERE id = $4 AND deleted_at IS NULL
-    ), ${edge}
+    ), ${judged.ctes(`(SELECT CASE WHEN ${counterTells} THEN ${needed} ELSE ${window} END FROM s)`)}, ${edge}
     SELECT s.visible, ${total} AS total, ${behind} AS behind,
       CASE WHEN i.position = 1 THEN ${accountJson('s')} END AS subject,
       i.id AS "itemId", r.created_at AS "repostedAt", NULL AS reposter,
