@@ -1,6 +1,6 @@
 import { isAuthorVisible, isNotDeleted, visibleTo } from './visibility.ts';
 
-/** How is told whether the account that a row of a list names lets the row be listed. */
+/** How it is told whether the account that a row of a list names lets the row be listed. */
 interface Judge {
   /** SQL: does the account with this id let it? */
   readonly lets: (id: string) => string;
@@ -24,22 +24,22 @@ export function ifVisibleTo(viewer: string): Judge {
 }
 
 interface JudgedRows {
-  /** CTEs that `isListed` refers to; `latest`: so many rows are judged together. */
-  readonly ctes: (latest: string) => string;
+  /** CTEs that `isListed` refers to; so many of the `latest` rows are judged together, of those after the id `from`. */
+  readonly ctes: (latest: string, from?: string) => string;
   /** SQL: may the row `i` be listed? */
   readonly isListed: string;
 }
 
 /**
- * Judges the rows of a list that a page passes over: the accounts that the latest rows name are looked up at one
- * go, in an index that is read from its beginning to its end at most; those of older rows one by one. `rows`: SQL
- * after SELECT, of a table `i` whose column `id` orders the list; `other`: the column that names an account.
+ * Judges the rows of a list that a page passes over: the accounts that the latest of them name are looked up at one
+ * go, in an index that is read once from end to end at most; those of older rows one by one. `rows`: SQL from FROM
+ * to the end of WHERE, of a table `i` whose column `id` orders the list; `other`: the column that names an account.
  */
 export function judgedTogether(judge: Judge, rows: string, other: string): JudgedRows {
   return {
-    ctes: (latest) => `judged AS MATERIALIZED (
+    ctes: (latest, from = '0') => `judged AS MATERIALIZED (
       SELECT min(i.id) AS since, array_agg(i.${other}) AS named
-      FROM (SELECT i.id, i.${other} ${rows} ORDER BY i.id DESC LIMIT ${latest}) i
+      FROM (SELECT i.id, i.${other} ${rows} AND i.id > ${from} ORDER BY i.id DESC LIMIT ${latest}) i
     ), refusing AS MATERIALIZED (${judge.refusing('(SELECT named FROM judged)::bigint[]')})`,
     isListed: `CASE WHEN i.id >= (SELECT since FROM judged) THEN i.${other} NOT IN (SELECT id FROM refusing)
       ELSE ${judge.lets(`i.${other}`)} END`,

@@ -36,6 +36,15 @@ const counterTells = `posts_count >= ${window}`;
 const total = `CASE WHEN NOT s.visible THEN 0 WHEN s.${counterTells} THEN ${window} ELSE LEAST(${window},
   s.posts_count + (SELECT count(*) FROM ${repostsOf({ account: '$4', where: 'true', order: 'DESC', limit: window }, judged.isListed)} reposted)) END`;
 
+// Reposts beside posts are merged with them: those older than as many posts are not reached.
+const judgedReposts = (needed: string) => {
+  const latest = `(SELECT CASE WHEN ${counterTells} THEN ${needed} ELSE ${window} END FROM s)`;
+  return judged.ctes(
+    latest,
+    `COALESCE((SELECT id FROM post WHERE author_id = $4 ORDER BY id DESC OFFSET ${latest} LIMIT 1), 0)`,
+  );
+};
+
 const posts = listStatements<readonly [accountId: number, viewer: Viewer], ListRow>({
   name: 'post_list',
   source,
@@ -44,7 +53,7 @@ const posts = listStatements<readonly [accountId: number, viewer: Viewer], ListR
     WITH s AS MATERIALIZED (
       SELECT account.*, COALESCE(${visibleTo(viewer, 'account')}, false) AS visible
       FROM account WHERE id = $4 AND deleted_at IS NULL
-    ), ${judged.ctes(`(SELECT CASE WHEN ${counterTells} THEN ${needed} ELSE ${window} END FROM s)`)}, ${edge}
+    ), ${judgedReposts(needed)}, ${edge}
     SELECT s.visible, ${total} AS total, ${behind} AS behind,
       CASE WHEN i.position = 1 THEN ${accountJson('s')} END AS subject,
       i.id AS "itemId", r.created_at AS "repostedAt", NULL AS reposter,
