@@ -79,42 +79,33 @@ const stranger = 9;
 const follower = heavy.reader;
 
 /**
- * Pages of 8 KB: `first` for the first page of a list; `deep` for page 42, the last of a window of 3000, and
- * for a page from a cursor, which has to find the end of the window. A row that is passed over costs an entry
- * of the list's index, and a look into that of hidden accounts where somebody else's account is in it: one or
- * two pages. Some first pages count: all records of favorites and requests, the reposts of who
- * wrote little, comments that the post's counter tells are few.
+ * `most`: pages of 8 KB for any page of the list, be it the first, page 42 (the last of a window of 3000) or one from
+ * a cursor, which has to find the end of the window. A page reads its own rows, with their posts and accounts, and
+ * an entry of the list's index for each row that it passes over; the accounts that those name are looked up at one go.
  */
 const cases: readonly {
   readonly list: keyof typeof listCalls;
   readonly of: number;
   readonly viewers: readonly (number | null)[];
-  readonly first: number;
-  readonly deep: number;
+  readonly most: number;
 }[] = [
-  { list: 'posts', of: heavy.author, viewers: [heavy.author, stranger, null], first: 1200, deep: 3000 },
-  { list: 'posts', of: heavy.reposter, viewers: [heavy.reposter, stranger, null], first: 6000, deep: 12_000 },
-  {
-    list: 'posts',
-    of: heavy.protectedAuthor,
-    viewers: [heavy.protectedAuthor, follower, stranger, null],
-    first: 2000,
-    deep: 3000,
-  },
-  // Follows are looked at one by one: are they there still?
-  { list: 'feed', of: heavy.reader, viewers: [heavy.reader], first: 6000, deep: 14_000 },
-  { list: 'feed', of: 500, viewers: [500], first: 3000, deep: 14_000 },
-  { list: 'media', of: heavy.author, viewers: [heavy.author, stranger, null], first: 600, deep: 800 },
-  { list: 'comments', of: heavy.post, viewers: [stranger, null], first: 5000, deep: 9000 },
-  { list: 'favorites', of: heavy.liker, viewers: [heavy.liker, stranger, null], first: 8000, deep: 8000 },
-  { list: 'followers', of: heavy.author, viewers: [stranger], first: 1000, deep: 5000 },
-  { list: 'following', of: heavy.reader, viewers: [stranger], first: 1000, deep: 4000 },
-  { list: 'requests', of: heavy.protectedAuthor, viewers: [heavy.protectedAuthor], first: 1000, deep: 5000 },
+  { list: 'posts', of: heavy.author, viewers: [heavy.author, stranger, null], most: 1000 },
+  { list: 'posts', of: heavy.reposter, viewers: [heavy.reposter, stranger, null], most: 1500 },
+  { list: 'posts', of: heavy.protectedAuthor, viewers: [heavy.protectedAuthor, follower, stranger, null], most: 1200 },
+  // Of few posts, the first page adds up what each account has.
+  { list: 'feed', of: heavy.reader, viewers: [heavy.reader], most: 3000 },
+  { list: 'feed', of: 500, viewers: [500], most: 1500 },
+  { list: 'media', of: heavy.author, viewers: [heavy.author, stranger, null], most: 500 },
+  { list: 'comments', of: heavy.post, viewers: [stranger, null], most: 1000 },
+  { list: 'favorites', of: heavy.liker, viewers: [heavy.liker, stranger, null], most: 1500 },
+  { list: 'followers', of: heavy.author, viewers: [stranger], most: 500 },
+  { list: 'following', of: heavy.reader, viewers: [stranger], most: 500 },
+  { list: 'requests', of: heavy.protectedAuthor, viewers: [heavy.protectedAuthor], most: 700 },
 ];
 
 // Plans are generic (packages/db/src/database.ts); without prepared statements they are made for each call.
 describe.each(['force_generic_plan', 'force_custom_plan'] as const)('%s', (plans) => {
-  test.each(cases)('$list of $of', async ({ list, of, viewers, ...most }) => {
+  test.each(cases)('$list of $of', async ({ list, of, viewers, most }) => {
     for (const viewer of viewers) {
       const { db, explained } = explaining(plans);
       const call = async (page: number, cursor?: { direction: 'older' | 'newer'; id: number }) =>
@@ -131,8 +122,9 @@ describe.each(['force_generic_plan', 'force_custom_plan'] as const)('%s', (plans
       expect(scanned, called).toEqual([]);
       if (isLong) report(`${plans} ${called}`, explained);
       const [first = 0, ...deep] = explained.map(({ pages }) => pages);
-      expect(first, called).toBeLessThan(most.first);
-      expect(Math.max(...deep), called).toBeLessThan(most.deep);
+      expect(Math.max(first, ...deep), called).toBeLessThan(most);
+      // A page that is empty, or hidden, reads next to nothing: a search for its beginning is more.
+      expect(Math.max(...deep), called).toBeLessThan(2 * first + 100);
     }
   });
 });
