@@ -97,7 +97,7 @@ const cases: readonly {
   { list: 'feed', of: 500, viewers: [500], most: 1500 },
   { list: 'media', of: heavy.author, viewers: [heavy.author, stranger, null], most: 500 },
   { list: 'comments', of: heavy.post, viewers: [stranger, null], most: 1000 },
-  { list: 'favorites', of: heavy.liker, viewers: [heavy.liker, stranger, null], most: 1500 },
+  { list: 'favorites', of: heavy.liker, viewers: [heavy.liker, stranger, null], most: 2500 },
   { list: 'followers', of: heavy.author, viewers: [stranger], most: 500 },
   { list: 'following', of: heavy.reader, viewers: [stranger], most: 500 },
   { list: 'requests', of: heavy.protectedAuthor, viewers: [heavy.protectedAuthor], most: 700 },
