@@ -110,7 +110,8 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
     decoderPid: () => media.decoderPid(),
     [Symbol.asyncDispose]: async () => {
       await media[Symbol.asyncDispose]();
-      await usage.flush();
+      // As after a crash, what was counted last may be lost.
+      await usage.flush().catch((error: unknown) => logger.warn({ err: error }, 'the last calls were not counted'));
     },
   };
 }

@@ -133,7 +133,8 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
     ],
     [Symbol.asyncDispose]: async () => {
       await media[Symbol.asyncDispose]();
-      await flush();
+      // As after a crash, what was counted last may be lost.
+      await flush().catch((error: unknown) => logger.warn({ err: error }, 'the last uses were not counted'));
     },
   };
 }
