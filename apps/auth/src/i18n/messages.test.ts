@@ -20,9 +20,6 @@ const german = new Map(textsOf(catalogues.de, ''));
 const alike = new Set([
   'developer.form.name',
   'developer.form.errors.redirectUri',
-  'developer.profile.links',
-  'developer.profile.logo',
-  'developer.profile.website',
   'developer.usage.bar',
   'formatNumber',
   'account.overviewPage.name',

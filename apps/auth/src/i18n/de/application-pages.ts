@@ -128,15 +128,15 @@ export const history = {
 export const profile = {
   title: 'Aussehen',
   intro: 'Was andere von deiner Anwendung sehen, wenn sie gebeten werden, sie zuzulassen.',
-  logo: 'Logo',
+  logo: 'Logo der Anwendung',
   logoText:
     'PNG oder JPEG, bis 2 MB. Es wird neu gezeichnet und verkleinert, und sonst bleibt nichts von der Datei. Am besten sieht ein Quadrat von 400 Pixeln aus.',
   logoFile: 'Bild',
   upload: 'Hochladen',
   removeLogo: 'Logo entfernen',
-  links: 'Links',
+  links: 'Links zur Anwendung',
   linksText: 'Sie stehen dort, wo man sich entscheidet, mit dem Host, zu dem sie führen. Mit https oder http.',
-  website: 'Website',
+  website: 'Webseite',
   terms: 'Nutzungsbedingungen',
   privacy: 'Datenschutzerklärung',
   save: 'Links speichern',
