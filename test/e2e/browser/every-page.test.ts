@@ -86,7 +86,7 @@ describe.each([
 });
 
 /** The same in both languages. */
-const names = [...typedNames, 'Linnet', 'English', 'Deutsch', 'Name'];
+const names = [...typedNames, 'Linnet', 'English', 'Deutsch', 'Name', 'Passkeys'];
 
 function hasWords(text: string): boolean {
   return /\p{L}{2}/u.test(names.reduce((rest, name) => rest.replaceAll(name, ''), text));

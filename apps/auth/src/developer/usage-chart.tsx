@@ -65,13 +65,13 @@ function Bar({ frame, day, number, most, x }: BarProps): VNode | null {
   const tall = Math.max(leastHeight, Math.round((number / most) * height));
   return (
     <rect x={x} y={height - tall} width={barWidth - gap} height={tall}>
-      <title>{usage.bar(usage.formatDay(new Date(day)), number)}</title>
+      <title>{usage.bar(frame.messages.formatShortDay(new Date(day)), number)}</title>
     </rect>
   );
 }
 
 function dayText(frame: Frame, day: UsageDay | undefined): string {
-  return day === undefined ? '' : frame.messages.developer.usage.formatDay(new Date(day.day));
+  return day === undefined ? '' : frame.messages.formatShortDay(new Date(day.day));
 }
 
 function summaryOf(frame: Frame, series: Series, days: readonly UsageDay[]): string {

@@ -61,10 +61,10 @@ function UsageTable({ frame, days }: Pick<UsagePageProps, 'frame' | 'days'>): VN
           {days.toReversed().map((day) => (
             <tr key={day.day}>
               <th scope="row">
-                <time datetime={day.day}>{usage.formatDay(new Date(day.day))}</time>
+                <time datetime={day.day}>{frame.messages.formatShortDay(new Date(day.day))}</time>
               </th>
               {usageSeries.map((series) => (
-                <td key={series}>{usage.formatNumber(day[series])}</td>
+                <td key={series}>{frame.messages.formatNumber(day[series])}</td>
               ))}
             </tr>
           ))}

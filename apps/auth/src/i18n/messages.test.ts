@@ -20,6 +20,8 @@ const german = new Map(textsOf(catalogues.de, ''));
 const alike = new Set([
   'developer.form.name',
   'developer.form.errors.redirectUri',
+  'developer.usage.bar',
+  'formatNumber',
   'account.overviewPage.name',
   'factors.newPasskey.name',
   'factors.security.passkeys',

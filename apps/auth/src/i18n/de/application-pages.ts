@@ -1,7 +1,6 @@
 import type { RichText } from '../rich-text.ts';
 
 const count = new Intl.NumberFormat('de');
-const shortDay = new Intl.DateTimeFormat('de', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const callsOf = (number: number): string => (number === 1 ? 'einen Aufruf' : `${count.format(number)} Aufrufe`);
 const people = (number: number): string => (number === 1 ? 'Eine Person' : `${count.format(number)} Personen`);
 
@@ -65,8 +64,6 @@ export const usage = {
   most: (number: number, day: string) => `am meisten am ${day}: ${count.format(number)}`,
   nothing: 'noch nichts',
   bar: (day: string, number: number) => `${day}: ${count.format(number)}`,
-  formatDay: (date: Date) => shortDay.format(date),
-  formatNumber: (number: number) => count.format(number),
   table: 'Dasselbe als Tabelle',
   day: 'Tag',
   refused: (link: RichText): RichText => [
@@ -131,15 +128,15 @@ export const history = {
 export const profile = {
   title: 'Aussehen',
   intro: 'Was andere von deiner Anwendung sehen, wenn sie gebeten werden, sie zuzulassen.',
-  logo: 'Logo',
+  logo: 'Logo der Anwendung',
   logoText:
     'PNG oder JPEG, bis 2 MB. Es wird neu gezeichnet und verkleinert, und sonst bleibt nichts von der Datei. Am besten sieht ein Quadrat von 400 Pixeln aus.',
   logoFile: 'Bild',
   upload: 'Hochladen',
   removeLogo: 'Logo entfernen',
-  links: 'Links',
+  links: 'Links zur Anwendung',
   linksText: 'Sie stehen dort, wo man sich entscheidet, mit dem Host, zu dem sie führen. Mit https oder http.',
-  website: 'Website',
+  website: 'Webseite',
   terms: 'Nutzungsbedingungen',
   privacy: 'Datenschutzerklärung',
   save: 'Links speichern',

@@ -1,12 +1,17 @@
 import type { RichText } from '../rich-text.ts';
 
 const day = new Intl.DateTimeFormat('de', { dateStyle: 'long', timeZone: 'UTC' });
+const shortDay = new Intl.DateTimeFormat('de', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const numbers = new Intl.NumberFormat('de');
 const minute = new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
 /** Texts of more than one page, in German. */
 export const everyPage = {
   language: 'de',
   languageName: 'Deutsch',
+  formatNumber: (number: number) => numbers.format(number),
+  /** Without the year. */
+  formatShortDay: (date: Date) => shortDay.format(date),
   formatDay: (date: Date) => day.format(date),
   formatMinute: (date: Date) => `${minute.format(date)} UTC`,
   layout: {

@@ -1,7 +1,6 @@
 import type { RichText } from '../rich-text.ts';
 
 const count = new Intl.NumberFormat('en');
-const shortDay = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const tokensOf = (number: number): string => (number === 1 ? 'one token' : `${count.format(number)} tokens`);
 const callsOf = (number: number): string => (number === 1 ? 'one call' : `${count.format(number)} calls`);
 const people = (number: number): string => (number === 1 ? 'one person' : `${count.format(number)} people`);
@@ -65,8 +64,6 @@ export const usage = {
   most: (number: number, day: string) => `most on ${day}: ${count.format(number)}`,
   nothing: 'nothing yet',
   bar: (day: string, number: number) => `${day}: ${count.format(number)}`,
-  formatDay: (date: Date) => shortDay.format(date),
-  formatNumber: (number: number) => count.format(number),
   table: 'The same as a table',
   day: 'Day',
   refused: (link: RichText): RichText => [

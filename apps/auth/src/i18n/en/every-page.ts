@@ -1,12 +1,17 @@
 import type { RichText } from '../rich-text.ts';
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
+const shortDay = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const numbers = new Intl.NumberFormat('en');
 const minute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
 /** Texts of more than one page. */
 export const everyPage = {
   language: 'en',
   languageName: 'English',
+  formatNumber: (number: number) => numbers.format(number),
+  /** Without the year. */
+  formatShortDay: (date: Date) => shortDay.format(date),
   formatDay: (date: Date) => day.format(date),
   formatMinute: (date: Date) => `${minute.format(date)} UTC`,
   layout: {
