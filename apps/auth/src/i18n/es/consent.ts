@@ -1,0 +1,29 @@
+import type { RichText } from '../rich-text.ts';
+
+/** Texts of the page on which a person lets an application in, in Spanish. */
+export const consent = {
+  title: (application: string) => `¿Permitir ${application}?`,
+  heading: (application: RichText): RichText => [application, ' quiere usar su cuenta'],
+  signedInAs: (username: RichText): RichText => ['Ha iniciado sesión como ', username, '.'],
+  notYou: '¿No es usted? Usar otra cuenta',
+  madeBy: 'Creada por',
+  returnsTo: 'Le lleva de vuelta a',
+  lasts: 'Duración del acceso',
+  lastsUntilRevoked:
+    'hasta que la desconecte; termina por sí solo tras 30 días sin uso y, como muy tarde, al cabo de un año',
+  lastsTenMinutes: '10 minutos',
+  required: 'Podrá',
+  optional: 'Si lo desea, también',
+  nothing: 'No pide permiso para leer ni cambiar nada.',
+  implicit:
+    'Esta aplicación recibe su acceso en la barra de direcciones de su navegador, donde otros programas podrían verlo. Es menos seguro que el método habitual.',
+  unchecked: (service: string, owner: RichText): RichText => [
+    service,
+    ' no revisa las aplicaciones. Permita esta solo si confía en ',
+    owner,
+    '.',
+  ],
+  deny: 'Rechazar',
+  allow: 'Permitir',
+  later: 'Puede desconectarla en cualquier momento en su cuenta, en «Aplicaciones conectadas».',
+};

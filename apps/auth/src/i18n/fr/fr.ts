@@ -1,0 +1,10 @@
+import type { Messages } from '../en/en.ts';
+import { account } from './account.ts';
+import { consent } from './consent.ts';
+import { developer } from './developer.ts';
+import { device } from './device.ts';
+import { everyPage } from './every-page.ts';
+import { signIn } from './sign-in.ts';
+
+/** The French texts. */
+export const fr = { ...everyPage, signIn, consent, developer, account, device } satisfies Messages;
