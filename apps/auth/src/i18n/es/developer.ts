@@ -154,12 +154,6 @@ export const developer = {
       'Este formulario ya se había enviado: la aplicación existe. Su secreto, si tiene, se mostró entonces; si no lo tiene usted, añada otro.',
     alreadyAdded:
       'Este formulario ya se había enviado: el secreto existe y se mostró entonces. Si no lo tiene, retírelo y añada otro.',
-    confirmFirst: (link: RichText): RichText => [
-      'Hace un rato que inició sesión. Por la seguridad de su aplicación, ',
-      link,
-      ' (en otra pestaña) y guarde después de nuevo.',
-    ],
-    confirmLink: 'confirme que es usted',
     settings: 'Configuración',
     save: 'Guardar cambios',
     secrets: 'Secretos',

@@ -4,7 +4,8 @@ import { consent } from './consent.ts';
 import { developer } from './developer.ts';
 import { device } from './device.ts';
 import { everyPage } from './every-page.ts';
+import { factors } from './factors.ts';
 import { signIn } from './sign-in.ts';
 
 /** The Spanish texts. */
-export const es = { ...everyPage, signIn, consent, developer, account, device } satisfies Messages;
+export const es = { ...everyPage, signIn, consent, developer, account, device, factors } satisfies Messages;

@@ -10,8 +10,6 @@ export const signIn = {
     submit: 'Iniciar sesión',
     failed: 'El nombre y la contraseña no corresponden a ninguna cuenta. Compruebe ambos.',
     throttled: 'Demasiados intentos. Espere unos minutos y vuelva a intentarlo.',
-    confirm:
-      'Inicie sesión de nuevo para confirmar que es usted. El paso siguiente afecta a la seguridad de su cuenta.',
     noAccount: '¿Aún no tiene cuenta?',
     register: 'Crear una cuenta',
   },

@@ -158,12 +158,6 @@ export const developer = {
       'Ce formulaire avait déjà été envoyé : l’application existe. Son secret, si elle en a un, a été affiché à ce moment-là ; si vous ne l’avez pas, ajoutez-en un autre.',
     alreadyAdded:
       'Ce formulaire avait déjà été envoyé : le secret existe et a été affiché à ce moment-là. Si vous ne l’avez pas, retirez-le et ajoutez-en un autre.',
-    confirmFirst: (link: RichText): RichText => [
-      'Votre connexion date d’il y a un moment. Pour la sécurité de votre application, ',
-      link,
-      ' (dans un autre onglet), puis enregistrez à nouveau.',
-    ],
-    confirmLink: 'confirmez que c’est bien vous',
     settings: 'Paramètres',
     save: 'Enregistrer les modifications',
     secrets: 'Secrets',

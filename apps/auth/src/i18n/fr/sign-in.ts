@@ -10,8 +10,6 @@ export const signIn = {
     submit: 'Se connecter',
     failed: 'Ce nom et ce mot de passe ne correspondent à aucun compte. Veuillez vérifier les deux.',
     throttled: 'Trop de tentatives. Veuillez patienter quelques minutes avant de réessayer.',
-    confirm:
-      'Veuillez vous connecter à nouveau pour confirmer que c’est bien vous. L’étape suivante touche à la sécurité de votre compte.',
     noAccount: 'Pas encore de compte ?',
     register: 'Créer un compte',
   },
