@@ -4,13 +4,13 @@ import { catalogues, findLanguage, languages } from './messages.ts';
 import type { Language } from './messages.ts';
 
 /** Stand for what is put into texts; numbers, since some texts choose their form by a count. */
-const marks = [871, 872];
+const marks = [871, 872, 873];
 
 /** Every text by its path; functions are called with what the text has to hold. */
 function textsOf(value: unknown, path = '', words = marks): readonly (readonly [path: string, text: string])[] {
   if (typeof value === 'string') return [[path, value]];
   if (typeof value === 'function') {
-    const given = path.startsWith('format') ? [new Date(0)] : words.slice(0, value.length);
+    const given = /format(?:Day|Minute)$/.test(path) ? [new Date(0)] : words.slice(0, value.length);
     const text: unknown = Reflect.apply(value, undefined, given);
     return [[path, [text].flat(9).join('')]];
   }
@@ -30,6 +30,11 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'account.overviewPage.name',
     'factors.newPasskey.name',
     'factors.security.passkeys',
+    'developer.profile.links',
+    'developer.profile.logo',
+    'developer.profile.website',
+    'developer.usage.bar',
+    'developer.usage.formatNumber',
     'device.userCode',
   ],
   fr: [
@@ -38,14 +43,15 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'developer.form.type',
     'developer.form.errors.redirectUri',
     'developer.application.type',
-    'developer.application.secrets',
-    'developer.application.secretNumber',
+    'developer.profile.logo',
+    'developer.secrets.title',
+    'developer.usage.formatNumber',
     'account.profile.photo',
     'account.overviewPage.connected',
     'account.sessions.title',
     'device.userCode',
   ],
-  es: ['developer.form.errors.redirectUri'],
+  es: ['developer.form.errors.redirectUri', 'developer.usage.bar', 'developer.usage.formatNumber'],
 };
 
 describe.each(others)('the catalogue (%s)', (language) => {
@@ -61,7 +67,7 @@ describe.each(others)('the catalogue (%s)', (language) => {
   });
 
   test('uses what is put into its texts', () => {
-    const marksIn = (text: string) => (text.match(/87[12]/g) ?? []).toSorted();
+    const marksIn = (text: string) => (text.match(/87[123]/g) ?? []).toSorted();
     for (const [path, text] of english)
       expect([path, marksIn(translated.get(path) ?? '')]).toEqual([path, marksIn(text)]);
   });
@@ -69,7 +75,7 @@ describe.each(others)('the catalogue (%s)', (language) => {
 
 test.each(languages)('no text is blank or broken, whatever the count (%s)', (language) => {
   for (const count of [0, 1, 2, 1000, 1_000_000]) {
-    for (const [path, text] of textsOf(catalogues[language], '', [count, count])) {
+    for (const [path, text] of textsOf(catalogues[language], '', [count, count, count])) {
       expect([path, count, text.trim()]).not.toEqual([path, count, '']);
       if (!path.endsWith('redirectUri'))
         expect([path, count, text]).not.toEqual([

@@ -10,8 +10,13 @@ import { samplePages } from '../testing/sample-pages.ts';
 
 const rooms = join(import.meta.dirname, '..');
 
-/** What is the same in every language: the service, people, applications, and languages by their own names. */
-const names = ['Weather Bird', 'Linnet', ...Object.values(catalogues).map(({ languageName }) => languageName)];
+/** The same in every language: the service and its host, people, applications, languages by their own names. */
+const names = [
+  'Weather Bird',
+  'Linnet',
+  'localhost:3000',
+  ...Object.values(catalogues).map(({ languageName }) => languageName),
+];
 
 /** Without names and addresses. */
 function wordsOf(piece: string): string {

@@ -127,6 +127,7 @@ export const account = {
     applicationsText: 'Vea qué aplicaciones pueden usar su cuenta y desconéctelas.',
     sessionsText: 'Vea dónde tiene la sesión abierta y ciérrela en otros sitios.',
     passwordText: 'Elija una contraseña nueva.',
+    emailText: 'Confirme su dirección o use otra.',
   },
   applications: {
     title: 'Aplicaciones conectadas',

@@ -1,5 +1,7 @@
 import type { RedirectUriProblem } from '../../applications/redirect-uri-policy.ts';
 import type { RichText } from '../rich-text.ts';
+import { history, limits, pages, pause, profile, removal, standing, usage } from './application-pages.ts';
+import { secrets } from './secrets.ts';
 
 /** What is wrong with a return address, after the address itself, in Spanish. */
 const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
@@ -107,6 +109,15 @@ export const developer = {
     continue: 'Ir a la aplicación',
     metadata: 'Dónde está todo:',
   },
+  secrets,
+  history,
+  limits,
+  pages,
+  pause,
+  profile,
+  removal,
+  standing,
+  usage,
   failures: {
     title: 'Por qué fallaron las solicitudes',
     intro:
@@ -117,6 +128,7 @@ export const developer = {
     kinds: {
       redirect_uri: 'URI de redirección',
       credentials: 'Credenciales',
+      secret_ended: 'Secreto caducado',
       code: 'Código de autorización',
       refresh_token: 'Token de actualización',
       pkce: 'Prueba del código (PKCE)',
@@ -128,6 +140,7 @@ export const developer = {
       redirect_uri:
         'La URI de redirección no es una de las registradas, o no es aquella con la que se pidió el código.',
       credentials: 'La aplicación no demostró quién es.',
+      secret_ended: 'El secreto era correcto, pero ha caducado. Pase este servidor a otro.',
       code: 'El código es desconocido, ya se usó, es demasiado antiguo o es de otra aplicación, o su consentimiento ha terminado.',
       refresh_token:
         'El token de actualización es desconocido, ya se usó, es demasiado antiguo o es de otra aplicación, o su consentimiento ha terminado.',
@@ -156,19 +169,8 @@ export const developer = {
       'Este formulario ya se había enviado: el secreto existe y se mostró entonces. Si no lo tiene, retírelo y añada otro.',
     settings: 'Configuración',
     save: 'Guardar cambios',
-    secrets: 'Secretos',
-    secretsText:
-      'Para cambiar el secreto sin interrupciones, añada un segundo, pase sus servidores a él y retire después el antiguo. Los tokens de acceso terminan al retirar un secreto; sus servidores piden otros nuevos con el otro.',
-    noSecrets: 'No hay ningún secreto. Añada uno, o la aplicación no podrá pedir tokens.',
-    secretNumber: (number: number) => `Secreto ${String(number)}`,
-    secretCreated: (day: string) => `Creado el ${day}`,
-    secretUsed: (day: string) => `último uso el ${day}`,
-    secretExpires: (minute: string) => `caduca el ${minute}`,
-    addSecret: 'Añadir un secreto',
     ownKeys:
       'Esta aplicación firma sus solicitudes con sus propias claves (private_key_jwt), así que no tiene secretos.',
-    enoughSecrets: 'El máximo son dos secretos. Retire uno antes de añadir otro.',
-    retire: 'Retirar',
     remove: 'Eliminar aplicación',
     removeText:
       'No recibe más tokens, los que tiene terminan en un segundo y se desconecta de todas las personas que la permitieron. Esto no se puede deshacer.',

@@ -128,6 +128,7 @@ export const account = {
     applicationsText: 'Voyez quelles applications peuvent utiliser votre compte, et retirez-leur l’accès.',
     sessionsText: 'Voyez où votre compte est ouvert, et déconnectez-vous ailleurs.',
     passwordText: 'Choisissez un nouveau mot de passe.',
+    emailText: 'Confirmez votre adresse, ou utilisez-en une autre.',
   },
   applications: {
     title: 'Applications connectées',

@@ -1,5 +1,7 @@
 import type { RedirectUriProblem } from '../../applications/redirect-uri-policy.ts';
 import type { RichText } from '../rich-text.ts';
+import { history, limits, pages, pause, profile, removal, standing, usage } from './application-pages.ts';
+import { secrets } from './secrets.ts';
 
 /** What is wrong with a return address, after the address itself, in French. */
 const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
@@ -111,6 +113,15 @@ export const developer = {
     continue: 'Vers l’application',
     metadata: 'Où tout se trouve :',
   },
+  secrets,
+  history,
+  limits,
+  pages,
+  pause,
+  profile,
+  removal,
+  standing,
+  usage,
   failures: {
     title: 'Pourquoi des requêtes ont échoué',
     intro:
@@ -121,6 +132,7 @@ export const developer = {
     kinds: {
       redirect_uri: 'URI de redirection',
       credentials: 'Identifiants',
+      secret_ended: 'Secret expiré',
       code: 'Code d’autorisation',
       refresh_token: 'Jeton d’actualisation',
       pkce: 'Preuve du code (PKCE)',
@@ -132,6 +144,7 @@ export const developer = {
       redirect_uri:
         'L’URI de redirection n’est pas l’une de celles enregistrées, ou n’est pas celle avec laquelle le code a été demandé.',
       credentials: 'L’application n’a pas prouvé son identité.',
+      secret_ended: 'Le secret était correct, mais il a expiré. Faites passer ce serveur à un autre.',
       code: 'Le code est inconnu, déjà utilisé, trop ancien ou celui d’une autre application, ou son consentement a pris fin.',
       refresh_token:
         'Le jeton d’actualisation est inconnu, déjà utilisé, trop ancien ou celui d’une autre application, ou son consentement a pris fin.',
@@ -160,19 +173,8 @@ export const developer = {
       'Ce formulaire avait déjà été envoyé : le secret existe et a été affiché à ce moment-là. Si vous ne l’avez pas, retirez-le et ajoutez-en un autre.',
     settings: 'Paramètres',
     save: 'Enregistrer les modifications',
-    secrets: 'Secrets',
-    secretsText:
-      'Pour changer de secret sans interruption, ajoutez-en un deuxième, faites-y passer vos serveurs, puis retirez l’ancien. Les jetons d’accès prennent fin quand un secret est retiré ; vos serveurs en demandent de nouveaux avec l’autre.',
-    noSecrets: 'Il n’y a pas de secret. Ajoutez-en un, sinon l’application ne peut pas demander de jetons.',
-    secretNumber: (number: number) => `Secret ${String(number)}`,
-    secretCreated: (day: string) => `Créé le ${day}`,
-    secretUsed: (day: string) => `dernière utilisation le ${day}`,
-    secretExpires: (minute: string) => `expire le ${minute}`,
-    addSecret: 'Ajouter un secret',
     ownKeys:
       'Cette application signe ses requêtes avec ses propres clés (private_key_jwt) ; elle n’a donc pas de secret.',
-    enoughSecrets: 'Deux secrets sont le maximum. Retirez-en un avant d’en ajouter un autre.',
-    retire: 'Retirer',
     remove: 'Supprimer l’application',
     removeText:
       'Elle n’obtient plus de jetons, les siens prennent fin en une seconde, et elle perd l’accès que des personnes lui ont donné. C’est irréversible.',
