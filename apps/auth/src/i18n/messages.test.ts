@@ -38,7 +38,6 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'device.userCode',
   ],
   fr: [
-    'consent.lastsTenMinutes',
     'developer.types.native.label',
     'developer.form.type',
     'developer.form.errors.redirectUri',

@@ -8,15 +8,14 @@ export const consent = {
   notYou: '¿No es usted? Usar otra cuenta',
   madeBy: 'Creada por',
   returnsTo: 'Le lleva de vuelta a',
-  lasts: 'Duración del acceso',
-  lastsUntilRevoked:
-    'hasta que la desconecte; termina por sí solo tras 30 días sin uso y, como muy tarde, al cabo de un año',
-  lastsTenMinutes: '10 minutos',
   required: 'Podrá',
   optional: 'Si lo desea, también',
+  reason: (reason: RichText): RichText => ['Explica: «', reason, '»'],
+  before: 'Ya permitió esta aplicación antes. Lo que pide además está marcado como nuevo.',
+  status: { new: 'nuevo', allowed: 'ya permitido' },
   nothing: 'No pide permiso para leer ni cambiar nada.',
   implicit:
-    'Esta aplicación recibe su acceso en la barra de direcciones de su navegador, donde otros programas podrían verlo. Es menos seguro que el método habitual.',
+    'Esta aplicación recibe su acceso en la barra de direcciones de su navegador, donde otros programas podrían verlo. Es menos seguro que el método habitual, así que tiene que volver a pedirlo cada 10 minutos.',
   unchecked: (service: string, owner: RichText): RichText => [
     service,
     ' no revisa las aplicaciones. Permita esta solo si confía en ',

@@ -59,6 +59,10 @@ export const developer = {
       'Adónde vuelven las personas tras decidir: una dirección por línea, exactamente como la enviará la aplicación. Use https, o http para localhost; las nativas pueden usar com.example.app:/callback. Déjelo vacío si nadie inicia sesión con ella.',
     scope: 'Permisos',
     scopeHint: 'Lo máximo que la aplicación puede pedir, con las palabras que leerán las personas.',
+    scopeUse: 'Para las personas es',
+    scopeRequired: 'obligatorio',
+    scopeOptional: 'opcional: pueden desmarcarlo',
+    scopeReason: 'Por qué lo pide, en una frase que leerán las personas (opcional)',
     jwksUri: 'Dirección de sus claves (JWKS)',
     jwksUriHint:
       'Para una aplicación que firma sus solicitudes (private_key_jwt) y no recibe secreto: una dirección https con sus claves públicas, ES256, PS256 o EdDSA.',
@@ -75,6 +79,9 @@ export const developer = {
       nameUnprintable: 'El nombre contiene un carácter que no se puede mostrar.',
       typeMissing: 'Elija un tipo.',
       scopeUnknown: (scope: string) => `El permiso «${scope}» no existe.`,
+      scopeReasonTooLong: (scope: string) => `El motivo de «${scope}» puede tener 200 caracteres como máximo.`,
+      scopeReasonUnprintable: (scope: string) =>
+        `El motivo de «${scope}» contiene un carácter que no se puede mostrar.`,
       redirectUrisTooMany: 'Una aplicación puede tener 20 URI de redirección como máximo.',
       jwksNotConfidential: 'Solo una aplicación confidencial puede tener claves propias.',
       jwksUriBad: 'Escriba una dirección completa como https://app.example.com/jwks.json, o nada.',

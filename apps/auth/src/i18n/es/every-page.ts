@@ -74,6 +74,18 @@ export const everyPage = {
       text: 'El fallo es nuestro y ha quedado registrado. Vuelva a intentarlo.',
     },
   },
+  durations: {
+    legend: 'Duración del acceso',
+    keep: 'Como hasta ahora',
+    choices: {
+      hour: { label: 'Durante una hora' },
+      month: { label: 'Durante 30 días' },
+      until_stopped: {
+        label: 'Hasta que usted le ponga fin',
+        text: 'También termina por sí solo tras 30 días sin uso y, como muy tarde, al cabo de un año.',
+      },
+    },
+  },
   scopes: {
     users: {
       label: 'Gestionar su cuenta y a quién sigue',

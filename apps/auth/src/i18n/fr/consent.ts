@@ -8,15 +8,14 @@ export const consent = {
   notYou: 'Ce n’est pas vous ? Utiliser un autre compte',
   madeBy: 'Créée par',
   returnsTo: 'Vous renvoie vers',
-  lasts: 'Durée de l’accès',
-  lastsUntilRevoked:
-    'jusqu’à ce que vous le retiriez ; il prend fin de lui-même après 30 jours sans utilisation, et au plus tard au bout d’un an',
-  lastsTenMinutes: '10 minutes',
   required: 'Elle pourra',
   optional: 'Et si vous le souhaitez, aussi',
+  reason: (reason: RichText): RichText => ['Elle précise : « ', reason, ' »'],
+  before: 'Vous avez déjà autorisé cette application. Ce qu’elle demande de plus est marqué comme nouveau.',
+  status: { new: 'nouveau', allowed: 'déjà autorisé' },
   nothing: 'Elle ne demande aucune autorisation de lire ou de modifier quoi que ce soit.',
   implicit:
-    'Cette application reçoit son accès dans la barre d’adresse de votre navigateur, où d’autres programmes peuvent le voir. C’est moins sûr que la méthode habituelle.',
+    'Cette application reçoit son accès dans la barre d’adresse de votre navigateur, où d’autres programmes peuvent le voir. C’est moins sûr que la méthode habituelle ; elle doit donc le redemander toutes les 10 minutes.',
   unchecked: (service: string, owner: RichText): RichText => [
     service,
     ' ne vérifie pas les applications. N’autorisez celle-ci que si vous faites confiance à ',

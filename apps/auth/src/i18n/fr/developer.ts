@@ -62,6 +62,10 @@ export const developer = {
       'Où les personnes reviennent après leur décision : une adresse par ligne, exactement comme l’application l’enverra. Avec https, ou http pour localhost ; pour une application native, aussi com.example.app:/callback. Laissez le champ vide si personne ne se connecte avec elle.',
     scope: 'Autorisations',
     scopeHint: 'Tout ce que l’application pourra demander, dans les termes que les personnes liront.',
+    scopeUse: 'Pour les personnes, elle est',
+    scopeRequired: 'obligatoire',
+    scopeOptional: 'facultative : elles peuvent la décocher',
+    scopeReason: 'Pourquoi vous la demandez, en une phrase que les personnes liront (facultatif)',
     jwksUri: 'Adresse de ses clés (JWKS)',
     jwksUriHint:
       'Pour une application qui signe ses requêtes (private_key_jwt) et ne reçoit pas de secret : une adresse https où se trouvent ses clés publiques, ES256, PS256 ou EdDSA.',
@@ -78,6 +82,9 @@ export const developer = {
       nameUnprintable: 'Le nom contient un caractère impossible à afficher.',
       typeMissing: 'Choisissez un type.',
       scopeUnknown: (scope: string) => `L’autorisation « ${scope} » n’existe pas.`,
+      scopeReasonTooLong: (scope: string) => `La raison de « ${scope} » peut avoir 200 caractères au plus.`,
+      scopeReasonUnprintable: (scope: string) =>
+        `La raison de « ${scope} » contient un caractère impossible à afficher.`,
       redirectUrisTooMany: 'Une application peut avoir 20 URI de redirection au plus.',
       jwksNotConfidential: 'Seule une application confidentielle peut avoir ses propres clés.',
       jwksUriBad: 'Saisissez une adresse complète comme https://app.example.com/jwks.json, ou rien.',

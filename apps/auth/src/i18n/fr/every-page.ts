@@ -74,6 +74,18 @@ export const everyPage = {
       text: 'Le problème vient de chez nous et a été consigné. Veuillez réessayer.',
     },
   },
+  durations: {
+    legend: 'Durée de l’accès',
+    keep: 'Comme actuellement',
+    choices: {
+      hour: { label: 'Pendant une heure' },
+      month: { label: 'Pendant 30 jours' },
+      until_stopped: {
+        label: 'Jusqu’à ce que vous y mettiez fin',
+        text: 'Il prend aussi fin de lui-même après 30 jours sans utilisation, et au plus tard au bout d’un an.',
+      },
+    },
+  },
   scopes: {
     users: {
       label: 'Gérer votre compte et vos abonnements',
