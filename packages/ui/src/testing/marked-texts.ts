@@ -4,11 +4,19 @@
  */
 
 const [start, end] = ['⟦', '⟧'];
-const spoken = ['alt', 'aria-description', 'aria-label', 'aria-roledescription', 'placeholder', 'summary', 'title'];
+const spoken = new Set([
+  'alt',
+  'aria-description',
+  'aria-label',
+  'aria-roledescription',
+  'placeholder',
+  'summary',
+  'title',
+]);
 /** Previews and search engines show these to people. */
 const shownMeta = /^(?:description|og:title|og:description|og:image:alt|twitter:title|twitter:description)$/;
 /** What is in them is for machines, or typed by people. */
-const forMachines = ['code', 'pre', 'textarea', 'script', 'style'];
+const forMachines = new Set(['code', 'pre', 'textarea', 'script', 'style']);
 
 /** The same catalogue with each text between marks; `kept` names entries that are no texts. */
 export function markTexts<Texts extends object>(texts: Texts, kept: readonly string[]): Texts {
@@ -34,27 +42,33 @@ const token =
 
 /** Every piece with letters in it that a reader sees or hears and that stands outside the marks. */
 export function findUnmarked(html: string): readonly string[] {
+  const elements = [...html.matchAll(token)].map(({ groups = {} }) => groups);
+  const heard = elements.flatMap(({ tag, attributes = '' }) => readAttributes(tag, attributes));
   const reader = new MarkReader();
-  const found: string[] = [];
-  const machines: string[] = [];
-  for (const { groups = {} } of html.matchAll(token)) {
-    const { tag, attributes = '', closed, text } = groups;
-    if (tag !== undefined) found.push(...readAttributes(tag, attributes));
-    if (tag !== undefined && forMachines.includes(tag)) machines.push(tag);
-    if (closed !== undefined && closed === machines.at(-1)) machines.pop();
-    if (text !== undefined && machines.length === 0) found.push(reader.read(text));
-  }
-  if (reader.depth !== 0) found.push('a mark has no counterpart');
-  return found.map((piece) => piece.trim()).filter((piece) => /\p{L}/u.test(piece));
+  const seen = textsForPeople(elements).map((text) => reader.read(text));
+  const lost = reader.depth === 0 ? [] : ['a mark has no counterpart'];
+  return [...heard, ...seen, ...lost].map((piece) => piece.trim()).filter((piece) => /\p{L}/u.test(piece));
 }
 
-function readAttributes(tag: string, attributes: string): readonly string[] {
+type Token = Readonly<Partial<Record<string, string>>>;
+
+/** Without what stands inside elements for machines. */
+function textsForPeople(elements: readonly Token[]): readonly string[] {
+  const inside: string[] = [];
+  return elements.flatMap(({ tag = '', closed, text }) => {
+    if (forMachines.has(tag)) inside.push(tag);
+    if (closed !== undefined && closed === inside.at(-1)) inside.pop();
+    return text === undefined || inside.length > 0 ? [] : text;
+  });
+}
+
+function readAttributes(tag: string | undefined, attributes: string): readonly string[] {
   const pairs = [...attributes.matchAll(/\s+([^\s=>"/]+)="([^"]*)"/g)].map(
     ([, name = '', value = '']) => [name, value] as const,
   );
   const isShown = pairs.some(([name, value]) => ['name', 'property'].includes(name) && shownMeta.test(value));
-  const heard = tag === 'meta' ? (isShown ? ['content'] : []) : spoken;
-  return pairs.filter(([name]) => heard.includes(name)).map(([, value]) => new MarkReader().read(value));
+  const heard = pairs.filter(([name]) => (tag === 'meta' ? isShown && name === 'content' : spoken.has(name)));
+  return heard.map(([, value]) => new MarkReader().read(value));
 }
 
 /** Keeps what is outside the marks, over as many pieces of text as a sentence has. */
@@ -62,12 +76,13 @@ class MarkReader {
   depth = 0;
 
   read(text: string): string {
-    let outside = '';
-    for (const character of text) {
-      if (character === start) this.depth += 1;
-      else if (character === end) this.depth -= 1;
-      else if (this.depth === 0) outside += character;
-    }
-    return outside;
+    return [...text].filter((character) => this.#isOutside(character)).join('');
+  }
+
+  #isOutside(character: string): boolean {
+    if (character === start) this.depth += 1;
+    if (character !== end) return this.depth === 0;
+    this.depth -= 1;
+    return false;
   }
 }
