@@ -93,7 +93,7 @@ describe('KY1: metadata', () => {
         subject_types_supported: ['public'],
         id_token_signing_alg_values_supported: ['ES256'],
         prompt_values_supported: ['none', 'login', 'consent'],
-        ui_locales_supported: ['en', 'de'],
+        ui_locales_supported: ['en', 'de', 'fr', 'es'],
         request_parameter_supported: false,
         request_uri_parameter_supported: false,
         claims_parameter_supported: false,

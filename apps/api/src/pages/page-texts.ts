@@ -65,5 +65,61 @@ const de: PageTexts = {
     'Unter dieser Adresse gibt es nichts. Vielleicht wurde der Inhalt verschoben oder gelöscht, oder der Link ist unvollständig.',
 };
 
+const fr: PageTexts = {
+  language: 'fr',
+  languageName: 'Français',
+  locale: 'fr_FR',
+  ...formats('fr'),
+  skip: 'Aller au contenu',
+  languages: 'Langue',
+  verified: 'Compte vérifié',
+  protectedAccount: 'Compte protégé',
+  protectedText: 'Seuls les abonnés acceptés voient les publications de ce compte.',
+  posts: 'Publications',
+  noPosts: 'Aucune publication pour le moment.',
+  noMorePosts: 'Il n’y a pas de publication plus ancienne.',
+  older: 'Publications plus anciennes',
+  newest: 'Publications les plus récentes',
+  followers: 'Abonnés',
+  following: 'Abonnements',
+  likes: 'J’aime',
+  comments: 'Commentaires',
+  reposts: 'Partages',
+  pictureOf: (name) => `Image publiée par ${name}`,
+  profileOn: (name, service) => `${name} sur ${service}`,
+  postBy: (name) => `Publication de ${name}`,
+  notFoundTitle: 'Page introuvable',
+  notFoundText:
+    'Il n’y a rien à cette adresse. Le contenu a peut-être été déplacé ou supprimé, ou le lien est incomplet.',
+};
+
+const es: PageTexts = {
+  language: 'es',
+  languageName: 'Español',
+  locale: 'es_ES',
+  ...formats('es'),
+  skip: 'Ir al contenido',
+  languages: 'Idioma',
+  verified: 'Cuenta verificada',
+  protectedAccount: 'Cuenta protegida',
+  protectedText: 'Solo los seguidores aceptados ven las publicaciones de esta cuenta.',
+  posts: 'Publicaciones',
+  noPosts: 'Aún no hay publicaciones.',
+  noMorePosts: 'No hay publicaciones más antiguas.',
+  older: 'Publicaciones más antiguas',
+  newest: 'Publicaciones más recientes',
+  followers: 'Seguidores',
+  following: 'Siguiendo',
+  likes: 'Me gusta',
+  comments: 'Comentarios',
+  reposts: 'Compartidos',
+  pictureOf: (name) => `Imagen publicada por ${name}`,
+  profileOn: (name, service) => `${name} en ${service}`,
+  postBy: (name) => `Publicación de ${name}`,
+  notFoundTitle: 'Página no encontrada',
+  notFoundText:
+    'No hay nada en esta dirección. Puede que el contenido se haya movido o eliminado, o que el enlace esté incompleto.',
+};
+
 /** English comes first: it is taken when nothing else fits. */
-export const pageTexts = { en, de } as const;
+export const pageTexts = { en, de, fr, es } as const;

@@ -185,7 +185,7 @@ describe('/p/{id}', () => {
     );
     expect(new Set(pages.map(({ body }) => body)).size).toBe(1);
     expect(pages[0]?.body).toContain('<h1>Page not found</h1>');
-    const german = await api.get('/p/1', { 'accept-language': 'fr, de-AT;q=0.9, en;q=0.1' });
+    const german = await api.get('/p/1', { 'accept-language': 'it, de-AT;q=0.9, en;q=0.1' });
     expect(german.body).toContain('<html lang="de"');
     expect(german.body).toContain('<h1>Seite nicht gefunden</h1>');
   });

@@ -23,7 +23,7 @@ import { findProfile, findRenamed } from './profile-store.ts';
 /** The same file seen from src/pages and from dist/pages: the compiler copies no stylesheets. */
 const stylesheet = new URL('../../src/pages/public.css', import.meta.url);
 const assetsPath = '/p/assets';
-const languages = ['en', 'de'] as const;
+const languages = ['en', 'de', 'fr', 'es'] as const;
 
 interface PageDependencies {
   readonly db: Queryable;

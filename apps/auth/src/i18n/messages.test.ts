@@ -1,72 +1,158 @@
 import { describe, expect, test } from 'vitest';
 
 import { catalogues, findLanguage, languages } from './messages.ts';
+import type { Language } from './messages.ts';
 
-/** Every text by its path; functions are called with words that the text has to hold. */
-function textsOf(value: unknown, path: string): readonly (readonly [path: string, text: string])[] {
+/** Stand for what is put into texts; numbers, since some texts choose their form by a count. */
+const marks = [871, 872, 873];
+
+/** Every text by its path; functions are called with what the text has to hold. */
+function textsOf(value: unknown, path = '', words = marks): readonly (readonly [path: string, text: string])[] {
   if (typeof value === 'string') return [[path, value]];
   if (typeof value === 'function') {
-    const words = path.startsWith('format') ? [new Date(0)] : ['⟨first⟩', '⟨second⟩'].slice(0, value.length);
-    const text: unknown = Reflect.apply(value, undefined, words);
+    const given = /format(?:(?:Short)?Day|Minute)$/.test(path) ? [new Date(0)] : words.slice(0, value.length);
+    const text: unknown = Reflect.apply(value, undefined, given);
     return [[path, [text].flat(9).join('')]];
   }
   if (typeof value !== 'object' || value === null) throw new TypeError(`${path} is no text`);
-  return Object.entries(value).flatMap(([key, one]) => textsOf(one, path === '' ? key : `${path}.${key}`));
+  return Object.entries(value).flatMap(([key, one]) => textsOf(one, path === '' ? key : `${path}.${key}`, words));
 }
 
-const english = new Map(textsOf(catalogues.en, ''));
-const german = new Map(textsOf(catalogues.de, ''));
-/** The same in both languages. */
-const alike = new Set([
-  'developer.form.name',
-  'developer.form.errors.redirectUri',
-  'developer.usage.bar',
-  'formatNumber',
-  'account.overviewPage.name',
-  'factors.newPasskey.name',
-  'factors.security.passkeys',
-  'device.userCode',
-]);
+const texts = Object.fromEntries(languages.map((language) => [language, new Map(textsOf(catalogues[language]))]));
+const english = new Map(textsOf(catalogues.en));
+const others = languages.filter((language) => language !== 'en');
 
-describe('the catalogues', () => {
-  test('have the same texts', () => {
-    expect([...german.keys()]).toEqual([...english.keys()]);
+/** The same as in English because the word is the same. */
+const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
+  de: [
+    'developer.form.name',
+    'developer.form.errors.redirectUri',
+    'account.overviewPage.name',
+    'factors.newPasskey.name',
+    'factors.security.passkeys',
+    'developer.usage.bar',
+    'formatNumber',
+    'device.userCode',
+  ],
+  fr: [
+    'developer.types.native.label',
+    'developer.form.type',
+    'developer.form.errors.redirectUri',
+    'developer.application.type',
+    'developer.profile.logo',
+    'developer.secrets.title',
+    'formatNumber',
+    'account.profile.photo',
+    'account.overviewPage.connected',
+    'account.sessions.title',
+    'device.userCode',
+  ],
+  es: ['developer.form.errors.redirectUri', 'developer.usage.bar', 'formatNumber'],
+};
+
+describe.each(others)('the catalogue (%s)', (language) => {
+  const translated = texts[language] ?? new Map<string, string>();
+
+  test('has every text, and none besides', () => {
+    expect([...translated.keys()].toSorted()).toEqual([...english.keys()].toSorted());
   });
 
-  test.each(languages)('have no blank text (%s)', (language) => {
-    for (const [path, text] of textsOf(catalogues[language], '')) expect([path, text.trim()]).not.toEqual([path, '']);
+  test('is translated', () => {
+    const same = [...english.keys()].filter((path) => english.get(path) === translated.get(path));
+    expect(same.toSorted()).toEqual([...alike[language]].toSorted());
   });
 
-  test('are translated', () => {
-    const same = [...english.keys()].filter((path) => english.get(path) === german.get(path));
-    expect(new Set(same)).toEqual(alike);
+  test('uses what is put into its texts', () => {
+    const marksIn = (text: string) => (text.match(/87[123]/g) ?? []).toSorted();
+    const marked = (one: ReadonlyMap<string, string>) =>
+      Object.fromEntries([...english.keys()].map((path) => [path, marksIn(one.get(path) ?? '')]));
+    expect(marked(translated)).toEqual(marked(english));
+  });
+});
+
+/** What no text is; `redirectUri` is called with what is no problem of an address. */
+const broken = /^\s*$|\b(?:NaN|undefined|null)\b|\[object/;
+
+test.each(languages)('no text is blank or broken, whatever the count (%s)', (language) => {
+  const faults = [0, 1, 2, 1000, 1_000_000].flatMap((count) =>
+    textsOf(catalogues[language], '', [count, count, count])
+      .filter(([path, text]) => broken.test(text) && path !== 'developer.form.errors.redirectUri')
+      .map(([path]) => `${path} of ${String(count)}`),
+  );
+  expect(faults).toEqual([]);
+});
+
+/** The paths of texts that hold what they must not. */
+function findPaths(language: Language, pattern: RegExp): readonly string[] {
+  return [...(texts[language] ?? [])].filter(([, text]) => pattern.test(text)).map(([path]) => path);
+}
+
+describe('French', () => {
+  test('has no-break spaces before double marks and inside quotes, and curved apostrophes', () => {
+    expect(findPaths('fr', /[^\u202F][;?!](?!\w)|[^\u00A0/]:(?=\s|$)|«[^\u00A0]|[^\u00A0]»|\p{L}'/u)).toEqual([]);
   });
 
-  test('use what is put into them', () => {
-    for (const [path, text] of english) {
-      const marks = (one: string) => (one.match(/⟨\w+⟩/g) ?? []).toSorted();
-      expect([path, marks(german.get(path) ?? '')]).toEqual([path, marks(text)]);
-    }
+  test('says vous', () => {
+    expect(findPaths('fr', /(?<![\p{L}-])(?:tu|te|toi|ton|ta|tes)(?!\p{L})|(?<!\p{L})t’/iu)).toEqual([]);
   });
 
-  test('count', () => {
-    expect([1, 2].map(catalogues.en.form.problems)).toEqual([
-      'Something needs your attention',
-      '2 things need your attention',
+  test('takes the singular for none, and writes large numbers its own way', () => {
+    expect([0, 1, 2, 1234].map(catalogues.fr.account.followers.count)).toEqual([
+      'Aucun compte ne vous suit.',
+      'Un compte vous suit.',
+      '2 comptes vous suivent.',
+      '1\u202F234 comptes vous suivent.',
     ]);
-    expect([1, 2].map(catalogues.de.form.problems)).toEqual([
-      'Eine Angabe stimmt noch nicht',
-      '2 Angaben stimmen noch nicht',
-    ]);
+  });
+});
+
+describe('Spanish', () => {
+  test('opens every question and exclamation', () => {
+    const unopened = [...(texts['es'] ?? [])].filter(
+      ([, text]) =>
+        text.split('¿').length !== text.split('?').length || text.split('¡').length !== text.split('!').length,
+    );
+    expect(unopened).toEqual([]);
   });
 
-  test('tell days and minutes in UTC', () => {
-    const date = new Date('2026-11-20T23:04:00Z');
-    expect(catalogues.en.formatDay(date)).toBe('November 20, 2026');
-    expect(catalogues.de.formatDay(date)).toBe('20. November 2026');
-    expect(catalogues.en.formatMinute(date).replace(/\s/g, ' ')).toBe('Nov 20, 2026, 11:04 PM UTC');
-    expect(catalogues.de.formatMinute(date)).toBe('20.11.2026, 23:04 UTC');
+  test('says usted', () => {
+    expect(findPaths('es', /(?<!\p{L})(?:tú|tu|tus|ti|te|contigo|tuyo|tuya|vosotros|os)(?!\p{L})/iu)).toEqual([]);
   });
+
+  test('counts', () => {
+    expect([0, 1, 2].map(catalogues.es.account.followers.count)).toEqual([
+      'Ninguna cuenta le sigue.',
+      'Una cuenta le sigue.',
+      '2 cuentas le siguen.',
+    ]);
+  });
+});
+
+test('English and German count', () => {
+  expect([1, 2].map(catalogues.en.form.problems)).toEqual([
+    'Something needs your attention',
+    '2 things need your attention',
+  ]);
+  expect([1, 2].map(catalogues.de.form.problems)).toEqual([
+    'Eine Angabe stimmt noch nicht',
+    '2 Angaben stimmen noch nicht',
+  ]);
+});
+
+test('days and minutes are told in UTC', () => {
+  const date = new Date('2026-11-20T23:04:00Z');
+  expect(languages.map((language) => catalogues[language].formatDay(date))).toEqual([
+    'November 20, 2026',
+    '20. November 2026',
+    '20 novembre 2026',
+    '20 de noviembre de 2026',
+  ]);
+  expect(languages.map((language) => catalogues[language].formatMinute(date).replaceAll(/\s/g, ' '))).toEqual([
+    'Nov 20, 2026, 11:04 PM UTC',
+    '20.11.2026, 23:04 UTC',
+    '20 nov. 2026, 23:04 UTC',
+    '20 nov 2026, 23:04 UTC',
+  ]);
 });
 
 test.each([
@@ -74,9 +160,11 @@ test.each([
   ['de-AT', 'de'],
   ['DE_ch', 'de'],
   ['en-GB', 'en'],
+  ['fr-CA', 'fr'],
+  ['es-419', 'es'],
   ['deu', undefined],
   ['', undefined],
-  ['fr', undefined],
+  ['it', undefined],
   ['__proto__', undefined],
   ['constructor', undefined],
 ])('the tag %j asks for %s', (tag, language) => {

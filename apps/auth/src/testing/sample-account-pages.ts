@@ -15,15 +15,15 @@ import { RecoveryCodesPage } from '../account/recovery-codes-page.tsx';
 import { SecurityPage } from '../account/security-page.tsx';
 import { SessionsPage } from '../account/sessions-page.tsx';
 import { UsernamePage } from '../account/username-page.tsx';
-import type { Language } from '../i18n/messages.ts';
 import type { Frame } from '../views/frame.ts';
 import { inertText } from '@linnet/ui/inert-text';
 import { ada, frameIn } from './sample-frame.ts';
+import type { SampleLanguage } from './sample-frame.ts';
 
 const at = new Date('2026-11-20T15:04:00Z');
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-export function sampleAccountPages(language: Language, name: string): Readonly<Record<string, VNode>> {
+export function sampleAccountPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language, ada);
   const { account, signIn } = frame.messages;
   return {
@@ -93,7 +93,7 @@ function sampleConnectedPages(frame: Frame, name: string): Readonly<Record<strin
 }
 
 /** What somebody says of oneself, and who may see it. */
-function sampleOwnPages(language: Language, name: string): Readonly<Record<string, VNode>> {
+function sampleOwnPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language, ada);
   const { account } = frame.messages;
   const photo = { src: '/media/avatars/0.svg', isDefault: true };
@@ -137,7 +137,7 @@ function sampleOwnPages(language: Language, name: string): Readonly<Record<strin
 }
 
 /** Who follows, and the ways out. */
-function sampleDataPages(language: Language, name: string): Readonly<Record<string, VNode>> {
+function sampleDataPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language, ada);
   const { account } = frame.messages;
   const follower = { id: 1, username: name, displayName: name, photo: '/media/avatars/0.svg' };
@@ -164,7 +164,7 @@ function sampleDataPages(language: Language, name: string): Readonly<Record<stri
   };
 }
 
-function sampleSecurityPages(language: Language, name: string): Readonly<Record<string, VNode>> {
+function sampleSecurityPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language, ada);
   const { factors } = frame.messages;
   return {

@@ -10,17 +10,17 @@ import { MyApplicationsPage } from '../developer/my-applications-page.tsx';
 import { ProfilePage } from '../developer/profile-page.tsx';
 import { UsagePage } from '../developer/usage-page.tsx';
 import type { ListedFailure } from '../failures/failure-store.ts';
-import type { Language } from '../i18n/messages.ts';
 import type { Frame } from '../views/frame.ts';
 import { inertText } from '@linnet/ui/inert-text';
 import { ada, frameIn } from './sample-frame.ts';
+import type { SampleLanguage } from './sample-frame.ts';
 
 const at = new Date('2026-11-20T15:04:00Z');
 const clientId = 'app_8Jr2tqkVZ0mXwL5yNcD3bQ';
 const logo = `${'0'.repeat(32)}.png`;
 const standing = { people: 1, lastUsedAt: at, tokens: 1234, calls: 5, secretEndsAt: at };
 
-export function sampleDeveloperPages(language: Language, name: string): Readonly<Record<string, VNode>> {
+export function sampleDeveloperPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language, ada);
   const { errors } = frame.messages.developer.form;
   const listed = { clientId, name, createdAt: at };

@@ -1,12 +1,22 @@
+import { markTexts } from '@linnet/ui/testing/marked-texts';
+
 import { catalogues, languages } from '../i18n/messages.ts';
-import type { Language } from '../i18n/messages.ts';
+import type { Language, Messages } from '../i18n/messages.ts';
 import type { Frame, Viewer } from '../views/frame.ts';
 
 export const ada: Viewer = { username: 'ada_lovelace', displayName: 'Ada Lovelace' };
 
-export function frameIn(language: Language, viewer?: Viewer): Frame {
+/** `marked` is English with each text between marks, for what a page holds besides its texts. */
+export type SampleLanguage = Language | 'marked';
+
+const messagesIn: Readonly<Record<SampleLanguage, Messages>> = {
+  ...catalogues,
+  marked: markTexts(catalogues.en, ['language']),
+};
+
+export function frameIn(language: SampleLanguage, viewer?: Viewer): Frame {
   return {
-    messages: catalogues[language],
+    messages: messagesIn[language],
     languageLinks: languages.map((one) => ({
       language: one,
       name: catalogues[one].languageName,

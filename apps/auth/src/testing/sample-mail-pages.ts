@@ -1,16 +1,16 @@
 import { inertText } from '@linnet/ui/inert-text';
 import type { VNode } from 'preact';
 
-import type { Language } from '../i18n/messages.ts';
 import { UnverifiedPage } from '../interactions/consent/unverified-page.tsx';
 import { LoginPage } from '../interactions/login/login-page.tsx';
 import { ForgotPasswordPage } from '../mail-links/forgot-password-page.tsx';
 import { ResetPasswordPage } from '../mail-links/reset-password-page.tsx';
 import { EmailVerifiedPage, GoneLinkPage, VerifyEmailPage } from '../mail-links/verify-email-page.tsx';
 import { frameIn } from './sample-frame.ts';
+import type { SampleLanguage } from './sample-frame.ts';
 
 /** The pages around links in mail. */
-export function sampleMailPages(language: Language, name: string): Readonly<Record<string, VNode>> {
+export function sampleMailPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language);
   const signedIn = frameIn(language, { username: name, displayName: name });
   const application = { name };

@@ -1,13 +1,13 @@
 import type { VNode } from 'preact';
 
-import type { Language } from '../i18n/messages.ts';
+import type { SampleLanguage } from './sample-frame.ts';
 import { sampleAccountPages } from './sample-account-pages.ts';
 import { sampleDeveloperPages } from './sample-developer-pages.ts';
 import { sampleMailPages } from './sample-mail-pages.ts';
 import { sampleErrorPages, sampleStepPages } from './sample-step-pages.ts';
 
 /** Every page in its states; `name` stands wherever a stranger chooses the text, made inert in messages as routes do. */
-export function samplePages(language: Language, name = 'Weather Bird'): Readonly<Record<string, VNode>> {
+export function samplePages(language: SampleLanguage, name = 'Weather Bird'): Readonly<Record<string, VNode>> {
   return {
     ...sampleStepPages(language, name),
     ...sampleErrorPages(language, name),

@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
 
-import type { Language } from '../i18n/messages.ts';
 import { ConsentPage } from '../interactions/consent/consent-page.tsx';
 import { DeviceConsentPage, UserCodePage } from '../interactions/device/device-page.tsx';
 import { LoginPage } from '../interactions/login/login-page.tsx';
@@ -11,11 +10,12 @@ import { RegisterPage } from '../interactions/register/register-page.tsx';
 import { ErrorPage } from '../views/error-page.tsx';
 import { inertText } from '@linnet/ui/inert-text';
 import { ada, frameIn } from './sample-frame.ts';
+import type { SampleLanguage } from './sample-frame.ts';
 
 /** What a browser is asked: it holds names. */
 const questionAbout = (name: string) => JSON.stringify({ challenge: 'AAAA', user: { name } });
 
-function sampleFactorPages(language: Language, name: string): Readonly<Record<string, VNode>> {
+function sampleFactorPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language);
   const signedIn = frameIn(language, { username: name, displayName: name });
   const passkeyQuestion = questionAbout(name);
@@ -38,7 +38,7 @@ function sampleFactorPages(language: Language, name: string): Readonly<Record<st
   };
 }
 
-function sampleConsent(language: Language, name: string) {
+function sampleConsent(language: SampleLanguage, name: string) {
   const scopes = [
     ...['users', 'posts', 'openid', name].map((scope) => ({ scope, isOptional: false, reason: name })),
     ...['email', 'profile'].map((scope) => ({ scope, isOptional: true, reason: name })),
@@ -58,7 +58,7 @@ function sampleConsent(language: Language, name: string) {
   };
 }
 
-export function sampleStepPages(language: Language, name: string): Readonly<Record<string, VNode>> {
+export function sampleStepPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language);
   const signedIn = frameIn(language, { username: name, displayName: name });
   const { register } = frame.messages.signIn;
@@ -99,7 +99,7 @@ export function sampleStepPages(language: Language, name: string): Readonly<Reco
   };
 }
 
-export function sampleErrorPages(language: Language, name: string): Readonly<Record<string, VNode>> {
+export function sampleErrorPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language);
   const oauthError = { code: name, description: name };
   return {

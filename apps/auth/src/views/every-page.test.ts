@@ -80,16 +80,19 @@ describe.each(pages)('$name ($language)', ({ language, html }) => {
   });
 
   test('has all its texts', () => {
-    expect(textOf(html)).not.toMatch(/undefined|null|NaN|\[object|Invalid Date|=>|\{|\}/);
+    expect(textOf(html)).not.toMatch(/\b(?:undefined|null|NaN)\b|\[object|Invalid Date|=>|\{|\}/);
   });
 
   test('is under 50 KB', () => {
     expect(Buffer.byteLength(html)).toBeLessThan(50_000);
   });
 
-  test('leads to the other language', () => {
-    const other = language === 'en' ? 'de' : 'en';
+  test('leads to the other languages, each by its own name', () => {
+    const others = languages.filter((one) => one !== language);
     const switches = findElements(html, 'a').filter(({ attributes }) => attributes['hreflang'] !== undefined);
-    expect(switches.map(({ attributes: { href, lang } }) => [href, lang])).toEqual([[`?lang=${other}`, other]]);
+    expect(switches.map(({ attributes: { href, lang } }) => [href, lang])).toEqual(
+      others.map((other) => [`?lang=${other}`, other]),
+    );
+    for (const name of ['English', 'Deutsch', 'Français', 'Español']) expect(textOf(html)).toContain(name);
   });
 });

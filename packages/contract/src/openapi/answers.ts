@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiHeadersObject, ZodOpenApiResponseObject, ZodOpenApiResponsesObject, oas31 } from 'zod-openapi';
 
+import { titleLanguages } from '../error-titles.ts';
 import { errorCatalogue } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Method, Route } from '../route.ts';
@@ -108,5 +109,5 @@ const headers = {
     schema: { type: 'string' },
   },
   Link: { description: 'The next and the previous part of the list (RFC 8288).', schema: { type: 'string' } },
-  ContentLanguage: { description: 'The language of `title`.', schema: { type: 'string', enum: ['en', 'de'] } },
+  ContentLanguage: { description: 'The language of `title`.', schema: { type: 'string', enum: [...titleLanguages] } },
 } satisfies Record<string, oas31.HeaderObject>;

@@ -16,7 +16,7 @@ export function introduce(shownName: string, baseUrl: string): oas31.InfoObject 
 parameter that is given twice is refused. Ids are integers up to 2^53−1 and may be sent as strings of digits.
 
 A success is 200 with JSON. Everything else is a problem (RFC 9457): \`code\` is stable, \`title\` is in the language
-that \`Accept-Language\` asks for (English or German). Version 2.0 only grows: objects may get more members.`,
+that \`Accept-Language\` asks for (English, German, French or Spanish). Version 2.0 only grows: objects may get more members.`,
     license: { name: 'MIT', identifier: 'MIT' },
   };
 }

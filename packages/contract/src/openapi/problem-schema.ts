@@ -21,7 +21,8 @@ export const problemSchema = z
       examples: ['https://linnet.example/problems/not-found'],
     }),
     title: z.string().meta({
-      description: 'The kind of problem in the language of the reader (`Accept-Language`: English or German).',
+      description:
+        'The kind of problem in the language of the reader (`Accept-Language`: English, German, French or Spanish).',
       examples: [errorCatalogue['not-found'].title],
     }),
     status: z.int().meta({ description: 'The status of the answer.', examples: [404] }),

@@ -297,7 +297,7 @@ export interface ShownAccount {
 export interface Problem {
   /** Names the kind of problem; ends with its code. */
   readonly type: string;
-  /** The kind of problem in the language of the reader (`Accept-Language`: English or German). */
+  /** The kind of problem in the language of the reader (`Accept-Language`: English, German, French or Spanish). */
   readonly title: string;
   /** The status of the answer. */
   readonly status: number;

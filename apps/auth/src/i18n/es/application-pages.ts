@@ -1,0 +1,165 @@
+import { countingIn } from '../counted.ts';
+import type { RichText } from '../rich-text.ts';
+
+const count = new Intl.NumberFormat('es');
+const counted = countingIn('es');
+const tokensOf = (number: number): string =>
+  counted(number, { one: (tokens) => `${tokens} token`, other: (tokens) => `${tokens} tokens` });
+const callsOf = (number: number): string =>
+  counted(number, { one: (calls) => `${calls} llamada`, other: (calls) => `${calls} llamadas` });
+
+/** Texts of the pages of one application, in Spanish. */
+export const pages = {
+  navigation: 'Páginas de esta aplicación',
+  overview: 'Resumen',
+  profile: 'Presentación',
+  usage: 'Uso y límites',
+  history: 'Historial',
+};
+
+/** How much an application is in use. */
+export const standing = {
+  title: 'En uso',
+  people: (number: number) =>
+    counted(number, {
+      zero: 'Nadie la ha permitido',
+      one: () => 'Una persona la ha permitido',
+      other: (people) => `${people} personas la han permitido`,
+    }),
+  lastUsed: (minute: string) => `último uso el ${minute}`,
+  neverUsed: 'nunca usada',
+  lastUse: 'Último uso',
+  peopleTitle: 'Personas',
+  week: 'Últimos 7 días',
+  weekText: (tokens: number, calls: number) => `${tokensOf(tokens)}, ${callsOf(calls)}`,
+  more: 'Día a día',
+};
+
+export const pause = {
+  title: 'Pausar',
+  text: 'No recibe más tokens, los que tiene terminan en un segundo y nadie puede permitirla. Los secretos, la configuración y lo que las personas permitieron se mantienen; reanúdela cuando quiera.',
+  submit: 'Pausar esta aplicación',
+  paused: 'Ha pausado esta aplicación. No recibe tokens y nadie puede permitirla.',
+  resume: 'Reanudar',
+  donePaused: 'La aplicación está en pausa. Sus tokens han terminado.',
+  doneResumed: 'La aplicación vuelve a funcionar. Tiene que pedir tokens nuevos.',
+  tag: 'En pausa',
+};
+
+export const removal = {
+  breaks: 'Qué deja de funcionar:',
+  people: (number: number) =>
+    counted(number, {
+      zero: 'Nadie está conectado.',
+      one: () => 'Una persona quedará desconectada y tendrá que permitir otra aplicación.',
+      other: (people) => `${people} personas quedarán desconectadas y tendrán que permitir otra aplicación.`,
+    }),
+  used: (minute: string, tokens: number, calls: number): string =>
+    `Se usó por última vez el ${minute}; en los últimos 7 días: ${tokensOf(tokens)}, ${callsOf(calls)}. Todo eso falla de inmediato.`,
+  unused: 'Nunca se ha usado.',
+  pauseFirst: 'Si tiene dudas, páusela antes y vea quién lo nota.',
+};
+
+export const usage = {
+  title: 'Uso',
+  intro: 'Los últimos 30 días, en UTC. Lo que acaba de ocurrir aparece en dos segundos.',
+  charts: {
+    tokens: { title: 'Tokens de acceso', text: 'los que ha recibido' },
+    people: { title: 'Personas', text: 'cuántas la habían permitido al final del día' },
+    calls: { title: 'Llamadas', text: 'llamadas a la API con sus tokens' },
+    errors: { title: 'Errores', text: 'llamadas que se respondieron con 4xx o 5xx' },
+  },
+  total: (number: number) => `${count.format(number)} en 30 días`,
+  now: (number: number) => `${count.format(number)} ahora`,
+  most: (number: number, day: string) => `máximo el ${day}: ${count.format(number)}`,
+  nothing: 'nada todavía',
+  bar: (day: string, number: number) => `${day}: ${count.format(number)}`,
+  table: 'Los mismos datos en una tabla',
+  day: 'Día',
+  refused: (link: RichText): RichText => [
+    'Las solicitudes de tokens y de permiso rechazadas no están aquí, sino en ',
+    link,
+    '.',
+  ],
+};
+
+export const limits = {
+  title: 'Límites de llamadas',
+  intro:
+    'Estas son las llamadas que se aceptan; una de más se responde con 429 y Retry-After. Cada respuesta indica en RateLimit lo que queda.',
+  off: 'Este servicio tiene desactivados sus límites de llamadas.',
+  limit: 'Límite',
+  calls: 'Llamadas',
+  counted: 'Se cuentan para',
+  perMinute: (quota: number) => `${count.format(quota)} por minuto`,
+  perSeconds: (quota: number, seconds: number) => `${count.format(quota)} en ${count.format(seconds)} segundos`,
+  names: {
+    'user-reads': 'esta aplicación en nombre de una cuenta: llamadas que no cambian nada',
+    'user-writes': 'esta aplicación en nombre de una cuenta: llamadas que cambian algo',
+    'application-reads': 'esta aplicación con todas sus personas: llamadas que no cambian nada',
+    'application-writes': 'esta aplicación con todas sus personas: llamadas que cambian algo',
+    'is-email': 'esta aplicación: GET y POST /auth/is_email',
+    'check-username': 'esta aplicación: GET /account/check_username',
+    register: 'esta aplicación: POST /auth/register',
+  },
+};
+
+export const history = {
+  title: 'Historial',
+  intro: 'Lo que se hizo con esta aplicación, primero lo más reciente. Las entradas solo se añaden, nunca cambian.',
+  none: 'No hay nada que mostrar.',
+  older: 'Entradas más antiguas',
+  actors: {
+    person: 'usted',
+    application: 'la aplicación',
+    operator: 'el equipo del servicio',
+    service: 'el servicio',
+    unknown: 'mediante acceso directo a la base de datos',
+  },
+  events: {
+    'application.created': 'Creada',
+    'application.changed': 'Configuración guardada',
+    'application.described': 'Presentación modificada',
+    'application.paused': 'Pausada',
+    'application.resumed': 'Reanudada',
+    'application.suspended': 'Suspendida',
+    'application.unsuspended': 'Suspensión levantada',
+    'secret.added': 'Secreto añadido',
+    'secret.retired': 'Secreto retirado',
+    'secret.removed': 'Secreto caducado eliminado',
+    'code.replayed': 'Un código de autorización se usó dos veces; lo que dio ha terminado',
+    'token.reused': 'Un token de actualización se usó dos veces; su consentimiento ha terminado',
+  },
+  secret: (name: RichText): RichText => ['secreto «', name, '»'],
+  secretId: (id: string) => `secreto número ${id}`,
+  scopes: (scopes: string) => `permisos: ${scopes}`,
+};
+
+export const profile = {
+  title: 'Presentación',
+  intro: 'Lo que las personas ven de su aplicación cuando se les pide que la permitan.',
+  logo: 'Logotipo',
+  logoText:
+    'PNG o JPEG, de 2 MB como máximo. Se dibuja de nuevo y se reduce, y no se conserva nada más del archivo. Lo mejor es un cuadrado de 400 píxeles.',
+  logoFile: 'Imagen',
+  upload: 'Subir',
+  removeLogo: 'Quitar el logotipo',
+  links: 'Enlaces',
+  linksText: 'Se muestran donde las personas deciden, con el host al que llevan. Use https o http.',
+  website: 'Sitio web',
+  terms: 'Condiciones del servicio',
+  privacy: 'Política de privacidad',
+  save: 'Guardar enlaces',
+  saved: 'Los enlaces se han guardado.',
+  logoSaved: 'El logotipo se ha guardado.',
+  logoRemoved: 'El logotipo se ha quitado.',
+  preview: 'Así lo ven las personas',
+  errors: {
+    'bad-address': 'Escriba una dirección completa como https://app.example.com/, o nada.',
+    'too-long': 'La dirección puede tener 2048 caracteres como máximo.',
+    missing: 'Elija una imagen.',
+    'not-an-image': 'No es una imagen PNG o JPEG, o está dañada o supera los 40 megapíxeles. Elija otra.',
+    'too-large': 'La imagen supera los 2 MB. Elija una más pequeña.',
+    busy: 'Se están procesando demasiadas imágenes. Vuelva a intentarlo dentro de un momento.',
+  },
+};

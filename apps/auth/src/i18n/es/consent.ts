@@ -1,0 +1,28 @@
+import type { RichText } from '../rich-text.ts';
+
+/** Texts of the page on which a person lets an application in, in Spanish. */
+export const consent = {
+  title: (application: string) => `¿Permitir ${application}?`,
+  heading: (application: RichText): RichText => [application, ' quiere usar su cuenta'],
+  signedInAs: (username: RichText): RichText => ['Ha iniciado sesión como ', username, '.'],
+  notYou: '¿No es usted? Usar otra cuenta',
+  madeBy: 'Creada por',
+  returnsTo: 'Le lleva de vuelta a',
+  required: 'Podrá',
+  optional: 'Si lo desea, también',
+  reason: (reason: RichText): RichText => ['Explica: «', reason, '»'],
+  before: 'Ya permitió esta aplicación antes. Lo que pide además está marcado como nuevo.',
+  status: { new: 'nuevo', allowed: 'ya permitido' },
+  nothing: 'No pide permiso para leer ni cambiar nada.',
+  implicit:
+    'Esta aplicación recibe su acceso en la barra de direcciones de su navegador, donde otros programas podrían verlo. Es menos seguro que el método habitual, así que tiene que volver a pedirlo cada 10 minutos.',
+  unchecked: (service: string, owner: RichText): RichText => [
+    service,
+    ' no revisa las aplicaciones. Permita esta solo si confía en ',
+    owner,
+    '.',
+  ],
+  deny: 'Rechazar',
+  allow: 'Permitir',
+  later: 'Puede desconectarla en cualquier momento en su cuenta, en «Aplicaciones conectadas».',
+};

@@ -1,0 +1,23 @@
+import type { Messages } from '../en/en.ts';
+import { account } from './account.ts';
+import { consent } from './consent.ts';
+import { developer } from './developer.ts';
+import { device } from './device.ts';
+import { email } from './email.ts';
+import { everyPage } from './every-page.ts';
+import { factors } from './factors.ts';
+import { mail } from './mail.ts';
+import { signIn } from './sign-in.ts';
+
+/** The Spanish texts. */
+export const es = {
+  ...everyPage,
+  signIn,
+  consent,
+  developer,
+  account,
+  device,
+  email,
+  factors,
+  mail,
+} satisfies Messages;

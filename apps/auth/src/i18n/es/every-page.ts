@@ -1,0 +1,119 @@
+import { countingIn } from '../counted.ts';
+import type { RichText } from '../rich-text.ts';
+
+const day = new Intl.DateTimeFormat('es', { dateStyle: 'long', timeZone: 'UTC' });
+const shortDay = new Intl.DateTimeFormat('es', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const numbers = new Intl.NumberFormat('es');
+const minute = new Intl.DateTimeFormat('es', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const counted = countingIn('es');
+
+/** Texts of more than one page, in Spanish. */
+export const everyPage = {
+  language: 'es',
+  languageName: 'Español',
+  formatNumber: (number: number) => numbers.format(number),
+  /** Without the year. */
+  formatShortDay: (date: Date) => shortDay.format(date),
+  formatDay: (date: Date) => day.format(date),
+  formatMinute: (date: Date) => `${minute.format(date)} UTC`,
+  layout: {
+    skip: 'Ir al contenido',
+    navigation: 'Navegación principal',
+    applications: 'Mis aplicaciones',
+    account: 'Cuenta',
+    signIn: 'Iniciar sesión',
+    signOut: 'Cerrar sesión',
+    languages: 'Idioma',
+  },
+  form: {
+    optional: 'opcional',
+    problems: (count: number) =>
+      counted(count, {
+        one: () => 'Hay un dato que corregir',
+        other: (items) => `Hay ${items} datos que corregir`,
+      }),
+  },
+  errors: {
+    reference: 'Referencia',
+    startAgain: 'Volver a empezar',
+    backTo: (host: RichText): RichText => ['Volver a ', host],
+    toStart: 'Ir a la página de inicio',
+    'not-found': {
+      title: 'Página no encontrada',
+      text: 'No hay nada en esta dirección. Puede que la página se haya movido o que el enlace esté incompleto.',
+    },
+    'stale-form': {
+      title: 'Esta página estuvo abierta demasiado tiempo',
+      text: 'Lo que envió ya no corresponde a la sesión de su navegador, así que no se ha cambiado nada. Abra la página de nuevo y repita la operación.',
+    },
+    'cross-site': {
+      title: 'Solicitud rechazada',
+      text: 'Esta solicitud procede de otro sitio web. Por su seguridad, no se ha cambiado nada.',
+    },
+    'bad-form': {
+      title: 'No se pudo leer el formulario',
+      text: 'Los datos recibidos están dañados o son demasiado grandes. No se ha cambiado nada.',
+    },
+    'bad-authorization': {
+      title: 'La aplicación cometió un error',
+      text: 'Le ha traído aquí con una solicitud que no se puede atender. No es algo que usted pueda arreglar: comuníqueselo a quienes crearon la aplicación.',
+    },
+    'ended-interaction': {
+      title: 'Este inicio de sesión ha terminado',
+      text: 'Tardó demasiado, ya se completó o se empezó en otro navegador. Vuelva a la aplicación y empiece de nuevo.',
+    },
+    'too-many-attempts': {
+      title: 'Demasiados intentos',
+      text: 'Espere unos minutos y vuelva a intentarlo.',
+    },
+    forbidden: {
+      title: 'No permitido',
+      text: 'Su cuenta no puede hacer esto.',
+    },
+    unavailable: {
+      title: 'Volvemos enseguida',
+      text: 'El servicio no puede responder en este momento. Vuelva a intentarlo en breve.',
+    },
+    internal: {
+      title: 'Algo ha fallado',
+      text: 'El fallo es nuestro y ha quedado registrado. Vuelva a intentarlo.',
+    },
+  },
+  durations: {
+    legend: 'Duración del acceso',
+    keep: 'Como hasta ahora',
+    choices: {
+      hour: { label: 'Durante una hora' },
+      month: { label: 'Durante 30 días' },
+      until_stopped: {
+        label: 'Hasta que usted le ponga fin',
+        text: 'También termina por sí solo tras 30 días sin uso y, como muy tarde, al cabo de un año.',
+      },
+    },
+  },
+  scopes: {
+    users: {
+      label: 'Gestionar su cuenta y a quién sigue',
+      text: 'Leer perfiles y listas de seguidores, seguir cuentas y dejar de seguirlas, cambiar su perfil y su nombre de usuario, exportar sus datos.',
+    },
+    posts: {
+      label: 'Leer publicaciones y publicar en su nombre',
+      text: 'Publicar y eliminar publicaciones y comentarios, subir imágenes, indicar «Me gusta», compartir y leer su cronología.',
+    },
+    email: {
+      label: 'Ver su dirección de correo',
+      text: 'Leer la dirección de correo electrónico de su cuenta. No permite enviar correos.',
+    },
+    'users:read': {
+      label: 'Leer cuentas',
+      text: 'Leer perfiles y listas de seguidores, y exportar lo que contiene su cuenta. No permite cambiar nada.',
+    },
+    'posts:read': {
+      label: 'Leer publicaciones',
+      text: 'Leer las publicaciones, los comentarios y las imágenes que usted puede ver. No permite publicar nada.',
+    },
+    openid: { label: 'Saber que es usted', text: 'Reconocer su cuenta cuando vuelva a iniciar sesión con ella.' },
+    profile: { label: 'Ver su nombre', text: 'Leer su nombre, su nombre de usuario y su foto.' },
+    unknown: 'El servicio no tiene una descripción de este permiso.',
+  },
+};

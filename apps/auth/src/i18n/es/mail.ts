@@ -1,0 +1,83 @@
+/** Texts of mail, in Spanish. */
+export const mail = {
+  footer: (service: string, origin: string, address: string) =>
+    `${service} (${origin}) envió este mensaje a ${address}. No es posible responder a él.`,
+  verifyEmail: {
+    subject: (service: string) => `Confirme su dirección de correo electrónico para ${service}`,
+    text: (username: string, service: string) =>
+      `Le damos la bienvenida a ${service}. Confirme que esta dirección le pertenece, ${username}.`,
+    action: 'Confirmar la dirección',
+    after: [
+      'El enlace es válido durante 24 horas.',
+      'Si no ha creado esta cuenta, no haga nada: sin la confirmación, la dirección no se atribuye a nadie.',
+    ],
+  },
+  resetPassword: {
+    subject: (service: string) => `Una contraseña nueva para ${service}`,
+    text: (username: string, service: string) =>
+      `Alguien, esperamos que usted, ha pedido una contraseña nueva para la cuenta ${username} en ${service}.`,
+    action: 'Elegir una contraseña nueva',
+    after: [
+      'El enlace es válido durante 30 minutos y una sola vez.',
+      'Si no ha sido usted, no haga nada: su contraseña queda como está.',
+    ],
+  },
+  changeEmail: {
+    subject: (service: string) => `Confirme su nueva dirección de correo electrónico para ${service}`,
+    text: (username: string, service: string) =>
+      `La cuenta ${username} en ${service} va a usar esta dirección. Confirme que le pertenece.`,
+    action: 'Usar esta dirección',
+    after: [
+      'El enlace es válido durante 24 horas. Hasta entonces, la cuenta conserva su dirección anterior.',
+      'Si no sabe nada de esto, no haga nada: quizá alguien haya escrito mal su propia dirección.',
+    ],
+  },
+  addressInUse: {
+    subject: (service: string) => `Ya tiene una cuenta en ${service}`,
+    text: (username: string, service: string) =>
+      `Alguien quiso usar esta dirección para otra cuenta en ${service}. Pertenece a su cuenta ${username}, así que no se ha cambiado nada.`,
+    after: ['Si ha sido usted: inicie sesión en esa cuenta y asígnele antes otra dirección.'],
+  },
+  emailChangeAsked: {
+    subject: (service: string) => `Se ha pedido cambiar su dirección de correo electrónico en ${service}`,
+    text: (username: string, service: string, email: string) =>
+      `Alguien que conoce la contraseña ha pedido que la cuenta ${username} en ${service} use la dirección ${email}. Así será en cuanto se confirme esa dirección.`,
+    after: ['Si no ha sido usted: cambie ahora su contraseña. Con ello se anula también la solicitud.'],
+    action: 'Cambiar la contraseña',
+  },
+  emailChanged: {
+    subject: (service: string) => `Su dirección de correo electrónico en ${service} ha cambiado`,
+    text: (username: string, service: string, time: string) =>
+      `La cuenta ${username} en ${service} tiene otra dirección de correo electrónico desde el ${time}. A esta ya no llegan mensajes.`,
+    after: [
+      'Si no ha sido usted: inicie sesión con su nombre de usuario y cambie la contraseña y la dirección. Si no lo consigue, diríjase a quienes gestionan el servicio.',
+    ],
+    action: 'Ir a su cuenta',
+  },
+  passwordChanged: {
+    subject: (service: string) => `Su contraseña en ${service} ha cambiado`,
+    text: (username: string, service: string, time: string) =>
+      `La contraseña de la cuenta ${username} en ${service} se cambió el ${time}. Se cerró la sesión en los demás navegadores, y las aplicaciones tienen que volver a pedirle acceso.`,
+    after: [
+      'Si no ha sido usted: elija ahora una contraseña nueva con el enlace «¿Ha olvidado su contraseña?» del inicio de sesión.',
+    ],
+    action: 'Elegir una contraseña nueva',
+  },
+  newSignIn: {
+    subject: (service: string) => `Nuevo inicio de sesión en ${service}`,
+    text: (username: string, service: string, time: string) =>
+      `Alguien inició sesión en la cuenta ${username} en ${service} el ${time}, con un navegador o desde una red que no conocíamos:`,
+    where: (browser: string, address: string) => `${browser}, dirección ${address}`,
+    unknownAddress: 'desconocida',
+    after: ['Si no ha sido usted: cierre esa sesión y cambie su contraseña.'],
+    action: 'Ver sus sesiones',
+  },
+  newApplication: {
+    subject: (service: string) => `Una aplicación nueva puede usar su cuenta en ${service}`,
+    text: (application: string, owner: string, username: string) =>
+      `La aplicación «${application}», de ${owner}, ya puede usar su cuenta ${username}.`,
+    time: (service: string, time: string) => `Se le permitió en ${service} el ${time}.`,
+    after: ['Si no ha sido usted: desconecte la aplicación y cambie su contraseña.'],
+    action: 'Ver las aplicaciones conectadas',
+  },
+};

@@ -1,0 +1,87 @@
+import type { RichText } from '../rich-text.ts';
+
+/** Texts of what people say of themselves, in Spanish. */
+export const profile = {
+  title: 'Perfil',
+  intro: 'Todo el mundo puede ver estos datos, en las aplicaciones y en su página pública.',
+  about: 'Sobre usted',
+  photo: 'Foto',
+  photoYours: 'Su foto',
+  photoDrawn: 'Un dibujo que le representa',
+  photoField: 'Foto nueva',
+  photoHint: 'PNG o JPEG, de 10 MB y 40 megapíxeles como máximo. Se eliminan el lugar y la fecha de la toma.',
+  photoSubmit: 'Usar esta foto',
+  photoRemove: 'Quitar la foto',
+  photoErrors: {
+    missing: 'Elija primero un archivo.',
+    tooLong: 'El archivo supera los 10 MB. Elija uno más pequeño.',
+    refused: 'No es un PNG o JPEG de 40 megapíxeles como máximo, o está dañado.',
+    throttled: 'Ha subido demasiadas imágenes. Vuelva a intentarlo dentro de una hora.',
+    busy: 'Se están procesando muchas imágenes. Vuelva a intentarlo dentro de un momento.',
+    full: 'No se pudo guardar la imagen. Vuelva a intentarlo más tarde.',
+  },
+  fields: {
+    displayName: 'Nombre visible',
+    first_name: 'Nombre',
+    last_name: 'Apellidos',
+    description: 'Descripción',
+    country: 'País',
+    language: 'Idioma',
+  },
+  hints: {
+    displayName: '56 caracteres como máximo.',
+    description: '400 caracteres como máximo.',
+    language: 'Un código de idioma, por ejemplo es o es-MX.',
+  },
+  errors: {
+    unprintable: 'Este nombre contiene caracteres que no se pueden mostrar. Escríbalo de nuevo.',
+    missing: {
+      displayName: 'Escriba un nombre visible.',
+      first_name: 'Escriba su nombre.',
+      last_name: 'Escriba sus apellidos.',
+    },
+    wrong: {
+      displayName: 'El nombre visible supera los 56 caracteres.',
+      first_name: 'El nombre supera los 25 caracteres.',
+      last_name: 'Los apellidos superan los 30 caracteres.',
+      description: 'La descripción supera los 400 caracteres.',
+      country: 'El país supera los 100 caracteres.',
+      language: 'Esto no es un código de idioma. Escriba, por ejemplo, es, en o pt-BR.',
+    },
+  },
+  submit: 'Guardar perfil',
+  done: {
+    saved: 'El perfil se ha guardado.',
+    'photo-changed': 'La foto se ha cambiado.',
+    'photo-removed': 'La foto se ha quitado.',
+  },
+};
+
+/** Texts of the page on which a person takes another username, in Spanish. */
+export const username = {
+  title: 'Nombre de usuario',
+  intro: (name: RichText): RichText => ['Usted es ', name, '.'],
+  field: 'Nuevo nombre de usuario',
+  hint: 'De 5 a 32 letras (a a z), cifras y guiones bajos. Las mayúsculas se ven, pero cuentan como el mismo nombre.',
+  submit: 'Cambiar nombre de usuario',
+  check: 'Comprobar si está libre',
+  changed: 'El nombre de usuario se ha cambiado.',
+  free: (name: RichText): RichText => [name, ' está libre.'],
+  consequences: 'Qué supone un cambio',
+  oldAddress: (address: RichText): RichText => [
+    'Los enlaces a ',
+    address,
+    ' llevan a su nueva página mientras el nombre siga reservado para usted.',
+  ],
+  oldName:
+    'Durante 30 días nadie más puede tomar su antiguo nombre, y usted puede volver a él. Después, cualquiera puede tomarlo.',
+  limit:
+    'Se reservan para usted diez nombres antiguos a la vez como máximo. A partir de ahí, solo puede volver a uno de ellos.',
+  mentions: 'Lo que otras personas escribieron a su antiguo nombre queda como lo escribieron.',
+  errors: {
+    malformed: 'Un nombre de usuario tiene de 5 a 32 letras (a a z), cifras o guiones bajos.',
+    taken: 'Este nombre de usuario ya está ocupado.',
+    tooMany: (day: string) =>
+      `Ya hay diez nombres antiguos reservados para usted. Puede tomar uno nuevo a partir del ${day}, o volver a uno antiguo.`,
+  },
+};

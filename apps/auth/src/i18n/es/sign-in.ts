@@ -1,0 +1,65 @@
+import type { RichText } from '../rich-text.ts';
+
+/** Texts of signing in and out and of registering, in Spanish. */
+export const signIn = {
+  continueTo: (application: RichText): RichText => ['para continuar en ', application],
+  login: {
+    title: 'Iniciar sesión',
+    login: 'Correo electrónico o nombre de usuario',
+    password: 'Contraseña',
+    submit: 'Iniciar sesión',
+    failed: 'El nombre y la contraseña no corresponden a ninguna cuenta. Compruebe ambos.',
+    throttled: 'Demasiados intentos. Espere unos minutos y vuelva a intentarlo.',
+    noAccount: '¿Aún no tiene cuenta?',
+    register: 'Crear una cuenta',
+  },
+  register: {
+    title: 'Crear una cuenta',
+    firstName: 'Nombre',
+    lastName: 'Apellidos',
+    username: 'Nombre de usuario',
+    usernameHint: 'De 5 a 32 letras, cifras o guiones bajos. Si lo deja vacío, formaremos uno a partir de su nombre.',
+    email: 'Dirección de correo electrónico',
+    password: 'Contraseña',
+    passwordHint:
+      'Al menos 6 caracteres. Las más largas son las más seguras: unas cuantas palabras sin relación entre sí hacen una buena contraseña.',
+    submit: 'Crear cuenta',
+    haveAccount: '¿Ya tiene una cuenta?',
+    login: 'Iniciar sesión',
+    errors: {
+      firstNameMissing: 'Escriba su nombre.',
+      firstNameTooLong: 'El nombre puede tener 25 caracteres como máximo.',
+      lastNameMissing: 'Escriba sus apellidos.',
+      lastNameTooLong: 'Los apellidos pueden tener 30 caracteres como máximo.',
+      nameUnprintable: 'El nombre contiene un carácter que no se puede mostrar.',
+      usernameMalformed: 'Un nombre de usuario tiene de 5 a 32 letras (sin tildes ni ñ), cifras o guiones bajos.',
+      usernameTaken: 'Este nombre de usuario ya está ocupado. Pruebe con otro.',
+      emailMalformed: 'Escriba una dirección de correo electrónico, por ejemplo ada@example.com.',
+      emailTaken: 'Ya existe una cuenta con esta dirección de correo electrónico.',
+      throttled: 'Se han creado demasiadas cuentas desde aquí. Vuelva a intentarlo más tarde.',
+    },
+  },
+  passwordErrors: {
+    tooShort: 'La contraseña debe tener al menos 6 caracteres.',
+    tooLong: 'La contraseña puede tener 256 caracteres como máximo.',
+    common: 'Esta contraseña es de las primeras que otros probarían. Elija otra.',
+    sameAsName: 'La contraseña no puede ser su nombre, su nombre de usuario ni su dirección de correo electrónico.',
+  },
+  logout: {
+    title: '¿Cerrar sesión?',
+    text: (username: RichText, service: string): RichText => [
+      'Ha iniciado sesión en ',
+      service,
+      ' como ',
+      username,
+      '.',
+    ],
+    asked: (application: RichText): RichText => [application, ' solicita cerrar su sesión también aquí.'],
+    applicationsStay: 'Las aplicaciones que haya conectado seguirán conectadas.',
+    submit: 'Cerrar sesión',
+    stay: 'Mantener la sesión abierta',
+    doneTitle: 'Ha cerrado la sesión',
+    doneText: 'Hasta pronto.',
+    signInAgain: 'Volver a iniciar sesión',
+  },
+};

@@ -1,0 +1,187 @@
+import { countingIn } from '../counted.ts';
+import type { RichText } from '../rich-text.ts';
+import { profile, username } from './profile.ts';
+
+const counted = countingIn('fr');
+
+/** Texts of the account area, in French. */
+export const account = {
+  title: 'Compte',
+  navigation: 'Compte',
+  overview: 'Vue d’ensemble',
+  navigationParts: { you: 'Vous', access: 'Qui a accès', data: 'Vos données' },
+  passwordCheck: {
+    field: 'Votre mot de passe',
+    missing: 'Saisissez votre mot de passe.',
+    wrong: 'Ce n’est pas votre mot de passe.',
+    throttled: 'Trop de tentatives. Veuillez patienter quelques minutes avant de réessayer.',
+  },
+  profile,
+  username,
+  followers: {
+    title: 'Abonnés',
+    count: (followers: number) =>
+      counted(followers, {
+        zero: 'Aucun compte ne vous suit.',
+        one: () => 'Un compte vous suit.',
+        other: (accounts) => `${accounts} comptes vous suivent.`,
+      }),
+    protection: 'Qui peut voir vos publications',
+    isProtected: 'Abonnés seulement',
+    isOpen: 'Tout le monde',
+    openText: 'Tout le monde peut voir vos publications et vos images, et vous suivre.',
+    toProtect:
+      'Si vous les protégez, seuls vos abonnés les voient, y compris les anciennes. Pour vous suivre, il faut alors vous en demander l’accord. Vos abonnés actuels le restent.',
+    protectedText:
+      'Seuls vos abonnés voient vos publications et vos images. Pour vous suivre, il faut vous en demander l’accord.',
+    toOpen: 'Si vous les ouvrez, tout le monde les voit, y compris les anciennes, et tout le monde peut vous suivre.',
+    openAccepts: (requests: number) =>
+      counted(requests, {
+        one: () => 'Le compte qui attend votre réponse vous suivra alors.',
+        other: (accounts) => `Les ${accounts} comptes qui attendent votre réponse vous suivront alors.`,
+      }),
+    protect: 'Protéger mes publications',
+    open: 'Montrer mes publications à tout le monde',
+    requests: (requests: number) =>
+      requests === 0 ? 'Demandes d’abonnement' : `Demandes d’abonnement (${String(requests)})`,
+    noRequests: 'Personne n’attend votre réponse.',
+    approve: 'Accepter',
+    reject: 'Refuser',
+    allText: 'Ou répondez à toutes à la fois, y compris à celles des autres pages.',
+    approveAll: (requests: number) => `Tout accepter (${String(requests)})`,
+    rejectAll: (requests: number) => `Tout refuser (${String(requests)})`,
+    pages: 'Autres demandes',
+    newer: 'Plus récentes',
+    older: 'Plus anciennes',
+    gone: 'Cette demande n’existe plus. Rien n’a été modifié.',
+    done: {
+      protected: 'Seuls vos abonnés voient désormais vos publications.',
+      opened: 'Tout le monde peut désormais voir vos publications.',
+      approved: 'La demande a été acceptée.',
+      rejected: 'La demande a été refusée. Le compte n’en est pas informé.',
+      'all-approved': 'Toutes les demandes ont été acceptées.',
+      'all-rejected': 'Toutes les demandes ont été refusées.',
+    },
+  },
+  export: {
+    title: 'Exporter vos données',
+    intro: 'Tout ce qui est conservé à votre sujet, dans un fichier que des programmes peuvent lire (JSON).',
+    contents: 'Ce qu’il contient',
+    contentsList: [
+      'votre profil, avec votre adresse e-mail',
+      'vos publications, partages, commentaires et mentions « J’aime »',
+      'les comptes que vous suivez, et ceux qui vous suivent',
+      'vos images, sous forme de liens',
+    ],
+    links:
+      'Tant que vos publications sont protégées, les liens vers les images sont valables une demi-heure : téléchargez-les tout de suite.',
+    passwordHint: 'Pour que personne d’autre ne prenne vos données depuis un navigateur que vous auriez laissé ouvert.',
+    submit: 'Télécharger',
+  },
+  deletion: {
+    title: 'Supprimer le compte',
+    intro: 'Retire votre compte et tout ce que vous avez publié.',
+    consequences: 'Ce qui se passe aussitôt',
+    consequencesList: [
+      'Plus personne ne voit votre profil, vos publications, vos commentaires et vos images. Ils ne comptent plus nulle part.',
+      'Toutes vos sessions sont fermées, et les applications perdent leur accès.',
+      'Les applications que vous avez enregistrées cessent de fonctionner.',
+    ],
+    regret: 'Si vous changez d’avis',
+    regretText:
+      'Pendant 14 jours, tout est conservé, y compris votre nom d’utilisateur et votre adresse e-mail, et les personnes qui gèrent ce service peuvent rétablir le compte : écrivez-leur. Ensuite, il est effacé définitivement, et tout le monde peut prendre le nom d’utilisateur.',
+    exportFirst: 'Vous voudrez peut-être d’abord une copie :',
+    confirm: (name: RichText): RichText => ['Oui, supprimer le compte ', name],
+    confirmMissing: 'Cochez la case pour confirmer la suppression du compte.',
+    submit: 'Supprimer le compte',
+    doneTitle: 'Votre compte a été supprimé',
+    doneText: 'Toutes vos sessions ont été fermées.',
+  },
+  overviewPage: {
+    username: 'Nom d’utilisateur',
+    name: 'Nom',
+    email: 'Adresse e-mail',
+    since: 'Membre depuis le',
+    photo: 'Votre photo',
+    visibility: 'Publications',
+    openPosts: 'Visibles par tout le monde',
+    protectedPosts: 'Visibles par les abonnés seulement',
+    waiting: (requests: number) =>
+      counted(requests, {
+        zero: 'Aucune demande d’abonnement n’attend',
+        one: () => 'Une demande d’abonnement attend',
+        other: (pending) => `${pending} demandes d’abonnement attendent`,
+      }),
+    edit: 'Modifier le profil',
+    connected: (count: number) =>
+      counted(count, {
+        zero: 'Aucune application',
+        one: () => 'Une application',
+        other: (applications) => `${applications} applications`,
+      }),
+    signedIn: (count: number) =>
+      counted(count, {
+        zero: 'Aucun navigateur',
+        one: () => 'Un navigateur',
+        other: (browsers) => `${browsers} navigateurs`,
+      }),
+    applicationsText: 'Voyez quelles applications peuvent utiliser votre compte, et retirez-leur l’accès.',
+    sessionsText: 'Voyez où votre compte est ouvert, et déconnectez-vous ailleurs.',
+    passwordText: 'Choisissez un nouveau mot de passe.',
+    emailText: 'Confirmez votre adresse, ou utilisez-en une autre.',
+  },
+  applications: {
+    title: 'Applications connectées',
+    intro:
+      'Ces applications peuvent utiliser votre compte. Si vous retirez l’accès à l’une d’elles, elle le perd en une seconde.',
+    empty: 'Aucune application ne peut utiliser votre compte.',
+    disconnected: 'L’accès a été retiré à l’application.',
+    changed: 'Les modifications sont en vigueur : ce qui lui a été retiré est refusé en une seconde.',
+    lastUsed: (day: string) => `dernier accès obtenu le ${day}`,
+    ends: (minute: string) => `Accès jusqu’au ${minute}`,
+    endless: 'Accès jusqu’à ce que vous y mettiez fin',
+    change: 'Modifier ce qu’elle peut faire, ou pour combien de temps',
+    back: 'Toutes les applications connectées',
+    kept: 'Elle en a besoin pour fonctionner',
+    removable: 'Décochez ce qu’elle ne doit plus pouvoir faire',
+    save: 'Enregistrer les modifications',
+    endText: 'Met fin à tout son accès en une seconde. Elle devra vous le redemander.',
+    madeBy: (owner: RichText): RichText => ['par ', owner],
+    since: (day: string) => `Connectée le ${day}`,
+    actsAsOwner:
+      'Agit en votre nom avec ses propres identifiants, parce que vous avez coché cette option pour votre application.',
+    clientId: 'ID client',
+    can: 'Ce qu’elle peut faire',
+    disconnect: 'Retirer l’accès',
+  },
+  sessions: {
+    title: 'Sessions',
+    intro:
+      'Tous les navigateurs dans lesquels votre compte est ouvert. Si vous n’en reconnaissez pas un, déconnectez-le et changez de mot de passe.',
+    current: 'Ce navigateur',
+    ended: 'La session a été fermée.',
+    unknownBrowser: 'Navigateur inconnu',
+    browserOn: (browser: string, system: string) => `${browser} sur ${system}`,
+    signedIn: (minute: string) => `Connexion le ${minute}`,
+    lastSeen: (minute: string) => `Dernière utilisation le ${minute}`,
+    end: 'Déconnecter',
+    everywhere: 'Se déconnecter partout',
+    everywhereText:
+      'Ferme toutes les sessions, y compris celle-ci, et met fin à l’accès que des applications ont actuellement à votre compte.',
+    everywhereSubmit: 'Se déconnecter partout',
+  },
+  password: {
+    title: 'Mot de passe',
+    intro:
+      'Un nouveau mot de passe vous déconnecte de tous les autres navigateurs, et les applications doivent vous redemander l’accès.',
+    current: 'Mot de passe actuel',
+    next: 'Nouveau mot de passe',
+    nextHint:
+      'Au moins 6 caractères. Les plus longs sont les plus sûrs : quelques mots sans rapport entre eux font un bon mot de passe.',
+    submit: 'Changer le mot de passe',
+    changed: 'Le mot de passe a été changé.',
+    currentMissing: 'Saisissez votre mot de passe actuel.',
+    currentWrong: 'Ce n’est pas votre mot de passe actuel.',
+    throttled: 'Trop de tentatives. Veuillez patienter quelques minutes avant de réessayer.',
+  },
+};

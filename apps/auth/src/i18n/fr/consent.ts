@@ -1,0 +1,28 @@
+import type { RichText } from '../rich-text.ts';
+
+/** Texts of the page on which a person lets an application in, in French. */
+export const consent = {
+  title: (application: string) => `Autoriser ${application} ?`,
+  heading: (application: RichText): RichText => [application, ' souhaite utiliser votre compte'],
+  signedInAs: (username: RichText): RichText => ['Vous utilisez le compte ', username, '.'],
+  notYou: 'Ce n’est pas vous ? Utiliser un autre compte',
+  madeBy: 'Créée par',
+  returnsTo: 'Vous renvoie vers',
+  required: 'Elle pourra',
+  optional: 'Et si vous le souhaitez, aussi',
+  reason: (reason: RichText): RichText => ['Elle précise : « ', reason, ' »'],
+  before: 'Vous avez déjà autorisé cette application. Ce qu’elle demande de plus est marqué comme nouveau.',
+  status: { new: 'nouveau', allowed: 'déjà autorisé' },
+  nothing: 'Elle ne demande aucune autorisation de lire ou de modifier quoi que ce soit.',
+  implicit:
+    'Cette application reçoit son accès dans la barre d’adresse de votre navigateur, où d’autres programmes peuvent le voir. C’est moins sûr que la méthode habituelle ; elle doit donc le redemander toutes les 10 minutes.',
+  unchecked: (service: string, owner: RichText): RichText => [
+    service,
+    ' ne vérifie pas les applications. N’autorisez celle-ci que si vous faites confiance à ',
+    owner,
+    '.',
+  ],
+  deny: 'Refuser',
+  allow: 'Autoriser',
+  later: 'Vous pouvez lui retirer l’accès à tout moment dans votre compte, sous « Applications connectées ».',
+};

@@ -1,0 +1,119 @@
+import { countingIn } from '../counted.ts';
+import type { RichText } from '../rich-text.ts';
+
+const day = new Intl.DateTimeFormat('fr', { dateStyle: 'long', timeZone: 'UTC' });
+const shortDay = new Intl.DateTimeFormat('fr', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const numbers = new Intl.NumberFormat('fr');
+const minute = new Intl.DateTimeFormat('fr', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const counted = countingIn('fr');
+
+/** Texts of more than one page, in French. */
+export const everyPage = {
+  language: 'fr',
+  languageName: 'Français',
+  formatNumber: (number: number) => numbers.format(number),
+  /** Without the year. */
+  formatShortDay: (date: Date) => shortDay.format(date),
+  formatDay: (date: Date) => day.format(date),
+  formatMinute: (date: Date) => `${minute.format(date)} UTC`,
+  layout: {
+    skip: 'Aller au contenu',
+    navigation: 'Navigation principale',
+    applications: 'Mes applications',
+    account: 'Compte',
+    signIn: 'Se connecter',
+    signOut: 'Se déconnecter',
+    languages: 'Langue',
+  },
+  form: {
+    optional: 'facultatif',
+    problems: (count: number) =>
+      counted(count, {
+        one: () => 'Un point demande votre attention',
+        other: (points) => `${points} points demandent votre attention`,
+      }),
+  },
+  errors: {
+    reference: 'Référence',
+    startAgain: 'Recommencer',
+    backTo: (host: RichText): RichText => ['Retour à ', host],
+    toStart: 'Aller à la page d’accueil',
+    'not-found': {
+      title: 'Page introuvable',
+      text: 'Il n’y a rien à cette adresse. La page a peut-être été déplacée, ou le lien est incomplet.',
+    },
+    'stale-form': {
+      title: 'Cette page est restée ouverte trop longtemps',
+      text: 'Votre envoi ne correspond plus à la session de votre navigateur : rien n’a été modifié. Veuillez rouvrir la page et recommencer.',
+    },
+    'cross-site': {
+      title: 'Demande refusée',
+      text: 'Cette demande vient d’un autre site. Pour votre sécurité, rien n’a été modifié.',
+    },
+    'bad-form': {
+      title: 'Ce formulaire est illisible',
+      text: 'Les données reçues sont endommagées ou trop volumineuses. Rien n’a été modifié.',
+    },
+    'bad-authorization': {
+      title: 'L’application a fait une erreur',
+      text: 'Elle vous a envoyé ici avec une demande à laquelle il est impossible de donner suite. Vous n’y pouvez rien : veuillez le signaler aux personnes qui l’ont créée.',
+    },
+    'ended-interaction': {
+      title: 'Cette connexion n’est plus valable',
+      text: 'Elle a duré trop longtemps, est déjà terminée ou a été commencée dans un autre navigateur. Veuillez revenir à l’application et recommencer.',
+    },
+    'too-many-attempts': {
+      title: 'Trop de tentatives',
+      text: 'Veuillez patienter quelques minutes avant de réessayer.',
+    },
+    forbidden: {
+      title: 'Accès refusé',
+      text: 'Votre compte n’est pas autorisé à faire cela.',
+    },
+    unavailable: {
+      title: 'De retour dans un instant',
+      text: 'Le service ne peut pas répondre pour le moment. Veuillez réessayer sous peu.',
+    },
+    internal: {
+      title: 'Une erreur s’est produite',
+      text: 'Le problème vient de chez nous et a été consigné. Veuillez réessayer.',
+    },
+  },
+  durations: {
+    legend: 'Durée de l’accès',
+    keep: 'Comme actuellement',
+    choices: {
+      hour: { label: 'Pendant une heure' },
+      month: { label: 'Pendant 30 jours' },
+      until_stopped: {
+        label: 'Jusqu’à ce que vous y mettiez fin',
+        text: 'Il prend aussi fin de lui-même après 30 jours sans utilisation, et au plus tard au bout d’un an.',
+      },
+    },
+  },
+  scopes: {
+    users: {
+      label: 'Gérer votre compte et vos abonnements',
+      text: 'Lire les profils et les listes d’abonnés, suivre des comptes ou ne plus les suivre, modifier votre profil et votre nom d’utilisateur, exporter vos données.',
+    },
+    posts: {
+      label: 'Lire les publications et publier en votre nom',
+      text: 'Publier et supprimer des publications et des commentaires, envoyer des images, aimer, partager et lire votre fil.',
+    },
+    email: {
+      label: 'Voir votre adresse e-mail',
+      text: 'Lire l’adresse e-mail de votre compte. Cela ne permet pas d’envoyer des e-mails.',
+    },
+    'users:read': {
+      label: 'Lire les comptes',
+      text: 'Lire les profils et les listes d’abonnés, et exporter ce que contient votre compte. Cela ne permet de rien modifier.',
+    },
+    'posts:read': {
+      label: 'Lire les publications',
+      text: 'Lire les publications, les commentaires et les images que vous pouvez voir. Cela ne permet de rien publier.',
+    },
+    openid: { label: 'Savoir que c’est vous', text: 'Reconnaître votre compte quand vous vous reconnectez avec lui.' },
+    profile: { label: 'Voir votre nom', text: 'Lire votre nom, votre nom d’utilisateur et votre photo.' },
+    unknown: 'Le service n’a pas de description de cette autorisation.',
+  },
+};

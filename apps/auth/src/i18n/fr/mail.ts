@@ -1,0 +1,85 @@
+/** Texts of mail, in French. */
+export const mail = {
+  footer: (service: string, origin: string, address: string) =>
+    `${service} (${origin}) a envoyé ce message à ${address}. Il n’est pas possible d’y répondre.`,
+  verifyEmail: {
+    subject: (service: string) => `Confirmez votre adresse e-mail pour ${service}`,
+    text: (username: string, service: string) =>
+      `Bienvenue sur ${service}. Veuillez confirmer que cette adresse vous appartient, ${username}.`,
+    action: 'Confirmer l’adresse',
+    after: [
+      'Le lien est valable 24 heures.',
+      'Si vous n’avez pas créé ce compte, ne faites rien : sans confirmation, l’adresse n’est attribuée à personne.',
+    ],
+  },
+  resetPassword: {
+    subject: (service: string) => `Un nouveau mot de passe pour ${service}`,
+    text: (username: string, service: string) =>
+      `Quelqu’un, vous sans doute, a demandé un nouveau mot de passe pour le compte ${username} sur ${service}.`,
+    action: 'Choisir un nouveau mot de passe',
+    after: [
+      'Le lien est valable 30 minutes, et une seule fois.',
+      'Si ce n’était pas vous, ne faites rien : votre mot de passe reste inchangé.',
+    ],
+  },
+  changeEmail: {
+    subject: (service: string) => `Confirmez votre nouvelle adresse e-mail pour ${service}`,
+    text: (username: string, service: string) =>
+      `Le compte ${username} sur ${service} doit utiliser cette adresse. Veuillez confirmer qu’elle vous appartient.`,
+    action: 'Utiliser cette adresse',
+    after: [
+      'Le lien est valable 24 heures. D’ici là, le compte garde son ancienne adresse.',
+      'Si cela ne vous dit rien, ne faites rien : quelqu’un a peut-être mal saisi sa propre adresse.',
+    ],
+  },
+  addressInUse: {
+    subject: (service: string) => `Vous avez déjà un compte sur ${service}`,
+    text: (username: string, service: string) =>
+      `Quelqu’un a voulu utiliser cette adresse pour un autre compte sur ${service}. Elle appartient à votre compte ${username} : rien n’a donc été modifié.`,
+    after: ['Si c’était vous : connectez-vous à ce compte et donnez-lui d’abord une autre adresse.'],
+  },
+  emailChangeAsked: {
+    subject: (service: string) => `Votre adresse e-mail sur ${service} doit être changée`,
+    text: (username: string, service: string, email: string) =>
+      `Quelqu’un qui connaît le mot de passe a demandé que le compte ${username} sur ${service} utilise l’adresse ${email}. Ce sera le cas dès que cette adresse sera confirmée.`,
+    after: [
+      'Si ce n’était pas vous : changez votre mot de passe maintenant. La demande sera annulée par la même occasion.',
+    ],
+    action: 'Changer de mot de passe',
+  },
+  emailChanged: {
+    subject: (service: string) => `Votre adresse e-mail sur ${service} a été changée`,
+    text: (username: string, service: string, time: string) =>
+      `Le compte ${username} sur ${service} a une autre adresse e-mail depuis le ${time}. Les messages n’arrivent plus à celle-ci.`,
+    after: [
+      'Si ce n’était pas vous : connectez-vous avec votre nom d’utilisateur et changez le mot de passe et l’adresse. Si vous n’y arrivez pas, adressez-vous aux personnes qui gèrent le service.',
+    ],
+    action: 'Vers votre compte',
+  },
+  passwordChanged: {
+    subject: (service: string) => `Votre mot de passe sur ${service} a été changé`,
+    text: (username: string, service: string, time: string) =>
+      `Le mot de passe du compte ${username} sur ${service} a été changé le ${time}. Tous les autres navigateurs ont été déconnectés, et les applications doivent vous redemander l’accès.`,
+    after: [
+      'Si ce n’était pas vous : choisissez maintenant un nouveau mot de passe, avec le lien « Mot de passe oublié ? » de la page de connexion.',
+    ],
+    action: 'Choisir un nouveau mot de passe',
+  },
+  newSignIn: {
+    subject: (service: string) => `Nouvelle connexion à ${service}`,
+    text: (username: string, service: string, time: string) =>
+      `Quelqu’un s’est connecté au compte ${username} sur ${service} le ${time}, avec un navigateur ou depuis un réseau que nous ne connaissions pas :`,
+    where: (browser: string, address: string) => `${browser}, adresse ${address}`,
+    unknownAddress: 'inconnue',
+    after: ['Si ce n’était pas vous : fermez cette session et changez de mot de passe.'],
+    action: 'Voir vos sessions',
+  },
+  newApplication: {
+    subject: (service: string) => `Une nouvelle application peut utiliser votre compte sur ${service}`,
+    text: (application: string, owner: string, username: string) =>
+      `L’application « ${application} » de ${owner} peut désormais utiliser votre compte ${username}.`,
+    time: (service: string, time: string) => `Elle y a été autorisée sur ${service} le ${time}.`,
+    after: ['Si ce n’était pas vous : retirez l’accès à l’application et changez de mot de passe.'],
+    action: 'Voir les applications connectées',
+  },
+};

@@ -1,0 +1,66 @@
+import type { RichText } from '../rich-text.ts';
+
+/** Texts of signing in and out and of registering, in French. */
+export const signIn = {
+  continueTo: (application: RichText): RichText => ['pour continuer vers ', application],
+  login: {
+    title: 'Connexion',
+    login: 'Adresse e-mail ou nom d’utilisateur',
+    password: 'Mot de passe',
+    submit: 'Se connecter',
+    failed: 'Ce nom et ce mot de passe ne correspondent à aucun compte. Veuillez vérifier les deux.',
+    throttled: 'Trop de tentatives. Veuillez patienter quelques minutes avant de réessayer.',
+    noAccount: 'Pas encore de compte ?',
+    register: 'Créer un compte',
+  },
+  register: {
+    title: 'Créer un compte',
+    firstName: 'Prénom',
+    lastName: 'Nom de famille',
+    username: 'Nom d’utilisateur',
+    usernameHint:
+      'De 5 à 32 lettres, chiffres ou tirets bas. Laissez le champ vide et nous en formerons un à partir de votre nom.',
+    email: 'Adresse e-mail',
+    password: 'Mot de passe',
+    passwordHint:
+      'Au moins 6 caractères. Les plus longs sont les plus sûrs : quelques mots sans rapport entre eux font un bon mot de passe.',
+    submit: 'Créer le compte',
+    haveAccount: 'Vous avez déjà un compte ?',
+    login: 'Se connecter',
+    errors: {
+      firstNameMissing: 'Saisissez votre prénom.',
+      firstNameTooLong: 'Le prénom peut avoir 25 caractères au plus.',
+      lastNameMissing: 'Saisissez votre nom de famille.',
+      lastNameTooLong: 'Le nom de famille peut avoir 30 caractères au plus.',
+      nameUnprintable: 'Le nom contient un caractère impossible à afficher.',
+      usernameMalformed: 'Un nom d’utilisateur se compose de 5 à 32 lettres (sans accents), chiffres ou tirets bas.',
+      usernameTaken: 'Ce nom d’utilisateur est déjà pris. Essayez-en un autre.',
+      emailMalformed: 'Saisissez une adresse e-mail, par exemple ada@example.com.',
+      emailTaken: 'Un compte existe déjà avec cette adresse e-mail.',
+      throttled: 'Trop de comptes ont été créés depuis cet endroit. Veuillez réessayer plus tard.',
+    },
+  },
+  passwordErrors: {
+    tooShort: 'Le mot de passe doit avoir au moins 6 caractères.',
+    tooLong: 'Le mot de passe peut avoir 256 caractères au plus.',
+    common: 'Ce mot de passe est l’un des premiers que d’autres essaieraient. Choisissez-en un autre.',
+    sameAsName: 'Le mot de passe ne doit pas être votre nom, votre nom d’utilisateur ni votre adresse e-mail.',
+  },
+  logout: {
+    title: 'Se déconnecter ?',
+    text: (username: RichText, service: string): RichText => [
+      'Sur ',
+      service,
+      ', vous utilisez le compte ',
+      username,
+      '.',
+    ],
+    asked: (application: RichText): RichText => [application, ' demande à vous déconnecter ici aussi.'],
+    applicationsStay: 'Les applications que vous avez connectées le restent.',
+    submit: 'Se déconnecter',
+    stay: 'Rester sur ce compte',
+    doneTitle: 'Déconnexion effectuée',
+    doneText: 'À bientôt.',
+    signInAgain: 'Se reconnecter',
+  },
+};
