@@ -3,7 +3,7 @@ import type { BrowserContext, ConsoleMessage, Page, Request } from 'playwright-c
 import { inject, onTestFinished } from 'vitest';
 
 export interface BrowserOptions {
-  readonly locale?: 'en-GB' | 'de-DE';
+  readonly locale?: 'en-GB' | 'de-DE' | 'fr-FR';
   /** Off when left out: no page needs scripts. */
   readonly scripts?: boolean;
   /** Lets a test bring its own scripts into pages, which their policy forbids. */
