@@ -36,7 +36,13 @@ test('linnet.pid holds the number from the announcement to the end, the lock fro
 });
 
 test('of many claims at once exactly one succeeds, also over the lock of a dead process', async () => {
-  for (const prepare of [() => Promise.resolve(), () => writeLock(process.pid, '1')]) {
+  // Dead processes left a lock, and once the file of one that was taking it over.
+  const dead = async () => await writeLock(process.pid, '1');
+  const deadInTheMidst = async () => {
+    await dead();
+    await writeFile(join(dataDir, 'linnet.lock.takeover'), `${String(process.pid)} 1\n`);
+  };
+  for (const prepare of [() => Promise.resolve(), deadInTheMidst, ...Array.from({ length: 30 }, () => dead)]) {
     await prepare();
     const claims = await Promise.allSettled(Array.from({ length: 20 }, () => claimInstance(dataDir)));
     const won = claims.filter((claim) => claim.status === 'fulfilled');

@@ -7,9 +7,12 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { CommandError } from '../failure.ts';
 import { describeProcess } from './process-identity.ts';
+
+const takeoverPollMs = 5;
 
 export interface Instance extends AsyncDisposable {
   /** Writes linnet.pid. */
@@ -27,7 +30,8 @@ export async function claimInstance(dataDir: string): Promise<Instance> {
   const content = `${String(process.pid)} ${own?.startedAt ?? ''}\n`;
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    while (!(await createExclusively(lock, content))) await removeStale(lock, dataDir);
+    const owner = await take(lock, content);
+    if (owner !== undefined) throw alreadyRunning(owner, dataDir);
     await rm(pidFile, { force: true });
   } catch (error) {
     if (error instanceof CommandError) throw error;
@@ -49,37 +53,56 @@ export async function findInstance(dataDir: string): Promise<number | undefined>
   return await livingOwner(await readText(join(dataDir, 'linnet.lock')));
 }
 
-/** link(2) never replaces a file, and the file it names is whole. */
-async function createExclusively(path: string, content: string): Promise<boolean> {
+/**
+ * Makes `path` with this content, in the place of a file that a process left behind which is gone. Answers the
+ * number of the living process that has it otherwise. Whoever replaces a file that was left behind has
+ * `<path>.takeover` meanwhile: else a slow one could replace what a faster one has just made.
+ */
+async function take(path: string, content: string): Promise<number | undefined> {
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, content, { flag: 'wx', mode: 0o600 });
   try {
-    await link(draft, path);
-    return true;
-  } catch (error) {
-    if (isMissingOrPresent(error)) return false;
-    throw error;
+    for (;;) {
+      if (await linkNew(draft, path)) return undefined;
+      const found = await readText(path);
+      const owner = await livingOwner(found);
+      if (owner !== undefined) return owner;
+      if (found !== undefined && (await replace(draft, path, { found, content }))) return undefined;
+    }
   } finally {
     await rm(draft, { force: true });
   }
 }
 
-/** Takes the lock of a process that is gone out of the way. */
-async function removeStale(lock: string, dataDir: string): Promise<void> {
-  const owner = await livingOwner(await readText(lock));
-  if (owner !== undefined) throw alreadyRunning(owner, dataDir);
-  const removed = `${lock}.${randomUUID()}`;
+/** link(2) never replaces a file, and the file it names is whole. */
+async function linkNew(draft: string, path: string): Promise<boolean> {
   try {
-    await rename(lock, removed);
+    await link(draft, path);
+    return true;
   } catch (error) {
-    if (isMissingOrPresent(error)) return; // another process was faster
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
     throw error;
   }
-  // Between the look and the rename a faster process may have made its own: give it back.
-  const newOwner = await livingOwner(await readText(removed));
-  if (newOwner !== undefined) await link(removed, lock).catch(() => undefined);
-  await rm(removed, { force: true });
-  if (newOwner !== undefined) throw alreadyRunning(newOwner, dataDir);
+}
+
+/** False when another process is at it, or was faster. */
+async function replace(
+  draft: string,
+  path: string,
+  { found, content }: { readonly found: string; readonly content: string },
+): Promise<boolean> {
+  const takeover = `${path}.takeover`;
+  if ((await take(takeover, content)) !== undefined) {
+    await delay(takeoverPollMs);
+    return false;
+  }
+  try {
+    if ((await readText(path)) !== found) return false;
+    await rename(draft, path);
+    return true;
+  } finally {
+    await rm(takeover, { force: true });
+  }
 }
 
 function alreadyRunning(pid: number, dataDir: string): CommandError {
@@ -98,8 +121,4 @@ async function livingOwner(content: string | undefined): Promise<number | undefi
 
 async function readText(path: string): Promise<string | undefined> {
   return await readFile(path, 'utf8').catch(() => undefined);
-}
-
-function isMissingOrPresent(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'EEXIST' || error.code === 'ENOENT');
 }
