@@ -90,6 +90,9 @@ test('a server that another client uses is left running, and joined by the next 
   const joined = await start();
   expect(await postmasterPid()).toBe(pid);
   await client.end();
+  // Its process is there for a moment longer.
+  const others = "SELECT count(*)::int FROM pg_stat_activity WHERE application_name = 'psql'";
+  await expect.poll(async () => await ask(joined.url, others)).toBe(0);
   await joined.release();
   expect(isAlive(pid)).toBe(false);
 });
