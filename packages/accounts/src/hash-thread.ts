@@ -9,8 +9,8 @@ import { hashSync, verifySync } from '@node-rs/argon2';
 
 import type { HashAnswer, HashJob } from './hash-job.ts';
 
-/** A third of the weight of a usual thread: enough to go on when everything else is busy for good. */
-const niceness = 5;
+/** A ninth of the weight of a usual thread: enough to go on when everything else is busy for good. */
+const niceness = 10;
 
 // Only Linux has priorities of threads; elsewhere it would be that of the whole process (setpriority(2)).
 if (process.platform === 'linux') setPriority(0, niceness);
