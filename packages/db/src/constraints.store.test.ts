@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
+import { badFactorRows, factorTables } from './testing/bad-factor-rows.ts';
 import { badMailRows } from './testing/bad-mail-rows.ts';
 import { applicationPartRows, otherClientId } from './testing/application-part-rows.ts';
 import { applicationRows } from './testing/application-rows.ts';
@@ -467,8 +468,14 @@ describe('signing_key', () => {
 test.each(badMailRows)('%s %s', async (table, _, changes, refusedBy) => {
   expect(await refusal(async () => await insert(table, changes))).toBe(refusedBy);
 });
-/** `constraints-of-factors`. */
-const elsewhere = /^(?:passkey|totp|recovery_code|audit_seal)_/;
+
+test.each(badFactorRows)('%s %j', async (table, changes, refusedBy) => {
+  for (const factors of factorTables) await insert(factors);
+  expect(await refusal(async () => await insert(table, changes))).toBe(refusedBy);
+});
+
+/** `apps/auth/src/audit/seals.store.test.ts`. */
+const elsewhere = /^audit_seal_/;
 
 test('each constraint of the migrations has refused a row above', async () => {
   const { rows: constraints } = await client.query<{ name: string }>(`

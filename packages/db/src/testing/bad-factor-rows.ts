@@ -1,0 +1,27 @@
+import { rows } from './good-rows.ts';
+import type { Row } from './good-rows.ts';
+
+export const factorTables = ['passkey', 'totp', 'recovery_code'] as const;
+
+type BadRow = [table: (typeof factorTables)[number], changes: Row, refusedBy: string];
+
+const another = { id: 2, credential_id: Buffer.alloc(17) };
+
+/** What makes a second row of passkeys, authenticator apps and recovery codes bad, and the constraint that refuses it. */
+export const badFactorRows: BadRow[] = [
+  ['passkey', { ...another, credential_id: rows.passkey.credential_id }, 'passkey_credential_id_key'],
+  ['passkey', { ...another, id: 1 }, 'passkey_pkey'],
+  ['passkey', { ...another, account_id: 999 }, 'passkey_account_id_fkey'],
+  ['passkey', { ...another, credential_id: Buffer.alloc(0) }, 'passkey_credential_id_check'],
+  ['passkey', { ...another, credential_id: Buffer.alloc(1024) }, 'passkey_credential_id_check'],
+  ['passkey', { ...another, public_key: Buffer.alloc(0) }, 'passkey_public_key_check'],
+  ['passkey', { ...another, sign_count: -1 }, 'passkey_sign_count_check'],
+  ['passkey', { ...another, name: '' }, 'passkey_name_check'],
+  ['totp', {}, 'totp_pkey'],
+  ['totp', { account_id: 999 }, 'totp_account_id_fkey'],
+  ['totp', { secret_jwe: '' }, 'totp_secret_jwe_check'],
+  ['totp', { last_step: -1 }, 'totp_last_step_check'],
+  ['recovery_code', {}, 'recovery_code_pkey'],
+  ['recovery_code', { account_id: 999, sha256: Buffer.alloc(32, 1) }, 'recovery_code_account_id_fkey'],
+  ['recovery_code', { sha256: Buffer.alloc(31) }, 'recovery_code_sha256_check'],
+];
