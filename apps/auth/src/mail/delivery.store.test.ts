@@ -95,10 +95,11 @@ beforeEach(async () => {
 afterAll(() => cleanup.disposeAsync());
 
 const forget = statement<readonly [], never>('test_mail_forget', 'DELETE FROM mail');
-const hurry = statement<readonly [], never>('test_mail_hurry', 'UPDATE mail SET due_at = now()');
+// Not the very moment: times are rounded to milliseconds, and may be rounded up.
+const hurry = statement<readonly [], never>('test_mail_hurry', "UPDATE mail SET due_at = now() - interval '1 second'");
 const grow = statement<readonly [hours: number], never>(
   'test_mail_age',
-  'UPDATE mail SET due_at = now(), created_at = created_at - make_interval(hours => $1::int)',
+  "UPDATE mail SET due_at = now() - interval '1 second', created_at = created_at - make_interval(hours => $1::int)",
 );
 
 async function arrivedAt({ email }: Pick<Person, 'email'>): Promise<readonly Arrived[]> {
