@@ -57,8 +57,7 @@ test(
     await delay(1000);
     expect(issued.length).toBeGreaterThan(rounds);
     expect(await statusesOf(issued)).toEqual(new Set([401]));
-    const again = await Promise.all(refreshTokens.map(async (refresh) => (await refresh()).json['error']));
-    expect(new Set(again)).toEqual(new Set(['invalid_grant']));
+    for (const refresh of refreshTokens) expect((await refresh()).json['error']).toBe('invalid_grant');
   },
 );
 
@@ -72,19 +71,19 @@ test(
       await servers.auth.requestToken({ grant_type: 'client_credentials' }, basic(clientId, clientSecret));
     for (let round = 0; round < rounds; round += 1) {
       const issued: string[] = [];
-      const until = performance.now() + 600;
+      let isOver = false;
       const load = Array.from({ length: 4 }, async () => {
-        while (performance.now() < until) {
+        while (!isOver) {
           const { status, json } = await ask();
           if (status === 200) issued.push(json.access_token);
         }
       });
-      await delay(200);
+      await expect.poll(() => issued.length, { timeout: 10_000 }).toBeGreaterThan(4);
       await applications.suspend(clientId);
-      const suspended = issued.length;
+      await delay(400);
+      isOver = true;
       await Promise.all(load);
       await delay(1000);
-      expect(suspended).toBeGreaterThan(0);
       expect((await ask()).json['error']).toBe('invalid_client');
       expect(await statusesOf(issued)).toEqual(new Set([401]));
       await applications.restore(clientId);
