@@ -71,9 +71,9 @@ test(
       await servers.auth.requestToken({ grant_type: 'client_credentials' }, basic(clientId, clientSecret));
     for (let round = 0; round < rounds; round += 1) {
       const issued: string[] = [];
-      let isOver = false;
+      const over = new AbortController();
       const load = Array.from({ length: 4 }, async () => {
-        while (!isOver) {
+        while (!over.signal.aborted) {
           const { status, json } = await ask();
           if (status === 200) issued.push(json.access_token);
         }
@@ -81,7 +81,7 @@ test(
       await expect.poll(() => issued.length, { timeout: 10_000 }).toBeGreaterThan(4);
       await applications.suspend(clientId);
       await delay(400);
-      isOver = true;
+      over.abort();
       await Promise.all(load);
       await delay(1000);
       expect((await ask()).json['error']).toBe('invalid_client');
