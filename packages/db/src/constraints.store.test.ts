@@ -466,6 +466,7 @@ describe('signing_key', () => {
 });
 
 test.each(badMailRows)('%s %s', async (table, _, changes, refusedBy) => {
+  await insert('email_change');
   expect(await refusal(async () => await insert(table, changes))).toBe(refusedBy);
 });
 

@@ -7,26 +7,36 @@ import type { FieldErrors, Frame } from '../views/frame.ts';
 import { Notice } from '../views/notice.tsx';
 import { PostForm } from '../views/post-form.tsx';
 import { AccountLayout } from './account-layout.tsx';
+import { PendingEmailPanel } from './pending-email.tsx';
+import type { PendingEmail } from './pending-email.tsx';
 
 export type EmailField = 'email' | 'current_password';
+
+/** What was done, in the words that lead to the page. */
+export const emailDone = ['sent', 'resent', 'change-cancelled'] as const;
+type EmailDone = (typeof emailDone)[number];
+
+const doneTexts = { sent: 'sent', resent: 'resent', 'change-cancelled': 'changeCancelled' } as const;
 
 export interface EmailPageProps {
   readonly frame: Frame;
   readonly present: string;
   readonly isVerified: boolean;
+  /** A new address that waits to be confirmed. */
+  readonly pending?: PendingEmail | undefined;
   /** As typed. */
   readonly next?: string;
   readonly errors?: FieldErrors<EmailField>;
   readonly problem?: string | undefined;
-  readonly done?: 'sent' | 'resent' | undefined;
+  readonly done?: EmailDone | undefined;
 }
 
 export function EmailPage(props: EmailPageProps): VNode {
-  const { frame, present, isVerified, next, errors = {}, problem, done } = props;
+  const { frame, present, isVerified, pending, next, errors = {}, problem, done } = props;
   const { page: texts } = frame.messages.email;
   return (
     <AccountLayout frame={frame} page="email" title={texts.title}>
-      {done === undefined ? null : <Notice kind="done">{texts[done]}</Notice>}
+      {done === undefined ? null : <Notice kind="done">{texts[doneTexts[done]]}</Notice>}
       <ErrorSummary frame={frame} errors={errors} problem={problem} />
       <dl class="facts panel">
         <div>
@@ -37,6 +47,7 @@ export function EmailPage(props: EmailPageProps): VNode {
         </div>
       </dl>
       {isVerified ? null : <ResendForm frame={frame} />}
+      {pending === undefined ? null : <PendingEmailPanel frame={frame} pending={pending} />}
       <h2>{texts.changeTitle}</h2>
       <p>{texts.changeText}</p>
       <PostForm frame={frame} class="panel" hidden={{ action: 'change' }}>

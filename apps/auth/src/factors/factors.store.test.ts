@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { createBrowser } from '../testing/browser.ts';
 import type { Browser, Page } from '../testing/browser.ts';
 import { dumpDatabase } from '../testing/dump.ts';
+import { mailTo } from '../testing/mailbox.ts';
 import { registerPerson, signIn } from '../testing/person.ts';
 import type { Person } from '../testing/person.ts';
 import { baseUrl, secretKeys, startAuth } from '../testing/running-auth.ts';
@@ -256,6 +257,77 @@ test('operators take every factor from an account; erasing it does, too', async 
     data: { deletedAt: new Date('2026-01-01'), erasedAt: new Date('2026-02-01') },
   });
   expect(await left()).toEqual([0, 0]);
+});
+
+describe('the owner is told by mail', () => {
+  const addPasskey = async (name: string) => {
+    const credentialId = Buffer.from(`${ada.username} ${name}`);
+    await auth.db.prisma.passkey.create({
+      data: { accountId: ada.id, publicKey: Buffer.alloc(77), name, credentialId },
+    });
+  };
+
+  /** The messages since the last time. */
+  let told = 0;
+  beforeEach(() => (told = 0));
+  async function news() {
+    // Times are rounded up: what was written a moment ago may not be due yet.
+    do await auth.deliverMail();
+    while ((await auth.db.prisma.mail.count({ where: { accountId: ada.id } })) > 0);
+    const all = (await mailTo(auth.mailDirectory, ada.email)).filter(
+      ({ subject }) => !/^(?:Confirm|New sign-in)/.test(subject),
+    );
+    const since = all.slice(told);
+    told = all.length;
+    return since;
+  }
+  const subjects = async () => (await news()).map(({ subject }) => subject);
+
+  test('once of each factor that is added or removed, and of new recovery codes', async () => {
+    await enrol();
+    expect(await subjects()).toEqual(['An authenticator app was added to your account at Linnet']);
+    const page = await browser.open('/account/security');
+    await browser.submit(page, page.formOf('renew-recovery-codes'));
+    expect(await subjects()).toEqual(['New recovery codes for your account at Linnet']);
+    await addPasskey('<b>Key</b> of\u202E Ada');
+    const [added, ...others] = await news();
+    expect([added?.subject, others]).toEqual(['A passkey was added to your account at Linnet', []]);
+    expect(added?.text).toContain(`the account @${ada.username} at Linnet with the passkey “<b>Key</b> of`);
+    expect(added?.raw).not.toMatch(/\u202E|=E2=80=AE/);
+    expect(added?.raw.split('text/html')[1]).not.toContain('<b>');
+    expect(added?.text).toMatch(/\/account\/security\s/);
+    const shown = await browser.open('/account/security');
+    await browser.submit(shown, shown.formOf('remove-passkey'));
+    expect(await subjects()).toEqual(['A passkey was removed from your account at Linnet']);
+    await browser.submit(shown, shown.formOf('remove-passkey'));
+    await browser.submit(shown, shown.formOf('remove-authenticator'));
+    expect(await subjects()).toEqual(['The authenticator app was removed from your account at Linnet']);
+  });
+
+  test('of what an operator removes, in the language of the account; not of its use, nor of what goes with the account', async () => {
+    await auth.db.prisma.account.update({ where: { id: ada.id }, data: { language: 'de' } });
+    const { codes } = await enrol();
+    for (const name of ['Telefon', 'Rechner']) await addPasskey(name);
+    await news();
+    const [other, page] = await atCode();
+    await sendCode(other, page, codes[0] ?? '');
+    await auth.db.prisma.passkey.updateMany({ where: { accountId: ada.id }, data: { lastUsedAt: new Date() } });
+    expect(await subjects()).toEqual([]);
+    await resetFactors(auth.db, ada.username);
+    const removed = await news();
+    expect(removed.map(({ subject }) => subject).toSorted()).toEqual([
+      'Die Authenticator-App wurde aus deinem Konto bei Linnet entfernt',
+      'Ein Passkey wurde aus deinem Konto bei Linnet entfernt',
+    ]);
+    expect(removed.map(({ text }) => text).join('')).toContain('Passkey „Telefon“, „Rechner“.');
+    await addPasskey('Uhr');
+    await news();
+    await auth.db.prisma.account.update({
+      where: { id: ada.id },
+      data: { deletedAt: new Date('2026-01-01'), erasedAt: new Date('2026-02-01') },
+    });
+    expect(await auth.db.prisma.mail.count({ where: { accountId: ada.id } })).toBe(0);
+  });
 });
 
 describe('UI13: what is sensitive needs a proof of the last ten minutes', () => {

@@ -28,9 +28,15 @@ const age = statement<readonly [accountId: number, minutes: number], never>(
   `UPDATE mail_link SET expires_at = expires_at - make_interval(mins => $2::int) WHERE account_id = $1`,
 );
 
-/** Sends what is due; gives the last message to the address. */
+/** Sends all there is: times are rounded up, so that what was written a moment ago may not be due yet. */
+async function deliverAll(): Promise<void> {
+  do await auth.deliverMail();
+  while ((await auth.db.prisma.mail.count()) > 0);
+}
+
+/** Sends what there is; gives the last message to the address. */
 async function lastMail(address: string): Promise<ReceivedMail> {
-  await auth.deliverMail();
+  await deliverAll();
   const last = (await mailTo(auth.mailDirectory, address)).at(-1);
   if (last === undefined) throw new Error(`no mail to ${address}`);
   return last;
@@ -263,7 +269,14 @@ describe('another address', () => {
     const { status, headers } = await ask(owner.email.toUpperCase());
     const free = await ask('free_address@example.org');
     expect([status, headers.location]).toEqual([free.status, free.headers.location]);
+    await ask(owner.email.toUpperCase());
     expect((await lastMail(owner.email)).subject).toBe('You have an account at Linnet already');
+    // It waits as any other would.
+    const waiting = await browser.open('/account/email');
+    expect([waiting.html.includes('pending-email'), waiting.text.includes(owner.email.toUpperCase())]).toEqual([
+      true,
+      true,
+    ]);
     expect(await isVerified(other)).toBe(false);
   });
 
@@ -287,5 +300,129 @@ describe('another address', () => {
     );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 422]);
     expect(await auth.db.prisma.account.count({ where: { emailCi: 'claimed@example.org' } })).toBe(1);
+  });
+});
+
+/** Somebody who asked for another address, at the page that tells of it. */
+async function askFor(username: string, email: string) {
+  const person = await registerPerson(auth.db, username);
+  const browser = createBrowser(auth);
+  await signIn(browser, person);
+  const form = await browser.open('/account/email');
+  const values = { email, current_password: person.password };
+  const page = await browser.submit(form, form.formOf('change-email'), values);
+  const again = async () => await browser.submit(page, page.formOf('resend-email-change'));
+  const cancel = async () => await browser.submit(page, page.formOf('cancel-email-change'));
+  return { person, browser, page, again, cancel };
+}
+
+/** Follows a link to its button, in a browser of its own. */
+async function confirm(link: string): Promise<Page> {
+  const browser = createBrowser(auth);
+  const page = await browser.open(link);
+  return await browser.submit(page, page.formOf('verify-email'));
+}
+
+const addressOf = async ({ id }: Person) => (await auth.db.prisma.account.findUniqueOrThrow({ where: { id } })).email;
+
+describe('an address that waits to be confirmed', () => {
+  test('is shown with its end, gets another link, and is shown no more once it is confirmed', async () => {
+    const { person, browser, page, again } = await askFor('ada_waits', 'waits@example.org');
+    expect(page.html).toContain('data-testid="pending-email"');
+    expect(page.text).toContain('waits@example.org');
+    const first = linkIn(await lastMail('waits@example.org'));
+    const { expiresAt } = await auth.db.prisma.emailChange.findUniqueOrThrow({ where: { accountId: person.id } });
+    expect((await browser.open('/account/email')).html).toContain(`<time datetime="${expiresAt.toISOString()}">`);
+    expect((await again()).text).toContain('A link is on its way to the new address');
+    const second = linkIn(await lastMail('waits@example.org'));
+    expect(second).not.toBe(first);
+    expect((await createBrowser(auth).open(first)).status).toBe(200);
+    expect((await confirm(second)).text).toContain('Your address is confirmed');
+    expect((await createBrowser(auth).open(first)).status).toBe(404);
+    expect((await browser.open('/account/email')).html).not.toContain('pending-email');
+    const late = await again();
+    expect([late.status, late.text]).toEqual([409, expect.stringContaining('Nothing waits to be confirmed')]);
+    expect(late.text).toContain('waits@example.org');
+  });
+
+  test('and was taken back is confirmed by none of its links, not even once it is asked for again', async () => {
+    const { person, browser, again, cancel } = await askFor('ada_repents', 'repents@example.org');
+    const link = linkIn(await lastMail('repents@example.org'));
+    const reader = createBrowser(auth);
+    const opened = await reader.open(link);
+    // A link that is still to be sent is sent no more.
+    await again();
+    expect((await cancel()).text).toContain('The change was taken back');
+    await deliverAll();
+    expect(await mailTo(auth.mailDirectory, 'repents@example.org')).toHaveLength(1);
+    expect((await browser.open('/account/email')).html).not.toContain('pending-email');
+    const refused = await createBrowser(auth).open(link);
+    expect([refused.status, refused.text]).toEqual([410, expect.stringContaining('was taken back')]);
+    const forced = await reader.submit(opened, opened.formOf('verify-email'));
+    expect([forced.status, forced.text]).toEqual([422, expect.stringContaining('was taken back')]);
+    expect((await cancel()).status).toBe(409);
+    const form = await browser.open('/account/email');
+    await browser.submit(form, form.formOf('change-email'), {
+      email: 'repents@example.org',
+      current_password: person.password,
+    });
+    const newer = linkIn(await lastMail('repents@example.org'));
+    expect((await browser.open(link)).status).toBe(410);
+    expect(await addressOf(person)).toBe(person.email);
+    await confirm(newer);
+    expect(await addressOf(person)).toBe('repents@example.org');
+  });
+
+  test('gives way to another one that is asked for', async () => {
+    const { person, browser } = await askFor('ada_wavers', 'first@example.org');
+    const first = linkIn(await lastMail('first@example.org'));
+    const form = await browser.open('/account/email');
+    const values = { email: 'second@example.org', current_password: person.password };
+    const page = await browser.submit(form, form.formOf('change-email'), values);
+    expect(page.text).toContain('second@example.org');
+    expect(page.text).not.toContain('first@example.org');
+    expect((await browser.open(first)).status).toBe(410);
+    // The form of the first cancels the first alone.
+    const old = await browser.submit(form, form.formOf('change-email'), { ...values, email: 'third@example.org' });
+    const stale = await browser.submit(page, page.formOf('cancel-email-change'));
+    expect([stale.status, stale.text]).toEqual([409, expect.stringContaining('third@example.org')]);
+    expect((await browser.submit(old, old.formOf('cancel-email-change'))).status).toBe(200);
+    expect(await auth.db.prisma.emailChange.count({ where: { accountId: person.id } })).toBe(0);
+  });
+});
+
+describe('the change of an address', () => {
+  test('confirmed and taken back at once is one of both', async () => {
+    const outcomes: string[] = [];
+    for (let round = 0; round < 6; round += 1) {
+      const email = `raced_${String(round)}@example.org`;
+      const { person, browser, page } = await askFor(`ada_races_${String(round)}`, email);
+      const link = linkIn(await lastMail(email));
+      const reader = createBrowser(auth);
+      const opened = await reader.open(link);
+      const ways = [
+        () => reader.submitOnly(opened, opened.formOf('verify-email')),
+        () => browser.submitOnly(page, page.formOf('cancel-email-change')),
+      ] as const;
+      const answers = await Promise.all(round % 2 === 0 ? [ways[0](), ways[1]()] : [ways[1](), ways[0]()].toReversed());
+      outcomes.push(
+        `${answers.map(({ status }) => String(status)).join(' ')} ${String((await addressOf(person)) === email)}`,
+      );
+    }
+    const either = /^(?:303 409 true|422 303 false)$/;
+    expect(outcomes.filter((outcome) => !either.test(outcome))).toEqual([]);
+  });
+
+  test('cannot be taken back, or sent a link, by anybody else', async () => {
+    const { person, page } = await askFor('ada_is_alone', 'alone@example.org');
+    const other = await askFor('eve_is_there', 'eve_elsewhere@example.org');
+    const change = /name="change" value="(\d+)"/.exec(page.html)?.[1] ?? '';
+    for (const testId of ['resend-email-change', 'cancel-email-change']) {
+      for (const given of [change, '', '0', '-1', 'x', '9'.repeat(16), '9'.repeat(400), '1e3']) {
+        const answer = await other.browser.submit(other.page, other.page.formOf(testId), { change: given });
+        expect([testId, given, answer.status]).toEqual([testId, given, 409]);
+      }
+    }
+    expect(await auth.db.prisma.emailChange.count({ where: { accountId: person.id } })).toBe(1);
   });
 });

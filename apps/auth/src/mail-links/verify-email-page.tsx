@@ -43,22 +43,23 @@ export function EmailVerifiedPage({ frame }: { readonly frame: Frame }): VNode {
 
 interface GoneLinkPageProps {
   readonly frame: Frame;
-  readonly of: 'verify' | 'reset';
+  readonly of: 'verify' | 'withdrawn' | 'reset';
 }
 
-/** The link was used, is too old, or never was one. */
+/** The link was used, is too old, was taken back, or never was one. */
 export function GoneLinkPage({ frame, of }: GoneLinkPageProps): VNode {
   const { verify, reset } = frame.messages.email;
-  const { goneTitle, goneText } = of === 'verify' ? verify : reset;
+  const { goneTitle } = of === 'reset' ? reset : verify;
+  const goneText = { verify: verify.goneText, withdrawn: verify.withdrawnText, reset: reset.goneText }[of];
   return (
     <Layout frame={frame} title={goneTitle} kind="card">
       <h1>{goneTitle}</h1>
       <Notice kind="problem">{goneText}</Notice>
       <p class="aside">
-        {of === 'verify' ? (
-          <a href={pagePaths.email}>{verify.goOn}</a>
-        ) : (
+        {of === 'reset' ? (
           <a href={pagePaths.forgotPassword}>{reset.again}</a>
+        ) : (
+          <a href={pagePaths.email}>{verify.goOn}</a>
         )}
       </p>
     </Layout>

@@ -44,6 +44,7 @@ export function createVerifyEmailRoutes({ web, db, accounts }: VerifyEmailOption
     const text = typeof token === 'string' ? token : '';
     const link = await find(hashToken(text));
     if (link === undefined) renderPage(ctx, <GoneLinkPage frame={frame} of="verify" />, { status: 404 });
+    else if (link.isWithdrawn) renderPage(ctx, <GoneLinkPage frame={frame} of="withdrawn" />, { status: 410 });
     else if (link.isUsed) renderPage(ctx, <EmailVerifiedPage frame={frame} />);
     else renderPage(ctx, <VerifyEmailPage frame={frame} email={link.email} token={text} />);
   });
@@ -58,23 +59,33 @@ export function createVerifyEmailRoutes({ web, db, accounts }: VerifyEmailOption
         return;
       }
     }
-    renderPage(ctx, <GoneLinkPage frame={await frameFor(ctx)} of="verify" />, { status: 422 });
+    // It may have been taken back a moment ago.
+    const isWithdrawn = (await find(tokenSha256))?.isWithdrawn === true;
+    const of = isWithdrawn ? 'withdrawn' : 'verify';
+    renderPage(ctx, <GoneLinkPage frame={await frameFor(ctx)} of={of} />, { status: 422 });
   });
   return mount(router);
 }
 
-/** False when the link was used meanwhile, or another account was given the address. */
+/** Undoes what was done so far. */
+class LinkGone extends Error {
+  override readonly name = 'LinkGone';
+}
+
+/** False when the link was used or taken back meanwhile, or another account was given the address. */
 async function confirm(
   { db, accounts }: Pick<VerifyEmailOptions, 'db' | 'accounts'>,
   { accountId, email }: Link,
   tokenSha256: Buffer,
 ): Promise<boolean> {
   try {
-    return await db.transaction(
-      async (tx) => (await useLink(tx, tokenSha256)) && (await accounts.confirmEmail({ accountId, email }, tx)),
-    );
+    await db.transaction(async (tx) => {
+      const isConfirmed = (await useLink(tx, tokenSha256)) && (await accounts.confirmEmail({ accountId, email }, tx));
+      if (!isConfirmed) throw new LinkGone();
+    });
+    return true;
   } catch (error) {
-    if (error instanceof UniqueViolation) return false;
+    if (error instanceof UniqueViolation || error instanceof LinkGone) return false;
     throw error;
   }
 }

@@ -9,8 +9,10 @@ import { catalogues, findLanguage } from '../i18n/messages.ts';
 import type { Language, Messages } from '../i18n/messages.ts';
 import { pagePaths } from '../views/page-paths.ts';
 import { findSignInSession, noteDevice } from './device-store.ts';
+import { changeSeconds, renewEmailChange } from './email-change-store.ts';
+import { findFactorNotice } from './factor-notice.ts';
 import { saveLink } from './link-store.ts';
-import type { LinkPurpose } from './link-store.ts';
+import type { LinkPurpose, NewLink } from './link-store.ts';
 import { deriveToken, hashToken } from './link-token.ts';
 import { findAddressee, findAddresseeByEmail, findGrantedApplication, isAddressTaken } from './mail-store.ts';
 import type { Addressee, ClaimedMail, MailKind } from './mail-store.ts';
@@ -48,7 +50,7 @@ type Make = (work: Work) => Promise<Made | undefined>;
 const hour = 3600;
 const lifetimes: Readonly<Record<LinkPurpose, number>> = {
   verify_email: 24 * hour,
-  change_email: 24 * hour,
+  change_email: changeSeconds,
   reset_password: hour / 2,
 };
 
@@ -72,13 +74,13 @@ async function findPerson(db: Queryable, { accountId, recipient }: ClaimedMail):
 }
 
 /** The address of a page that carries a token of this mail. */
-async function makeLink(work: Work, purpose: LinkPurpose, email: string): Promise<string> {
+async function makeLink(work: Work, of: Pick<NewLink, 'purpose' | 'email' | 'changeId'>): Promise<string> {
   const token = deriveToken(work.secret, work.mail.id);
   const tokenSha256 = hashToken(token);
   if (tokenSha256 === undefined) throw new TypeError('a token of our own is none');
   const accountId = work.person.id;
-  await saveLink(work.db, { tokenSha256, purpose, accountId, email, lifetimeSeconds: lifetimes[purpose] });
-  const path = purpose === 'reset_password' ? pagePaths.resetPassword : pagePaths.verifyEmail;
+  await saveLink(work.db, { ...of, tokenSha256, accountId, lifetimeSeconds: lifetimes[of.purpose] });
+  const path = of.purpose === 'reset_password' ? pagePaths.resetPassword : pagePaths.verifyEmail;
   return `${work.baseUrl}${path}?token=${token}`;
 }
 
@@ -87,7 +89,7 @@ const makers: Readonly<Record<MailKind, Make>> = {
     const { person, mail, messages, serviceName, username } = work;
     if (person.isEmailVerified || person.email.toLowerCase() !== mail.recipient.toLowerCase()) return undefined;
     const { subject, text, action, after } = messages.mail.verifyEmail;
-    const href = await makeLink(work, 'verify_email', person.email);
+    const href = await makeLink(work, { purpose: 'verify_email', email: person.email });
     return {
       subject: subject(serviceName),
       paragraphs: [text(username, serviceName)],
@@ -97,7 +99,7 @@ const makers: Readonly<Record<MailKind, Make>> = {
   },
   reset_password: async (work) => {
     const { subject, text, action, after } = work.messages.mail.resetPassword;
-    const href = await makeLink(work, 'reset_password', work.person.email);
+    const href = await makeLink(work, { purpose: 'reset_password', email: work.person.email });
     return {
       subject: subject(work.serviceName),
       paragraphs: [text(work.username, work.serviceName)],
@@ -107,11 +109,13 @@ const makers: Readonly<Record<MailKind, Make>> = {
   },
   change_email: async (work) => {
     const { db, mail, person, messages, serviceName, username } = work;
-    const to = mail.recipient;
+    const changeId = Number(mail.detail['change']);
+    const to = await renewEmailChange(db, changeId, person.id);
+    if (to === undefined) return undefined;
     // To whoever asked it looks the same.
     if (await isAddressTaken(db, to, person.id)) return await tellOwner(work);
     const { subject, text, action, after } = messages.mail.changeEmail;
-    const href = await makeLink(work, 'change_email', to);
+    const href = await makeLink(work, { purpose: 'change_email', email: to, changeId });
     return {
       to,
       subject: subject(serviceName),
@@ -183,6 +187,13 @@ const makers: Readonly<Record<MailKind, Make>> = {
       action: { label: action, href: baseUrl + pagePaths.connectedApplications },
       after: [],
     };
+  },
+  factor_changed: ({ mail: { detail }, messages, baseUrl, serviceName, username, time }) => {
+    const notice = findFactorNotice({ messages, detail, username, serviceName, time });
+    if (notice === undefined) return Promise.resolve(undefined);
+    const { subject, text, after, action } = notice;
+    const href = baseUrl + pagePaths.security;
+    return Promise.resolve({ subject, paragraphs: [text, after], action: { label: action, href }, after: [] });
   },
 };
 

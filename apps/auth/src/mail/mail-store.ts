@@ -10,7 +10,8 @@ export type MailKind =
   | 'email_changed'
   | 'password_changed'
   | 'new_sign_in'
-  | 'new_application';
+  | 'new_application'
+  | 'factor_changed';
 
 /** Mail that is this process's to send for the time of the lease. */
 export interface ClaimedMail {
@@ -72,19 +73,6 @@ const againStatement = statement<readonly [accountId: number], { readonly asked:
 /** Another link to verify the address of the account, unless that was done. */
 export async function askVerification(db: Queryable, accountId: number): Promise<void> {
   await db.query(againStatement, [accountId]);
-}
-
-const changeStatement = statement<readonly [accountId: number, email: string], never>(
-  'mail_change_email',
-  `WITH person AS (SELECT id, email FROM account WHERE id = $1 AND deleted_at IS NULL)
-   INSERT INTO mail (kind, account_id, recipient, detail)
-   SELECT 'change_email'::mail_kind, id, $2::varchar, '{}'::jsonb FROM person
-   UNION ALL SELECT 'email_change_asked', id, email, jsonb_build_object('email', $2::varchar) FROM person`,
-);
-
-/** A link to the new address, and a word to the old one. */
-export async function askEmailChange(db: Queryable, accountId: number, email: string): Promise<void> {
-  await db.query(changeStatement, [accountId, email]);
 }
 
 /** Who mail is about. */

@@ -48,6 +48,13 @@ export function sampleAccountPages(language: SampleLanguage, name: string): Read
       ],
     }),
     'e-mail': EmailPage({ frame, present: name, isVerified: true, done: 'sent' }),
+    'e-mail, changing': EmailPage({
+      frame,
+      present: name,
+      isVerified: true,
+      pending: { id: 1, email: name, expiresAt: at },
+      problem: inertText(name),
+    }),
     'e-mail, not confirmed, refused': EmailPage({
       frame,
       present: name,

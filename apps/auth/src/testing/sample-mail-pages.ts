@@ -20,6 +20,7 @@ export function sampleMailPages(language: SampleLanguage, name: string): Readonl
     'address confirmed': EmailVerifiedPage({ frame: signedIn }),
     'address not confirmed': UnverifiedPage({ frame: signedIn, application, returnTo: '/interaction/x' }),
     'link is gone': GoneLinkPage({ frame, of: 'verify' }),
+    'link was taken back': GoneLinkPage({ frame, of: 'withdrawn' }),
     'link to a new password is gone': GoneLinkPage({ frame, of: 'reset' }),
     'forgot password': ForgotPasswordPage({ frame }),
     'forgot password, sent': ForgotPasswordPage({ frame, isSent: true }),

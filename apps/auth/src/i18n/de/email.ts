@@ -18,6 +18,15 @@ export const email = {
     submit: 'Link schicken',
     sent: 'Ein Link ist unterwegs an die neue Adresse. Bis du ihn öffnest, bleibt die bisherige.',
     same: 'Das ist schon deine Adresse.',
+    pendingTitle: 'Eine Adresse wartet auf die Bestätigung',
+    pendingText:
+      'Öffne den Link in der Nachricht, die wir dorthin geschickt haben. Bis dahin bleibt die bisherige Adresse.',
+    pendingUntil: 'Der Link gilt bis',
+    resendChange: 'Link noch einmal schicken',
+    cancelChange: 'Änderung zurücknehmen',
+    changeCancelled: 'Die Änderung ist zurückgenommen. Die Links, die wir dafür geschickt haben, gelten nicht mehr.',
+    changeGone:
+      'Es wartet nichts mehr auf eine Bestätigung: Die Adresse wurde bestätigt oder zurückgenommen, oder die Zeit ist um.',
     throttled: 'Das war zu oft. Bitte warte eine Stunde und versuche es dann noch einmal.',
   },
   verify: {
@@ -30,6 +39,8 @@ export const email = {
     goneTitle: 'Dieser Link gilt nicht mehr',
     goneText:
       'Er wurde schon benutzt, ist zu alt, oder es wurde ein neuerer geschickt. In deinem Konto kannst du einen anderen anfordern.',
+    withdrawnText:
+      'Die Änderung der Adresse wurde zurückgenommen, oder danach wurde eine andere Adresse gewünscht. Es wurde nichts geändert.',
   },
   required: {
     title: 'Bestätige zuerst deine E-Mail-Adresse',

@@ -80,4 +80,37 @@ export const mail = {
     after: ['Wenn du es nicht warst: Trenne die Anwendung und ändere dein Passwort.'],
     action: 'Verbundene Anwendungen ansehen',
   },
+  factorChanged: {
+    passkey_added: {
+      subject: (service: string) => `Ein Passkey wurde deinem Konto bei ${service} hinzugefügt`,
+      text: (account: string, time: string, names: string) =>
+        `Seit ${time} kann man sich beim Konto ${account} mit dem Passkey ${names} anmelden, ohne Passwort.`,
+    },
+    passkey_removed: {
+      subject: (service: string) => `Ein Passkey wurde aus deinem Konto bei ${service} entfernt`,
+      text: (account: string, time: string, names: string) =>
+        `Am ${time} aus dem Konto ${account} entfernt: Passkey ${names}. Damit meldet sich niemand mehr an.`,
+    },
+    totp_added: {
+      subject: (service: string) => `Eine Authenticator-App wurde deinem Konto bei ${service} hinzugefügt`,
+      text: (account: string, time: string) =>
+        `Seit ${time} fragt die Anmeldung beim Konto ${account} nach dem Passwort auch nach einem Code der App. Mit ihr wurden Wiederherstellungscodes erstellt.`,
+    },
+    totp_removed: {
+      subject: (service: string) => `Die Authenticator-App wurde aus deinem Konto bei ${service} entfernt`,
+      text: (account: string, time: string) =>
+        `Seit ${time} genügt beim Konto ${account} wieder das Passwort allein. Mit der App sind auch die Wiederherstellungscodes weg.`,
+    },
+    recovery_codes_made: {
+      subject: (service: string) => `Neue Wiederherstellungscodes für dein Konto bei ${service}`,
+      text: (account: string, time: string) =>
+        `Die Wiederherstellungscodes des Kontos ${account} wurden am ${time} neu erstellt. Die bisherigen gelten nicht mehr.`,
+    },
+    /** As the texts name it. */
+    account: (username: string, service: string) => `${username} bei ${service}`,
+    quote: (name: string) => `„${name}“`,
+    after:
+      'Wenn du es nicht warst: Entferne, was du nicht kennst, erstelle neue Wiederherstellungscodes und ändere dein Passwort.',
+    action: 'Sicherheit deines Kontos ansehen',
+  },
 };

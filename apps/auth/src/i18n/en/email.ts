@@ -17,6 +17,13 @@ export const email = {
     submit: 'Send the link',
     sent: 'A link is on its way to the new address. Until you open it, the present one stays.',
     same: 'This is your address already.',
+    pendingTitle: 'An address that waits to be confirmed',
+    pendingText: 'Open the link in the message that we sent there. Until then the present address stays.',
+    pendingUntil: 'The link is good until',
+    resendChange: 'Send the link again',
+    cancelChange: 'Take the change back',
+    changeCancelled: 'The change was taken back. The links that we sent for it are no longer good.',
+    changeGone: 'Nothing waits to be confirmed any more: the address was confirmed or taken back, or the time is over.',
     throttled: 'That was too often. Please wait an hour and try again.',
   },
   verify: {
@@ -28,6 +35,8 @@ export const email = {
     goOn: 'To your account',
     goneTitle: 'This link is no longer good',
     goneText: 'It was used already, is too old, or a newer one was sent. You can ask for another one in your account.',
+    withdrawnText:
+      'The change of the address was taken back, or another address was asked for after this one. Nothing was changed.',
   },
   required: {
     title: 'Confirm your e-mail address first',

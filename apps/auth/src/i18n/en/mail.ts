@@ -78,4 +78,36 @@ export const mail = {
     after: ['If it was not you: disconnect the application and change your password.'],
     action: 'See connected applications',
   },
+  factorChanged: {
+    passkey_added: {
+      subject: (service: string) => `A passkey was added to your account at ${service}`,
+      text: (account: string, time: string, names: string) =>
+        `Since ${time} one can sign in to the account ${account} with the passkey ${names}, without the password.`,
+    },
+    passkey_removed: {
+      subject: (service: string) => `A passkey was removed from your account at ${service}`,
+      text: (account: string, time: string, names: string) =>
+        `Removed from the account ${account} on ${time}: passkey ${names}. It signs nobody in any more.`,
+    },
+    totp_added: {
+      subject: (service: string) => `An authenticator app was added to your account at ${service}`,
+      text: (account: string, time: string) =>
+        `Since ${time} the sign-in to the account ${account} asks for a code of the app after the password. Recovery codes were made with it.`,
+    },
+    totp_removed: {
+      subject: (service: string) => `The authenticator app was removed from your account at ${service}`,
+      text: (account: string, time: string) =>
+        `Since ${time} the password alone is enough for the account ${account} again. The recovery codes went with the app.`,
+    },
+    recovery_codes_made: {
+      subject: (service: string) => `New recovery codes for your account at ${service}`,
+      text: (account: string, time: string) =>
+        `Recovery codes of the account ${account} were made anew on ${time}. The former ones work no longer.`,
+    },
+    /** As the texts name it. */
+    account: (username: string, service: string) => `${username} at ${service}`,
+    quote: (name: string) => `“${name}”`,
+    after: 'If it was not you: remove what you do not know, make new recovery codes, and change your password.',
+    action: 'See the security of your account',
+  },
 };

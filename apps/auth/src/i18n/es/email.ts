@@ -17,6 +17,13 @@ export const email = {
     submit: 'Enviar el enlace',
     sent: 'Un enlace está en camino a la dirección nueva. Hasta que lo abra, se mantiene la actual.',
     same: 'Esta ya es su dirección.',
+    pendingTitle: 'Una dirección espera confirmación',
+    pendingText: 'Abra el enlace del mensaje que enviamos allí. Hasta entonces se mantiene la dirección actual.',
+    pendingUntil: 'El enlace es válido hasta el',
+    resendChange: 'Volver a enviar el enlace',
+    cancelChange: 'Anular el cambio',
+    changeCancelled: 'El cambio se ha anulado. Los enlaces que enviamos ya no son válidos.',
+    changeGone: 'Ya no hay nada por confirmar: la dirección se confirmó, el cambio se anuló o se acabó el plazo.',
     throttled: 'Demasiadas solicitudes. Espere una hora y vuelva a intentarlo.',
   },
   verify: {
@@ -28,6 +35,7 @@ export const email = {
     goOn: 'Ir a su cuenta',
     goneTitle: 'Este enlace ya no es válido',
     goneText: 'Ya se usó, es demasiado antiguo o se envió uno más reciente. Puede pedir otro en su cuenta.',
+    withdrawnText: 'El cambio de dirección se anuló, o después se pidió otra dirección. No se ha cambiado nada.',
   },
   required: {
     title: 'Confirme antes su dirección de correo electrónico',

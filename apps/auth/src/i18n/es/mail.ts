@@ -80,4 +80,36 @@ export const mail = {
     after: ['Si no ha sido usted: desconecte la aplicación y cambie su contraseña.'],
     action: 'Ver las aplicaciones conectadas',
   },
+  factorChanged: {
+    passkey_added: {
+      subject: (service: string) => `Se ha añadido una llave de acceso a su cuenta en ${service}`,
+      text: (account: string, time: string, names: string) =>
+        `Desde el ${time} se puede iniciar sesión en la cuenta ${account} con la llave de acceso ${names}, sin contraseña.`,
+    },
+    passkey_removed: {
+      subject: (service: string) => `Se ha quitado una llave de acceso de su cuenta en ${service}`,
+      text: (account: string, time: string, names: string) =>
+        `Quitada de la cuenta ${account} el ${time}: llave de acceso ${names}. Ya no permite iniciar sesión.`,
+    },
+    totp_added: {
+      subject: (service: string) => `Se ha añadido una aplicación de autenticación a su cuenta en ${service}`,
+      text: (account: string, time: string) =>
+        `Desde el ${time}, el inicio de sesión en la cuenta ${account} pide un código de la aplicación después de la contraseña. Con ella se crearon códigos de recuperación.`,
+    },
+    totp_removed: {
+      subject: (service: string) => `Se ha quitado la aplicación de autenticación de su cuenta en ${service}`,
+      text: (account: string, time: string) =>
+        `Desde el ${time} vuelve a bastar la contraseña para la cuenta ${account}. Los códigos de recuperación desaparecieron con la aplicación.`,
+    },
+    recovery_codes_made: {
+      subject: (service: string) => `Nuevos códigos de recuperación para su cuenta en ${service}`,
+      text: (account: string, time: string) =>
+        `Los códigos de recuperación de la cuenta ${account} se crearon de nuevo el ${time}. Los anteriores ya no sirven.`,
+    },
+    /** As the texts name it. */
+    account: (username: string, service: string) => `${username} en ${service}`,
+    quote: (name: string) => `«${name}»`,
+    after: 'Si no ha sido usted: quite lo que no conozca, cree códigos de recuperación nuevos y cambie su contraseña.',
+    action: 'Ver la seguridad de su cuenta',
+  },
 };

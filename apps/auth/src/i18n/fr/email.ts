@@ -18,6 +18,14 @@ export const email = {
     submit: 'Envoyer le lien',
     sent: 'Un lien est en route vers la nouvelle adresse. Tant que vous ne l’ouvrez pas, l’actuelle reste en place.',
     same: 'C’est déjà votre adresse.',
+    pendingTitle: 'Une adresse attend d’être confirmée',
+    pendingText: 'Ouvrez le lien du message que nous y avons envoyé. D’ici là, l’adresse actuelle reste en place.',
+    pendingUntil: 'Le lien est valable jusqu’au',
+    resendChange: 'Renvoyer le lien',
+    cancelChange: 'Annuler le changement',
+    changeCancelled: 'Le changement a été annulé. Les liens que nous avons envoyés ne sont plus valables.',
+    changeGone:
+      'Plus rien n’attend d’être confirmé : l’adresse a été confirmée ou le changement annulé, ou le délai est écoulé.',
     throttled: 'Trop de demandes. Veuillez patienter une heure avant de réessayer.',
   },
   verify: {
@@ -30,6 +38,8 @@ export const email = {
     goneTitle: 'Ce lien n’est plus valable',
     goneText:
       'Il a déjà été utilisé, est trop ancien, ou un plus récent a été envoyé. Vous pouvez en demander un autre dans votre compte.',
+    withdrawnText:
+      'Le changement d’adresse a été annulé, ou une autre adresse a été demandée ensuite. Rien n’a été modifié.',
   },
   required: {
     title: 'Confirmez d’abord votre adresse e-mail',

@@ -82,4 +82,37 @@ export const mail = {
     after: ['Si ce n’était pas vous : retirez l’accès à l’application et changez de mot de passe.'],
     action: 'Voir les applications connectées',
   },
+  factorChanged: {
+    passkey_added: {
+      subject: (service: string) => `Une clé d’accès a été ajoutée à votre compte sur ${service}`,
+      text: (account: string, time: string, names: string) =>
+        `Depuis le ${time}, on peut se connecter au compte ${account} avec la clé d’accès ${names}, sans mot de passe.`,
+    },
+    passkey_removed: {
+      subject: (service: string) => `Une clé d’accès a été retirée de votre compte sur ${service}`,
+      text: (account: string, time: string, names: string) =>
+        `Retirée du compte ${account} le ${time} : clé d’accès ${names}. Elle ne permet plus de se connecter.`,
+    },
+    totp_added: {
+      subject: (service: string) => `Une application d’authentification a été ajoutée à votre compte sur ${service}`,
+      text: (account: string, time: string) =>
+        `Depuis le ${time}, la connexion au compte ${account} demande un code de l’application après le mot de passe. Des codes de récupération ont été créés avec elle.`,
+    },
+    totp_removed: {
+      subject: (service: string) => `L’application d’authentification a été retirée de votre compte sur ${service}`,
+      text: (account: string, time: string) =>
+        `Depuis le ${time}, le mot de passe suffit à nouveau pour le compte ${account}. Les codes de récupération ont disparu avec l’application.`,
+    },
+    recovery_codes_made: {
+      subject: (service: string) => `De nouveaux codes de récupération pour votre compte sur ${service}`,
+      text: (account: string, time: string) =>
+        `Les codes de récupération du compte ${account} ont été renouvelés le ${time}. Les anciens ne sont plus valables.`,
+    },
+    /** As the texts name it. */
+    account: (username: string, service: string) => `${username} sur ${service}`,
+    quote: (name: string) => `« ${name} »`,
+    after:
+      'Si ce n’était pas vous : retirez ce que vous ne connaissez pas, créez de nouveaux codes de récupération et changez de mot de passe.',
+    action: 'Voir la sécurité de votre compte',
+  },
 };

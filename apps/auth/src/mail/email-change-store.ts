@@ -1,0 +1,86 @@
+/** The address that an account is to have once its owner has opened the link there: one at a time. */
+import type { Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+/** A link to a new address is good for this long; a change lasts as long as its last link. */
+export const changeSeconds = 24 * 3600;
+
+export interface EmailChange {
+  readonly id: number;
+  readonly email: string;
+  readonly expiresAt: Date;
+}
+
+const askStatement = statement<readonly [accountId: number, email: string, seconds: number], never>(
+  'email_change_ask',
+  // Another id: links of the former address end (their foreign key loses it).
+  `WITH person AS (SELECT id, email FROM account WHERE id = $1 AND deleted_at IS NULL),
+        asked AS (
+          INSERT INTO email_change (account_id, email, expires_at)
+          SELECT id, $2::varchar, clock_timestamp() + make_interval(secs => $3) FROM person
+          ON CONFLICT (account_id) DO UPDATE
+            SET id = EXCLUDED.id, email = EXCLUDED.email, expires_at = EXCLUDED.expires_at
+          RETURNING id)
+   INSERT INTO mail (kind, account_id, recipient, detail)
+   SELECT 'change_email'::mail_kind, person.id, $2::varchar, jsonb_build_object('change', asked.id) FROM person, asked
+   UNION ALL SELECT 'email_change_asked', id, email, jsonb_build_object('email', $2::varchar) FROM person`,
+);
+
+/** A link to the new address, and a word to the old one; takes the place of what was asked before. */
+export async function askEmailChange(db: Queryable, accountId: number, email: string): Promise<void> {
+  await db.query(askStatement, [accountId, email, changeSeconds]);
+}
+
+const findStatement = statement<readonly [accountId: number], EmailChange>(
+  'email_change_find',
+  `SELECT id, email, expires_at AS "expiresAt" FROM email_change
+    WHERE account_id = $1 AND expires_at > clock_timestamp()`,
+);
+
+/** What the account waits for. */
+export async function findEmailChange(db: Queryable, accountId: number): Promise<EmailChange | undefined> {
+  const [found] = await db.query(findStatement, [accountId]);
+  return found;
+}
+
+const againStatement = statement<
+  readonly [accountId: number, changeId: number, seconds: number],
+  { readonly asked: number }
+>(
+  'email_change_again',
+  `WITH asked AS (
+     UPDATE email_change SET expires_at = clock_timestamp() + make_interval(secs => $3)
+      WHERE account_id = $1 AND id = $2 AND expires_at > clock_timestamp() RETURNING id, account_id, email)
+   INSERT INTO mail (kind, account_id, recipient, detail)
+   SELECT 'change_email', account_id, email, jsonb_build_object('change', id) FROM asked RETURNING 1 AS asked`,
+);
+
+/** Another link for the change; those sent before stay good for their time. False when it has ended. */
+export async function sendChangeAgain(db: Queryable, accountId: number, changeId: number): Promise<boolean> {
+  return (await db.query(againStatement, [accountId, changeId, changeSeconds])).length > 0;
+}
+
+const cancelStatement = statement<readonly [accountId: number, changeId: number], { readonly id: number }>(
+  'email_change_cancel',
+  'DELETE FROM email_change WHERE account_id = $1 AND id = $2 RETURNING id',
+);
+
+/** Takes the change back: none of its links is good any more. False when it has ended, maybe by a link a moment ago. */
+export async function cancelEmailChange(db: Queryable, accountId: number, changeId: number): Promise<boolean> {
+  return (await db.query(cancelStatement, [accountId, changeId])).length > 0;
+}
+
+const renewStatement = statement<
+  readonly [changeId: number, accountId: number, seconds: number],
+  { readonly email: string }
+>(
+  'email_change_renew',
+  `UPDATE email_change SET expires_at = clock_timestamp() + make_interval(secs => $3)
+    WHERE id = $1 AND account_id = $2 RETURNING email`,
+);
+
+/** Its time begins when the link is sent. Gives the new address; undefined when the change has ended. */
+export async function renewEmailChange(db: Queryable, changeId: number, accountId: number) {
+  const [renewed] = await db.query(renewStatement, [changeId, accountId, changeSeconds]);
+  return renewed?.email;
+}

@@ -1,0 +1,35 @@
+/** What the owner of an account is told when what proves who they are was added or removed. */
+import { inertText } from '@linnet/ui/inert-text';
+
+import type { Messages } from '../i18n/messages.ts';
+
+/** As the triggers of `prisma/migrations/…_factor_notices` write it. */
+const changes = ['passkey_added', 'passkey_removed', 'totp_added', 'totp_removed', 'recovery_codes_made'] as const;
+
+interface FactorNotice {
+  readonly subject: string;
+  readonly text: string;
+  readonly after: string;
+  readonly action: string;
+}
+
+interface Told {
+  readonly messages: Messages;
+  readonly detail: Readonly<Record<string, unknown>>;
+  /** With @. */
+  readonly username: string;
+  readonly serviceName: string;
+  readonly time: string;
+}
+
+/** Undefined for a change that is not known. */
+export function findFactorNotice(told: Told): FactorNotice | undefined {
+  const { messages, detail, username, serviceName, time } = told;
+  const change = changes.find((one) => one === detail['change']);
+  if (change === undefined) return undefined;
+  const { account, quote, after, action, ...texts } = messages.mail.factorChanged;
+  const names: readonly unknown[] = Array.isArray(detail['names']) ? detail['names'] : [];
+  const quoted = names.map((name) => quote(inertText(String(name)))).join(', ');
+  const { subject, text } = texts[change];
+  return { subject: subject(serviceName), text: text(account(username, serviceName), time, quoted), after, action };
+}
