@@ -58,6 +58,7 @@ export interface AuthEvents {
   applicationResumed(event: ApplicationEvent): void;
   applicationDeleted(event: ApplicationEvent): void;
   secretAdded(event: ApplicationEvent): void;
+  secretRenamed(event: ApplicationEvent): void;
   secretRetired(event: ApplicationEvent): void;
   /** The person took back what the application was allowed. */
   applicationDisconnected(event: ApplicationEvent): void;
@@ -99,6 +100,7 @@ export function createEvents(logger: Logger): AuthEvents {
     applicationResumed: (event) => logger.info(event, 'application resumed'),
     applicationDeleted: (event) => logger.info(event, 'application deleted'),
     secretAdded: (event) => logger.info(event, 'secret added'),
+    secretRenamed: (event) => logger.info(event, 'secret renamed'),
     secretRetired: (event) => logger.info(event, 'secret retired'),
     applicationDisconnected: (event) => logger.info(event, 'application disconnected'),
     sessionEnded: (event) => logger.info(event, 'session ended'),

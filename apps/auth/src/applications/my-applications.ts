@@ -12,7 +12,7 @@ import type { CreatedApplication } from './new-application.ts';
 import type { NewSecret } from './new-secret.ts';
 import { findEarlier, markDone } from './once-store.ts';
 import { countApplications, deleteApplication, insertApplication, updateApplication } from './registration-store.ts';
-import { deleteSecret, insertSecret, lockConfidential } from './secret-store.ts';
+import { deleteSecret, insertSecret, lockConfidential, renameSecret } from './secret-store.ts';
 import { parseSettings } from './settings.ts';
 import type { ParsedSettings, Settings } from './settings.ts';
 import { pauseApplication, resumeApplication } from './suspension-store.ts';
@@ -50,6 +50,8 @@ export interface MyApplications {
   edit(application: Application, settings: Settings & { readonly ownerId: number }): Promise<boolean>;
   /** Adds a secret beside those that work, so that servers can move to it one by one. */
   addSecret(mine: Mine & Partial<NewSecret> & { readonly mark: string }): Promise<Once<AddedSecret>>;
+  /** Calls a secret otherwise, or by its day; false when it has ended meanwhile. */
+  renameSecret(mine: Mine & { readonly secretId: string; readonly name: string | null }): Promise<boolean>;
   /** Ends a secret at once. */
   retireSecret(mine: Mine & { readonly secretId: string }): Promise<void>;
   /** Its tokens end, and it gets no others until it is resumed; false when it is gone meanwhile. */
@@ -94,6 +96,9 @@ export function createMyApplications(db: ApplicationDatabase, changed: Changed):
       await changed(request.clientId);
       return outcome;
     },
+    // No token depends on it.
+    renameSecret: async ({ ownerId, clientId, secretId, name }) =>
+      await renameSecret(db, { id: secretId, clientId, ownerId }, name),
     retireSecret: async ({ ownerId, clientId, secretId }) => {
       await deleteSecret(db, { id: secretId, clientId, ownerId });
       await changed(clientId);

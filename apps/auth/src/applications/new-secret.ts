@@ -21,8 +21,10 @@ export interface NewSecret {
   readonly expiresAt: Date | null;
 }
 
+type SecretNameProblem = Exclude<NameProblem, 'blank'>;
+
 export interface SecretProblems {
-  readonly name?: Exclude<NameProblem, 'blank'>;
+  readonly name?: SecretNameProblem;
   readonly lifetime?: 'unknown';
   readonly lastDay?: 'missing' | 'malformed' | 'past' | 'too-far';
 }
@@ -37,19 +39,29 @@ type Parsed =
 
 /** The secret that is asked for, or all that is wrong. */
 export function parseNewSecret({ name, lifetime, lastDay }: SecretRequest, now: Date): Parsed {
-  const trimmed = name.trim();
-  const nameProblem = trimmed === '' ? undefined : findNameProblem(trimmed);
+  const named = parseSecretName(name);
   const end = parseEnd(lifetime, lastDay, now);
-  if (nameProblem === undefined && !('problem' in end)) {
-    return { secret: { name: trimmed === '' ? null : trimmed, expiresAt: end.expiresAt } };
+  if (!('problem' in named) && !('problem' in end)) {
+    return { secret: { name: named.name, expiresAt: end.expiresAt } };
   }
   return {
     problems: {
-      // A name of blanks that trimming leaves, such as joiners, cannot be printed either.
-      ...(nameProblem === undefined ? {} : { name: nameProblem === 'blank' ? 'unprintable' : nameProblem }),
+      ...('problem' in named ? { name: named.problem } : {}),
       ...('problem' in end ? end.problem : {}),
     },
   };
+}
+
+type Named = { readonly name: string | null } | { readonly problem: SecretNameProblem };
+
+/** Null for a blank name: the secret is called by its day. */
+export function parseSecretName(name: string): Named {
+  const trimmed = name.trim();
+  if (trimmed === '') return { name: null };
+  const problem = findNameProblem(trimmed);
+  if (problem === undefined) return { name: trimmed };
+  // A name of blanks that trimming leaves, such as joiners, cannot be printed either.
+  return { problem: problem === 'blank' ? 'unprintable' : problem };
 }
 
 type End = { readonly expiresAt: Date | null } | { readonly problem: Omit<SecretProblems, 'name'> };

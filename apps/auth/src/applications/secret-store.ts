@@ -45,6 +45,32 @@ interface SecretToInsert extends NewSecret {
   readonly maxLiving: number;
 }
 
+const renameStatement = statement<
+  readonly [id: string, clientId: string, ownerId: number, name: string | null],
+  { readonly renamed: number }
+>(
+  'application_secret_rename',
+  `UPDATE application_secret s SET name = $4 FROM application a
+    WHERE s.id = $1 AND s.client_id = $2 AND a.client_id = s.client_id AND a.owner_id = $3
+      AND (s.expires_at IS NULL OR s.expires_at > now()) RETURNING 1 AS renamed`,
+);
+
+interface OneSecret {
+  readonly id: string;
+  readonly clientId: string;
+  readonly ownerId: number;
+}
+
+/** Calls a secret that works otherwise; null: by its day. False when it has ended, or is not the owner's. */
+export async function renameSecret(db: Queryable, secret: OneSecret, name: string | null): Promise<boolean> {
+  const { id, clientId, ownerId } = secret;
+  return isSecretId(id) && (await db.query(renameStatement, [id, clientId, ownerId, name])).length > 0;
+}
+
+function isSecretId(id: string): boolean {
+  return /^\d{1,16}$/.test(id);
+}
+
 const deleteStatement = statement<readonly [id: string, clientId: string, ownerId: number], never>(
   'application_secret_delete',
   // The application first, as deleting it does: two that lock in turns would wait for each other.
@@ -57,12 +83,8 @@ const deleteStatement = statement<readonly [id: string, clientId: string, ownerI
 );
 
 /** Ends a secret at once, and the access tokens of the application; one that is not there has ended already. */
-export async function deleteSecret(
-  db: Queryable,
-  { id, clientId, ownerId }: { readonly id: string; readonly clientId: string; readonly ownerId: number },
-): Promise<void> {
-  if (!/^\d{1,16}$/.test(id)) return;
-  await db.query(deleteStatement, [id, clientId, ownerId]);
+export async function deleteSecret(db: Queryable, { id, clientId, ownerId }: OneSecret): Promise<void> {
+  if (isSecretId(id)) await db.query(deleteStatement, [id, clientId, ownerId]);
 }
 
 const lockAnyStatement = statement<readonly [clientId: string], { type: string; keys: boolean }>(

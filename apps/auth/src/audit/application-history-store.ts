@@ -14,6 +14,7 @@ const applicationEvents = [
   'application.suspended',
   'application.unsuspended',
   'secret.added',
+  'secret.renamed',
   'secret.retired',
   'secret.removed',
   'code.replayed',

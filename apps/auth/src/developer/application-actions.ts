@@ -2,6 +2,8 @@
 export const applicationActions = {
   save: 'save',
   addSecret: 'add-secret',
+  /** With the field `secret`, the id, and one for its name. */
+  renameSecret: 'rename-secret',
   /** With the field `secret`, the id. */
   retireSecret: 'retire-secret',
   pause: 'pause',

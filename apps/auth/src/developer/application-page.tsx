@@ -14,12 +14,15 @@ import type { ShownFailures } from './failures-section.tsx';
 import { ApplicationLayout } from './application-layout.tsx';
 import type { LaidOutApplication } from './application-layout.tsx';
 import { PauseSection, RemovalSection, StandingSection } from './ending-sections.tsx';
+import { secretNameField } from './rename-secret.tsx';
+import type { TypedSecretName } from './rename-secret.tsx';
 import { SecretsSection } from './secrets-section.tsx';
 import type { TypedSecret } from './secret-form.ts';
 
 /** What the page may tell of, in the words that lead to it. */
 export const applicationDone = [
   'saved',
+  'secret-renamed',
   'secret-retired',
   'already-created',
   'already-added',
@@ -34,6 +37,8 @@ function doneText({ messages }: Frame, done: ApplicationDone): string {
   switch (done) {
     case 'saved':
       return texts.saved;
+    case 'secret-renamed':
+      return messages.developer.secrets.renamed;
     case 'secret-retired':
       return texts.secretRetired;
     case 'already-created':
@@ -75,19 +80,23 @@ export interface ApplicationPageProps {
   readonly addSecretHidden?: Readonly<Record<string, string>>;
   /** What was typed for another secret, where that is refused. */
   readonly newSecret?: TypedSecret;
+  /** What was typed as the name of a secret, where that is refused. */
+  readonly secretName?: TypedSecretName;
   readonly now: Date;
 }
 
 export function ApplicationPage(props: ApplicationPageProps): VNode {
   const { frame, application, values, errors = {}, problem, isConfirmWrong = false, done } = props;
   const { application: texts } = frame.messages.developer;
+  const { secretName } = props;
+  const nameErrors = secretName === undefined ? {} : { [secretNameField(secretName.secretId)]: secretName.error };
   const confirmErrors = isConfirmWrong ? { confirm: texts.confirmWrong } : {};
   return (
     <ApplicationLayout frame={frame} application={application} page="overview">
       {done === undefined ? null : <Notice kind="done">{doneText(frame, done)}</Notice>}
       <ErrorSummary
         frame={frame}
-        errors={{ ...errors, ...props.newSecret?.errors, ...confirmErrors }}
+        errors={{ ...errors, ...nameErrors, ...props.newSecret?.errors, ...confirmErrors }}
         problem={problem}
       />
       <Details {...props} />
@@ -115,13 +124,14 @@ function Credentials({
   values,
   addSecretHidden,
   newSecret,
+  secretName,
 }: ApplicationPageProps): VNode | null {
   if (application.hasOwnKeys === true || values.jwksUri !== undefined) {
     return <p>{frame.messages.developer.application.ownKeys}</p>;
   }
   if (values.type !== 'confidential') return null;
   const { secrets, endedSecrets = [] } = application;
-  return <SecretsSection {...{ frame, now, secrets, endedSecrets, newSecret, addSecretHidden }} />;
+  return <SecretsSection {...{ frame, now, secrets, endedSecrets, newSecret, secretName, addSecretHidden }} />;
 }
 
 function Details({ frame, application, values }: ApplicationPageProps): VNode {

@@ -232,6 +232,36 @@ describe('secrets', () => {
     expect(text).toMatch(/The secret “ <b>Server<\/b> ” ends on .*, 11:59 PM UTC\. Add another/);
   });
 
+  test('can be called otherwise, or by its day; what is wrong is told beside the field', async () => {
+    const { id } = await auth.db.prisma.applicationSecret.findFirstOrThrow({
+      where: { clientId: application.clientId },
+    });
+    const field = `secret_name_${String(id)}`;
+    const refused = await press('rename-secret', { [field]: 'x'.repeat(61) });
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('at most 60 characters')]);
+    const form = refused.formOf('rename-secret');
+    expect(form.fields).toContainEqual([field, 'x'.repeat(61)]);
+    expect(form.html).toContain('aria-invalid="true"');
+    expect(refused.html).toContain(`href="#field-${field}"`);
+    expect((await press('rename-secret', { [field]: 'a\u202Eb' })).status).toBe(422);
+    const done = await press('rename-secret', { [field]: ' <b>Server</b> ' });
+    expect(done.text).toContain('The secret has another name now.');
+    expect(done.html).toContain('&lt;b>Server&lt;/b>');
+    expect(await statusOf(application.clientSecret)).toBe(200);
+    const unnamed = await press('rename-secret', { [field]: ' ' });
+    expect(unnamed.text).toContain('Secret of ');
+    // The same name once more is no news.
+    await press('rename-secret', { [field]: '' });
+    const { text } = await browser.open(`${application.path}/history`);
+    expect(text.match(/Secret renamed/g)).toHaveLength(2);
+    await browser.submit(done, done.formOf('retire-secret'));
+    const late = await browser.submit(done, done.formOf('rename-secret'), { [field]: 'Late' });
+    expect([late.status, late.text]).toEqual([409, expect.stringContaining('has ended meanwhile')]);
+    for (const secret of ['', '0', 'x', '9'.repeat(17)]) {
+      expect((await browser.submit(done, done.formOf('rename-secret'), { secret })).status).toBe(409);
+    }
+  });
+
   test('all may be retired, and one added again', async () => {
     await press('retire-secret');
     const page = await browser.open(application.path);
@@ -338,6 +368,7 @@ describe('DV2: another person’s application', () => {
   const forms: readonly FormValues[] = [
     { action: 'save', name: 'Taken over', redirect_uris: 'https://evil.example/cb' },
     { action: 'add-secret', mark: 'x' },
+    { action: 'rename-secret' },
     { action: 'retire-secret' },
     { action: 'delete', confirm: 'Weather Bird' },
     { action: '' },
@@ -371,7 +402,11 @@ describe('DV2: another person’s application', () => {
   test('keeps its secret, named in a form of one’s own', async () => {
     const [stranger, page] = await strangerWithPage();
     const [secret] = await auth.db.prisma.applicationSecret.findMany({ where: { clientId: application.clientId } });
-    await stranger.submit(page, page.formOf('retire-secret'), { secret: String(secret?.id) });
+    const id = String(secret?.id);
+    const renamed = { secret: id, [`secret_name_${id}`]: 'Taken over' };
+    expect((await stranger.submit(page, page.formOf('rename-secret'), renamed)).status).toBe(409);
+    expect(await auth.db.prisma.applicationSecret.count({ where: { name: 'Taken over' } })).toBe(0);
+    await stranger.submit(page, page.formOf('retire-secret'), { secret: id });
     expect(await statusOf(application.clientSecret)).toBe(200);
   });
 

@@ -1,6 +1,6 @@
 /** The forms of an application's page: each is checked, carried out, and leads on by a redirect. */
 import { ApplicationRefused } from '../applications/application.ts';
-import { parseNewSecret } from '../applications/new-secret.ts';
+import { parseNewSecret, parseSecretName } from '../applications/new-secret.ts';
 import type { OwnedApplication } from '../applications/application-store.ts';
 import { maxLivingSecrets } from '../applications/client-secret.ts';
 import type { MyApplications } from '../applications/my-applications.ts';
@@ -12,6 +12,7 @@ import { renderPage } from '../http/render.tsx';
 import { pagePaths } from '../views/page-paths.ts';
 import { applicationActions } from './application-actions.ts';
 import { isNameConfirmed, readMark, readSettings, readValues } from './application-form.ts';
+import { secretNameField } from './rename-secret.tsx';
 import { readSecretRequest, secretErrors } from './secret-form.ts';
 import type { ApplicationValues } from './application-fields.tsx';
 import type { ApplicationDone, ApplicationPageProps } from './application-page.tsx';
@@ -46,6 +47,7 @@ export function createChanges(options: ChangeOptions): ReadonlyMap<string, Chang
   return new Map([
     [applicationActions.save, (sent) => save(options, sent)],
     [applicationActions.addSecret, (sent) => addSecret(options, sent)],
+    [applicationActions.renameSecret, (sent) => renameSecret(options, sent)],
     [applicationActions.retireSecret, (sent) => retireSecret(options, sent)],
     [applicationActions.pause, (sent) => pause(options, sent)],
     [applicationActions.resume, (sent) => resume(options, sent)],
@@ -107,6 +109,24 @@ async function addSecret(options: ChangeOptions, { visit, form, application }: S
       });
       break;
     case 'absent': // public and native applications have no such form
+  }
+}
+
+async function renameSecret(options: ChangeOptions, { visit, form, application }: Sent): Promise<void> {
+  const { applications, events, showPage } = options;
+  const { frame, session, event } = visit;
+  const { clientId } = application;
+  const secretId = form.text('secret');
+  const typed = form.text(secretNameField(secretId));
+  const named = parseSecretName(typed);
+  if ('problem' in named) {
+    const { secret_name: error = '' } = secretErrors(frame.messages, { name: named.problem });
+    await showPage(visit, application, { status: 422, secretName: { secretId, name: typed, error } });
+  } else if (await applications.renameSecret({ ownerId: session.accountId, clientId, secretId, name: named.name })) {
+    events.secretRenamed({ ...event, clientId });
+    leadTo(visit, clientId, 'secret-renamed');
+  } else {
+    await showPage(visit, application, { status: 409, problem: frame.messages.developer.secrets.renameGone });
   }
 }
 

@@ -9,6 +9,8 @@ import { Notice } from '../views/notice.tsx';
 import { PostForm } from '../views/post-form.tsx';
 import { applicationActions } from './application-actions.ts';
 import { NewSecretForm } from './new-secret-form.tsx';
+import { RenameSecret } from './rename-secret.tsx';
+import type { TypedSecretName } from './rename-secret.tsx';
 import { emptySecret } from './secret-form.ts';
 import type { TypedSecret } from './secret-form.ts';
 
@@ -20,11 +22,12 @@ interface SecretsSectionProps {
   /** Those that ended lately, the oldest first. */
   readonly endedSecrets: readonly OwnedSecret[];
   readonly newSecret?: TypedSecret | undefined;
+  readonly secretName?: TypedSecretName | undefined;
   readonly addSecretHidden?: Readonly<Record<string, string>> | undefined;
 }
 
 export function SecretsSection({ newSecret = emptySecret, ...props }: SecretsSectionProps): VNode {
-  const { frame, now, secrets, endedSecrets, addSecretHidden } = props;
+  const { frame, now, secrets, endedSecrets, secretName, addSecretHidden } = props;
   const { secrets: texts } = frame.messages.developer;
   const ending = secrets.filter((secret) => endsSoon(secret, now));
   return (
@@ -41,7 +44,7 @@ export function SecretsSection({ newSecret = emptySecret, ...props }: SecretsSec
       ) : (
         <ul class="rows">
           {secrets.map((secret) => (
-            <SecretRow key={secret.id} {...{ frame, now, secret, secrets }} />
+            <SecretRow key={secret.id} {...{ frame, now, secret, secrets, secretName }} />
           ))}
         </ul>
       )}
@@ -70,9 +73,9 @@ function endOf({ messages }: Frame, { expiresAt }: OwnedSecret): string {
   return expiresAt === undefined ? messages.developer.secrets.noEnd : messages.formatMinute(expiresAt);
 }
 
-type SecretRowProps = SecretProps & Pick<SecretsSectionProps, 'now' | 'secrets'>;
+type SecretRowProps = SecretProps & Pick<SecretsSectionProps, 'now' | 'secrets' | 'secretName'>;
 
-function SecretRow({ frame, now, secret, secrets }: SecretRowProps): VNode {
+function SecretRow({ frame, now, secret, secrets, secretName }: SecretRowProps): VNode {
   const { secrets: texts } = frame.messages.developer;
   const reason = findRetirementReason(secret, secrets, now);
   return (
@@ -85,6 +88,7 @@ function SecretRow({ frame, now, secret, secrets }: SecretRowProps): VNode {
         </h3>
         <p class="quiet small">{factsOf(frame, secret).join(' · ')}</p>
         {reason === undefined ? null : <p class="small">{reasonText(frame, secret, reason)}</p>}
+        <RenameSecret {...{ frame, secret }} typed={secretName} />
       </div>
       <PostForm frame={frame} hidden={{ action: applicationActions.retireSecret, secret: secret.id }}>
         <button class="button quiet-button" data-testid="retire-secret" aria-describedby={`secret-${secret.id}`}>

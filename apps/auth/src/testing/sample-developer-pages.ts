@@ -164,6 +164,7 @@ function editPages({ frame, values, errors, listed }: EditSamples): Readonly<Rec
       application: { ...listed, secrets },
       values,
       done: 'already-created',
+      secretName: { secretId: '1', name: listed.name, error: frame.messages.developer.secrets.errors.nameTooLong },
       problem: frame.messages.developer.secrets.enough(5),
     }),
     'application with keys of its own': ApplicationPage({

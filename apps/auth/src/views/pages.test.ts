@@ -98,7 +98,9 @@ describe('operations: Details', () => {
       'application',
       [
         'client-id',
+        'rename-secret',
         'retire-secret',
+        'rename-secret',
         'retire-secret',
         'add-secret',
         'resume-application',
@@ -123,8 +125,12 @@ describe('operations: Details', () => {
   test('10: the forms of dangerous acts', () => {
     expect(fieldsOf(htmlOf('public application'))).toContain('confirm');
     expect(fieldsOf(htmlOf('application')).filter((field) => /^(?:action|secret)=/.test(field))).toEqual([
+      'action=rename-secret',
+      'secret=1',
       'action=retire-secret',
       'secret=1',
+      'action=rename-secret',
+      'secret=2',
       'action=retire-secret',
       'secret=2',
       'action=add-secret',

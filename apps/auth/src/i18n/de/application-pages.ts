@@ -115,6 +115,7 @@ export const history = {
     'application.suspended': 'Gesperrt',
     'application.unsuspended': 'Sperre aufgehoben',
     'secret.added': 'Geheimnis hinzugefügt',
+    'secret.renamed': 'Geheimnis umbenannt',
     'secret.retired': 'Geheimnis zurückgezogen',
     'secret.removed': 'Abgelaufenes Geheimnis entfernt',
     'code.replayed': 'Ein Autorisierungscode wurde zweimal verwendet; was er gab, ist beendet',

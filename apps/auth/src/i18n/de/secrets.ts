@@ -31,6 +31,10 @@ export const secrets = {
     other,
     `“ im Einsatz ist: ${used}. Was seltener als einmal in der Woche Token holt, könnte dieses noch brauchen.`,
   ],
+  rename: 'Umbenennen',
+  saveName: 'Namen speichern',
+  renamed: 'Das Geheimnis heißt jetzt anders.',
+  renameGone: 'Dieses Geheimnis gilt inzwischen nicht mehr. Sein Name bleibt, wie er war.',
   retire: 'Zurückziehen',
   enough: (most: number) =>
     `${String(most)} Geheimnisse sind das Höchste. Ziehe eines zurück, bevor du ein weiteres hinzufügst.`,

@@ -115,6 +115,7 @@ export const history = {
     'application.suspended': 'Suspended',
     'application.unsuspended': 'Suspension ended',
     'secret.added': 'Secret added',
+    'secret.renamed': 'Secret renamed',
     'secret.retired': 'Secret retired',
     'secret.removed': 'Ended secret removed',
     'code.replayed': 'An authorization code was used twice; what it gave has ended',

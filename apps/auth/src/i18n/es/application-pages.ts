@@ -125,6 +125,7 @@ export const history = {
     'application.suspended': 'Suspendida',
     'application.unsuspended': 'Suspensión levantada',
     'secret.added': 'Secreto añadido',
+    'secret.renamed': 'Secreto renombrado',
     'secret.retired': 'Secreto retirado',
     'secret.removed': 'Secreto caducado eliminado',
     'code.replayed': 'Un código de autorización se usó dos veces; lo que dio ha terminado',

@@ -32,6 +32,10 @@ export const secrets = {
     other,
     `» está en uso: ${used}. Lo que pida tokens menos de una vez por semana podría necesitar aún este.`,
   ],
+  rename: 'Cambiar el nombre',
+  saveName: 'Guardar el nombre',
+  renamed: 'El secreto tiene ahora otro nombre.',
+  renameGone: 'Este secreto ha caducado mientras tanto. Su nombre queda como estaba.',
   retire: 'Retirar',
   enough: (most: number) => `El máximo son ${String(most)} secretos. Retire uno antes de añadir otro.`,
   ended: (number: number) =>

@@ -126,6 +126,7 @@ export const history = {
     'application.suspended': 'Suspendue',
     'application.unsuspended': 'Suspension levée',
     'secret.added': 'Secret ajouté',
+    'secret.renamed': 'Secret renommé',
     'secret.retired': 'Secret retiré',
     'secret.removed': 'Secret expiré supprimé',
     'code.replayed': 'Un code d’autorisation a été utilisé deux fois ; ce qu’il a donné a pris fin',

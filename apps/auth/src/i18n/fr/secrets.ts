@@ -33,6 +33,10 @@ export const secrets = {
     other,
     ` » sert : ${used}. Un serveur qui demande des jetons moins d’une fois par semaine pourrait encore avoir besoin de celui-ci.`,
   ],
+  rename: 'Renommer',
+  saveName: 'Enregistrer le nom',
+  renamed: 'Le secret porte maintenant un autre nom.',
+  renameGone: 'Ce secret a pris fin entre-temps. Son nom reste inchangé.',
   retire: 'Retirer',
   enough: (most: number) => `${String(most)} secrets sont le maximum. Retirez-en un avant d’en ajouter un autre.`,
   ended: (number: number) =>
