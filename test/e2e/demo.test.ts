@@ -31,6 +31,13 @@ test('a demo is there once, and its bot works with what the answer says', async 
   expect(tove.action.followers).toBe(2);
   await expect(linnet.posts.list({ user_id: tove.id })).rejects.toMatchObject({ code: 'protected-account' });
 
+  // What may be left out was agreed to as well.
+  const calendar = document.applications.find(({ name }: { name: string }) => name === 'Birthday calendar');
+  const consents = await database.db.prisma.grant.findMany({
+    where: { clientId: calendar.client_id, kind: 'consent' },
+  });
+  expect(consents.map(({ scopes }) => scopes.toSorted())).toEqual(Array(3).fill(['email', 'users:read']));
+
   const again = await seed(service.env, '--force');
   expect([again.exitCode, again.document.error.code]).toEqual([1, 'demo-exists']);
 });

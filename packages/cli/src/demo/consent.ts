@@ -21,16 +21,22 @@ export interface Credentials {
 export async function agree(url: URL, { username, password }: Credentials): Promise<URL> {
   const visit: Visit = { issuer: url.origin, cookies: new Map() };
   let page = await open(visit, url);
-  page = await submit(visit, page, { login: username, password });
-  while (page.url.origin === visit.issuer) page = await submit(visit, page, { decision: 'allow' });
+  page = await submit(visit, page, { by: 'name="login"', values: { login: username, password } });
+  const allow = { by: 'name="decision" value="allow"', values: { decision: 'allow' } };
+  while (page.url.origin === visit.issuer) page = await submit(visit, page, allow);
   return page.url;
 }
 
-async function submit(visit: Visit, page: Page, values: Readonly<Record<string, string>>): Promise<Page> {
-  const [name = ''] = Object.keys(values);
+interface Filled {
+  /** What its form alone has: others of the page may have the same fields, and not what is ticked in this one. */
+  readonly by: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+async function submit(visit: Visit, page: Page, { by, values }: Filled): Promise<Page> {
   const forms = [...page.html.matchAll(/<form\b.*?<\/form>/gs)].map(([form]) => form);
-  const form = forms.find((one) => one.includes(`name="${name}"`));
-  if (form === undefined) throw new Error(`${page.url.href} has no form with ${name}`);
+  const form = forms.find((one) => one.includes(by));
+  if (form === undefined) throw new Error(`${page.url.href} has no form with ${by}`);
   const inputs = [...form.matchAll(/<input\b[^>]*>/g)].map(([input]) => input).filter(isSent);
   const body = new URLSearchParams();
   for (const input of inputs) body.append(attribute(input, 'name'), attribute(input, 'value'));
