@@ -160,7 +160,7 @@ function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestH
   const csrf = createCsrf({ baseUrl, keys: secretKeys });
   const createFrame = createFrameFactory({ serviceName, assets, csrf, languages });
   const findViewer = async (accountId: number) => await accounts.findById(accountId);
-  const mustVerifyEmail = createVerificationCheck(config, accounts);
+  const verification = createVerificationChecks(config, accounts);
   const renderers = createOidcRenderers({ createFrame, findViewer });
   const addressOf = (ctx: Koa.Context) => clientAddress(ctx.req, trustProxy);
   const throttle = rateLimits ? createThrottle({ db, clientAddress: addressOf }) : unlimited;
@@ -179,7 +179,7 @@ function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestH
     const { sessions, interactions } = oidc;
     const proofs = { ...common, sessions, secretKeys };
     const stepUp = createStepUp(proofs);
-    const web: Web = { baseUrl, csrf, createFrame, findViewer, mustVerifyEmail, sessions, interactions, stepUp };
+    const web: Web = { baseUrl, csrf, createFrame, findViewer, ...verification, sessions, interactions, stepUp };
     const reauthentication = reauthenticateRoute({ ...proofs, baseUrl });
     const app = createFrontApp(options);
     app.use(fallback({ events, isUnavailable, createFrame }));
@@ -202,9 +202,15 @@ function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestH
 }
 
 /** Without a mail server nobody could confirm an address, and nobody has to. */
-function createVerificationCheck({ mail }: AuthConfig, accounts: Pick<Accounts, 'findById'>): Web['mustVerifyEmail'] {
-  return async (accountId) =>
-    mail.smtpUrl !== undefined && (await accounts.findById(accountId))?.emailVerifiedAt === null;
+function createVerificationChecks(
+  { mail }: AuthConfig,
+  accounts: Pick<Accounts, 'findById' | 'findByUsername'>,
+): Pick<Web, 'mustVerifyEmail' | 'isPublisherUnconfirmed'> {
+  const isAsked = mail.smtpUrl !== undefined;
+  return {
+    mustVerifyEmail: async (id) => isAsked && (await accounts.findById(id))?.emailVerifiedAt === null,
+    isPublisherUnconfirmed: async (name) => isAsked && (await accounts.findByUsername(name))?.emailVerifiedAt === null,
+  };
 }
 
 /** An app with what comes first in it, whatever is asked for. */

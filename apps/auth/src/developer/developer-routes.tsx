@@ -34,7 +34,7 @@ interface DeveloperRoutesOptions {
 export function createDeveloperRoutes({ web, ...options }: DeveloperRoutesOptions): Koa.Middleware {
   const { baseUrl } = web;
   return createArea(web, [
-    myApplicationsRoute(options),
+    myApplicationsRoute({ ...options, mustVerifyEmail: web.mustVerifyEmail }),
     createApplicationRoute({ baseUrl, ...options }),
     applicationRoute({ baseUrl, ...options }),
     profileRoute(options),
@@ -46,7 +46,8 @@ export function createDeveloperRoutes({ web, ...options }: DeveloperRoutesOption
 function myApplicationsRoute({
   applications,
   figures,
-}: Pick<DeveloperRoutesOptions, 'applications' | 'figures'>): AreaPage {
+  mustVerifyEmail,
+}: Pick<DeveloperRoutesOptions, 'applications' | 'figures'> & Pick<Web, 'mustVerifyEmail'>): AreaPage {
   return {
     path: pagePaths.applications,
     show: async ({ ctx, frame, session }) => {
@@ -54,7 +55,8 @@ function myApplicationsRoute({
       const standings = await figures.standings(owned.map(({ clientId }) => clientId));
       const isDeleted = findDone(ctx, ['deleted']) !== undefined;
       const listed = owned.map((one) => ({ ...one, standing: standings.get(one.clientId) }));
-      renderPage(ctx, <MyApplicationsPage frame={frame} applications={listed} isDeleted={isDeleted} />);
+      const isUnconfirmed = await mustVerifyEmail(session.accountId);
+      renderPage(ctx, <MyApplicationsPage {...{ frame, isDeleted, isUnconfirmed }} applications={listed} />);
     },
   };
 }

@@ -27,9 +27,12 @@ export interface MyApplicationsPageProps {
   readonly applications: readonly ListedApplication[];
   /** One was deleted just now. */
   readonly isDeleted?: boolean;
+  /** The owner has still to confirm an e-mail address; nothing here waits for it. */
+  readonly isUnconfirmed?: boolean;
 }
 
-export function MyApplicationsPage({ frame, applications, isDeleted = false }: MyApplicationsPageProps): VNode {
+export function MyApplicationsPage(props: MyApplicationsPageProps): VNode {
+  const { frame, applications, isDeleted = false, isUnconfirmed = false } = props;
   const { list } = frame.messages.developer;
   return (
     <Layout frame={frame} title={list.title} kind="area" section="applications">
@@ -41,6 +44,11 @@ export function MyApplicationsPage({ frame, applications, isDeleted = false }: M
       </div>
       <p class="lead">{list.intro}</p>
       {isDeleted ? <Notice kind="done">{list.deleted}</Notice> : null}
+      {isUnconfirmed ? (
+        <Notice kind="warning">
+          {list.unconfirmed} <a href={pagePaths.email}>{list.confirm}</a>
+        </Notice>
+      ) : null}
       {applications.length === 0 ? (
         <p class="empty">{list.empty}</p>
       ) : (

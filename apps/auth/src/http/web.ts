@@ -21,6 +21,8 @@ export interface Web {
   readonly findViewer: (accountId: number) => Promise<Viewer | undefined>;
   /** Whether the account has to confirm its e-mail address before it lets applications in. */
   readonly mustVerifyEmail: (accountId: number) => Promise<boolean>;
+  /** Whoever bears the username publishes applications, and has not confirmed the address that the service could write to. */
+  readonly isPublisherUnconfirmed: (username: string) => Promise<boolean>;
 }
 
 /** Who is signed in; undefined for nobody. */

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { findLastAuditEvents } from '../audit/audit-store.ts';
 import { createBrowser } from '../testing/browser.ts';
 import { connect } from '../testing/connected.ts';
+import { createOnPage } from '../testing/developer.ts';
 import { linkIn, parseMail } from '../testing/mailbox.ts';
 import type { ReceivedMail } from '../testing/mailbox.ts';
 import { registerPerson, signIn } from '../testing/person.ts';
@@ -334,5 +335,31 @@ describe('with a mail server', () => {
     const vouched = createBrowser(auth);
     await signIn(vouched, { username: 'ada_of_operator', password: 'password of ada_of_operator' });
     expect((await vouched.open(`/oauth/authorize?${request.toString()}`)).status).toBe(200);
+  });
+
+  test('whoever has still to confirm registers applications, and both they and those who are asked are told', async () => {
+    const ada = await registerPerson(auth.db, 'ada_publishes');
+    const browser = createBrowser(auth);
+    await signIn(browser, ada);
+    const { clientId } = await createOnPage(browser, { redirect_uris: 'https://app.example/cb' });
+    const reader = createBrowser(auth);
+    const bob = await registerPerson(auth.db, 'bob_is_asked');
+    const confirm = async ({ id }: Person) =>
+      await auth.db.prisma.account.update({ where: { id }, data: { emailVerifiedAt: new Date() } });
+    await confirm(bob);
+    await signIn(reader, bob);
+    const request = new URLSearchParams({
+      client_id: clientId,
+      redirect_uri: 'https://app.example/cb',
+      response_type: 'code',
+      scope: 'users',
+    });
+    const told = async () => [
+      (await browser.open('/developer')).text.includes('Confirm your address'),
+      (await reader.open(`/oauth/authorize?${request.toString()}`)).text.includes('(e-mail address not confirmed)'),
+    ];
+    expect(await told()).toEqual([true, true]);
+    await confirm(ada);
+    expect(await told()).toEqual([false, false]);
   });
 });

@@ -37,7 +37,7 @@ export function sampleDeveloperPages(language: SampleLanguage, name: string): Re
     application: { clientId, name, redirectUris: [name], scopes: ['posts', name] },
   };
   return {
-    'no applications': MyApplicationsPage({ frame, applications: [], isDeleted: true }),
+    'no applications': MyApplicationsPage({ frame, applications: [], isDeleted: true, isUnconfirmed: true }),
     'my applications': MyApplicationsPage({
       frame,
       applications: [

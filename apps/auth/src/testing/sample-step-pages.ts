@@ -91,7 +91,11 @@ export function sampleStepPages(language: SampleLanguage, name: string): Readonl
     'device consent': DeviceConsentPage({ ...consent, userCode: 'WDJB-MJHT', username: name }),
     consent: ConsentPage(consent),
     'consent, implicit': ConsentPage({ ...consent, scopes: consent.scopes.slice(0, 2), isImplicit: true }),
-    'consent to nothing': ConsentPage({ ...consent, scopes: [] }),
+    'consent to nothing': ConsentPage({
+      ...consent,
+      application: { ...consent.application, isPublisherUnconfirmed: true },
+      scopes: [],
+    }),
     'consent once more': ConsentPage({
       ...consent,
       scopes: consent.scopes.map((asked, index) => ({ ...asked, status: index < 2 ? 'allowed' : 'new' }) as const),

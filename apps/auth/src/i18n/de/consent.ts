@@ -16,6 +16,7 @@ export const consent = {
   nothing: 'Sie bittet um keine Berechtigung, etwas zu lesen oder zu ändern.',
   implicit:
     'Diese Anwendung erhält ihren Zugriff in der Adresszeile deines Browsers, wo andere Programme ihn sehen können. Das ist weniger sicher als der übliche Weg; deshalb muss sie alle 10 Minuten neu darum bitten.',
+  publisherUnconfirmed: 'E-Mail-Adresse nicht bestätigt',
   unchecked: (service: string, owner: RichText): RichText => [
     service,
     ' prüft Anwendungen nicht. Lass diese nur zu, wenn du ',

@@ -32,6 +32,9 @@ export const developer = {
     create: 'Anwendung erstellen',
     empty: 'Du hast noch keine Anwendung. Erstelle eine, um eine Client-ID und dein erstes Token zu erhalten.',
     deleted: 'Die Anwendung wurde gelöscht.',
+    unconfirmed:
+      'Deine E-Mail-Adresse ist noch nicht bestätigt. Deine Anwendungen arbeiten trotzdem; wen sie um Zugriff bitten, erfährt es aber.',
+    confirm: 'Adresse bestätigen',
     clientId: 'Client-ID',
     created: (day: string) => `Erstellt am ${day}`,
     suspended: 'Gesperrt',

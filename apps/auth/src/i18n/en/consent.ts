@@ -16,6 +16,7 @@ export const consent = {
   nothing: 'It asks for no permission to read or change anything.',
   implicit:
     'This application receives its access in the address bar of your browser, where other programs may see it. That is less safe than the usual way, so it has to come back for more every 10 minutes.',
+  publisherUnconfirmed: 'e-mail address not confirmed',
   unchecked: (service: string, owner: RichText): RichText => [
     service,
     ' does not check applications. Allow this one only if you trust ',

@@ -30,6 +30,9 @@ export const developer = {
     create: 'Create application',
     empty: 'You have no application yet. Create one to get a client ID and your first token.',
     deleted: 'The application was deleted.',
+    unconfirmed:
+      'Your e-mail address is not confirmed yet. Your applications work, and people whom they ask for access see that it is not.',
+    confirm: 'Confirm your address',
     clientId: 'Client ID',
     created: (day: string) => `Created on ${day}`,
     suspended: 'Suspended',

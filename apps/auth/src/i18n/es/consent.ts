@@ -16,6 +16,7 @@ export const consent = {
   nothing: 'No pide permiso para leer ni cambiar nada.',
   implicit:
     'Esta aplicación recibe su acceso en la barra de direcciones de su navegador, donde otros programas podrían verlo. Es menos seguro que el método habitual, así que tiene que volver a pedirlo cada 10 minutos.',
+  publisherUnconfirmed: 'dirección de correo sin confirmar',
   unchecked: (service: string, owner: RichText): RichText => [
     service,
     ' no revisa las aplicaciones. Permita esta solo si confía en ',

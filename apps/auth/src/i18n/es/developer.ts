@@ -32,6 +32,9 @@ export const developer = {
     create: 'Crear aplicación',
     empty: 'Aún no tiene ninguna aplicación. Cree una para obtener un ID de cliente y su primer token.',
     deleted: 'La aplicación se ha eliminado.',
+    unconfirmed:
+      'Su dirección de correo electrónico aún no está confirmada. Sus aplicaciones funcionan, pero las personas a las que piden acceso lo ven.',
+    confirm: 'Confirmar su dirección',
     clientId: 'ID de cliente',
     created: (day: string) => `Creada el ${day}`,
     suspended: 'Suspendida',

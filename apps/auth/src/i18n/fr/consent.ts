@@ -16,6 +16,7 @@ export const consent = {
   nothing: 'Elle ne demande aucune autorisation de lire ou de modifier quoi que ce soit.',
   implicit:
     'Cette application reçoit son accès dans la barre d’adresse de votre navigateur, où d’autres programmes peuvent le voir. C’est moins sûr que la méthode habituelle ; elle doit donc le redemander toutes les 10 minutes.',
+  publisherUnconfirmed: 'adresse e-mail non confirmée',
   unchecked: (service: string, owner: RichText): RichText => [
     service,
     ' ne vérifie pas les applications. N’autorisez celle-ci que si vous faites confiance à ',

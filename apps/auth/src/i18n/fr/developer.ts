@@ -35,6 +35,9 @@ export const developer = {
     create: 'Créer une application',
     empty: 'Vous n’avez pas encore d’application. Créez-en une pour obtenir un ID client et votre premier jeton.',
     deleted: 'L’application a été supprimée.',
+    unconfirmed:
+      'Votre adresse e-mail n’est pas encore confirmée. Vos applications fonctionnent, mais les personnes à qui elles demandent l’accès le voient.',
+    confirm: 'Confirmer votre adresse',
     clientId: 'ID client',
     created: (day: string) => `Créée le ${day}`,
     suspended: 'Suspendue',

@@ -21,6 +21,8 @@ export interface ConsentPageProps {
   readonly application: {
     readonly name: string;
     readonly ownerUsername: string;
+    /** The owner has not confirmed an e-mail address. */
+    readonly isPublisherUnconfirmed?: boolean;
     /** Where the browser goes with the answer; the scheme for a native application without a host. */
     readonly redirectHost: string;
     readonly links?: Links;
@@ -117,6 +119,12 @@ function Facts({ frame, application }: ConsentPageProps): VNode {
         <dt>{texts.madeBy}</dt>
         <dd>
           <UserText text={`@${application.ownerUsername}`} />
+          {application.isPublisherUnconfirmed === true ? (
+            <>
+              {' '}
+              <span class="quiet">({texts.publisherUnconfirmed})</span>
+            </>
+          ) : null}
         </dd>
       </div>
       <div>

@@ -74,6 +74,7 @@ async function show(web: Web, ctx: Koa.Context, pending: PendingInteraction): Pr
         links: application.links,
         logo: application.logo,
         redirectHost: destinationOf(redirectUri),
+        isPublisherUnconfirmed: await web.isPublisherUnconfirmed(application.owner),
       }}
       account={viewer}
       scopes={scopes}
