@@ -2,8 +2,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import axe from 'axe-core';
-import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
 import type { OpenBrowser } from './open-browser.ts';
@@ -13,33 +11,9 @@ export const narrowWidth = 320;
 const wideWidth = 1024;
 const height = 800;
 
-/** What axe-core finds wrong, in both colour schemes. The browser has to be open for scripts of tests. */
-export async function findBarriers(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source);
-  const found = await runAxe(page, {});
-  await page.emulateMedia({ colorScheme: 'dark' });
-  const inTheDark = await runAxe(page, { runOnly: ['color-contrast'] });
-  await page.emulateMedia({ colorScheme: 'light' });
-  return [...found, ...inTheDark.map((barrier) => `dark: ${barrier}`)];
-}
-
-async function runAxe(page: Page, options: RunOptions): Promise<readonly string[]> {
-  const { violations } = await page.evaluate<AxeResults>(
-    `axe.run(document, ${JSON.stringify({ ...options, resultTypes: ['violations'], preload: false })})`,
-  );
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, any }) => `${id}: ${String(target)} ${any[0]?.message ?? ''}`),
-  );
-}
-
-/** How far the page reaches beyond a narrow window, in pixels. */
+/** How far the page reaches beyond its window, in pixels. */
 export async function measureOverflow(page: Page): Promise<number> {
-  const wide = page.viewportSize() ?? { width: wideWidth, height };
-  const isNarrow = wide.width === narrowWidth;
-  if (!isNarrow) await page.setViewportSize({ width: narrowWidth, height });
-  const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-  if (!isNarrow) await page.setViewportSize(wide);
-  return width - narrowWidth;
+  return await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }
 
 /** Bytes of the page and of everything that it takes, as the browser gets them without compression. */
@@ -77,6 +51,7 @@ export async function readTexts(page: Page): Promise<readonly string[]> {
 
 /** Pictures of the page in `folder`: light and dark, wide and narrow. */
 export async function takePictures(page: Page, folder: string, name: string): Promise<void> {
+  const before = page.viewportSize() ?? { width: wideWidth, height };
   await mkdir(folder, { recursive: true });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -86,5 +61,5 @@ export async function takePictures(page: Page, folder: string, name: string): Pr
     }
   }
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: wideWidth, height });
+  await page.setViewportSize(before);
 }

@@ -16,6 +16,8 @@ export function readStylesheet(own: readonly URL[]): Buffer {
       .join('')
       .replaceAll(/\/\*.*?\*\//gs, '')
       .replaceAll(/\s+/g, ' ')
+      .replaceAll(/ ?([{};]) ?/g, '$1')
+      .replaceAll(';}', '}')
       .trim(),
   );
 }

@@ -15,14 +15,12 @@ import type { Wire } from '@linnet/social/wire';
 import { ApiError } from '../http/api-error.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import type { PageFrame } from './page-layout.tsx';
+import { assetsPath, pageStyles } from './page-styles.ts';
 import { pageTexts } from './page-texts.ts';
 import { PostPage } from './post-page.tsx';
 import { ProfilePage } from './profile-page.tsx';
 import { findProfile, findRenamed } from './profile-store.ts';
 
-/** The same file seen from src/pages and from dist/pages: the compiler copies no stylesheets. */
-const stylesheet = new URL('../../src/pages/public.css', import.meta.url);
-const assetsPath = '/p/assets';
 const languages = ['en', 'de', 'fr', 'es'] as const;
 
 interface PageDependencies {
@@ -35,7 +33,7 @@ interface PageDependencies {
  * time, since what they show may become hidden at any moment; an unchanged page is not sent again.
  */
 export function servePublicPages({ db, wire }: PageDependencies): Middleware {
-  const assets = loadAssets({ path: assetsPath, styles: [stylesheet] });
+  const assets = loadAssets({ path: assetsPath, styles: pageStyles });
   const serviceName = toShownName(wire.serviceName);
 
   async function answer(ctx: Context): Promise<void> {

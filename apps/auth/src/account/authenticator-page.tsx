@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { encode } from 'uqr';
 
+import { ErrorSummary } from '../views/error-summary.tsx';
 import { TextField } from '../views/field.tsx';
 import type { Frame } from '../views/frame.ts';
 import { PostForm } from '../views/post-form.tsx';
@@ -24,6 +25,7 @@ export function AuthenticatorPage({ frame, secret, address, sealed, error }: Aut
   const { authenticator: texts } = frame.messages.factors;
   return (
     <AccountLayout frame={frame} page="security" title={texts.title}>
+      <ErrorSummary frame={frame} errors={{ code: error }} />
       <ol class="steps">
         <li>
           <p>{texts.scan}</p>

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 
+import { ErrorSummary } from '../views/error-summary.tsx';
 import { TextField } from '../views/field.tsx';
 import type { Frame } from '../views/frame.ts';
-import { Notice } from '../views/notice.tsx';
 import { PasskeyForm } from '../views/passkey-form.tsx';
 import { AccountLayout } from './account-layout.tsx';
 
@@ -22,7 +22,7 @@ export function NewPasskeyPage(props: NewPasskeyPageProps): VNode {
   return (
     <AccountLayout frame={frame} page="security" title={texts.title}>
       <p class="lead">{texts.intro}</p>
-      {isRefused ? <Notice kind="problem">{texts.refused}</Notice> : null}
+      <ErrorSummary frame={frame} errors={{ name: nameError }} problem={isRefused ? texts.refused : undefined} />
       <PasskeyForm
         frame={frame}
         act="create"

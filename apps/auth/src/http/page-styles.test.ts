@@ -19,6 +19,8 @@ test('the stylesheet of all pages is small and takes nothing from elsewhere', as
   expect(style).toContain('.choice');
   expect(Buffer.byteLength(style)).toBeLessThanOrEqual(15_000);
   expect(style).not.toMatch(/url\(|@import|@font-face/);
+  // Nothing stands still over what has the focus (WCAG 2.2, 2.4.11).
+  expect(style).not.toMatch(/position: (?:fixed|sticky)/);
 });
 
 /** They look like the rest of their kind. */

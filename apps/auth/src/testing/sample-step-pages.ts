@@ -8,6 +8,7 @@ import { RecoveryCodeUsedPage, SecondFactorPage } from '../interactions/second-f
 import { ReauthenticatePage } from '../interactions/step-up/reauthenticate-page.tsx';
 import { RegisterPage } from '../interactions/register/register-page.tsx';
 import { ErrorPage } from '../views/error-page.tsx';
+import type { ErrorKind } from '../views/error-page.tsx';
 import { inertText } from '@linnet/ui/inert-text';
 import { ada, frameIn } from './sample-frame.ts';
 import type { SampleLanguage } from './sample-frame.ts';
@@ -103,11 +104,26 @@ export function sampleStepPages(language: SampleLanguage, name: string): Readonl
   };
 }
 
+/** All that there are, or it does not compile. */
+const errorKinds: Readonly<Record<ErrorKind, true>> = {
+  'not-found': true,
+  'stale-form': true,
+  'cross-site': true,
+  'bad-form': true,
+  'bad-authorization': true,
+  'ended-interaction': true,
+  'too-many-attempts': true,
+  forbidden: true,
+  unavailable: true,
+  internal: true,
+};
+
 export function sampleErrorPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language);
   const oauthError = { code: name, description: name };
+  const kinds = Object.keys(errorKinds) as readonly ErrorKind[]; // The keys of the type.
   return {
-    'not found': ErrorPage({ frame, kind: 'not-found' }),
+    ...Object.fromEntries(kinds.map((kind) => [`error: ${kind}`, ErrorPage({ frame, kind })])),
     'stale form': ErrorPage({ frame: frameIn(language, ada), kind: 'stale-form', continueTo: '?a=b' }),
     'bad authorization': ErrorPage({ frame, kind: 'bad-authorization', oauthError, reference: '0e8f1f0e' }),
     'error with a way back': ErrorPage({ frame, kind: 'internal', returnTo: { href: name, host: name } }),

@@ -50,6 +50,14 @@ describe.each(pages)('$name ($language)', ({ language, html }) => {
     }
   });
 
+  test('has the focus on what is wrong, where something is, and nowhere else', () => {
+    const wrong = elements.filter(({ attributes }) => attributes['aria-invalid'] !== undefined);
+    const alerts = elements.filter(({ attributes }) => attributes['role'] === 'alert');
+    const focused = elements.filter(({ attributes }) => attributes['autofocus'] !== undefined);
+    expect(focused).toEqual(alerts);
+    expect(alerts).toHaveLength(wrong.length > 0 || alerts.length > 0 ? 1 : 0);
+  });
+
   test('UI3: has the token in every form, which is sent by POST', () => {
     const forms = html.match(/<form .*?<\/form>/gs) ?? [];
     expect(forms).toHaveLength(findElements(html, 'form').length);

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 
+import { ErrorSummary } from '../../views/error-summary.tsx';
 import { TextField } from '../../views/field.tsx';
 import type { Frame } from '../../views/frame.ts';
 import { Layout } from '../../views/layout.tsx';
@@ -20,18 +21,17 @@ export interface SecondFactorPageProps {
 export function SecondFactorPage({ frame, problem, loginHref, isStep = false }: SecondFactorPageProps): VNode {
   const { factors, signIn } = frame.messages;
   const { secondFactor: texts } = factors;
+  const wrong = problem === 'wrong' ? texts.wrong : undefined;
   return (
     <Layout frame={frame} title={texts.title} kind="card" isStep={isStep}>
       <h1>{texts.title}</h1>
-      {problem === 'throttled' ? <Notice kind="problem">{signIn.login.throttled}</Notice> : null}
+      <ErrorSummary
+        frame={frame}
+        errors={{ code: wrong }}
+        problem={problem === 'throttled' ? signIn.login.throttled : undefined}
+      />
       <PostForm frame={frame}>
-        <TextField
-          name="code"
-          label={texts.code}
-          hint={texts.codeHint}
-          error={problem === 'wrong' ? texts.wrong : undefined}
-          autocomplete="one-time-code"
-        />
+        <TextField name="code" label={texts.code} hint={texts.codeHint} error={wrong} autocomplete="one-time-code" />
         <button class="button wide">{texts.submit}</button>
       </PostForm>
       <p class="aside">

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 
 import { heldField } from '../../http/step-up.ts';
+import { ErrorSummary } from '../../views/error-summary.tsx';
 import { TextField } from '../../views/field.tsx';
-import type { Frame } from '../../views/frame.ts';
+import type { FieldErrors, Frame } from '../../views/frame.ts';
 import { Layout } from '../../views/layout.tsx';
-import { Notice } from '../../views/notice.tsx';
 import { PasskeyForm } from '../../views/passkey-form.tsx';
 import { PostForm } from '../../views/post-form.tsx';
 import { UserText } from '@linnet/ui/user-text';
@@ -28,12 +28,13 @@ export function ReauthenticatePage(props: ReauthenticatePageProps): VNode {
   const { reauthenticate: texts, passkeys } = factors;
   const problems = { throttled: signIn.login.throttled, passkey: passkeys.refused } as const;
   const problem = refusal === 'throttled' || refusal === 'passkey' ? problems[refusal] : undefined;
+  const errors = findErrors(props);
   return (
     <Layout frame={frame} title={texts.title} kind="card">
       <h1>{texts.title}</h1>
       <p class="lead">{texts.intro(<UserText strong text={`@${frame.viewer?.username ?? ''}`} />)}</p>
-      {problem === undefined ? null : <Notice kind="problem">{problem}</Notice>}
-      <PasswordForm {...props} />
+      <ErrorSummary frame={frame} errors={errors} problem={problem} />
+      <PasswordForm {...props} errors={errors} />
       {passkeyQuestion === undefined ? null : (
         <PasskeyForm
           frame={frame}
@@ -48,7 +49,15 @@ export function ReauthenticatePage(props: ReauthenticatePageProps): VNode {
   );
 }
 
-function PasswordForm({ frame, held, asksCode = false, refusal }: ReauthenticatePageProps): VNode {
+function findErrors({ frame, refusal }: ReauthenticatePageProps): FieldErrors<'password' | 'code'> {
+  const { reauthenticate, secondFactor } = frame.messages.factors;
+  if (refusal === 'password') return { password: reauthenticate.passwordWrong };
+  return refusal === 'code' ? { code: secondFactor.wrong } : {};
+}
+
+type PasswordFormProps = ReauthenticatePageProps & { readonly errors: ReturnType<typeof findErrors> };
+
+function PasswordForm({ frame, held, asksCode = false, errors }: PasswordFormProps): VNode {
   const { factors, signIn } = frame.messages;
   const { reauthenticate: texts, secondFactor } = factors;
   return (
@@ -57,7 +66,7 @@ function PasswordForm({ frame, held, asksCode = false, refusal }: Reauthenticate
         name="password"
         type="password"
         label={signIn.login.password}
-        error={refusal === 'password' ? texts.passwordWrong : undefined}
+        error={errors.password}
         autocomplete="current-password"
       />
       {asksCode ? (
@@ -65,7 +74,7 @@ function PasswordForm({ frame, held, asksCode = false, refusal }: Reauthenticate
           name="code"
           label={secondFactor.code}
           hint={secondFactor.codeHint}
-          error={refusal === 'code' ? secondFactor.wrong : undefined}
+          error={errors.code}
           autocomplete="one-time-code"
         />
       ) : null}

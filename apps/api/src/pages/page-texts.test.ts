@@ -1,0 +1,69 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+import { findUnmarked } from '@linnet/ui/testing/marked-texts';
+import { renderToString } from 'preact-render-to-string';
+import { describe, expect, test } from 'vitest';
+
+import { languages, samplePages } from '../testing/sample-pages.ts';
+import { pageTexts } from './page-texts.ts';
+import type { PageTexts } from './page-texts.ts';
+
+/** Every text by its name; functions are called with what the text has to hold. */
+function textsIn(texts: PageTexts): ReadonlyMap<string, string> {
+  const words = ['⟨first⟩', '⟨second⟩'];
+  const called = Object.entries(texts).map(([key, value]): [string, string] => {
+    if (typeof value === 'string') return [key, value];
+    const given = { formatMinute: [new Date(0)], formatCount: [2] }[key] ?? words.slice(0, value.length);
+    return [key, String(Reflect.apply(value, undefined, given))];
+  });
+  return new Map(called);
+}
+
+/** The same as in English because the word is the same. */
+const alike: Readonly<Record<Exclude<keyof typeof pageTexts, 'en'>, readonly string[]>> = {
+  de: ['formatCount'],
+  fr: ['formatCount'],
+  es: ['formatCount'],
+};
+
+describe.each(languages.filter((language) => language !== 'en'))('the texts of public pages (%s)', (language) => {
+  const english = textsIn(pageTexts.en);
+  const translated = textsIn(pageTexts[language]);
+
+  test('are translated, and none is blank', () => {
+    expect([...english.keys()].filter((key) => english.get(key) === translated.get(key))).toEqual(alike[language]);
+    expect([...translated].filter(([, text]) => text.trim() === '')).toEqual([]);
+  });
+
+  test('use what is put into them', () => {
+    const marksIn = (text = '') => (text.match(/⟨\w+⟩/g) ?? []).toSorted();
+    for (const [key, text] of english) expect([key, marksIn(translated.get(key))]).toEqual([key, marksIn(text)]);
+  });
+});
+
+const name = 'Ada Lovelace';
+
+/** What is the same in every language. */
+const data = [
+  '@ada_lovelace',
+  name,
+  '#looms',
+  'https://app.example.com/a',
+  'Linnet',
+  ...languages.map((language) => pageTexts[language].languageName),
+];
+
+test.each(Object.entries(samplePages('marked', name)))('%s: every word is from the catalogue', (_page, page) => {
+  const pieces = findUnmarked(renderToString(page)).map((piece) =>
+    data.reduce((rest, one) => rest.replaceAll(one, ''), piece),
+  );
+  expect(pieces.filter((piece) => /\p{L}/u.test(piece))).toEqual([]);
+});
+
+test('every public page that there is is among the samples', () => {
+  const samples = readFileSync(join(import.meta.dirname, '../testing/sample-pages.ts'), 'utf8');
+  const pages = globSync('*-page.tsx', { cwd: import.meta.dirname });
+  expect(pages.length).toBeGreaterThan(2);
+  expect(pages.filter((page) => !samples.includes(basename(page)))).toEqual([]);
+});

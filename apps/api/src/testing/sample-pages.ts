@@ -1,0 +1,96 @@
+import type { Account, Post } from '@linnet/contract/objects';
+import { loadAssets } from '@linnet/ui/assets';
+import { markTexts } from '@linnet/ui/testing/marked-texts';
+import { serveSampleFiles } from '@linnet/ui/testing/sample-site';
+import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+
+import { NotFoundPage } from '../pages/not-found-page.tsx';
+import type { PageFrame } from '../pages/page-layout.tsx';
+import { assetsPath, pageStyles } from '../pages/page-styles.ts';
+import { pageTexts } from '../pages/page-texts.ts';
+import type { PageTexts } from '../pages/page-texts.ts';
+import { PostPage } from '../pages/post-page.tsx';
+import { ProfilePage } from '../pages/profile-page.tsx';
+
+/** `marked` is English with each text between marks, for what a page holds besides its texts. */
+type SampleLanguage = keyof typeof pageTexts | 'marked';
+
+/** In the order in which pages offer them. */
+export const languages = Object.keys(pageTexts) as (keyof typeof pageTexts)[];
+
+const textsIn: Readonly<Record<SampleLanguage, PageTexts>> = {
+  ...pageTexts,
+  marked: markTexts(pageTexts.en, ['language', 'locale']),
+};
+
+const picture = '/media/avatars/0.svg';
+
+function sampleAccount(name: string): Account {
+  return {
+    objectType: 'account',
+    kind: 'linnet#account',
+    id: 1,
+    username: 'ada_lovelace',
+    displayName: name,
+    name: { first_name: name, last_name: name },
+    description: name,
+    country: name,
+    link: '/@ada_lovelace',
+    verified: 1,
+    avatar: picture,
+    action: { followers: 1, following: 2, posts: 3 },
+  };
+}
+
+function samplePost(user: Account, text: string): Post {
+  return {
+    id: 2,
+    text,
+    created: '',
+    created_at: '2026-11-20T15:04:00.000Z',
+    link: '/p/2',
+    user,
+    media: { image: picture, files: [] },
+    hashtags: [],
+    urls: [],
+    user_definition: [user],
+    action: { likes: 1, comments: 2, reposts: 3 },
+  };
+}
+
+/** Every public page in its states; `name` stands wherever a stranger chooses the text. */
+export function samplePages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
+  const texts = textsIn[language];
+  const assets = { style: `${assetsPath}/style.css?v=0`, logo: `${assetsPath}/logo.svg?v=0`, scripts: {} };
+  const languageLinks = languages.map((one) => ({
+    language: one,
+    name: pageTexts[one].languageName,
+    href: `?lang=${one}`,
+  }));
+  const frame: PageFrame = { texts, serviceName: 'Linnet', assets, languageLinks };
+  const account = sampleAccount(name);
+  const post = samplePost(account, name);
+  const linked = samplePost(account, `#looms @ada_lovelace ${name} https://app.example.com/a`);
+  const profile = { frame, account, isProtected: false, posts: [post, linked], olderHref: '?before=2', isFirst: false };
+  return {
+    'a profile': ProfilePage(profile),
+    'a profile without words': ProfilePage({ ...profile, account: { ...account, description: '' }, posts: [] }),
+    'a new profile': ProfilePage({ ...profile, posts: [], olderHref: undefined, isFirst: true }),
+    'a protected profile': ProfilePage({ ...profile, isProtected: true }),
+    'a post': PostPage({ frame, post }),
+    'a post without words': PostPage({ frame, post: { ...post, text: '' } }),
+    'nothing found': NotFoundPage({ frame }),
+  };
+}
+
+/** The samples as a browser can be shown them, by their names. */
+export function drawSamples(language: SampleLanguage, name: string): ReadonlyMap<string, string> {
+  const drawn = Object.entries(samplePages(language, name)).map(
+    ([page, node]) => [page, `<!DOCTYPE html>\n${renderToString(node)}`] as const,
+  );
+  return new Map(drawn);
+}
+
+/** The files that they take. */
+export const serveFiles = serveSampleFiles(loadAssets({ path: assetsPath, styles: pageStyles }));

@@ -1,0 +1,30 @@
+import { loadAssets } from '@linnet/ui/assets';
+import { serveSampleFiles } from '@linnet/ui/testing/sample-site';
+import { renderToString } from 'preact-render-to-string';
+
+import { catalogues } from '../i18n/messages.ts';
+import type { Language } from '../i18n/messages.ts';
+import { pageScripts, pageStyles } from '../http/page-styles.ts';
+import type { SampleLanguage } from './sample-frame.ts';
+import { samplePages } from './sample-pages.ts';
+
+/** The samples as a browser can be shown them, by their names. */
+export function drawSamples(language: SampleLanguage, name?: string): ReadonlyMap<string, string> {
+  const drawn = Object.entries(samplePages(language, name)).map(
+    ([page, node]) => [page, `<!DOCTYPE html>\n${renderToString(node)}`] as const,
+  );
+  return new Map(drawn);
+}
+
+/** The files that they take. */
+export const serveFiles = serveSampleFiles(loadAssets({ path: '/assets', styles: pageStyles, scripts: pageScripts }));
+
+/** Every text of a language that is the same wherever it stands. */
+export function textsIn(language: Language): ReadonlySet<string> {
+  return new Set(stringsIn(catalogues[language]));
+}
+
+function stringsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+}
