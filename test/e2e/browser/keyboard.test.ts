@@ -1,46 +1,62 @@
+import { createHmac } from 'node:crypto';
+
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 
+import { enter, expectFocus, tabBackTo, tabTo, typeInto } from '../../support/keyboard.ts';
 import { openBrowser } from '../../support/open-browser.ts';
 import { register, signOut } from '../../support/page-steps.ts';
 import { startSampleApplication } from '../../support/sample-application.ts';
 
-const maxStops = 30;
+/** What people do with the keyboard alone; only what stands before it is set up in other ways. */
 
-/** Presses Tab until the focus is on what `selector` names, and sees that each stop on the way is visible. */
-async function tabTo(page: Page, selector: string): Promise<void> {
-  for (let stop = 1; stop <= maxStops; stop += 1) {
-    await page.keyboard.press('Tab');
-    const focused = page.locator(':focus');
-    const { outlineStyle, boxShadow } = await focused.evaluate((element) => {
-      const { outlineStyle: outline, boxShadow: shadow } = getComputedStyle(element);
-      return { outlineStyle: outline, boxShadow: shadow };
-    });
-    expect([outlineStyle, boxShadow], 'the focus is seen').not.toEqual(['none', 'none']);
-    if (await focused.evaluate((element, wanted) => element.matches(wanted), selector)) return;
-  }
-  throw new Error(`Tab does not lead to ${selector}`);
+/** A form came back: the focus is on what is wrong, which leads to the field, which says it too. */
+async function expectRefused(page: Page, field: string): Promise<void> {
+  await expectFocus(page, '[role=alert]');
+  await tabTo(page, `[role=alert] a[href="#field-${field}"]`);
+  await page.keyboard.press('Enter');
+  await expectFocus(page, `[name="${field}"][aria-invalid=true][aria-describedby*="field-${field}-error"]`);
 }
 
-test('signing in and deciding take no more than the keyboard', async () => {
+test('signing in, deciding, and taking back some of it', async () => {
   const { page } = await openBrowser();
   const person = await register(page);
-  await using app = await startSampleApplication(page, { scopes: ['users', 'posts', 'email'] });
+  const scopes = ['users', 'posts', 'email'];
+  await using app = await startSampleApplication(page, { scopes, optionalPosts: 'To send your postcards.' });
   await signOut(page);
   await page.goto(app.signInUrl());
-  await tabTo(page, '[name=login]');
-  await page.keyboard.type(person.username);
-  await tabTo(page, '[name=password]');
-  await page.keyboard.type(person.password);
-  await page.keyboard.press('Enter');
+  await typeInto(page, { login: person.username, password: 'not the password' });
+  await enter(page, '[name=password]');
+  await expectFocus(page, '[role=alert]');
+  await typeInto(page, { password: person.password });
+  await tabBackTo(page, '[name=login]');
+  expect(await page.locator(':focus').inputValue()).toBe(person.username);
+  await enter(page, '[name=login]');
 
-  await page.locator('button[name=decision]').first().waitFor();
+  await page.keyboard.press('Tab');
+  await expectFocus(page, '.skip');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expectFocus(page, 'main .link-button');
   await tabTo(page, '[name=scope][value=email]');
   await page.keyboard.press('Space');
-  await tabTo(page, 'button[name=decision][value=allow]');
-  await page.keyboard.press('Enter');
+  await tabTo(page, '[name=duration]');
+  await expectFocus(page, '[value=until_stopped]:checked');
+  await page.keyboard.press('ArrowUp');
+  await expectFocus(page, '[value=month]:checked');
+  await enter(page, 'button[name=decision][value=allow]');
   expect(await page.locator('#account').innerText()).toBe(person.username);
   expect(await page.locator('#scope').innerText()).toBe('users posts');
+
+  await page.goto('/account');
+  await enter(page, '.sections a[href="/account/applications"]');
+  await enter(page, `main a[href="/account/applications/${app.clientId}"]`);
+  await tabTo(page, '[name=scope][value=posts]:checked');
+  await page.keyboard.press('Space');
+  await enter(page, '[data-testid=change-application]');
+  expect(await page.locator('[role=status]').count()).toBe(1);
+  expect(await page.locator('[name=scope]').count()).toBe(0);
+  expect(await page.getByTestId('access-ends').count()).toBe(1);
 });
 
 test('Enter in the midst of the consent page never allows', async () => {
@@ -51,4 +67,70 @@ test('Enter in the midst of the consent page never allows', async () => {
   await page.locator('[name=scope][value=email]').focus();
   await page.keyboard.press('Enter');
   expect(await page.locator('#account').count()).toBe(0);
+});
+
+test('creating an application, and giving it another secret for the first', async () => {
+  const { page } = await openBrowser();
+  await register(page);
+  await enter(page, 'a[href="/developer/applications/new"]');
+  await enter(page, 'main button');
+  await expectRefused(page, 'name');
+  await typeInto(page, { name: 'Weather bot' });
+  await tabTo(page, '[name=act_as_owner]:checked');
+  await page.keyboard.press('Space');
+  await enter(page, 'main button');
+  const first = await page.getByTestId('client-secret').innerText();
+  await enter(page, 'main a.button');
+  await typeInto(page, { secret_name: 'Second' });
+  await tabTo(page, '[name=secret_lifetime]:checked');
+  await enter(page, '[data-testid=add-secret]');
+  expect(await page.getByTestId('client-secret').innerText()).not.toBe(first);
+  await enter(page, 'main a.button');
+  await enter(page, '[data-testid=retire-secret]');
+  expect(await page.locator('#secrets .rows li').allInnerTexts()).toEqual([expect.stringContaining('Second')]);
+});
+
+/** RFC 6238: what an authenticator app shows so many seconds from now. */
+function codeOf(key: string, seconds: number): string {
+  const bits = [...key.replaceAll(/\s/g, '')].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  );
+  const secret = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const step = Buffer.alloc(8);
+  step.writeBigUInt64BE(BigInt(Math.floor((Date.now() / 1000 + seconds) / 30)));
+  const hash = createHmac('sha1', secret).update(step).digest();
+  const number = hash.readUInt32BE((hash.at(-1) ?? 0) % 16) % 2 ** 31;
+  return String(number % 1_000_000).padStart(6, '0');
+}
+
+test('turning on an authenticator app, signing in with it, and not deleting the account', async () => {
+  const { page } = await openBrowser();
+  const person = await register(page);
+  await page.goto('/account');
+  await enter(page, '.sections a[href="/account/security"]');
+  await enter(page, 'main a[href="/account/security/authenticator"]');
+  const key = await page.getByTestId('setup-key').innerText();
+  await typeInto(page, { code: 'no code' });
+  await enter(page, '[name=code]');
+  await expectRefused(page, 'code');
+  expect(await page.getByTestId('setup-key').innerText()).toBe(key);
+  await typeInto(page, { code: codeOf(key, 0) });
+  await enter(page, '[data-testid=confirm-authenticator]');
+  expect(await page.getByTestId('recovery-codes').locator('li').count()).toBeGreaterThan(5);
+  await enter(page, 'main a.button');
+  await enter(page, '.main-navigation a[href="/logout"]');
+  await enter(page, '[data-testid=sign-out]');
+
+  await page.goto('/login');
+  await typeInto(page, { login: person.username, password: person.password });
+  await enter(page, 'main button');
+  // Each code is good for once; the next one is good already, as clocks differ.
+  await typeInto(page, { code: codeOf(key, 30) });
+  await enter(page, 'main button');
+  await enter(page, '.main-navigation a[href="/account"]');
+  await enter(page, '.sections a[href="/account/delete"]');
+  await tabTo(page, '[name=confirm]');
+  await page.keyboard.press('Space');
+  await enter(page, 'main a.button[href="/account"]');
+  expect(await page.locator('main').innerText()).toContain(`@${person.username}`);
 });

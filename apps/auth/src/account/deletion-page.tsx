@@ -56,9 +56,14 @@ export function DeletionPage(props: DeletionPageProps): VNode {
           error={errors.password}
           autocomplete="current-password"
         />
-        <button class="button danger-button" data-testid="delete-account">
-          {texts.submit}
-        </button>
+        <div class="actions">
+          <button class="button danger-button" data-testid="delete-account">
+            {texts.submit}
+          </button>
+          <a class="button quiet-button" href={pagePaths.account}>
+            {texts.keep}
+          </a>
+        </div>
       </PostForm>
     </AccountLayout>
   );

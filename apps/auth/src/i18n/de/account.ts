@@ -163,6 +163,7 @@ export const account = {
     confirm: (name: RichText): RichText => ['Ja, das Konto ', name, ' löschen'],
     confirmMissing: 'Kreuze an, dass du das Konto löschen willst.',
     submit: 'Konto löschen',
+    keep: 'Mein Konto behalten',
     doneTitle: 'Dein Konto wurde gelöscht',
     doneText: 'Du wurdest überall abgemeldet.',
   },

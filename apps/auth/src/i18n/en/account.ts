@@ -160,6 +160,7 @@ export const account = {
     confirm: (name: RichText): RichText => ['Yes, delete the account ', name],
     confirmMissing: 'Tick that you want to delete the account.',
     submit: 'Delete account',
+    keep: 'Keep my account',
     doneTitle: 'Your account was deleted',
     doneText: 'You were signed out everywhere.',
   },

@@ -93,6 +93,7 @@ export const account = {
     confirm: (name: RichText): RichText => ['Sí, eliminar la cuenta ', name],
     confirmMissing: 'Marque la casilla para confirmar que quiere eliminar la cuenta.',
     submit: 'Eliminar cuenta',
+    keep: 'Conservar mi cuenta',
     doneTitle: 'Su cuenta se ha eliminado',
     doneText: 'Se ha cerrado su sesión en todas partes.',
   },

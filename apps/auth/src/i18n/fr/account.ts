@@ -94,6 +94,7 @@ export const account = {
     confirm: (name: RichText): RichText => ['Oui, supprimer le compte ', name],
     confirmMissing: 'Cochez la case pour confirmer la suppression du compte.',
     submit: 'Supprimer le compte',
+    keep: 'Garder mon compte',
     doneTitle: 'Votre compte a été supprimé',
     doneText: 'Toutes vos sessions ont été fermées.',
   },
