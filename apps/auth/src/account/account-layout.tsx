@@ -18,13 +18,16 @@ interface AccountLayoutProps {
   readonly frame: Frame;
   readonly page: AccountPageName;
   readonly title: string;
+  /** What the page is about, where the area has several of the title. */
+  readonly subject?: string;
   readonly children: ComponentChildren;
 }
 
 /** A page of the account area with the way to the others. */
-export function AccountLayout({ frame, page, title, children }: AccountLayoutProps): VNode {
+export function AccountLayout({ frame, page, title, subject, children }: AccountLayoutProps): VNode {
+  const documentTitle = subject === undefined ? title : `${subject} · ${title}`;
   return (
-    <Layout frame={frame} title={title} kind="area" section="account">
+    <Layout frame={frame} title={documentTitle} kind="area" section="account">
       <div class="with-sections">
         <Sections messages={frame.messages} page={page} />
         <div class="section-content">

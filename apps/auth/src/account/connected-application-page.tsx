@@ -30,7 +30,7 @@ export interface ConnectedApplicationPageProps {
 export function ConnectedApplicationPage({ frame, application, done }: ConnectedApplicationPageProps): VNode {
   const { applications: texts } = frame.messages.account;
   return (
-    <AccountLayout frame={frame} page="connectedApplications" title={texts.title}>
+    <AccountLayout frame={frame} page="connectedApplications" title={texts.title} subject={application.name}>
       <p>
         <a href={pagePaths.connectedApplications}>{texts.back}</a>
       </p>

@@ -36,8 +36,9 @@ const paths = {
 export function ApplicationLayout({ frame, application, page, children }: ApplicationLayoutProps): VNode {
   const { pages, application: texts, pause } = frame.messages.developer;
   const { clientId, name, logo, isSuspended = false, isPaused = false } = application;
+  const title = page === 'overview' ? name : `${pages[page]} · ${name}`;
   return (
-    <Layout frame={frame} title={name} kind="area" section="applications">
+    <Layout frame={frame} title={title} kind="area" section="applications">
       <div class="named">
         <Logo name={logo} />
         <h1>

@@ -51,7 +51,7 @@ function expectEnded(page: Page): void {
   expect(page).toMatchObject({
     status: 400,
     isElsewhere: false,
-    title: expect.stringContaining('This sign-in has ended'),
+    title: expect.stringContaining('This sign\u2011in has ended'),
   });
 }
 

@@ -318,7 +318,7 @@ describe('with a mail server', () => {
       scope: 'users',
     });
     const page = await browser.open(`/oauth/authorize?${request.toString()}`);
-    expect([page.status, page.text]).toEqual([403, expect.stringContaining('Confirm your e-mail address first')]);
+    expect([page.status, page.text]).toEqual([403, expect.stringContaining('Confirm your address first')]);
     const resent = await browser.submit(page, page.formOf('resend-verification'));
     expect(resent.url.pathname).toBe(page.url.pathname);
     const mail = (await arrivedAt(ada)).findLast(({ subject }) => subject.startsWith('Confirm'));

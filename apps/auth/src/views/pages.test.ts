@@ -178,6 +178,13 @@ describe('operations: Details', () => {
 });
 
 describe('what the pages say', () => {
+  test('pages that are beside each other have titles of their own', () => {
+    const beside = ['', ' usage', ' history', ' appearance'].map((page) => `application${page}`);
+    const pages = [...beside, 'my applications', 'connected applications', 'connected application'];
+    const titles = pages.map((page) => /<title>(.*?)<\/title>/.exec(htmlOf(page))?.[1]);
+    expect(new Set(titles).size).toBe(pages.length);
+  });
+
   test('the labels of the developer area', () => {
     expect(/<h1>My applications<\/h1>/.test(htmlOf('my applications'))).toBe(true);
     expect(

@@ -39,7 +39,7 @@ export const email = {
       'The change of the address was taken back, or another address was asked for after this one. Nothing was changed.',
   },
   required: {
-    title: 'Confirm your e-mail address first',
+    title: 'Confirm your address first',
     text: (application: RichText): RichText => [
       'Before you let ',
       application,

@@ -54,7 +54,8 @@ export const everyPage = {
       text: 'It sent you here with a request that cannot be followed. There is nothing you can mend: please tell the makers of the application.',
     },
     'ended-interaction': {
-      title: 'This sign-in has ended',
+      // A hyphen where no line breaks.
+      title: 'This sign\u2011in has ended',
       text: 'It took too long, was finished already, or was begun in another browser. Please go back to the application and start again.',
     },
     'too-many-attempts': {
