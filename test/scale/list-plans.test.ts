@@ -1,4 +1,4 @@
-import { listCalls } from '@linnet/api/testing/list-calls';
+import { deletionJob, listCalls } from '@linnet/api/testing/list-calls';
 import type { Queryable } from '@linnet/db/database';
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
@@ -35,14 +35,18 @@ afterAll(async () => {
 interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
+  readonly 'Index Cond'?: string;
   readonly 'Shared Hit Blocks': number;
   readonly 'Shared Read Blocks': number;
   readonly Plans?: readonly PlanNode[];
 }
 
 interface Explained {
+  readonly name: string;
   /** Tables that were read from end to end. */
   readonly scanned: readonly string[];
+  /** Tables of which a whole index was read, unless a LIMIT ended it. */
+  readonly indexesScanned: readonly string[];
   /** Pages of 8 KB looked at. */
   readonly pages: number;
   readonly milliseconds: number;
@@ -51,6 +55,11 @@ interface Explained {
 function tablesScanned(node: PlanNode): string[] {
   const own = node['Node Type'].includes('Seq Scan') ? [String(node['Relation Name'])] : [];
   return [...own, ...(node.Plans ?? []).flatMap(tablesScanned)];
+}
+
+function indexesScanned(node: PlanNode): string[] {
+  const isWhole = /^Index (Only )?Scan$/.test(node['Node Type']) && node['Index Cond'] === undefined;
+  return [...(isWhole ? [String(node['Relation Name'])] : []), ...(node.Plans ?? []).flatMap(indexesScanned)];
 }
 
 type Plans = 'force_generic_plan' | 'force_custom_plan';
@@ -64,11 +73,12 @@ function explaining(plans: Plans): { readonly db: Queryable; readonly explained:
       const prepared = `${plans}_${name}`;
       const { rowCount } = await client.query('SELECT FROM pg_prepared_statements WHERE name = $1', [prepared]);
       if (rowCount === 0) await client.query(`PREPARE ${prepared} AS ${text}`);
-      const execute = `EXECUTE ${prepared} (${params.map((value) => (value === null ? 'NULL' : JSON.stringify(value))).join(', ')})`;
+      const values = params.map((value) => (value === null ? 'NULL' : JSON.stringify(value))).join(', ');
+      const execute = `EXECUTE ${prepared}${values === '' ? '' : ` (${values})`}`;
       const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) ${execute}`);
       const { Plan: plan, 'Execution Time': milliseconds } = rows[0]['QUERY PLAN'][0];
       const pages = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
-      explained.push({ scanned: tablesScanned(plan), pages, milliseconds });
+      explained.push({ name, scanned: tablesScanned(plan), indexesScanned: indexesScanned(plan), pages, milliseconds });
       return (await client.query(execute)).rows as Row[];
     },
   };
@@ -128,6 +138,35 @@ describe.each(['force_generic_plan', 'force_custom_plan'] as const)('%s', (plans
     }
   });
 });
+
+// The last, as it takes away what the lists show.
+test('what an account leaves is set aside, erased and put back a batch at a time, each found by an index', async () => {
+  const { db, explained } = explaining('force_generic_plan');
+  const work = async () => {
+    await deletionJob(database.db, { ...db, transaction: async (inner) => await inner({ ...db, beforeCommit }) });
+  };
+  const set = async (values: string, id: number) =>
+    void (await client.query(`UPDATE account SET ${values} WHERE id = ${String(id)}`));
+  await set('deleted_at = now()', heavy.reader);
+  await set(`deleted_at = now() - interval '15 days'`, heavy.reposter);
+  await work();
+  await set('deleted_at = NULL', heavy.reader);
+  await work();
+  const batches = explained.filter(({ name }) =>
+    /^(set_aside|put_back)_(like|repost|comment|follow)$|^erase_/.test(name),
+  );
+  expect(new Set(batches.map(({ name }) => name)).size).toBe(11);
+  const whole = batches.flatMap(({ name, ...one }) =>
+    [...one.scanned, ...one.indexesScanned].map((table) => `${name}: ${table}`),
+  );
+  // A table of 5,000 reposts is as soon read from end to end.
+  const found = new Set(isLong ? whole : whole.filter((one) => one !== 'set_aside_repost: repost'));
+  expect(found).toEqual(new Set());
+});
+
+function beforeCommit(): never {
+  throw new Error('no batch has a statement for its end');
+}
 
 function report(called: string, explained: readonly Explained[]): void {
   const names = ['page 1', 'page 42', 'older', 'newer'];

@@ -82,7 +82,7 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
   const pipeline = createPipeline({ auth, db, limits, uploadDirectory, baseUrl: config.baseUrl });
   const wire = { baseUrl: config.baseUrl, serviceName: config.serviceName, mediaSignatures };
   const accounts = createAccounts(db);
-  const endpoints = createEndpoints({ accounts, uploads: media.uploads, wire, isLimited: config.rateLimits });
+  const endpoints = createEndpoints({ db, accounts, uploads: media.uploads, wire, isLimited: config.rateLimits });
   const usage = tallyApplicationUsage(db);
 
   const app = new Koa();

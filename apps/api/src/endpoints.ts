@@ -1,3 +1,4 @@
+import type { Queryable } from '@linnet/db/database';
 import type { Accounts } from '@linnet/accounts/accounts';
 
 import type { Wire } from '@linnet/social/wire';
@@ -44,6 +45,8 @@ import type { Endpoint } from './http/endpoint.ts';
 import type { Uploads } from '@linnet/media/uploads';
 
 interface EndpointDependencies {
+  /** For work before a call's own transaction. */
+  readonly db: Queryable;
   readonly accounts: Accounts;
   readonly uploads: Uploads;
   readonly wire: Wire;
@@ -52,7 +55,7 @@ interface EndpointDependencies {
 }
 
 /** Every endpoint of the API. */
-export function createEndpoints({ accounts, uploads, wire, isLimited }: EndpointDependencies): readonly Endpoint[] {
+export function createEndpoints({ db, accounts, uploads, wire, isLimited }: EndpointDependencies): readonly Endpoint[] {
   return [
     createRegister(accounts, wire),
     createIsEmail(accounts),
@@ -68,7 +71,7 @@ export function createEndpoints({ accounts, uploads, wire, isLimited }: Endpoint
     createIsUser(),
     createCreatePost(wire),
     createShowPost(wire),
-    createDeletePost(),
+    createDeletePost(db),
     createListPosts(wire),
     createListFeed(wire),
     createCreateComment(wire),

@@ -1,7 +1,9 @@
-import type { Queryable } from '@linnet/db/database';
+import { createAccounts } from '@linnet/accounts/accounts';
+import type { Db, Queryable, Transactional } from '@linnet/db/database';
 
 import type { Viewer } from '@linnet/social/account/visibility';
 import { findComments, listedComments } from '@linnet/social/comment/comment-list-store';
+import { workOffDeletions } from '@linnet/social/deletion/deletion-jobs';
 import { findFollows } from '@linnet/social/follow/follow-list-store';
 import { findLikedPosts } from '@linnet/social/like/like-list-store';
 import { toPage } from '@linnet/social/list/page';
@@ -36,6 +38,11 @@ export const listCalls = {
   following: follows('following'),
   requests: follows('requests'),
 };
+
+/** The job of deleted accounts, its batches sent through `batches`; for tests of plans. */
+export async function deletionJob(db: Db, batches: Transactional): Promise<void> {
+  await workOffDeletions({ db: batches, accounts: createAccounts(db) });
+}
 
 function call(window: number | undefined, find: (db: Queryable, asked: Asked, page: Page) => Promise<Answer>) {
   return async (db: Queryable, asked: Asked, page: PageInput) => await find(db, asked, toPage(page, window));

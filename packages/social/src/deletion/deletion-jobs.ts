@@ -1,23 +1,24 @@
 import type { Accounts } from '@linnet/accounts/accounts';
-import type { Db } from '@linnet/db/database';
+import type { Transactional } from '@linnet/db/database';
 
-import { eraseBatch, erasureBatches } from './erasure-store.ts';
+import { eraseBatch, erasePosts, erasureBatches } from './erasure-store.ts';
+import { usualMarksAtOnce } from '../post/mark-removal-store.ts';
 import { findLeaving, findReturning, moveBatch, putBackBatches, setAsideBatches } from './set-aside-store.ts';
 
 interface JobDependencies {
-  readonly db: Db;
+  readonly db: Transactional;
   readonly accounts: Pick<Accounts, 'findOverdue' | 'erase'>;
   /** Looked at between batches. */
   readonly stopping?: AbortSignal;
   /** Rows of one transaction. */
   readonly batchSize?: number;
+  /** Of each kind, that are taken off a post in one transaction. */
+  readonly marksAtOnce?: number;
 }
 
 type Batch = (limit: number) => Promise<number>;
 
 const usualBatchSize = 500;
-/** Posts take the comments, likes and reposts of others with them. */
-const erasedAtOnce = 50;
 
 /**
  * Works off what deleted and restored accounts have to do with others, then erases those whose 14 days
@@ -28,6 +29,7 @@ export async function workOffDeletions({
   accounts,
   stopping,
   batchSize = usualBatchSize,
+  marksAtOnce = usualMarksAtOnce,
 }: JobDependencies): Promise<void> {
   const isStopping = () => stopping?.aborted === true;
   const drain = async (batch: Batch, limit: number) => {
@@ -47,7 +49,8 @@ export async function workOffDeletions({
   for (const id of await findLeaving(db)) await setAside(id);
   for (const id of await accounts.findOverdue()) {
     await setAside(id);
-    for (const batch of erasureBatches) await drain((limit) => eraseBatch(db, batch, [id, limit]), erasedAtOnce);
+    await drain((limit) => erasePosts(db, { accountId: id, limit, marksAtOnce }), batchSize);
+    for (const batch of erasureBatches) await drain((limit) => eraseBatch(db, batch, [id, limit]), batchSize);
     if (!isStopping()) await accounts.erase(id);
   }
 }

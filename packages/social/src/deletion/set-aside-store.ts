@@ -30,18 +30,25 @@ const me = (state: 'NULL' | 'NOT NULL') =>
 /** SQL: one row with `moved`, of a CTE with a row for each that was moved. */
 const countOf = (cte: string) => `SELECT count(*)::int AS moved FROM ${cte}`;
 
-// The posts are locked in the order of their ids before anything is written.
+// Rows are found again by where they lie, and what is locked by its id: a list of them that the planner takes for
+// short, however much there is. Nothing else can be where a row was that this statement has seen.
+
+/** The posts of `rows`, locked in the order of their ids before anything is written. */
+const lockedPosts = (rows: string) => `locked AS MATERIALIZED (
+       SELECT id FROM post WHERE id = ANY (ARRAY(SELECT post_id FROM ${rows})) ORDER BY id FOR NO KEY UPDATE
+     )`;
+
+const dropBatch = `DELETE FROM set_aside WHERE ctid = ANY (ARRAY(SELECT place FROM batch)) AND account_id = $1`;
+
 function setAsideOnPosts(kind: OnPosts) {
   const { table, owner, counter } = onPosts[kind];
   return statement<Params, Moved>(
     `set_aside_${kind}`,
     `WITH ${me('NOT NULL')}, batch AS MATERIALIZED (
-       SELECT id, post_id FROM ${table} WHERE ${owner} = (SELECT id FROM me) LIMIT $2
-     ), locked AS MATERIALIZED (
-       SELECT id FROM post WHERE id IN (SELECT post_id FROM batch) ORDER BY id FOR NO KEY UPDATE
-     ), gone AS (
-       DELETE FROM ${table} r WHERE r.${owner} = $1 AND r.id IN (SELECT id FROM batch)
-         AND r.post_id IN (SELECT id FROM locked) RETURNING r.*
+       SELECT ctid AS place, post_id FROM ${table} WHERE ${owner} = (SELECT id FROM me) LIMIT $2
+     ), ${lockedPosts('batch')}, gone AS (
+       DELETE FROM ${table} r WHERE r.ctid = ANY (ARRAY(SELECT place FROM batch))
+         AND r.${owner} = $1 AND r.post_id IN (SELECT id FROM locked) RETURNING r.*
      ), kept AS (
        INSERT INTO set_aside (account_id, kind, id, record) SELECT $1, '${kind}', gone.id, to_jsonb(gone) FROM gone
      ), counted AS (
@@ -58,19 +65,18 @@ function putBackOnPosts(kind: OnPosts) {
   return statement<Params, Moved>(
     `put_back_${kind}`,
     `WITH ${me('NULL')}, batch AS MATERIALIZED (
-       SELECT id, record FROM set_aside WHERE account_id = (SELECT id FROM me) AND kind = '${kind}' LIMIT $2
+       SELECT ctid AS place, record FROM set_aside
+       WHERE account_id = (SELECT id FROM me) AND kind = '${kind}' LIMIT $2
      ), rows AS MATERIALIZED (
        SELECT (jsonb_populate_record(NULL::${table}, record)).* FROM batch
-     ), locked AS MATERIALIZED (
-       SELECT id FROM post WHERE id IN (SELECT post_id FROM rows) ORDER BY id FOR NO KEY UPDATE
-     ), back AS (
+     ), ${lockedPosts('rows')}, back AS (
        INSERT INTO ${table} SELECT rows.* FROM rows WHERE post_id IN (SELECT id FROM locked)
        ON CONFLICT DO NOTHING RETURNING post_id
      ), counted AS (
        UPDATE post p SET ${counter} = p.${counter} + c.rows
        FROM (SELECT post_id, count(*)::int AS rows FROM back GROUP BY post_id) c WHERE p.id = c.post_id
      ), dropped AS (
-       DELETE FROM set_aside WHERE account_id = $1 AND kind = '${kind}' AND id IN (SELECT id FROM batch) RETURNING 1
+       ${dropBatch} RETURNING 1
      )
      ${countOf('dropped')}`,
   );
@@ -79,7 +85,7 @@ function putBackOnPosts(kind: OnPosts) {
 /** Both ends of each follow in `rows` are locked in the order of their ids, the account itself among them. */
 const lockedEnds = (rows: string) => `locked AS MATERIALIZED (
        SELECT id, deleted_at, erased_at FROM account
-       WHERE id = $1 OR id IN (SELECT follower_id FROM ${rows} UNION SELECT followed_id FROM ${rows})
+       WHERE id = ANY (ARRAY(SELECT $1 UNION SELECT follower_id FROM ${rows} UNION SELECT followed_id FROM ${rows}))
        ORDER BY id FOR NO KEY UPDATE
      )`;
 
@@ -97,11 +103,10 @@ const countEnds = (rows: string, sign: '+' | '-') => `counted AS (
 const setAsideFollows = statement<Params, Moved>(
   'set_aside_follow',
   `WITH batch AS MATERIALIZED (
-     (SELECT follower_id, followed_id FROM follow WHERE follower_id = $1 LIMIT $2)
-     UNION (SELECT follower_id, followed_id FROM follow WHERE followed_id = $1 LIMIT $2)
+     (SELECT ctid AS place, follower_id, followed_id FROM follow WHERE follower_id = $1 LIMIT $2)
+     UNION ALL (SELECT ctid, follower_id, followed_id FROM follow WHERE followed_id = $1 LIMIT $2)
    ), ${lockedEnds('batch')}, gone AS (
-     DELETE FROM follow f USING batch b
-     WHERE f.follower_id = b.follower_id AND f.followed_id = b.followed_id
+     DELETE FROM follow f WHERE f.ctid = ANY (ARRAY(SELECT place FROM batch)) AND $1 IN (f.follower_id, f.followed_id)
        AND (SELECT bool_or(id = $1 AND deleted_at IS NOT NULL) FROM locked) RETURNING f.*
    ), kept AS (
      INSERT INTO set_aside (account_id, kind, id, record) SELECT $1, 'follow', gone.id, to_jsonb(gone) FROM gone
@@ -113,20 +118,20 @@ const setAsideFollows = statement<Params, Moved>(
 const putBackFollows = statement<Params, Moved>(
   'put_back_follow',
   `WITH batch AS MATERIALIZED (
-     SELECT id, record FROM set_aside WHERE account_id = $1 AND kind = 'follow' LIMIT $2
+     SELECT ctid AS place, record FROM set_aside WHERE account_id = $1 AND kind = 'follow' LIMIT $2
    ), rows AS MATERIALIZED (
      SELECT (jsonb_populate_record(NULL::follow, record)).* FROM batch
    ), ${lockedEnds('rows')}, allowed AS MATERIALIZED (
      SELECT bool_or(id = $1 AND deleted_at IS NULL) AS yes FROM locked
+   ), erased AS MATERIALIZED (
+     SELECT id FROM locked WHERE erased_at IS NOT NULL
    ), back AS (
      INSERT INTO follow SELECT rows.* FROM rows
-     WHERE (SELECT yes FROM allowed) AND NOT EXISTS (
-       SELECT 1 FROM locked WHERE erased_at IS NOT NULL AND id IN (rows.follower_id, rows.followed_id)
-     )
+     WHERE (SELECT yes FROM allowed)
+       AND rows.follower_id NOT IN (SELECT id FROM erased) AND rows.followed_id NOT IN (SELECT id FROM erased)
      ON CONFLICT DO NOTHING RETURNING *
    ), ${countEnds('back', '+')}, dropped AS (
-     DELETE FROM set_aside WHERE account_id = $1 AND kind = 'follow' AND id IN (SELECT id FROM batch)
-       AND (SELECT yes FROM allowed) RETURNING 1
+     ${dropBatch} AND (SELECT yes FROM allowed) RETURNING 1
    )
    ${countOf('dropped')}`,
 );
@@ -171,10 +176,16 @@ export async function findLeaving(db: Queryable): Promise<readonly number[]> {
   return (await db.query(leavingStatement, [])).map(({ id }) => id);
 }
 
+// From account to account, not row by row: one of them may have set millions aside.
 const returningStatement = statement<readonly [], { id: number }>(
   'set_aside_returning',
-  `SELECT DISTINCT s.account_id AS id FROM set_aside s JOIN account a ON a.id = s.account_id
-   WHERE a.deleted_at IS NULL LIMIT 10`,
+  `WITH RECURSIVE keeper AS (
+     (SELECT account_id AS id FROM set_aside ORDER BY account_id LIMIT 1)
+     UNION ALL
+     SELECT (SELECT s.account_id FROM set_aside s WHERE s.account_id > keeper.id ORDER BY s.account_id LIMIT 1)
+     FROM keeper WHERE keeper.id IS NOT NULL
+   )
+   SELECT a.id FROM keeper JOIN account a ON a.id = keeper.id WHERE a.deleted_at IS NULL LIMIT 10`,
 );
 
 /** Some restored accounts that do not have everything back. */

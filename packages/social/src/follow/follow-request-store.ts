@@ -57,7 +57,7 @@ export async function removeFollower(
 
 const lockStatement = statement<readonly [accountId: number], { readonly id: number }>(
   'follow_request_lock_all',
-  `SELECT id FROM account WHERE id = $1 OR id IN (SELECT follower_id FROM follow_request WHERE followed_id = $1)
+  `SELECT id FROM account WHERE id IN (SELECT $1 UNION SELECT follower_id FROM follow_request WHERE followed_id = $1)
    ORDER BY id FOR NO KEY UPDATE`,
 );
 
@@ -78,7 +78,7 @@ const acceptStatement = statement<readonly [accountId: number], { readonly count
      UPDATE account SET
        following_count = following_count + (id <> $1)::int,
        followers_count = followers_count + CASE WHEN id = $1 THEN (SELECT count(*)::int FROM added) ELSE 0 END
-     WHERE id = $1 OR id IN (SELECT follower_id FROM added)
+     WHERE id = ANY (ARRAY(SELECT $1 UNION SELECT follower_id FROM added))
    )
    SELECT count(*) AS count FROM accepted`,
 );
