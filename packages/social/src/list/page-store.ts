@@ -72,14 +72,17 @@ function floorOf(source: Source, window: number | undefined): string {
 }
 
 /** A page that goes on from a cursor; `window` as in ListDefinition. */
-function pageFrom(source: Source, direction: 'older' | 'newer', window: number | undefined): PageSql {
+function pageFrom(
+  { source, window, isCut = false }: Pick<ListDefinition, 'source' | 'window' | 'isCut'>,
+  direction: 'older' | 'newer',
+): PageSql {
   const floor = 'i.id >= (SELECT id FROM edge)';
   const [ahead, past, order] =
     direction === 'older'
       ? ([`i.id < ${bound}`, `i.id >= ${bound}`, 'DESC'] as const)
       : ([`i.id > ${bound}`, `i.id <= ${bound}`, 'ASC'] as const);
   return {
-    edge: edgeAt(floorOf(source, window)),
+    edge: edgeAt(isCut ? '0' : floorOf(source, window)),
     page: pageOfSource(source, { where: `${ahead} AND ${floor}`, order }),
     behind: `EXISTS (${source({ where: `${past} AND ${floor}`, order, limit: '1' })})`,
     order,
@@ -93,6 +96,8 @@ interface ListDefinition {
   readonly source: Source;
   /** Only this many of the latest rows can be reached. */
   readonly window?: number;
+  /** The source itself has no rows beyond the window, so that its end need not be looked for. */
+  readonly isCut?: boolean;
   /** The whole statement: a row for each row of the page, with ListColumns; one row for an empty page. */
   readonly text: (sql: PageSql) => string;
 }
@@ -105,11 +110,11 @@ export type ListStatements<Params extends readonly unknown[], Row> = Readonly<
 export function listStatements<Params extends readonly unknown[], Row>(
   list: ListDefinition,
 ): ListStatements<Params, Row> {
-  const { name, source, window, text } = list;
+  const { name, source, text } = list;
   return {
     number: statement(name, text(numberedPage(source))),
-    older: statement(`${name}_older`, text(pageFrom(source, 'older', window))),
-    newer: statement(`${name}_newer`, text(pageFrom(source, 'newer', window))),
+    older: statement(`${name}_older`, text(pageFrom(list, 'older'))),
+    newer: statement(`${name}_newer`, text(pageFrom(list, 'newer'))),
   };
 }
 

@@ -129,7 +129,7 @@ const memberPosts = `FROM member m, ${accountWith('m.id')} a`;
 // Counters of posts are exact, so that reposts alone need be counted, and only when the posts are few. Adding up
 // ends where the window is full.
 const total = `CASE
-  WHEN (SELECT count(*) FROM item) >= ${window} THEN ${window}
+  WHEN (SELECT needed FROM size) >= ${window} AND (SELECT count(*) FROM item) >= ${window} THEN ${window}
   WHEN EXISTS (
     SELECT 1 FROM (SELECT sum(a.posts_count) OVER (ROWS UNBOUNDED PRECEDING) AS posts ${memberPosts}) added
     WHERE added.posts >= ${window}
@@ -143,6 +143,7 @@ const total = `CASE
 const statements = listStatements<readonly [accountId: number], ListedPostRow | NoListedPost>({
   name: 'feed',
   window: listedPosts,
+  isCut: true,
   source: ({ where }) => `SELECT * FROM item i WHERE ${where}`,
   text: ({ edge, page, behind, order, needed }) => `
     WITH ${itemsOfFeed(needed)}, ${edge}
