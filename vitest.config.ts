@@ -35,6 +35,7 @@ export default defineConfig({
           name: 'unit',
           include: [`${rooms}/**/*.test.{ts,tsx}`, 'test/support/**/*.test.ts'],
           exclude: [storeTests, '**/node_modules/**', '**/dist/**'],
+          testTimeout: 20_000,
         },
       },
       {
