@@ -112,7 +112,7 @@ describe('a sign-in that is refused', () => {
   test.each(attempts)('%j, %j: 4xx, one text, what was typed but the password', async (login, password) => {
     const page = await tryToSignIn(login, password);
     expect(page.status).toBe(422);
-    expect(page.html).toContain(`<div class="notice problem" role="alert">${failed}</div>`);
+    expect(page.html).toContain(`<div class="notice problem" role="alert" tabindex="-1" autofocus>${failed}</div>`);
     expect(page.formWith('login').fields).toContainEqual(['login', login]);
     expect(page.formWith('login').fields).toContainEqual(['password', '']);
   });
