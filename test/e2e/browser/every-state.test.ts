@@ -14,6 +14,9 @@ const name = 'Weather Bird';
 /** Longer than a narrow window is wide, in one word. */
 const longName = 'Donaudampfschifffahrtsgesellschaftskapitänsmütze';
 
+/** A hundred documents on a busy machine, with their pictures. */
+const deadline = { timeout: 240_000 };
+
 let server: Awaited<ReturnType<typeof serveStates>>;
 
 beforeAll(async () => {
@@ -41,7 +44,7 @@ async function lookAtEvery(
   return found;
 }
 
-test('in the light, 320 pixels wide: no barrier, nothing cut, and the focus is seen', async () => {
+test('in the light, 320 pixels wide: no barrier, nothing cut, and the focus is seen', deadline, async () => {
   await using browser = await openWorkbench({ width: narrowWidth });
   const found = await lookAtEvery(drawStates('en', name), async (html, state) => {
     const barriers = await lookClosely(browser.page, html);
@@ -54,7 +57,7 @@ test('in the light, 320 pixels wide: no barrier, nothing cut, and the focus is s
   expect(browser.faults.filter((fault) => !fault.includes('does not conform to the required format'))).toEqual([]);
 });
 
-test('in the dark, on a desktop: all can be read, and pressed', async () => {
+test('in the dark, on a desktop: all can be read, and pressed', deadline, async () => {
   await using browser = await openWorkbench({ colorScheme: 'dark' });
   const found = await lookAtEvery(drawStates('en', name), async (html) => await lookAgain(browser.page, html));
   expect(found).toEqual([]);
@@ -66,7 +69,7 @@ const spacing = `<style>
   p { margin-bottom: 2em !important; }
 </style>`;
 
-test('in every language, with long names and wide spacing, nothing is cut or scrolls sideways', async () => {
+test('in every language, with long names and wide spacing, nothing is cut or scrolls sideways', deadline, async () => {
   await using browser = await openWorkbench({ width: narrowWidth });
   const { page } = browser;
   const width = narrowWidth;
