@@ -4,27 +4,28 @@ import { expect } from 'vitest';
 
 const maxStops = 60;
 
-/** Where the focus is, how far that is down the document, and whether it is seen. */
-const askFocus = `(() => {
-  const { activeElement } = document;
-  const { outlineStyle, outlineWidth } = getComputedStyle(activeElement);
-  const { left, right, top, bottom } = activeElement.getBoundingClientRect();
-  return {
-    place: [...document.querySelectorAll('*')].indexOf(activeElement),
-    isSeen: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2
-      && right > 0 && left < innerWidth && bottom > 0 && top < innerHeight,
-    html: activeElement.outerHTML.slice(0, 120),
-  };
-})()`;
-
 interface Focus {
+  /** How far down the document it is. */
   readonly place: number;
   readonly isSeen: boolean;
+  readonly isThere: boolean;
   readonly html: string;
 }
 
-async function isAt(page: Page, selector: string): Promise<boolean> {
-  return await page.evaluate<boolean>(`document.activeElement.matches(${JSON.stringify(selector)})`);
+/** Where the focus is, whether it is seen, and whether that is what `selector` names. */
+async function findFocus(page: Page, selector: string): Promise<Focus> {
+  return await page.evaluate((wanted) => {
+    const focused = document.activeElement ?? document.body;
+    const { outlineStyle, outlineWidth } = getComputedStyle(focused);
+    const { left, right, top, bottom } = focused.getBoundingClientRect();
+    const isInside = right > 0 && left < innerWidth && bottom > 0 && top < innerHeight;
+    return {
+      place: [...document.querySelectorAll('*')].indexOf(focused),
+      isSeen: isInside && outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
+      isThere: focused.matches(wanted),
+      html: focused.outerHTML.slice(0, 120),
+    };
+  }, selector);
 }
 
 /**
@@ -32,13 +33,13 @@ async function isAt(page: Page, selector: string): Promise<boolean> {
  * one before it in the document, which is what is read.
  */
 export async function tabTo(page: Page, selector: string): Promise<void> {
-  let { place } = await page.evaluate<Focus>(askFocus);
+  let { place } = await findFocus(page, selector);
   for (let stop = 1; stop <= maxStops; stop += 1) {
     await page.keyboard.press('Tab');
-    const focus = await page.evaluate<Focus>(askFocus);
+    const focus = await findFocus(page, selector);
     expect(focus, `Tab leads on to what is seen, on its way to ${selector}`).toMatchObject({ isSeen: true });
     expect(focus.place, `Tab leads forwards to ${focus.html}, on its way to ${selector}`).toBeGreaterThan(place);
-    if (await isAt(page, selector)) return;
+    if (focus.isThere) return;
     ({ place } = focus);
   }
   throw new Error(`Tab does not lead to ${selector}`);
@@ -51,17 +52,23 @@ export async function tabBackTo(page: Page, selector: string): Promise<void> {
 }
 
 export async function expectFocus(page: Page, selector: string): Promise<void> {
-  const { isSeen, html } = await page.evaluate<Focus>(askFocus);
-  expect([isSeen, await isAt(page, selector)], `the focus is seen at ${selector}; it is at ${html}`).toEqual([
-    true,
-    true,
-  ]);
+  const { isSeen, isThere, html } = await findFocus(page, selector);
+  expect({ isSeen, isThere }, `the focus is to be seen at ${selector}; it is at ${html}`).toEqual({
+    isSeen: true,
+    isThere: true,
+  });
+}
+
+/** Goes there unless the focus is there already. */
+async function goTo(page: Page, selector: string): Promise<void> {
+  const { isThere } = await findFocus(page, selector);
+  if (!isThere) await tabTo(page, selector);
 }
 
 /** Goes to a field, and writes there instead of what it has. */
 export async function typeInto(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
-    if (!(await isAt(page, `[name="${name}"]`))) await tabTo(page, `[name="${name}"]`);
+    await goTo(page, `[name="${name}"]`);
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type(value);
   }
@@ -69,6 +76,6 @@ export async function typeInto(page: Page, values: Readonly<Record<string, strin
 
 /** Goes to what leads to another page, and presses Enter. */
 export async function enter(page: Page, selector: string): Promise<void> {
-  if (!(await isAt(page, selector))) await tabTo(page, selector);
+  await goTo(page, selector);
   await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
 }
