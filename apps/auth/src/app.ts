@@ -54,6 +54,7 @@ import { serveLogo } from './logos/serve-logo.ts';
 import { countUsableKeys } from './keys/key-store.ts';
 import { createLiveKeyRing } from './keys/live-key-ring.ts';
 import { createMailLinkRoutes } from './mail-links/mail-link-routes.ts';
+import { sweepMailFiles } from './mail/kept-files.ts';
 import { sweepLinks } from './mail/link-store.ts';
 import { createMailJob } from './mail/mail-job.ts';
 import { cookieKeys } from './oidc/cookies.ts';
@@ -128,6 +129,7 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
       { name: 'audit-seal', everyMs: sealEveryMs, run: createSealer(db) },
       { name: 'request-log', everyMs: sweepEveryMs, run: async () => await sweepFailures(db) },
       { name: 'mail-links', everyMs: sweepEveryMs, run: async () => await sweepLinks(db) },
+      { name: 'mail-files', everyMs: sweepEveryMs, run: async () => await sweepMailFiles(config.mail.directory) },
       createMailJob({ config, db, logger, secret: secretKeys[0] }),
       { name: 'ended-secrets', everyMs: sweepEveryMs, run: async () => await sweepEndedSecrets(db) },
     ],

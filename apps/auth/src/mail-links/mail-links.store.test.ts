@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { statement } from '@linnet/db/statement';
@@ -157,6 +157,25 @@ describe('a forgotten password', () => {
     const [file = ''] = await readdir(auth.mailDirectory);
     expect((await stat(join(auth.mailDirectory, file))).mode & 0o777).toBe(0o600);
   });
+});
+
+test('messages that were written to files go after 30 days, and nothing else of the folder does', async () => {
+  const person = await registerPerson(auth.db, 'files_are_kept');
+  await lastMail(person.email);
+  const [file = ''] = await readdir(auth.mailDirectory);
+  const old = new Date(Date.now() - 30 * 86_400_000 - 60_000);
+  const grow = async (name: string) => {
+    await utimes(join(auth.mailDirectory, name), old, old);
+  };
+  for (const name of ['7.eml.draft', 'notes.txt', '8.eml']) await writeFile(join(auth.mailDirectory, name), '');
+  for (const name of [file, '7.eml.draft', 'notes.txt']) await grow(name);
+  const before = await readdir(auth.mailDirectory);
+  await auth.runJob('mail-files');
+  const left = new Set(await readdir(auth.mailDirectory));
+  expect(before.filter((name) => !left.has(name)).toSorted()).toEqual([file, '7.eml.draft'].toSorted());
+  await auth.runJob('mail-files');
+  await rm(join(auth.mailDirectory, 'notes.txt'));
+  await rm(join(auth.mailDirectory, '8.eml'));
 });
 
 describe('a link that is no link', () => {
