@@ -34,10 +34,20 @@ async function expectSignedIn(page: Page, isSignedIn: boolean): Promise<void> {
   expect(new URL(page.url()).pathname).toBe(isSignedIn ? '/account' : '/login');
 }
 
+function openServiceDatabase() {
+  return openDatabase({ url: inject('service').env['DATABASE_URL'] ?? '', poolSize: 1, prepare: true });
+}
+
+/** How somebody signed in, each time that goes on (RFC 8176). */
+async function methodsOf(username: string): Promise<readonly unknown[]> {
+  await using db = openServiceDatabase();
+  const sessions = await db.prisma.session.findMany({ where: { account: { username }, revokedAt: null } });
+  return sessions.map(({ payload }) => Object(payload)['amr']);
+}
+
 /** The last proof of who it is was long ago. */
 async function letTimePass(username: string): Promise<void> {
-  const url = inject('service').env['DATABASE_URL'] ?? '';
-  await using db = openDatabase({ url, poolSize: 1, prepare: true });
+  await using db = openServiceDatabase();
   await db.prisma.$executeRaw`
     UPDATE session SET payload = payload || jsonb_build_object('loginTs', (payload->>'loginTs')::int - 601)
       FROM account WHERE account.id = session.account_id AND account.username = ${username}`;
@@ -79,6 +89,9 @@ describe('a passkey', () => {
     await page.waitForSelector('[name=decision][value=allow]');
     await decide(page, 'allow');
     expect(await page.locator('#account').isVisible()).toBe(true);
+
+    // This authenticator keeps its key to itself.
+    expect(await methodsOf(username)).toEqual([['hwk', 'mfa']]);
 
     // What is sensitive asks for it again, and goes on as it was asked.
     await page.goto('/account/security');

@@ -8,7 +8,9 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
+import type { CredentialDeviceType } from '@simplewebauthn/server';
 
+import type { AuthenticationMethods } from '../oidc/session.ts';
 import type { Challenges, ChallengeScope } from './challenge.ts';
 import { readAssertion, readAttestation, readChallenge } from './passkey-answer.ts';
 import {
@@ -28,6 +30,12 @@ interface PasskeyOwner {
   readonly displayName: string;
 }
 
+/** A passkey that answered. */
+interface ShownPasskey {
+  readonly accountId: number;
+  readonly methods: AuthenticationMethods;
+}
+
 interface AddedPasskey {
   readonly accountId: number;
   readonly browser: string;
@@ -44,8 +52,8 @@ export interface Passkeys {
   add(added: AddedPasskey): Promise<boolean>;
   /** What `navigator.credentials.get` is given: any passkey, or one of the account. */
   ask(browser: string, accountId?: number): Promise<string>;
-  /** The account whose passkey answered, once for each question; undefined when the answer is no good. */
-  check(browser: string, answer: string): Promise<number | undefined>;
+  /** Whose passkey answered, once for each question; undefined when the answer is no good. */
+  check(browser: string, answer: string): Promise<ShownPasskey | undefined>;
   /** The oldest first. */
   list(accountId: number): Promise<readonly Passkey[]>;
   remove(accountId: number, id: number): Promise<boolean>;
@@ -138,7 +146,11 @@ async function ask({ db, challenges, hostname }: Checker, browser: string, accou
   return JSON.stringify(question);
 }
 
-async function check({ db, challenges, expected }: Checker, browser: string, answer: string) {
+async function check(
+  { db, challenges, expected }: Checker,
+  browser: string,
+  answer: string,
+): Promise<ShownPasskey | undefined> {
   const response = readAssertion(answer);
   if (response === undefined) return undefined;
   const found = await findCredential(db, Buffer.from(response.id, 'base64url'));
@@ -153,8 +165,14 @@ async function check({ db, challenges, expected }: Checker, browser: string, ans
     }),
   );
   if (outcome?.verified !== true || !(await challenges.use(readChallenge(response)))) return undefined;
-  const isNews = await markPasskeyUsed(db, found.id, outcome.authenticationInfo.newCounter);
-  return isNews ? found.accountId : undefined;
+  const { newCounter, credentialDeviceType } = outcome.authenticationInfo;
+  if (!(await markPasskeyUsed(db, found.id, newCounter))) return undefined;
+  return { accountId: found.accountId, methods: methodsOf(credentialDeviceType) };
+}
+
+/** RFC 8176: a key that is copied among devices is kept by software. Its owner unlocked it, which is a factor more. */
+function methodsOf(device: CredentialDeviceType): AuthenticationMethods {
+  return [device === 'multiDevice' ? 'swk' : 'hwk', 'mfa'];
 }
 
 const askTimeoutMs = 300_000;

@@ -63,7 +63,8 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
     responseTypes: ['code', 'none'],
     // Scopes of the API are registered per application; these are the provider's own.
     scopes: [...openidScopes],
-    claims: { openid: ['sub'] },
+    // `acr` is none of them: no profile says what ours would mean. Asking for one by `acr_values` is a wish.
+    claims: { openid: ['sub', 'auth_time', 'amr'] },
     conformIdTokenClaims: true,
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
     assertJwtClientAuthClaimsAndHeader: checkAssertion,

@@ -73,6 +73,7 @@ export function createDevices({ provider, db, grants, audience }: DevicesOptions
       const decision = {
         accountId,
         grantId,
+        amr: session.methods,
         authTime: Math.floor(session.signedInAt.getTime() / 1000),
         sessionUid: session.uid,
         scope: scopes.join(' '),

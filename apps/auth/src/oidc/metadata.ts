@@ -39,6 +39,11 @@ const added = {
   revocation_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
   introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
   introspection_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
+  // Of the ID token and of /oauth/userinfo.
+  claims_supported: [
+    ...['iss', 'sub', 'aud', 'exp', 'iat', 'nonce', 'auth_time', 'amr'],
+    ...['name', 'given_name', 'family_name', 'preferred_username', 'locale', 'email', 'email_verified'],
+  ],
   prompt_values_supported: ['none', 'login', 'consent'],
   ui_locales_supported: languages,
   request_parameter_supported: false,

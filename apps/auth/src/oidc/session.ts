@@ -15,10 +15,12 @@ export interface BrowserSession {
   readonly uid: string;
   readonly accountId: number;
   readonly signedInAt: Date;
+  /** How (`amr`). */
+  readonly methods: readonly string[];
 }
 
 /** How somebody proved who they are (`amr`, RFC 8176). */
-export type AuthenticationMethods = readonly ('pwd' | 'otp' | 'hwk' | 'mfa')[];
+export type AuthenticationMethods = readonly ('pwd' | 'otp' | 'hwk' | 'swk' | 'mfa')[];
 
 export interface Sessions {
   current(ctx: Koa.Context): Promise<BrowserSession | undefined>;
@@ -107,7 +109,7 @@ export function revokeDestroyedSessions(provider: Provider, db: Pick<Db, 'query'
   };
 }
 
-function toBrowserSession({ uid, accountId, loginTs }: Session): BrowserSession | undefined {
+function toBrowserSession({ uid, accountId, loginTs, amr = [] }: Session): BrowserSession | undefined {
   if (accountId === undefined) return undefined;
-  return { uid, accountId: Number(accountId), signedInAt: new Date((loginTs ?? 0) * 1000) };
+  return { uid, accountId: Number(accountId), signedInAt: new Date((loginTs ?? 0) * 1000), methods: amr };
 }

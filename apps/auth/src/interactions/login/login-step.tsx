@@ -70,12 +70,13 @@ async function signInWithPassword(options: LoginStepOptions, at: At, form: Form)
 /** A passkey that its owner unlocked is two factors in one: nothing more is asked. */
 async function signInWithPasskey(options: LoginStepOptions, at: At, form: Form): Promise<void> {
   const { ctx, place } = at;
-  const accountId = await options.passkeys.check(place.frame.csrf, form.text(passkeyField));
-  if (accountId === undefined) {
+  const shown = await options.passkeys.check(place.frame.csrf, form.text(passkeyField));
+  if (shown === undefined) {
     await refuse(options, at, { login: '', reason: 'passkey' });
     return;
   }
-  const address = await place.enter(accountId, ['hwk', 'mfa']);
+  const { accountId, methods } = shown;
+  const address = await place.enter(accountId, methods);
   options.events.signedIn({ ...eventAt(place, ctx), accountId });
   goOn(ctx, address);
 }

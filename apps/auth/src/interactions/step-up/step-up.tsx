@@ -110,8 +110,9 @@ async function showQuestion(
 }
 
 async function provePasskey({ passkeys }: StepUpOptions, { frame, session }: Asked, form: Form): Promise<Proof> {
-  const accountId = await passkeys.check(frame.csrf, form.text(passkeyField));
-  return accountId === session.accountId ? { methods: ['hwk', 'mfa'] } : { refusal: { reason: 'passkey' } };
+  const shown = await passkeys.check(frame.csrf, form.text(passkeyField));
+  if (shown?.accountId !== session.accountId) return { refusal: { reason: 'passkey' } };
+  return { methods: shown.methods };
 }
 
 /** Guessing is held back as it is at the sign-in (checklist UI11). */
