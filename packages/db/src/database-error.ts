@@ -75,6 +75,16 @@ export function toDatabaseError(error: unknown): unknown {
   return error;
 }
 
+/** Codes and words of a connection that broke, or fell silent, after something was sent on it. */
+const brokenCodes = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+const brokenMessages = /Connection terminated unexpectedly|Query read timeout/;
+
+/** True for an error of `query` after which nobody knows whether the statement was carried out: its answer is lost. */
+export function isAnswerLost(error: unknown): boolean {
+  const origin = error instanceof DatabaseUnavailable ? error.cause : error;
+  return origin instanceof Error && (brokenCodes.has(codeOf(origin) ?? '') || brokenMessages.test(origin.message));
+}
+
 function isUnavailable(error: unknown, code: string | undefined): boolean {
   if (code !== undefined) {
     if (unavailableCodes.test(code) || unavailableSystemCodes.has(code)) return true;

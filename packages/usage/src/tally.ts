@@ -1,10 +1,16 @@
+import { isAnswerLost } from '@linnet/db/database-error';
+
 /**
  * Sums that many requests add to, kept in memory and stored together now and then: counting costs a request
- * no statement. Whoever made it flushes it each second, and once more at the end; a crash may lose a second.
+ * no statement. Whoever made it flushes it each second, and once more at the end; a crash may lose a second, and so
+ * may an answer of the database that does not arrive: nothing is counted twice.
  */
 export interface Tally<Sum> {
   add(key: string, amount: Sum): void;
-  /** Stores what has come since the last time. @throws what `store` throws; the sums wait for the next time then. */
+  /**
+   * Stores what has come since the last time.
+   * @throws what `store` throws; unless they may be stored already, the sums wait for the next time then.
+   */
   flush(): Promise<void>;
 }
 
@@ -34,7 +40,7 @@ export function createTally<Sum>({ join, store }: TallyOptions<Sum>): Tally<Sum>
       try {
         await store(taken);
       } catch (error) {
-        for (const [key, sum] of taken) add(key, sum);
+        if (!isAnswerLost(error)) for (const [key, sum] of taken) add(key, sum);
         throw error;
       }
     },

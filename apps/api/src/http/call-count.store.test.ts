@@ -1,0 +1,108 @@
+// Calls are counted for the owners of applications, by day, with what failed among them, and none twice.
+import { openDatabase } from '@linnet/db/database';
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { tallyApplicationUsage } from '@linnet/usage/application-usage-store';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+
+import { createLossyConnection } from '../testing/lossy-connection.ts';
+import { startApi } from '../testing/running-api.ts';
+import type { RunningApi } from '../testing/running-api.ts';
+
+const cleanup = new AsyncDisposableStack();
+let database: TestDatabase;
+let api: RunningApi;
+let ownerId: bigint;
+beforeAll(async () => {
+  database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  api = cleanup.use(await startApi(database.url));
+  ownerId = BigInt((await api.register('owner_of_calls')).id);
+});
+afterAll(() => cleanup.disposeAsync());
+
+async function createApplication(clientId: string): Promise<string> {
+  const application = { clientId, ownerId, name: clientId, type: 'confidential' as const, scopes: ['users'] };
+  await database.db.prisma.application.create({ data: application });
+  return clientId;
+}
+
+async function daysOf(clientId: string) {
+  const rows = await database.db.prisma.applicationUsage.findMany({ where: { clientId }, orderBy: { day: 'asc' } });
+  return rows.map(({ day, tokens, calls, errors }): (string | number)[] => [
+    day.toISOString().slice(0, 10),
+    ...[tokens, calls, errors].map(Number),
+  ]);
+}
+
+async function flush(): Promise<void> {
+  await api.app.jobs.find(({ name }) => name === 'usage')?.run(new AbortController().signal);
+}
+
+test('each call counts for the application whose token it came with; refused ones are errors as well', async () => {
+  const one = await createApplication('app_of_calls_one');
+  const other = await createApplication('app_of_calls_two');
+  const call = async (clientId: string, target: string) =>
+    (await api.call(target, { claims: { client_id: clientId } })).status;
+  expect(await call(one, 'GET /users/show?username=owner_of_calls')).toBe(200);
+  expect(await call(one, 'GET /users/show?username=nobody_at_all')).toBe(404);
+  expect(await call(one, 'GET /users/show?id=x')).toBe(400);
+  expect(await call(other, 'GET /users/show?username=owner_of_calls')).toBe(200);
+  // Nobody's: no token is looked at.
+  expect(await call(one, 'GET /no/such/path')).toBe(404);
+  expect((await api.call('GET /users/show?username=owner_of_calls', { claims: null })).status).toBe(401);
+  expect(await call('app_that_is_not_there', 'GET /users/show?username=owner_of_calls')).toBe(200);
+  await flush();
+  await flush();
+  // Midnight may come between.
+  const counted = async (clientId: string) => {
+    const days = await daysOf(clientId);
+    return [1, 2, 3].map((column) => days.reduce((sum, day) => sum + Number(day[column]), 0));
+  };
+  expect(await counted(one)).toEqual([0, 3, 2]);
+  expect(await counted(other)).toEqual([0, 1, 0]);
+  expect(await database.db.prisma.applicationUsage.count()).toBeLessThanOrEqual(4);
+});
+
+test('calls belong to the day that they came on', async () => {
+  const clientId = await createApplication('app_of_the_days_counted');
+  let now = Date.UTC(2026, 10, 20, 23, 59, 59, 999);
+  const usage = tallyApplicationUsage(database.db, () => now);
+  usage.call(clientId, { isError: true });
+  now += 1;
+  usage.call(clientId, { isError: false });
+  usage.call(clientId, { isError: true });
+  await usage.flush();
+  usage.call(clientId, { isError: false });
+  await usage.flush();
+  expect(await daysOf(clientId)).toEqual([
+    ['2026-11-20', 0, 1, 1],
+    ['2026-11-21', 0, 3, 1],
+  ]);
+});
+
+test('when the answer to storing them is lost they count once; when nothing was stored they wait', async () => {
+  const clientId = await createApplication('app_of_lost_answers');
+  await using lossy = await createLossyConnection(database.url);
+  await using db = openDatabase({ url: lossy.url, poolSize: 1, prepare: true });
+  const usage = tallyApplicationUsage(db, () => Date.UTC(2026, 10, 20));
+  usage.call(clientId, { isError: false });
+  await usage.flush();
+  usage.call(clientId, { isError: true });
+  lossy.isDeaf = true;
+  await expect(usage.flush()).rejects.toThrow('the database cannot be reached');
+  await expect.poll(async () => await daysOf(clientId)).toEqual([['2026-11-20', 0, 2, 1]]);
+  lossy.isDeaf = false;
+  await usage.flush();
+  expect(await daysOf(clientId)).toEqual([['2026-11-20', 0, 2, 1]]);
+
+  usage.call(clientId, { isError: false });
+  const away = openDatabase({ url: 'postgresql://linnet@127.0.0.1:1/linnet', poolSize: 1, prepare: true });
+  const waiting = tallyApplicationUsage({ query: async (...given) => await (isAway ? away : db).query(...given) });
+  let isAway = true;
+  waiting.call(clientId, { isError: false });
+  await expect(waiting.flush()).rejects.toThrow('the database cannot be reached');
+  isAway = false;
+  await Promise.all([waiting.flush(), usage.flush()]);
+  await away[Symbol.asyncDispose]();
+  expect((await daysOf(clientId)).reduce((total, [, , calls]) => total + Number(calls), 0)).toBe(4);
+});
