@@ -2,7 +2,8 @@ import { createApplication } from '@linnet/sdk';
 import { createTestDatabase } from '@linnet/db/test-database';
 import { expect, inject, test } from 'vitest';
 
-import { runLinnet, startService, statusOf } from '../support/service.ts';
+import { findProcesses, isWorker } from '../support/processes.ts';
+import { eventually, runLinnet, startService, statusOf } from '../support/service.ts';
 import type { Variables } from '../support/service.ts';
 
 /** `linnet demo seed`: once, and only where no real accounts are. */
@@ -40,6 +41,16 @@ test('a demo is there once, and its bot works with what the answer says', async 
 
   const again = await seed(service.env, '--force');
   expect([again.exitCode, again.document.error.code]).toEqual([1, 'demo-exists']);
+
+  // What `pnpm dev` does when sources changed: others take over the work.
+  const workers = async () => (await findProcesses(service.dataDir)).filter(isWorker).map(({ pid }) => pid);
+  const before = await workers();
+  process.kill(service.pid, 'SIGUSR2');
+  await eventually('another worker alone', async () => {
+    const now = await workers();
+    return now.length === before.length && now.every((pid) => !before.includes(pid));
+  });
+  expect(await statusOf(`${service.baseUrl}/@mara_okafor`)).toBe(200);
 });
 
 test('real accounts, and production, keep it away', async () => {

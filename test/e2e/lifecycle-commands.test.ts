@@ -2,10 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { findProcesses } from '../support/processes.ts';
-import { findFreePort, runLinnet, startService } from '../support/service.ts';
+import {
+  eventually,
+  findFreePort,
+  launch,
+  linnet as linnetCommand,
+  runLinnet,
+  startService,
+} from '../support/service.ts';
 import type { Variables } from '../support/service.ts';
 
 let dataDir: string;
@@ -162,6 +169,24 @@ describe('the operator’s commands', () => {
       detail: expect.stringContaining('ECONNREFUSED'),
     });
     expect(JSON.parse(stdout)).toContainEqual({ name: 'port', ok: true, detail: expect.any(String) });
+  });
+
+  test('audit tail --follow tells what comes, one document a line, until it is ended', async () => {
+    const service = inject('service').env;
+    const command = [...linnetCommand, 'audit', 'tail', '--follow', '--json', '--limit', '1'];
+    await using tail = await launch({ command, env: { DATABASE_URL: service['DATABASE_URL'] } });
+    const lines = () => tail.stdout().split('\n').slice(0, -1);
+    await eventually('the last event', () => lines().length > 0);
+    const words = ['user', 'create', '--email', 'followed@example.org', ...person, '--username', 'followed_person'];
+    expect((await runLinnet(words, service)).exitCode).toBe(0);
+    await eventually('a new event', () => tail.stdout().includes('"followed_person"'));
+    const told = lines().map((line): { id: number; event: string; username: string } => JSON.parse(line));
+    const news = told.filter(({ username }) => username === 'followed_person').map(({ event }) => event);
+    expect(news).toContain('account.registered');
+    expect(new Set(told.map(({ id }) => id)).size).toBe(told.length);
+    tail.process.kill('SIGTERM');
+    expect(await tail.exited).toEqual({ exitCode: 0, signal: null });
+    expect(tail.stderr()).toBe('');
   });
 
   test('in words for people', async () => {
