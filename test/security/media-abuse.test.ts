@@ -154,7 +154,7 @@ async function upload(file: Buffer): Promise<number> {
  * Refusals that tell what is wrong, besides an image that is large and yet what we take. Whoever goes on sending without
  * end may find the connection closed before the answer is read.
  */
-const expected = ['200', '413 body-too-large', '422 image-refused', '429 overloaded', 'cut off', 'given up'];
+const expected = new Set(['200', '413 body-too-large', '422 image-refused', '429 overloaded', 'cut off', 'given up']);
 
 test('R17 hostile uploads are refused, memory has a ceiling, and reads go on', { timeout: 240_000 }, async () => {
   await measureReads(500);
@@ -167,7 +167,7 @@ test('R17 hostile uploads are refused, memory has a ceiling, and reads go on', {
         ` server ${inMegabytes(most.server)}; reads median ${percentile(idle, 0.5).toFixed(1)} → ${percentile(reads, 0.5).toFixed(1)} ms,` +
         ` p99 ${percentile(idle, 0.99).toFixed(1)} → ${percentile(reads, 0.99).toFixed(1)} ms`,
     );
-    expect(Object.keys(answers).filter((answer) => !expected.includes(answer))).toEqual([]);
+    expect(Object.keys(answers).filter((answer) => !expected.has(answer))).toEqual([]);
     expect(Object.keys(answers)).toContain('422 image-refused');
     expect(most.decoders).toBeLessThanOrEqual(1);
     expect(most.decoder).toBeLessThan(mostOfDecoder);
