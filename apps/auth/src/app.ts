@@ -64,6 +64,7 @@ import type { ReadAccessToken } from './oidc/own-access-token.ts';
 import { sweepExpired } from './oidc/expired-store.ts';
 import { createOidc } from './oidc/provider.ts';
 import { rememberOrigin } from './oidc/request-origin.ts';
+import { sweepRuns } from './playground/run-store.ts';
 import { userinfoRoute } from './userinfo/userinfo-route.ts';
 import { findPerson } from './userinfo/userinfo-store.ts';
 
@@ -131,6 +132,7 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
       { name: 'mail-links', everyMs: sweepEveryMs, run: async () => await sweepLinks(db) },
       { name: 'mail-files', everyMs: sweepEveryMs, run: async () => await sweepMailFiles(config.mail.directory) },
       createMailJob({ config, db, logger, secret: secretKeys[0] }),
+      { name: 'playground-runs', everyMs: sweepEveryMs, run: async () => await sweepRuns(db) },
       { name: 'ended-secrets', everyMs: sweepEveryMs, run: async () => await sweepEndedSecrets(db) },
     ],
     [Symbol.asyncDispose]: async () => {
@@ -195,7 +197,7 @@ function prepareHandler(options: HandlerOptions): (keyRing: KeyRing) => RequestH
     app.use(createUserinfo(db, baseUrl, readAccessToken));
     for (const routes of createSignInRoutes({ web, ...common, pending })) app.use(routes);
     for (const routes of createMailLinkRoutes({ web, db, accounts, throttle, events })) app.use(routes);
-    const areas = createAreas({ ...oidc, ...common, web, media, wire, isLimited, reauthentication });
+    const areas = createAreas({ ...oidc, ...common, secretKeys, web, media, wire, isLimited, reauthentication });
     for (const routes of areas) app.use(routes);
     for (const step of oidc.steps) app.use(step);
     const handle = app.callback();

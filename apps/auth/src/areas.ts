@@ -1,3 +1,4 @@
+import type { Secret } from '@linnet/service/secret';
 import type Koa from 'koa';
 
 import { createAccountRoutes } from './account/account-routes.ts';
@@ -10,18 +11,29 @@ import type { AreaPage } from './http/area.ts';
 import { deviceRoute } from './interactions/device/device-route.tsx';
 import { createLogos } from './logos/logos.ts';
 import type { Devices } from './oidc/device.ts';
+import { callbackRoute } from './playground/callback-route.tsx';
+import { createPlayground } from './playground/playground.ts';
 
 interface AreasOptions extends Omit<AccountRoutesOptions, 'changed'> {
   readonly devices: Devices;
   readonly reauthentication: AreaPage;
+  /** Seal what the playground keeps. */
+  readonly secretKeys: readonly Secret[];
   /** Resolves when token requests see a change of an application. */
   readonly clientChanged: (clientId: string) => Promise<void>;
 }
 
 /** The areas for people who are signed in: developers' and everybody's. */
-export function createAreas({ clientChanged: changed, devices, ...options }: AreasOptions): readonly Koa.Middleware[] {
+export function createAreas({
+  clientChanged: changed,
+  devices,
+  secretKeys,
+  ...options
+}: AreasOptions): readonly Koa.Middleware[] {
   const { web, db, events } = options;
   const applications = createMyApplications(db, changed);
+  const { baseUrl } = web;
+  const playground = createPlayground({ baseUrl, db, secretKeys, applications, changed });
   const device = deviceRoute({
     devices,
     throttle: options.throttle,
@@ -37,7 +49,9 @@ export function createAreas({ clientChanged: changed, devices, ...options }: Are
       figures: createApplicationFigures(db),
       isLimited: options.isLimited,
       logos: createLogos(options.media),
+      playground,
     }),
+    callbackRoute(web, playground),
     createAccountRoutes({ ...options, changed }),
   ];
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 
 import { badFactorRows, factorTables } from './testing/bad-factor-rows.ts';
 import { badMailRows } from './testing/bad-mail-rows.ts';
+import { badPlaygroundRows } from './testing/bad-playground-rows.ts';
 import { applicationPartRows, otherClientId } from './testing/application-part-rows.ts';
 import { applicationRows } from './testing/application-rows.ts';
 import { rows } from './testing/good-rows.ts';
@@ -473,6 +474,11 @@ test.each(badMailRows)('%s %s', async (table, _, changes, refusedBy) => {
 test.each(badFactorRows)('%s %j', async (table, changes, refusedBy) => {
   for (const factors of factorTables) await insert(factors);
   expect(await refusal(async () => await insert(table, changes))).toBe(refusedBy);
+});
+
+test.each(badPlaygroundRows)('playground_run %j', async (changes, refusedBy) => {
+  await insert('playground_run');
+  expect(await refusal(async () => await insert('playground_run', changes))).toBe(refusedBy);
 });
 
 /** `apps/auth/src/audit/seals.store.test.ts`. */

@@ -3,6 +3,7 @@
  * for sending it. Types come from the OpenAPI document, which the tests of the API hold every answer against.
  */
 import { routesByName } from '@linnet/contract/all-routes';
+import { callNameOf } from '@linnet/contract/call-name';
 import { errorCatalogue } from '@linnet/contract/errors';
 import { createOpenApiDocument } from '@linnet/contract/openapi';
 import type { Route } from '@linnet/contract/route';
@@ -40,16 +41,6 @@ interface Call {
   readonly answer: Schema;
 }
 
-/** Nouns that the paths have in the singular. */
-const plurals: Readonly<Record<string, string>> = { post: 'posts', comment: 'comments' };
-
-/** `posts.create` of the row `post-create`, `feed.list` of `feed`. */
-export function nameOf({ id }: Pick<Route, 'id'>): readonly [noun: string, verb: string] {
-  const [noun = '', ...rest] = id.split('-');
-  const verb = rest.join('-').replaceAll(/-(\w)/g, (_match, letter: string) => letter.toUpperCase());
-  return [plurals[noun] ?? noun, verb === '' ? 'list' : verb];
-}
-
 export function callsSource(routes: readonly Route[] = Object.values(routesByName)): string {
   const text = JSON.stringify(
     createOpenApiDocument({ baseUrl: 'https://linnet.example', shownName: 'Linnet', routes }),
@@ -83,7 +74,7 @@ function objectSources({ components }: Document): readonly string[] {
 }
 
 function toCall(document: Document, route: Route): Call {
-  const [noun, verb] = nameOf(route);
+  const [noun, verb] = callNameOf(route);
   // An address keeps what is in it (logs, histories); a body does not.
   const method = route.methods.includes('POST') ? 'POST' : 'GET';
   const operation = document.paths[route.path]?.[method.toLowerCase()];

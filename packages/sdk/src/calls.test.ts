@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { routesByName } from '@linnet/contract/all-routes';
+import { callNameOf } from '@linnet/contract/call-name';
 import type { showMedia } from '@linnet/contract/media-routes';
 import type { Route } from '@linnet/contract/route';
 import type { createPost, listPosts, showUser } from '@linnet/contract/routes';
 import type { createComment } from '@linnet/contract/social-routes';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 
-import { callsSource, nameOf } from '../generator/calls-source.ts';
+import { callsSource } from '../generator/calls-source.ts';
 import { createLinnet } from './application.ts';
 import { isApiError } from './errors.ts';
 import type {
@@ -50,7 +51,7 @@ type Method = (parameters: object) => Promise<unknown>;
 
 /** As a program without types finds it. */
 function methodOf(linnet: object, route: Route): Method {
-  const [noun, verb] = nameOf(route);
+  const [noun, verb] = callNameOf(route);
   return Reflect.get(Object(Reflect.get(linnet, noun)), verb);
 }
 

@@ -21,12 +21,13 @@ export interface LaidOutApplication {
 interface ApplicationLayoutProps {
   readonly frame: Frame;
   readonly application: LaidOutApplication;
-  readonly page: 'overview' | 'profile' | 'usage' | 'history';
+  readonly page: 'overview' | 'playground' | 'profile' | 'usage' | 'history';
   readonly children: ComponentChildren;
 }
 
 const paths = {
   overview: pagePaths.application,
+  playground: pagePaths.applicationPlayground,
   profile: pagePaths.applicationProfile,
   usage: pagePaths.applicationUsage,
   history: pagePaths.applicationHistory,
@@ -46,7 +47,7 @@ export function ApplicationLayout({ frame, application, page, children }: Applic
         </h1>
       </div>
       <nav class="tabs" aria-label={pages.navigation}>
-        {(['overview', 'profile', 'usage', 'history'] as const).map((one) => (
+        {(['overview', 'playground', 'profile', 'usage', 'history'] as const).map((one) => (
           <a key={one} href={paths[one](clientId)} aria-current={one === page ? 'page' : undefined}>
             {pages[one]}
           </a>

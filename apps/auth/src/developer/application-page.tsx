@@ -3,6 +3,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { ErrorSummary } from '../views/error-summary.tsx';
 import type { FieldErrors, Frame } from '../views/frame.ts';
 import { Notice } from '../views/notice.tsx';
+import { pagePaths } from '../views/page-paths.ts';
 import { PostForm } from '../views/post-form.tsx';
 import type { OwnedSecret } from '../applications/secret-advice.ts';
 import type { Standing } from '../usage/usage-store.ts';
@@ -100,6 +101,11 @@ export function ApplicationPage(props: ApplicationPageProps): VNode {
         problem={problem}
       />
       <Details {...props} />
+      <p class="actions">
+        <a class="button" href={pagePaths.applicationPlayground(application.clientId)}>
+          {frame.messages.developer.playground.enter}
+        </a>
+      </p>
       {props.standing === undefined ? null : <StandingSection {...{ frame, application }} standing={props.standing} />}
       <Credentials {...props} />
       {props.failures === undefined ? null : <FailuresSection frame={frame} failures={props.failures} />}

@@ -59,7 +59,10 @@ export function CredentialsPage(props: CredentialsPageProps): VNode {
         </p>
       </section>
       <p class="actions">
-        <a class="button" href={pagePaths.application(application.clientId)}>
+        <a class="button" href={pagePaths.applicationPlayground(application.clientId)}>
+          {frame.messages.developer.playground.enter}
+        </a>
+        <a class="button quiet-button" href={pagePaths.application(application.clientId)}>
           {texts.continue}
         </a>
       </p>

@@ -12,6 +12,8 @@ import { findDone } from '../http/done.ts';
 import { renderPage } from '../http/render.tsx';
 import type { Web } from '../http/web.ts';
 import type { Logos } from '../logos/logos.ts';
+import { playgroundRoute } from '../playground/playground-route.tsx';
+import type { Playground } from '../playground/playground.ts';
 import { pagePaths } from '../views/page-paths.ts';
 import type { ApplicationFigures } from './application-figures.ts';
 import { applicationRoute } from './application-route.tsx';
@@ -27,6 +29,7 @@ interface DeveloperRoutesOptions {
   readonly events: AuthEvents;
   readonly figures: ApplicationFigures;
   readonly logos: Logos;
+  readonly playground: Playground;
   /** Rate limits are switched on. */
   readonly isLimited: boolean;
 }
@@ -40,6 +43,7 @@ export function createDeveloperRoutes({ web, ...options }: DeveloperRoutesOption
     profileRoute(options),
     usageRoute(options),
     historyRoute(options),
+    playgroundRoute({ baseUrl, ...options }),
   ]);
 }
 

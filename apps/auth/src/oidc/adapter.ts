@@ -35,6 +35,7 @@ const grantPayload = z.looseObject({
 });
 
 interface AdapterOptions {
+  readonly baseUrl: string;
   readonly db: Pick<Db, 'query'>;
   readonly findClient: FindClient;
   /** The value of the refresh token that takes the place of another. */
@@ -76,11 +77,11 @@ function refusingAdapter(model: string): Adapter {
   };
 }
 
-function clientAdapter({ findClient }: AdapterOptions): Partial<Adapter> {
+function clientAdapter({ baseUrl, findClient }: AdapterOptions): Partial<Adapter> {
   return {
     find: async (clientId) => {
       const registration = await findClient(clientId);
-      return registration === undefined ? undefined : toClientMetadata(registration);
+      return registration === undefined ? undefined : toClientMetadata(registration, baseUrl);
     },
   };
 }

@@ -24,6 +24,8 @@ export interface Registration {
   /** Why it asks for a scope, by the scope. */
   readonly scopeReasons: Readonly<Record<string, string>>;
   readonly redirectUris: readonly string[];
+  /** Its owner tries it in the playground, and people may be sent back there. */
+  readonly isTried: boolean;
   readonly secrets: readonly StoredSecret[];
   readonly links: Links;
   /** The name of its picture. */
@@ -55,6 +57,7 @@ interface Row {
   readonly optional_scopes: readonly string[];
   readonly scope_reasons: Readonly<Record<string, string>>;
   readonly redirect_uris: readonly string[];
+  readonly is_tried: boolean;
   readonly secrets: readonly StoredSecret[];
   readonly website_uri: string | null;
   readonly terms_uri: string | null;
@@ -72,6 +75,8 @@ const registrationByClientId = statement<readonly [clientId: string], Row>(
           a.optional_scopes, a.scope_reasons, a.jwks_uri, a.jwks, a.website_uri, a.terms_uri, a.privacy_uri,
           (SELECT l.name FROM application_logo l WHERE l.client_id = a.client_id) AS logo,
           ARRAY(SELECT r.uri::text FROM redirect_uri r WHERE r.client_id = a.client_id ORDER BY r.position) AS redirect_uris,
+          EXISTS (SELECT 1 FROM playground_run t
+                   WHERE t.client_id = a.client_id AND t.account_id = a.owner_id AND t.ends_at > now()) AS is_tried,
           (SELECT COALESCE(json_agg(json_build_object(
                     'id', s.id::text, 'name', s.name,
                     'sha256', encode(s.sha256, 'hex'),
@@ -103,6 +108,7 @@ export async function findRegistration(db: ClientDatabase, clientId: string): Pr
     optionalScopes: row.optional_scopes,
     scopeReasons: row.scope_reasons,
     redirectUris: row.redirect_uris,
+    isTried: row.is_tried,
     secrets: row.secrets,
     links: {
       website: row.website_uri ?? undefined,

@@ -6,6 +6,7 @@ import type { AllClientMetadata, Client, ResponseType } from 'oidc-provider';
 import { findSecret, isLivingSecret } from '../applications/client-secret.ts';
 import type { StoredSecret } from '../applications/client-secret.ts';
 import { secretEnded } from '../failures/failure.ts';
+import { pagePaths } from '../views/page-paths.ts';
 import type { FindClient } from './client-cache.ts';
 import type { Registration } from './client-store.ts';
 
@@ -21,15 +22,23 @@ export const registrationProperty = 'registration';
 const unusedSecret = randomBytes(32).toString('base64url');
 
 /** What the provider is to know of an application. */
-export function toClientMetadata(registration: Registration): AllClientMetadata {
+export function toClientMetadata(registration: Registration, baseUrl: string): AllClientMetadata {
+  const redirectUris = redirectUrisOf(registration, baseUrl);
+  // The playground is on the web, whatever sends people there; it is never met at another port.
+  const isNative = registration.type === 'native' && redirectUris === registration.redirectUris;
   return {
     client_id: registration.clientId,
-    application_type: registration.type === 'native' ? 'native' : 'web',
-    redirect_uris: registration.redirectUris,
-    ...grantTypesOf(registration),
+    application_type: isNative ? 'native' : 'web',
+    redirect_uris: redirectUris,
+    ...grantTypesOf(registration, redirectUris),
     ...authenticationOf(registration),
     [registrationProperty]: registration,
   };
+}
+
+/** Who has none of their own may still try the application; beside others `redirect-uri` accepts the playground's. */
+function redirectUrisOf({ redirectUris, isTried }: Registration, baseUrl: string): readonly string[] {
+  return isTried && redirectUris.length === 0 ? [`${baseUrl}${pagePaths.playgroundCallback}`] : redirectUris;
 }
 
 /** One way for each application (checklist CA2); Basic and POST body are interchangeable for the provider. */
@@ -41,7 +50,7 @@ function authenticationOf({ type, jwksUri, jwks }: Registration): Partial<AllCli
 }
 
 /** Sending people to log in needs a return address; `none` stands for `token` (see implicit-token). */
-function grantTypesOf({ type, redirectUris, implicit }: Registration) {
+function grantTypesOf({ type, implicit }: Registration, redirectUris: readonly string[]) {
   // A device needs no return address; every application may be on one.
   const anywhere = [deviceGrantType, 'refresh_token'];
   const own = type === 'confidential' ? ['client_credentials', ...anywhere] : anywhere;

@@ -3,6 +3,7 @@ import { errors } from 'oidc-provider';
 import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider';
 
 import type { AuthEvents, RequestEvent } from '../events.ts';
+import { registrationOf } from './client.ts';
 import { paths } from './routes.ts';
 
 /** What the provider made of a request. */
@@ -83,7 +84,7 @@ function tellOfRefusal(events: AuthEvents, ctx: KoaContextWithOIDC, error: error
     error: error.error,
     reason: error.error_detail ?? error.error_description ?? error.message,
     parameters: { ...params },
-    redirectUris: client.redirectUris ?? [],
+    redirectUris: registrationOf(client).redirectUris,
   };
   events.requestRefused({ ...describe(ctx), clientId: client.clientId, refusal });
 }

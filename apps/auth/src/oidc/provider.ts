@@ -151,7 +151,7 @@ function createProvider(options: OidcOptions, { api, findClient, findGrantId, su
       api,
       findClient,
       actingClaims: createActingClaims(epochs),
-      adapter: createAdapter({ db, findClient, successorOf, requestOrigin, epochs, readAccessToken }),
+      adapter: createAdapter({ baseUrl, db, findClient, successorOf, requestOrigin, epochs, readAccessToken }),
       findSubject: createFindSubject(db),
       rememberedGrant: createRememberedGrant(findGrantId),
       ttl: createLifetimes(epochs),

@@ -1,5 +1,8 @@
 import type { Client, Provider } from 'oidc-provider';
 
+import { pagePaths } from '../views/page-paths.ts';
+import { registrationOf } from './client.ts';
+
 const maxStateLength = 2048;
 const base64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
@@ -47,13 +50,16 @@ function equalPairs(ours: readonly string[], theirs: readonly string[]): boolean
   return ours.length === theirs.length && ours.every((pair, index) => pair === theirs[index]);
 }
 
-/** Lets the provider accept a return address that differs in `state` only. */
+/** Lets the provider accept a return address that differs in `state` only, and that of the playground. */
 export function allowStateInRedirectUri(provider: Provider): void {
   const { prototype } = provider.Client;
+  const playground = `${provider.issuer}${pagePaths.playgroundCallback}`;
   // oxlint-disable-next-line typescript/unbound-method -- called below on the client it belongs to
   const original = prototype.redirectUriAllowed;
   prototype.redirectUriAllowed = function redirectUriAllowed(this: Client, presented: string) {
     if (Reflect.apply(original, this, [presented])) return true;
+    // Never one of the application's own: accepted while its owner tries it, and by the letter.
+    if (presented === playground && registrationOf(this).isTried) return true;
     return (this.redirectUris ?? []).some((registered) => equalsExceptState(registered, presented));
   };
 }

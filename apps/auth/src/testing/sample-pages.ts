@@ -4,6 +4,7 @@ import type { SampleLanguage } from './sample-frame.ts';
 import { sampleAccountPages } from './sample-account-pages.ts';
 import { sampleDeveloperPages } from './sample-developer-pages.ts';
 import { sampleMailPages } from './sample-mail-pages.ts';
+import { samplePlaygroundPages } from './sample-playground-pages.ts';
 import { sampleErrorPages, sampleStepPages } from './sample-step-pages.ts';
 
 /** Every page in its states; `name` stands wherever a stranger chooses the text, made inert in messages as routes do. */
@@ -13,6 +14,7 @@ export function samplePages(language: SampleLanguage, name = 'Weather Bird'): Re
     ...sampleErrorPages(language, name),
     ...sampleMailPages(language, name),
     ...sampleDeveloperPages(language, name),
+    ...samplePlaygroundPages(language, name),
     ...sampleAccountPages(language, name),
   };
 }

@@ -111,6 +111,7 @@ const errorKinds: Readonly<Record<ErrorKind, true>> = {
   'cross-site': true,
   'bad-form': true,
   'bad-authorization': true,
+  'playground-answer': true,
   'ended-interaction': true,
   'too-many-attempts': true,
   forbidden: true,

@@ -45,7 +45,7 @@ export function Choice({ type, name, value, label, text, checked, error }: Choic
 interface ChoiceGroupProps {
   readonly name: string;
   readonly legend: ComponentChildren;
-  readonly hint?: string | undefined;
+  readonly hint?: ComponentChildren;
   readonly error?: string | undefined;
   readonly children: ComponentChildren;
 }

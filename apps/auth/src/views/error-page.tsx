@@ -13,6 +13,7 @@ export type ErrorKind =
   | 'bad-form'
   | 'bad-authorization'
   | 'ended-interaction'
+  | 'playground-answer'
   | 'too-many-attempts'
   | 'forbidden'
   | 'unavailable'

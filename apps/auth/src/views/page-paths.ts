@@ -13,6 +13,9 @@ export const pagePaths = {
   applicationUsage: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/usage`,
   applicationHistory: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/history`,
   applicationProfile: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/appearance`,
+  applicationPlayground: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/playground`,
+  /** Where browsers come back to, for an application that its owner tries. */
+  playgroundCallback: '/developer/playground/callback',
   /** The picture of an application, to be seen by everybody. */
   logo: (name: string) => `/logos/${name}`,
   account: '/account',

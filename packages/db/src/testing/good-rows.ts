@@ -37,6 +37,7 @@ export const rows = {
   passkey: { id: 1, account_id: 1, credential_id: Buffer.alloc(16), public_key: Buffer.alloc(77), name: 'Key' },
   totp: { account_id: 1, secret_jwe: '-', last_step: 1 },
   recovery_code: { account_id: 1, sha256: Buffer.alloc(32) },
+  playground_run: { id: 1, account_id: 1, client_id: clientId, ends_at: '2030-01-01', sealed_jwe: '-' },
   idempotency_record: { scope_sha256: Buffer.alloc(32), fingerprint: Buffer.alloc(32), expires_at: '2030-01-01' },
   signing_key: { kid: 'one', alg: 'ES256', state: 'current', public_jwk: { kty: 'EC' }, private_jwe: '-' },
   request_log: {

@@ -52,11 +52,12 @@ export function findUnmarked(html: string): readonly string[] {
 
 type Token = Readonly<Partial<Record<string, string>>>;
 
-/** Without what stands inside elements for machines. */
+/** Without what stands inside elements for machines, and inside a `span` that says which language it is in. */
 function textsForPeople(elements: readonly Token[]): readonly string[] {
   const inside: string[] = [];
-  return elements.flatMap(({ tag = '', closed, text }) => {
-    if (forMachines.has(tag)) inside.push(tag);
+  return elements.flatMap(({ tag = '', attributes = '', closed, text }) => {
+    const isForeign = tag === 'span' && /\slang="/.test(attributes);
+    if (forMachines.has(tag) || isForeign) inside.push(tag);
     if (closed !== undefined && closed === inside.at(-1)) inside.pop();
     return text === undefined || inside.length > 0 ? [] : text;
   });

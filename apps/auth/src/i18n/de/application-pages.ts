@@ -8,6 +8,7 @@ const people = (number: number): string => (number === 1 ? 'Eine Person' : `${co
 export const pages = {
   navigation: 'Seiten dieser Anwendung',
   overview: 'Übersicht',
+  playground: 'Ausprobieren',
   profile: 'Aussehen',
   usage: 'Nutzung und Grenzen',
   history: 'Verlauf',

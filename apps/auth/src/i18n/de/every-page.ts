@@ -57,6 +57,10 @@ export const everyPage = {
       title: 'Diese Anmeldung ist beendet',
       text: 'Sie hat zu lange gedauert, ist schon abgeschlossen oder wurde in einem anderen Browser begonnen. Bitte geh zurück zur Anwendung und beginne neu.',
     },
+    'playground-answer': {
+      title: 'Diese Antwort gehört zu keinem Lauf',
+      text: 'Auf eine solche Antwort wird in diesem Browser nicht gewartet: Sie ist schon angekommen, der Lauf ist beendet, oder jemand anders hat ihn begonnen. Es wurde nichts damit getan. Beginne bei der Anwendung von vorn.',
+    },
     'too-many-attempts': {
       title: 'Zu viele Versuche',
       text: 'Bitte warte einige Minuten und versuche es dann noch einmal.',

@@ -9,6 +9,7 @@ const people = (number: number): string => (number === 1 ? 'one person' : `${cou
 export const pages = {
   navigation: 'Pages of this application',
   overview: 'Overview',
+  playground: 'Playground',
   profile: 'Appearance',
   usage: 'Usage and limits',
   history: 'History',

@@ -58,6 +58,10 @@ export const everyPage = {
       title: 'This sign\u2011in has ended',
       text: 'It took too long, was finished already, or was begun in another browser. Please go back to the application and start again.',
     },
+    'playground-answer': {
+      title: 'This answer belongs to no run',
+      text: 'The playground waits for no such answer in this browser: it was taken already, has ended, or somebody else began it. Nothing was done with it. Start again in the playground of the application.',
+    },
     'too-many-attempts': {
       title: 'Too many attempts',
       text: 'Please wait a few minutes and try again.',

@@ -12,6 +12,7 @@ const callsOf = (number: number): string =>
 export const pages = {
   navigation: 'Páginas de esta aplicación',
   overview: 'Resumen',
+  playground: 'Prueba',
   profile: 'Presentación',
   usage: 'Uso y límites',
   history: 'Historial',

@@ -1,6 +1,7 @@
 import type { RedirectUriProblem } from '../../applications/redirect-uri-policy.ts';
 import type { RichText } from '../rich-text.ts';
 import { history, limits, pages, pause, profile, removal, standing, usage } from './application-pages.ts';
+import { playground } from './playground.ts';
 import { secrets } from './secrets.ts';
 
 /** What is wrong with a return address, after the address itself, in Spanish. */
@@ -124,6 +125,7 @@ export const developer = {
   limits,
   pages,
   pause,
+  playground,
   profile,
   removal,
   standing,

@@ -62,6 +62,10 @@ export const everyPage = {
       title: 'Este inicio de sesión ha terminado',
       text: 'Tardó demasiado, ya se completó o se empezó en otro navegador. Vuelva a la aplicación y empiece de nuevo.',
     },
+    'playground-answer': {
+      title: 'Esta respuesta no pertenece a ninguna prueba',
+      text: 'En este navegador no se espera una respuesta así: ya llegó, la prueba terminó o la empezó otra persona. No se hizo nada con ella. Vuelva a empezar desde la aplicación.',
+    },
     'too-many-attempts': {
       title: 'Demasiados intentos',
       text: 'Espere unos minutos y vuelva a intentarlo.',

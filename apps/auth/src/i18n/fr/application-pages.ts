@@ -12,6 +12,7 @@ const callsOf = (number: number): string =>
 export const pages = {
   navigation: 'Pages de cette application',
   overview: 'Vue d’ensemble',
+  playground: 'Essai',
   profile: 'Présentation',
   usage: 'Utilisation et limites',
   history: 'Historique',

@@ -62,6 +62,10 @@ export const everyPage = {
       title: 'Cette connexion n’est plus valable',
       text: 'Elle a duré trop longtemps, est déjà terminée ou a été commencée dans un autre navigateur. Veuillez revenir à l’application et recommencer.',
     },
+    'playground-answer': {
+      title: 'Cette réponse n’appartient à aucun essai',
+      text: 'Aucune réponse de ce genre n’est attendue dans ce navigateur : elle est déjà arrivée, l’essai a pris fin, ou quelqu’un d’autre l’a commencé. Rien n’en a été fait. Recommencez depuis l’application.',
+    },
     'too-many-attempts': {
       title: 'Trop de tentatives',
       text: 'Veuillez patienter quelques minutes avant de réessayer.',

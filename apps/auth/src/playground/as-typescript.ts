@@ -1,0 +1,113 @@
+/** The steps of the playground as TypeScript with `@linnet/sdk`. */
+import { callNameOf } from '@linnet/contract/call-name';
+
+import { inertJson } from './inert-json.ts';
+import { findCall, typedValues } from './calls.ts';
+import type { Exchange, RunContent } from './run.ts';
+
+export interface SampleOf {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  /** One of the application's own; the playground's is for the playground alone. */
+  readonly redirectUri: string;
+  readonly run: Pick<RunContent, 'flow' | 'scope' | 'authentication'>;
+}
+
+/** Undefined where the SDK has no such step: it knows no keys of an application's own. */
+export function asTypeScript(sample: SampleOf, step: Pick<Exchange, 'kind' | 'call'>): string | undefined {
+  if (step.kind === 'call') return callSample(sample, step.call);
+  if (sample.run.authentication === 'keys') return undefined;
+  if (sample.run.flow === 'application') return itselfSample(sample);
+  switch (step.kind) {
+    case 'authorize':
+      return signInSample(sample);
+    case 'token':
+      return finishSample(sample);
+    case 'refresh':
+    case 'revoke':
+      return keptSample(sample, step.kind);
+  }
+}
+
+/** A string literal. */
+const literal = (text: string): string => inertJson(text);
+
+function applicationOf({ baseUrl, clientId, run }: SampleOf): string {
+  const secret = run.authentication === 'secret' ? '\n  clientSecret: process.env.CLIENT_SECRET,' : '';
+  return `const application = createApplication({
+  issuer: ${literal(baseUrl)},
+  clientId: ${literal(clientId)},${secret}
+});`;
+}
+
+function signInSample(sample: SampleOf): string {
+  return `import { createApplication } from '@linnet/sdk';
+
+${applicationOf(sample)}
+const { url, attempt } = await application.beginSignIn({
+  redirectUri: ${literal(sample.redirectUri)},
+  scope: ${literal(sample.run.scope)},
+});
+// Keep attempt in the session of this browser, and send it to url.
+console.log(url.href, attempt.state);
+`;
+}
+
+function finishSample(sample: SampleOf): string {
+  return `import { createApplication, memoryStore } from '@linnet/sdk';
+import type { SignInAttempt } from '@linnet/sdk';
+
+${applicationOf(sample)}
+/** callback is the address that the browser came back to, attempt what its session kept. */
+export async function finish(callback: string, attempt: SignInAttempt) {
+  const store = memoryStore(await application.finishSignIn(callback, attempt));
+  return application.asPerson(store);
+}
+`;
+}
+
+function keptSample(sample: SampleOf, kind: 'refresh' | 'revoke'): string {
+  const body =
+    kind === 'refresh'
+      ? `/** Its calls refresh the tokens by themselves, before they end. */
+export function signedIn(store: TokenStore) {
+  return application.asPerson(store);
+}`
+      : `export async function signOut(store: TokenStore) {
+  await application.signOut(store);
+}`;
+  return `import { createApplication } from '@linnet/sdk';
+import type { TokenStore } from '@linnet/sdk';
+
+${applicationOf(sample)}
+${body}
+`;
+}
+
+function itselfSample(sample: SampleOf): string {
+  return `import { createApplication } from '@linnet/sdk';
+
+${applicationOf(sample)}
+// Asks for a token at the first call, and for another before it ends.
+const linnet = application.asItself({ scope: ${literal(sample.run.scope)} });
+console.log(Object.keys(linnet));
+`;
+}
+
+function callSample({ baseUrl }: SampleOf, called: Exchange['call']): string | undefined {
+  const call = findCall(called?.id);
+  if (call === undefined || called === undefined) return undefined;
+  const [noun, verb] = callNameOf(call.route);
+  const values = Object.entries(typedValues(call, called.typed)).map(
+    ([name, value]) => `${name}: ${typeof value === 'string' ? literal(value) : String(value)}`,
+  );
+  const given = values.length === 0 ? '' : `{ ${values.join(', ')} }`;
+  return `import { createLinnet } from '@linnet/sdk';
+
+const linnet = createLinnet({
+  issuer: ${literal(baseUrl)},
+  token: process.env.ACCESS_TOKEN ?? '',
+});
+console.log(await linnet.${noun}.${verb}(${given}));
+`;
+}

@@ -1,0 +1,123 @@
+/** Sends the requests of the playground to this service itself, at its public address and nowhere else. */
+import { inertJson, printableLines } from './inert-json.ts';
+import { headersOf, targetOf } from './requests.ts';
+import type { PlaygroundAnswer, PlaygroundRequest, Value, Variable } from './run.ts';
+import { cutToWeight } from './weight.ts';
+
+export type Secrets = Readonly<Partial<Record<Variable, string>>>;
+
+export interface Received {
+  /** To be shown: without tokens, and not too long. */
+  readonly answer: PlaygroundAnswer;
+  /** All of it. */
+  readonly json: Readonly<Record<string, unknown>>;
+  readonly status: number | undefined;
+}
+
+export type Send = (request: PlaygroundRequest, secrets: Secrets) => Promise<Received>;
+
+const timeLimitMs = 10_000;
+const maxBytes = 262_144;
+const maxShownBytes = 8000;
+/** Of the headers of an answer those that say something to who writes a program. */
+const tellingHeaders = [
+  'content-type',
+  'cache-control',
+  'ratelimit',
+  'ratelimit-policy',
+  'retry-after',
+  'www-authenticate',
+  'link',
+];
+const maxHeader = 500;
+/** Members of an answer that are secrets. */
+const tokenNames: Readonly<Record<string, Variable>> = {
+  access_token: 'ACCESS_TOKEN',
+  refresh_token: 'REFRESH_TOKEN',
+  id_token: 'ID_TOKEN',
+};
+
+export function createSend(baseUrl: string): Send {
+  return async (request, secrets) => {
+    try {
+      const response = await fetch(`${baseUrl}${targetOf(request)}`, {
+        method: request.method,
+        headers: [...headersOf(request), ...proofOf(request, secrets)],
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeLimitMs),
+        ...bodyOf(request, secrets),
+      });
+      return toReceived(response, await readBody(response));
+    } catch (error) {
+      return { answer: { failure: failureOf(error) }, json: {}, status: undefined };
+    }
+  };
+}
+
+function proofOf({ proof }: PlaygroundRequest, secrets: Secrets): [name: string, value: string][] {
+  if (proof === null) return [];
+  if (proof === 'bearer') return [['Authorization', `Bearer ${secrets.ACCESS_TOKEN ?? ''}`]];
+  const credentials = Buffer.from(`${proof.basic}:${secrets.CLIENT_SECRET ?? ''}`).toString('base64');
+  return [['Authorization', `Basic ${credentials}`]];
+}
+
+function bodyOf({ form, json }: PlaygroundRequest, secrets: Secrets): { readonly body?: string } {
+  if (json !== undefined) return { body: JSON.stringify(json) };
+  if (form === undefined) return {};
+  const valueOf = (value: Value) => (typeof value === 'string' ? value : (secrets[value.variable] ?? ''));
+  return { body: new URLSearchParams(form.map(([name, value]) => [name, valueOf(value)])).toString() };
+}
+
+/** As much of it as there is room for. */
+async function readBody({ body }: Response): Promise<{ readonly text: string; readonly isCut: boolean }> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > maxBytes) break;
+  }
+  const text = Buffer.concat(chunks).subarray(0, maxBytes).toString();
+  return { text, isCut: bytes > maxBytes };
+}
+
+function toReceived(
+  { status, headers }: Response,
+  { text, isCut }: { readonly text: string; readonly isCut: boolean },
+): Received {
+  const json = parseObject(text);
+  const pretty = json === undefined ? printableLines(text) : inertJson(maskTokens(json), 2);
+  const body = cutToWeight(pretty, maxShownBytes);
+  const told = tellingHeaders.flatMap((name): [string, string][] => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, value.slice(0, maxHeader)]];
+  });
+  return {
+    status,
+    json: json ?? {},
+    answer: { status, headers: told, body, isCut: isCut || body.length < pretty.length },
+  };
+}
+
+function maskTokens(json: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const masked = Object.entries(json).map(([name, value]) => {
+    const variable = Object.hasOwn(tokenNames, name) ? tokenNames[name] : undefined;
+    return [name, variable === undefined ? value : `$${variable}`];
+  });
+  return Object.fromEntries(masked);
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function failureOf(error: unknown): 'unreachable' | 'timed-out' | 'redirected' {
+  if (!(error instanceof Error)) return 'unreachable';
+  if (error.name === 'TimeoutError') return 'timed-out';
+  return error.cause instanceof Error && /redirect/.test(error.cause.message) ? 'redirected' : 'unreachable';
+}

@@ -1,0 +1,62 @@
+/** Requests as they are shown: raw, and as curl. Secrets are variables; what was typed is quoted. */
+import { inertJson } from './inert-json.ts';
+import { headersOf, targetOf } from './requests.ts';
+import type { PlaygroundRequest, Value } from './run.ts';
+
+/** What goes over the wire, secrets as `$NAMES`. */
+export function rawRequest(baseUrl: string, request: PlaygroundRequest): string {
+  const lines = [
+    `${request.method} ${targetOf(request)} HTTP/1.1`,
+    `Host: ${new URL(baseUrl).host}`,
+    ...proofLines(request),
+    ...headersOf(request).map(([name, value]) => `${name}: ${value}`),
+  ];
+  const body = rawBody(request);
+  return body === undefined ? lines.join('\n') : `${lines.join('\n')}\n\n${body}`;
+}
+
+function proofLines({ proof }: PlaygroundRequest): readonly string[] {
+  if (proof === null) return [];
+  return [
+    `Authorization: ${proof === 'bearer' ? 'Bearer $ACCESS_TOKEN' : `Basic base64(${proof.basic}:$CLIENT_SECRET)`}`,
+  ];
+}
+
+function rawBody({ json, form }: PlaygroundRequest): string | undefined {
+  if (json !== undefined) return inertJson(json, 2);
+  return form?.map(([name, value]) => `${name}=${shownValue(value, encodeURIComponent)}`).join('\n&');
+}
+
+export function shownValue(value: Value, encode: (text: string) => string = (text) => text): string {
+  return typeof value === 'string' ? encode(value) : `$${value.variable}`;
+}
+
+/** A command for POSIX shells. */
+export function asCurl(baseUrl: string, request: PlaygroundRequest): string {
+  const { proof, form, json } = request;
+  const parts = [
+    `curl ${quote(`${baseUrl}${targetOf(request)}`)}`,
+    ...(proof === null ? [] : [proofOption(proof)]),
+    ...headersOf(request)
+      // curl says so itself for a form.
+      .filter(([name]) => name !== 'Content-Type' || form === undefined)
+      .map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...(form ?? []).map(([name, value]) => `--data-urlencode ${formOption(name, value)}`),
+    ...(json === undefined ? [] : [`--data-raw ${quote(inertJson(json))}`]),
+  ];
+  return parts.join(' \\\n  ');
+}
+
+/** Ids of applications hold nothing that a shell reads. */
+function proofOption(proof: NonNullable<PlaygroundRequest['proof']>): string {
+  return proof === 'bearer' ? '-H "Authorization: Bearer $ACCESS_TOKEN"' : `-u "${proof.basic}:$CLIENT_SECRET"`;
+}
+
+function formOption(name: string, value: Value): string {
+  return typeof value === 'string' ? quote(`${name}=${value}`) : `"${name}=$${value.variable}"`;
+}
+
+/** One word for a POSIX shell, whatever is in it. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
