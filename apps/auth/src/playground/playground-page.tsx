@@ -73,14 +73,19 @@ function Begin({ frame, application, authentication, begin, errors = {}, hidden 
 }
 
 function Run(props: RunProps): VNode {
-  const { frame, run } = props;
+  const { frame, run, hidden } = props;
+  const { content } = run;
+  const { tokens } = content;
   const texts = frame.messages.developer.playground;
   return (
     <>
       <Stage {...props} />
       <Exchanges {...props} />
+      {tokens === undefined ? null : (
+        <TokenSection {...{ frame, tokens, content, hidden }} errors={props.errors ?? {}} />
+      )}
       <section>
-        <details open={hasBeginErrors(props) || isStopped(run.content)}>
+        <details open={hasBeginErrors(props) || isStopped(content)}>
           <summary>{texts.again}</summary>
           <Begin {...props} />
         </details>
@@ -106,20 +111,14 @@ function isStopped(content: RunContent): boolean {
 }
 
 /** What can be done next. */
-function Stage(props: RunProps): VNode {
+function Stage(props: RunProps): VNode | null {
   const { frame, run, call, hidden } = props;
-  const { content } = run;
-  const { tokens } = content;
+  const { state, tokens } = run.content;
   if (tokens !== undefined) {
-    return (
-      <>
-        {call === undefined ? null : <CallForm frame={frame} hidden={hidden} granted={tokens.scope} {...call} />}
-        <TokenSection {...{ frame, tokens, content, hidden }} errors={props.errors ?? {}} />
-      </>
-    );
+    return call === undefined ? null : <CallForm frame={frame} hidden={hidden} granted={tokens.scope} {...call} />;
   }
-  if (content.state !== undefined) return <SendThere {...props} />;
-  if (isDue(content)) return <AskForToken {...props} />;
+  if (state !== undefined) return <SendThere {...props} />;
+  if (isDue(run.content)) return <AskForToken {...props} />;
   return (
     <section>
       <Notice kind="warning">{frame.messages.developer.playground.stopped}</Notice>
@@ -152,7 +151,7 @@ function SendThere({ frame, baseUrl, application, run }: RunProps): VNode | null
               <code>
                 <UserText text={value} />
               </code>
-              <p class="hint">{texts.parameters[meaningOf(name)]}</p>
+              <Meaning {...{ frame, name }} />
             </dd>
           </div>
         ))}
@@ -165,8 +164,9 @@ function SendThere({ frame, baseUrl, application, run }: RunProps): VNode | null
 
 const meanings = ['response_type', 'client_id', 'redirect_uri', 'scope', 'state', 'code_challenge'] as const;
 
-function meaningOf(name: string): (typeof meanings)[number] {
-  return meanings.find((one) => one === name) ?? 'code_challenge';
+function Meaning({ frame, name }: { readonly frame: Frame; readonly name: string }): VNode | null {
+  const known = meanings.find((one) => one === name);
+  return known === undefined ? null : <p class="hint">{frame.messages.developer.playground.parameters[known]}</p>;
 }
 
 function AskForToken({ frame, authentication, errors = {}, run, hidden }: RunProps): VNode {

@@ -187,7 +187,7 @@ async function exchange(parts: Parts, run: OpenRun, step: Exchanging): Promise<v
   const claimed = await runs.change(run, (content) => {
     before = content;
     const taken = step.take(content);
-    return taken === undefined ? undefined : withMark(taken, step.mark);
+    return taken === undefined ? undefined : withMark(taken, `${step.kind} ${step.mark}`);
   });
   if (claimed === undefined || before === undefined) return;
   const { code } = before;
@@ -216,9 +216,12 @@ function secretsOf({ secret, code, verifier, tokens }: RunContent, assertion = '
   };
 }
 
-/** Whether the code may be tried again: nobody looked at it. */
+/** Who asked was refused before anybody looked at the code. */
+const beforeTheCode: readonly unknown[] = ['invalid_client', 'invalid_request'];
+
+/** Whether the code may be tried again. */
 function isUnspent({ status, json }: Received): boolean {
-  return status === undefined || status >= 500 || json['error'] === 'invalid_client';
+  return status === undefined || status >= 500 || beforeTheCode.includes(json['error']);
 }
 
 function tokensOf({ status, json }: Received, { tokens, scope }: RunContent): RunContent['tokens'] {

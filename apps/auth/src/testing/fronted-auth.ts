@@ -1,0 +1,63 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+
+import { startAuth } from './running-auth.ts';
+import type { AuthSettings, RunningAuth } from './running-auth.ts';
+
+/** Answers what is below `/api`, which is another program's. */
+type AnswerApi = (request: IncomingMessage, body: string, response: ServerResponse) => void;
+
+/** The authorization server at an address that it reaches itself, as behind a proxy. */
+export interface FrontedAuth extends RunningAuth {
+  /** What came through the proxy, such as `POST /oauth/token`, oldest first. */
+  readonly requests: string[];
+  /** From now on. */
+  answerApi(answer: AnswerApi): void;
+  /** The proxy is gone. */
+  closeFront(): void;
+}
+
+export async function startFrontedAuth(databaseUrl: string, settings: AuthSettings = {}): Promise<FrontedAuth> {
+  const requests: string[] = [];
+  let toApi: AnswerApi = (_request, _body, response) => response.writeHead(404).end();
+  let send: RunningAuth['send'] | undefined;
+  const front = createServer((request, response) => void forward(request, response));
+  async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = 'GET', url: path = '/', headers } = request;
+    const body = await text(request);
+    requests.push(`${method} ${path}`);
+    if (path.startsWith('/api/')) {
+      toApi(request, body, response);
+      return;
+    }
+    const kept = ['authorization', 'content-type', 'accept'].flatMap((name) => {
+      const value = headers[name];
+      return typeof value === 'string' ? [[name, value] as const] : [];
+    });
+    const answer = await send?.({ method, path, headers: Object.fromEntries(kept), body });
+    response.writeHead(answer?.status ?? 502, { 'content-type': answer?.headers['content-type'] ?? 'text/plain' });
+    response.end(answer?.text);
+  }
+  front.listen(0, '127.0.0.1');
+  await once(front, 'listening');
+  const address = front.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const auth = await startAuth(databaseUrl, { ...settings, baseUrl: `http://127.0.0.1:${String(port)}` });
+  ({ send } = auth);
+  const closeFront = () => {
+    front.close();
+    front.closeAllConnections();
+  };
+  return {
+    ...auth,
+    requests,
+    answerApi: (answer) => (toApi = answer),
+    closeFront,
+    [Symbol.asyncDispose]: async () => {
+      closeFront();
+      await auth[Symbol.asyncDispose]();
+    },
+  };
+}
