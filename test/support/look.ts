@@ -18,7 +18,10 @@ export async function measureOverflow(page: Page): Promise<number> {
 
 /** Bytes of the page and of everything that it takes, as the browser gets them without compression. */
 export async function weigh({ page, requests }: OpenBrowser): Promise<number> {
-  const shown = requests.findLast((request) => request.isNavigationRequest() && request.url() === page.url());
+  const [address] = page.url().split('#');
+  const shown = requests.findLast(
+    (request) => request.isNavigationRequest() && request.url().split('#')[0] === address,
+  );
   // What only an earlier page took is no longer to be had, and none of this one's.
   const since = shown === undefined ? [] : requests.slice(requests.lastIndexOf(shown));
   const assets = new Map(

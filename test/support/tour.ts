@@ -70,6 +70,7 @@ async function visitDeveloperArea({ page }: OpenBrowser, look: Look): Promise<vo
     await page.goto(`${address}/${name}`);
     await look(`application-${name}`);
   }
+  await visitPlayground(page, look, address);
   await page.goto(address);
   await page.getByTestId('add-secret').click();
   await look('secret-added');
@@ -83,6 +84,35 @@ async function visitDeveloperArea({ page }: OpenBrowser, look: Look): Promise<vo
   await fill(page, { confirm: shortName });
   await page.getByTestId('delete-application').click();
   await look('application-deleted');
+}
+
+/** A refused form, a refused consent, a call that was made; folded parts open. */
+async function visitPlayground(page: Page, look: Look, address: string): Promise<void> {
+  await page.goto(`${address}/playground`);
+  await look('playground');
+  await page.locator('[name=secret_source][value=paste]').check();
+  await page.getByTestId('playground-begin').click();
+  await look('playground-refused');
+  for (const decision of ['deny', 'allow'] as const) {
+    await page.goto(`${address}/playground`);
+    if (decision === 'allow') await look('playground-denied');
+    await page.getByTestId('playground-begin').click();
+    await unfold(page);
+    if (decision === 'allow') await look('playground-waiting');
+    await page.getByTestId('playground-authorize').click();
+    await decide(page, decision);
+  }
+  await page.goto(`${address}/playground?call=account-update`);
+  await fill(page, { p_country: 'Scotland' });
+  await page.getByTestId('playground-call').click();
+  await unfold(page);
+  await look('playground-called');
+  await page.goto('/developer/playground/callback');
+  await look('playground-answer');
+}
+
+async function unfold(page: Page): Promise<void> {
+  for (const summary of await page.locator('summary').all()) await summary.click();
 }
 
 async function authorize({ page }: OpenBrowser, look: Look): Promise<void> {
@@ -115,7 +145,7 @@ async function visitAccountArea({ page }: OpenBrowser, look: Look, person: Perso
   await look('account');
   await visitOwnPages(page, look);
   await page.goto('/account/applications');
-  for (const summary of await page.locator('summary').all()) await summary.click();
+  await unfold(page);
   await look('connected-applications');
   await page.getByTestId('revoke-application').first().click();
   await look('application-disconnected');

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 import { enter, expectFocus, tabBackTo, tabTo, typeInto } from '../../support/keyboard.ts';
 import { openBrowser } from '../../support/open-browser.ts';
-import { register, signOut } from '../../support/page-steps.ts';
+import { createApplication, register, signOut } from '../../support/page-steps.ts';
 import { startSampleApplication } from '../../support/sample-application.ts';
 
 /** What people do with the keyboard alone; only what stands before it is set up in other ways. */
@@ -80,12 +80,12 @@ test('creating an application, and giving it another secret for the first', asyn
   await page.keyboard.press('Space');
   await enter(page, 'main button');
   const first = await page.getByTestId('client-secret').innerText();
-  await enter(page, 'main a.button');
+  await enter(page, 'main a.quiet-button');
   await typeInto(page, { secret_name: 'Second' });
   await tabTo(page, '[name=secret_lifetime]:checked');
   await enter(page, '[data-testid=add-secret]');
   expect(await page.getByTestId('client-secret').innerText()).not.toBe(first);
-  await enter(page, 'main a.button');
+  await enter(page, 'main a.quiet-button');
   await enter(page, '[data-testid=retire-secret]');
   expect(await page.locator('#secrets .rows li').allInnerTexts()).toEqual([expect.stringContaining('Second')]);
 });
@@ -133,4 +133,17 @@ test('turning on an authenticator app, signing in with it, and not deleting the 
   await page.keyboard.press('Space');
   await enter(page, 'main a.button[href="/account"]');
   expect(await page.locator('main').innerText()).toContain(`@${person.username}`);
+
+});
+
+test('from the playground to the answer of the API', async () => {
+  const { page } = await openBrowser();
+  const { username } = await register(page);
+  await createApplication(page, { name: 'Weather bird' });
+  await enter(page, '[href$="/playground"]');
+  await enter(page, '[data-testid=playground-begin]');
+  await enter(page, '[data-testid=playground-authorize]');
+  await enter(page, '[name=decision][value=allow]');
+  await enter(page, '[data-testid=playground-call]');
+  expect(await page.getByTestId('playground-exchange').innerText()).toContain(`"username": "${username}"`);
 });

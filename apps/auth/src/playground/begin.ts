@@ -33,7 +33,7 @@ const reusableMs = hourMs / 2;
 /** What it is called in the list of secrets. */
 const secretName = 'Playground';
 
-interface Chosen {
+export interface ChosenSecret {
   readonly secret?: string;
   readonly madeSecretEndsAt?: number;
   readonly endsAt: Date;
@@ -48,7 +48,7 @@ export function makesSecret(
   return authenticationOf(application) === 'secret' && secretSource === 'make' && reusable(earlier) === undefined;
 }
 
-function reusable(earlier: OpenRun | undefined): Chosen | undefined {
+function reusable(earlier: OpenRun | undefined): ChosenSecret | undefined {
   const { secret, madeSecretEndsAt } = earlier?.content ?? {};
   if (secret === undefined || madeSecretEndsAt === undefined) return undefined;
   const isLong = madeSecretEndsAt - Date.now() > reusableMs;
@@ -67,7 +67,7 @@ interface ChoiceOptions {
 export async function chooseSecret(
   options: ChoiceOptions,
   request: BeginRequest,
-): Promise<Chosen | BeginProblem | 'repeated'> {
+): Promise<ChosenSecret | BeginProblem | 'repeated'> {
   const { db, application, earlier } = options;
   const endsAt = new Date(Date.now() + hourMs);
   if (authenticationOf(application) !== 'secret') return { endsAt };
@@ -86,7 +86,7 @@ async function makeSecret(
   { applications, accountId, application: { clientId } }: ChoiceOptions,
   { mark }: BeginRequest,
   endsAt: Date,
-): Promise<Chosen | BeginProblem | 'repeated'> {
+): Promise<ChosenSecret | BeginProblem | 'repeated'> {
   const mine = { ownerId: accountId, clientId, mark };
   const outcome = await applications.addSecret({ ...mine, name: secretName, expiresAt: endsAt });
   if (outcome.kind === 'added') {

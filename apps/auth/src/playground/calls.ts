@@ -65,9 +65,9 @@ function toCall(route: Route): Call {
 }
 
 function kindOf({ type = [], anyOf }: z.infer<typeof propertySchema>): Parameter['kind'] {
-  const types = [type, ...anyOf.map((one) => one.type ?? [])].flat();
-  if (types.includes('boolean')) return 'flag';
-  return types.includes('integer') || types.includes('number') ? 'number' : 'text';
+  const types = new Set([type, ...anyOf.map((one) => one.type ?? [])].flat());
+  if (types.has('boolean')) return 'flag';
+  return types.has('integer') || types.has('number') ? 'number' : 'text';
 }
 
 /** Whether a token with these scopes may make the call. */

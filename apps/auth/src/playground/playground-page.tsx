@@ -22,7 +22,7 @@ import { authorizationRequest, targetOf } from './requests.ts';
 import type { Exchange, RunContent } from './run.ts';
 import { TokenSection } from './token-section.tsx';
 
-export interface PlaygroundApplication extends LaidOutApplication {
+interface PlaygroundApplication extends LaidOutApplication {
   readonly type: 'confidential' | 'public' | 'native';
   readonly redirectUris: readonly string[];
   readonly scopes: readonly string[];

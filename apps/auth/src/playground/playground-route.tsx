@@ -17,7 +17,8 @@ import { exchangeParameter } from './exchange-section.tsx';
 import { playgroundActions } from './playground-actions.ts';
 import { PlaygroundPage } from './playground-page.tsx';
 import type { PlaygroundPageProps } from './playground-page.tsx';
-import type { Playground } from './playground.ts';
+import type { Playground, TakeStep } from './playground.ts';
+import type { Exchange } from './run.ts';
 import type { OpenRun } from './runs.ts';
 import { isHeavier } from './weight.ts';
 
@@ -127,13 +128,11 @@ function toTexts({ frame }: Visit, problems: readonly BeginProblem[]): Pick<Show
   return { errors };
 }
 
-type AssertedStep = (run: OpenRun, step: { readonly mark: string; readonly assertion: string }) => Promise<void>;
-
 /** A step for which an application with keys of its own needs an assertion. */
 function withAssertion(
   options: PlaygroundOptions,
   field: 'client_assertion' | 'refresh_assertion' | 'revoke_assertion',
-  step: AssertedStep,
+  step: TakeStep,
 ): (sent: Sent) => Promise<void> {
   return async ({ form, ...situation }) => {
     const { visit, run } = situation;
@@ -186,9 +185,7 @@ function showPage(
   { visit: { ctx, frame }, application, run }: Situation,
   { status = 200, ...shown }: Shown = {},
 ): void {
-  const asked = ctx.query[exchangeParameter];
-  const { exchanges = [] } = run?.content ?? {};
-  const exchange = exchanges.find(({ number }) => String(number) === asked) ?? exchanges[0];
+  const exchange = chooseExchange(run, ctx.query[exchangeParameter]);
   const isEmpty = application.scopes.length === 0;
   const page = (
     <PlaygroundPage
@@ -196,9 +193,7 @@ function showPage(
       authentication={authenticationOf(application)}
       begin={{ flow: 'person', scopes: firstScopes(application, run), secretSource: 'make' }}
       shown={exchange}
-      call={
-        run?.content.tokens === undefined ? undefined : chooseCall(run, ctx.query[callParameter] ?? exchange?.call?.id)
-      }
+      call={chooseCall(run, ctx.query[callParameter] ?? exchange?.call?.id)}
       hidden={newMark()}
       {...(isEmpty ? { problem: frame.messages.developer.playground.errors.noScopes } : {})}
       {...shown}
@@ -207,15 +202,22 @@ function showPage(
   renderPage(ctx, page, { status });
 }
 
+/** The one that is asked for, or the latest. */
+function chooseExchange(run: OpenRun | undefined, asked: unknown): Exchange | undefined {
+  const { exchanges = [] } = run?.content ?? {};
+  return exchanges.find(({ number }) => String(number) === asked) ?? exchanges[0];
+}
+
 /** Those of the run before, or all. */
 function firstScopes({ scopes }: OwnedApplication, run: OpenRun | undefined): readonly string[] {
   return run === undefined ? scopes : run.content.scope.split(' ');
 }
 
 /** The one that is asked for, with what was typed for it last; or one that says something by itself. */
-function chooseCall({ content }: OpenRun, asked: unknown): PlaygroundPageProps['call'] {
-  const chosen = findCall(asked) ?? firstCall(content.tokens?.scope ?? '');
+function chooseCall(run: OpenRun | undefined, asked: unknown): PlaygroundPageProps['call'] {
+  const { tokens, exchanges = [] } = run?.content ?? {};
+  const chosen = tokens === undefined ? undefined : (findCall(asked) ?? firstCall(tokens.scope));
   if (chosen === undefined) return undefined;
-  const last = content.exchanges.find((one) => one.call?.id === chosen.route.id);
+  const last = exchanges.find((one) => one.call?.id === chosen.route.id);
   return { call: chosen, typed: last?.call?.typed ?? {} };
 }

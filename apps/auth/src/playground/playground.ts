@@ -10,7 +10,7 @@ import type { Secret } from '@linnet/service/secret';
 import type { OwnedApplication } from '../applications/application-store.ts';
 import type { Changed, MyApplications } from '../applications/my-applications.ts';
 import { authenticationOf, chooseSecret } from './begin.ts';
-import type { BeginProblem, BeginRequest } from './begin.ts';
+import type { BeginProblem, BeginRequest, ChosenSecret } from './begin.ts';
 import type { Call } from './calls.ts';
 import { authorizationRequest, callRequest, refreshRequest, revokeRequest, tokenRequest } from './requests.ts';
 import type { Asking } from './requests.ts';
@@ -22,14 +22,24 @@ import type { OpenRun, Runs } from './runs.ts';
 import { createSend } from './send.ts';
 import type { Received, Secrets, Send } from './send.ts';
 
-/** A step that a form asks for, by its mark. */
+/** A step that a form asks for; `assertion` is that of an application with keys of its own. */
 interface Step {
   readonly mark: string;
+  readonly assertion: string;
+}
+
+/** What a form asks of a run; one that was taken before is not taken again. */
+export type TakeStep = (run: OpenRun, step: Step) => Promise<void>;
+
+interface CallStep {
+  readonly mark: string;
+  readonly call: Call;
+  readonly typed: Readonly<Record<string, string>>;
 }
 
 export interface Playground {
-  find(key: RunKey): Promise<OpenRun | undefined>;
-  /** Begins a run in the place of the one before; undefined when it has begun, `made` when it took a new secret. */
+  readonly find: (key: RunKey) => Promise<OpenRun | undefined>;
+  /** Begins a run in the place of the one before, or says what is wrong. */
   begin(
     accountId: number,
     application: OwnedApplication,
@@ -37,14 +47,10 @@ export interface Playground {
   ): Promise<readonly BeginProblem[] | 'begun' | 'made-secret'>;
   /** A browser came back with the answer to an authorization; the application, or undefined when nobody waits for it. */
   comeBack(accountId: number, parameters: URLSearchParams): Promise<string | undefined>;
-  /** Asks for the token; `assertion` is that of an application with keys of its own. */
-  askForToken(run: OpenRun, step: Step & { readonly assertion: string }): Promise<void>;
-  refresh(run: OpenRun, step: Step & { readonly assertion: string }): Promise<void>;
-  revoke(run: OpenRun, step: Step & { readonly assertion: string }): Promise<void>;
-  call(
-    run: OpenRun,
-    step: Step & { readonly call: Call; readonly typed: Readonly<Record<string, string>> },
-  ): Promise<void>;
+  readonly askForToken: TakeStep;
+  readonly refresh: TakeStep;
+  readonly revoke: TakeStep;
+  call(run: OpenRun, step: CallStep): Promise<void>;
 }
 
 interface PlaygroundOptions {
@@ -69,32 +75,36 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     begin: async (accountId, application, request) => await begin(parts, { accountId, application }, request),
     comeBack: async (accountId, parameters) => await comeBack(parts, accountId, parameters),
     askForToken: async (run, step) => await askForToken(parts, run, step),
-    refresh: async (run, step) => {
-      const take = (content: RunContent) => (content.tokens?.refresh === undefined ? undefined : content);
-      await exchange(parts, run, { ...step, kind: 'refresh', take, request: refreshRequest });
-    },
-    revoke: async (run, step) => {
-      const take = (content: RunContent) => (content.tokens === undefined ? undefined : content);
-      await exchange(parts, run, { ...step, kind: 'revoke', take, request: revokeRequest });
-    },
+    refresh: async (run, step) =>
+      await exchange(parts, run, { ...step, kind: 'refresh', take: withRefreshToken, request: refreshRequest }),
+    revoke: async (run, step) =>
+      await exchange(parts, run, { ...step, kind: 'revoke', take: withToken, request: revokeRequest }),
     call: async (run, { call, typed, mark }) => {
-      const take = (content: RunContent) => (content.tokens === undefined ? undefined : content);
       const request = () => callRequest(call, typed, mark);
-      await exchange(parts, run, { mark, kind: 'call', take, request, call: { id: call.route.id, typed } });
+      await exchange(parts, run, { mark, kind: 'call', take: withToken, request, call: { id: call.route.id, typed } });
     },
   };
 }
 
+function withToken(content: RunContent): RunContent | undefined {
+  return content.tokens === undefined ? undefined : content;
+}
+
+function withRefreshToken(content: RunContent): RunContent | undefined {
+  return content.tokens?.refresh === undefined ? undefined : content;
+}
+
 const randomText = () => randomBytes(32).toString('base64url');
 
-async function begin(
-  parts: Parts,
-  { accountId, application }: { readonly accountId: number; readonly application: OwnedApplication },
-  request: BeginRequest,
-): ReturnType<Playground['begin']> {
-  const { clientId, scopes } = application;
-  const authentication = authenticationOf(application);
-  const scope = scopes.filter((one) => request.scopes.includes(one)).join(' ');
+interface Whose {
+  readonly accountId: number;
+  readonly application: OwnedApplication;
+}
+
+async function begin(parts: Parts, whose: Whose, request: BeginRequest): ReturnType<Playground['begin']> {
+  const { accountId, application } = whose;
+  const { clientId } = application;
+  const scope = application.scopes.filter((one) => request.scopes.includes(one)).join(' ');
   const problems = findProblems(application, request, scope);
   if (problems.length > 0) return problems;
   const earlier = await parts.runs.find({ accountId, clientId });
@@ -102,19 +112,33 @@ async function begin(
   const chosen = await chooseSecret({ ...parts, accountId, application, earlier }, request);
   if (chosen === 'repeated') return 'begun';
   if (typeof chosen === 'string') return [chosen];
-  const { endsAt, ...secret } = chosen;
+  await startRun(parts, whose, { request, scope, chosen });
+  const isMade = chosen.madeSecretEndsAt !== undefined && chosen.secret !== earlier?.content.secret;
+  return isMade ? 'made-secret' : 'begun';
+}
+
+interface Start {
+  readonly request: BeginRequest;
+  readonly scope: string;
+  readonly chosen: ChosenSecret;
+}
+
+async function startRun(
+  parts: Parts,
+  { accountId, application }: Whose,
+  { request, scope, chosen: { endsAt, ...secret } }: Start,
+): Promise<void> {
+  const { clientId } = application;
+  const authentication = authenticationOf(application);
   const flow = request.flow === 'application' ? 'application' : 'person';
   const waiting = flow === 'person' ? { state: randomText() } : {};
   const known = { flow, scope, authentication, ...secret, ...waiting, verifier: randomText() } as const;
-  await parts.runs.start({ accountId, clientId, endsAt, content: { ...known, marks: [request.mark], exchanges: [] } });
+  const content = { ...known, marks: [request.mark], exchanges: [] };
+  await parts.runs.start({ accountId, clientId, endsAt, content });
   await parts.changed(clientId);
+  if (flow === 'person' || authentication === 'keys') return;
   const run = await parts.runs.find({ accountId, clientId });
-  if (flow === 'application' && authentication !== 'keys' && run !== undefined) {
-    await askForToken(parts, run, { mark: randomText(), assertion: '' });
-  }
-  const isMade =
-    chosen.secret !== undefined && chosen.secret !== earlier?.content.secret && 'madeSecretEndsAt' in chosen;
-  return isMade ? 'made-secret' : 'begun';
+  if (run !== undefined) await askForToken(parts, run, { mark: randomText(), assertion: '' });
 }
 
 function findProblems(
@@ -157,17 +181,14 @@ async function comeBack(parts: Parts, accountId: number, parameters: URLSearchPa
   return run.clientId;
 }
 
-async function askForToken(
-  parts: Parts,
-  run: OpenRun,
-  step: { readonly mark: string; readonly assertion: string },
-): Promise<void> {
-  const take = ({ code: _code, ...content }: RunContent) => {
-    const isDue = content.flow === 'application' || _code !== undefined;
-    return isDue && content.tokens === undefined ? content : undefined;
-  };
-  const request = (asking: Asking, content: RunContent) => tokenRequest(asking, content);
-  await exchange(parts, run, { ...step, kind: 'token', take, request });
+async function askForToken(parts: Parts, run: OpenRun, step: Step): Promise<void> {
+  await exchange(parts, run, { ...step, kind: 'token', take: withoutCode, request: tokenRequest });
+}
+
+/** Undefined where no token is due. */
+function withoutCode({ code, ...content }: RunContent): RunContent | undefined {
+  const isDue = content.flow === 'application' || code !== undefined;
+  return isDue && content.tokens === undefined ? content : undefined;
 }
 
 interface Exchanging {
@@ -217,11 +238,11 @@ function secretsOf({ secret, code, verifier, tokens }: RunContent, assertion = '
 }
 
 /** Who asked was refused before anybody looked at the code. */
-const beforeTheCode: readonly unknown[] = ['invalid_client', 'invalid_request'];
+const beforeTheCode: ReadonlySet<unknown> = new Set(['invalid_client', 'invalid_request']);
 
 /** Whether the code may be tried again. */
 function isUnspent({ status, json }: Received): boolean {
-  return status === undefined || status >= 500 || beforeTheCode.includes(json['error']);
+  return status === undefined || status >= 500 || beforeTheCode.has(json['error']);
 }
 
 function tokensOf({ status, json }: Received, { tokens, scope }: RunContent): RunContent['tokens'] {

@@ -106,13 +106,20 @@ export function targetOf({ path, query }: Pick<PlaygroundRequest, 'path' | 'quer
   return query.length === 0 ? path : `${path}?${new URLSearchParams(query).toString()}`;
 }
 
+type Header = readonly [name: string, value: string];
+
+const types = { json: 'application/json', form: 'application/x-www-form-urlencoded' };
+
+function header(name: string, value: string | undefined): readonly Header[] {
+  return value === undefined ? [] : [[name, value]];
+}
+
 /** The headers besides the proof. */
-export function headersOf(request: PlaygroundRequest): [name: string, value: string][] {
-  const { json, form, idempotencyKey } = request;
+export function headersOf({ json, form, idempotencyKey }: PlaygroundRequest): readonly Header[] {
   return [
-    ['Accept', 'application/json'],
-    ...(json === undefined ? [] : [['Content-Type', 'application/json'] as [string, string]]),
-    ...(form === undefined ? [] : [['Content-Type', 'application/x-www-form-urlencoded'] as [string, string]]),
-    ...(idempotencyKey === undefined ? [] : [['Idempotency-Key', idempotencyKey] as [string, string]]),
+    ...header('Accept', types.json),
+    ...header('Content-Type', json === undefined ? undefined : types.json),
+    ...header('Content-Type', form === undefined ? undefined : types.form),
+    ...header('Idempotency-Key', idempotencyKey),
   ];
 }

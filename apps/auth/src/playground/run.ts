@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 /** What stands for a secret wherever a request is shown; programs read it from a variable of that name. */
-export const variables = [
+const variables = [
   'CLIENT_SECRET',
   'CLIENT_ASSERTION',
   'CODE',

@@ -15,7 +15,7 @@ export interface OpenRun extends Omit<StoredRun, 'sealed'> {
 }
 
 export interface Runs {
-  find(key: RunKey): Promise<OpenRun | undefined>;
+  readonly find: (key: RunKey) => Promise<OpenRun | undefined>;
   /** That of the account which waits for this `state`. */
   findByState(accountId: number, state: string): Promise<OpenRun | undefined>;
   /** False when the application is not theirs. */

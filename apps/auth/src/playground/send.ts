@@ -42,7 +42,7 @@ export function createSend(baseUrl: string): Send {
     try {
       const response = await fetch(`${baseUrl}${targetOf(request)}`, {
         method: request.method,
-        headers: [...headersOf(request), ...proofOf(request, secrets)],
+        headers: Object.fromEntries([...headersOf(request), ...proofOf(request, secrets)]),
         redirect: 'error',
         signal: AbortSignal.timeout(timeLimitMs),
         ...bodyOf(request, secrets),
@@ -100,11 +100,11 @@ function toReceived(
 }
 
 function maskTokens(json: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const masked = Object.entries(json).map(([name, value]) => {
-    const variable = Object.hasOwn(tokenNames, name) ? tokenNames[name] : undefined;
-    return [name, variable === undefined ? value : `$${variable}`];
-  });
-  return Object.fromEntries(masked);
+  const masked: Record<string, unknown> = { ...json };
+  for (const [name, variable] of Object.entries(tokenNames)) {
+    if (Object.hasOwn(json, name)) masked[name] = `$${variable}`;
+  }
+  return masked;
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {

@@ -22,7 +22,7 @@ export interface FrontedAuth extends RunningAuth {
 export async function startFrontedAuth(databaseUrl: string, settings: AuthSettings = {}): Promise<FrontedAuth> {
   const requests: string[] = [];
   let toApi: AnswerApi = (_request, _body, response) => response.writeHead(404).end();
-  let send: RunningAuth['send'] | undefined;
+  const behind: { auth?: RunningAuth } = {};
   const front = createServer((request, response) => void forward(request, response));
   async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url: path = '/', headers } = request;
@@ -36,7 +36,7 @@ export async function startFrontedAuth(databaseUrl: string, settings: AuthSettin
       const value = headers[name];
       return typeof value === 'string' ? [[name, value] as const] : [];
     });
-    const answer = await send?.({ method, path, headers: Object.fromEntries(kept), body });
+    const answer = await behind.auth?.send({ method, path, headers: Object.fromEntries(kept), body });
     response.writeHead(answer?.status ?? 502, { 'content-type': answer?.headers['content-type'] ?? 'text/plain' });
     response.end(answer?.text);
   }
@@ -45,7 +45,7 @@ export async function startFrontedAuth(databaseUrl: string, settings: AuthSettin
   const address = front.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const auth = await startAuth(databaseUrl, { ...settings, baseUrl: `http://127.0.0.1:${String(port)}` });
-  ({ send } = auth);
+  behind.auth = auth;
   const closeFront = () => {
     front.close();
     front.closeAllConnections();

@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
 
 import { findCall } from '../playground/calls.ts';
+import type { Call } from '../playground/calls.ts';
 import { PlaygroundPage } from '../playground/playground-page.tsx';
 import type { PlaygroundPageProps } from '../playground/playground-page.tsx';
 import { callRequest, refreshRequest, revokeRequest, tokenRequest } from '../playground/requests.ts';
 import type { Exchange, RunContent } from '../playground/run.ts';
-import { inertJson, printableLines } from '../playground/inert-json.ts';
+import { printableLines } from '../playground/inert-json.ts';
 import { ada, frameIn } from './sample-frame.ts';
 import type { SampleLanguage } from './sample-frame.ts';
 
@@ -28,9 +29,13 @@ const tokens = {
   scope: 'users posts',
 };
 
+function getCall(id: string): Call {
+  const call = findCall(id);
+  if (call === undefined) throw new TypeError(`the contract has no ${id}`);
+  return call;
+}
+
 export function samplePlaygroundPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
-  const frame = frameIn(language, ada);
-  const { errors } = frame.messages.developer.playground;
   const application = {
     clientId,
     name,
@@ -39,14 +44,13 @@ export function samplePlaygroundPages(language: SampleLanguage, name: string): R
     scopes: ['users', 'posts'],
   } as const;
   const begin = { flow: 'person', scopes: ['users'], secretSource: 'make' };
+  const frame = frameIn(language, ada);
   const common = { frame, baseUrl: asking.baseUrl, application, authentication: 'secret', begin, hidden: {} } as const;
-  const { state: _state, ...back } = waiting;
-  const page = (content: RunContent, more: Partial<PlaygroundPageProps> = {}) =>
-    PlaygroundPage({ ...common, run: { endsAt: new Date(at), content }, shown: content.exchanges[0], ...more });
-  const exchanges = sampleExchanges(name, back);
-  const update = findCall('account-update');
-  const post = findCall('post-create');
-  if (update === undefined || post === undefined) throw new TypeError('the contract has these calls');
+  return { ...beginPages(common), ...runPages(common, name) };
+}
+
+function beginPages(common: PlaygroundPageProps): Readonly<Record<string, VNode>> {
+  const { errors } = common.frame.messages.developer.playground;
   return {
     'playground, to begin': PlaygroundPage(common),
     'playground, refused': PlaygroundPage({
@@ -61,9 +65,31 @@ export function samplePlaygroundPages(language: SampleLanguage, name: string): R
     }),
     'playground of a public application': PlaygroundPage({
       ...common,
-      application: { ...application, type: 'public' },
+      application: { ...common.application, type: 'public' },
       authentication: 'none',
     }),
+  };
+}
+
+function runPages(common: PlaygroundPageProps, name: string): Readonly<Record<string, VNode>> {
+  const { errors } = common.frame.messages.developer.playground;
+  const { state: _state, ...back } = waiting;
+  const page = (content: RunContent, more: Partial<PlaygroundPageProps> = {}) =>
+    PlaygroundPage({ ...common, run: { endsAt: new Date(at), content }, shown: content.exchanges[0], ...more });
+  const exchanges = sampleExchanges(name, back);
+  const update = { call: getCall('account-update'), typed: { country: name } };
+  const post = {
+    call: getCall('post-create'),
+    typed: { message: name },
+    errors: { p_message: errors.parametersTooLong },
+  };
+  const asserted = { refresh_assertion: errors.assertionMissing, revoke_assertion: errors.assertionMissing };
+  // Each exchange in full.
+  const each = exchanges.map((shown) => [
+    `playground, exchange ${String(shown.number)}`,
+    page({ ...back, exchanges }, { shown }),
+  ]);
+  return {
     'playground, waiting': page(waiting),
     'playground, stopped': page({ ...back, exchanges: exchanges.slice(0, 1) }),
     'playground, to ask with an assertion': page(
@@ -71,79 +97,52 @@ export function samplePlaygroundPages(language: SampleLanguage, name: string): R
       { authentication: 'keys', errors: { client_assertion: errors.assertionMissing } },
     ),
     'playground, to ask in its own name': page({ ...back, flow: 'application' }),
-    'playground with tokens': page(
-      { ...back, tokens, exchanges },
-      { call: { call: update, typed: { country: name } } },
-    ),
+    'playground with tokens': page({ ...back, tokens, exchanges }, { call: update }),
     'playground with keys': page(
       { ...back, tokens, authentication: 'keys', exchanges: exchanges.slice(1) },
-      {
-        authentication: 'keys',
-        errors: { refresh_assertion: errors.assertionMissing, revoke_assertion: errors.assertionMissing },
-        call: { call: post, typed: { message: name }, errors: { p_message: errors.parametersTooLong } },
-      },
+      { authentication: 'keys', errors: asserted, call: post },
     ),
-    ...answerPages(exchanges, (shown) => page({ ...back, exchanges }, { shown })),
+    ...Object.fromEntries(each),
   };
 }
 
-/** Each of the others in full. */
-function answerPages(
-  exchanges: readonly Exchange[],
-  page: (shown: Exchange) => VNode,
-): Readonly<Record<string, VNode>> {
-  return Object.fromEntries(exchanges.map((shown) => [`playground, exchange ${String(shown.number)}`, page(shown)]));
-}
-
-function sampleExchanges(text: string, content: RunContent): readonly Exchange[] & RunContent['exchanges'] {
-  const { exchanges: _exchanges, ...run } = content;
-  const call = findCall('account-update');
-  if (call === undefined) throw new TypeError('the contract has this call');
-  const typed = { country: text, language: text };
+function sampleExchanges(text: string, content: RunContent): RunContent['exchanges'] {
   const answer = {
     status: 200,
-    headers: [['link', text]] as [string, string][],
+    headers: [['link', text]] satisfies [string, string][],
     isCut: true,
     body: printableLines(text),
   };
-  const authorize = { method: 'GET', path: '/oauth/authorize', query: [['state', text]], proof: null } as const;
-  const asked = { ...authorize, query: [...authorize.query.map(([name, value]): [string, string] => [name, value])] };
-  const token = tokenRequest(asking, { ...run, exchanges: [] });
-  const made: Omit<Exchange, 'number' | 'at'>[] = [
-    {
-      kind: 'authorize',
-      request: asked,
-      answer: {
-        callback: [
-          ['error', 'access_denied'],
-          ['error_description', text],
-          ['code', { variable: 'CODE' }],
-        ],
-      },
-    },
-    { kind: 'authorize', request: asked, answer: { callback: [['error', text]] } },
-    { kind: 'token', request: token, answer: { ...answer, status: 401 } },
-    { kind: 'token', request: token, answer: { failure: 'unreachable' } },
-    { kind: 'refresh', request: refreshRequest(asking, run), answer: { failure: 'timed-out' } },
-    { kind: 'revoke', request: revokeRequest(asking, run), answer: { failure: 'redirected' } },
-    {
-      kind: 'call',
-      request: callRequest(call, typed, 'mark'),
-      answer: { ...answer, body: inertJson({ text }, 2) },
-      call: { id: call.route.id, typed },
-    },
-    {
-      kind: 'call',
-      request: callRequest(call, typed, 'mark'),
-      answer: { ...answer, status: 403 },
-      call: { id: call.route.id, typed },
-    },
-    {
-      kind: 'call',
-      request: callRequest(call, typed, 'mark'),
-      answer: { ...answer, status: 429 },
-      call: { id: call.route.id, typed },
-    },
+  const made: readonly Made[] = [
+    ...sampleAuthorizations(text),
+    { kind: 'token', request: tokenRequest(asking, content), answer: { ...answer, status: 401 } },
+    { kind: 'token', request: tokenRequest(asking, content), answer: { failure: 'unreachable' } },
+    { kind: 'refresh', request: refreshRequest(asking, content), answer: { failure: 'timed-out' } },
+    { kind: 'revoke', request: revokeRequest(asking, content), answer: { failure: 'redirected' } },
+    ...[200, 403, 429].map((status) => sampleCall(text, { ...answer, status })),
   ];
   return made.map((one, index) => ({ ...one, number: index + 1, at }));
+}
+
+type Made = Omit<Exchange, 'number' | 'at'>;
+
+function sampleAuthorizations(text: string): readonly Made[] {
+  const request: Made['request'] = { method: 'GET', path: '/oauth/authorize', query: [['state', text]], proof: null };
+  const denied: Made['answer'] = {
+    callback: [
+      ['error', 'access_denied'],
+      ['error_description', text],
+      ['code', { variable: 'CODE' }],
+    ],
+  };
+  return [
+    { kind: 'authorize', request, answer: denied },
+    { kind: 'authorize', request, answer: { callback: [['error', text]] } },
+  ];
+}
+
+function sampleCall(text: string, answer: Made['answer']): Made {
+  const call = getCall('account-update');
+  const typed = { country: text, language: text };
+  return { kind: 'call', request: callRequest(call, typed, 'mark'), answer, call: { id: call.route.id, typed } };
 }

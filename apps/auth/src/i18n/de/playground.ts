@@ -87,7 +87,7 @@ export const playground = {
   revokeText: 'Das Zugriffstoken zurückgeben. Rufe die API danach noch einmal auf: Sie antwortet mit 401.',
   kinds: {
     authorize: 'Autorisierung',
-    token: 'Das Token',
+    token: 'Bitte um das Token',
     refresh: 'Neues Token',
     revoke: 'Widerruf',
     call: 'Aufruf der API',

@@ -84,7 +84,7 @@ export const playground = {
   revokeText: 'Give the access token back. Then call the API once more: it answers 401.',
   kinds: {
     authorize: 'Authorization',
-    token: 'Token',
+    token: 'Token request',
     refresh: 'New token',
     revoke: 'Revocation',
     call: 'Call of the API',

@@ -90,7 +90,7 @@ export const playground = {
   revokeText: 'Devolver el token de acceso. Después llame otra vez a la API: responde 401.',
   kinds: {
     authorize: 'Autorización',
-    token: 'El token',
+    token: 'Solicitud del token',
     refresh: 'Token nuevo',
     revoke: 'Revocación',
     call: 'Llamada a la API',

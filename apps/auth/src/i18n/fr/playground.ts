@@ -90,7 +90,7 @@ export const playground = {
   revokeText: 'Rendre le jeton d’accès. Appelez ensuite l’API encore une fois : elle répond 401.',
   kinds: {
     authorize: 'Autorisation',
-    token: 'Jeton',
+    token: 'Demande de jeton',
     refresh: 'Nouveau jeton',
     revoke: 'Révocation',
     call: 'Appel de l’API',
