@@ -133,7 +133,6 @@ test('turning on an authenticator app, signing in with it, and not deleting the 
   await page.keyboard.press('Space');
   await enter(page, 'main a.button[href="/account"]');
   expect(await page.locator('main').innerText()).toContain(`@${person.username}`);
-
 });
 
 test('from the playground to the answer of the API', async () => {
