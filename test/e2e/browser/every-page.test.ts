@@ -90,8 +90,8 @@ test('nothing scrolls sideways at 320 pixels', () => {
   );
 });
 
-/** The same in every language. */
-const names = [...typedNames, 'Linnet', 'English', 'Deutsch', 'Français', 'Español'];
+/** The same in every language; the playground calls its secret so. */
+const names = [...typedNames, 'Playground', 'Linnet', 'English', 'Deutsch', 'Français', 'Español'];
 
 function hasWords(text: string): boolean {
   return /\p{L}{2}/u.test(names.reduce((rest, name) => rest.replaceAll(name, ''), text));
