@@ -37,7 +37,9 @@ test('a demo is there once, and its bot works with what the answer says', async 
   const consents = await database.db.prisma.grant.findMany({
     where: { clientId: calendar.client_id, kind: 'consent' },
   });
-  expect(consents.map(({ scopes }) => scopes.toSorted())).toEqual(Array(3).fill(['email', 'users:read']));
+  expect(consents.map(({ scopes }) => scopes.toSorted())).toEqual(
+    Array.from({ length: 3 }, () => ['email', 'users:read']),
+  );
 
   const again = await seed(service.env, '--force');
   expect([again.exitCode, again.document.error.code]).toEqual([1, 'demo-exists']);

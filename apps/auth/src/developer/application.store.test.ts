@@ -147,6 +147,36 @@ describe('editing', () => {
   });
 });
 
+test('a secret can be called otherwise, or by its day; what is wrong is told beside the field', async () => {
+  const { id } = await auth.db.prisma.applicationSecret.findFirstOrThrow({
+    where: { clientId: application.clientId },
+  });
+  const field = `secret_name_${String(id)}`;
+  const refused = await press('rename-secret', { [field]: 'x'.repeat(61) });
+  expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('at most 60 characters')]);
+  const form = refused.formOf('rename-secret');
+  expect(form.fields).toContainEqual([field, 'x'.repeat(61)]);
+  expect(form.html).toContain('aria-invalid="true"');
+  expect(refused.html).toContain(`href="#field-${field}"`);
+  expect((await press('rename-secret', { [field]: 'a\u202Eb' })).status).toBe(422);
+  const done = await press('rename-secret', { [field]: ' <b>Server</b> ' });
+  expect(done.text).toContain('The secret has another name now.');
+  expect(done.html).toContain('&lt;b>Server&lt;/b>');
+  expect(await statusOf(application.clientSecret)).toBe(200);
+  const unnamed = await press('rename-secret', { [field]: ' ' });
+  expect(unnamed.text).toContain('Secret of ');
+  // The same name once more is no news.
+  await press('rename-secret', { [field]: '' });
+  const { text } = await browser.open(`${application.path}/history`);
+  expect(text.match(/Secret renamed/g)).toHaveLength(2);
+  await browser.submit(done, done.formOf('retire-secret'));
+  const late = await browser.submit(done, done.formOf('rename-secret'), { [field]: 'Late' });
+  expect([late.status, late.text]).toEqual([409, expect.stringContaining('has ended meanwhile')]);
+  for (const secret of ['', '0', 'x', '9'.repeat(17)]) {
+    expect((await browser.submit(done, done.formOf('rename-secret'), { secret })).status).toBe(409);
+  }
+});
+
 describe('secrets', () => {
   test('CA3: a second one is shown once, and nowhere in the database', async () => {
     const page = await press('add-secret');
@@ -230,36 +260,6 @@ describe('secrets', () => {
     await press('add-secret', { secret_name: '<b>Server</b>', secret_lifetime: 'date', secret_last_day: soon });
     const { text } = await browser.open(application.path);
     expect(text).toMatch(/The secret “ <b>Server<\/b> ” ends on .*, 11:59 PM UTC\. Add another/);
-  });
-
-  test('can be called otherwise, or by its day; what is wrong is told beside the field', async () => {
-    const { id } = await auth.db.prisma.applicationSecret.findFirstOrThrow({
-      where: { clientId: application.clientId },
-    });
-    const field = `secret_name_${String(id)}`;
-    const refused = await press('rename-secret', { [field]: 'x'.repeat(61) });
-    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('at most 60 characters')]);
-    const form = refused.formOf('rename-secret');
-    expect(form.fields).toContainEqual([field, 'x'.repeat(61)]);
-    expect(form.html).toContain('aria-invalid="true"');
-    expect(refused.html).toContain(`href="#field-${field}"`);
-    expect((await press('rename-secret', { [field]: 'a\u202Eb' })).status).toBe(422);
-    const done = await press('rename-secret', { [field]: ' <b>Server</b> ' });
-    expect(done.text).toContain('The secret has another name now.');
-    expect(done.html).toContain('&lt;b>Server&lt;/b>');
-    expect(await statusOf(application.clientSecret)).toBe(200);
-    const unnamed = await press('rename-secret', { [field]: ' ' });
-    expect(unnamed.text).toContain('Secret of ');
-    // The same name once more is no news.
-    await press('rename-secret', { [field]: '' });
-    const { text } = await browser.open(`${application.path}/history`);
-    expect(text.match(/Secret renamed/g)).toHaveLength(2);
-    await browser.submit(done, done.formOf('retire-secret'));
-    const late = await browser.submit(done, done.formOf('rename-secret'), { [field]: 'Late' });
-    expect([late.status, late.text]).toEqual([409, expect.stringContaining('has ended meanwhile')]);
-    for (const secret of ['', '0', 'x', '9'.repeat(17)]) {
-      expect((await browser.submit(done, done.formOf('rename-secret'), { secret })).status).toBe(409);
-    }
   });
 
   test('all may be retired, and one added again', async () => {
