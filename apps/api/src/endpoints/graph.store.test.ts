@@ -245,15 +245,24 @@ test('a deleted account and its posts are there for nobody', async () => {
 
 test('a deleted account whose token still lives writes nothing', async () => {
   const post = await ben.writes('written before');
-  await remove(ada);
-  const answers = [
-    await ada.likes(post),
-    await ada.reposts(post),
-    await ada.follows(ben),
-    await ada.post('/comment/create', { item_id: post, type: 'post', text: 'x' }),
-    await ada.post('/post/create', { message: 'x' }),
+  const attempts: [status: number, attempt: (gone: Person) => Promise<Sent>][] = [
+    [404, async (gone) => await gone.likes(post)],
+    [404, async (gone) => await gone.reposts(post)],
+    [404, async (gone) => await gone.follows(ben)],
+    [404, async (gone) => await gone.post('/comment/create', { item_id: post, type: 'post', text: 'x' })],
+    [403, async (gone) => await gone.post('/post/create', { message: 'x' })],
   ];
-  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 403]);
+  for (const [expected, attempt] of attempts) {
+    const statuses: number[] = [];
+    // Of some deletions the server has learned before the call comes: then another account tries.
+    do {
+      counter.value += 1;
+      const gone = await registerPerson(api, `gone_${String(counter.value)}`);
+      await remove(gone);
+      statuses.push((await attempt(gone)).status);
+    } while (statuses.at(-1) === 401 && statuses.length < 20);
+    expect(statuses.at(-1)).toBe(expected);
+  }
 });
 
 test('D14 D25 a mention of a protected account shows it to those it approved', async () => {
