@@ -28,7 +28,7 @@ export default defineConfig({
     // Modules hold no state: files share them, which saves a third of the processor time.
     isolate: false,
     // Most tests wait for databases and processes rather than for a processor.
-    maxWorkers: Math.max(2, availableParallelism()),
+    maxWorkers: Math.max(3, availableParallelism()),
     projects: [
       {
         test: {

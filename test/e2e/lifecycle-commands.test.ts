@@ -37,8 +37,8 @@ async function linnet(
 
 const person = ['--first-name', 'Ada', '--last-name', 'Lovelace', '--password', 'correct horse'];
 
-/** The same commands, on a service that runs and on one that does not. */
-async function operate(suffix: string): Promise<void> {
+/** The same commands, on a service that runs and on one that does not; the client_id and secret of the application. */
+async function operate(suffix: string): Promise<readonly [clientId: string, secret: string]> {
   const email = `Ada.${suffix}@example.org`;
   const username = `ada_${suffix}`;
   const created = await linnet('user', 'create', '--email', email, '--username', username, ...person);
@@ -68,8 +68,22 @@ async function operate(suffix: string): Promise<void> {
   });
   const clientId = String(Reflect.get(Object(app.document), 'client_id'));
   const secret = String(Reflect.get(Object(app.document), 'client_secret'));
-  const listed = await linnet('app', 'list', '--owner', username);
-  expect(listed).toMatchObject({ status: 0, document: [{ client_id: clientId, owner: username }] });
+  const health = await linnet('doctor');
+  expect(health.status).toBe(0);
+  expect(health.document).toEqual(
+    ['node', 'configuration', 'data-dir', 'database', 'migrations', 'keys', 'port', 'mail'].map((name) => ({
+      name,
+      ok: true,
+      detail: expect.any(String),
+    })),
+  );
+  return [clientId, secret];
+}
+
+/** What comes by the same way as the commands before. */
+async function operateFurther([clientId, secret]: readonly [clientId: string, secret: string]): Promise<void> {
+  const listed = await linnet('app', 'list', '--owner', 'ada_running');
+  expect(listed).toMatchObject({ status: 0, document: [{ client_id: clientId, owner: 'ada_running' }] });
   const shownApp = await linnet('app', 'show', clientId);
   const settings = { client_id: clientId, scope: 'users posts email', implicit: true, act_as_owner: false };
   expect(shownApp).toMatchObject({ status: 0, document: settings });
@@ -99,21 +113,12 @@ async function operate(suffix: string): Promise<void> {
   expect(gone).toMatchObject({ status: 1, document: { error: { code: 'application-not-found' } } });
 
   expect(await linnet('migrate')).toMatchObject({ status: 0, document: { pending: [] } });
-  const health = await linnet('doctor');
-  expect(health.status).toBe(0);
-  expect(health.document).toEqual(
-    ['node', 'configuration', 'data-dir', 'database', 'migrations', 'keys', 'port', 'mail'].map((name) => ({
-      name,
-      ok: true,
-      detail: expect.any(String),
-    })),
-  );
 }
 
 describe('the operator’s commands', () => {
   test('work while the service runs', async () => {
     await using service = await startService({ env });
-    await operate('running');
+    await operateFurther(await operate('running'));
     const processes = await findProcesses(dataDir);
     expect(processes.some(({ pid }) => pid === service.pid)).toBe(true);
   });

@@ -18,7 +18,7 @@ async function killOne(service: Service, which: (found: FoundProcess) => boolean
   return victim.pid;
 }
 
-test('the service is killed: no worker and no PostgreSQL is left, and it starts again on its data', async () => {
+test('the service is killed: no worker and no PostgreSQL is left, and it starts again on its data, also at once', async () => {
   await using service = await startService();
   const keys = await (await fetch(`${service.baseUrl}/oauth/jwks`)).text();
   expect(await find(service, isWorker)).toHaveLength(2);
@@ -26,22 +26,19 @@ test('the service is killed: no worker and no PostgreSQL is left, and it starts 
   service.process.kill('SIGKILL');
   expect(await service.exited).toEqual({ exitCode: null, signal: 'SIGKILL' });
   await eventually('nothing is left', async () => (await findProcesses(service.dataDir)).length === 0, 10_000);
-  await using again = await startService({ env: { DATA_DIR: service.dataDir, PORT: String(service.port) } });
+  const env = { DATA_DIR: service.dataDir, PORT: String(service.port) };
+  await using again = await startService({ env });
   expect(await (await fetch(`${again.baseUrl}/oauth/jwks`)).text()).toBe(keys);
-});
-
-test('the service is killed and started again at once', async () => {
-  await using service = await startService();
-  service.process.kill('SIGKILL');
-  await service.exited;
-  await using again = await startService({ env: { DATA_DIR: service.dataDir, PORT: String(service.port) } });
-  expect(again.pid).not.toBe(service.pid);
-  // The PostgreSQL of the first may not take that of the second with it.
+  again.process.kill('SIGKILL');
+  await again.exited;
+  await using atOnce = await startService({ env });
+  expect(atOnce.pid).not.toBe(again.pid);
+  // The PostgreSQL of the one before may not take that of this one with it.
   await delay(1000);
-  expect(await statusOf(`${again.baseUrl}/health/ready`)).toBe(200);
+  expect(await statusOf(`${atOnce.baseUrl}/health/ready`)).toBe(200);
 });
 
-test('PostgreSQL is killed: 503 meanwhile, then the same processes serve again', async () => {
+test('PostgreSQL is killed: 503 meanwhile, then the same processes serve again; a worker is killed: the other goes on', async () => {
   await using service = await startService();
   const workers = new Set((await find(service, isWorker)).map(({ pid }) => pid));
   const readiness = `${service.baseUrl}/health/ready`;
@@ -63,10 +60,11 @@ test('PostgreSQL is killed: 503 meanwhile, then the same processes serve again',
   }
   expect(new Set((await find(service, isWorker)).map(({ pid }) => pid))).toEqual(workers);
   expect(service.process.exitCode).toBeNull();
+  await expectAnotherWorker(service);
 });
 
-test('one worker is killed: the other goes on, and a new one takes its place', async () => {
-  await using service = await startService();
+/** One worker is killed: the other goes on, and a new one takes its place. */
+async function expectAnotherWorker(service: Service): Promise<void> {
   const killed = await killOne(service, isWorker);
   // Until the primary knows, Node hands connections to the dead worker; those are lost.
   await eventually('noticed', () => service.stdout().includes('a worker died'));
@@ -75,7 +73,7 @@ test('one worker is killed: the other goes on, and a new one takes its place', a
   }
   await eventually('replaced', async () => (await find(service, isWorker)).length === 2);
   expect((await find(service, isWorker)).map(({ pid }) => pid)).not.toContain(killed);
-});
+}
 
 test('five workers die within a minute: the service gives up with status 1 and leaves nothing', async () => {
   await using service = await startService();

@@ -33,12 +33,12 @@ const links = {
 
 const ends = [
   ['SIGKILL', 'npx'],
-  ['SIGTERM', 'pnpm'],
-  ['SIGKILL', 'the shell'],
   ['SIGHUP', 'the foreground group'],
 ] as const;
 /** The long form's. npm leaves SIGINT to the terminal's group and goes on when it alone gets one. */
 const furtherEnds = [
+  ['SIGTERM', 'pnpm'],
+  ['SIGKILL', 'the shell'],
   ['SIGTERM', 'npx'],
   ['SIGINT', 'pnpm'],
   ['SIGKILL', 'pnpm'],
