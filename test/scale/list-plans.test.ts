@@ -142,21 +142,25 @@ describe.each(['force_generic_plan', 'force_custom_plan'] as const)('%s', (plans
 // The last, as it takes away what the lists show.
 test('what an account leaves is set aside, erased and put back a batch at a time, each found by an index', async () => {
   const { db, explained } = explaining('force_generic_plan');
-  const work = async () => {
-    await deletionJob(database.db, { ...db, transaction: async (inner) => await inner({ ...db, beforeCommit }) });
+  const batches = () =>
+    explained.filter(({ name }) => /^(set_aside|put_back)_(like|repost|comment|follow)$|^erase_/.test(name));
+  /** Each call of the job does what it has time for. */
+  const workUntil = async (kinds: number) => {
+    const seen = () => new Set(batches().map(({ name }) => name)).size;
+    for (let runs = 0; seen() < kinds && runs < 100; runs += 1) {
+      await deletionJob(database.db, { ...db, transaction: async (inner) => await inner({ ...db, beforeCommit }) });
+    }
+    expect(seen()).toBe(kinds);
   };
   const set = async (values: string, id: number) =>
     void (await client.query(`UPDATE account SET ${values} WHERE id = ${String(id)}`));
-  await set('deleted_at = now()', heavy.reader);
+  // Those that have been deleted the longest come first: before all of the data's own.
+  await set(`deleted_at = now() - interval '13 days'`, heavy.reader);
   await set(`deleted_at = now() - interval '15 days'`, heavy.reposter);
-  await work();
+  await workUntil(7);
   await set('deleted_at = NULL', heavy.reader);
-  await work();
-  const batches = explained.filter(({ name }) =>
-    /^(set_aside|put_back)_(like|repost|comment|follow)$|^erase_/.test(name),
-  );
-  expect(new Set(batches.map(({ name }) => name)).size).toBe(11);
-  const whole = batches.flatMap(({ name, ...one }) =>
+  await workUntil(11);
+  const whole = batches().flatMap(({ name, ...one }) =>
     [...one.scanned, ...one.indexesScanned].map((table) => `${name}: ${table}`),
   );
   // A table of 5,000 reposts is as soon read from end to end.
