@@ -13,6 +13,7 @@ import type { FormFlood, StatusCounts } from '../support/form-flooder.ts';
 import { startRevocableServers } from '../support/revocable-servers.ts';
 import type { Credentials, RevocableServers } from '../support/revocable-servers.ts';
 import { repositoryRoot } from '../support/service.ts';
+import { measureAtSteadyPace, percentile } from '../support/steady-pace.ts';
 
 /**
  * Sign-ins with wrong passwords come in numbers, at real processes without rate limits. Here the statuses are demanded
@@ -25,7 +26,6 @@ const flooders = 200;
 const rounds = isLong ? 3 : 1;
 const floodMs = isLong ? 15_000 : 3000;
 const mostTimesIdle = isLong ? 3 : Infinity;
-const sampleEveryMs = 20;
 
 let servers: RevocableServers;
 let bot: Credentials;
@@ -46,32 +46,12 @@ function print(text: string): void {
   process.stdout.write(`sign-in flood: ${text}\n`);
 }
 
-/** Asks at a steady pace, whether or not the last answer has come; milliseconds of each, ascending. */
-async function measure(forMs: number, ask: () => Promise<number>): Promise<readonly number[]> {
-  const asked: Promise<number>[] = [];
-  const time = async () => {
-    const began = performance.now();
-    expect(await ask()).toBe(200);
-    return performance.now() - began;
-  };
-  const until = performance.now() + forMs;
-  while (performance.now() < until) {
-    asked.push(time());
-    await delay(sampleEveryMs);
-  }
-  return (await Promise.all(asked)).toSorted((a, b) => a - b);
-}
-
 async function measureBoth(forMs: number) {
   const [tokens, reads] = await Promise.all([
-    measure(forMs, async () => (await requestToken()).status),
-    measure(forMs, async () => await servers.callApi(0, token)),
+    measureAtSteadyPace(forMs, async () => (await requestToken()).status),
+    measureAtSteadyPace(forMs, async () => await servers.callApi(0, token)),
   ]);
   return { tokens, reads };
-}
-
-function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
 /** 200 at once who begin again as soon as they are answered, from a process of their own; how often each status was. */

@@ -14,6 +14,7 @@ import type { AnswerCounts, MediaFlood } from '../support/media-flooder.ts';
 import { findProcesses } from '../support/processes.ts';
 import { eventually, repositoryRoot, startService } from '../support/service.ts';
 import type { Service } from '../support/service.ts';
+import { measureAtSteadyPace, percentile } from '../support/steady-pace.ts';
 import { createApiCaller, createClient, requestToken } from '../support/walk-through.ts';
 import type { CallApi } from '../support/walk-through.ts';
 
@@ -26,7 +27,6 @@ import type { CallApi } from '../support/walk-through.ts';
 const isLong = process.env['RACE_ROUNDS'] !== undefined;
 const rounds = isLong ? 3 : 1;
 const floodMs = isLong ? 15_000 : 2000;
-const sampleEveryMs = 20;
 const megabyte = 1024 * 1024;
 /** What a decoding process may have (packages/media/src/decode), and what it may get until that is seen. */
 const mostOfDecoder = (768 + 128) * megabyte;
@@ -58,25 +58,8 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-/** Reads at a steady pace, whether or not the last answer has come; milliseconds of each, ascending. */
-async function measureReads(forMs: number): Promise<readonly number[]> {
-  const asked: Promise<number>[] = [];
-  const time = async () => {
-    const began = performance.now();
-    expect((await call('GET /users/show')).status).toBe(200);
-    return performance.now() - began;
-  };
-  const until = performance.now() + forMs;
-  while (performance.now() < until) {
-    asked.push(time());
-    await delay(sampleEveryMs);
-  }
-  return (await Promise.all(asked)).toSorted((a, b) => a - b);
-}
-
-function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
+const measureReads = async (forMs: number) =>
+  await measureAtSteadyPace(forMs, async () => (await call('GET /users/show')).status);
 
 async function flood(): Promise<AnswerCounts> {
   const { port, baseUrl } = service;

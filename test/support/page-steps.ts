@@ -23,9 +23,8 @@ export function newPerson(): Person {
   };
 }
 
-/** Fills in the registration that `page` shows, or opens it. */
-export async function register(page: Page, person: Person = newPerson()): Promise<Person> {
-  if (!(await isShown(page, 'first_name'))) await page.goto('/register');
+/** Fills in the registration that `page` shows. */
+export async function fillRegistration(page: Page, person: Person): Promise<void> {
   await fill(page, {
     first_name: person.firstName,
     last_name: person.lastName,
@@ -33,6 +32,12 @@ export async function register(page: Page, person: Person = newPerson()): Promis
     email: person.email,
     password: person.password,
   });
+}
+
+/** Registers on the page that `page` shows, or opens it. */
+export async function register(page: Page, person: Person = newPerson()): Promise<Person> {
+  if (!(await isShown(page, 'first_name'))) await page.goto('/register');
+  await fillRegistration(page, person);
   await pressSubmit(page);
   return person;
 }

@@ -1,9 +1,9 @@
 import { createTestDatabase } from '@linnet/db/test-database';
+import { createRelayedConnection } from '@linnet/db/testing/relayed-connection';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
 import { loadKeyRing } from './keys/key-ring.ts';
-import { createBreakableConnection } from './testing/breakable-connection.ts';
 import { basic, baseUrl, publicHost, secretKeys, startAuth } from './testing/running-auth.ts';
 import type { RunningAuth } from './testing/running-auth.ts';
 
@@ -230,7 +230,7 @@ test('the provider prints nothing, neither at start nor while it answers', async
 describe('TK15: when the database is killed', () => {
   test('known applications still get tokens; others are asked to try again, and the cause stays in the log', async () => {
     await using own = await createTestDatabase(inject('databaseServer'));
-    await using connection = await createBreakableConnection(own.url);
+    await using connection = await createRelayedConnection(own.url);
     await using broken = await startAuth(connection.url);
     const known = await broken.register();
     const other = await broken.register();

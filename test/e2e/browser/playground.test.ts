@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 
 import { openBrowser } from '../../support/open-browser.ts';
-import { fill, newPerson } from '../../support/page-steps.ts';
+import { fill, fillRegistration, newPerson } from '../../support/page-steps.ts';
 
 /** From nothing to a consented call, as somebody goes who has never been here: by what the pages offer, without scripts. */
 
@@ -26,13 +26,7 @@ test('registration, application, consent, token and call take nine presses and s
   const hand = createHand(page);
   await page.goto('/');
   await hand.press('Create an account');
-  await fill(page, {
-    first_name: person.firstName,
-    last_name: person.lastName,
-    username: person.username,
-    email: person.email,
-    password: person.password,
-  });
+  await fillRegistration(page, person);
   await hand.press('Create account');
   await hand.press('Create application');
   await fill(page, { name: 'Weather bird' });

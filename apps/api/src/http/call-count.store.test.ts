@@ -2,10 +2,10 @@
 import { openDatabase } from '@linnet/db/database';
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
+import { createRelayedConnection } from '@linnet/db/testing/relayed-connection';
 import { tallyApplicationUsage } from '@linnet/usage/application-usage-store';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import { createLossyConnection } from '../testing/lossy-connection.ts';
 import { startApi } from '../testing/running-api.ts';
 import type { RunningApi } from '../testing/running-api.ts';
 
@@ -82,7 +82,7 @@ test('calls belong to the day that they came on', async () => {
 
 test('when the answer to storing them is lost they count once; when nothing was stored they wait', async () => {
   const clientId = await createApplication('app_of_lost_answers');
-  await using lossy = await createLossyConnection(database.url);
+  await using lossy = await createRelayedConnection(database.url);
   await using db = openDatabase({ url: lossy.url, poolSize: 1, prepare: true });
   const usage = tallyApplicationUsage(db, () => Date.UTC(2026, 10, 20));
   usage.call(clientId, { isError: false });

@@ -1,9 +1,9 @@
 import { inertText } from '@linnet/ui/inert-text';
-import { UserText } from '@linnet/ui/user-text';
 import type { ComponentChildren, VNode } from 'preact';
 
 import type { Frame } from '../views/frame.ts';
 import { Notice } from '../views/notice.tsx';
+import { ParameterList } from './parameter-list.tsx';
 import type { Exchange, PlaygroundAnswer } from './run.ts';
 import { asCurl, rawRequest, shownValue } from './shown.ts';
 
@@ -64,22 +64,7 @@ function Answer({ frame, answer }: { readonly frame: Frame; readonly answer: Pla
   const texts = frame.messages.developer.playground;
   if ('failure' in answer) return <p>{texts.noAnswer}</p>;
   if ('callback' in answer) {
-    return (
-      <dl class="facts panel">
-        {answer.callback.map(([name, value]) => (
-          <div key={name}>
-            <dt>
-              <code>{name}</code>
-            </dt>
-            <dd>
-              <code>
-                <UserText text={shownValue(value)} />
-              </code>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    );
+    return <ParameterList parameters={answer.callback.map(([name, value]) => [name, shownValue(value)])} />;
   }
   const head = [
     `HTTP/1.1 ${String(answer.status)}`,

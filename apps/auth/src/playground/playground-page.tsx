@@ -1,4 +1,3 @@
-import { UserText } from '@linnet/ui/user-text';
 import type { ComponentChildren, VNode } from 'preact';
 
 import { ApplicationLayout } from '../developer/application-layout.tsx';
@@ -17,6 +16,7 @@ import { CallForm } from './call-form.tsx';
 import type { CallFormProps } from './call-form.tsx';
 import type { Authentication } from './begin.ts';
 import { Code, ExchangeList, ExchangeSection } from './exchange-section.tsx';
+import { ParameterList } from './parameter-list.tsx';
 import { playgroundActions } from './playground-actions.ts';
 import { authorizationRequest, targetOf } from './requests.ts';
 import type { Exchange, RunContent } from './run.ts';
@@ -141,32 +141,11 @@ function SendThere({ frame, baseUrl, application, run }: RunProps): VNode | null
           {texts.send}
         </a>
       </p>
-      <dl class="facts panel">
-        {request.query.map(([name, value]) => (
-          <div key={name}>
-            <dt>
-              <code>{name}</code>
-            </dt>
-            <dd>
-              <code>
-                <UserText text={value} />
-              </code>
-              <Meaning {...{ frame, name }} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <ParameterList parameters={request.query} meanings={texts.parameters} />
       <Code summary={texts.address} code={`${baseUrl}${target}`} />
       {sample === undefined ? null : <Code summary={texts.typescript} code={sample} />}
     </section>
   );
-}
-
-const meanings = ['response_type', 'client_id', 'redirect_uri', 'scope', 'state', 'code_challenge'] as const;
-
-function Meaning({ frame, name }: { readonly frame: Frame; readonly name: string }): VNode | null {
-  const known = meanings.find((one) => one === name);
-  return known === undefined ? null : <p class="hint">{frame.messages.developer.playground.parameters[known]}</p>;
 }
 
 function AskForToken({ frame, authentication, errors = {}, run, hidden }: RunProps): VNode {

@@ -1,15 +1,17 @@
 import { connect, createServer } from 'node:net';
 import type { Socket } from 'node:net';
 
-export interface LossyConnection extends AsyncDisposable {
+export interface RelayedConnection extends AsyncDisposable {
   /** The same database, by way of this connection. */
   readonly url: string;
-  /** From now on what is sent arrives, and the connection is cut in the place of the answer. */
+  /** From now on what is sent arrives, and the connection is cut in the place of the answer: nobody knows what was done. */
   isDeaf: boolean;
+  /** Cuts every connection and refuses new ones, as a database that was killed does. */
+  break(): Promise<void>;
 }
 
-/** A way to a test database on which answers can be lost: whoever asked does not know what was done. */
-export async function createLossyConnection(databaseUrl: string): Promise<LossyConnection> {
+/** A way to a test database that can lose answers or break, without hurting others who use the database. */
+export async function createRelayedConnection(databaseUrl: string): Promise<RelayedConnection> {
   const origin = new URL(databaseUrl);
   const directory = origin.searchParams.get('host');
   const port = origin.port === '' ? '5432' : origin.port;
@@ -26,7 +28,7 @@ export async function createLossyConnection(databaseUrl: string): Promise<LossyC
     const upstream = track(connect(target));
     track(incoming).pipe(upstream);
     upstream.on('data', (answer) => {
-      if (lossy.isDeaf) incoming.destroy();
+      if (relayed.isDeaf) incoming.destroy();
       else incoming.write(answer);
     });
     upstream.on('end', () => incoming.end());
@@ -38,15 +40,17 @@ export async function createLossyConnection(databaseUrl: string): Promise<LossyC
   const url = new URL(origin);
   url.searchParams.delete('host');
   url.host = `127.0.0.1:${String(typeof address === 'object' ? address?.port : '')}`;
-  const lossy: LossyConnection = {
+  const breakAll = async () => {
+    const closed = Promise.withResolvers<void>();
+    server.close(() => closed.resolve());
+    for (const socket of sockets) socket.destroy();
+    await closed.promise;
+  };
+  const relayed: RelayedConnection = {
     url: url.href,
     isDeaf: false,
-    [Symbol.asyncDispose]: async () => {
-      const closed = Promise.withResolvers<void>();
-      server.close(() => closed.resolve());
-      for (const socket of sockets) socket.destroy();
-      await closed.promise;
-    },
+    break: breakAll,
+    [Symbol.asyncDispose]: breakAll,
   };
-  return lossy;
+  return relayed;
 }

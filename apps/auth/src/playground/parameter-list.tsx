@@ -1,0 +1,29 @@
+import { UserText } from '@linnet/ui/user-text';
+import type { VNode } from 'preact';
+
+interface ParameterListProps {
+  readonly parameters: readonly (readonly [name: string, value: string])[];
+  /** What is to be said of them besides, by the name. */
+  readonly meanings?: Readonly<Partial<Record<string, string>>>;
+}
+
+/** The parameters of an address, one below the other. */
+export function ParameterList({ parameters, meanings = {} }: ParameterListProps): VNode {
+  return (
+    <dl class="facts panel">
+      {parameters.map(([name, value]) => (
+        <div key={name}>
+          <dt>
+            <code>{name}</code>
+          </dt>
+          <dd>
+            <code>
+              <UserText text={value} />
+            </code>
+            {meanings[name] === undefined ? null : <p class="hint">{meanings[name]}</p>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
