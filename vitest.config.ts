@@ -15,7 +15,8 @@ function folder(name: string, options: { readonly testTimeout?: number; readonly
 
 const rooms = '{apps,packages}/*/src';
 const storeTests = '**/*.store.test.ts';
-const processTimeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
+// Not a measure: on a busy machine twenty commands in a row take a minute.
+const processTimeouts = { testTimeout: 180_000, hookTimeout: 180_000 };
 
 export default defineConfig({
   resolve: { conditions, externalConditions },
