@@ -16,7 +16,7 @@ import { simpleOauth2 } from './libraries/simple-oauth2.ts';
 import { createWorld } from './world.ts';
 import type { World } from './world.ts';
 
-/** Client libraries of other people against the running service; docs/interoperability.md has the table. */
+/** Runs third-party client libraries against the service; the results are in docs/interoperability.md. */
 
 const libraries: Readonly<Record<string, LibraryFlows>> = {
   'openid-client': openidClient,
@@ -39,7 +39,7 @@ describe.each(Object.entries(libraries))('%s', (_library, supported) => {
   });
 });
 
-test('docs/interoperability.md has the table of what ran here', async () => {
+test('docs/interoperability.md lists the flows tested here', async () => {
   await expect(document()).toMatchFileSnapshot(join(repositoryRoot, 'docs/interoperability.md'));
 });
 
@@ -51,9 +51,11 @@ function document(): string {
   const table = [['client', ...flows], ['---', ...flows.map(() => '---')], ...rows];
   return `# Interoperability
 
-Client libraries of other people, through the flows that each of them has, against the running service:
-sign-in and consent by the real pages, each flow ending with a call of the API. \`–\`: the library has no such
-flow, or leaves it to who uses it. The table is written and checked by \`test/conformance/oauth/client-libraries.test.ts\`.
+These OAuth client libraries work with Linnet. Each flow runs against the real service: sign-in and consent on the real
+pages, then a request to the API with the token. \`–\` means that the library has no such flow, or leaves it to the
+application. For applications in TypeScript there is also [@linnet/sdk](../packages/sdk/README.md).
+
+\`test/conformance/oauth/client-libraries.test.ts\` generates and checks this table.
 
 ${table.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
 `;

@@ -10,8 +10,8 @@ import { oidccBasic } from './modules/oidcc-basic.ts';
 import { createWorld } from './world.ts';
 
 /**
- * Modules of the OpenID Foundation's conformance suite under their own names, told anew in our words. What they
- * demand is here; the suite itself is run by whoever wants to be certified. docs/conformance-modules.md has the table.
+ * Reimplements modules of the OpenID Foundation's conformance suite under their own names. The suite itself is not
+ * run here: that is for certification. The results are in docs/conformance-modules.md.
  */
 
 const plans = {
@@ -33,22 +33,22 @@ describe.each(Object.entries(plans))('%s', (_plan, modules) => {
   });
 });
 
-test('docs/conformance-modules.md has the table of what ran here', async () => {
+test('docs/conformance-modules.md lists the results of these modules', async () => {
   await expect(document()).toMatchFileSnapshot(join(repositoryRoot, 'docs/conformance-modules.md'));
 });
 
 function document(): string {
   const parts = Object.entries(plans).map(([plan, modules]: [string, Modules]) => {
     const rows = Object.entries(modules).map(
-      ([name, run]) => `| \`${name}\` | ${typeof run === 'string' ? `not applicable: ${run}` : 'holds'} |`,
+      ([name, run]) => `| \`${name}\` | ${typeof run === 'string' ? `not applicable: ${run}` : 'passes'} |`,
     );
-    return `## ${plan}\n\n| module | |\n| --- | --- |\n${rows.join('\n')}\n`;
+    return `## ${plan}\n\n| module | result |\n| --- | --- |\n${rows.join('\n')}\n`;
   });
   return `# Modules of the OpenID Foundation's conformance suite
 
-What each module demands, told anew as a test against the running service (\`test/conformance/oauth/modules\`), under
-the suite's names. This is no certificate: the suite itself was not run. The table is written and checked by
-\`test/conformance/oauth/modules.test.ts\`.
+Each module of two of the suite's test plans has a test of the same name, which makes the module's requests to the
+running service and checks its requirements (\`test/conformance/oauth/modules\`). This is not a certification: the suite
+itself has not been run. \`test/conformance/oauth/modules.test.ts\` generates and checks this table.
 
 ${parts.join('\n')}`;
 }

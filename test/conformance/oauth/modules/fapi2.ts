@@ -110,8 +110,8 @@ const withProof =
   };
 
 const ofProfile = (name: string) => `a rule of ${name}, not of plain FAPI`;
-const stricter = 'Linnet serves applications that do not follow the profile: whether one does is its own choice';
-const requestObject = 'request objects are not taken (`request_parameter_supported` is false)';
+const stricter = 'Linnet also serves applications that do not follow the profile; each application chooses';
+const requestObject = 'request objects are not supported (`request_parameter_supported` is false)';
 const plan = 'fapi2-security-profile-final';
 
 export const fapi2: Modules = {
@@ -149,7 +149,7 @@ export const fapi2: Modules = {
     expect(await callApi(stage, answer, { holder })).toBe(401);
   },
   [`${plan}-ensure-token-endpoint-fails-with-expired-auth-code`]:
-    'told with a clock that goes on, not with a minute of waiting (`apps/auth/src/oidc/token-endpoint.store.test.ts`)',
+    'tested with a shifted clock in `token-endpoint.store.test.ts` instead of a wait of one minute',
   [`${plan}-check-dpop-proof-nbf-exp`]: withProof(() => ({ nbf: now() - 5, exp: now() + 60 }), 200),
   [`${plan}-dpop-negative-tests`]: async (stage) => {
     const holder = await createHolder();
@@ -285,7 +285,7 @@ export const fapi2: Modules = {
     /^invalid_(request|redirect_uri)$/,
   ),
   [`${plan}-plain-fapi-tolerate-unregistered-redirect-uri`]:
-    'the profile allows it where every request is pushed; here return addresses are registered',
+    'the profile allows it where every request is pushed; Linnet requires registered redirect URIs',
   [`${plan}-ensure-request-object-without-redirect-uri-fails`]: requestObject,
   [`${plan}-ensure-response-type-code-idtoken-fails`]: pushRefused(
     { response_type: 'code id_token' },
@@ -302,8 +302,7 @@ export const fapi2: Modules = {
     const { url } = await stage.visitor.open(addressOf(stage, pushed));
     expect(parametersOf(url)).not.toHaveProperty('code');
   },
-  [`${plan}-par-attempt-to-use-expired-request_uri`]:
-    'told with a clock that goes on (`apps/auth/src/oidc/pushed-request.store.test.ts`)',
+  [`${plan}-par-attempt-to-use-expired-request_uri`]: 'tested with a shifted clock in `pushed-request.store.test.ts`',
   [`${plan}-par-attempt-to-use-request_uri-for-different-client`]: async (stage) => {
     const pushed = await push(stage);
     const { url } = await stage.visitor.open(addressOf(stage, pushed, stage.world.web.id));
@@ -328,7 +327,7 @@ export const fapi2: Modules = {
     expect(parametersOf(await stage.visitor.agree(addressOf(stage, pushed)))).toHaveProperty('code');
   },
   [`${plan}-par-ensure-pkce-required`]:
-    'applications with a secret or keys may leave PKCE out, as the specification of the API shows them; public ones may not',
+    'confidential applications may omit PKCE, as the API specification shows; public ones must use it',
   [`${plan}-ensure-pkce-code-verifier-required`]: async (stage) => {
     const { code } = await authorize(stage);
     expect(await redeem(stage, code, { changes: { code_verifier: undefined } })).toMatchObject(invalidGrant);
@@ -352,7 +351,7 @@ export const fapi2: Modules = {
     expect(await callApi(stage, answer, { holder })).toBe(200);
   },
   [`${plan}-test-claims-parameter-identity-claims`]:
-    'the `claims` parameter is not taken (`claims_parameter_supported` is false)',
+    'the `claims` parameter is not supported (`claims_parameter_supported` is false)',
   [`${plan}-test-essential-acr-sca-claim`]: ofProfile('UK Open Banking'),
   [`${plan}-ensure-server-handles-non-matching-intent-id`]: ofProfile('UK Open Banking'),
   [`${plan}-australia-connectid-ensure-invalid-purpose-fails`]: ofProfile('ConnectID Australia'),

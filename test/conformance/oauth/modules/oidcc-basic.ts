@@ -88,7 +88,7 @@ export const oidccBasic: Modules = {
     expect(header).toMatchObject({ alg: 'ES256', kid: expect.any(String) });
     await verify(stage, answer);
   },
-  'oidcc-idtoken-unsigned': 'ID tokens are always signed (the suite leaves it out for registered clients)',
+  'oidcc-idtoken-unsigned': 'ID tokens are always signed; the suite skips this module for registered clients',
   'oidcc-userinfo-get': async (stage) => {
     const { json, ...rest } = await signIn(stage);
     const { sub: subject } = claimsOf({ json, ...rest });
@@ -110,8 +110,8 @@ export const oidccBasic: Modules = {
   },
   'oidcc-scope-profile': withScope('openid profile', ['name', 'preferred_username']),
   'oidcc-scope-email': withScope('openid email', ['email', 'email_verified']),
-  'oidcc-scope-address': 'there are no addresses; `scopes_supported` does not name the scope',
-  'oidcc-scope-phone': 'there are no telephone numbers; `scopes_supported` does not name the scope',
+  'oidcc-scope-address': 'accounts have no postal address; `scopes_supported` does not list the scope',
+  'oidcc-scope-phone': 'accounts have no phone number; `scopes_supported` does not list the scope',
   'oidcc-scope-all': withScope('openid profile email', ['name', 'email']),
   'oidcc-alternate-happy-flow': withScope('email openid', ['email']),
   'oidcc-display-page': succeedsWith({ display: 'page' }),
