@@ -2,58 +2,72 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
-import { decidedIn, linksOf, namesIn } from './decisions.ts';
+import { decisionsOf, titlesIn } from './decisions.ts';
 
-/** Every decision of the record leads to code and to tests that are there (`docs/spec-decisions.md`). */
+/** Every decision in `docs/spec-decisions.md` is complete and names code and tests that exist. */
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 
-const links = linksOf(read('docs/spec-decisions.md'));
+const decisions = decisionsOf(read('docs/spec-decisions.md'));
 
-test('each decision of the record has one row, and no row is of anything else', () => {
-  const decided = decidedIn(read('docs/decisions-of-the-specification.md'));
-  expect(decided.length).toBeGreaterThan(60);
-  expect(links.map(({ id }) => id)).toEqual(decided);
+test('the document has all decisions, each with its own id', () => {
+  const ids = decisions.map(({ id }) => id);
+  expect(ids.length).toBeGreaterThan(65);
+  expect(new Set(ids).size).toBe(ids.length);
 });
 
-describe.each(links)('$id', ({ code, tests }) => {
-  test('is held by code that is there', () => {
+describe.each(decisions)('$id', ({ gap, decision, reason, code, tests }) => {
+  test('states the gap, the decision and the reason', () => {
+    expect([gap, decision, reason]).not.toContain('');
+  });
+
+  test('names code that exists', () => {
     expect(code.length).toBeGreaterThan(0);
     expect(code.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
   });
 
-  test('is proved by tests that are there under these names', () => {
+  test('names tests that exist', () => {
     expect(tests.length).toBeGreaterThan(0);
-    for (const { file, names } of tests) {
-      expect(names, file).not.toEqual([]);
-      const known = namesIn(read(file));
+    for (const { file, titles } of tests) {
+      expect(titles, file).not.toEqual([]);
+      const known = titlesIn(read(file));
       expect(
-        names.filter((name) => !known.has(name)),
+        titles.filter((title) => !known.has(title)),
         file,
       ).toEqual([]);
     }
   });
 });
 
-test('a decision, a file and a name that are not there are seen', () => {
-  expect(decidedIn('| D1 | a | b |\n| — | feed | c |\n## Details of the API\n1. x\n2. y\n')).toEqual([
-    'D1',
-    'feed',
-    'Details 1',
-    'Details 2',
-  ]);
-  expect(linksOf('| D1 | about | `a.ts`, `b` | `c.test.ts` “one”, “two”; `d.test.ts` “three” |')).toEqual([
-    {
-      id: 'D1',
-      code: ['a.ts', 'b'],
-      tests: [
-        { file: 'c.test.ts', names: ['one', 'two'] },
-        { file: 'd.test.ts', names: ['three'] },
-      ],
-    },
-  ]);
+test('reads entries and test titles', () => {
+  const entry = [
+    '## Group',
+    '### D1. Title',
+    '- **Gap:** a gap',
+    '  of two lines',
+    '- **Decision:** yes',
+    '- **Reason:** why',
+    '- **Code:** `a.ts`, `b`',
+    '- **Tests:**',
+    '  - `c.test.ts`: “one”, “two”',
+    '  - `d.test.ts`: “three”',
+    '',
+  ];
+  const [first, second] = decisionsOf([...entry, '### D2. Empty', '## Another group'].join('\n'));
+  expect(first).toEqual({
+    id: 'D1',
+    gap: 'a gap\n  of two lines',
+    decision: 'yes',
+    reason: 'why',
+    code: ['a.ts', 'b'],
+    tests: [
+      { file: 'c.test.ts', titles: ['one', 'two'] },
+      { file: 'd.test.ts', titles: ['three'] },
+    ],
+  });
+  expect(second).toEqual({ id: 'D2', gap: '', decision: '', reason: '', code: [], tests: [] });
   const source =
     "test('one', f);\ntest.each([1])(\n  'two %i',\n  f);\nconst rows = {\n  'three': g };\nsend('no', x);\nexpect(x).toBe(y, 'no');";
-  expect([...namesIn(source)]).toEqual(['one', 'two %i', 'three']);
+  expect([...titlesIn(source)]).toEqual(['one', 'two %i', 'three']);
 });
