@@ -1,6 +1,6 @@
 import { codePointLength } from '@linnet/contract/code-points';
 import { passwordParameter } from '@linnet/contract/parameters';
-import { registerAccount } from '@linnet/contract/routes';
+import { registerAccount } from '@linnet/contract/routes/auth';
 
 import type { Registration } from './account.ts';
 

@@ -143,11 +143,14 @@ export function cursorParameter() {
 }
 
 /** `type` of the record that `item_id` names: a post (specification, Comments and Likes). */
-export function itemTypeParameter() {
+function itemTypeParameter() {
   return z
     .literal('post', { error: 'must be post' })
     .meta({ description: 'What `item_id` names: always `post`.', examples: ['post'] });
 }
+
+/** The post that a comment, like or repost belongs to. */
+export const itemParameters = { item_id: idParameter('the post'), type: itemTypeParameter() };
 
 const maxScopeLength = 200;
 const scopeWord = /^[a-z]+(?::[a-z]+)?$/;

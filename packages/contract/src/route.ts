@@ -7,34 +7,36 @@ import type { Scope } from './scopes.ts';
 export type Method = 'GET' | 'POST';
 
 /**
- * One endpoint: the only place that says what it takes, needs and answers. `Input` is what a handler
- * gets, `Answer` what it returns.
+ * One endpoint: the only place that states what it accepts, requires and returns. `Input` is what the
+ * handler receives, `Response` what it returns.
  */
-export interface Route<Input = unknown, Answer = unknown> {
+export interface Route<Input = unknown, Response = unknown, RequiresAccount extends boolean = boolean> {
   readonly id: string;
   /** GET takes the input from the query, POST from the body. */
   readonly methods: readonly [Method, ...Method[]];
   /** Below /api/v2.0. */
   readonly path: string;
-  /** `null`: any valid token will do (decisions D19). */
+  /** `null`: any valid token is enough (decisions D19). */
   readonly scope: Scope | null;
-  /** True when it acts as the token's account (decisions D45). */
-  readonly needsUser: boolean;
-  /** True when it changes something: no HEAD, no prefetch (decisions D29). */
+  /** True when the token must act for an account (decisions D45); the handler then receives that account. */
+  readonly requiresAccount: RequiresAccount;
+  /** True when the request changes something: no HEAD, no prefetch (decisions D29). */
   readonly writes: boolean;
-  /** A limit of its own, besides those of every call. */
+  /** A rate limit of this endpoint alone, in addition to the general ones. */
   readonly sharedLimit?: SharedLimitName;
-  /** The part of a multipart body that may be a file of up to 10 MB; other routes take no files. */
+  /** The part of a multipart body that may be a file of up to 10 MB; other routes accept no files. */
   readonly file?: string;
   readonly input: z.ZodType<Input>;
-  readonly output: z.ZodType<unknown, Answer>;
-  /** Errors of its own, besides those every endpoint can answer. */
+  readonly output: z.ZodType<unknown, Response>;
+  /** Errors of this endpoint alone, in addition to those that every endpoint may return. */
   readonly errors: readonly ErrorCode[];
   readonly summary: string;
-  /** The heading of the specification that states it. */
+  /** The heading of the specification that describes the endpoint. */
   readonly specification: string;
 }
 
-export function defineRoute<Input, Answer>(route: Route<Input, Answer>): Route<Input, Answer> {
+export function defineRoute<Input, Response, RequiresAccount extends boolean>(
+  route: Route<Input, Response, RequiresAccount>,
+): Route<Input, Response, RequiresAccount> {
   return route;
 }

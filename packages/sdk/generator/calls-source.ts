@@ -2,7 +2,7 @@
  * The source of `src/generated/calls.ts`: every call of the contract as a method with its types, and a small table
  * for sending it. Types come from the OpenAPI document, which the tests of the API hold every answer against.
  */
-import { routesByName } from '@linnet/contract/all-routes';
+import { routesByName } from '@linnet/contract/routes';
 import { callNameOf } from '@linnet/contract/call-name';
 import { errorCatalogue } from '@linnet/contract/errors';
 import { createOpenApiDocument } from '@linnet/contract/openapi';
@@ -156,7 +156,7 @@ function methodSource(call: Call): string {
   const refusals = route.errors.map((code) => `\`${code}\``).join(', ');
   const needs = [
     route.scope === null ? 'Any token will do.' : `Needs the scope \`${route.scope}\`.`,
-    ...(route.needsUser ? ['Acts as the account of the token.'] : []),
+    ...(route.requiresAccount ? ['Acts as the account of the token.'] : []),
     ...(refusals === '' ? [] : [`May be refused with ${refusals}.`]),
   ];
   const signature = `${verb}(parameters${isNeeded ? '' : '?'}: ${taken}, options?: CallOptions): ${resultType(call)};`;

@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { routesByName } from '@linnet/contract/all-routes';
+import { routesByName } from '@linnet/contract/routes';
 import { callNameOf } from '@linnet/contract/call-name';
-import type { showMedia } from '@linnet/contract/media-routes';
+import type { showMedia } from '@linnet/contract/routes/media';
 import type { Route } from '@linnet/contract/route';
-import type { createPost, listPosts, showUser } from '@linnet/contract/routes';
-import type { createComment } from '@linnet/contract/social-routes';
+import type { createPost, listPosts } from '@linnet/contract/routes/post';
+import type { showUser } from '@linnet/contract/routes/users';
+import type { createComment } from '@linnet/contract/routes/comment';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 
 import { callsSource } from '../generator/calls-source.ts';

@@ -1,11 +1,11 @@
 import type { Route } from '@linnet/contract/route';
-import { registerAccount } from '@linnet/contract/routes';
+import { registerAccount } from '@linnet/contract/routes/auth';
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 
-import { routesByName } from '@linnet/contract/all-routes';
+import { routesByName } from '@linnet/contract/routes';
 import { startApi } from '../testing/running-api.ts';
 import type { RunningApi } from '../testing/running-api.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { routesByName } from '@linnet/contract/all-routes';
+import { routesByName } from '@linnet/contract/routes';
 
 /** The first part of a path, and the scope of what is below it; `null`: any valid token. */
 const scopes: Readonly<Record<string, string | null>> = {

@@ -2,7 +2,7 @@ import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import { routesByName } from '@linnet/contract/all-routes';
+import { routesByName } from '@linnet/contract/routes';
 import { startImageServer } from '../testing/image-server.ts';
 import type { ImageServer } from '../testing/image-server.ts';
 import { pngImage } from '@linnet/media/testing/images';

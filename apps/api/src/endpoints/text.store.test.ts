@@ -3,7 +3,7 @@ import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 
-import { routesByName } from '@linnet/contract/all-routes';
+import { routesByName } from '@linnet/contract/routes';
 import { registerPerson } from '../testing/people.ts';
 import type { Person } from '../testing/people.ts';
 import { startApi } from '../testing/running-api.ts';

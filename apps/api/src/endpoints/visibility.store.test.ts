@@ -3,7 +3,7 @@ import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { routesByName } from '@linnet/contract/all-routes';
+import { routesByName } from '@linnet/contract/routes';
 import { registerPerson, setProtected } from '../testing/people.ts';
 import type { Person, Sent } from '../testing/people.ts';
 import { startApi } from '../testing/running-api.ts';
@@ -217,7 +217,7 @@ async function send(route: Route, viewer: Viewer, input: Readonly<Record<string,
 }
 
 function outcomeFor(route: Route, row: Row, viewer: Viewer): Outcome {
-  if (viewer === 'application' && route.needsUser) return [403, 'user-context-required'];
+  if (viewer === 'application' && route.requiresAccount) return [403, 'user-context-required'];
   return row.expected[viewer] ?? (maySee.has(viewer) ? ok : row.expected.hidden);
 }
 

@@ -1,29 +1,45 @@
+import type { Route } from '@linnet/contract/route';
 import type { Scope } from '@linnet/contract/scopes';
 
 import { ApiError } from './api-error.ts';
 
-/** Who calls, as the access token tells. */
+/** Who makes a request, according to the access token. */
 export interface Caller {
   readonly clientId: string;
   /** Granted scopes and those they imply. */
   readonly scopes: ReadonlySet<Scope>;
-  /** The account the token acts for; absent for an application on its own (decisions D45). */
+  /** The acting account; `undefined` when the application acts on its own (decisions D45). */
   readonly accountId: number | undefined;
-  /** The grant of the token; absent for an application on its own. */
-  readonly grantId?: string | undefined;
-  /** Somebody let the application in; false when it acts by its own credentials. */
+  /** The grant of the token; `undefined` when the application acts on its own. */
+  readonly grantId: string | undefined;
+  /** True when a person authorized the application, false when it acts by its own credentials. */
   readonly isLetIn: boolean;
-  /** Thumbprint of the key that the token is bound to; absent for a token that works alone. */
-  readonly boundTo?: string | undefined;
+  /** Thumbprint of the key that the token is bound to; `undefined` for a plain bearer token. */
+  readonly boundTo: string | undefined;
 }
 
+/** A caller whose token acts for an account. */
+interface ActingCaller extends Caller {
+  readonly accountId: number;
+}
+
+/** What a handler receives: the row decides whether the account is optional. */
+export type CallerOf<RequiresAccount extends boolean> = RequiresAccount extends true ? ActingCaller : Caller;
+
+type AccountRule<RequiresAccount extends boolean> = Pick<Route<unknown, unknown, RequiresAccount>, 'requiresAccount'>;
+
 /**
- * The account the call acts as.
- * @throws ApiError `user-context-required` for a token that acts for no account.
+ * The caller with the account that its route requires.
+ * @throws ApiError `user-context-required` when the route requires an account and the token acts for none.
  */
-export function actingAccount(caller: Caller): number {
-  if (caller.accountId !== undefined) return caller.accountId;
-  throw new ApiError('user-context-required', {
-    detail: 'This call acts as an account, and the access token belongs to the application alone.',
-  });
+export function requireAccount<RequiresAccount extends boolean>(
+  route: AccountRule<RequiresAccount>,
+  caller: Caller,
+): CallerOf<RequiresAccount> {
+  if (route.requiresAccount && caller.accountId === undefined) {
+    throw new ApiError('user-context-required', {
+      detail: 'This call acts as an account, and the access token belongs to the application alone.',
+    });
+  }
+  return caller as CallerOf<RequiresAccount>; // the condition above checks what the type states
 }

@@ -2,7 +2,7 @@ import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { routesByName } from '@linnet/contract/all-routes';
+import { routesByName } from '@linnet/contract/routes';
 import { startApi } from '../testing/running-api.ts';
 import type { RunningApi } from '../testing/running-api.ts';
 

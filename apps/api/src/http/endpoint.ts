@@ -1,7 +1,8 @@
 import type { Route } from '@linnet/contract/route';
 import type { Transactional } from '@linnet/db/database';
 
-import type { Caller } from './caller.ts';
+import { requireAccount } from './caller.ts';
+import type { Caller, CallerOf } from './caller.ts';
 import { parseInput } from './input.ts';
 import type { RawParameters } from './parameters.ts';
 
@@ -27,31 +28,31 @@ class AnswerMismatch extends Error {
 }
 
 /**
- * Binds a handler to its contract row. The handler gets parsed input, the caller and the database
- * of this call and returns the answer; it never sees HTTP.
+ * Binds a handler to its contract row. The handler receives parsed input, the caller and the database
+ * of this request, and returns the response; it never sees HTTP.
  */
-export function endpoint<Input, Answer>(
-  route: Route<Input, Answer>,
-  handle: (input: Input, caller: Caller, db: Transactional) => Promise<Answer>,
+export function endpoint<Input, Response, RequiresAccount extends boolean>(
+  route: Route<Input, Response, RequiresAccount>,
+  handle: (input: Input, caller: CallerOf<RequiresAccount>, db: Transactional) => Promise<Response>,
 ): Endpoint {
-  const prepare = (input: Input, caller: Caller) =>
+  const prepare = (input: Input, caller: CallerOf<RequiresAccount>) =>
     Promise.resolve(async (db: Transactional) => await handle(input, caller, db));
   return { ...slowEndpoint(route, prepare), isSlow: false };
 }
 
 /**
- * As `endpoint`, for a handler in two parts: the first does what takes long, such as hashing or fetching,
- * before a transaction begins, and gives the second, which gets the database.
+ * Like `endpoint`, for a handler in two parts: the first does slow work, such as hashing or fetching, before
+ * a transaction begins; it returns the second, which receives the database.
  */
-export function slowEndpoint<Input, Answer>(
-  route: Route<Input, Answer>,
-  prepare: (input: Input, caller: Caller) => Promise<(db: Transactional) => Promise<Answer>>,
+export function slowEndpoint<Input, Response, RequiresAccount extends boolean>(
+  route: Route<Input, Response, RequiresAccount>,
+  prepare: (input: Input, caller: CallerOf<RequiresAccount>) => Promise<(db: Transactional) => Promise<Response>>,
 ): Endpoint {
   return {
     route,
     isSlow: true,
     prepare: async (raw, caller) => {
-      const handle = await prepare(parseInput(route.input, raw), caller);
+      const handle = await prepare(parseInput(route.input, raw), requireAccount(route, caller));
       return async (db) => {
         const checked = route.output.safeParse(await handle(db));
         if (checked.success) return checked.data;

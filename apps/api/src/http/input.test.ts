@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { routesByName } from '@linnet/contract/all-routes';
+import { routesByName } from '@linnet/contract/routes';
 import { growthOf, hostilePieces, linear } from '@linnet/social/testing/linear-time';
 import { ApiError } from './api-error.ts';
 import { parseInput } from './input.ts';

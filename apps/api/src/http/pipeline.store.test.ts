@@ -3,7 +3,7 @@ import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { routesByName } from '@linnet/contract/all-routes';
+import { routesByName } from '@linnet/contract/routes';
 import { startApi } from '../testing/running-api.ts';
 import type { Body, RunningApi } from '../testing/running-api.ts';
 
@@ -95,10 +95,13 @@ test.each(allRoutes.filter(({ scope }) => scope !== null))(
   },
 );
 
-test.each(allRoutes.filter(({ needsUser }) => needsUser))('RS11 $path by an application alone: 403', async (route) => {
-  const { status, body } = await api.call(targetOf(route));
-  expect([status, body.code]).toEqual([403, 'user-context-required']);
-});
+test.each(allRoutes.filter(({ requiresAccount }) => requiresAccount))(
+  'RS11 $path by an application alone: 403',
+  async (route) => {
+    const { status, body } = await api.call(targetOf(route));
+    expect([status, body.code]).toEqual([403, 'user-context-required']);
+  },
+);
 
 describe('RS16 a GET that writes', () => {
   const target = '/post/create?message=hello';

@@ -6,7 +6,7 @@ import type { Db } from '@linnet/db/database';
 import type { Context, Middleware } from 'koa';
 
 import { createBodyReader } from './body.ts';
-import { actingAccount } from './caller.ts';
+import { requireAccount } from './caller.ts';
 import type { Caller } from './caller.ts';
 import { answerOptions } from './cors.ts';
 import type { Endpoint, Work } from './endpoint.ts';
@@ -48,9 +48,9 @@ export function createPipeline(parts: PipelineParts): (endpoint: Endpoint) => Mi
     ctx.state['clientId'] = caller.clientId;
     ctx.state['accountId'] = caller.accountId;
     auth.requireScope(caller, route.scope);
-    if (route.needsUser) actingAccount(caller);
+    const admitted = requireAccount(route, caller);
     await limits.countCall(ctx, route);
-    return caller;
+    return admitted;
   }
 
   async function read(ctx: Context, work: Work): Promise<string> {

@@ -1,5 +1,5 @@
 /** The calls of the API that the playground offers, as the rows of the contract have them. */
-import { routesByName } from '@linnet/contract/all-routes';
+import { routesByName } from '@linnet/contract/routes';
 import type { Route } from '@linnet/contract/route';
 import { effectiveScopes } from '@linnet/contract/scopes';
 import { z } from 'zod';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { routesByName } from '../all-routes.ts';
+import { routesByName } from '../routes.ts';
 import { errorCatalogue } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
 import { defineRoute } from '../route.ts';
@@ -112,7 +112,7 @@ describe.each(calls)('%s', (_name, route, method) => {
       ...always,
       ...route.errors,
       ...(route.scope === null ? [] : ['insufficient_scope']),
-      ...(route.needsUser ? ['user-context-required'] : []),
+      ...(route.requiresAccount ? ['user-context-required'] : []),
       ...(method === 'POST' ? ['body-too-large', 'unsupported-media-type', 'malformed-body'] : []),
     ];
     expect(stated).toEqual(expect.arrayContaining(expected.map((code) => [code, true])));
@@ -147,7 +147,7 @@ test('a parameter that may be a file is one in multipart bodies alone', () => {
     methods: ['POST'],
     path: '/upload',
     scope: null,
-    needsUser: false,
+    requiresAccount: false,
     writes: true,
     input: z.object({ media: z.union([z.string(), file]).meta({ description: 'Address or file.' }) }),
     output: z.object({}),

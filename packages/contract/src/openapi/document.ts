@@ -5,7 +5,7 @@
 import { createDocument } from 'zod-openapi';
 import type { ZodOpenApiPathsObject, oas31 } from 'zod-openapi';
 
-import { routesByName } from '../all-routes.ts';
+import { routesByName } from '../routes.ts';
 import type { Method, Route } from '../route.ts';
 import { answerHeaders, problemAnswers } from './answers.ts';
 import { correctSchema, describeParameters, nameBodies } from './document-corrections.ts';

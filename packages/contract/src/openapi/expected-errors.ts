@@ -15,7 +15,7 @@ const occasions: Readonly<Partial<Record<ErrorCode, Occasion>>> = {
   'token-required': always,
   invalid_token: always,
   insufficient_scope: (route) => route.scope !== null,
-  'user-context-required': (route) => route.needsUser,
+  'user-context-required': (route) => route.requiresAccount,
   'prefetch-refused': writes,
   'accept-required': always,
   'idempotency-in-progress': writes,

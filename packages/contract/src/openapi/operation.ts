@@ -33,13 +33,13 @@ function operationId({ id, methods }: Route, method: Method): string {
   return method === methods[0] ? name : `${name}By${method === 'GET' ? 'Get' : 'Post'}`;
 }
 
-function describe({ scope, needsUser, specification }: Route, isTwin: boolean): string {
+function describe({ scope, requiresAccount, specification }: Route, isTwin: boolean): string {
   return [
     ...(isTwin
       ? ['The specified form of the call. `POST` on the same path does the same and is the advised one.']
       : []),
     scope === null ? 'Any valid token will do.' : `Needs the scope \`${scope}\`.`,
-    ...(needsUser ? ['Acts as the account of the token.'] : []),
+    ...(requiresAccount ? ['Acts as the account of the token.'] : []),
     `Specification: ${specification}.`,
   ].join('\n\n');
 }

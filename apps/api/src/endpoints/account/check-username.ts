@@ -1,5 +1,5 @@
 import type { Accounts } from '@linnet/accounts/accounts';
-import { checkUsername } from '@linnet/contract/account-routes';
+import { checkUsername } from '@linnet/contract/routes/account';
 
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';

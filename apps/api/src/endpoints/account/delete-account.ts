@@ -1,8 +1,7 @@
 import type { Accounts } from '@linnet/accounts/accounts';
-import { deleteAccount } from '@linnet/contract/account-routes';
+import { deleteAccount } from '@linnet/contract/routes/account';
 
 import { ApiError, accountGone } from '../../http/api-error.ts';
-import { actingAccount } from '../../http/caller.ts';
 import { slowEndpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
@@ -14,7 +13,7 @@ interface Limiting {
 /** POST /account/delete: gone at once; what it counted for with others is set aside by a job. */
 export function createDeleteAccount(accounts: Accounts, { isLimited }: Limiting): Endpoint {
   return slowEndpoint(deleteAccount, async ({ password }, caller) => {
-    const accountId = actingAccount(caller);
+    const { accountId } = caller;
     const check = await accounts.checkDeletion({ accountId, password, isLimited });
     if (check.outcome === 'gone') throw accountGone();
     if (check.outcome === 'wrong-password') throw wrongPassword();

@@ -1,4 +1,4 @@
-import { exportAccount } from '@linnet/contract/account-routes';
+import { exportAccount } from '@linnet/contract/routes/account';
 import { z } from 'zod';
 
 import { exportBeginning } from '@linnet/social/export/export-document';
@@ -7,7 +7,6 @@ import type { ExportPlace } from '@linnet/social/export/export-store';
 import { toExport } from '@linnet/social/export/export-view';
 import type { Wire } from '@linnet/social/wire';
 import { accountGone, invalidParameters } from '../../http/api-error.ts';
-import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
@@ -15,7 +14,7 @@ import type { Endpoint } from '../../http/endpoint.ts';
 export function createExportAccount(wire: Wire): Endpoint {
   return endpoint(exportAccount, async ({ cursor }, caller, db) => {
     const place = cursor === undefined ? exportBeginning : readCursor(cursor);
-    const row = await findExport(db, actingAccount(caller), place);
+    const row = await findExport(db, caller.accountId, place);
     if (row === undefined) throw accountGone();
     const next = nextPlace(row, place);
     const part = toExport(row, { maySeeEmail: caller.scopes.has('email') }, wire);

@@ -1,5 +1,5 @@
 import type { Accounts } from '@linnet/accounts/accounts';
-import { updateAccount } from '@linnet/contract/account-routes';
+import { updateAccount } from '@linnet/contract/routes/account';
 import type { Transactional } from '@linnet/db/database';
 
 import { ProfileNotChanged, changeProfile } from '@linnet/social/account/profile-change';
@@ -7,7 +7,6 @@ import { findShownAccount } from '@linnet/social/post/shown-account-store';
 import { toShownAccount } from '@linnet/social/post/shown-account-view';
 import type { Wire } from '@linnet/social/wire';
 import { ApiError, accountGone } from '../../http/api-error.ts';
-import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
@@ -28,10 +27,10 @@ async function change(
 /** POST /account/update: what is left out stays; the answer is that of GET /users/show. */
 export function createUpdateAccount(accounts: Accounts, wire: Wire): Endpoint {
   return endpoint(updateAccount, async ({ protected: isProtected, avatar, ...profile }, caller, db) => {
-    const accountId = actingAccount(caller);
+    const { accountId, scopes } = caller;
     await change(accounts, db, { accountId, isProtected, avatarMediaId: avatar, ...profile });
     const row = await findShownAccount(db, { id: accountId, username: undefined, viewer: accountId });
     if (row === undefined) throw accountGone();
-    return toShownAccount(row, { maySeeEmail: caller.scopes.has('email') }, wire);
+    return toShownAccount(row, { maySeeEmail: scopes.has('email') }, wire);
   });
 }

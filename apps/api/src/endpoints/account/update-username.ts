@@ -1,15 +1,14 @@
 import type { Accounts } from '@linnet/accounts/accounts';
-import { updateUsername } from '@linnet/contract/account-routes';
+import { updateUsername } from '@linnet/contract/routes/account';
 
 import { ApiError, accountGone } from '../../http/api-error.ts';
-import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** POST /account/update_username: taken is an answer, not an error (decisions D41). */
 export function createUpdateUsername(accounts: Accounts): Endpoint {
   return endpoint(updateUsername, async ({ username: wanted }, caller, db) => {
-    const outcome = await accounts.rename({ accountId: actingAccount(caller), username: wanted }, db);
+    const outcome = await accounts.rename({ accountId: caller.accountId, username: wanted }, db);
     if (outcome === undefined) throw accountGone();
     if (outcome.retryAfterSeconds !== null) {
       throw new ApiError('rate-limited', {

@@ -1,5 +1,5 @@
 import type { Accounts } from '@linnet/accounts/accounts';
-import { isEmail } from '@linnet/contract/routes';
+import { isEmail } from '@linnet/contract/routes/auth';
 
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';

@@ -1,6 +1,6 @@
 import type { Accounts } from '@linnet/accounts/accounts';
 import { AccountTaken } from '@linnet/accounts/account';
-import { registerAccount } from '@linnet/contract/routes';
+import { registerAccount } from '@linnet/contract/routes/auth';
 
 import { toAccount } from '@linnet/social/account/account-view';
 import type { Wire } from '@linnet/social/wire';

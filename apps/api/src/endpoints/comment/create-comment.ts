@@ -1,17 +1,16 @@
-import { createComment } from '@linnet/contract/social-routes';
+import { createComment } from '@linnet/contract/routes/comment';
 
 import { insertComment } from '@linnet/social/comment/comment-store';
 import { toComment } from '@linnet/social/comment/comment-view';
 import type { Wire } from '@linnet/social/wire';
 import { ApiError } from '../../http/api-error.ts';
-import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** GET and POST /comment/create */
 export function createCreateComment(wire: Wire): Endpoint {
   return endpoint(createComment, async ({ item_id, text }, caller, db) => {
-    const row = await insertComment(db, { postId: item_id, authorId: actingAccount(caller), text });
+    const row = await insertComment(db, { postId: item_id, authorId: caller.accountId, text });
     if (row === undefined) throw new ApiError('not-found', { detail: 'There is no such post.' });
     return { status: 0, ...toComment(row, wire) };
   });

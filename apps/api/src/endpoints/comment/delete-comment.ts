@@ -1,15 +1,14 @@
-import { deleteComment as route } from '@linnet/contract/graph-routes';
+import { deleteComment as route } from '@linnet/contract/routes/comment';
 
 import { deleteComment } from '@linnet/social/comment/comment-store';
 import { ApiError } from '../../http/api-error.ts';
-import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** POST /comment/delete */
 export function createDeleteComment(): Endpoint {
   return endpoint(route, async ({ id }, caller, db) => {
-    const outcome = await deleteComment(db, { id, accountId: actingAccount(caller) });
+    const outcome = await deleteComment(db, { id, accountId: caller.accountId });
     if (outcome === undefined) throw new ApiError('not-found', { detail: 'There is no such comment.' });
     if (outcome === 'not-owner') throw new ApiError('not-owner', { detail: 'The comment is another person’s.' });
     return { status: 'succeeded', message: 'The comment was deleted.' };

@@ -1,4 +1,4 @@
-import { listComments } from '@linnet/contract/social-routes';
+import { listComments } from '@linnet/contract/routes/comment';
 
 import { findComments, listedComments } from '@linnet/social/comment/comment-list-store';
 import { toComment } from '@linnet/social/comment/comment-view';

@@ -1,4 +1,4 @@
-import { listFeed } from '@linnet/contract/routes';
+import { listFeed } from '@linnet/contract/routes/feed';
 
 import { toListAnswer } from '@linnet/social/list/page-view';
 import { toPage } from '@linnet/social/list/page';
@@ -6,14 +6,13 @@ import { findFeed } from '@linnet/social/post/feed-store';
 import { listedPosts } from '@linnet/social/post/listed-post-row';
 import { createListedPostView } from '@linnet/social/post/listed-post-view';
 import type { Wire } from '@linnet/social/wire';
-import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** GET /feed */
 export function createListFeed(wire: Wire): Endpoint {
   return endpoint(listFeed, async (paging, caller, db) => {
-    const found = await findFeed(db, actingAccount(caller), toPage(paging, listedPosts));
+    const found = await findFeed(db, caller.accountId, toPage(paging, listedPosts));
     return toListAnswer(found, createListedPostView(wire));
   });
 }

@@ -1,15 +1,14 @@
-import { addFollow as route } from '@linnet/contract/social-routes';
+import { addFollow as route } from '@linnet/contract/routes/follows';
 
 import { addFollow } from '@linnet/social/follow/follow-store';
 import { ApiError, invalidParameters } from '../../http/api-error.ts';
-import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** POST /follows/add */
 export function createAddFollow(): Endpoint {
   return endpoint(route, async ({ id }, caller, db) => {
-    const followerId = actingAccount(caller);
+    const { accountId: followerId } = caller;
     if (id === followerId) {
       throw invalidParameters([{ parameter: 'id', code: 'invalid', detail: 'is the account itself' }]);
     }

@@ -1,15 +1,14 @@
-import { deleteFollow as route } from '@linnet/contract/social-routes';
+import { deleteFollow as route } from '@linnet/contract/routes/follows';
 
 import { deleteFollow } from '@linnet/social/follow/follow-store';
 import { ApiError } from '../../http/api-error.ts';
-import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** POST /follows/delete */
 export function createDeleteFollow(): Endpoint {
   return endpoint(route, async ({ id }, caller, db) => {
-    const count = await deleteFollow(db, actingAccount(caller), id);
+    const count = await deleteFollow(db, caller.accountId, id);
     if (count === undefined) throw new ApiError('not-found', { detail: 'There is no such account.' });
     return { count };
   });

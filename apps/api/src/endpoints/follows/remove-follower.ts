@@ -1,15 +1,14 @@
-import { removeFollower as route } from '@linnet/contract/graph-routes';
+import { removeFollower as route } from '@linnet/contract/routes/follows';
 
 import { removeFollower } from '@linnet/social/follow/follow-request-store';
 import { ApiError } from '../../http/api-error.ts';
-import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** POST /follows/remove */
 export function createRemoveFollower(): Endpoint {
   return endpoint(route, async ({ id }, caller, db) => {
-    const count = await removeFollower(db, id, actingAccount(caller));
+    const count = await removeFollower(db, id, caller.accountId);
     if (count === undefined) throw new ApiError('not-found', { detail: 'There is no such account.' });
     return { count };
   });

@@ -1,15 +1,14 @@
-import { addLike as route } from '@linnet/contract/social-routes';
+import { addLike as route } from '@linnet/contract/routes/likes';
 
 import { addLike } from '@linnet/social/like/like-store';
 import { ApiError } from '../../http/api-error.ts';
-import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** POST /likes/add */
 export function createAddLike(): Endpoint {
   return endpoint(route, async ({ item_id }, caller, db) => {
-    const count = await addLike(db, actingAccount(caller), item_id);
+    const count = await addLike(db, caller.accountId, item_id);
     if (count === undefined) throw new ApiError('not-found', { detail: 'There is no such post.' });
     return { count };
   });

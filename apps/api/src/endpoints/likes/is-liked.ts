@@ -1,15 +1,14 @@
-import { isLiked as route } from '@linnet/contract/social-routes';
+import { isLiked as route } from '@linnet/contract/routes/likes';
 
 import { isLiked } from '@linnet/social/like/like-store';
 import { ApiError } from '../../http/api-error.ts';
-import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** GET /likes/is_liked: 1 liked, 0 not liked. */
 export function createIsLiked(): Endpoint {
   return endpoint(route, async ({ item_id }, caller, db) => {
-    const liked = await isLiked(db, actingAccount(caller), item_id);
+    const liked = await isLiked(db, caller.accountId, item_id);
     if (liked === undefined) throw new ApiError('not-found', { detail: 'There is no such post.' });
     return { response: { liked: liked ? 1 : 0 } };
   });

@@ -1,4 +1,4 @@
-import { listMedia } from '@linnet/contract/media-routes';
+import { listMedia } from '@linnet/contract/routes/media';
 
 import { toListAnswer } from '@linnet/social/list/page-view';
 import { toPage } from '@linnet/social/list/page';

@@ -1,4 +1,4 @@
-import { showMedia } from '@linnet/contract/media-routes';
+import { showMedia } from '@linnet/contract/routes/media';
 
 import { findMedia } from '@linnet/social/media/media-store';
 import { toMediaRecord } from '@linnet/social/media/media-view';

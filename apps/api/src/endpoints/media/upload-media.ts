@@ -1,4 +1,4 @@
-import { uploadMedia } from '@linnet/contract/media-routes';
+import { uploadMedia } from '@linnet/contract/routes/media';
 import { DecoderBusy, ImageRefused } from '@linnet/media/decoder';
 import { FetchFailed, FileTooLarge } from '@linnet/media/media-fetcher';
 import { recordImage } from '@linnet/media/media-record-store';
@@ -8,14 +8,13 @@ import type { Uploads } from '@linnet/media/uploads';
 
 import { toImageType } from '@linnet/social/media/media-view';
 import { ApiError, invalidParameters } from '../../http/api-error.ts';
-import { actingAccount } from '../../http/caller.ts';
 import { slowEndpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** POST /media/upload */
 export function createUploadMedia(uploads: Uploads): Endpoint {
   return slowEndpoint(uploadMedia, async ({ media }, caller) => {
-    const ownerId = actingAccount(caller);
+    const { accountId: ownerId } = caller;
     const image = await uploads.receive(media, ownerId).catch((error: unknown) => {
       throw toRefusal(error);
     });

@@ -1,4 +1,4 @@
-import { createPost } from '@linnet/contract/routes';
+import { createPost } from '@linnet/contract/routes/post';
 import type { Queryable } from '@linnet/db/database';
 
 import { findOwnMedia } from '@linnet/social/media/media-store';
@@ -7,14 +7,13 @@ import { findEntities } from '@linnet/social/post/post-text';
 import { toPost } from '@linnet/social/post/post-view';
 import type { Wire } from '@linnet/social/wire';
 import { ApiError, accountGone } from '../../http/api-error.ts';
-import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** GET and POST /post/create */
 export function createCreatePost(wire: Wire): Endpoint {
   return endpoint(createPost, async ({ message, media }, caller, db) => {
-    const authorId = actingAccount(caller);
+    const { accountId: authorId } = caller;
     const entities = findEntities(message);
     const row = await insertPost(db, { authorId, text: message, entities, mediaId: media });
     if (row === undefined) throw await toRefusal(db, authorId, media);

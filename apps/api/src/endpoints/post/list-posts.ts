@@ -1,4 +1,4 @@
-import { listPosts } from '@linnet/contract/routes';
+import { listPosts } from '@linnet/contract/routes/post';
 
 import { toListAnswer } from '@linnet/social/list/page-view';
 import { toPage } from '@linnet/social/list/page';

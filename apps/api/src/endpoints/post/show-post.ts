@@ -1,4 +1,4 @@
-import { showPost } from '@linnet/contract/routes';
+import { showPost } from '@linnet/contract/routes/post';
 
 import { findPost } from '@linnet/social/post/post-store';
 import { toPost } from '@linnet/social/post/post-view';

@@ -1,15 +1,14 @@
-import { deleteRepost as route } from '@linnet/contract/graph-routes';
+import { deleteRepost as route } from '@linnet/contract/routes/reposts';
 
 import { deleteRepost } from '@linnet/social/repost/repost-store';
 import { ApiError } from '../../http/api-error.ts';
-import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** POST /reposts/delete */
 export function createDeleteRepost(): Endpoint {
   return endpoint(route, async ({ item_id }, caller, db) => {
-    const count = await deleteRepost(db, actingAccount(caller), item_id);
+    const count = await deleteRepost(db, caller.accountId, item_id);
     if (count === undefined) throw new ApiError('not-found', { detail: 'There is no such post.' });
     return { count };
   });

@@ -1,15 +1,14 @@
-import { isReposted as route } from '@linnet/contract/graph-routes';
+import { isReposted as route } from '@linnet/contract/routes/reposts';
 
 import { isReposted } from '@linnet/social/repost/repost-store';
 import { ApiError } from '../../http/api-error.ts';
-import { actingAccount } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** GET /reposts/is_reposted: 1 reposted, 0 not reposted. */
 export function createIsReposted(): Endpoint {
   return endpoint(route, async ({ item_id }, caller, db) => {
-    const reposted = await isReposted(db, actingAccount(caller), item_id);
+    const reposted = await isReposted(db, caller.accountId, item_id);
     if (reposted === undefined) throw new ApiError('not-found', { detail: 'There is no such post.' });
     return { response: { reposted: reposted ? 1 : 0 } };
   });

@@ -1,4 +1,4 @@
-import { isUser } from '@linnet/contract/routes';
+import { isUser } from '@linnet/contract/routes/users';
 
 import { accountExists } from '@linnet/social/account/account-store';
 import { endpoint } from '../../http/endpoint.ts';

@@ -1,4 +1,4 @@
-import { listFavorites } from '@linnet/contract/social-routes';
+import { listFavorites } from '@linnet/contract/routes/users';
 
 import { findLikedPosts } from '@linnet/social/like/like-list-store';
 import { toListAnswer } from '@linnet/social/list/page-view';

@@ -1,4 +1,4 @@
-import { listFollowers, listFollowing } from '@linnet/contract/social-routes';
+import { listFollowers, listFollowing } from '@linnet/contract/routes/users';
 import type { Queryable } from '@linnet/db/database';
 
 import { toAccount } from '@linnet/social/account/account-view';

@@ -1,4 +1,4 @@
-import { showUser } from '@linnet/contract/routes';
+import { showUser } from '@linnet/contract/routes/users';
 
 import { findShownAccount } from '@linnet/social/post/shown-account-store';
 import { toShownAccount } from '@linnet/social/post/shown-account-view';

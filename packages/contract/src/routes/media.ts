@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-import { mediaSchema } from './objects.ts';
-import { listOf, pagingParameters } from './paging.ts';
-import { idParameter } from './parameters.ts';
-import { defineRoute } from './route.ts';
-import { UploadedFile } from './uploaded-file.ts';
+import { mediaSchema } from '../objects.ts';
+import { listOf, pagingParameters } from '../paging.ts';
+import { idParameter } from '../parameters.ts';
+import { counterSchema, succeededResponse } from '../responses.ts';
+import { defineRoute } from '../route.ts';
+import { UploadedFile } from '../uploaded-file.ts';
 
-const counter = z.int().min(0);
 const maxAddress = 2048;
 
 /** An address, or a file part of a multipart body (decisions D32). What may be fetched is for the fetcher to say. */
@@ -21,7 +21,7 @@ export const uploadMedia = defineRoute({
   methods: ['POST'],
   path: '/media/upload',
   scope: 'posts',
-  needsUser: true,
+  requiresAccount: true,
   writes: true,
   file: 'media',
   input: z.object({ media: mediaSource }),
@@ -30,7 +30,7 @@ export const uploadMedia = defineRoute({
     finally: z.object({
       media_id: z.int().min(1),
       media_id_string: z.string(),
-      size: counter,
+      size: counterSchema,
       image_type: z.enum(['image/png', 'image/jpeg']),
     }),
   }),
@@ -44,7 +44,7 @@ export const listMedia = defineRoute({
   methods: ['GET'],
   path: '/media',
   scope: 'posts:read',
-  needsUser: false,
+  requiresAccount: false,
   writes: false,
   input: z.object({ user_id: idParameter('the account').optional(), ...pagingParameters }),
   output: listOf(mediaSchema),
@@ -58,7 +58,7 @@ export const showMedia = defineRoute({
   methods: ['GET'],
   path: '/media/show',
   scope: 'posts:read',
-  needsUser: false,
+  requiresAccount: false,
   writes: false,
   input: z.object({ id: idParameter('the media record') }),
   output: mediaSchema.extend({ items: z.array(mediaSchema) }),
@@ -72,10 +72,10 @@ export const deleteMedia = defineRoute({
   methods: ['POST'],
   path: '/media/delete',
   scope: 'posts',
-  needsUser: true,
+  requiresAccount: true,
   writes: true,
   input: z.object({ id: idParameter('the media record') }),
-  output: z.object({ status: z.literal('succeeded'), message: z.string() }),
+  output: succeededResponse,
   errors: ['not-found', 'not-owner'],
   summary: 'Deletes media of the account; a post that it was attached to stays without it',
   specification: 'Media',

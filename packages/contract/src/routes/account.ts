@@ -1,39 +1,45 @@
-/** What an account does with itself. */
 import { z } from 'zod';
 
-import { accountSchema, commentSchema, mediaSchema, postSchema, shownAccountSchema } from './objects.ts';
-import { cursorParameter, flagParameter, idParameter, passwordParameter, usernameParameter } from './parameters.ts';
-import { profileSchema } from './profile.ts';
-import { defineRoute } from './route.ts';
+import { accountSchema, commentSchema, grantSchema, mediaSchema, postSchema, shownAccountSchema } from '../objects.ts';
+import { listOf, pagingParameters } from '../paging.ts';
+import {
+  cursorParameter,
+  flagParameter,
+  idParameter,
+  keptScopesParameter,
+  passwordParameter,
+  usernameParameter,
+} from '../parameters.ts';
+import { profileSchema } from '../profile.ts';
+import { bitSchema, succeededResponse } from '../responses.ts';
+import { defineRoute } from '../route.ts';
 
-const bit = z.union([z.literal(0), z.literal(1)]);
+const usernameResponse = { status: bitSchema, username: z.string() };
 
 export const checkUsername = defineRoute({
   id: 'account-check-username',
   methods: ['GET'],
   path: '/account/check_username',
   scope: 'users:read',
-  needsUser: false,
+  requiresAccount: false,
   writes: false,
   sharedLimit: 'check-username',
   input: z.object({ username: usernameParameter() }),
-  output: z.object({ response: z.object({ status: bit }) }),
+  output: z.object({ response: z.object({ status: bitSchema }) }),
   errors: [],
   summary: 'Tells whether a username is taken: 1 taken, 0 free',
   specification: 'Accounts and users',
 });
-
-const nameAnswer = { status: bit, username: z.string() };
 
 export const updateUsername = defineRoute({
   id: 'account-update-username',
   methods: ['POST'],
   path: '/account/update_username',
   scope: 'users',
-  needsUser: true,
+  requiresAccount: true,
   writes: true,
   input: z.object({ username: usernameParameter() }),
-  output: z.object({ response: z.object(nameAnswer), ...nameAnswer }),
+  output: z.object({ response: z.object(usernameResponse), ...usernameResponse }),
   errors: ['rate-limited'],
   summary:
     'Changes the username: 0 changed, 1 taken and unchanged; the old one stays reserved for 30 days, ten of them at most',
@@ -45,7 +51,7 @@ export const updateAccount = defineRoute({
   methods: ['POST'],
   path: '/account/update',
   scope: 'users',
-  needsUser: true,
+  requiresAccount: true,
   writes: true,
   input: profileSchema.partial().extend({
     protected: flagParameter().optional(),
@@ -62,10 +68,10 @@ export const deleteAccount = defineRoute({
   methods: ['POST'],
   path: '/account/delete',
   scope: 'users',
-  needsUser: true,
+  requiresAccount: true,
   writes: true,
   input: z.object({ password: passwordParameter() }),
-  output: z.object({ status: z.literal('succeeded'), message: z.string() }),
+  output: succeededResponse,
   errors: ['wrong-password', 'rate-limited'],
   summary: 'Deletes the account; an operator can restore it for 14 days',
   specification: 'Accounts and users',
@@ -78,7 +84,7 @@ export const exportAccount = defineRoute({
   methods: ['POST'],
   path: '/account/export',
   scope: 'users:read',
-  needsUser: true,
+  requiresAccount: true,
   writes: false,
   input: z.object({ cursor: cursorParameter().optional() }),
   output: z.object({
@@ -100,5 +106,47 @@ export const exportAccount = defineRoute({
   errors: [],
   summary:
     'Exports the account, oldest records first: at most 500 of each kind in one answer; `next` is the `cursor` of the next answer',
+  specification: 'Accounts and users',
+});
+
+export const listGrants = defineRoute({
+  id: 'account-grants',
+  methods: ['GET'],
+  path: '/account/grants',
+  scope: 'users:read',
+  requiresAccount: true,
+  writes: false,
+  input: z.object(pagingParameters),
+  output: listOf(grantSchema),
+  errors: [],
+  summary: 'Lists what the account of the token allows this application, the newest grant first',
+  specification: 'Accounts and users',
+});
+
+export const narrowGrant = defineRoute({
+  id: 'account-grants-narrow',
+  methods: ['POST'],
+  path: '/account/grants/narrow',
+  scope: 'users',
+  requiresAccount: true,
+  writes: true,
+  input: z.object({ id: idParameter('the grant'), scope: keptScopesParameter() }),
+  output: grantSchema,
+  errors: ['not-found'],
+  summary: 'Gives scopes back: the grant keeps those named; its access tokens end within a second',
+  specification: 'Accounts and users',
+});
+
+export const revokeGrant = defineRoute({
+  id: 'account-grants-revoke',
+  methods: ['POST'],
+  path: '/account/grants/revoke',
+  scope: 'users',
+  requiresAccount: true,
+  writes: true,
+  input: z.object({ id: idParameter('the grant') }),
+  output: succeededResponse,
+  errors: ['not-found'],
+  summary: 'Ends a grant; its tokens end within a second',
   specification: 'Accounts and users',
 });

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+import { commentSchema } from '../objects.ts';
+import { listOf, pagingParameters } from '../paging.ts';
+import { idParameter, itemParameters, textParameter } from '../parameters.ts';
+import { succeededResponse } from '../responses.ts';
+import { defineRoute } from '../route.ts';
+
+export const createComment = defineRoute({
+  id: 'comment-create',
+  methods: ['POST', 'GET'],
+  path: '/comment/create',
+  scope: 'posts',
+  requiresAccount: true,
+  writes: true,
+  input: z.object({ ...itemParameters, text: textParameter(1000).meta({ examples: ['Well said'] }) }),
+  output: commentSchema.extend({ status: z.literal(0) }),
+  errors: ['not-found'],
+  summary: 'Adds a comment to a post',
+  specification: 'Comments',
+});
+
+export const listComments = defineRoute({
+  id: 'comment-list',
+  methods: ['GET'],
+  path: '/comment',
+  scope: 'posts:read',
+  requiresAccount: false,
+  writes: false,
+  input: z.object({ ...itemParameters, ...pagingParameters }),
+  output: listOf(commentSchema),
+  errors: ['not-found'],
+  summary: 'Lists the latest comments of a post',
+  specification: 'Comments',
+});
+
+export const deleteComment = defineRoute({
+  id: 'comment-delete',
+  methods: ['POST'],
+  path: '/comment/delete',
+  scope: 'posts',
+  requiresAccount: true,
+  writes: true,
+  input: z.object({ id: idParameter('the comment') }),
+  output: succeededResponse,
+  errors: ['not-found', 'not-owner'],
+  summary: 'Deletes a comment of the account',
+  specification: 'Comments',
+});

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+
+import { listedPostSchema, postSchema } from '../objects.ts';
+import { listOf, pagingParameters } from '../paging.ts';
+import { idParameter, textParameter } from '../parameters.ts';
+import { succeededResponse } from '../responses.ts';
+import { defineRoute } from '../route.ts';
+
+export const createPost = defineRoute({
+  id: 'post-create',
+  methods: ['POST', 'GET'],
+  path: '/post/create',
+  scope: 'posts',
+  requiresAccount: true,
+  writes: true,
+  input: z.object({
+    message: textParameter(400).meta({ examples: ['Hello #Linnet'] }),
+    media: idParameter("the caller's own upload, not attached yet").optional(),
+  }),
+  output: z.object({ status: z.literal('succeeded'), message: z.string(), items: postSchema }),
+  errors: ['media-not-usable', 'media-attached'],
+  summary: 'Creates a post',
+  specification: 'Posts',
+});
+
+export const showPost = defineRoute({
+  id: 'post-show',
+  methods: ['GET'],
+  path: '/post/show',
+  scope: 'posts:read',
+  requiresAccount: false,
+  writes: false,
+  input: z.object({ id: idParameter('the post') }),
+  output: z.object({ items: postSchema }),
+  errors: ['not-found'],
+  summary: 'Reads a post',
+  specification: 'Posts',
+});
+
+export const listPosts = defineRoute({
+  id: 'post-list',
+  methods: ['GET'],
+  path: '/post',
+  scope: 'posts:read',
+  requiresAccount: false,
+  writes: false,
+  input: z.object({ user_id: idParameter('the account'), ...pagingParameters }),
+  output: listOf(listedPostSchema),
+  errors: ['not-found', 'protected-account'],
+  summary: 'Lists the latest posts and reposts of an account',
+  specification: 'Posts',
+});
+
+export const deletePost = defineRoute({
+  id: 'post-delete',
+  methods: ['POST'],
+  path: '/post/delete',
+  scope: 'posts',
+  requiresAccount: true,
+  writes: true,
+  input: z.object({ id: idParameter('the post') }),
+  output: succeededResponse,
+  errors: ['not-found', 'not-owner'],
+  summary: 'Deletes a post of the account with its comments, likes and reposts',
+  specification: 'Posts',
+});
