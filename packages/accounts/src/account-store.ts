@@ -1,9 +1,9 @@
 import type { Db, Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { requireRow, statement } from '@linnet/db/statement';
 
 import type { Account } from './account.ts';
 
-/** A row to insert; the database gives it its id and its time. */
+/** A row to insert. The database assigns its id and creation time. */
 export interface NewAccount {
   readonly username: string;
   readonly email: string;
@@ -44,7 +44,7 @@ type InsertParams = readonly [
   language: string | null,
 ];
 
-// A name or an address that is taken is no error: a transaction that it is part of goes on.
+// A conflict must not raise an error, because that would abort the caller's transaction.
 const insertStatement = statement<InsertParams, Account>(
   'account_insert',
   `INSERT INTO account (username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name,
@@ -57,7 +57,7 @@ const insertStatement = statement<InsertParams, Account>(
      deleted_at AS "deletedAt"`,
 );
 
-/** `undefined`: another account has the username or the e-mail address. */
+/** Returns `undefined` if another account has the username or the e-mail address. */
 export async function insertAccount(db: Queryable, account: NewAccount): Promise<Account | undefined> {
   const { username, email, passwordHash, firstName, lastName, displayName, language = null } = account;
   const [row] = await db.query(insertStatement, [
@@ -72,13 +72,13 @@ export async function insertAccount(db: Queryable, account: NewAccount): Promise
   return row;
 }
 
-/** Deleted accounts are not found. */
+/** Ignores deleted accounts. */
 export async function findAccountById(db: Db, id: number): Promise<Account | undefined> {
   const row = await db.prisma.account.findUnique({ where: { id, deletedAt: null }, select: accountFields });
   return row === null ? undefined : { ...row, id: Number(row.id) };
 }
 
-/** Deleted accounts are found: operators restore them by their names. */
+/** Includes deleted accounts: operators restore them by username. Ignores case. */
 export async function findAccountByUsername(db: Db, username: string): Promise<Account | undefined> {
   const row = await db.prisma.account.findUnique({
     where: { usernameCi: username.toLowerCase() },
@@ -87,14 +87,14 @@ export async function findAccountByUsername(db: Db, username: string): Promise<A
   return row === null ? undefined : { ...row, id: Number(row.id) };
 }
 
-/** An account with what its password is checked against. */
+/** An account and the hash to verify its password with. */
 export interface Credentials {
   readonly account: Account;
   readonly passwordHash: string;
   readonly isSuspended: boolean;
 }
 
-/** By its e-mail address or its username, whatever their case; usernames hold no `@`. Deleted accounts are not found. */
+/** Finds an account by e-mail address or username (which cannot contain `@`). Ignores case and deleted accounts. */
 export async function findCredentials(db: Db, login: string): Promise<Credentials | undefined> {
   const name = login.toLowerCase();
   const row = await db.prisma.account.findUnique({
@@ -106,7 +106,7 @@ export async function findCredentials(db: Db, login: string): Promise<Credential
   return { account: { ...account, id: Number(account.id) }, passwordHash, isSuspended: suspendedAt !== null };
 }
 
-/** Replaces a hash unless the password was changed meanwhile. */
+/** Replaces a hash, unless the password has changed since `Credentials` was read. */
 export async function replacePasswordHash(
   db: Db,
   { account, passwordHash }: Credentials,
@@ -115,7 +115,7 @@ export async function replacePasswordHash(
   await db.prisma.account.updateMany({ where: { id: account.id, passwordHash }, data: { passwordHash: newHash } });
 }
 
-/** Another account has the name, or gave it up less than 30 days ago. */
+/** SQL condition: another account has the name, or gave it up less than 30 days ago. */
 const usernameTaken = `(EXISTS (SELECT 1 FROM account WHERE username_ci = $1) OR EXISTS (
   SELECT 1 FROM old_username WHERE username_ci = $1 AND until > now()
 ))`;
@@ -130,10 +130,9 @@ interface Taken {
   readonly username: boolean;
 }
 
-/** Which of the two another account has already; one statement. */
+/** Reports which of the two are taken, in one statement. */
 export async function findTaken(db: Queryable, email: string, username: string): Promise<Taken> {
-  const [row] = await db.query(takenStatement, [username.toLowerCase(), email.toLowerCase()]);
-  return { email: row?.email === true, username: row?.username === true };
+  return requireRow(await db.query(takenStatement, [username.toLowerCase(), email.toLowerCase()]), takenStatement);
 }
 
 export async function emailExists(db: Db, email: string): Promise<boolean> {
@@ -149,8 +148,7 @@ const usernameTakenStatement = statement<readonly [usernameCi: string], { taken:
   `SELECT ${usernameTaken} AS taken`,
 );
 
-/** Reserved old names are taken too. */
+/** True also for a name that another account gave up less than 30 days ago. */
 export async function isUsernameInUse(db: Queryable, username: string): Promise<boolean> {
-  const [row] = await db.query(usernameTakenStatement, [username.toLowerCase()]);
-  return row?.taken === true;
+  return requireRow(await db.query(usernameTakenStatement, [username.toLowerCase()]), usernameTakenStatement).taken;
 }

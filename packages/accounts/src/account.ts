@@ -1,9 +1,9 @@
-/** An account as the rooms inside pass it around; the password hash never leaves this package. */
+/** An account, without its password hash: the hash never leaves this package. */
 export interface Account {
   readonly id: number;
   readonly username: string;
   readonly email: string;
-  /** When its owner proved to read mail there. */
+  /** When the person confirmed the address by opening a link sent to it. */
   readonly emailVerifiedAt: Date | null;
   readonly firstName: string;
   readonly lastName: string;
@@ -15,35 +15,35 @@ export interface Account {
   readonly followersCount: number;
   readonly followingCount: number;
   readonly postsCount: number;
-  /** The name of its photo (table `media`). */
+  /** File name of the photo (table `media`). */
   readonly avatar: string | null;
   readonly createdAt: Date;
-  /** Set while an operator can still restore it. */
+  /** Set when the account is deleted; an operator can restore it for 14 days. */
   readonly deletedAt: Date | null;
 }
 
-/** What a person gives to register; already checked against the contract's rules. */
+/** The input of a registration, already validated against the contract (`parseRegistration`). */
 export interface Registration {
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
   readonly password: string;
-  /** Generated from the names when absent. */
+  /** Generated from the first and last name if absent. */
   readonly username?: string | undefined;
-  /** In which the person reads pages and mail; English when absent. */
+  /** Language tag for pages and mail; `en` if absent. */
   readonly language?: string | undefined;
 }
 
-/** Fields of a registration that another account has already. */
+/** A unique field of a registration. */
 export type TakenField = 'email' | 'username';
 
-/** The account cannot be created: each of `fields` belongs to another account or is reserved. */
+/** The account cannot be created: each of `fields` is taken by another account or reserved. */
 export class AccountTaken extends Error {
   override readonly name = 'AccountTaken';
   readonly fields: readonly TakenField[];
 
   constructor(fields: readonly TakenField[], options?: ErrorOptions) {
-    super(`taken: ${fields.join(', ')}`, options);
+    super(`already taken: ${fields.join(', ')}`, options);
     this.fields = fields;
   }
 }

@@ -16,7 +16,7 @@ import {
 import type { NewAccount } from './account-store.ts';
 import { AccountTaken } from './account.ts';
 import type { Account, Registration, TakenField } from './account.ts';
-import { eraseAccount, findOverdue, markDeleted, undeleteAccount } from './deletion-store.ts';
+import { eraseAccount, findErasable, restoreDeletedAccount, softDeleteAccount } from './deletion-store.ts';
 import type { Deletion } from './deletion-store.ts';
 import { checkDeletion } from './deletion.ts';
 import type { DeletionCheck, DeletionRequest } from './deletion.ts';
@@ -25,88 +25,91 @@ import type { ConfirmedEmail, PasswordReplacement } from './email-store.ts';
 import { hasAccounts, setVerified } from './operator-store.ts';
 import { bumpEpoch, changePassword, setPassword } from './password-change.ts';
 import type { Alongside, PasswordChange, PasswordReset } from './password-change.ts';
-import { hashPassword, inTurn, isHashingFull, isOutdated } from './password-hash.ts';
+import { hashPassword, isHashingOverloaded, isOutdated, runHashing } from './password-hash.ts';
 import { updateProfile } from './profile-store.ts';
 import type { ProfileChange } from './profile-store.ts';
-import { renameAccount } from './renaming.ts';
-import type { Renaming, RenamingOutcome } from './renaming.ts';
+import { renameAccount } from './rename.ts';
+import type { RenameRequest, RenameResult } from './rename.ts';
 import { isReservedUsername } from './reserved-usernames.ts';
 import { suspendAccount, unsuspendAccount } from './suspension-store.ts';
 import { proposeUsername } from './username-proposal.ts';
 
 /**
- * The one place that creates accounts and answers whether their names are taken. Whatever is given a password
- * throws HashQueueFull when too many are to be hashed; nothing was done then.
+ * The rules of accounts, shared by both servers and the `linnet` command. Every method that takes a password
+ * throws HashQueueFull, before it changes anything, if too many passwords are waiting to be hashed.
+ * Usernames and e-mail addresses are compared without regard to case.
  */
 export interface Accounts {
   /**
-   * Creates an account; two statements.
-   * @throws AccountTaken when the e-mail address or the given username is taken.
+   * Creates an account in two statements.
+   * @throws AccountTaken if the e-mail address or the given username is taken.
    */
   register(registration: Registration): Promise<Account>;
-  /** As `register` within a transaction, which a hash would hold up: `hashPassword` made it before. */
+  /** Like `register`, in a transaction. Takes the result of `hashPassword`, so that hashing does not keep `tx` open. */
   registerWithin(tx: Queryable, registration: Registration, passwordHash: string): Promise<Account>;
-  /** Takes tens of milliseconds. */
+  /** Returns an Argon2id hash (PHC string). Takes tens of milliseconds. */
   hashPassword(password: string): Promise<string>;
   /**
-   * The account that `login`, an e-mail address or a username whatever its case, and `password` belong
-   * to, unless it is suspended. An unknown `login` takes as long as a wrong password.
+   * Returns the account with this e-mail address or username and password, unless it is suspended or deleted.
+   * An unknown `login` takes as long as a wrong password.
    */
   checkCredentials(login: string, password: string): Promise<Account | undefined>;
   /**
-   * Changes a password, which ends every session of the account; `alongside` is part of it. False when
-   * `current` is not the present password. Whether the new one is good is for the caller to judge.
+   * Changes a password, ends every session of the account and runs `alongside`, all in one transaction.
+   * Returns false if `current` is wrong. The caller validates the new password.
    */
   changePassword(change: PasswordChange): Promise<boolean>;
-  /** Ends every session of the account and every token that acts for it; `alongside` is part of it. */
+  /** Ends every session of the account and revokes every token that acts for it; runs `alongside` in the same transaction. */
   bumpEpoch(accountId: number, alongside?: Alongside): Promise<void>;
-  /** One statement. `undefined`: the account is gone. */
-  rename(renaming: Renaming, within?: Queryable): Promise<RenamingOutcome | undefined>;
-  /** One statement; false: the account is gone. */
+  /** Changes a username in one statement. Returns `undefined` if the account does not exist. */
+  rename(request: RenameRequest, within?: Queryable): Promise<RenameResult | undefined>;
+  /** One statement. Returns false if the account does not exist or does not own the media. */
   updateProfile(change: ProfileChange, within?: Queryable): Promise<boolean>;
-  /** Checks the password of who wants to delete an account; wrong ones are counted. One statement. */
+  /** Checks the password that confirms the deletion of an account, and counts the attempt. One statement. */
   checkDeletion(request: DeletionRequest): Promise<DeletionCheck>;
   /**
-   * Deletes an account, which ends its sessions; it can be restored for 14 days. One statement. False when
-   * its password was changed, or it was deleted, after the check.
+   * Soft-deletes an account in one statement and ends its sessions; `restore` undoes it for 14 days. Returns
+   * false if the password was changed, or the account deleted, after the check.
    */
   delete(deletion: Deletion, within?: Queryable): Promise<boolean>;
-  /** Nobody signs in to it any more, and its sessions and tokens end. False when nobody bears the username. */
+  /** Blocks sign-in and ends every session and token of the account. Returns false if no account has the username. */
   suspend(username: string): Promise<boolean>;
   /**
-   * Brings a suspended account back, or a deleted one; sessions and tokens that ended stay so. False:
-   * there is none of this name that was, or its 14 days are over.
+   * Restores a suspended or soft-deleted account; its sessions and tokens stay revoked. Returns false if no
+   * such account has the username, or if it was deleted more than 14 days ago.
    */
   restore(username: string): Promise<boolean>;
-  /** Operators say who is who (decisions D7). False when nobody bears the username. */
+  /** Sets the "verified" mark, which only operators grant (decisions D7). Returns false if no account has the username. */
   setVerified(username: string, isVerified: boolean): Promise<boolean>;
   /**
-   * Gives an account another password, which ends its sessions; `alongside` is part of it. False when nobody
-   * bears the username.
+   * Sets a password without the current one, for operators; ends every session of the account and runs `alongside`
+   * in the same transaction. Returns false if no account has the username.
    */
   setPassword(reset: PasswordReset): Promise<boolean>;
-  /** Whether there is any account, deleted ones included. */
+  /** True if the table holds any account, deleted ones included. */
   hasAny(): Promise<boolean>;
-  /** The same by a link that was sent to the account's address, which confirms it, too. False when the account is gone. */
+  /**
+   * Sets a password by a link that was mailed to the account, which also confirms the address. Ends every session.
+   * Returns false if the account does not exist.
+   */
   replacePassword(replacement: PasswordReplacement, within: Queryable): Promise<boolean>;
   /**
-   * The address is the account's from now on, and confirmed. False when the account is gone.
-   * @throws UniqueViolation when another account has the address.
+   * Stores a confirmed e-mail address. Returns false if the account does not exist.
+   * @throws UniqueViolation if another account has the address.
    */
   confirmEmail(confirmed: ConfirmedEmail, within: Queryable): Promise<boolean>;
-  /** Some deleted accounts whose 14 days are over. */
-  findOverdue(): Promise<readonly number[]>;
-  /** Erases what is left of such an account; its name and its e-mail address are free again. */
+  /** Ids of up to 10 accounts that were deleted more than 14 days ago, oldest first. */
+  findErasable(): Promise<readonly number[]>;
+  /** Erases the account's row except for its id, which frees its username and e-mail address. */
   erase(accountId: number): Promise<void>;
-  /** Deleted accounts are not found. */
+  /** Ignores deleted accounts. */
   findById(id: number): Promise<Account | undefined>;
-  /** Whatever its case; deleted accounts too. */
+  /** Includes deleted accounts. */
   findByUsername(username: string): Promise<Account | undefined>;
-  /** Whatever its case. */
   isEmailTaken(email: string): Promise<boolean>;
-  /** Whether a password that came now would be refused with HashQueueFull; costs nothing. */
+  /** True if a password submitted now would be rejected with HashQueueFull. Costs nothing. */
   isOverloaded(): boolean;
-  /** Whatever its case; reserved names are taken, and names that were given up less than 30 days ago. */
+  /** True also for reserved names and for names given up less than 30 days ago. */
   isUsernameTaken(username: string): Promise<boolean>;
 }
 
@@ -118,13 +121,13 @@ export function createAccounts(db: Db): Accounts {
     checkCredentials: (login, password) => checkCredentials(db, login, password),
     changePassword: (change) => changePassword(db, change),
     bumpEpoch: (accountId, alongside) => bumpEpoch(db, accountId, alongside),
-    rename: (renaming, within = db) => renameAccount(within, renaming),
+    rename: (request, within = db) => renameAccount(within, request),
     updateProfile: (change, within = db) => updateProfile(within, change),
     checkDeletion: (request) => checkDeletion(db, request),
-    delete: (deletion, within = db) => markDeleted(within, deletion),
+    delete: (deletion, within = db) => softDeleteAccount(within, deletion),
     suspend: (username) => suspendAccount(db, username),
     restore: async (username) => {
-      const wasDeleted = await undeleteAccount(db, username);
+      const wasDeleted = await restoreDeletedAccount(db, username);
       return (await unsuspendAccount(db, username)) || wasDeleted;
     },
     setVerified: (username, isVerified) => setVerified(db, username, isVerified),
@@ -132,22 +135,22 @@ export function createAccounts(db: Db): Accounts {
     hasAny: () => hasAccounts(db),
     replacePassword: (replacement, within) => replacePasswordByLink(within, replacement),
     confirmEmail: (confirmed, within) => confirmEmail(within, confirmed),
-    findOverdue: () => findOverdue(db),
+    findErasable: () => findErasable(db),
     erase: (accountId) => eraseAccount(db, accountId, `erased_${randomBytes(10).toString('hex')}`),
     findById: (id) => findAccountById(db, id),
     findByUsername: (username) => findAccountByUsername(db, username),
-    isOverloaded: isHashingFull,
+    isOverloaded: isHashingOverloaded,
     isEmailTaken: (email) => emailExists(db, email),
     isUsernameTaken: async (username) => isReservedUsername(username) || (await isUsernameInUse(db, username)),
   };
 }
 
 async function checkCredentials(db: Db, login: string, password: string): Promise<Account | undefined> {
-  // A flood waits for its turn before it asks the database, which others need.
-  return await inTurn(async ({ hash, verify }) => {
+  // The query waits in the queue too: a flood of sign-ins must not take the connections of other requests.
+  return await runHashing(async ({ hash, verify }) => {
     const found = await findCredentials(db, login.trim());
-    const isRight = await verify(password, found?.passwordHash);
-    if (found === undefined || !isRight) return undefined;
+    const isCorrect = await verify(password, found?.passwordHash);
+    if (found === undefined || !isCorrect) return undefined;
     if (isOutdated(found.passwordHash)) await replacePasswordHash(db, found, await hash(password));
     return found.isSuspended ? undefined : found.account;
   });
@@ -166,19 +169,19 @@ async function register(db: Queryable, registration: Registration, makeHash: () 
   return await insertGenerated(db, { ...row, username: isNameTaken ? withDigits(registration) : wanted });
 }
 
-/** @throws AccountTaken when another request won the race for the name or the address. */
+/** @throws AccountTaken if another request took the name or the address first. */
 async function insertNamed(db: Queryable, account: NewAccount): Promise<Account> {
   const inserted = await insertAccount(db, account);
   if (inserted !== undefined) return inserted;
   const taken = await findTaken(db, account.email, account.username);
   rejectTaken(taken.email, taken.username);
-  throw new DatabaseBusy('a name or an address was taken, and is free again');
+  throw new DatabaseBusy('The insert conflicted with a username or an e-mail address that is free again.');
 }
 
-/** Attempts at a generated name before giving up; each has a million suffixes to draw from. */
+/** Generated names to try; each has a random suffix out of a million. */
 const maxProposals = 5;
 
-/** As `insertNamed`, but a name that is taken meanwhile is made different. */
+/** Like `insertNamed`, but retries with another suffix if the generated name has been taken. */
 async function insertGenerated(db: Queryable, account: NewAccount, attempt = 1): Promise<Account> {
   const inserted = await insertAccount(db, account);
   if (inserted !== undefined) return inserted;

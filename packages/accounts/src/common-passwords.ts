@@ -1,4 +1,4 @@
-/** The commonest passwords of published leaks that have the six characters the contract asks for, in lower case. */
+/** The most common passwords of published leaks, in lower case, with at least the six characters the contract requires. */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `
   123456 1234567 12345678 123456789 1234567890 12345678910 0123456789 0987654321 987654321 87654321 654321 012345

@@ -26,9 +26,9 @@ async function readHash(): Promise<string> {
   return row.passwordHash;
 }
 
-describe('credentials', () => {
+describe('checkCredentials', () => {
   test.each(['Ada_L', 'ada_l', 'Ada@Example.org', 'ADA@EXAMPLE.ORG', ' ada_l '])(
-    '%j and the password fit',
+    'accepts the login %j with the right password',
     async (login) => {
       expect(await accounts.checkCredentials(login, 'engine')).toMatchObject({
         username: 'Ada_L',
@@ -46,25 +46,25 @@ describe('credentials', () => {
     ['Ada_', 'engine'],
     ['Ada_L%', 'engine'],
     ['x'.repeat(60_000), 'engine'],
-  ])('%j and %j do not', async (login, password) => {
+  ])('rejects the login %j with the password %j', async (login, password) => {
     expect(await accounts.checkCredentials(login, password)).toBeUndefined();
   });
 
-  test('the hash is not handed out', async () => {
+  test('does not return the password hash', async () => {
     expect(await accounts.checkCredentials('Ada_L', 'engine')).not.toHaveProperty('passwordHash');
   });
 });
 
 describe('AC1: rehash on parameter change', () => {
-  test('a right password renews a hash of another cost, a wrong one does not', async () => {
+  test('replaces a hash of another cost when the password is right, and only then', async () => {
     const cheap = await hash('engine', { memoryCost: 8192, timeCost: 1, parallelism: 1 });
     await database.db.prisma.account.update({ where: { usernameCi: 'ada_l' }, data: { passwordHash: cheap } });
     await accounts.checkCredentials('ada_l', 'wrong');
     expect(await readHash()).toBe(cheap);
     expect(await accounts.checkCredentials('ada_l', 'engine')).toBeDefined();
-    const renewed = await readHash();
-    expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    const rehashed = await readHash();
+    expect(rehashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await accounts.checkCredentials('ada_l', 'engine')).toBeDefined();
-    expect(await readHash()).toBe(renewed);
+    expect(await readHash()).toBe(rehashed);
   });
 });

@@ -4,18 +4,18 @@ import { statement } from '@linnet/db/statement';
 /** How long a deleted account can be restored (decisions D21). */
 const graceDays = 14;
 
-/** SQL: is the account in `alias` deleted and beyond restoring? */
-const isOver = (alias: string) => `${alias}.deleted_at <= now() - interval '${String(graceDays)} days'`;
+/** SQL condition: the grace period of the deleted account `alias` is over. */
+const isErasable = (alias: string) => `${alias}.deleted_at <= now() - interval '${String(graceDays)} days'`;
 
 interface Attempt {
   readonly hash: string;
   readonly epoch: number;
-  /** In this window, this one included. */
+  /** Attempts in the current window, including this one. */
   readonly attempts: number;
   readonly retryAfterSeconds: number;
 }
 
-/** The counter of attempts at deleting an account, in the counters that all processes share. */
+/** SQL: the key of the account's deletion attempts in the shared table `rate_limit`. */
 const counterKey = `'delete-account:' || a.id`;
 
 const attemptStatement = statement<readonly [accountId: number], Attempt>(
@@ -34,7 +34,7 @@ const attemptStatement = statement<readonly [accountId: number], Attempt>(
    FROM a CROSS JOIN counted`,
 );
 
-/** Counts an attempt at deleting an account, and gives what it is checked against. `undefined`: it is gone. */
+/** Counts an attempt to delete an account and returns its password hash. Returns `undefined` if it does not exist. */
 export async function countAttempt(db: Queryable, accountId: number): Promise<Attempt | undefined> {
   const [row] = await db.query(attemptStatement, [accountId]);
   return row;
@@ -42,60 +42,60 @@ export async function countAttempt(db: Queryable, accountId: number): Promise<At
 
 export interface Deletion {
   readonly accountId: number;
-  /** The epoch that the password was checked at. */
+  /** The account's epoch when the password was checked. */
   readonly epoch: number;
 }
 
-const markStatement = statement<readonly [accountId: number, epoch: number], { deleted: number }>(
+const deleteStatement = statement<readonly [accountId: number, epoch: number], { deleted: number }>(
   'account_delete',
   `WITH a AS (
      UPDATE account SET deleted_at = now(), epoch = epoch + 1
      WHERE id = $1 AND epoch = $2 AND deleted_at IS NULL RETURNING id
-   ), stopped AS (
+   ), applications AS (
      UPDATE application SET epoch = epoch + 1 WHERE owner_id IN (SELECT id FROM a)
-   ), forgotten AS (
+   ), attempts AS (
      DELETE FROM rate_limit WHERE key IN (SELECT ${counterKey} FROM a)
    )
    SELECT 1 AS deleted FROM a`,
 );
 
 /**
- * Marks an account as deleted, which ends its sessions and tokens, and those of its applications; tells whether
- * it did.
+ * Marks an account as deleted and revokes the sessions and tokens of the account and of its applications. Returns
+ * false if its epoch has changed or it is deleted already.
  */
-export async function markDeleted(db: Queryable, { accountId, epoch }: Deletion): Promise<boolean> {
-  return (await db.query(markStatement, [accountId, epoch])).length > 0;
+export async function softDeleteAccount(db: Queryable, { accountId, epoch }: Deletion): Promise<boolean> {
+  return (await db.query(deleteStatement, [accountId, epoch])).length > 0;
 }
 
-const undeleteStatement = statement<readonly [usernameCi: string], { undeleted: number }>(
-  'account_undelete',
+const restoreStatement = statement<readonly [usernameCi: string], { restored: number }>(
+  'account_restore',
   `WITH a AS (
      UPDATE account a SET deleted_at = NULL
-     WHERE a.username_ci = $1 AND a.deleted_at IS NOT NULL AND NOT ${isOver('a')} AND a.erased_at IS NULL
+     WHERE a.username_ci = $1 AND a.deleted_at IS NOT NULL AND NOT ${isErasable('a')} AND a.erased_at IS NULL
      RETURNING a.id
-   ), started AS (
+   ), applications AS (
      UPDATE application SET epoch = epoch + 1 WHERE owner_id IN (SELECT id FROM a)
    )
-   SELECT 1 AS undeleted FROM a`,
+   SELECT 1 AS restored FROM a`,
 );
 
-/** Brings a deleted account back; false when there is none of this name, or its 14 days are over. */
-export async function undeleteAccount(db: Queryable, username: string): Promise<boolean> {
-  return (await db.query(undeleteStatement, [username.toLowerCase()])).length > 0;
+/** Restores a deleted account. Returns false if no deleted account has the name, or if its grace period is over. */
+export async function restoreDeletedAccount(db: Queryable, username: string): Promise<boolean> {
+  return (await db.query(restoreStatement, [username.toLowerCase()])).length > 0;
 }
 
-const overdueStatement = statement<readonly [], { id: number }>(
-  'account_overdue',
+const erasableStatement = statement<readonly [], { id: number }>(
+  'account_erasable',
   `SELECT a.id FROM account a
-   WHERE a.deleted_at IS NOT NULL AND a.erased_at IS NULL AND ${isOver('a')} ORDER BY a.deleted_at LIMIT 10`,
+   WHERE a.deleted_at IS NOT NULL AND a.erased_at IS NULL AND ${isErasable('a')} ORDER BY a.deleted_at LIMIT 10`,
 );
 
-/** Some deleted accounts whose 14 days are over, the longest first. */
-export async function findOverdue(db: Queryable): Promise<readonly number[]> {
-  return (await db.query(overdueStatement, [])).map(({ id }) => id);
+/** Ids of up to 10 deleted accounts whose grace period is over, oldest first. */
+export async function findErasable(db: Queryable): Promise<readonly number[]> {
+  return (await db.query(erasableStatement, [])).map(({ id }) => id);
 }
 
-// What others still refer to is the id alone; the name and the address are free for anybody.
+// The row stays, because other rows refer to its id.
 const eraseStatement = statement<readonly [accountId: number, name: string], never>(
   'account_erase',
   `WITH a AS (
@@ -104,12 +104,12 @@ const eraseStatement = statement<readonly [accountId: number, name: string], nev
        password_hash = '-', first_name = '-', last_name = '-', display_name = '-', description = '', country = '',
        language = 'en', posts_count = 0, followers_count = 0, following_count = 0, verified = false,
        avatar = NULL
-     WHERE a.id = $1 AND a.erased_at IS NULL AND a.deleted_at IS NOT NULL AND ${isOver('a')} RETURNING a.id
+     WHERE a.id = $1 AND a.erased_at IS NULL AND a.deleted_at IS NOT NULL AND ${isErasable('a')} RETURNING a.id
    )
    DELETE FROM old_username WHERE account_id IN (SELECT id FROM a)`,
 );
 
-/** Erases what is left of an account; `name` is one that nobody has. */
+/** Erases everything but the id of a deleted account. `name` replaces its username and must be unique. */
 export async function eraseAccount(db: Queryable, accountId: number, name: string): Promise<void> {
   await db.query(eraseStatement, [accountId, name]);
 }

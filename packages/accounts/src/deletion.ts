@@ -6,33 +6,33 @@ import { verifyPassword } from './password-hash.ts';
 export interface DeletionRequest {
   readonly accountId: number;
   readonly password: string;
-  /** False: attempts are not counted out (RATE_LIMITS=off). */
+  /** False to accept any number of attempts (RATE_LIMITS=off). */
   readonly isLimited: boolean;
 }
 
 export type DeletionCheck =
   | {
-      readonly outcome: 'right';
-      /** The epoch of the account that the password was checked at. */
+      readonly outcome: 'correct';
+      /** The account's epoch when the password was checked. */
       readonly epoch: number;
     }
   | { readonly outcome: 'wrong-password' }
-  | { readonly outcome: 'gone' }
+  | { readonly outcome: 'not-found' }
   | { readonly outcome: 'too-many-attempts'; readonly retryAfterSeconds: number };
 
-/** Wrong passwords of one account in a window; the right one is let through as long as they last. */
+/** Attempts per account and window of 15 minutes. */
 const maxAttempts = 10;
 
-/** Checks who wants to delete an account: one statement. The attempt is counted before the password is looked at. */
+/** Checks the password that confirms a deletion. Counts the attempt first, so that parallel attempts cannot exceed the limit. */
 export async function checkDeletion(
   db: Queryable,
   { accountId, password, isLimited }: DeletionRequest,
 ): Promise<DeletionCheck> {
   const attempt = await countAttempt(db, accountId);
-  if (attempt === undefined) return { outcome: 'gone' };
+  if (attempt === undefined) return { outcome: 'not-found' };
   if (isLimited && attempt.attempts > maxAttempts) {
     return { outcome: 'too-many-attempts', retryAfterSeconds: attempt.retryAfterSeconds };
   }
   if (!(await verifyPassword(password, attempt.hash))) return { outcome: 'wrong-password' };
-  return { outcome: 'right', epoch: attempt.epoch };
+  return { outcome: 'correct', epoch: attempt.epoch };
 }

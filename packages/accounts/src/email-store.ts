@@ -1,10 +1,10 @@
-/** What a link does that was sent to somebody's e-mail address. */
+/** Changes that a mailed link makes to an account. */
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
 export interface ConfirmedEmail {
   readonly accountId: number;
-  /** As it was typed. */
+  /** As typed; stored in lower case for comparison too. */
   readonly email: string;
 }
 
@@ -14,7 +14,10 @@ const confirmStatement = statement<readonly [accountId: number, email: string], 
     WHERE id = $1 AND deleted_at IS NULL RETURNING 1 AS confirmed`,
 );
 
-/** @throws UniqueViolation when another account has the address. */
+/**
+ * Stores a confirmed address. Returns false if the account does not exist.
+ * @throws UniqueViolation if another account has the address.
+ */
 export async function confirmEmail(tx: Queryable, { accountId, email }: ConfirmedEmail): Promise<boolean> {
   return (await tx.query(confirmStatement, [accountId, email])).length > 0;
 }
@@ -31,7 +34,7 @@ const replaceStatement = statement<readonly [accountId: number, passwordHash: st
     WHERE id = $1 AND deleted_at IS NULL RETURNING 1 AS replaced`,
 );
 
-/** Ends every session and token of the account, too. */
+/** Also ends every session and token of the account. Returns false if the account does not exist. */
 export async function replacePasswordByLink(tx: Queryable, replacement: PasswordReplacement): Promise<boolean> {
   const { accountId, passwordHash } = replacement;
   return (await tx.query(replaceStatement, [accountId, passwordHash])).length > 0;

@@ -1,17 +1,17 @@
-/** What `hash-thread.ts` is asked. */
+/** A request to `hash-thread.ts`. */
 export type HashJob =
   | { readonly kind: 'hash'; readonly password: string; readonly cost: HashCost }
   | { readonly kind: 'verify'; readonly password: string; readonly hash: string };
 
 interface HashCost {
+  /** KiB. */
   readonly memoryCost: number;
   readonly timeCost: number;
   readonly parallelism: number;
 }
 
-/** What it answers. */
-export interface HashAnswer {
-  readonly hash?: string;
-  readonly isRight?: boolean;
-  readonly problem?: string;
-}
+/** Its response; `problem` describes an error that was thrown. */
+export type HashResult =
+  | { readonly kind: 'hash'; readonly hash: string }
+  | { readonly kind: 'verify'; readonly isCorrect: boolean }
+  | { readonly kind: 'problem'; readonly problem: string };

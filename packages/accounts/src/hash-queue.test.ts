@@ -4,33 +4,33 @@ import { expect, test } from 'vitest';
 
 import { HashQueueFull, createHashQueue } from './hash-queue.ts';
 
-const patient = { atOnce: 2, capacity: 64, patienceMs: 20_000 };
+const usual = { concurrency: 2, capacity: 64, maxWaitMs: 20_000 };
 
-test('R16: never more at once than allowed, and whoever came first goes first', async () => {
-  const queue = createHashQueue(patient);
+test('R16: runs at most `concurrency` jobs at a time, first in, first out', async () => {
+  const queue = createHashQueue(usual);
   let running = 0;
-  let most = 0;
-  const begun: number[] = [];
+  let mostRunning = 0;
+  const started: number[] = [];
   await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
       queue.run(async () => {
-        begun.push(index);
+        started.push(index);
         running += 1;
-        most = Math.max(most, running);
+        mostRunning = Math.max(mostRunning, running);
         await delay(index % 3);
         running -= 1;
       }),
     ),
   );
-  expect(most).toBe(2);
-  expect(begun).toEqual(Array.from({ length: 50 }, (_, index) => index));
+  expect(mostRunning).toBe(2);
+  expect(started).toEqual(Array.from({ length: 50 }, (_, index) => index));
 });
 
-test('R16: what the queue cannot hold is refused at once, and all else is done', async () => {
-  const queue = createHashQueue({ ...patient, capacity: 3 });
-  const asked = Array.from({ length: 8 }, (_, index) => queue.run(() => delay(5, index)));
+test('R16: rejects at once the jobs above its capacity and runs the others', async () => {
+  const queue = createHashQueue({ ...usual, capacity: 3 });
+  const jobs = Array.from({ length: 8 }, (_, index) => queue.run(() => delay(5, index)));
   expect(queue.isFull()).toBe(true);
-  const results = await Promise.allSettled(asked);
+  const results = await Promise.allSettled(jobs);
   expect(queue.isFull()).toBe(false);
   expect(results.map(({ status }) => status)).toEqual([
     ...Array.from({ length: 5 }, () => 'fulfilled'),
@@ -40,8 +40,8 @@ test('R16: what the queue cannot hold is refused at once, and all else is done',
   await expect(queue.run(() => Promise.resolve('again'))).resolves.toBe('again');
 });
 
-test('R16: who waits too long is refused, and keeps nobody else from their turn', async () => {
-  const queue = createHashQueue({ atOnce: 1, capacity: 3, patienceMs: 20 });
+test('R16: rejects a job that waited too long, and runs the next one', async () => {
+  const queue = createHashQueue({ concurrency: 1, capacity: 3, maxWaitMs: 20 });
   const { promise, resolve } = Promise.withResolvers<string>();
   const slow = queue.run(() => promise);
   expect(queue.isFull()).toBe(false);
@@ -51,8 +51,8 @@ test('R16: who waits too long is refused, and keeps nobody else from their turn'
   await expect(queue.run(() => Promise.resolve('next'))).resolves.toBe('next');
 });
 
-test('work that fails gives its turn on', async () => {
-  const queue = createHashQueue({ ...patient, atOnce: 1 });
+test('runs the next job after one that fails', async () => {
+  const queue = createHashQueue({ ...usual, concurrency: 1 });
   const failing = queue.run(() => Promise.reject(new Error('no memory')));
   const following = queue.run(() => Promise.resolve('fine'));
   await expect(failing).rejects.toThrow('no memory');

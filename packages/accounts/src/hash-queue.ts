@@ -1,54 +1,54 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** More passwords wait to be hashed than the process takes on, or one has waited too long; nothing was done. */
+/** Too many passwords wait to be hashed, or this one waited too long. Nothing was done. */
 export class HashQueueFull extends Error {
   override readonly name = 'HashQueueFull';
 }
 
 export interface HashQueueOptions {
-  /** How much runs at once. */
-  readonly atOnce: number;
-  /** How much may wait; more is refused at once. */
+  /** Jobs that run at the same time. */
+  readonly concurrency: number;
+  /** Jobs that may wait; further ones are rejected at once. */
   readonly capacity: number;
-  /** Milliseconds that anything waits before it is refused. */
-  readonly patienceMs: number;
+  /** Milliseconds a job may wait before it is rejected. */
+  readonly maxWaitMs: number;
 }
 
 export interface HashQueue {
   /**
-   * Runs `work` when its turn comes, in the order of the calls.
+   * Runs `work` when it reaches the head of the queue (first in, first out).
    * @throws HashQueueFull
    */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Whether `run` would refuse at this moment. */
+  /** True if `run` would reject now. */
   isFull(): boolean;
 }
 
-/** Keeps expensive work from taking every processor and every thread of the process (checklist R16). */
-export function createHashQueue({ atOnce, capacity, patienceMs }: HashQueueOptions): HashQueue {
+/** A queue that keeps expensive work from using every CPU and every thread of the process (checklist R16). */
+export function createHashQueue({ concurrency, capacity, maxWaitMs }: HashQueueOptions): HashQueue {
   const waiting = new Set<() => void>();
   let running = 0;
 
-  const isFull = () => running >= atOnce && waiting.size >= capacity;
+  const isFull = () => running >= concurrency && waiting.size >= capacity;
 
-  async function takeTurn(): Promise<void> {
-    if (running < atOnce) {
+  async function acquireSlot(): Promise<void> {
+    if (running < concurrency) {
       running += 1;
       return;
     }
-    if (isFull()) throw new HashQueueFull('too many passwords wait to be hashed');
+    if (isFull()) throw new HashQueueFull('Too many passwords are waiting to be hashed.');
     const { promise, resolve } = Promise.withResolvers<void>();
-    const patience = new AbortController();
+    const timer = new AbortController();
     waiting.add(resolve);
-    const isOver = delay(patienceMs, true, { signal: patience.signal, ref: false }).catch(() => false);
-    await Promise.race([promise, isOver]);
-    patience.abort();
-    // Whose turn has come is no longer waiting.
-    if (waiting.delete(resolve)) throw new HashQueueFull('a password waited too long to be hashed');
+    const timeout = delay(maxWaitMs, true, { signal: timer.signal, ref: false }).catch(() => false);
+    await Promise.race([promise, timeout]);
+    timer.abort();
+    // `releaseSlot` has removed the job if it got a slot.
+    if (waiting.delete(resolve)) throw new HashQueueFull('A password waited too long to be hashed.');
   }
 
-  /** The turn passes to whoever waits longest, so that nobody new slips in between. */
-  function endTurn(): void {
+  /** Passes the slot to the oldest waiting job without freeing it, so that no new job can overtake. */
+  function releaseSlot(): void {
     const [next] = waiting;
     if (next === undefined) {
       running -= 1;
@@ -61,11 +61,11 @@ export function createHashQueue({ atOnce, capacity, patienceMs }: HashQueueOptio
   return {
     isFull,
     run: async (work) => {
-      await takeTurn();
+      await acquireSlot();
       try {
         return await work();
       } finally {
-        endTurn();
+        releaseSlot();
       }
     },
   };

@@ -1,27 +1,27 @@
 /**
- * A thread that hashes passwords, and that the kernel runs after those that answer requests: on a machine that is
- * busy, whoever signs in waits, and tokens do not (checklist R16).
+ * A thread that hashes passwords. It runs at a lower priority than the threads that serve requests, so that on a
+ * busy machine sign-ins wait and tokens do not (checklist R16).
  */
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 
 import { hashSync, verifySync } from '@node-rs/argon2';
 
-import type { HashAnswer, HashJob } from './hash-job.ts';
+import type { HashJob, HashResult } from './hash-job.ts';
 
-/** A ninth of the weight of a usual thread: enough to go on when everything else is busy for good. */
+/** About a ninth of the CPU share of a normal thread: enough to make progress on a machine that stays busy. */
 const niceness = 10;
 
-// Only Linux has priorities of threads; elsewhere it would be that of the whole process (setpriority(2)).
+// Threads have priorities of their own on Linux only; elsewhere this would change the whole process (setpriority(2)).
 if (process.platform === 'linux') setPriority(0, niceness);
 
-function run(job: HashJob): HashAnswer {
+function run(job: HashJob): HashResult {
   try {
     return job.kind === 'hash'
-      ? { hash: hashSync(job.password, job.cost) }
-      : { isRight: verifySync(job.hash, job.password) };
+      ? { kind: 'hash', hash: hashSync(job.password, job.cost) }
+      : { kind: 'verify', isCorrect: verifySync(job.hash, job.password) };
   } catch (error) {
-    return { problem: String(error) };
+    return { kind: 'problem', problem: String(error) };
   }
 }
 

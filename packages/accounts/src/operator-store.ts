@@ -1,4 +1,4 @@
-/** What only operators change. */
+/** Changes that only operators make. */
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
@@ -11,7 +11,7 @@ const verifyStatement = statement<readonly [usernameCi: string, isVerified: bool
   'UPDATE account SET verified = $2 WHERE username_ci = $1 AND deleted_at IS NULL RETURNING 1 AS found',
 );
 
-/** False when nobody bears the username, whatever its case. */
+/** Returns false if no account has the username. Ignores case. */
 export async function setVerified(db: Queryable, username: string, isVerified: boolean): Promise<boolean> {
   return (await db.query(verifyStatement, [username.toLowerCase(), isVerified])).length > 0;
 }
@@ -23,8 +23,8 @@ const passwordStatement = statement<readonly [usernameCi: string, passwordHash: 
 );
 
 /**
- * Ends every session and token of the account too. Gives the id of the account; `undefined`: nobody bears the
- * username, whatever its case.
+ * Sets a password hash and ends every session and token of the account. Returns the account's id, or `undefined`
+ * if no account has the username. Ignores case.
  */
 export async function setPasswordHash(
   db: Queryable,
@@ -37,7 +37,7 @@ export async function setPasswordHash(
 
 const anyStatement = statement<readonly [], Found>('account_any', 'SELECT 1 AS found FROM account LIMIT 1');
 
-/** Whether there is any account, deleted ones included. */
+/** True if the table holds any account, deleted ones included. */
 export async function hasAccounts(db: Queryable): Promise<boolean> {
   return (await db.query(anyStatement, [])).length > 0;
 }

@@ -25,7 +25,7 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-test('D7 operators verify an account, by its name whatever its case', async () => {
+test('D7 setVerified finds the account by its username in any case', async () => {
   const accounts = createAccounts(db);
   expect(await accounts.setVerified('ADA_L', true)).toBe(true);
   expect(await accounts.findByUsername('ada_l')).toMatchObject({ verified: true });
@@ -34,7 +34,7 @@ test('D7 operators verify an account, by its name whatever its case', async () =
   expect(await accounts.setVerified('nobody_here', true)).toBe(false);
 });
 
-test('operators give an account another password, which ends its sessions', async () => {
+test('setPassword replaces the password and ends every session of the account', async () => {
   const accounts = createAccounts(db);
   expect(await accounts.setPassword({ username: 'ADA_L', password: 'bernoulli' })).toBe(true);
   expect(await accounts.checkCredentials('ada_l', 'engine')).toBeUndefined();
@@ -44,7 +44,7 @@ test('operators give an account another password, which ends its sessions', asyn
   expect(await accounts.setPassword({ username: 'nobody_here', password: 'bernoulli' })).toBe(false);
 });
 
-test('whether there is any account is known', async () => {
+test('hasAny is false for an empty table only', async () => {
   await using empty = await createTestDatabase(inject('databaseServer'));
   await using other = openDatabase({ url: empty.url, poolSize: 1, prepare: true });
   expect([await createAccounts(db).hasAny(), await createAccounts(other).hasAny()]).toEqual([true, false]);

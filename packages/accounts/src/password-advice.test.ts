@@ -5,9 +5,9 @@ import { findPasswordWeakness } from './password-advice.ts';
 
 const owner = { firstName: 'Grace', lastName: 'Hopper', username: 'amazing_grace', email: 'rear.admiral@navy.example' };
 
-describe('AC1: what others guess first is advised against', () => {
+describe('AC1: findPasswordWeakness', () => {
   test.each(['123456', 'password', 'Password', 'QWERTY123', 'iloveyou', 'passwort', ' letmein '])(
-    '%j is common',
+    'reports %j as common',
     (password) => {
       expect(findPasswordWeakness(password, owner)).toBe('common');
     },
@@ -23,22 +23,22 @@ describe('AC1: what others guess first is advised against', () => {
     'rear.admiral',
     'rear.admiral@navy.example',
     'REAR.ADMIRAL@NAVY.EXAMPLE',
-  ])('%j is the name of its owner', (password) => {
+  ])('reports %j as a name of the account', (password) => {
     expect(findPasswordWeakness(password, owner)).toBe('same-as-name');
   });
 
   test.each(['amazing_grace1', 'nanosecond', 'correct horse battery staple', 'gr4ce h0pper', '1234567x'])(
-    '%j is neither',
+    'accepts %j',
     (password) => {
       expect(findPasswordWeakness(password, owner)).toBeUndefined();
     },
   );
 
-  test('a username that is not there yet matches nothing', () => {
+  test('a username that is not chosen yet matches no password', () => {
     expect(findPasswordWeakness('      ', { ...owner, username: undefined })).not.toBe('common');
   });
 
-  test('the list holds what can be typed: six characters at least, lower case, each once', () => {
+  test('the list holds lower-case passwords of at least six characters', () => {
     expect(commonPasswords.size).toBeGreaterThanOrEqual(200);
     for (const password of commonPasswords) expect(password).toMatch(/^[^\sA-Z]{6,}$/);
   });

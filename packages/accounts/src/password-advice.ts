@@ -1,18 +1,18 @@
 import { commonPasswords } from './common-passwords.ts';
 
-/** What others try first; the contract lets such passwords pass, our own forms do not (checklist AC1). */
+/** Passwords that are guessed first. The API accepts them, because the contract does; our forms do not (checklist AC1). */
 export type PasswordWeakness = 'common' | 'same-as-name';
 
-/** Whose password it shall be. */
+/** The person who chooses the password. */
 export interface PasswordOwner {
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
-  /** None yet where it is to be generated. */
+  /** Absent if it will be generated. */
   readonly username?: string | undefined;
 }
 
-/** Why a person should choose another password; undefined for none of these reasons. */
+/** Returns why a person should choose another password, or `undefined`. */
 export function findPasswordWeakness(password: string, owner: PasswordOwner): PasswordWeakness | undefined {
   const plain = simplify(password);
   if (namesOf(owner).some((name) => simplify(name) === plain)) return 'same-as-name';
@@ -21,7 +21,7 @@ export function findPasswordWeakness(password: string, owner: PasswordOwner): Pa
 
 function namesOf({ firstName, lastName, email, username }: PasswordOwner): readonly string[] {
   const mailbox = email.slice(0, email.lastIndexOf('@'));
-  const names = [firstName, lastName, email, mailbox, username ?? ''];
+  const names = [firstName, lastName, email, mailbox, ...(username === undefined ? [] : [username])];
   const joined = ['', ' ', '.', '_', '-'].flatMap((between) => [
     `${firstName}${between}${lastName}`,
     `${lastName}${between}${firstName}`,
@@ -29,7 +29,7 @@ function namesOf({ firstName, lastName, email, username }: PasswordOwner): reado
   return [...names, ...joined];
 }
 
-/** Capitals do not make a guess harder. */
+/** Upper case does not make a password harder to guess. */
 function simplify(text: string): string {
   return text.normalize('NFKC').trim().toLowerCase();
 }

@@ -24,15 +24,15 @@ async function readEpoch(): Promise<number> {
 const rename = statement<readonly [displayName: string], never>('test_rename', 'UPDATE account SET display_name = $1');
 
 describe('changing a password', () => {
-  test('takes the present one, and raises the epoch', async () => {
+  test('requires the current one and raises the epoch', async () => {
     expect(await accounts.changePassword({ accountId, current: 'engine', next: 'bernoulli' })).toBe(true);
     expect(await accounts.checkCredentials('ada_l', 'engine')).toBeUndefined();
     expect(await accounts.checkCredentials('ada_l', 'bernoulli')).toMatchObject({ id: accountId });
     expect(await readEpoch()).toBe(1);
   });
 
-  test('changes nothing when another one is given, or there is no such account', async () => {
-    const alongside = () => Promise.reject(new Error('nothing changes'));
+  test('changes nothing if the current one is wrong or the account does not exist', async () => {
+    const alongside = () => Promise.reject(new Error('must not run'));
     for (const current of ['', 'Engine', 'engine ']) {
       expect(await accounts.changePassword({ accountId, current, next: 'bernoulli', alongside })).toBe(false);
     }
@@ -41,16 +41,17 @@ describe('changing a password', () => {
     expect(await readEpoch()).toBe(0);
   });
 
-  test('of many at once lets one through', async () => {
-    const nexts = ['number1', 'number2', 'number3', 'number4'];
+  test('succeeds once when several requests change it at the same time', async () => {
+    const candidates = ['number1', 'number2', 'number3', 'number4'];
     const outcomes = await Promise.all(
-      nexts.map((next) => accounts.changePassword({ accountId, current: 'engine', next })),
+      candidates.map((next) => accounts.changePassword({ accountId, current: 'engine', next })),
     );
     expect(outcomes.filter(Boolean)).toHaveLength(1);
-    expect(await accounts.checkCredentials('ada_l', nexts[outcomes.indexOf(true)] ?? '')).toBeDefined();
+    const winner = String(candidates[outcomes.indexOf(true)]);
+    expect(await accounts.checkCredentials('ada_l', winner)).toBeDefined();
   });
 
-  test('happens together with what is done alongside, or not at all', async () => {
+  test('rolls back when `alongside` fails', async () => {
     const change = { accountId, current: 'engine', next: 'bernoulli' };
     const alongside = async (tx: Parameters<NonNullable<Parameters<Accounts['bumpEpoch']>[1]>>[0]) => {
       await tx.query(rename, ['Countess']);
@@ -64,7 +65,7 @@ describe('changing a password', () => {
   });
 });
 
-test('the epoch goes up one by one, however many raise it at once', async () => {
+test('parallel requests each raise the epoch by one', async () => {
   await Promise.all(Array.from({ length: 5 }, () => accounts.bumpEpoch(accountId)));
   expect(await readEpoch()).toBe(5);
 });

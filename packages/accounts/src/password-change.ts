@@ -4,7 +4,7 @@ import { setPasswordHash } from './operator-store.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { findPassword, raiseEpoch, replacePassword } from './password-store.ts';
 
-/** What another room has to do in the same transaction, such as ending the grants of the account. */
+/** Work of another room in the same transaction, such as revoking the account's grants. */
 export type Alongside = (tx: Queryable, accountId: number) => Promise<void>;
 
 export interface PasswordChange {
@@ -14,7 +14,7 @@ export interface PasswordChange {
   readonly alongside?: Alongside;
 }
 
-/** Changes a password, which ends every session of the account; false when `current` is not the present one. */
+/** Changes a password and ends every session of the account. Returns false if `current` is wrong. */
 export async function changePassword(db: Db, change: PasswordChange): Promise<boolean> {
   const { accountId, current, next, alongside } = change;
   const stored = await findPassword(db, accountId);
@@ -28,13 +28,13 @@ export async function changePassword(db: Db, change: PasswordChange): Promise<bo
 }
 
 export interface PasswordReset {
-  /** Whatever its case. */
+  /** In any case. */
   readonly username: string;
   readonly password: string;
   readonly alongside?: Alongside;
 }
 
-/** Gives an account another password whatever its present one, for operators; false when nobody bears the username. */
+/** Sets a password without the current one, for operators. Returns false if no account has the username. */
 export async function setPassword(db: Db, { username, password, alongside }: PasswordReset): Promise<boolean> {
   const passwordHash = await hashPassword(password);
   return await db.transaction(async (tx) => {
@@ -45,7 +45,7 @@ export async function setPassword(db: Db, { username, password, alongside }: Pas
   });
 }
 
-/** Ends every session and token of the account: each holds the epoch that it was begun in. */
+/** Ends every session and token of the account: each carries the epoch of its start, and older epochs are rejected. */
 export async function bumpEpoch(db: Db, accountId: number, alongside?: Alongside): Promise<void> {
   await db.transaction(async (tx) => {
     await raiseEpoch(tx, accountId);

@@ -1,7 +1,7 @@
 import type { Db, Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-/** What a password is checked against, as it was at one moment. */
+/** A password hash and the account's epoch, read in one statement. */
 export interface StoredPassword {
   readonly hash: string;
   readonly epoch: number;
@@ -20,7 +20,7 @@ const replaceStatement = statement<readonly [accountId: number, newHash: string,
   `UPDATE account SET password_hash = $2, epoch = epoch + 1 WHERE id = $1 AND epoch = $3 RETURNING 1 AS replaced`,
 );
 
-/** Replaces the password and raises the epoch, unless somebody raised it meanwhile; tells whether it did. */
+/** Replaces the password and raises the epoch. Returns false if another request raised the epoch first. */
 export async function replacePassword(
   tx: Queryable,
   { accountId, newHash, epoch }: { readonly accountId: number; readonly newHash: string; readonly epoch: number },
@@ -34,8 +34,8 @@ const raiseStatement = statement<readonly [accountId: number], never>(
 );
 
 /**
- * Ends every session of the account and, within a second, every token that acts for it: the database
- * tells all processes in the transaction that raises the epoch.
+ * Ends every session of the account and, within a second, every token that acts for it: a trigger adds the new
+ * epoch to the revocation feed in the same transaction.
  */
 export async function raiseEpoch(tx: Queryable, accountId: number): Promise<void> {
   await tx.query(raiseStatement, [accountId]);

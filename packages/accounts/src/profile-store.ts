@@ -1,7 +1,7 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-/** What an account changes of itself; what is left out stays. */
+/** A change of a profile. Absent fields keep their value. */
 export interface ProfileChange {
   readonly accountId: number;
   readonly firstName?: string | undefined;
@@ -11,9 +11,9 @@ export interface ProfileChange {
   readonly country?: string | undefined;
   readonly language?: string | undefined;
   readonly isProtected?: boolean | undefined;
-  /** Of its own media. */
+  /** Id of a media file that the account owns. */
   readonly avatarMediaId?: number | undefined;
-  /** Without a photo from now on. */
+  /** True to remove the photo. */
   readonly removesAvatar?: boolean | undefined;
 }
 
@@ -31,7 +31,7 @@ type Params = readonly [
   removesAvatar: boolean,
 ];
 
-/** Locked, so that no deletion comes between looking and writing. */
+/** The lock keeps the media from being deleted before the account refers to it. */
 const ownMedia = 'SELECT name FROM media WHERE id = $7::bigint AND owner_id = $1 FOR KEY SHARE';
 
 const updateStatement = statement<Params, { updated: number }>(
@@ -50,7 +50,7 @@ const updateStatement = statement<Params, { updated: number }>(
    RETURNING 1 AS updated`,
 );
 
-/** False: the account is gone, or the media is not its own. */
+/** Returns false if the account does not exist or does not own the media. */
 export async function updateProfile(db: Queryable, change: ProfileChange): Promise<boolean> {
   const rows = await db.query(updateStatement, [
     change.accountId,

@@ -3,7 +3,7 @@ import { nameSchema, profileSchema } from '@linnet/contract/profile';
 
 import type { ProfileChange } from './profile-store.ts';
 
-/** The fields of a profile as the contract and forms name them. */
+/** The fields of a profile, as the contract and the forms name them. */
 const profileFields = ['first_name', 'last_name', 'displayName', 'description', 'country', 'language'] as const;
 
 export type ProfileField = (typeof profileFields)[number];
@@ -15,7 +15,7 @@ type ParsedProfile =
   | { readonly profile: Omit<ProfileChange, 'accountId'>; readonly wrong?: undefined }
   | { readonly profile?: undefined; readonly wrong: ReadonlySet<ProfileField> };
 
-/** Checks a profile against the rules of the contract: pages take what the API takes. */
+/** Validates a profile by the rules of the contract, so that the pages accept what the API accepts. */
 export function parseProfile(input: Readonly<Record<ProfileField, string>>): ParsedProfile {
   const result = ownSchema.safeParse(input);
   if (result.success) {
@@ -26,7 +26,7 @@ export function parseProfile(input: Readonly<Record<ProfileField, string>>): Par
   return { wrong: new Set(profileFields.filter((field) => paths.has(field))) };
 }
 
-/** Whether somebody could bear it, were it free. */
+/** True if the text is a well-formed username, taken or not. */
 export function isUsername(text: string): boolean {
   return usernameParameter().safeParse(text).success;
 }

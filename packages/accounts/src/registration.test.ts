@@ -4,7 +4,7 @@ import { parseRegistration } from './registration.ts';
 
 const ada = { first_name: ' Ada ', last_name: 'Lovelace', email: 'ada@example.org', password: 'engine' };
 
-test('a registration comes out typed, its names without white space around them', () => {
+test('parses a registration and trims the names', () => {
   expect(parseRegistration({ ...ada, username: 'ada_l' })).toEqual({
     registration: {
       firstName: 'Ada',
@@ -40,7 +40,7 @@ test.each([
   expect(problems).toEqual({ [field]: { kind, message: expect.stringMatching(/^must /) } });
 });
 
-test('every field is told, in the words of the contract', () => {
+test('reports every missing field with the contract’s message', () => {
   const { problems } = parseRegistration({});
   expect(Object.entries(problems ?? {}).map(([field, { message }]) => `${field} ${message}`)).toEqual([
     'last_name must be a string',
@@ -50,7 +50,7 @@ test('every field is told, in the words of the contract', () => {
   ]);
 });
 
-test('AC1: a password may hold any characters and 256 of them', () => {
+test('AC1: a password may contain any characters, up to 256', () => {
   const password = ` \t'"<>\\🐦ß${'x'.repeat(247)}`;
   expect([...password]).toHaveLength(256);
   expect(parseRegistration({ ...ada, password }).registration?.password).toBe(password);

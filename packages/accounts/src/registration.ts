@@ -4,17 +4,17 @@ import { registerAccount } from '@linnet/contract/routes/auth';
 
 import type { Registration } from './account.ts';
 
-/** The fields of a registration as the contract, forms and problems name them. */
+/** The fields of a registration, as the contract, the forms and the problems name them. */
 const registrationFields = ['first_name', 'last_name', 'username', 'email', 'password'] as const;
 
 type RegistrationField = (typeof registrationFields)[number];
 
-/** What somebody typed; a username that was left out is generated. */
+/** Unvalidated input. A missing username is generated. */
 export type RegistrationInput = Readonly<Partial<Record<RegistrationField, string>>>;
 
 export interface RegistrationProblem {
   readonly kind: 'missing' | 'too-short' | 'too-long' | 'malformed';
-  /** The contract's words, to follow the field's name. */
+  /** The contract's message; it reads on from the field's name ("must …"). */
   readonly message: string;
 }
 
@@ -24,7 +24,7 @@ export type ParsedRegistration =
   | { readonly registration: Registration; readonly problems?: undefined }
   | { readonly registration?: undefined; readonly problems: RegistrationProblems };
 
-/** Checks a registration against the rules of the contract: pages and the command take what the API takes. */
+/** Validates a registration by the rules of the contract, so that pages and command accept what the API accepts. */
 export function parseRegistration(input: RegistrationInput): ParsedRegistration {
   const result = registerAccount.input.safeParse(input);
   if (result.success) {
@@ -34,23 +34,22 @@ export function parseRegistration(input: RegistrationInput): ParsedRegistration 
   const problems: Partial<Record<RegistrationField, RegistrationProblem>> = {};
   for (const { path, message } of result.error.issues) {
     const field = registrationFields.find((name) => name === path[0]);
-    if (field !== undefined) problems[field] ??= { kind: findKind(field, input[field] ?? ''), message };
+    if (field !== undefined) problems[field] ??= { kind: classify(field, input[field]), message };
   }
   return { problems };
 }
 
-/** What is wrong with a password, in the contract's words; `undefined`: nothing. */
+/** Returns the contract's message about an invalid password, or `undefined`. */
 export function findPasswordProblem(password: string): string | undefined {
   return passwordParameter().safeParse(password).error?.issues[0]?.message;
 }
 
-/** The contract tells what is wrong in words alone; a field's value and its one or two rules tell the rest. */
-function findKind(field: RegistrationField, value: string): RegistrationProblem['kind'] {
-  if (value.trim() === '' && field !== 'password') return 'missing';
-  if (field === 'email' || field === 'username') return 'malformed';
-  if (field !== 'password') return 'too-long';
-  return codePointLength(value) < minPasswordLength ? 'too-short' : 'too-long';
+/** Derives the kind of problem from the rejected value: the contract's issues carry only a message. */
+function classify(field: RegistrationField, value: string | undefined): RegistrationProblem['kind'] {
+  if (field === 'password') return codePointLength(value ?? '') < minPasswordLength ? 'too-short' : 'too-long';
+  if (value === undefined || value.trim() === '') return 'missing';
+  return field === 'email' || field === 'username' ? 'malformed' : 'too-long';
 }
 
-/** Of the contract; longer passwords are refused for being too long only. */
+/** The contract's minimum; a password that has it can only be too long. */
 const minPasswordLength = 6;

@@ -1,4 +1,4 @@
-/** Names that would pass for the service itself or for one of its paths (decisions, Details 10). */
+/** Names that could be mistaken for the service itself or for one of its paths (decisions, Details 10). */
 const reserved = new Set([
   'about',
   'abuse',
@@ -49,7 +49,7 @@ const reserved = new Set([
   'webmaster',
 ]);
 
-/** True for a name nobody can have; such names count as taken. */
+/** True for a name that no account can have. Such names count as taken. */
 export function isReservedUsername(username: string): boolean {
   return reserved.has(username.toLowerCase());
 }

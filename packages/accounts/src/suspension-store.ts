@@ -1,4 +1,4 @@
-/** Suspended accounts: nobody signs in to them, and the tokens that act for them end. */
+/** Suspension: it blocks sign-in and revokes the tokens that act for the account. */
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
@@ -8,7 +8,7 @@ interface Found {
 
 const suspendStatement = statement<readonly [usernameCi: string], Found>(
   'account_suspend',
-  // A higher epoch: sessions and tokens from before do not come back with the account.
+  // The higher epoch keeps earlier sessions and tokens revoked after the account is restored.
   `UPDATE account SET suspended_at = COALESCE(suspended_at, now()), epoch = epoch + 1
     WHERE username_ci = $1 AND deleted_at IS NULL
    RETURNING 1 AS found`,
@@ -20,12 +20,12 @@ const unsuspendStatement = statement<readonly [usernameCi: string], Found>(
    RETURNING 1 AS found`,
 );
 
-/** False when nobody bears the username, whatever its case. */
+/** Returns false if no account has the username. Ignores case. */
 export async function suspendAccount(db: Queryable, username: string): Promise<boolean> {
   return (await db.query(suspendStatement, [username.toLowerCase()])).length > 0;
 }
 
-/** Undoes it; false when no suspended account bears the username, whatever its case. */
+/** Returns false if no suspended account has the username. Ignores case. */
 export async function unsuspendAccount(db: Queryable, username: string): Promise<boolean> {
   return (await db.query(unsuspendStatement, [username.toLowerCase()])).length > 0;
 }

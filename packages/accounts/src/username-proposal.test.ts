@@ -14,6 +14,6 @@ test.each([
   expect(proposeUsername(firstName, lastName, suffix)).toBe(expected);
 });
 
-test('a name that is too short gets digits even without a suffix', () => {
+test('appends digits to a name that is too short, even without a suffix', () => {
   expect(proposeUsername('A', 'B', '')).toBe('a_b_000000');
 });

@@ -3,8 +3,8 @@ const maxLength = 32;
 const suffixLength = 6;
 
 /**
- * A username made of a person's names: `Ada Lovelace` → `ada_lovelace`. Names that hold no Latin
- * letters give `user_…`. `suffix` (digits) is appended when it is given or when the name is too short.
+ * Builds a username from a person's names: `Ada Lovelace` becomes `ada_lovelace`. Names without Latin letters
+ * become `user_…`. Appends `suffix` (digits, padded with zeros) if it is not empty or the name is too short.
  */
 export function proposeUsername(firstName: string, lastName: string, suffix: string): string {
   const base = [firstName, lastName].map(toAscii).filter(Boolean).join('_') || 'user';

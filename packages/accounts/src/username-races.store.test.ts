@@ -7,9 +7,9 @@ import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
 import { insertAccount } from './account-store.ts';
-import { giveUsername } from './username-store.ts';
+import { changeUsername } from './username-store.ts';
 
-/** Two transactions side by side, the second begun while the first is not finished. */
+/** Each test runs two transactions; the second starts before the first commits. */
 
 let database: TestDatabase;
 let db: Db;
@@ -28,8 +28,8 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   round += 1;
-  first = (await insert(db, named('first')))?.id ?? 0;
-  second = (await insert(db, named('second')))?.id ?? 0;
+  first = await insertNew(named('first'));
+  second = await insertNew(named('second'));
 });
 
 async function insert(on: Queryable, username: string) {
@@ -44,66 +44,72 @@ async function insert(on: Queryable, username: string) {
   });
 }
 
-/** Does `later` while `earlier` is done and not committed; answers what `later` gives. */
-async function meanwhile<Result>(earlier: (tx: Queryable) => Promise<unknown>, later: () => Promise<Result>) {
-  const { promise: done, resolve: isDone } = Promise.withResolvers<void>();
-  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+async function insertNew(username: string): Promise<number> {
+  const account = await insert(db, username);
+  if (account === undefined) throw new Error(`${username} is taken`);
+  return account.id;
+}
+
+/** Runs `later` while the transaction of `earlier` has not committed. Returns the result of `later`. */
+async function overlap<Result>(earlier: (tx: Queryable) => Promise<unknown>, later: () => Promise<Result>) {
+  const { promise: written, resolve: reportWritten } = Promise.withResolvers<void>();
+  const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
   const transaction = db.transaction(async (tx) => {
     await earlier(tx);
-    isDone();
-    await mayEnd;
+    reportWritten();
+    await mayCommit;
   });
-  await done;
+  await written;
   const waiting = later();
   await Promise.race([waiting.catch(() => undefined), delay(200)]);
-  end();
+  commit();
   await transaction;
   return await waiting;
 }
 
-test('AC4 of two that want a free name the second is told that it is taken', async () => {
-  const outcome = await meanwhile(
-    (tx) => giveUsername(tx, first, named('wanted')),
-    () => giveUsername(db, second, named('Wanted')),
+test('AC4 when two accounts change to the same free name, the second one finds it taken', async () => {
+  const outcome = await overlap(
+    (tx) => changeUsername(tx, first, named('wanted')),
+    () => changeUsername(db, second, named('Wanted')),
   );
   expect(outcome).toMatchObject({ isTaken: true, username: named('second') });
 });
 
-test('a registration does not get a name that is being taken', async () => {
-  const outcome = await meanwhile(
-    (tx) => giveUsername(tx, first, named('wanted')),
+test('a registration fails if a concurrent rename takes its name', async () => {
+  const outcome = await overlap(
+    (tx) => changeUsername(tx, first, named('wanted')),
     () => insert(db, named('wanted')),
   );
   expect(outcome).toBeUndefined();
 });
 
-test('a name that is being registered is taken', async () => {
-  const outcome = await meanwhile(
+test('a rename finds a name taken that is being registered', async () => {
+  const outcome = await overlap(
     (tx) => insert(tx, named('wanted')),
-    () => giveUsername(db, second, named('wanted')),
+    () => changeUsername(db, second, named('wanted')),
   );
   expect(outcome).toMatchObject({ isTaken: true, username: named('second') });
 });
 
-test('a name that is being given up is reserved the moment it is free', async () => {
-  const give = (tx: Queryable) => giveUsername(tx, first, named('elsewhere'));
-  expect(await meanwhile(give, () => insert(db, named('first')))).toBeUndefined();
+test('an old name is reserved against a registration during the rename', async () => {
+  const rename = (tx: Queryable) => changeUsername(tx, first, named('elsewhere'));
+  expect(await overlap(rename, () => insert(db, named('first')))).toBeUndefined();
 });
 
-test('a name that is being given up is never another’s by renaming', async () => {
-  const give = (tx: Queryable) => giveUsername(tx, first, named('elsewhere'));
-  expect(await meanwhile(give, () => giveUsername(db, second, named('first')))).toMatchObject({
+test('an old name is reserved against another rename during the rename', async () => {
+  const rename = (tx: Queryable) => changeUsername(tx, first, named('elsewhere'));
+  expect(await overlap(rename, () => changeUsername(db, second, named('first')))).toMatchObject({
     isTaken: true,
     username: named('second'),
   });
 });
 
-test('a name that is given up and not after all stays its owner’s', async () => {
-  const undone = db.transaction(async (tx) => {
-    await giveUsername(tx, first, named('elsewhere'));
-    throw new Error('undone');
+test('a rename that is rolled back keeps the old name', async () => {
+  const failing = db.transaction(async (tx) => {
+    await changeUsername(tx, first, named('elsewhere'));
+    throw new Error('rolled back');
   });
-  await expect(undone).rejects.toThrow('undone');
-  expect(await giveUsername(db, second, named('elsewhere'))).toMatchObject({ isTaken: false });
-  expect(await giveUsername(db, second, named('first'))).toMatchObject({ isTaken: true });
+  await expect(failing).rejects.toThrow('rolled back');
+  expect(await changeUsername(db, second, named('elsewhere'))).toMatchObject({ isTaken: false });
+  expect(await changeUsername(db, second, named('first'))).toMatchObject({ isTaken: true });
 });

@@ -1,21 +1,21 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-interface Given {
+interface RenameRow {
   readonly isTaken: boolean;
   readonly username: string;
-  /** Seconds until another name can be had; null unless the account keeps too many old ones. */
+  /** Seconds until the account may change its name; null unless it holds too many old names. */
   readonly retryAfterSeconds: number | null;
 }
 
-/** How long a name that was given up stays its owner's (decisions D40). */
+/** How long an old name stays reserved for its account (decisions D40). */
 const reservedDays = 30;
 
-/** Old names that an account keeps from others at one time (docs/spec-decisions.md, D40). */
+/** Old names that can be reserved for one account at a time (decisions D40). */
 const maxOldNames = 10;
 
-// A function of the database: what it asks and what it writes needs the locks of both names first.
-const renameStatement = statement<readonly [accountId: number, username: string], Given>(
+// A database function, because both names must be locked before it reads or writes either.
+const renameStatement = statement<readonly [accountId: number, username: string], RenameRow>(
   'account_rename',
   `SELECT is_taken AS "isTaken", username,
      CASE WHEN retry_at IS NOT NULL THEN greatest(1, ceil(EXTRACT(EPOCH FROM retry_at - now())))::int END
@@ -23,8 +23,15 @@ const renameStatement = statement<readonly [accountId: number, username: string]
    FROM rename_account($1, $2, now() + interval '${String(reservedDays)} days', ${String(maxOldNames)})`,
 );
 
-/** Gives a name unless it is taken or the account keeps too many; the old one stays reserved. `undefined`: there is no such account. */
-export async function giveUsername(db: Queryable, accountId: number, username: string): Promise<Given | undefined> {
+/**
+ * Changes the username, unless it is taken or the account holds too many old names; reserves the old name.
+ * Returns `undefined` if the account does not exist.
+ */
+export async function changeUsername(
+  db: Queryable,
+  accountId: number,
+  username: string,
+): Promise<RenameRow | undefined> {
   const [row] = await db.query(renameStatement, [accountId, username]);
   return row;
 }

@@ -7,7 +7,7 @@ import { findLeaving, findReturning, moveBatch, putBackBatches, setAsideBatches 
 
 interface JobDependencies {
   readonly db: Transactional;
-  readonly accounts: Pick<Accounts, 'findOverdue' | 'erase'>;
+  readonly accounts: Pick<Accounts, 'findErasable' | 'erase'>;
   /** Looked at between batches. */
   readonly stopping?: AbortSignal;
   /** Rows of one transaction. */
@@ -47,7 +47,7 @@ export async function workOffDeletions({
   }
   // After those that return: what came back of follows of a deleted account is set aside as that one's.
   for (const id of await findLeaving(db)) await setAside(id);
-  for (const id of await accounts.findOverdue()) {
+  for (const id of await accounts.findErasable()) {
     await setAside(id);
     await drain((limit) => erasePosts(db, { accountId: id, limit, marksAtOnce }), batchSize);
     for (const batch of erasureBatches) await drain((limit) => eraseBatch(db, batch, [id, limit]), batchSize);

@@ -15,7 +15,7 @@ export function createDeleteAccount(accounts: Accounts, { isLimited }: Limiting)
   return slowEndpoint(deleteAccount, async ({ password }, caller) => {
     const { accountId } = caller;
     const check = await accounts.checkDeletion({ accountId, password, isLimited });
-    if (check.outcome === 'gone') throw accountGone();
+    if (check.outcome === 'not-found') throw accountGone();
     if (check.outcome === 'wrong-password') throw wrongPassword();
     if (check.outcome === 'too-many-attempts') {
       throw new ApiError('rate-limited', {
