@@ -23,13 +23,13 @@ export function deletionRoute({ accounts, sessions, events, isLimited }: Deletio
     const { accountId } = visit.session;
     const texts = visit.frame.messages.account.passwordCheck;
     const check = await accounts.checkDeletion({ accountId, password, isLimited });
-    if (check.outcome === 'gone') return;
+    if (check.outcome === 'not-found') return;
     if (check.outcome === 'too-many-attempts') {
       visit.ctx.set('Retry-After', String(check.retryAfterSeconds));
       return show(visit, { isConfirmed: true, problem: texts.throttled }, 429);
     }
     // A password that was changed meanwhile is no longer the one that was checked.
-    const isDeleted = check.outcome === 'right' && (await accounts.delete({ accountId, epoch: check.epoch }));
+    const isDeleted = check.outcome === 'correct' && (await accounts.delete({ accountId, epoch: check.epoch }));
     if (!isDeleted) return show(visit, { isConfirmed: true, errors: { password: texts.wrong } }, 422);
     await sessions.signOut(visit.ctx);
     events.accountDeleted(visit.event);
