@@ -10,6 +10,7 @@ swc.parseFileSync = (path) => swc.parseSync(readImportsOnly(path), { syntax: 'ty
 const rooms = {
   'apps/api': [
     'packages/accounts',
+    'packages/applications',
     'packages/contract',
     'packages/db',
     'packages/media',
@@ -17,38 +18,54 @@ const rooms = {
     'packages/service',
     'packages/social',
     'packages/ui',
-    'packages/usage',
   ],
   'apps/auth': [
     'packages/accounts',
+    'packages/applications',
+    'packages/audit',
     'packages/contract',
     'packages/db',
+    'packages/keys',
     'packages/media',
     'packages/revocations',
     'packages/service',
     'packages/social',
     'packages/ui',
-    'packages/usage',
   ],
   'packages/cli': [
     'apps/api',
     'apps/auth',
     'packages/accounts',
+    'packages/applications',
+    'packages/audit',
     'packages/db',
+    'packages/keys',
     'packages/revocations',
     'packages/sdk',
     'packages/service',
   ],
   'packages/accounts': ['packages/contract', 'packages/db'],
+  'packages/applications': ['packages/accounts', 'packages/contract', 'packages/db'],
+  'packages/audit': ['packages/db'],
   'packages/contract': [],
   'packages/db': [],
+  'packages/keys': ['packages/contract', 'packages/db', 'packages/revocations', 'packages/service'],
   'packages/media': ['packages/contract', 'packages/db', 'packages/service'],
   'packages/revocations': ['packages/db'],
   'packages/sdk': ['packages/contract'],
   'packages/service': [],
   'packages/social': ['packages/accounts', 'packages/contract', 'packages/db', 'packages/media'],
   'packages/ui': [],
-  'packages/usage': ['packages/db'],
+};
+
+/** The wings of the authorization server, each with the wings that it may take (apps/auth/README.md). */
+const wings = {
+  audit: [],
+  pages: ['audit'],
+  mail: ['audit', 'pages'],
+  protocol: ['audit', 'pages'],
+  'sign-in': ['audit', 'mail', 'pages', 'protocol'],
+  areas: ['audit', 'mail', 'pages', 'protocol', 'sign-in'],
 };
 
 const inRooms = '^(apps|packages)/';
@@ -93,6 +110,12 @@ const betweenRooms = [
 ];
 
 const insideRooms = [
+  ...Object.entries(wings).map(([wing, allowed]) => ({
+    name: `wing-${wing}`,
+    comment: `apps/auth/src/${wing} takes ${allowed.length === 0 ? 'no other wing' : `only ${allowed.join(', ')}`}`,
+    from: { path: `^apps/auth/src/${wing}/`, pathNot: testCode },
+    to: { path: '^apps/auth/src/', pathNot: [wing, ...allowed].map((one) => `^apps/auth/src/${one}/`) },
+  })),
   {
     name: 'prisma-only-in-db',
     comment: 'Prisma and pg stay behind packages/db',
@@ -110,15 +133,15 @@ const insideRooms = [
     },
   },
   {
-    name: 'oidc-provider-only-in-oidc',
-    comment: 'the engine stays behind apps/auth/src/oidc',
-    from: { path: inRooms, pathNot: '^apps/auth/src/oidc/' },
+    name: 'oidc-provider-only-in-protocol',
+    comment: 'the engine stays behind apps/auth/src/protocol',
+    from: { path: inRooms, pathNot: '^apps/auth/src/protocol/' },
     to: { path: npm('oidc-provider', '@types/oidc-provider') },
   },
   {
     name: 'oidc-provider-inside',
-    comment: 'only oidc/internals.ts reaches into the engine',
-    from: { path: inRooms, pathNot: '^apps/auth/src/oidc/internals[.]ts$' },
+    comment: 'only protocol/internals.ts reaches into the engine',
+    from: { path: inRooms, pathNot: '^apps/auth/src/protocol/internals[.]ts$' },
     to: { path: npm('oidc-provider'), pathNot: '/oidc-provider/lib/index[.]js$' },
   },
   {
@@ -130,12 +153,9 @@ const insideRooms = [
   {
     name: 'domain-without-http',
     comment: 'the nouns and their rules know nothing of HTTP',
-    from: { path: '^(packages/social|apps/auth/src/applications)/', pathNot: testCode },
+    from: { path: '^packages/(applications|audit|keys|social)/', pathNot: testCode },
     to: {
-      path: [
-        '^apps/auth/src/(http|oidc|interactions|developer|account|views)/',
-        ...npm('koa', '@koa', 'koa-[^/]+', '@types/koa'),
-      ],
+      path: npm('koa', '@koa', 'koa-[^/]+', '@types/koa'),
     },
   },
   {

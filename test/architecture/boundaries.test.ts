@@ -56,11 +56,13 @@ test('a room that declares or takes what it may not is seen', async () => {
   await using repository = await plantRepository(files);
   const issues = await findIssues(repository.root);
   expect(issues.toSorted()).toEqual([
-    'Package `@linnet/auth` found without any tag listed in allowlist for `@linnet/api`',
-    'Package `@linnet/contract` found without any tag listed in allowlist for `@linnet/db`',
     // What a room takes by way of another counts, too.
+    'Package `@linnet/audit` found without any tag listed in allowlist for `@linnet/api`',
+    'Package `@linnet/auth` found without any tag listed in allowlist for `@linnet/api`',
+    'Package `@linnet/contract` found without any tag listed in allowlist for `@linnet/audit`',
+    'Package `@linnet/contract` found without any tag listed in allowlist for `@linnet/db`',
     'Package `@linnet/contract` found without any tag listed in allowlist for `@linnet/revocations`',
-    'Package `@linnet/contract` found without any tag listed in allowlist for `@linnet/usage`',
+    'Package `@linnet/keys` found without any tag listed in allowlist for `@linnet/api`',
     'cannot import package `pg` because it is not a dependency',
     'import `../../../test/support/service.ts` leaves the package',
     'import `../../db/src/database.ts` leaves the package',

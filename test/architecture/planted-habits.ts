@@ -50,7 +50,7 @@ export const allowedHabits: Files = {
   [`${service}/assertion.test.ts`]: `
     import { expect, test } from 'vitest';
     test('an answer', () => expect((JSON.parse('{}') as { id?: string }).id).toBe(undefined));`,
-  'apps/auth/src/views/picture.tsx': `export function Picture() { return <img src="/a.png" alt="A letter" />; }`,
+  'apps/auth/src/pages/views/picture.tsx': `export function Picture() { return <img src="/a.png" alt="A letter" />; }`,
   'prisma.config.ts': `export default { url: process.env['DATABASE_URL'] };`,
 };
 
@@ -140,10 +140,14 @@ export const plantedHabits: readonly (readonly [rule: string, file: string, text
     `${service}/mock.test.ts`,
     `import { vi } from 'vitest';\nvi.mock('./code-points.ts');`,
   ],
-  ['jsx-a11y(alt-text)', 'apps/auth/src/views/image.tsx', `export function Image() { return <img src="/a.png" />; }`],
+  [
+    'jsx-a11y(alt-text)',
+    'apps/auth/src/pages/views/image.tsx',
+    `export function Image() { return <img src="/a.png" />; }`,
+  ],
   [
     'react(no-danger)',
-    'apps/auth/src/views/raw.tsx',
+    'apps/auth/src/pages/views/raw.tsx',
     `export function Raw() { return <p dangerouslySetInnerHTML={{ __html: '<b>' }} />; }`,
   ],
   ['linnet(suppression)', `${service}/no-reason.ts`, '// oxlint-disable-next-line no-console\nconsole.log(1);'],

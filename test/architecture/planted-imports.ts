@@ -20,10 +20,10 @@ export const allowedImports: Files = {
     import './show-post.ts';`,
   'apps/api/src/http/endpoint.tsx': `import 'koa'; export const view = <p class="x">{'text'}</p>;`,
   'apps/auth/src/app.ts': `
-    import './oidc/provider.ts';
+    import './protocol/provider.ts';
     await using database = { async [Symbol.asyncDispose]() {} };`,
-  'apps/auth/src/oidc/provider.ts': `import 'oidc-provider'; import './internals.ts';`,
-  'apps/auth/src/oidc/internals.ts': `import 'oidc-provider/lib/inside.js';`,
+  'apps/auth/src/protocol/provider.ts': `import 'oidc-provider'; import './internals.ts';`,
+  'apps/auth/src/protocol/internals.ts': `import 'oidc-provider/lib/inside.js';`,
   'packages/accounts/src/accounts.ts': `import '@linnet/db/database';`,
   'packages/cli/src/main.ts': `
     import '@linnet/api/app';
@@ -55,6 +55,21 @@ interface Plant {
   readonly also?: Files;
 }
 
+/** Each wing of apps/auth imports the wing that it must not take. */
+const plantedInWings: readonly Plant[] = [
+  ['audit', 'pages'],
+  ['pages', 'protocol'],
+  ['mail', 'protocol'],
+  ['protocol', 'sign-in'],
+  ['sign-in', 'areas'],
+  ['areas', 'attic'],
+].map(([wing = '', other = '']) => ({
+  rules: [`wing-${wing}`],
+  at: `apps/auth/src/${wing}/nine.ts`,
+  source: `import '../${other}/ten.ts';`,
+  also: { [`apps/auth/src/${other}/ten.ts`]: '' },
+}));
+
 export const plantedImports: readonly Plant[] = [
   { rules: ['room-api'], at: 'apps/api/src/one.ts', source: `import '@linnet/auth/app';` },
   { rules: ['room-auth'], at: 'apps/auth/src/one.ts', source: `import '@linnet/api/app';` },
@@ -76,7 +91,10 @@ export const plantedImports: readonly Plant[] = [
     source: `import type { routes } from '@linnet/contract/routes'; export type R = typeof routes;`,
   },
   { rules: ['room-service'], at: 'packages/service/src/one.ts', source: `import '@linnet/contract/routes';` },
-  { rules: ['room-usage'], at: 'packages/usage/src/one.ts', source: `import '@linnet/service/logger';` },
+  { rules: ['room-applications'], at: 'packages/applications/src/one.ts', source: `import '@linnet/service/logger';` },
+  { rules: ['room-audit'], at: 'packages/audit/src/one.ts', source: `import '@linnet/service/logger';` },
+  { rules: ['room-keys'], at: 'packages/keys/src/one.ts', source: `import '@linnet/accounts/accounts';` },
+  ...plantedInWings,
   { rules: ['room-ui'], at: 'packages/ui/src/one.ts', source: `import '@linnet/contract/routes';` },
   {
     rules: ['room-unlisted'],
@@ -120,13 +138,13 @@ export const plantedImports: readonly Plant[] = [
       export const later: () => Promise<Db> = () => import('@linnet/db/database');`,
   },
   {
-    rules: ['oidc-provider-only-in-oidc'],
+    rules: ['oidc-provider-only-in-protocol'],
     at: 'apps/auth/src/four.ts',
     source: `export type Engine = import('oidc-provider').Provider;`,
   },
   {
     rules: ['oidc-provider-inside'],
-    at: 'apps/auth/src/oidc/five.ts',
+    at: 'apps/auth/src/protocol/five.ts',
     source: `import 'oidc-provider/lib/inside.js';`,
   },
   {
@@ -135,14 +153,18 @@ export const plantedImports: readonly Plant[] = [
     source: `import './show-post.ts';`,
   },
   { rules: ['domain-without-http', 'no-undeclared'], at: 'packages/social/src/seven.ts', source: `import 'koa';` },
-  { rules: ['domain-without-http'], at: 'apps/auth/src/applications/six.ts', source: `import 'koa';` },
+  {
+    rules: ['domain-without-http', 'no-undeclared'],
+    at: 'packages/applications/src/six.ts',
+    source: `import 'koa';`,
+  },
   { rules: ['contract-on-zod', 'no-undeclared'], at: 'packages/contract/src/two.ts', source: `import 'koa';` },
   {
     rules: ['no-cycle'],
-    at: 'apps/auth/src/oidc/seven.ts',
+    at: 'apps/auth/src/protocol/seven.ts',
     source: `import type { Eight } from './view.tsx'; export type Seven = 7 | Eight;`,
     also: {
-      'apps/auth/src/oidc/view.tsx': `
+      'apps/auth/src/protocol/view.tsx': `
         import type { Seven } from './seven.ts';
         export type Eight = 8;
         export const view = (seven: Seven) => <p>{seven}</p>;`,
@@ -151,8 +173,8 @@ export const plantedImports: readonly Plant[] = [
   {
     rules: ['no-vague-name'],
     at: 'apps/auth/src/eight.ts',
-    source: `import './http/utils.ts';`,
-    also: { 'apps/auth/src/http/utils.ts': '' },
+    source: `import './pages/utils.ts';`,
+    also: { 'apps/auth/src/pages/utils.ts': '' },
   },
   { rules: ['no-undeclared'], at: 'packages/service/src/two.ts', source: `import 'koa';` },
   {

@@ -1,5 +1,5 @@
 import { startApi } from '@linnet/api/testing/running-api';
-import { findLastAuditEvents } from '@linnet/auth/audit';
+import { findLastAuditEvents } from '@linnet/audit/audit-store';
 import { createBrowser } from '@linnet/auth/testing/browser';
 import { connect } from '@linnet/auth/testing/connected';
 import { linkIn, mailTo } from '@linnet/auth/testing/mailbox';

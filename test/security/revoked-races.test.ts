@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { createApplications } from '@linnet/auth/applications';
+import { createApplications } from '@linnet/applications/applications';
 import { createBrowser } from '@linnet/auth/testing/browser';
 import type { Browser } from '@linnet/auth/testing/browser';
 import { connect } from '@linnet/auth/testing/connected';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { createApplications } from '@linnet/auth/applications';
+import { createApplications } from '@linnet/applications/applications';
 import { basic, sendTo } from '@linnet/auth/testing/running-auth';
 import type { Answer, RunningAuth } from '@linnet/auth/testing/running-auth';
 import { createTestDatabase } from '@linnet/db/test-database';

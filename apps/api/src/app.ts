@@ -8,8 +8,8 @@ import type { ReadinessCheck, RequestHandler } from '@linnet/service/http-server
 import type { Logger } from '@linnet/service/logger';
 import type { Job } from '@linnet/service/jobs';
 import { requestLog } from '@linnet/service/request-log';
-import { tallyApplicationUsage } from '@linnet/usage/application-usage-store';
-import type { ApplicationUsage } from '@linnet/usage/application-usage-store';
+import { tallyApplicationUsage } from '@linnet/applications/application-usage-store';
+import type { ApplicationUsage } from '@linnet/applications/application-usage-store';
 import Koa from 'koa';
 
 import type { ApiConfig } from './config.ts';

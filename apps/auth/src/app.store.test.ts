@@ -3,7 +3,7 @@ import { createRelayedConnection } from '@linnet/db/testing/relayed-connection';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
-import { loadKeyRing } from './keys/key-ring.ts';
+import { loadKeyRing } from '@linnet/keys/key-ring';
 import { basic, baseUrl, publicHost, secretKeys, startAuth } from './testing/running-auth.ts';
 import type { RunningAuth } from './testing/running-auth.ts';
 

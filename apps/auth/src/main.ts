@@ -9,7 +9,7 @@ import { runServerProcess } from '@linnet/service/server-process';
 
 import { createAuthApp } from './app.ts';
 import { readAuthConfig } from './config.ts';
-import { SecretKeysChanged, ensureSigningKeys } from './keys/key-ring.ts';
+import { SecretKeysChanged, ensureSigningKeys } from '@linnet/keys/key-ring';
 
 const drainDeadlineMs = 8000;
 

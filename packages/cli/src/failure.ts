@@ -1,6 +1,6 @@
 import { AccountTaken } from '@linnet/accounts/account';
-import { ApplicationRefused } from '@linnet/auth/applications';
-import { SecretKeysChanged } from '@linnet/auth/keys';
+import { ApplicationRefused } from '@linnet/applications/applications';
+import { SecretKeysChanged } from '@linnet/keys/key-ring';
 import { EmbeddedPostgresError } from '@linnet/db/embedded';
 import { MigrationError } from '@linnet/db/migrations';
 import { describeDatabaseProblem } from '@linnet/db/startup-problem';

@@ -481,7 +481,7 @@ test.each(badPlaygroundRows)('playground_run %j', async (changes, refusedBy) => 
   expect(await refusal(async () => await insert('playground_run', changes))).toBe(refusedBy);
 });
 
-/** `apps/auth/src/audit/seals.store.test.ts`. */
+/** `packages/audit/src/seals.store.test.ts`. */
 const elsewhere = /^audit_seal_/;
 
 test('each constraint of the migrations has refused a row above', async () => {

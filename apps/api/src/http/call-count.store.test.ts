@@ -3,7 +3,7 @@ import { openDatabase } from '@linnet/db/database';
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { createRelayedConnection } from '@linnet/db/testing/relayed-connection';
-import { tallyApplicationUsage } from '@linnet/usage/application-usage-store';
+import { tallyApplicationUsage } from '@linnet/applications/application-usage-store';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { startApi } from '../testing/running-api.ts';

@@ -1,5 +1,5 @@
 import type { RequestState } from '@linnet/service/request-log';
-import type { ApplicationUsage } from '@linnet/usage/application-usage-store';
+import type { ApplicationUsage } from '@linnet/applications/application-usage-store';
 import type { Middleware } from 'koa';
 
 /** Counts calls for the applications whose tokens they came with; comes before whatever answers errors. */

@@ -6,14 +6,14 @@ import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
-import { createApplications } from '../applications/applications.ts';
-import { createMyApplications } from '../applications/my-applications.ts';
+import { createApplications } from '@linnet/applications/applications';
+import { createMyApplications } from '@linnet/applications/my-applications';
 import { createBrowser } from '../testing/browser.ts';
 import { connect } from '../testing/connected.ts';
 import { registerPerson, signIn } from '../testing/person.ts';
 import { basic, startAuth } from '../testing/running-auth.ts';
 import type { RunningAuth } from '../testing/running-auth.ts';
-import { findLastAuditEvents } from './audit-store.ts';
+import { findLastAuditEvents } from '@linnet/audit/audit-store';
 
 let database: TestDatabase;
 let auth: RunningAuth;

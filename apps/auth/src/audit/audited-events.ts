@@ -1,10 +1,10 @@
 import type { Queryable } from '@linnet/db/database';
 import type { Logger } from '@linnet/service/logger';
 
-import type { AuthEvents, RequestEvent } from '../events.ts';
-import { insertAuditEvents } from './audit-store.ts';
-import type { NewAuditEvent } from './audit-store.ts';
-import { createBatches } from './batches.ts';
+import type { AuthEvents, RequestEvent } from './events.ts';
+import { insertAuditEvents } from '@linnet/audit/audit-store';
+import type { NewAuditEvent } from '@linnet/audit/audit-store';
+import { createBatches } from '@linnet/service/batches';
 
 /** Refusals that tell of a stolen code or token: what it gave has ended, which the database told. */
 const replays = new Map([

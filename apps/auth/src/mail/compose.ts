@@ -4,10 +4,10 @@ import type { Secret } from '@linnet/service/secret';
 import { networkOf } from '@linnet/service/network';
 import { inertText } from '@linnet/ui/inert-text';
 
-import { findBrowser } from '../account/user-agent.ts';
-import { catalogues, findLanguage } from '../i18n/messages.ts';
-import type { Language, Messages } from '../i18n/messages.ts';
-import { pagePaths } from '../views/page-paths.ts';
+import { findBrowser } from '../pages/http/user-agent.ts';
+import { catalogues, findLanguage } from '../pages/i18n/messages.ts';
+import type { Language, Messages } from '../pages/i18n/messages.ts';
+import { pagePaths } from '../pages/views/page-paths.ts';
 import { findSignInSession, noteDevice } from './device-store.ts';
 import { changeSeconds, renewEmailChange } from './email-change-store.ts';
 import { findFactorNotice } from './factor-notice.ts';

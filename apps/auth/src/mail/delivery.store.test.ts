@@ -9,7 +9,7 @@ import type { TestDatabase } from '@linnet/db/test-database';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { findLastAuditEvents } from '../audit/audit-store.ts';
+import { findLastAuditEvents } from '@linnet/audit/audit-store';
 import { createBrowser } from '../testing/browser.ts';
 import { connect } from '../testing/connected.ts';
 import { createOnPage } from '../testing/developer.ts';

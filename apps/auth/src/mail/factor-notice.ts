@@ -1,7 +1,7 @@
 /** What the owner of an account is told when what proves who they are was added or removed. */
 import { inertText } from '@linnet/ui/inert-text';
 
-import type { Messages } from '../i18n/messages.ts';
+import type { Messages } from '../pages/i18n/messages.ts';
 
 /** As the triggers of `prisma/migrations/…_factor_notices` write it. */
 const changes = ['passkey_added', 'passkey_removed', 'totp_added', 'totp_removed', 'recovery_codes_made'] as const;

@@ -1,7 +1,7 @@
 import type { Queryable } from '@linnet/db/database';
 import type { Logger } from '@linnet/service/logger';
 
-import { insertAuditEvents } from '../audit/audit-store.ts';
+import { insertAuditEvents } from '@linnet/audit/audit-store';
 import type { MailKind } from './mail-store.ts';
 
 /** What every event of a message tells; never an address, never what it says. */

@@ -4,13 +4,13 @@ import type { Logger } from '@linnet/service/logger';
 import type { Secret } from '@linnet/service/secret';
 import { toShownName } from '@linnet/ui/shown-name';
 
-import type { AuthConfig } from '../config.ts';
 import { createDelivery } from './delivery.ts';
 import { createMailEvents } from './mail-events.ts';
+import type { MailConfig } from './mail-config.ts';
 import { createMailTransport } from './transport.ts';
 
 interface MailJobOptions {
-  readonly config: Pick<AuthConfig, 'baseUrl' | 'serviceName' | 'mail'>;
+  readonly config: { readonly baseUrl: string; readonly serviceName: string; readonly mail: MailConfig };
   readonly db: Queryable;
   readonly logger: Logger;
   /** The first of SECRET_KEYS. */

@@ -1,4 +1,4 @@
-import type { ApplicationRequest } from '../applications/applications.ts';
+import type { ApplicationRequest } from '@linnet/applications/applications';
 import type { Browser, Page } from './browser.ts';
 import type { RunningAuth } from './running-auth.ts';
 import { registerThirdParty } from './third-party.ts';

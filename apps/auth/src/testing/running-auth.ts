@@ -15,11 +15,11 @@ import { Secret } from '@linnet/service/secret';
 import type { JWK } from 'jose';
 
 import { createAuthApp } from '../app.ts';
-import { createApplications } from '../applications/applications.ts';
-import type { ApplicationRequest, CreatedApplication } from '../applications/applications.ts';
+import { createApplications } from '@linnet/applications/applications';
+import type { ApplicationRequest, CreatedApplication } from '@linnet/applications/applications';
 import type { AuthConfig } from '../config.ts';
-import { ensureSigningKeys } from '../keys/key-ring.ts';
-import { insertAccount } from './account.ts';
+import { ensureSigningKeys } from '@linnet/keys/key-ring';
+import { insertAccount } from '@linnet/db/testing/insert-account';
 
 const host = '127.0.0.1';
 /** Some pages wait until every process has seen a change: in tests, not for long. */

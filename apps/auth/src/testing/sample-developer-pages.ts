@@ -1,16 +1,16 @@
 import type { VNode } from 'preact';
 
-import { newApplicationValues } from '../developer/application-fields.tsx';
-import { ApplicationPage } from '../developer/application-page.tsx';
-import type { ApplicationPageProps } from '../developer/application-page.tsx';
-import { CreateApplicationPage } from '../developer/create-application-page.tsx';
-import { CredentialsPage } from '../developer/credentials-page.tsx';
-import { HistoryPage } from '../developer/history-page.tsx';
-import { MyApplicationsPage } from '../developer/my-applications-page.tsx';
-import { ProfilePage } from '../developer/profile-page.tsx';
-import { UsagePage } from '../developer/usage-page.tsx';
-import type { ListedFailure } from '../failures/failure-store.ts';
-import type { Frame } from '../views/frame.ts';
+import { newApplicationValues } from '../areas/developer/application-fields.tsx';
+import { ApplicationPage } from '../areas/developer/application-page.tsx';
+import type { ApplicationPageProps } from '../areas/developer/application-page.tsx';
+import { CreateApplicationPage } from '../areas/developer/create-application-page.tsx';
+import { CredentialsPage } from '../areas/developer/credentials-page.tsx';
+import { HistoryPage } from '../areas/developer/history-page.tsx';
+import { MyApplicationsPage } from '../areas/developer/my-applications-page.tsx';
+import { ProfilePage } from '../areas/developer/profile-page.tsx';
+import { UsagePage } from '../areas/developer/usage-page.tsx';
+import type { ListedFailure } from '../protocol/failures/failure-store.ts';
+import type { Frame } from '../pages/views/frame.ts';
 import { inertText } from '@linnet/ui/inert-text';
 import { ada, frameIn } from './sample-frame.ts';
 import type { SampleLanguage } from './sample-frame.ts';

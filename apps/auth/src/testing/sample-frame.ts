@@ -1,8 +1,8 @@
 import { markTexts } from '@linnet/ui/testing/marked-texts';
 
-import { catalogues, languages } from '../i18n/messages.ts';
-import type { Language, Messages } from '../i18n/messages.ts';
-import type { Frame, Viewer } from '../views/frame.ts';
+import { catalogues, languages } from '../pages/i18n/messages.ts';
+import type { Language, Messages } from '../pages/i18n/messages.ts';
+import type { Frame, Viewer } from '../pages/views/frame.ts';
 
 export const ada: Viewer = { username: 'ada_lovelace', displayName: 'Ada Lovelace' };
 

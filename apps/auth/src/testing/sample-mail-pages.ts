@@ -1,11 +1,11 @@
 import { inertText } from '@linnet/ui/inert-text';
 import type { VNode } from 'preact';
 
-import { UnverifiedPage } from '../interactions/consent/unverified-page.tsx';
-import { LoginPage } from '../interactions/login/login-page.tsx';
-import { ForgotPasswordPage } from '../mail-links/forgot-password-page.tsx';
-import { ResetPasswordPage } from '../mail-links/reset-password-page.tsx';
-import { EmailVerifiedPage, GoneLinkPage, VerifyEmailPage } from '../mail-links/verify-email-page.tsx';
+import { UnverifiedPage } from '../sign-in/consent/unverified-page.tsx';
+import { LoginPage } from '../sign-in/login/login-page.tsx';
+import { ForgotPasswordPage } from '../sign-in/mail-links/forgot-password-page.tsx';
+import { ResetPasswordPage } from '../sign-in/mail-links/reset-password-page.tsx';
+import { EmailVerifiedPage, GoneLinkPage, VerifyEmailPage } from '../sign-in/mail-links/verify-email-page.tsx';
 import { frameIn } from './sample-frame.ts';
 import type { SampleLanguage } from './sample-frame.ts';
 

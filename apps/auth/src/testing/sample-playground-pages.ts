@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
 
-import { findCall } from '../playground/calls.ts';
-import type { Call } from '../playground/calls.ts';
-import { PlaygroundPage } from '../playground/playground-page.tsx';
-import type { PlaygroundPageProps } from '../playground/playground-page.tsx';
-import { callRequest, refreshRequest, revokeRequest, tokenRequest } from '../playground/requests.ts';
-import type { Exchange, RunContent } from '../playground/run.ts';
-import { printableLines } from '../playground/inert-json.ts';
+import { findCall } from '../areas/playground/calls.ts';
+import type { Call } from '../areas/playground/calls.ts';
+import { PlaygroundPage } from '../areas/playground/playground-page.tsx';
+import type { PlaygroundPageProps } from '../areas/playground/playground-page.tsx';
+import { callRequest, refreshRequest, revokeRequest, tokenRequest } from '../areas/playground/requests.ts';
+import type { Exchange, RunContent } from '../areas/playground/run.ts';
+import { printableLines } from '../areas/playground/inert-json.ts';
 import { ada, frameIn } from './sample-frame.ts';
 import type { SampleLanguage } from './sample-frame.ts';
 

@@ -1,14 +1,14 @@
 import type { VNode } from 'preact';
 
-import { ConsentPage } from '../interactions/consent/consent-page.tsx';
-import { DeviceConsentPage, UserCodePage } from '../interactions/device/device-page.tsx';
-import { LoginPage } from '../interactions/login/login-page.tsx';
-import { LogoutPage, SignedOutPage } from '../interactions/logout/logout-page.tsx';
-import { RecoveryCodeUsedPage, SecondFactorPage } from '../interactions/second-factor/second-factor-page.tsx';
-import { ReauthenticatePage } from '../interactions/step-up/reauthenticate-page.tsx';
-import { RegisterPage } from '../interactions/register/register-page.tsx';
-import { ErrorPage } from '../views/error-page.tsx';
-import type { ErrorKind } from '../views/error-page.tsx';
+import { ConsentPage } from '../sign-in/consent/consent-page.tsx';
+import { DeviceConsentPage, UserCodePage } from '../sign-in/device/device-page.tsx';
+import { LoginPage } from '../sign-in/login/login-page.tsx';
+import { LogoutPage, SignedOutPage } from '../sign-in/logout/logout-page.tsx';
+import { RecoveryCodeUsedPage, SecondFactorPage } from '../sign-in/second-factor/second-factor-page.tsx';
+import { ReauthenticatePage } from '../sign-in/step-up/reauthenticate-page.tsx';
+import { RegisterPage } from '../sign-in/register/register-page.tsx';
+import { ErrorPage } from '../pages/views/error-page.tsx';
+import type { ErrorKind } from '../pages/views/error-page.tsx';
 import { inertText } from '@linnet/ui/inert-text';
 import { ada, frameIn } from './sample-frame.ts';
 import type { SampleLanguage } from './sample-frame.ts';

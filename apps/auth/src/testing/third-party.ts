@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-import type { ApplicationRequest } from '../applications/applications.ts';
+import type { ApplicationRequest } from '@linnet/applications/applications';
 import type { Browser, Page } from './browser.ts';
 import { basic } from './running-auth.ts';
 import type { Answer, RunningAuth } from './running-auth.ts';

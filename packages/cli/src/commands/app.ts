@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
-import { applicationTypes, createApplications } from '@linnet/auth/applications';
-import type { Application, ApplicationType } from '@linnet/auth/applications';
+import { applicationTypes, createApplications } from '@linnet/applications/applications';
+import type { Application, ApplicationType } from '@linnet/applications/applications';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { findLastAuditEvents, followAuditEvents } from '@linnet/auth/audit';
-import type { AuditEvent } from '@linnet/auth/audit';
-import { verifyAudit } from '@linnet/auth/audit-seals';
-import type { AuditVerification } from '@linnet/auth/audit-seals';
+import { findLastAuditEvents, followAuditEvents } from '@linnet/audit/audit-store';
+import type { AuditEvent } from '@linnet/audit/audit-store';
+import { verifyAudit } from '@linnet/audit/seal-store';
+import type { AuditVerification } from '@linnet/audit/seal-store';
 import type { Db } from '@linnet/db/database';
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';

@@ -1,5 +1,5 @@
-import { listSigningKeys, revokeSigningKey, rotateSigningKeys } from '@linnet/auth/keys';
-import type { ListedKey } from '@linnet/auth/keys';
+import { listSigningKeys, revokeSigningKey, rotateSigningKeys } from '@linnet/keys/key-ring';
+import type { ListedKey } from '@linnet/keys/key-ring';
 import type { Db } from '@linnet/db/database';
 import { loadSecretKeys } from '@linnet/service/secret-keys';
 import type { Secret } from '@linnet/service/secret';

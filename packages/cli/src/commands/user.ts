@@ -2,8 +2,8 @@ import type { Account, Registration } from '@linnet/accounts/account';
 import { createAccounts } from '@linnet/accounts/accounts';
 import type { Accounts } from '@linnet/accounts/accounts';
 import { findPasswordProblem, parseRegistration } from '@linnet/accounts/registration';
-import { resetFactors } from '@linnet/auth/factor-reset';
-import { resetPassword } from '@linnet/auth/password-reset';
+import { resetFactors } from '@linnet/accounts/factor-reset-store';
+import { resetPassword } from '@linnet/applications/password-reset';
 import type { Db } from '@linnet/db/database';
 import type { Command } from 'commander';
 

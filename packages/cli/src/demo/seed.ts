@@ -4,8 +4,8 @@
  */
 import { createAccounts } from '@linnet/accounts/accounts';
 import type { Accounts } from '@linnet/accounts/accounts';
-import { createApplications } from '@linnet/auth/applications';
-import type { ApplicationRequest } from '@linnet/auth/applications';
+import { createApplications } from '@linnet/applications/applications';
+import type { ApplicationRequest } from '@linnet/applications/applications';
 import type { Db } from '@linnet/db/database';
 import { createApplication, memoryStore } from '@linnet/sdk';
 import type { Linnet } from '@linnet/sdk';

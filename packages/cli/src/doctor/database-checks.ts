@@ -1,4 +1,4 @@
-import { loadKeyRing } from '@linnet/auth/keys';
+import { loadKeyRing } from '@linnet/keys/key-ring';
 import { openDatabase } from '@linnet/db/database';
 import { readMigrationStatus } from '@linnet/db/migrations';
 import { migrationsDirectory } from '@linnet/db/migrations-directory';

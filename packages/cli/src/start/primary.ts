@@ -1,4 +1,4 @@
-import { ensureSigningKeys } from '@linnet/auth/keys';
+import { ensureSigningKeys } from '@linnet/keys/key-ring';
 import { openDatabase } from '@linnet/db/database';
 import { applyMigrations } from '@linnet/db/migrations';
 import { migrationsDirectory } from '@linnet/db/migrations-directory';

@@ -1,0 +1,81 @@
+import type { ComponentChildren, VNode } from 'preact';
+
+import type { Messages } from '../../pages/i18n/messages.ts';
+import type { Frame } from '../../pages/views/frame.ts';
+import { Layout } from '../../pages/views/layout.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+
+/** The pages of the area, in the parts of its navigation. */
+const parts = [
+  { part: 'you', pages: ['account', 'profile', 'username'] },
+  { part: 'access', pages: ['followers', 'connectedApplications', 'sessions', 'password', 'email', 'security'] },
+  { part: 'data', pages: ['export', 'deletion'] },
+] as const;
+
+type AccountPageName = (typeof parts)[number]['pages'][number];
+
+interface AccountLayoutProps {
+  readonly frame: Frame;
+  readonly page: AccountPageName;
+  readonly title: string;
+  /** What the page is about, where the area has several of the title. */
+  readonly subject?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A page of the account area with the way to the others. */
+export function AccountLayout({ frame, page, title, subject, children }: AccountLayoutProps): VNode {
+  const documentTitle = subject === undefined ? title : `${subject} · ${title}`;
+  return (
+    <Layout frame={frame} title={documentTitle} kind="area" section="account">
+      <div class="with-sections">
+        <Sections messages={frame.messages} page={page} />
+        <div class="section-content">
+          <h1>{title}</h1>
+          {children}
+        </div>
+      </div>
+    </Layout>
+  );
+}
+
+function Sections({ messages, page }: { readonly messages: Messages; readonly page: AccountPageName }): VNode {
+  const labels = labelsOf(messages);
+  const { navigation, navigationParts } = messages.account;
+  return (
+    <nav class="sections" aria-label={navigation}>
+      {parts.map(({ part, pages }) => (
+        <div key={part}>
+          <p class="quiet small" id={`sections-${part}`}>
+            {navigationParts[part]}
+          </p>
+          <ul aria-labelledby={`sections-${part}`}>
+            {pages.map((one) => (
+              <li key={one}>
+                <a href={pagePaths[one]} aria-current={one === page ? 'page' : undefined}>
+                  {labels[one]}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function labelsOf({ account, email, factors }: Messages): Readonly<Record<AccountPageName, string>> {
+  return {
+    account: account.overview,
+    profile: account.profile.title,
+    username: account.username.title,
+    followers: account.followers.title,
+    connectedApplications: account.applications.title,
+    sessions: account.sessions.title,
+    password: account.password.title,
+    email: email.page.title,
+    security: factors.security.title,
+    export: account.export.title,
+    deletion: account.deletion.title,
+  };
+}

@@ -1,0 +1,62 @@
+/** The account area; each page has a route of its own. */
+import type { Accounts } from '@linnet/accounts/accounts';
+import type { Db } from '@linnet/db/database';
+import type { Media } from '@linnet/media/media';
+import type { Wire } from '@linnet/social/wire';
+import type Koa from 'koa';
+
+import type { AuthEvents } from '../../audit/events.ts';
+import type { Passkeys } from '../../sign-in/factors/passkeys.ts';
+import type { SecondFactor } from '../../sign-in/factors/second-factor.ts';
+import { createArea } from '../../sign-in/visit/area.ts';
+import type { Throttle } from '../../pages/http/throttle.ts';
+import type { Web } from '../../sign-in/visit/web.ts';
+import { applicationsRoute, connectedApplicationRoute } from './applications-route.tsx';
+import { deletionRoute } from './deletion-route.tsx';
+import { emailRoute } from './email-route.tsx';
+import { exportRoute } from './export-route.tsx';
+import { followersRoute } from './followers-route.tsx';
+import { overviewRoute } from './overview-route.tsx';
+import { newPasskeyRoute } from './new-passkey-route.tsx';
+import { passwordRoute } from './password-route.tsx';
+import { profileRoute } from './profile-route.tsx';
+import { authenticatorRoute, securityRoute } from './security-route.tsx';
+import { sessionsRoute } from './sessions-route.tsx';
+import { usernameRoute } from './username-route.tsx';
+
+export interface AccountRoutesOptions {
+  readonly web: Web;
+  readonly db: Db;
+  readonly accounts: Accounts;
+  readonly media: Pick<Media, 'uploads' | 'storage'>;
+  readonly wire: Wire;
+  readonly throttle: Throttle;
+  readonly events: AuthEvents;
+  /** False: nothing limits how often anything can be tried (RATE_LIMITS=off). */
+  readonly isLimited: boolean;
+  readonly passkeys: Passkeys;
+  readonly secondFactor: SecondFactor;
+  /** Hears of each change that token requests have to see. */
+  readonly changed: (clientId: string) => Promise<void>;
+}
+
+export function createAccountRoutes(options: AccountRoutesOptions): Koa.Middleware {
+  const { web, db, accounts, media, wire, throttle, events, isLimited, changed } = options;
+  const { sessions, baseUrl } = web;
+  return createArea(web, [
+    overviewRoute({ db, accounts }),
+    profileRoute({ db, accounts, media }),
+    usernameRoute({ accounts, baseUrl }),
+    followersRoute({ db, accounts }),
+    applicationsRoute({ db, events, changed }),
+    connectedApplicationRoute({ db, events, changed }),
+    sessionsRoute({ db, accounts, sessions, events }),
+    passwordRoute({ accounts, sessions, throttle, events }),
+    emailRoute({ baseUrl: web.baseUrl, db, accounts, throttle }),
+    exportRoute({ db, accounts, wire, throttle, events }),
+    deletionRoute({ accounts, sessions, events, isLimited }),
+    securityRoute(options),
+    authenticatorRoute(options),
+    newPasskeyRoute(options.passkeys),
+  ]);
+}

@@ -1,0 +1,74 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+
+import { createBrowser } from '../../testing/browser.ts';
+import type { Browser } from '../../testing/browser.ts';
+import { registerPerson, signIn } from '../../testing/person.ts';
+import type { Person } from '../../testing/person.ts';
+import { startAuth } from '../../testing/running-auth.ts';
+import type { RunningAuth } from '../../testing/running-auth.ts';
+
+const cleanup = new AsyncDisposableStack();
+let auth: RunningAuth;
+let ada: Person;
+let browser: Browser;
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url));
+  ada = await registerPerson(auth.db, 'ada_lovelace');
+  browser = createBrowser(auth);
+  await signIn(browser, ada);
+});
+afterAll(() => cleanup.disposeAsync());
+
+test('the overview tells who one is, and leads to the rest', async () => {
+  const page = await browser.open('/account');
+  for (const text of ['Ada Byron', '@ada_lovelace', 'ada_lovelace@example.org']) expect(page.text).toContain(text);
+  for (const [text, path] of [
+    ['Connected applications', '/account/applications'],
+    ['Sessions', '/account/sessions'],
+    ['Password', '/account/password'],
+  ] as const) {
+    expect(page.link(text)).toBe(path);
+    expect((await browser.open(path)).status).toBe(200);
+  }
+});
+
+test.each(['/account', '/account/applications', '/account/sessions', '/account/password'])(
+  '%s is kept by no cache, and leads who is not signed in to the sign-in and back',
+  async (path) => {
+    expect((await browser.open(path)).headers['cache-control']).toBe('no-store');
+    const stranger = createBrowser(auth);
+    const login = await stranger.open(`${path}?lang=de`);
+    expect(login.url.pathname).toBe('/login');
+    const back = await signIn(stranger, ada, login);
+    expect(`${back.url.pathname}${back.url.search}`).toBe(`${path}?lang=de`);
+    expect(back.html).toContain('<html lang="de">');
+  },
+);
+
+test.each(['/account/applications', '/account/sessions', '/account/password'])(
+  'a form that is sent to %s by nobody leads to the sign-in and back to the page',
+  async (path) => {
+    const page = await browser.open(path);
+    const form = { ...(await browser.open('/account/sessions')).formOf('end-all-sessions'), action: `${path}?a=b` };
+    const login = await createBrowser(auth).submit(page, form);
+    expect(login).toMatchObject({ status: 200, hops: [{ status: 303 }] });
+    expect(login.url.pathname).toBe('/login');
+    expect(login.url.searchParams.get('return_to')).toBe(path);
+    expect((await browser.open('/account')).url.pathname).toBe('/account');
+  },
+);
+
+test.each(['/account/', '/Account', '/account/nothing', '/developer/', '/developer/applications'])(
+  '%s is not there',
+  async (path) => {
+    expect((await browser.open(path)).status).toBe(404);
+  },
+);
+
+test('a notice of what was done is shown by our own pages’ doing only', async () => {
+  const from = await browser.open('/account');
+  expect((await browser.open('/account/password?done=changed', from)).text).toContain('The password was changed.');
+  expect((await browser.open('/account/password?done=changed')).text).not.toContain('The password was changed.');
+});

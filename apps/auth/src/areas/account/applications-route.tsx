@@ -1,0 +1,100 @@
+import type { Queryable } from '@linnet/db/database';
+
+import type { AuthEvents } from '../../audit/events.ts';
+import { changeConsents } from '@linnet/applications/consent-change-store';
+import { durationSeconds, findDuration } from '../../pages/http/duration.ts';
+import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
+import { findDone, goOn } from '../../pages/http/done.ts';
+import { FormRefused } from '../../pages/http/form.ts';
+import type { Form } from '../../pages/http/form.ts';
+import { renderPage } from '../../pages/http/render.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import { ApplicationsPage, applicationsDone } from './applications-page.tsx';
+import { ConnectedApplicationPage, connectionActions, connectionDone } from './connected-application-page.tsx';
+import {
+  disconnectApplication,
+  findConnectedApplication,
+  findConnectedApplications,
+} from '@linnet/applications/connected-applications-store';
+import type { ConnectedGrants } from '@linnet/applications/connected-applications-store';
+
+interface ApplicationsRouteOptions {
+  readonly db: Queryable;
+  readonly events: AuthEvents;
+  /** Hears of applications that no longer act as their owner; resolves when token requests see it. */
+  readonly changed: (clientId: string) => Promise<void>;
+}
+
+/** `/account/applications`: what may use the account, and how to end it (checklist UI7). */
+export function applicationsRoute(options: ApplicationsRouteOptions): AreaPage {
+  const { db } = options;
+  return {
+    path: pagePaths.connectedApplications,
+    show: async ({ ctx, frame, session }) => {
+      const applications = await findConnectedApplications(db, session.accountId);
+      renderPage(ctx, <ApplicationsPage {...{ frame, applications, done: findDone(ctx, applicationsDone) }} />);
+    },
+    sensitive: false,
+    act: async (visit) => {
+      const form = await visit.readForm();
+      await disconnect(options, visit, form.text('client_id'));
+    },
+  };
+}
+
+async function disconnect(options: ApplicationsRouteOptions, visit: Visit, clientId: string): Promise<void> {
+  const { db, events, changed } = options;
+  const { ctx, session, event } = visit;
+  if (await disconnectApplication(db, session.accountId, clientId)) {
+    await changed(clientId);
+    events.applicationDisconnected({ ...event, clientId });
+  }
+  goOn(ctx, pagePaths.connectedApplications, 'disconnected');
+}
+
+/** `/account/applications/:client_id`: less access, or for another time; what is not connected is not there. */
+export function connectedApplicationRoute(options: ApplicationsRouteOptions): AreaPage {
+  const { db } = options;
+  const find = async ({ session, params }: Visit) =>
+    await findConnectedApplication(db, session.accountId, params['clientId'] ?? '');
+  return {
+    path: `${pagePaths.connectedApplications}/:clientId`,
+    show: async (visit) => {
+      const { ctx, frame } = visit;
+      const application = await find(visit);
+      if (application === undefined) return;
+      renderPage(ctx, <ConnectedApplicationPage {...{ frame, application, done: findDone(ctx, connectionDone) }} />);
+    },
+    sensitive: false,
+    act: async (visit) => {
+      const application = await find(visit);
+      if (application === undefined) return;
+      const form = await visit.readForm();
+      const action = form.text('action');
+      if (action === connectionActions.disconnect) await disconnect(options, visit, application.clientId);
+      else if (action === connectionActions.change) await change(options, { visit, form, application });
+      else throw new FormRefused(400, `There is no action ${JSON.stringify(action)}.`);
+    },
+  };
+}
+
+interface Sent {
+  readonly visit: Visit;
+  readonly form: Form;
+  readonly application: ConnectedGrants;
+}
+
+async function change({ db, events, changed }: ApplicationsRouteOptions, sent: Sent): Promise<void> {
+  const { visit, form, application } = sent;
+  const { clientId, consented } = application;
+  const ticked = form.all('scope');
+  const left = consented.filter(({ scope, isOptional }) => isOptional && !ticked.includes(scope));
+  const removed = left.map(({ scope }) => scope);
+  const duration = findDuration(form);
+  const lasts = duration === undefined ? {} : { lasts: { seconds: durationSeconds[duration] } };
+  if (await changeConsents(db, { accountId: visit.session.accountId, clientId, removed, ...lasts })) {
+    await changed(clientId);
+    events.consentChanged({ ...visit.event, clientId, removed: removed.join(' '), duration });
+  }
+  goOn(visit.ctx, pagePaths.connectedApplication(clientId), 'changed');
+}

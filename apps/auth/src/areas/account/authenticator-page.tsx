@@ -1,0 +1,70 @@
+import type { VNode } from 'preact';
+import { encode } from 'uqr';
+
+import { ErrorSummary } from '../../pages/views/error-summary.tsx';
+import { TextField } from '../../pages/views/field.tsx';
+import type { Frame } from '../../pages/views/frame.ts';
+import { PostForm } from '../../pages/views/post-form.tsx';
+import { AccountLayout } from './account-layout.tsx';
+
+/** The hidden field that holds the secret, sealed, until the app has proved that it knows it. */
+export const enrolmentField = 'enrolment';
+
+export interface AuthenticatorPageProps {
+  readonly frame: Frame;
+  /** Base32. */
+  readonly secret: string;
+  /** What the QR code says. */
+  readonly address: string;
+  readonly sealed: string;
+  readonly error?: string | undefined;
+}
+
+/** Adds an authenticator app: it scans the code, and shows a number that proves it. */
+export function AuthenticatorPage({ frame, secret, address, sealed, error }: AuthenticatorPageProps): VNode {
+  const { authenticator: texts } = frame.messages.factors;
+  return (
+    <AccountLayout frame={frame} page="security" title={texts.title}>
+      <ErrorSummary frame={frame} errors={{ code: error }} />
+      <ol class="steps">
+        <li>
+          <p>{texts.scan}</p>
+          <QrCode text={address} label={texts.qrCode} />
+          <p class="small">
+            {texts.orType} <code data-testid="setup-key">{secret.match(/.{1,4}/g)?.join(' ')}</code>
+          </p>
+        </li>
+        <li>
+          <PostForm frame={frame} hidden={{ [enrolmentField]: sealed }}>
+            <TextField
+              name="code"
+              label={texts.code}
+              hint={texts.codeHint}
+              error={error}
+              autocomplete="one-time-code"
+            />
+            <button class="button" data-testid="confirm-authenticator">
+              {texts.submit}
+            </button>
+          </PostForm>
+        </li>
+      </ol>
+    </AccountLayout>
+  );
+}
+
+const border = 4;
+
+/** Dark on light whatever the colours of the page: some scanners know no other. */
+function QrCode({ text, label }: { readonly text: string; readonly label: string }): VNode {
+  const { data, size } = encode(text, { ecc: 'M', border });
+  const dots = data.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? [`M${String(x)} ${String(y)}h1v1h-1z`] : [])),
+  );
+  return (
+    <svg class="qr-code" viewBox={`0 0 ${String(size)} ${String(size)}`} role="img" aria-label={label}>
+      <path fill="#fff" d={`M0 0h${String(size)}v${String(size)}h-${String(size)}z`} />
+      <path fill="#000" shape-rendering="crispEdges" d={dots.join('')} />
+    </svg>
+  );
+}

@@ -1,0 +1,81 @@
+import { UserText } from '@linnet/ui/user-text';
+import type { VNode } from 'preact';
+
+import type { AskedScope } from '@linnet/applications/requested-scope';
+import { DurationChoice } from '../../pages/views/duration-choice.tsx';
+import type { Frame } from '../../pages/views/frame.ts';
+import { Notice } from '../../pages/views/notice.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import { PostForm } from '../../pages/views/post-form.tsx';
+import { ScopeChoice, ScopeList } from '../../pages/views/scope-list.tsx';
+import { AccountLayout } from './account-layout.tsx';
+import { ConnectionFacts } from './connection-facts.tsx';
+import type { Connection } from './connection-facts.tsx';
+
+/** What the forms of the page do, in their field `action`. */
+export const connectionActions = { change: 'change', disconnect: 'disconnect' } as const;
+
+export const connectionDone = ['changed'] as const;
+
+export interface ConnectedApplicationPageProps {
+  readonly frame: Frame;
+  readonly application: Connection & {
+    /** What was allowed on the consent page. */
+    readonly consented: readonly AskedScope[];
+  };
+  readonly done?: (typeof connectionDone)[number] | undefined;
+}
+
+/** What one application may do and for how long; both can be changed. */
+export function ConnectedApplicationPage({ frame, application, done }: ConnectedApplicationPageProps): VNode {
+  const { applications: texts } = frame.messages.account;
+  return (
+    <AccountLayout frame={frame} page="connectedApplications" title={texts.title} subject={application.name}>
+      <p>
+        <a href={pagePaths.connectedApplications}>{texts.back}</a>
+      </p>
+      <h2>
+        <UserText text={application.name} />
+      </h2>
+      {done === undefined ? null : <Notice kind="done">{texts[done]}</Notice>}
+      <ConnectionFacts frame={frame} application={application} />
+      <ChangeForm frame={frame} application={application} />
+      <PostForm frame={frame} hidden={{ action: connectionActions.disconnect }} class="panel danger">
+        <p>{texts.endText}</p>
+        <button class="button danger-button" data-testid="revoke-application">
+          {texts.disconnect}
+        </button>
+      </PostForm>
+    </AccountLayout>
+  );
+}
+
+/** What is required goes on or ends with the rest. */
+function ChangeForm({ frame, application }: ConnectedApplicationPageProps): VNode {
+  const { messages } = frame;
+  const { applications: texts } = messages.account;
+  const kept = application.consented.filter(({ isOptional }) => !isOptional);
+  const removable = application.consented.filter(({ isOptional }) => isOptional);
+  return (
+    <PostForm frame={frame} hidden={{ action: connectionActions.change }} class="panel">
+      {kept.length === 0 ? null : (
+        <div>
+          <h3>{texts.kept}</h3>
+          <ScopeList messages={messages} scopes={kept} />
+        </div>
+      )}
+      {removable.length === 0 ? null : (
+        <fieldset class="choices">
+          <legend>{texts.removable}</legend>
+          {removable.map((asked) => (
+            <ScopeChoice key={asked.scope} messages={messages} asked={asked} />
+          ))}
+        </fieldset>
+      )}
+      <DurationChoice frame={frame} chosen={undefined} />
+      <button class="button" data-testid="change-application">
+        {texts.save}
+      </button>
+    </PostForm>
+  );
+}

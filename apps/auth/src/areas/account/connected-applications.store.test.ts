@@ -1,0 +1,150 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+
+import { createBrowser } from '../../testing/browser.ts';
+import type { Browser, Page } from '../../testing/browser.ts';
+import { connect } from '../../testing/connected.ts';
+import { createOnPage, tokenOf } from '../../testing/developer.ts';
+import { findElements } from '../../testing/html.ts';
+import { registerPerson, signIn } from '../../testing/person.ts';
+import type { Person } from '../../testing/person.ts';
+import { startAuth } from '../../testing/running-auth.ts';
+import type { RunningAuth } from '../../testing/running-auth.ts';
+
+const path = '/account/applications';
+
+const cleanup = new AsyncDisposableStack();
+let auth: RunningAuth;
+let ada: Person;
+let browser: Browser;
+let people = 0;
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url));
+});
+afterAll(() => cleanup.disposeAsync());
+beforeEach(async () => {
+  people += 1;
+  ada = await registerPerson(auth.db, `person_${String(people)}`);
+  browser = createBrowser(auth);
+  await signIn(browser, ada);
+});
+
+/** The form that disconnects an application. */
+function formOf(page: Page, clientId: string) {
+  const form = page.forms.find(({ fields }) =>
+    fields.some(([name, value]) => name === 'client_id' && value === clientId),
+  );
+  if (form === undefined) throw new Error(`${clientId} is not listed`);
+  return form;
+}
+
+async function disconnect(clientId: string): Promise<Page> {
+  const page = await browser.open(path);
+  return await browser.submit(page, formOf(page, clientId));
+}
+
+describe('connected applications', () => {
+  test('are none at first', async () => {
+    const page = await browser.open(path);
+    expect(page.text).toContain('No application can use your account.');
+    expect(() => page.formOf('revoke-application')).toThrow('no form');
+  });
+
+  test('are told with their makers, their scopes and the account’s own', async () => {
+    const app = await connect(auth, browser, { name: 'Bird <b>watch</b>' });
+    const own = await createOnPage(browser, { name: 'My bot', scope: 'posts:read' });
+    const other = createBrowser(auth);
+    await signIn(other, await registerPerson(auth.db, `other_${String(people)}`));
+    await connect(auth, other, { name: 'Of another' });
+    const page = await browser.open(path);
+    expect(page.text).toContain('Bird <b>watch</b> by @owner_of_all');
+    expect(page.text).toContain(app.clientId);
+    expect(page.text).toContain('See your e-mail address');
+    expect(page.text).toContain(`My bot by @${ada.username}`);
+    expect(page.text).toContain('Acts as you with its own credentials');
+    expect(page.text).not.toContain('Of another');
+    expect(findElements(page.html, 'script')).toEqual([]);
+    expect(page.forms.filter(({ testIds }) => testIds.includes('revoke-application'))).toHaveLength(2);
+    expect(formOf(page, own.clientId).testIds).toEqual(['revoke-application']);
+  });
+
+  test('are listed once each, however often they were allowed', async () => {
+    const app = await connect(auth, browser, { type: 'public' });
+    await app.again(browser, ['email']);
+    await app.again(browser, []);
+    expect(await auth.db.prisma.grant.count({ where: { clientId: app.clientId } })).toBe(3);
+    const page = await browser.open(path);
+    expect(page.forms.filter(({ testIds }) => testIds.includes('revoke-application'))).toHaveLength(1);
+    await disconnect(app.clientId);
+    expect(await auth.db.prisma.grant.count({ where: { clientId: app.clientId, revokedAt: null } })).toBe(0);
+  });
+});
+
+describe('UI7: disconnecting', () => {
+  test('ends the refresh token, the code that was not exchanged, and what was remembered', async () => {
+    const app = await connect(auth, browser);
+    const kept = await connect(auth, browser, { name: 'Kept' });
+    expect(app.refreshToken).not.toBe('');
+    const code = await app.authorize(browser);
+    const page = await disconnect(app.clientId);
+    expect(page.text).toContain('The application was disconnected.');
+    expect(page.text).not.toContain(app.clientId);
+    expect(await app.refresh(app.refreshToken)).toMatchObject({ status: 400, json: { error: 'invalid_grant' } });
+    expect(await app.exchange(code)).toMatchObject({ status: 400, json: { error: 'invalid_grant' } });
+    expect((await app.send(browser)).text).toContain('would like to use your account');
+    expect((await kept.refresh(kept.refreshToken)).status).toBe(200);
+  });
+
+  test('ends the access token where the grant is looked at', async () => {
+    const app = await connect(auth, browser, { scopes: ['openid', 'posts'] });
+    const userinfo = () =>
+      auth.send({ path: '/oauth/userinfo', headers: { authorization: `Bearer ${app.accessToken}` } });
+    expect((await userinfo()).status).toBe(200);
+    await disconnect(app.clientId);
+    expect((await userinfo()).status).toBe(401);
+  });
+
+  test('an application of one’s own: it acts for itself from then on', async () => {
+    const own = await createOnPage(browser);
+    const acting = await tokenOf(auth, own.clientId, own.clientSecret);
+    expect(decodeJwt(acting.json.access_token)).toMatchObject({ acct: ada.id });
+    await disconnect(own.clientId);
+    const alone = await tokenOf(auth, own.clientId, own.clientSecret);
+    expect(alone.status).toBe(200);
+    expect(decodeJwt(alone.json.access_token)).not.toHaveProperty('acct');
+    const settings = await browser.open(own.path);
+    expect(settings.formWith('action', 'save').fields.map(([name]) => name)).not.toContain('act_as_owner');
+  });
+
+  test('twice, or what is not connected, changes nothing', async () => {
+    const app = await connect(auth, browser);
+    const page = await browser.open(path);
+    const form = formOf(page, app.clientId);
+    const { prisma } = auth.db;
+    await browser.submit(page, form);
+    const ended = await prisma.grant.findMany({ where: { clientId: app.clientId } });
+    for (const clientId of [app.clientId, 'app_0123456789abcdef', '', '\'"', 'x'.repeat(5000)]) {
+      expect((await browser.submit(page, form, { client_id: clientId })).status).toBe(200);
+    }
+    expect(await prisma.grant.findMany({ where: { clientId: app.clientId } })).toEqual(ended);
+  });
+
+  test('DV2: another person’s grants go on', async () => {
+    const app = await connect(auth, browser);
+    const stranger = createBrowser(auth);
+    await signIn(stranger, await registerPerson(auth.db, `stranger_${String(people)}`));
+    await createOnPage(stranger);
+    const page = await stranger.open(path);
+    await stranger.submit(page, page.formOf('revoke-application'), { client_id: app.clientId });
+    expect((await app.refresh(app.refreshToken)).status).toBe(200);
+  });
+
+  test('UI3: no form without the token of this browser', async () => {
+    const app = await connect(auth, browser);
+    const page = await browser.open(path);
+    expect((await browser.submit(page, formOf(page, app.clientId), { csrf: '' })).status).toBe(403);
+    expect((await app.refresh(app.refreshToken)).status).toBe(200);
+  });
+});

@@ -1,0 +1,61 @@
+import { UserText } from '@linnet/ui/user-text';
+import type { VNode } from 'preact';
+
+import type { AskedScope } from '@linnet/applications/requested-scope';
+import type { Frame } from '../../pages/views/frame.ts';
+
+/** An application with living grants of the account, as pages show it. */
+export interface Connection {
+  readonly clientId: string;
+  readonly name: string;
+  readonly ownerUsername: string;
+  readonly scopes: readonly AskedScope[];
+  readonly connectedAt: Date;
+  readonly lastUsedAt?: Date | undefined;
+  /** Undefined: until it is disconnected. */
+  readonly endsAt?: Date | undefined;
+  /** By its own credentials, as an application of the account. */
+  readonly actsAsOwner: boolean;
+  /** It was let in on the consent page. */
+  readonly hasConsent: boolean;
+}
+
+/** Whose it is, since when, until when, and when it last came. */
+export function ConnectionFacts({
+  frame,
+  application,
+}: {
+  readonly frame: Frame;
+  readonly application: Connection;
+}): VNode {
+  const { messages } = frame;
+  const { applications: texts } = messages.account;
+  const { clientId, ownerUsername, connectedAt, lastUsedAt, endsAt, actsAsOwner, hasConsent } = application;
+  return (
+    <>
+      <p class="quiet small">
+        {texts.madeBy(<UserText text={`@${ownerUsername}`} />)} ·{' '}
+        <time datetime={connectedAt.toISOString()}>{texts.since(messages.formatDay(connectedAt))}</time>
+        {lastUsedAt === undefined ? null : (
+          <>
+            {' · '}
+            <time datetime={lastUsedAt.toISOString()}>{texts.lastUsed(messages.formatDay(lastUsedAt))}</time>
+          </>
+        )}
+      </p>
+      {hasConsent ? (
+        <p class="quiet small" data-testid="access-ends">
+          {endsAt === undefined ? (
+            texts.endless
+          ) : (
+            <time datetime={endsAt.toISOString()}>{texts.ends(messages.formatMinute(endsAt))}</time>
+          )}
+        </p>
+      ) : null}
+      <p class="quiet small">
+        {texts.clientId} <code>{clientId}</code>
+      </p>
+      {actsAsOwner ? <p class="small">{texts.actsAsOwner}</p> : null}
+    </>
+  );
+}

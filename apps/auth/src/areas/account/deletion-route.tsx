@@ -1,0 +1,60 @@
+import type { Accounts } from '@linnet/accounts/accounts';
+
+import type { AuthEvents } from '../../audit/events.ts';
+import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
+import { goOn } from '../../pages/http/done.ts';
+import { renderPage } from '../../pages/http/render.tsx';
+import type { Sessions } from '../../protocol/session/session.ts';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import { DeletionPage } from './deletion-page.tsx';
+import type { DeletionPageProps } from './deletion-page.tsx';
+
+interface DeletionRouteOptions {
+  readonly accounts: Pick<Accounts, 'checkDeletion' | 'delete'>;
+  readonly sessions: Pick<Sessions, 'signOut'>;
+  readonly events: AuthEvents;
+  /** False: wrong passwords are not counted out (RATE_LIMITS=off). */
+  readonly isLimited: boolean;
+}
+
+/** `/account/delete`: gone at once, with every session; an operator can bring it back for 14 days (decisions D21). */
+export function deletionRoute({ accounts, sessions, events, isLimited }: DeletionRouteOptions): AreaPage {
+  async function remove(visit: Visit, password: string): Promise<void> {
+    const { accountId } = visit.session;
+    const texts = visit.frame.messages.account.passwordCheck;
+    const check = await accounts.checkDeletion({ accountId, password, isLimited });
+    if (check.outcome === 'not-found') return;
+    if (check.outcome === 'too-many-attempts') {
+      visit.ctx.set('Retry-After', String(check.retryAfterSeconds));
+      return show(visit, { isConfirmed: true, problem: texts.throttled }, 429);
+    }
+    // A password that was changed meanwhile is no longer the one that was checked.
+    const isDeleted = check.outcome === 'correct' && (await accounts.delete({ accountId, epoch: check.epoch }));
+    if (!isDeleted) return show(visit, { isConfirmed: true, errors: { password: texts.wrong } }, 422);
+    await sessions.signOut(visit.ctx);
+    events.accountDeleted(visit.event);
+    return goOn(visit.ctx, pagePaths.logout, 'deleted');
+  }
+
+  return {
+    path: pagePaths.deletion,
+    show: async (visit) => show(visit),
+    sensitive: 'asks-password',
+    act: async (visit) => {
+      const form = await visit.readForm();
+      const isConfirmed = form.has('confirm');
+      const password = form.text('password');
+      const { deletion, passwordCheck } = visit.frame.messages.account;
+      const errors = {
+        ...(isConfirmed ? {} : { confirm: deletion.confirmMissing }),
+        ...(password === '' ? { password: passwordCheck.missing } : {}),
+      };
+      if (Object.keys(errors).length > 0) show(visit, { isConfirmed, errors }, 422);
+      else await remove(visit, password);
+    },
+  };
+}
+
+function show({ ctx, frame, viewer }: Visit, shown: Partial<DeletionPageProps> = {}, status = 200): void {
+  renderPage(ctx, <DeletionPage frame={frame} username={viewer.username} {...shown} />, { status });
+}

@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream';
+
+import type { Queryable } from '@linnet/db/database';
+import { writeExport } from '@linnet/social/export/export-document';
+import type { Wire } from '@linnet/social/wire';
+
+import type { AuthEvents } from '../../audit/events.ts';
+import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
+import { renderPage } from '../../pages/http/render.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import { ExportPage } from './export-page.tsx';
+import { checkPassword } from '../../sign-in/password/password-check.ts';
+import type { PasswordCheckOptions } from '../../sign-in/password/password-check.ts';
+
+interface ExportRouteOptions extends PasswordCheckOptions {
+  readonly db: Queryable;
+  readonly wire: Wire;
+  readonly events: AuthEvents;
+}
+
+/** `/account/export`: everything that is kept of the account, as a file, for whoever knows its password. */
+export function exportRoute({ db, wire, events, ...check }: ExportRouteOptions): AreaPage {
+  async function send({ ctx, session, viewer, event }: Visit): Promise<void> {
+    const pieces = await writeExport(db, session.accountId, wire);
+    if (pieces === undefined) return;
+    ctx.type = 'application/json';
+    ctx.attachment(`${viewer.username}-${new Date().toISOString().slice(0, 10)}.json`);
+    ctx.set('Cache-Control', 'no-store');
+    events.dataExported(event);
+    ctx.body = Readable.from(pieces);
+  }
+
+  return {
+    path: pagePaths.export,
+    show: async ({ ctx, frame }) => renderPage(ctx, <ExportPage frame={frame} />),
+    sensitive: 'asks-password',
+    act: async (visit) => {
+      const { ctx, frame } = visit;
+      const form = await visit.readForm();
+      const outcome = await checkPassword(check, visit, form.text('password'));
+      if (outcome === 'right') return await send(visit);
+      const texts = frame.messages.account.passwordCheck;
+      const shown = outcome === 'throttled' ? { problem: texts.throttled } : { error: texts[outcome] };
+      return renderPage(ctx, <ExportPage frame={frame} {...shown} />, { status: outcome === 'throttled' ? 429 : 422 });
+    },
+  };
+}

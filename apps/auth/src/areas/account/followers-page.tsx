@@ -1,0 +1,171 @@
+import { UserText } from '@linnet/ui/user-text';
+import type { VNode } from 'preact';
+
+import type { Frame } from '../../pages/views/frame.ts';
+import { Notice } from '../../pages/views/notice.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import { PostForm } from '../../pages/views/post-form.tsx';
+import { AccountLayout } from './account-layout.tsx';
+
+/** The hidden field `action` tells which of the page's forms was sent. */
+export const followerActions = {
+  protect: 'protect',
+  open: 'open',
+  /** With the field `follower`, the id. */
+  approve: 'approve',
+  reject: 'reject',
+  approveAll: 'approve-all',
+  rejectAll: 'reject-all',
+} as const;
+
+export const followersDone = ['protected', 'opened', 'approved', 'rejected', 'all-approved', 'all-rejected'] as const;
+
+interface Follower {
+  readonly id: number;
+  readonly username: string;
+  readonly displayName: string;
+  /** A path of ours. */
+  readonly photo: string;
+}
+
+export interface FollowersPageProps {
+  readonly frame: Frame;
+  readonly isProtected: boolean;
+  readonly followers: number;
+  /** How many there are. */
+  readonly requests: number;
+  /** Those of this page. */
+  readonly listed: readonly Follower[];
+  /** Addresses of the pages around this one. */
+  readonly newer?: string | undefined;
+  readonly older?: string | undefined;
+  readonly done?: (typeof followersDone)[number] | undefined;
+  /** The request that was to be answered is no more. */
+  readonly isGone?: boolean;
+}
+
+/** Who may see what the account posts. */
+export function FollowersPage(props: FollowersPageProps): VNode {
+  const { frame, followers, done, isGone = false } = props;
+  const { followers: texts } = frame.messages.account;
+  return (
+    <AccountLayout frame={frame} page="followers" title={texts.title}>
+      <p class="lead">{texts.count(followers)}</p>
+      {done === undefined ? null : <Notice kind="done">{texts.done[done]}</Notice>}
+      {isGone ? <Notice kind="warning">{texts.gone}</Notice> : null}
+      <Protection {...props} />
+      <Requests {...props} />
+    </AccountLayout>
+  );
+}
+
+function Protection({ frame, isProtected, requests }: FollowersPageProps): VNode {
+  const { followers: texts } = frame.messages.account;
+  const action = isProtected ? followerActions.open : followerActions.protect;
+  return (
+    <section>
+      <h2>
+        {texts.protection} <span class="tag">{isProtected ? texts.isProtected : texts.isOpen}</span>
+      </h2>
+      <PostForm frame={frame} hidden={{ action }} class="panel">
+        <p>{isProtected ? texts.protectedText : texts.openText}</p>
+        <p>{isProtected ? texts.toOpen : texts.toProtect}</p>
+        {isProtected && requests > 0 ? <p>{texts.openAccepts(requests)}</p> : null}
+        <button class="button quiet-button" data-testid={isProtected ? 'open-account' : 'protect-account'}>
+          {isProtected ? texts.open : texts.protect}
+        </button>
+      </PostForm>
+    </section>
+  );
+}
+
+function Requests(props: FollowersPageProps): VNode | null {
+  const { frame, isProtected, requests, listed } = props;
+  const { followers: texts } = frame.messages.account;
+  if (!isProtected && requests === 0) return null;
+  return (
+    <section>
+      <h2>{texts.requests(requests)}</h2>
+      {listed.length === 0 ? (
+        <p class="empty">{texts.noRequests}</p>
+      ) : (
+        <>
+          <ul class="rows">
+            {listed.map((follower) => (
+              <Request key={follower.id} frame={frame} follower={follower} />
+            ))}
+          </ul>
+          <Paging {...props} />
+          {requests > 1 ? <AnswerAll frame={frame} requests={requests} /> : null}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Request({ frame, follower }: { readonly frame: Frame; readonly follower: Follower }): VNode {
+  const { followers: texts } = frame.messages.account;
+  const { id, username, displayName, photo } = follower;
+  const nameId = `request-${String(id)}`;
+  const button = (action: 'approve' | 'reject', className: string) => (
+    <PostForm frame={frame} hidden={{ action: followerActions[action], follower: String(id) }}>
+      <button class={className} data-testid={`${action}-request`} aria-describedby={nameId}>
+        {texts[action]}
+      </button>
+    </PostForm>
+  );
+  return (
+    <li class="row with-action">
+      <div class="person">
+        <img class="avatar" src={photo} alt="" width={48} height={48} />
+        <p id={nameId}>
+          <UserText strong text={displayName} />
+          <br />
+          <a href={`/@${username}`}>
+            <UserText text={`@${username}`} />
+          </a>
+        </p>
+      </div>
+      <div class="actions">
+        {button('approve', 'button')}
+        {button('reject', 'button quiet-button')}
+      </div>
+    </li>
+  );
+}
+
+function Paging({ frame, newer, older }: FollowersPageProps): VNode | null {
+  const { followers: texts } = frame.messages.account;
+  if (newer === undefined && older === undefined) return null;
+  return (
+    <nav class="actions" aria-label={texts.pages}>
+      {newer === undefined ? null : (
+        <a class="button quiet-button" href={newer} rel="prev">
+          {texts.newer}
+        </a>
+      )}
+      {older === undefined ? null : (
+        <a class="button quiet-button" href={older} rel="next">
+          {texts.older}
+        </a>
+      )}
+    </nav>
+  );
+}
+
+function AnswerAll({ frame, requests }: Pick<FollowersPageProps, 'frame' | 'requests'>): VNode {
+  const { followers: texts } = frame.messages.account;
+  return (
+    <PostForm frame={frame} action={pagePaths.followers} class="panel">
+      <p>{texts.allText}</p>
+      <div class="actions">
+        <button class="button quiet-button" name="action" value={followerActions.approveAll} data-testid="approve-all">
+          {texts.approveAll(requests)}
+        </button>
+        <button class="button quiet-button" name="action" value={followerActions.rejectAll} data-testid="reject-all">
+          {texts.rejectAll(requests)}
+        </button>
+      </div>
+    </PostForm>
+  );
+}

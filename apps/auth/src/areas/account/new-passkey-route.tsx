@@ -1,0 +1,57 @@
+import type { Passkeys } from '../../sign-in/factors/passkeys.ts';
+import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
+import { goOn } from '../../pages/http/done.ts';
+import { renderPage } from '../../pages/http/render.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import { passkeyField } from '../../pages/views/passkey-form.tsx';
+import { NewPasskeyPage } from './new-passkey-page.tsx';
+import type { NewPasskeyPageProps } from './new-passkey-page.tsx';
+import { findBrowser } from '../../pages/http/user-agent.ts';
+
+const maxNameLength = 60;
+
+/** `/account/security/new-passkey`: the browser makes one, and gives us its public half. */
+export function newPasskeyRoute(passkeys: Passkeys): AreaPage {
+  async function render(
+    { ctx, frame, viewer, session }: Visit,
+    { status = 200, ...shown }: Omit<NewPasskeyPageProps, 'frame' | 'question'> & { readonly status?: number },
+  ): Promise<void> {
+    const question = await passkeys.askToAdd({ ...viewer, accountId: session.accountId }, frame.csrf);
+    const script = frame.assets.scripts['passkeys.js'];
+    renderPage(ctx, <NewPasskeyPage {...shown} {...{ frame, question }} />, { status, script });
+  }
+
+  return {
+    path: pagePaths.newPasskey,
+    sensitive: 'page',
+    show: async (visit) => {
+      if (passkeys.isPossible) await render(visit, { name: proposeName(visit) });
+      else goOn(visit.ctx, pagePaths.security);
+    },
+    act: async (visit) => {
+      const { ctx, frame, session } = visit;
+      const { newPasskey: texts } = frame.messages.factors;
+      const form = await visit.readForm();
+      const name = form.text('name').replaceAll(/\s+/g, ' ').trim();
+      if (name === '' || [...name].length > maxNameLength || /\p{Cc}/u.test(name)) {
+        await render(visit, { name, nameError: texts.nameWrong, status: 422 });
+        return;
+      }
+      const { accountId } = session;
+      const answer = form.text(passkeyField);
+      if (await passkeys.add({ accountId, browser: frame.csrf, answer, name })) {
+        goOn(ctx, pagePaths.security, 'passkey-added');
+      } else {
+        await render(visit, { name, isRefused: true, status: 422 });
+      }
+    },
+  };
+}
+
+/** Where it is made is what people remember it by. */
+function proposeName({ ctx, frame }: Visit): string {
+  const found = findBrowser(ctx.get('user-agent'));
+  if (found === undefined) return frame.messages.factors.newPasskey.nameProposal;
+  const { browser, system } = found;
+  return system === undefined ? browser : frame.messages.account.sessions.browserOn(browser, system);
+}

@@ -1,0 +1,34 @@
+import type { Accounts } from '@linnet/accounts/accounts';
+import type { Queryable } from '@linnet/db/database';
+import { findProtection } from '@linnet/social/follow/protection-store';
+
+import type { AreaPage } from '../../sign-in/visit/area.ts';
+import { renderPage } from '../../pages/http/render.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import { AccountPage } from './account-page.tsx';
+import { findConnectedApplications } from '@linnet/applications/connected-applications-store';
+import { photoOf } from './profile-route.tsx';
+import { findAccountSessions } from './sessions-store.ts';
+
+interface OverviewRouteOptions {
+  readonly db: Queryable;
+  readonly accounts: Pick<Accounts, 'findById'>;
+}
+
+/** `/account`: who one is here, who has access, and the way to the rest. */
+export function overviewRoute({ db, accounts }: OverviewRouteOptions): AreaPage {
+  return {
+    path: pagePaths.account,
+    show: async ({ ctx, frame, session: { accountId } }) => {
+      const [account, protection, applications, sessions] = await Promise.all([
+        accounts.findById(accountId),
+        findProtection(db, accountId),
+        findConnectedApplications(db, accountId),
+        findAccountSessions(db, accountId),
+      ]);
+      if (account === undefined || protection === undefined) return;
+      const counts = { ...protection, applications: applications.length, sessions: sessions.length };
+      renderPage(ctx, <AccountPage frame={frame} account={account} photo={photoOf(account).src} {...counts} />);
+    },
+  };
+}

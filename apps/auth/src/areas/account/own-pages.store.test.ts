@@ -1,0 +1,310 @@
+import { createAccounts } from '@linnet/accounts/accounts';
+import { createTestDatabase } from '@linnet/db/test-database';
+import { jpegImage, pngImage } from '@linnet/media/testing/images';
+import { addFollow } from '@linnet/social/follow/follow-store';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+
+import { catalogues } from '../../pages/i18n/messages.ts';
+import { createBrowser } from '../../testing/browser.ts';
+import type { Browser, Page } from '../../testing/browser.ts';
+import { findElements } from '../../testing/html.ts';
+import { registerPerson, signIn } from '../../testing/person.ts';
+import type { Person } from '../../testing/person.ts';
+import { startAuth } from '../../testing/running-auth.ts';
+import type { RunningAuth } from '../../testing/running-auth.ts';
+
+const { profile, username, followers, passwordCheck, deletion } = catalogues.en.account;
+
+const cleanup = new AsyncDisposableStack();
+let auth: RunningAuth;
+let ada: Person;
+let browser: Browser;
+let people = 0;
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url, { trustProxy: 1 }));
+});
+afterAll(() => cleanup.disposeAsync());
+beforeEach(async () => {
+  ada = await newPerson();
+  browser = createBrowser(auth, { headers: { 'x-forwarded-for': `203.0.113.${String(people)}` } });
+  await signIn(browser, ada);
+});
+
+async function newPerson(): Promise<Person> {
+  people += 1;
+  return await registerPerson(auth.db, `somebody_${String(people)}`);
+}
+
+const accountOf = async (id: number) => await auth.db.prisma.account.findUniqueOrThrow({ where: { id } });
+
+function wrongFields({ html }: Page): readonly (string | undefined)[] {
+  const wrong = [...findElements(html, 'input'), ...findElements(html, 'textarea')].filter(
+    ({ attributes }) => attributes['aria-invalid'] === 'true',
+  );
+  return wrong.map(({ attributes }) => attributes['name']);
+}
+
+async function submit(path: string, testId: string, values: Readonly<Record<string, string>> = {}): Promise<Page> {
+  const page = await browser.open(path);
+  return await browser.submit(page, page.formOf(testId), values);
+}
+
+describe('/account/profile', () => {
+  const values = { displayName: 'Countess', first_name: 'Ada', last_name: 'King', country: 'UK', language: 'DE-at' };
+
+  test('keeps what is typed, by the rules of the API', async () => {
+    const description = 'One line\r\nand ';
+    const saved = await submit('/account/profile', 'save-profile', {
+      ...values,
+      description: description + 'é'.repeat(400 - 13),
+    });
+    expect(saved).toMatchObject({ status: 200, hops: [{ status: 303 }] });
+    expect(saved.text).toContain(profile.done.saved);
+    expect(await accountOf(ada.id)).toMatchObject({
+      displayName: 'Countess',
+      lastName: 'King',
+      country: 'UK',
+      language: 'de-AT',
+      description: `One line\nand ${'é'.repeat(400 - 13)}`,
+    });
+  });
+
+  test('refuses what is wrong beside its field, keeps what was typed and changes nothing', async () => {
+    const before = await accountOf(ada.id);
+    const typed = {
+      displayName: 'x'.repeat(57),
+      first_name: ' ',
+      last_name: 'King\u202E',
+      description: '<b>'.repeat(134),
+      country: 'y'.repeat(101),
+      language: 'not a tag!',
+    };
+    const refused = await submit('/account/profile', 'save-profile', typed);
+    expect(refused.status).toBe(422);
+    expect(new Set(wrongFields(refused))).toEqual(new Set(Object.keys(typed)));
+    const shown = Object.fromEntries(refused.formOf('save-profile').fields);
+    expect(shown).toMatchObject(typed);
+    expect(await accountOf(ada.id)).toEqual(before);
+  });
+
+  async function sendPhoto(content: Buffer | undefined, token?: string): Promise<Page> {
+    const page = await browser.open('/account/profile');
+    const form = page.formOf('change-photo');
+    const csrf = token ?? form.fields.find(([name]) => name === 'csrf')?.[1] ?? '';
+    return await browser.submitFile(page, { fields: { csrf }, name: 'photo', content: content ?? Buffer.alloc(0) });
+  }
+
+  test('takes a PNG and a JPEG as the photo, and removes it', async () => {
+    for (const image of [await pngImage(), await jpegImage()]) {
+      const changed = await sendPhoto(image);
+      expect(changed).toMatchObject({ status: 200, hops: [{ status: 303 }] });
+      expect(changed.text).toContain(profile.done['photo-changed']);
+      const { avatar } = await accountOf(ada.id);
+      expect(changed.html).toContain(`src="/media/thumb/${avatar ?? '?'}"`);
+    }
+    expect(await auth.db.prisma.media.count({ where: { ownerId: ada.id } })).toBe(2);
+    const removed = await submit('/account/profile', 'remove-photo');
+    expect(removed.text).toContain(profile.done['photo-removed']);
+    expect(removed.html).toMatch(/src="\/media\/avatars\/[0-9a-f]{16}\.svg"/);
+    expect((await accountOf(ada.id)).avatar).toBeNull();
+  });
+
+  test.each([
+    ['none', undefined, 422, profile.photoErrors.missing],
+    ['text', Buffer.from('<svg onload=alert(1)>'), 422, profile.photoErrors.refused],
+    ['more than 10 MB', Buffer.alloc(10 * 1024 * 1024 + 1, 1), 413, profile.photoErrors.tooLong],
+    ['far more than 10 MB', Buffer.alloc(12 * 1024 * 1024, 1), 413, profile.photoErrors.tooLong],
+  ])('refuses a file: %s', async (_what, content, status, text) => {
+    const refused = await sendPhoto(content);
+    expect(refused.status).toBe(status);
+    expect(wrongFields(refused)).toEqual(['photo']);
+    expect(refused.text).toContain(text);
+    expect(await auth.db.prisma.media.count({ where: { ownerId: ada.id } })).toBe(0);
+  });
+
+  test('UI3 a photo without the token of this browser changes nothing', async () => {
+    expect((await sendPhoto(await pngImage(), 'x')).status).toBe(403);
+    expect((await accountOf(ada.id)).avatar).toBeNull();
+  });
+});
+
+describe('/account/username', () => {
+  const change = (wanted: string, action = 'change') =>
+    submit('/account/username', 'change-username', { username: wanted, action });
+
+  test('says whether a name is free without taking it, and takes it', async () => {
+    const free = await change(' @Brand_New ', 'check');
+    expect(free.status).toBe(200);
+    expect(free.text).toContain('Brand_New is free.');
+    expect((await accountOf(ada.id)).username).toBe(ada.username);
+    const changed = await change('Brand_New');
+    expect(changed.text).toContain(username.changed);
+    expect((await accountOf(ada.id)).username).toBe('Brand_New');
+  });
+
+  test('refuses names that are taken, reserved or none, and keeps what was typed', async () => {
+    const other = await newPerson();
+    for (const [wanted, text] of [
+      [other.username.toUpperCase(), username.errors.taken],
+      ['support', username.errors.taken],
+      ['abcd', username.errors.malformed],
+      ['<b>bold</b>', username.errors.malformed],
+    ] as const) {
+      for (const action of ['check', 'change']) {
+        const refused = await change(wanted, action);
+        expect(refused.status).toBe(422);
+        expect(wrongFields(refused)).toEqual(['username']);
+        expect(refused.text).toContain(text);
+        expect(refused.formOf('change-username').fields).toContainEqual(['username', wanted]);
+      }
+    }
+    expect((await accountOf(ada.id)).username).toBe(ada.username);
+  });
+
+  test('says from when on when ten old names are kept', async () => {
+    const accounts = createAccounts(auth.db);
+    for (let round = 0; round < 10; round += 1) {
+      await accounts.rename({ accountId: ada.id, username: `many_${String(people)}_${String(round)}` });
+    }
+    const refused = await change('one_too_many');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.text).toContain('You can take a new name from');
+  });
+});
+
+describe('/account/followers', () => {
+  async function ask(count: number): Promise<readonly Person[]> {
+    const asking = [];
+    for (let each = 0; each < count; each += 1) {
+      const person = await newPerson();
+      await addFollow(auth.db, person.id, ada.id);
+      asking.push(person);
+    }
+    return asking;
+  }
+
+  const waiting = async () => await auth.db.prisma.followRequest.count({ where: { followedId: ada.id } });
+  const following = async () => await auth.db.prisma.follow.count({ where: { followedId: ada.id } });
+
+  test('protects the account, answers requests one by one and opens it again, which takes the rest', async () => {
+    const on = await submit('/account/followers', 'protect-account');
+    expect(on.text).toContain(followers.done.protected);
+    expect((await accountOf(ada.id)).protected).toBe(true);
+    const [first, second] = await ask(3);
+    const page = await browser.open('/account/followers');
+    const formOf = (testId: string, person: Person | undefined) =>
+      page.forms.find(
+        ({ testIds, fields }) =>
+          testIds.includes(testId) &&
+          fields.some(([name, value]) => name === 'follower' && value === String(person?.id)),
+      ) ?? page.formOf('no such form');
+    expect((await browser.submit(page, formOf('approve-request', first))).text).toContain(followers.done.approved);
+    expect((await browser.submit(page, formOf('reject-request', second))).text).toContain(followers.done.rejected);
+    expect([await waiting(), await following()]).toEqual([1, 1]);
+    const gone = await browser.submit(page, formOf('approve-request', second));
+    expect([gone.status, gone.text.includes(followers.gone)]).toEqual([422, true]);
+    expect((await submit('/account/followers', 'open-account')).text).toContain(followers.done.opened);
+    expect([await waiting(), await following(), (await accountOf(ada.id)).protected]).toEqual([0, 2, false]);
+    expect((await accountOf(ada.id)).followersCount).toBe(2);
+  });
+
+  test.each([
+    ['approve-all', 'all-approved', 22],
+    ['reject-all', 'all-rejected', 0],
+  ] as const)('%s answers those of other pages, too', async (action, done, expected) => {
+    await createAccounts(auth.db).updateProfile({ accountId: ada.id, isProtected: true });
+    await ask(22);
+    const page = await browser.open('/account/followers');
+    expect(page.forms.filter(({ testIds }) => testIds.includes('approve-request'))).toHaveLength(20);
+    const older = await browser.open(page.link(followers.older), page);
+    expect(older.forms.filter(({ testIds }) => testIds.includes('approve-request'))).toHaveLength(2);
+    expect(older.link(followers.newer)).toContain('cursor=');
+    const answered = await browser.submit(older, older.formOf(action), { action });
+    expect(answered.text).toContain(followers.done[done]);
+    expect([await waiting(), await following()]).toEqual([0, expected]);
+  });
+
+  test('answers no request to somebody else, and ids that are none', async () => {
+    const other = await newPerson();
+    await createAccounts(auth.db).updateProfile({ accountId: other.id, isProtected: true });
+    const asking = await newPerson();
+    await addFollow(auth.db, asking.id, other.id);
+    const page = await browser.open('/account/followers');
+    for (const follower of [String(asking.id), '', '0', '-1', '1e3', '9'.repeat(30), "1' or 1=1"]) {
+      for (const action of ['approve', 'reject']) {
+        const answer = await browser.submit(page, page.formOf('protect-account'), { action, follower });
+        expect([200, 422]).toContain(answer.status);
+      }
+    }
+    expect(await auth.db.prisma.followRequest.count({ where: { followedId: other.id } })).toBe(1);
+    expect((await browser.open('/account/followers?cursor=%00nonsense')).status).toBe(200);
+  });
+});
+
+describe('/account/export', () => {
+  test('gives a file with everything of the account to whoever knows the password', async () => {
+    const other = await newPerson();
+    await addFollow(auth.db, ada.id, other.id);
+    const [row] = await auth.db.prisma.$queryRaw<{ id: bigint }[]>`
+      INSERT INTO post (author_id, text) SELECT ${ada.id}, 'post ' || n FROM generate_series(1, 1203) n RETURNING id`;
+    expect(row).toBeDefined();
+    auth.statements.length = 0;
+    const file = await submit('/account/export', 'export-account', { password: ada.password });
+    const sent = auth.statements.filter((sql) => sql.includes('"accountCreatedAt"')).length;
+    expect(sent).toBe(3);
+    expect(file.headers['content-disposition']).toMatch(/^attachment; filename="somebody_\d+-\d{4}-\d\d-\d\d\.json"$/);
+    expect(file.headers).toMatchObject({ 'cache-control': 'no-store' });
+    const document = JSON.parse(file.html) as Record<string, unknown[]>;
+    expect(document['profile']).toMatchObject({ username: ada.username, email: ada.email });
+    expect(new Set((document['posts'] as { text: string }[]).map(({ text }) => text)).size).toBe(1203);
+    expect(document['follows']).toMatchObject({ following: [{ username: other.username }], followers: [] });
+    expect(document).toMatchObject({ reposts: [], comments: [], likes: [], media: [] });
+  });
+
+  test.each([
+    ['', passwordCheck.missing],
+    ['not the password', passwordCheck.wrong],
+  ])('%j gets nothing', async (password, text) => {
+    const refused = await submit('/account/export', 'export-account', { password });
+    expect([refused.status, wrongFields(refused)]).toEqual([422, ['password']]);
+    expect(refused.text).toContain(text);
+    expect(refused.html).not.toContain(ada.email);
+  });
+
+  test('UI11 guessing the password is held back', async () => {
+    const statuses = [];
+    for (let attempt = 0; attempt < 11; attempt += 1) {
+      statuses.push((await submit('/account/export', 'export-account', { password: 'guess' })).status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+    expect((await submit('/account/export', 'export-account', { password: ada.password })).status).toBe(429);
+  });
+});
+
+describe('/account/delete', () => {
+  const remove = (values: Readonly<Record<string, string>>) => submit('/account/delete', 'delete-account', values);
+
+  test('deletes the account and signs out everywhere; an operator brings it back', async () => {
+    const other = createBrowser(auth);
+    await signIn(other, ada);
+    const done = await remove({ confirm: '1', password: ada.password });
+    expect(done.text).toContain(deletion.doneTitle);
+    expect((await accountOf(ada.id)).deletedAt).not.toBeNull();
+    for (const one of [browser, other]) expect((await one.open('/account')).url.pathname).toBe('/login');
+    expect((await signIn(createBrowser(auth), ada)).url.pathname).toBe('/login');
+    expect(await createAccounts(auth.db).restore(ada.username)).toBe(true);
+    expect((await signIn(createBrowser(auth), ada)).url.pathname).not.toBe('/login');
+  });
+
+  test.each([
+    [{}, ['confirm', 'password']],
+    [{ confirm: '1', password: 'not the password' }, ['password']],
+    [{ password: 'x' }, ['confirm']],
+  ])('%j deletes nothing', async (values, fields) => {
+    const refused = await remove(values);
+    expect([refused.status, wrongFields(refused)]).toEqual([422, fields]);
+    expect((await accountOf(ada.id)).deletedAt).toBeNull();
+  });
+});

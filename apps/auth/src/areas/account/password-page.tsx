@@ -1,0 +1,49 @@
+import type { VNode } from 'preact';
+
+import { ErrorSummary } from '../../pages/views/error-summary.tsx';
+import { TextField } from '../../pages/views/field.tsx';
+import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
+import { Notice } from '../../pages/views/notice.tsx';
+import { PostForm } from '../../pages/views/post-form.tsx';
+import type { PasswordField } from '../../sign-in/password/password-form.ts';
+import { AccountLayout } from './account-layout.tsx';
+
+export interface PasswordPageProps {
+  readonly frame: Frame;
+  readonly errors?: FieldErrors<PasswordField>;
+  /** What is wrong with none of the fields, such as the throttle. */
+  readonly problem?: string | undefined;
+  /** It was changed just now. */
+  readonly isChanged?: boolean;
+}
+
+export function PasswordPage({ frame, errors = {}, problem, isChanged = false }: PasswordPageProps): VNode {
+  const { password: texts } = frame.messages.account;
+  return (
+    <AccountLayout frame={frame} page="password" title={texts.title}>
+      <p class="lead">{texts.intro}</p>
+      {isChanged ? <Notice kind="done">{texts.changed}</Notice> : null}
+      <ErrorSummary frame={frame} errors={errors} problem={problem} />
+      <PostForm frame={frame} class="panel">
+        <TextField
+          name="current_password"
+          type="password"
+          label={texts.current}
+          error={errors.current_password}
+          autocomplete="current-password"
+        />
+        <TextField
+          name="new_password"
+          type="password"
+          label={texts.next}
+          hint={texts.nextHint}
+          error={errors.new_password}
+          autocomplete="new-password"
+        />
+        <button class="button" data-testid="change-password">
+          {texts.submit}
+        </button>
+      </PostForm>
+    </AccountLayout>
+  );
+}

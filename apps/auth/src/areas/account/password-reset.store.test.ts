@@ -1,0 +1,38 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+
+import { createBrowser } from '../../testing/browser.ts';
+import { connect } from '../../testing/connected.ts';
+import { registerPerson, signIn } from '../../testing/person.ts';
+import { startAuth } from '../../testing/running-auth.ts';
+import type { RunningAuth } from '../../testing/running-auth.ts';
+import { resetPassword } from '@linnet/applications/password-reset';
+
+const cleanup = new AsyncDisposableStack();
+let auth: RunningAuth;
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url));
+});
+afterAll(() => cleanup.disposeAsync());
+
+test('RT8 another password by an operator ends sessions, refresh tokens and codes; applications have to ask again', async () => {
+  const ada = await registerPerson(auth.db, 'ada_byron');
+  const browser = createBrowser(auth);
+  await signIn(browser, ada);
+  const app = await connect(auth, browser);
+  const code = await app.authorize(browser);
+  const password = 'another password';
+  expect(await resetPassword(auth.db, 'ADA_Byron', password)).toBe(true);
+
+  expect((await browser.open('/account')).url.pathname).toBe('/login');
+  expect(await app.refresh(app.refreshToken)).toMatchObject({ status: 400, json: { error: 'invalid_grant' } });
+  expect(await app.exchange(code)).toMatchObject({ status: 400, json: { error: 'invalid_grant' } });
+  await signIn(browser, { ...ada, password });
+  expect((await browser.open('/account')).url.pathname).toBe('/account');
+  expect((await app.send(browser)).text).toContain('would like to use your account');
+});
+
+test('another password for nobody is false', async () => {
+  expect(await resetPassword(auth.db, 'nobody_here', 'another password')).toBe(false);
+});

@@ -1,0 +1,36 @@
+import type { VNode } from 'preact';
+
+import type { Frame } from '../../pages/views/frame.ts';
+import { Notice } from '../../pages/views/notice.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import { AccountLayout } from './account-layout.tsx';
+
+export interface RecoveryCodesPageProps {
+  readonly frame: Frame;
+  /** Shown this once. */
+  readonly codes: readonly string[];
+  /** The authenticator app was added just now; otherwise the codes take the place of others. */
+  readonly isAppNew: boolean;
+}
+
+export function RecoveryCodesPage({ frame, codes, isAppNew }: RecoveryCodesPageProps): VNode {
+  const { security: texts } = frame.messages.factors;
+  return (
+    <AccountLayout frame={frame} page="security" title={texts.newCodesTitle}>
+      <Notice kind="done">{isAppNew ? texts.appAdded : texts.codesRenewed}</Notice>
+      <Notice kind="warning">{texts.codesOnce}</Notice>
+      <ul class="recovery-codes panel" data-testid="recovery-codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a class="button" href={pagePaths.security}>
+          {texts.codesKept}
+        </a>
+      </p>
+    </AccountLayout>
+  );
+}

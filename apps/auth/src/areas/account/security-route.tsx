@@ -1,0 +1,101 @@
+import type { Passkeys } from '../../sign-in/factors/passkeys.ts';
+import type { SecondFactor } from '../../sign-in/factors/second-factor.ts';
+import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
+import { findDone, goOn } from '../../pages/http/done.ts';
+import { renderPage } from '../../pages/http/render.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import { AuthenticatorPage, enrolmentField } from './authenticator-page.tsx';
+import { RecoveryCodesPage } from './recovery-codes-page.tsx';
+import { SecurityPage, securityActions, securityDone } from './security-page.tsx';
+
+interface SecurityRouteOptions {
+  readonly passkeys: Passkeys;
+  readonly secondFactor: SecondFactor;
+}
+
+/** `/account/security`: passkeys, the authenticator app, recovery codes. Triggers tell the audit log of each change. */
+export function securityRoute({ passkeys, secondFactor }: SecurityRouteOptions): AreaPage {
+  async function showAll({ ctx, frame, session }: Visit, status = 200): Promise<void> {
+    const [listed, app] = await Promise.all([passkeys.list(session.accountId), secondFactor.find(session.accountId)]);
+    const shown = { passkeys: listed, app, done: findDone(ctx, securityDone) };
+    const page = <SecurityPage {...shown} frame={frame} arePasskeysImpossible={!passkeys.isPossible} />;
+    renderPage(ctx, page, { status });
+  }
+
+  const acts: ReadonlyMap<string, (visit: Visit) => Promise<void>> = new Map([
+    [
+      securityActions.removePasskey,
+      async ({ ctx, session, readForm }) => {
+        const id = Number((await readForm()).text('passkey_id'));
+        const isRemoved = Number.isSafeInteger(id) && (await passkeys.remove(session.accountId, id));
+        goOn(ctx, pagePaths.security, isRemoved ? 'passkey-removed' : undefined);
+      },
+    ],
+    [
+      securityActions.removeApp,
+      async ({ ctx, session }) => {
+        const isRemoved = await secondFactor.remove(session.accountId);
+        goOn(ctx, pagePaths.security, isRemoved ? 'authenticator-removed' : undefined);
+      },
+    ],
+    [
+      securityActions.renewCodes,
+      async ({ ctx, frame, session }) => {
+        const codes = await secondFactor.renewRecoveryCodes(session.accountId);
+        if (codes === undefined) goOn(ctx, pagePaths.security);
+        else renderPage(ctx, <RecoveryCodesPage frame={frame} codes={codes} isAppNew={false} />);
+      },
+    ],
+  ]);
+
+  return {
+    path: pagePaths.security,
+    show: (visit) => showAll(visit),
+    sensitive: true,
+    act: async (visit) => {
+      const act = acts.get((await visit.readForm()).text('action'));
+      if (act === undefined) await showAll(visit, 422);
+      else await act(visit);
+    },
+  };
+}
+
+/** `/account/security/authenticator`: adds an app. The answer shows the recovery codes, this once. */
+export function authenticatorRoute({ secondFactor }: Pick<SecurityRouteOptions, 'secondFactor'>): AreaPage {
+  return {
+    path: pagePaths.authenticator,
+    sensitive: 'page',
+    show: async (visit) => {
+      const { ctx, frame, session } = visit;
+      if ((await secondFactor.find(session.accountId)) !== undefined) {
+        goOn(ctx, pagePaths.security);
+        return;
+      }
+      renderPage(ctx, <AuthenticatorPage frame={frame} {...await secondFactor.begin(personOf(visit))} />);
+    },
+    act: async (visit) => {
+      const { ctx, frame } = visit;
+      const form = await visit.readForm();
+      const outcome = await secondFactor.add(personOf(visit), form.text(enrolmentField), form.text('code'));
+      switch (outcome.kind) {
+        case 'added':
+          renderPage(ctx, <RecoveryCodesPage frame={frame} codes={outcome.recoveryCodes} isAppNew />);
+          break;
+        case 'wrong-code': {
+          const error = frame.messages.factors.authenticator.wrong;
+          renderPage(ctx, <AuthenticatorPage frame={frame} {...outcome.enrolment} error={error} />, { status: 422 });
+          break;
+        }
+        case 'expired':
+          goOn(ctx, pagePaths.authenticator);
+          break;
+        case 'there-is-one':
+          goOn(ctx, pagePaths.security, 'authenticator-there');
+      }
+    },
+  };
+}
+
+function personOf({ session, viewer }: Visit) {
+  return { accountId: session.accountId, username: viewer.username };
+}

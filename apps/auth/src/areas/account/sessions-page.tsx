@@ -1,0 +1,101 @@
+import type { VNode } from 'preact';
+
+import type { Messages } from '../../pages/i18n/messages.ts';
+import type { Frame } from '../../pages/views/frame.ts';
+import { Notice } from '../../pages/views/notice.tsx';
+import { PostForm } from '../../pages/views/post-form.tsx';
+import { UserText } from '@linnet/ui/user-text';
+import { AccountLayout } from './account-layout.tsx';
+import { findBrowser } from '../../pages/http/user-agent.ts';
+
+/** The hidden field `action` tells which of the page's forms was sent. */
+export const sessionActions = {
+  /** With the field `session`, the uid. */
+  end: 'end',
+  endAll: 'end-all',
+} as const;
+
+interface ListedSession {
+  /** The stable one, never the id that the cookie holds. */
+  readonly uid: string;
+  readonly isCurrent: boolean;
+  readonly userAgent?: string | undefined;
+  readonly address?: string | undefined;
+  readonly signedInAt: Date;
+  readonly lastSeenAt?: Date | undefined;
+}
+
+export interface SessionsPageProps {
+  readonly frame: Frame;
+  readonly sessions: readonly ListedSession[];
+  /** One was ended just now. */
+  readonly isEnded?: boolean;
+}
+
+export function SessionsPage({ frame, sessions, isEnded = false }: SessionsPageProps): VNode {
+  const { sessions: texts } = frame.messages.account;
+  return (
+    <AccountLayout frame={frame} page="sessions" title={texts.title}>
+      <p class="lead">{texts.intro}</p>
+      {isEnded ? <Notice kind="done">{texts.ended}</Notice> : null}
+      <ul class="rows">
+        {sessions.map((session) => (
+          <Row key={session.uid} frame={frame} session={session} />
+        ))}
+      </ul>
+      <section>
+        <h2>{texts.everywhere}</h2>
+        <PostForm frame={frame} hidden={{ action: sessionActions.endAll }} class="panel danger">
+          <p>{texts.everywhereText}</p>
+          <button class="button danger-button" data-testid="end-all-sessions">
+            {texts.everywhereSubmit}
+          </button>
+        </PostForm>
+      </section>
+    </AccountLayout>
+  );
+}
+
+function Row({ frame, session }: { readonly frame: Frame; readonly session: ListedSession }): VNode {
+  const { messages } = frame;
+  const { sessions: texts } = messages.account;
+  const { uid, isCurrent, address, signedInAt, lastSeenAt } = session;
+  const headingId = `session-${uid}`;
+  return (
+    <li class="row with-action">
+      <div>
+        <h2 id={headingId}>
+          {browserText(messages, session.userAgent)} {isCurrent ? <span class="tag">{texts.current}</span> : null}
+        </h2>
+        <p class="quiet small">
+          {address === undefined ? null : (
+            <>
+              <UserText text={address} /> ·{' '}
+            </>
+          )}
+          <time datetime={signedInAt.toISOString()}>{texts.signedIn(messages.formatMinute(signedInAt))}</time>
+          {lastSeenAt === undefined ? null : (
+            <>
+              {' '}
+              · <time datetime={lastSeenAt.toISOString()}>{texts.lastSeen(messages.formatMinute(lastSeenAt))}</time>
+            </>
+          )}
+        </p>
+      </div>
+      {isCurrent ? null : (
+        <PostForm frame={frame} hidden={{ action: sessionActions.end, session: uid }}>
+          <button class="button quiet-button" data-testid="end-session" aria-describedby={headingId}>
+            {texts.end}
+          </button>
+        </PostForm>
+      )}
+    </li>
+  );
+}
+
+function browserText({ account }: Messages, userAgent = ''): string {
+  const { unknownBrowser, browserOn } = account.sessions;
+  const found = findBrowser(userAgent);
+  if (found === undefined) return unknownBrowser;
+  return found.system === undefined ? found.browser : browserOn(found.browser, found.system);
+}

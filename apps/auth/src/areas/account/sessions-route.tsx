@@ -1,0 +1,56 @@
+import type { Accounts } from '@linnet/accounts/accounts';
+import type { Queryable } from '@linnet/db/database';
+
+import type { AuthEvents } from '../../audit/events.ts';
+import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
+import { findDone, goOn } from '../../pages/http/done.ts';
+import { renderPage } from '../../pages/http/render.tsx';
+import type { Sessions } from '../../protocol/session/session.ts';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import { revokeConsents } from '@linnet/applications/connected-applications-store';
+import { endAccountSession, findAccountSessions } from './sessions-store.ts';
+import { SessionsPage, sessionActions } from './sessions-page.tsx';
+
+interface SessionsRouteOptions {
+  readonly db: Queryable;
+  readonly accounts: Pick<Accounts, 'bumpEpoch'>;
+  readonly sessions: Pick<Sessions, 'signOut'>;
+  readonly events: AuthEvents;
+}
+
+/** `/account/sessions`: where the person is signed in; ends one of the others, or all of them. */
+export function sessionsRoute({ db, accounts, sessions, events }: SessionsRouteOptions): AreaPage {
+  async function showSessions({ ctx, frame, session }: Visit, status = 200): Promise<void> {
+    const living = await findAccountSessions(db, session.accountId);
+    const shown = living.map((one) => ({ ...one, isCurrent: one.uid === session.uid }));
+    const isEnded = findDone(ctx, ['ended']) !== undefined;
+    renderPage(ctx, <SessionsPage frame={frame} sessions={shown} isEnded={isEnded} />, { status });
+  }
+
+  async function endOne({ ctx, session, event }: Visit, uid: string): Promise<void> {
+    // The present one has a way out of its own, which clears its cookie.
+    const isEnded = uid !== session.uid && (await endAccountSession(db, session.accountId, uid));
+    if (isEnded) events.sessionEnded(event);
+    goOn(ctx, pagePaths.sessions, isEnded ? 'ended' : undefined);
+  }
+
+  async function endAll({ ctx, session, event }: Visit): Promise<void> {
+    await accounts.bumpEpoch(session.accountId, (tx) => revokeConsents(tx, session.accountId));
+    await sessions.signOut(ctx);
+    events.sessionsEnded(event);
+    goOn(ctx, pagePaths.logout);
+  }
+
+  return {
+    path: pagePaths.sessions,
+    show: (visit) => showSessions(visit),
+    sensitive: false,
+    act: async (visit) => {
+      const form = await visit.readForm();
+      const action = form.text('action');
+      if (action === sessionActions.end) await endOne(visit, form.text('session'));
+      else if (action === sessionActions.endAll) await endAll(visit);
+      else await showSessions(visit, 422);
+    },
+  };
+}

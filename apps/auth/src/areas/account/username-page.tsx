@@ -1,0 +1,66 @@
+import { UserText } from '@linnet/ui/user-text';
+import type { VNode } from 'preact';
+
+import { ErrorSummary } from '../../pages/views/error-summary.tsx';
+import { TextField } from '../../pages/views/field.tsx';
+import type { Frame } from '../../pages/views/frame.ts';
+import { Notice } from '../../pages/views/notice.tsx';
+import { PostForm } from '../../pages/views/post-form.tsx';
+import { AccountLayout } from './account-layout.tsx';
+
+/** The names of the buttons of the form. */
+export const usernameActions = { check: 'check', change: 'change' } as const;
+
+export interface UsernamePageProps {
+  readonly frame: Frame;
+  /** The present one. */
+  readonly username: string;
+  /** The page of the account that everybody can see. */
+  readonly address: string;
+  /** As typed. */
+  readonly wanted?: string;
+  readonly error?: string | undefined;
+  /** It was looked at, and can be had. */
+  readonly isFree?: boolean;
+  readonly isChanged?: boolean;
+}
+
+export function UsernamePage(props: UsernamePageProps): VNode {
+  const { frame, username, address, wanted = username, error, isFree = false, isChanged = false } = props;
+  const { username: texts } = frame.messages.account;
+  return (
+    <AccountLayout frame={frame} page="username" title={texts.title}>
+      <p class="lead">{texts.intro(<UserText strong text={`@${username}`} />)}</p>
+      {isChanged ? <Notice kind="done">{texts.changed}</Notice> : null}
+      {isFree ? <Notice kind="done">{texts.free(<UserText strong text={wanted} />)}</Notice> : null}
+      <ErrorSummary frame={frame} errors={{ username: error }} />
+      <PostForm frame={frame} class="panel">
+        <TextField
+          name="username"
+          label={texts.field}
+          value={wanted}
+          hint={texts.hint}
+          error={error}
+          autocomplete="username"
+        />
+        <div class="actions">
+          <button class="button" name="action" value={usernameActions.change} data-testid="change-username">
+            {texts.submit}
+          </button>
+          <button class="button quiet-button" name="action" value={usernameActions.check} data-testid="check-username">
+            {texts.check}
+          </button>
+        </div>
+      </PostForm>
+      <section>
+        <h2>{texts.consequences}</h2>
+        <ul class="plain">
+          <li>{texts.oldAddress(<code>{address}</code>)}</li>
+          <li>{texts.oldName}</li>
+          <li>{texts.limit}</li>
+          <li>{texts.mentions}</li>
+        </ul>
+      </section>
+    </AccountLayout>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Accounts } from '@linnet/accounts/accounts';
+import { isUsername } from '@linnet/accounts/profile';
+
+import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
+import { findDone, goOn } from '../../pages/http/done.ts';
+import { renderPage } from '../../pages/http/render.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import { UsernamePage, usernameActions } from './username-page.tsx';
+import type { UsernamePageProps } from './username-page.tsx';
+
+interface UsernameRouteOptions {
+  readonly accounts: Pick<Accounts, 'rename' | 'isUsernameTaken'>;
+  readonly baseUrl: string;
+}
+
+/** `/account/username`: looks whether another name can be had, and takes it. */
+export function usernameRoute({ accounts, baseUrl }: UsernameRouteOptions): AreaPage {
+  function show({ ctx, frame, viewer }: Visit, shown: Partial<UsernamePageProps> = {}, status = 200): void {
+    const { username } = viewer;
+    const page = { frame, username, address: `${baseUrl}/@${username}`, ...shown };
+    renderPage(ctx, <UsernamePage {...page} />, { status });
+  }
+
+  async function check(visit: Visit, wanted: string): Promise<void> {
+    const { errors } = visit.frame.messages.account.username;
+    const isOwn = wanted.toLowerCase() === visit.viewer.username.toLowerCase();
+    if (!isOwn && (await accounts.isUsernameTaken(wanted))) show(visit, { wanted, error: errors.taken }, 422);
+    else show(visit, { wanted, isFree: true });
+  }
+
+  async function change(visit: Visit, wanted: string): Promise<void> {
+    const { errors } = visit.frame.messages.account.username;
+    const outcome = await accounts.rename({ accountId: visit.session.accountId, username: wanted });
+    if (outcome === undefined) return;
+    if (outcome.retryAfterSeconds !== null) {
+      visit.ctx.set('Retry-After', String(outcome.retryAfterSeconds));
+      const from = visit.frame.messages.formatDay(new Date(Date.now() + outcome.retryAfterSeconds * 1000));
+      show(visit, { wanted, error: errors.tooMany(from) }, 429);
+    } else if (outcome.isTaken) show(visit, { wanted, error: errors.taken }, 422);
+    else goOn(visit.ctx, pagePaths.username, 'changed');
+  }
+
+  return {
+    path: pagePaths.username,
+    show: async (visit) => show(visit, { isChanged: findDone(visit.ctx, ['changed']) !== undefined }),
+    sensitive: false,
+    act: async (visit) => {
+      const form = await visit.readForm();
+      // People write the sign before it.
+      const wanted = form.text('username').trim().replace(/^@/, '');
+      const { malformed } = visit.frame.messages.account.username.errors;
+      if (!isUsername(wanted)) show(visit, { wanted, error: malformed }, 422);
+      else if (form.text('action') === usernameActions.check) await check(visit, wanted);
+      else await change(visit, wanted);
+    },
+  };
+}

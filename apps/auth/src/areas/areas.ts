@@ -1,0 +1,57 @@
+import type { Secret } from '@linnet/service/secret';
+import type Koa from 'koa';
+
+import { createAccountRoutes } from './account/account-routes.ts';
+import type { AccountRoutesOptions } from './account/account-routes.ts';
+import { createMyApplications } from '@linnet/applications/my-applications';
+import { createApplicationFigures } from './developer/application-figures-store.ts';
+import { createDeveloperRoutes } from './developer/developer-routes.tsx';
+import { createArea } from '../sign-in/visit/area.ts';
+import type { AreaPage } from '../sign-in/visit/area.ts';
+import { deviceRoute } from '../sign-in/device/device-route.tsx';
+import { createLogos } from './logos/logos.ts';
+import type { Devices } from '../protocol/device/device.ts';
+import { callbackRoute } from './playground/callback-route.tsx';
+import { createPlayground } from './playground/playground.ts';
+
+interface AreasOptions extends Omit<AccountRoutesOptions, 'changed'> {
+  readonly devices: Devices;
+  readonly reauthentication: AreaPage;
+  /** Seal what the playground keeps. */
+  readonly secretKeys: readonly Secret[];
+  /** Resolves when token requests see a change of an application. */
+  readonly clientChanged: (clientId: string) => Promise<void>;
+}
+
+/** The areas for people who are signed in: developers' and everybody's. */
+export function createAreas({
+  clientChanged: changed,
+  devices,
+  secretKeys,
+  ...options
+}: AreasOptions): readonly Koa.Middleware[] {
+  const { web, db, events } = options;
+  const applications = createMyApplications(db, changed);
+  const { baseUrl } = web;
+  const playground = createPlayground({ baseUrl, db, secretKeys, applications, changed });
+  const device = deviceRoute({
+    devices,
+    throttle: options.throttle,
+    events,
+    mustVerifyEmail: web.mustVerifyEmail,
+  });
+  return [
+    createArea(web, [device, options.reauthentication]),
+    createDeveloperRoutes({
+      web,
+      applications,
+      events,
+      figures: createApplicationFigures(db),
+      isLimited: options.isLimited,
+      logos: createLogos(options.media),
+      playground,
+    }),
+    callbackRoute(web, playground),
+    createAccountRoutes({ ...options, changed }),
+  ];
+}

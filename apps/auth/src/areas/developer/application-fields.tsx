@@ -1,0 +1,130 @@
+import type { VNode } from 'preact';
+
+import { applicationTypes } from '@linnet/applications/application-type';
+import type { ApplicationType } from '@linnet/applications/application-type';
+import { Choice, ChoiceGroup } from '../../pages/views/choice.tsx';
+import { TextArea, TextField } from '../../pages/views/field.tsx';
+import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
+import { ScopeFields, newScopeValues } from './scope-fields.tsx';
+import type { ScopeValues } from './scope-fields.tsx';
+
+export type ApplicationField = 'name' | 'redirect_uris' | 'scope' | 'implicit' | 'jwks_uri';
+
+/** The type can be wrong only where it is chosen. */
+export type NewApplicationField = ApplicationField | 'type';
+
+/** The form of an application as it was typed. */
+export interface ApplicationValues extends ScopeValues {
+  readonly name: string;
+  readonly type: ApplicationType;
+  /** One per line. */
+  readonly redirectUris: string;
+  readonly isImplicit: boolean;
+  readonly actsAsOwner: boolean;
+  /** Where it publishes keys of its own; undefined when it proves otherwise who it is. */
+  readonly jwksUri?: string | undefined;
+}
+
+/** What the empty form begins with. */
+export const newApplicationValues: ApplicationValues = {
+  name: '',
+  type: 'confidential',
+  redirectUris: '',
+  ...newScopeValues,
+  isImplicit: false,
+  actsAsOwner: true,
+  jwksUri: '',
+};
+
+interface ApplicationFieldsProps {
+  readonly frame: Frame;
+  readonly values: ApplicationValues;
+  readonly errors: FieldErrors<NewApplicationField>;
+  /** The type is chosen once, when the application is created. */
+  readonly isNew: boolean;
+}
+
+/** The fields that creating and editing an application share. */
+export function ApplicationFields({ frame, values, errors, isNew }: ApplicationFieldsProps): VNode {
+  const { form, types } = frame.messages.developer;
+  return (
+    <>
+      <TextField
+        name="name"
+        label={form.name}
+        hint={form.nameHint}
+        value={values.name}
+        error={errors.name}
+        autocomplete="off"
+      />
+      {isNew ? (
+        <ChoiceGroup name="type" legend={form.type} error={errors.type}>
+          {applicationTypes.map((type) => (
+            <Choice key={type} type="radio" name="type" value={type} checked={values.type === type} {...types[type]} />
+          ))}
+        </ChoiceGroup>
+      ) : null}
+      <TextArea
+        name="redirect_uris"
+        label={form.redirectUris}
+        hint={form.redirectUrisHint}
+        value={values.redirectUris}
+        error={errors.redirect_uris}
+        optional={frame.messages.form.optional}
+        rows={3}
+      />
+      <ScopeFields frame={frame} values={values} error={errors.scope} />
+      <KeysAddress frame={frame} values={values} errors={errors} isNew={isNew} />
+      <Liberties frame={frame} values={values} errors={errors} isNew={isNew} />
+    </>
+  );
+}
+
+/** How an application proves who it is is chosen once, too. */
+function KeysAddress({ frame, values, errors, isNew }: ApplicationFieldsProps): VNode | null {
+  const { form } = frame.messages.developer;
+  if (!isNew && values.jwksUri === undefined) return null;
+  return (
+    <div class="confidential-only">
+      <TextField
+        name="jwks_uri"
+        label={form.jwksUri}
+        hint={`${form.jwksUriHint} ${isNew ? form.confidentialOnly : ''}`.trim()}
+        value={values.jwksUri}
+        error={errors.jwks_uri}
+        autocomplete="off"
+        {...(isNew ? { optional: frame.messages.form.optional } : {})}
+      />
+    </div>
+  );
+}
+
+/** What an application is allowed besides; acting as the owner takes a secret. */
+function Liberties({ frame, values, errors, isNew }: ApplicationFieldsProps): VNode {
+  const { form } = frame.messages.developer;
+  return (
+    <div class="choices">
+      {isNew || values.type === 'confidential' ? (
+        <div class="confidential-only">
+          <Choice
+            type="checkbox"
+            name="act_as_owner"
+            value="yes"
+            label={form.actAsOwner}
+            text={`${form.actAsOwnerText} ${isNew ? form.confidentialOnly : ''}`.trim()}
+            checked={values.actsAsOwner}
+          />
+        </div>
+      ) : null}
+      <Choice
+        type="checkbox"
+        name="implicit"
+        value="yes"
+        label={form.implicit}
+        text={form.implicitWarning}
+        checked={values.isImplicit}
+        error={errors.implicit}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+
+import type { Application } from '@linnet/applications/application-store';
+import { applicationTypes } from '@linnet/applications/application-type';
+import type { ApplicationType } from '@linnet/applications/application-type';
+import type { Settings } from '@linnet/applications/settings';
+import type { Form } from '../../pages/http/form.ts';
+import type { ApplicationValues } from './application-fields.tsx';
+import { newScopeValues, readScopeSettings, readScopeValues } from './scope-fields.tsx';
+
+/** The hidden field by which a form that is sent twice is known. */
+const markField = 'mark';
+
+/** The hidden fields of a form that is carried out once. */
+export function newMark(): Readonly<Record<string, string>> {
+  return { [markField]: randomBytes(18).toString('base64url') };
+}
+
+/** A form that somebody made by hand has none: it is one of its own. */
+export function readMark(form: Form): string {
+  const mark = form.text(markField);
+  return mark === '' ? (newMark()[markField] ?? '') : mark;
+}
+
+/** Undefined when none was chosen, or none that there is. */
+export function readType(form: Form): ApplicationType | undefined {
+  const chosen = form.text('type');
+  return applicationTypes.find((type) => type === chosen);
+}
+
+/** What was asked for. Every other field is ignored (checklist AC6). */
+export function readSettings(form: Form): Settings {
+  return {
+    name: form.text('name'),
+    redirectUris: form.lines('redirect_uris'),
+    ...readScopeSettings(form),
+    implicit: form.has('implicit'),
+    actAsOwner: form.has('act_as_owner'),
+    jwksUri: form.text('jwks_uri'),
+  };
+}
+
+/** What was typed, to be shown again. */
+export function readValues(form: Form, type: ApplicationType): ApplicationValues {
+  return {
+    name: form.text('name'),
+    type,
+    redirectUris: form.all('redirect_uris').join('\n'),
+    ...readScopeValues(form),
+    isImplicit: form.has('implicit'),
+    actsAsOwner: form.has('act_as_owner'),
+    jwksUri: form.text('jwks_uri'),
+  };
+}
+
+/** What is stored, to be changed. */
+export function toValues(application: Application): ApplicationValues {
+  const { name, type, redirectUris, scopes, optionalScopes, scopeReasons } = application;
+  const { implicit, actAsOwner, jwksUri } = application;
+  return {
+    name,
+    type,
+    redirectUris: redirectUris.join('\n'),
+    scopes,
+    // A scope that is not ticked yet begins as in the empty form.
+    optionalScopes: [...optionalScopes, ...newScopeValues.optionalScopes.filter((scope) => !scopes.includes(scope))],
+    scopeReasons,
+    isImplicit: implicit,
+    actsAsOwner: actAsOwner,
+    jwksUri,
+  };
+}
+
+/**
+ * Whether `typed` is the name that the page shows, which draws white space together, however the
+ * keyboard composes its characters.
+ */
+export function isNameConfirmed(name: string, typed: string): boolean {
+  return asShown(typed) === asShown(name);
+}
+
+function asShown(text: string): string {
+  return text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+}

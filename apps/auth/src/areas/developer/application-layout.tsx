@@ -1,0 +1,61 @@
+import { UserText } from '@linnet/ui/user-text';
+import type { ComponentChildren, VNode } from 'preact';
+
+import type { Frame } from '../../pages/views/frame.ts';
+import { Layout } from '../../pages/views/layout.tsx';
+import { Logo } from '../../pages/views/logo.tsx';
+import { Notice } from '../../pages/views/notice.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+
+/** What the top of every page of an application tells. */
+export interface LaidOutApplication {
+  readonly clientId: string;
+  readonly name: string;
+  readonly logo?: string | undefined;
+  /** By an operator. */
+  readonly isSuspended?: boolean;
+  /** By its owner. */
+  readonly isPaused?: boolean;
+}
+
+interface ApplicationLayoutProps {
+  readonly frame: Frame;
+  readonly application: LaidOutApplication;
+  readonly page: 'overview' | 'playground' | 'profile' | 'usage' | 'history';
+  readonly children: ComponentChildren;
+}
+
+const paths = {
+  overview: pagePaths.application,
+  playground: pagePaths.applicationPlayground,
+  profile: pagePaths.applicationProfile,
+  usage: pagePaths.applicationUsage,
+  history: pagePaths.applicationHistory,
+} as const;
+
+/** A page of one application with the way to the others. */
+export function ApplicationLayout({ frame, application, page, children }: ApplicationLayoutProps): VNode {
+  const { pages, application: texts, pause } = frame.messages.developer;
+  const { clientId, name, logo, isSuspended = false, isPaused = false } = application;
+  const title = page === 'overview' ? name : `${pages[page]} · ${name}`;
+  return (
+    <Layout frame={frame} title={title} kind="area" section="applications">
+      <div class="named">
+        <Logo name={logo} />
+        <h1>
+          <UserText text={name} />
+        </h1>
+      </div>
+      <nav class="tabs" aria-label={pages.navigation}>
+        {(['overview', 'playground', 'profile', 'usage', 'history'] as const).map((one) => (
+          <a key={one} href={paths[one](clientId)} aria-current={one === page ? 'page' : undefined}>
+            {pages[one]}
+          </a>
+        ))}
+      </nav>
+      {isSuspended ? <Notice kind="warning">{texts.suspended}</Notice> : null}
+      {isPaused ? <Notice kind="warning">{pause.paused}</Notice> : null}
+      {children}
+    </Layout>
+  );
+}

@@ -1,0 +1,433 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+
+import { createMyApplications } from '@linnet/applications/my-applications';
+import { createBrowser } from '../../testing/browser.ts';
+import type { Browser, Page } from '../../testing/browser.ts';
+import { createOnPage, shownAt, tokenOf } from '../../testing/developer.ts';
+import type { ShownApplication } from '../../testing/developer.ts';
+import { dumpDatabase } from '../../testing/dump.ts';
+import type { FormValues } from '../../testing/page-forms.ts';
+import { registerPerson, signIn } from '../../testing/person.ts';
+import type { Person } from '../../testing/person.ts';
+import { startAuth } from '../../testing/running-auth.ts';
+import type { RunningAuth } from '../../testing/running-auth.ts';
+
+const cleanup = new AsyncDisposableStack();
+let auth: RunningAuth;
+let ada: Person;
+let browser: Browser;
+let application: ShownApplication;
+let people = 0;
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url));
+});
+afterAll(() => cleanup.disposeAsync());
+beforeEach(async () => {
+  people += 1;
+  ada = await registerPerson(auth.db, `developer_${String(people)}`);
+  browser = createBrowser(auth);
+  await signIn(browser, ada);
+  application = await createOnPage(browser, { redirect_uris: 'https://a.example/cb' });
+});
+
+async function save(values: FormValues): Promise<Page> {
+  const page = await browser.open(application.path);
+  return await browser.submit(page, page.formWith('action', 'save'), values);
+}
+
+async function press(testId: string, values?: FormValues): Promise<Page> {
+  const page = await browser.open(application.path);
+  return await browser.submit(page, page.formOf(testId), values);
+}
+
+async function addSecret(): Promise<string> {
+  return shownAt(await press('add-secret'), 'client-secret') ?? '';
+}
+
+async function statusOf(secret: string): Promise<number> {
+  return (await tokenOf(auth, application.clientId, secret)).status;
+}
+
+async function claims() {
+  const { json } = await tokenOf(auth, application.clientId, application.clientSecret);
+  return decodeJwt(json.access_token);
+}
+
+describe('editing', () => {
+  test('shows what is stored, saves what is typed, and tells of it', async () => {
+    const page = await browser.open(application.path);
+    expect(page.formWith('action', 'save').fields.filter(([name]) => !/^(csrf|(use|reason)_.*)$/.test(name))).toEqual([
+      ['action', 'save'],
+      ['name', 'Weather Bird'],
+      ['scope', 'users'],
+      ['scope', 'posts'],
+      ['act_as_owner', 'yes'],
+      ['redirect_uris', 'https://a.example/cb'],
+    ]);
+    const saved = await save({
+      name: 'Storm Bird',
+      redirect_uris: 'https://b.example/cb',
+      scope: 'email',
+      implicit: 'yes',
+    });
+    expect(saved).toMatchObject({ status: 200, hops: [{ status: 303 }] });
+    expect(saved.text).toContain('The changes were saved.');
+    expect(saved.title).toContain('Storm Bird');
+    expect(saved.formWith('action', 'save').fields.filter(([name]) => !/^(csrf|(use|reason)_.*)$/.test(name))).toEqual([
+      ['action', 'save'],
+      ['name', 'Storm Bird'],
+      ['scope', 'email'],
+      ['act_as_owner', 'yes'],
+      ['implicit', 'yes'],
+      ['redirect_uris', 'https://b.example/cb'],
+    ]);
+  });
+
+  test('counts at once: scopes, return addresses and acting as the owner', async () => {
+    expect(await claims()).toMatchObject({ scope: 'users posts', acct: ada.id });
+    const authorize = (redirectUri: string) => {
+      const query = {
+        client_id: application.clientId,
+        response_type: 'code',
+        redirect_uri: redirectUri,
+        scope: 'posts',
+      };
+      return browser.open(`/oauth/authorize?${new URLSearchParams(query).toString()}`);
+    };
+    expect((await authorize('https://a.example/cb')).status).toBe(200);
+    await save({ scope: 'posts', redirect_uris: 'https://b.example/cb', act_as_owner: [] });
+    expect(await claims()).toMatchObject({ scope: 'posts' });
+    expect(await claims()).not.toHaveProperty('acct');
+    expect((await authorize('https://a.example/cb')).status).toBe(400);
+    expect((await authorize('https://b.example/cb')).status).toBe(200);
+  });
+
+  test('acting as the owner again is another grant', async () => {
+    const { gid } = await claims();
+    await save({ act_as_owner: [] });
+    await save({ act_as_owner: 'yes' });
+    const { acct, gid: another } = await claims();
+    expect(acct).toBe(ada.id);
+    expect(another).not.toBe(gid);
+  });
+
+  test('AC6: the type stays, and public applications never act as their owner', async () => {
+    await save({ type: 'public', client_id: 'app_of_somebody_else', owner_id: '1', verified: 'yes' });
+    expect(await claims()).toMatchObject({ sub: application.clientId, acct: ada.id });
+    application = await createOnPage(browser, { type: 'public' });
+    await save({ act_as_owner: 'yes', type: 'confidential' });
+    const { clientId } = application;
+    expect(await auth.db.prisma.grant.count({ where: { clientId } })).toBe(0);
+    expect((await auth.db.prisma.application.findUniqueOrThrow({ where: { clientId } })).type).toBe('public');
+  });
+
+  test('a refusal is told beside its field, keeps what was typed, and changes nothing', async () => {
+    const refused = await save({ name: 'Storm Bird', redirect_uris: 'http://a.example/cb', scope: [] });
+    expect(refused.status).toBe(422);
+    expect(refused.html).toContain('aria-invalid="true"');
+    expect(refused.text).toContain('every other host needs https');
+    expect(refused.formWith('action', 'save').fields).toContainEqual(['name', 'Storm Bird']);
+    expect(refused.title).toContain('Weather Bird');
+    expect((await browser.open(application.path)).formWith('action', 'save').fields).toContainEqual([
+      'redirect_uris',
+      'https://a.example/cb',
+    ]);
+  });
+
+  test('an unknown action does nothing', async () => {
+    const page = await browser.open(application.path);
+    const form = page.formWith('action', 'save');
+    for (const action of ['', 'constructor', 'drop']) {
+      expect((await browser.submit(page, form, { action, name: 'x' })).status).toBe(422);
+    }
+    expect((await browser.open(application.path)).title).toContain('Weather Bird');
+  });
+});
+
+test('a secret can be called otherwise, or by its day; what is wrong is told beside the field', async () => {
+  const { id } = await auth.db.prisma.applicationSecret.findFirstOrThrow({
+    where: { clientId: application.clientId },
+  });
+  const field = `secret_name_${String(id)}`;
+  const refused = await press('rename-secret', { [field]: 'x'.repeat(61) });
+  expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('at most 60 characters')]);
+  const form = refused.formOf('rename-secret');
+  expect(form.fields).toContainEqual([field, 'x'.repeat(61)]);
+  expect(form.html).toContain('aria-invalid="true"');
+  expect(refused.html).toContain(`href="#field-${field}"`);
+  expect((await press('rename-secret', { [field]: 'a\u202Eb' })).status).toBe(422);
+  const done = await press('rename-secret', { [field]: ' <b>Server</b> ' });
+  expect(done.text).toContain('The secret has another name now.');
+  expect(done.html).toContain('&lt;b>Server&lt;/b>');
+  expect(await statusOf(application.clientSecret)).toBe(200);
+  const unnamed = await press('rename-secret', { [field]: ' ' });
+  expect(unnamed.text).toContain('Secret of ');
+  // The same name once more is no news.
+  await press('rename-secret', { [field]: '' });
+  const { text } = await browser.open(`${application.path}/history`);
+  expect(text.match(/Secret renamed/g)).toHaveLength(2);
+  await browser.submit(done, done.formOf('retire-secret'));
+  const late = await browser.submit(done, done.formOf('rename-secret'), { [field]: 'Late' });
+  expect([late.status, late.text]).toEqual([409, expect.stringContaining('has ended meanwhile')]);
+  for (const secret of ['', '0', 'x', '9'.repeat(17)]) {
+    expect((await browser.submit(done, done.formOf('rename-secret'), { secret })).status).toBe(409);
+  }
+});
+
+describe('secrets', () => {
+  test('CA3: a second one is shown once, and nowhere in the database', async () => {
+    const page = await press('add-secret');
+    const secret = shownAt(page, 'client-secret') ?? '';
+    expect(page).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
+    expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect((await browser.open(application.path)).html).not.toContain(secret);
+    expect(await dumpDatabase(auth.db)).not.toContain(secret);
+    expect(auth.log.join('')).not.toContain(secret);
+  });
+
+  test('CA6: both work, until the old one is retired, at once', async () => {
+    const second = await addSecret();
+    expect(await Promise.all([application.clientSecret, second].map(statusOf))).toEqual([200, 200]);
+    const retired = await press('retire-secret');
+    expect(retired.text).toContain('The secret was retired.');
+    expect(await Promise.all([application.clientSecret, second].map(statusOf))).toEqual([401, 200]);
+  });
+
+  test('CA6: one that another process added works here at once', async () => {
+    expect(await statusOf(application.clientSecret)).toBe(200);
+    const elsewhere = createMyApplications(auth.db, async () => undefined);
+    const mine = { ownerId: ada.id, clientId: application.clientId };
+    const added = await elsewhere.addSecret({ ...mine, mark: 'x' });
+    expect(await statusOf(added.kind === 'added' ? added.clientSecret : '')).toBe(200);
+    expect(await Promise.all(['wrong', application.clientSecret].map(statusOf))).toEqual([401, 200]);
+  });
+
+  test('CA6: a change of secrets under load fails no request', async () => {
+    let secret = application.clientSecret;
+    const load = new AbortController();
+    const statuses: number[] = [];
+    const ask = async () => {
+      while (!load.signal.aborted) statuses.push(await statusOf(secret));
+    };
+    const clients = Array.from({ length: 8 }, ask);
+    for (let change = 0; change < 5; change += 1) {
+      secret = await addSecret();
+      // What is under way with the old secret comes to its end.
+      const seen = statuses.length;
+      while (statuses.length < seen + 2 * clients.length) await new Promise((resolve) => setImmediate(resolve));
+      await press('retire-secret');
+    }
+    load.abort();
+    await Promise.all(clients);
+    expect(statuses.length).toBeGreaterThan(50);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+
+  test('a sixth is refused, and not offered', async () => {
+    const before = await browser.open(application.path);
+    for (let number = 2; number <= 5; number += 1) await addSecret();
+    const page = await browser.open(application.path);
+    expect(() => page.formOf('add-secret')).toThrow('no form');
+    const refused = await browser.submit(before, before.formOf('add-secret'), { mark: 'another' });
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain('5 secrets are the most.');
+    expect(shownAt(refused, 'client-secret')).toBeUndefined();
+  });
+
+  test('a reload adds no other, and shows none', async () => {
+    const page = await browser.open(application.path);
+    const send = () => browser.submit(page, page.formOf('add-secret'));
+    const secret = shownAt(await send(), 'client-secret') ?? '';
+    const again = await send();
+    expect(again).toMatchObject({ status: 200, hops: [{ status: 303 }] });
+    expect(again.text).toContain('the secret is there already');
+    expect(again.html).not.toContain(secret);
+    expect(await auth.db.prisma.applicationSecret.count({ where: { clientId: application.clientId } })).toBe(2);
+  });
+
+  test('one has a name and an end; what is wrong is told beside its field, and nothing is added', async () => {
+    const typed = { secret_name: 'x'.repeat(61), secret_lifetime: 'date', secret_last_day: '2020-01-01' };
+    const refused = await press('add-secret', typed);
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('This day is over.');
+    expect(refused.formOf('add-secret').fields).toEqual(expect.arrayContaining(Object.entries(typed)));
+    expect(refused.formOf('add-secret').html.match(/aria-invalid="true"/g)).toHaveLength(2);
+    expect(await auth.db.prisma.applicationSecret.count({ where: { clientId: application.clientId } })).toBe(1);
+    const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+    await press('add-secret', { secret_name: '<b>Server</b>', secret_lifetime: 'date', secret_last_day: soon });
+    const { text } = await browser.open(application.path);
+    expect(text).toMatch(/The secret “ <b>Server<\/b> ” ends on .*, 11:59 PM UTC\. Add another/);
+  });
+
+  test('all may be retired, and one added again', async () => {
+    await press('retire-secret');
+    const page = await browser.open(application.path);
+    expect(page.text).toContain('There is no secret that works.');
+    expect(await statusOf(application.clientSecret)).toBe(401);
+    expect(await statusOf(await addSecret())).toBe(200);
+  });
+
+  test('an application that cannot keep one has no such form', async () => {
+    application = await createOnPage(browser, { type: 'native' });
+    const page = await browser.open(application.path);
+    expect(() => page.formOf('add-secret')).toThrow('no form');
+    const forged = await browser.submit(page, page.formWith('action', 'save'), { action: 'add-secret' });
+    expect(forged.status).toBe(404);
+    expect(await auth.db.prisma.applicationSecret.count({ where: { clientId: application.clientId } })).toBe(0);
+  });
+});
+
+describe('UI13: who signed in more than ten minutes ago confirms it', () => {
+  beforeEach(async () => {
+    const ago = Math.floor(Date.now() / 1000) - 601;
+    await auth.db.prisma.$executeRaw`
+      UPDATE session SET payload = jsonb_set(payload, '{loginTs}', to_jsonb(${ago}::bigint)) WHERE account_id = ${ada.id}`;
+  });
+
+  const confirm = (asked: Page) => browser.submit(asked, asked.formOf('confirm-identity'), { password: ada.password });
+
+  test('before a secret is added', async () => {
+    const asked = await press('add-secret');
+    expect([asked.status, asked.title]).toEqual([403, 'Confirm that it is you · Linnet']);
+    expect(await auth.db.prisma.applicationSecret.count({ where: { clientId: application.clientId } })).toBe(1);
+    expect(await statusOf(shownAt(await confirm(asked), 'client-secret') ?? '')).toBe(200);
+  });
+
+  test.each(['retire-secret', 'delete-application'])('before %s', async (testId) => {
+    const asked = await press(testId, { confirm: 'Weather Bird' });
+    expect(asked.status).toBe(403);
+    expect(await statusOf(application.clientSecret)).toBe(200);
+    await confirm(asked);
+    expect(await statusOf(application.clientSecret)).toBe(401);
+  });
+
+  test('before a return address is added; what was typed stays', async () => {
+    const asked = await save({ redirect_uris: 'https://b.example/cb', name: 'Storm Bird' });
+    expect(asked.status).toBe(403);
+    expect((await browser.open(application.path)).title).toContain('Weather Bird');
+    const saved = await confirm(asked);
+    expect(saved.text).toContain('The changes were saved.');
+    expect(saved.formWith('action', 'save').fields).toEqual(
+      expect.arrayContaining([
+        ['name', 'Storm Bird'],
+        ['redirect_uris', 'https://b.example/cb'],
+      ]),
+    );
+  });
+
+  test('not before the rest is edited', async () => {
+    const saved = await save({ name: 'Storm Bird', redirect_uris: [] });
+    expect(saved.text).toContain('The changes were saved.');
+  });
+});
+
+describe('deleting', () => {
+  test.each(['', 'weather bird', 'Weather', 'Weather Bird!'])('%j is not its name', async (confirm) => {
+    const refused = await press('delete-application', { confirm });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('This is not the name of the application.');
+    expect(refused.formOf('delete-application').html).toContain('aria-invalid="true"');
+    expect(await statusOf(application.clientSecret)).toBe(200);
+  });
+
+  test('by its name, as it is shown, takes everything along', async () => {
+    application = await createOnPage(browser, { name: 'Bu\u0308cher  und\u00A0mehr' });
+    expect(await statusOf(application.clientSecret)).toBe(200);
+    const deleted = await press('delete-application', { confirm: ' Bücher und mehr ' });
+    expect(deleted.url.pathname).toBe('/developer');
+    expect(deleted.text).toContain('The application was deleted.');
+    expect(deleted.text).not.toContain('Bücher');
+    expect(await statusOf(application.clientSecret)).toBe(401);
+    expect((await browser.open(application.path)).status).toBe(404);
+    const { clientId } = application;
+    expect(await auth.db.prisma.grant.count({ where: { clientId } })).toBe(0);
+  });
+
+  test('twice finds nothing', async () => {
+    const page = await browser.open(application.path);
+    const send = () => browser.submit(page, page.formOf('delete-application'), { confirm: 'Weather Bird' });
+    expect((await send()).status).toBe(200);
+    expect((await send()).status).toBe(404);
+  });
+
+  test('a form that created it does not bring it back', async () => {
+    const form = await browser.open('/developer/applications/new');
+    const send = () => browser.submit(form, form.formWith('redirect_uris'), { name: 'Phoenix' });
+    const clientId = shownAt(await send(), 'client-id') ?? '';
+    application = { ...application, path: `/developer/applications/${clientId}` };
+    await press('delete-application', { confirm: 'Phoenix' });
+    expect((await send()).status).toBe(404);
+    expect((await browser.open('/developer')).text).not.toContain('Phoenix');
+  });
+});
+
+describe('DV2: another person’s application', () => {
+  const forms: readonly FormValues[] = [
+    { action: 'save', name: 'Taken over', redirect_uris: 'https://evil.example/cb' },
+    { action: 'add-secret', mark: 'x' },
+    { action: 'rename-secret' },
+    { action: 'retire-secret' },
+    { action: 'delete', confirm: 'Weather Bird' },
+    { action: '' },
+  ];
+
+  async function strangerWithPage(): Promise<readonly [Browser, Page]> {
+    const stranger = createBrowser(auth);
+    await signIn(stranger, await registerPerson(auth.db, `stranger_${String(people)}`));
+    const { path } = await createOnPage(stranger, { name: 'Their own' });
+    return [stranger, await stranger.open(path)];
+  }
+
+  test('is not there, neither to be seen nor to be changed', async () => {
+    const [stranger, page] = await strangerWithPage();
+    const unknown = await stranger.open('/developer/applications/app_0123456789abcdef');
+    const seen = await stranger.open(application.path);
+    expect([unknown.status, seen.status]).toEqual([404, 404]);
+    expect(seen.text).toBe(unknown.text);
+    const [secret] = await auth.db.prisma.applicationSecret.findMany({ where: { clientId: application.clientId } });
+    const before = await dumpApplication();
+    for (const values of forms) {
+      const form = { ...page.formWith('action', 'save'), action: application.path };
+      const answer = await stranger.submit(page, form, { secret: String(secret?.id), ...values });
+      expect(answer).toMatchObject({ status: 404, hops: [] });
+      expect(answer.text).not.toContain('Weather Bird');
+    }
+    expect(await dumpApplication()).toEqual(before);
+    expect(await statusOf(application.clientSecret)).toBe(200);
+  });
+
+  test('keeps its secret, named in a form of one’s own', async () => {
+    const [stranger, page] = await strangerWithPage();
+    const [secret] = await auth.db.prisma.applicationSecret.findMany({ where: { clientId: application.clientId } });
+    const id = String(secret?.id);
+    const renamed = { secret: id, [`secret_name_${id}`]: 'Taken over' };
+    expect((await stranger.submit(page, page.formOf('rename-secret'), renamed)).status).toBe(409);
+    expect(await auth.db.prisma.applicationSecret.count({ where: { name: 'Taken over' } })).toBe(0);
+    await stranger.submit(page, page.formOf('retire-secret'), { secret: id });
+    expect(await statusOf(application.clientSecret)).toBe(200);
+  });
+
+  test('is not there without the token of a form, too', async () => {
+    const [stranger, page] = await strangerWithPage();
+    const form = { ...page.formWith('action', 'save'), action: application.path };
+    expect((await stranger.submit(page, form, { csrf: 'x' })).status).toBe(404);
+    expect((await stranger.submit(page, page.formWith('action', 'save'), { csrf: 'x' })).status).toBe(403);
+  });
+
+  test.each(['app_0123456789abcdef', 'x', '..', '%00', 'new/', '%E0%A4%A', 'x'.repeat(300)])(
+    'nor is %s',
+    async (id) => {
+      expect([400, 404]).toContain((await browser.open(`/developer/applications/${id}`)).status);
+    },
+  );
+
+  async function dumpApplication() {
+    return await auth.db.prisma.application.findUniqueOrThrow({
+      where: { clientId: application.clientId },
+      include: { redirectUris: true, secrets: true, grants: true },
+    });
+  }
+});

@@ -1,0 +1,171 @@
+/** The forms of an application's page: each is checked, carried out, and leads on by a redirect. */
+import { ApplicationRefused } from '@linnet/applications/application';
+import { parseNewSecret, parseSecretName } from '@linnet/applications/new-secret';
+import type { OwnedApplication } from '@linnet/applications/application-store';
+import { maxLivingSecrets } from '@linnet/applications/client-secret';
+import type { MyApplications } from '@linnet/applications/my-applications';
+import type { AuthEvents } from '../../audit/events.ts';
+import type { Visit } from '../../sign-in/visit/area.ts';
+import { goOn } from '../../pages/http/done.ts';
+import type { Form } from '../../pages/http/form.ts';
+import { renderPage } from '../../pages/http/render.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import { applicationActions } from './application-actions.ts';
+import { isNameConfirmed, readMark, readSettings, readValues } from './application-form.ts';
+import { secretNameField } from './rename-secret.tsx';
+import { readSecretRequest, secretErrors } from './secret-form.ts';
+import type { ApplicationValues } from './application-fields.tsx';
+import type { ApplicationDone, ApplicationPageProps } from './application-page.tsx';
+import { CredentialsPage } from './credentials-page.tsx';
+import { problemTexts } from './problem-text.ts';
+
+/** What the page shows besides the application as it is stored. */
+export interface Shown extends Partial<
+  Omit<ApplicationPageProps, 'frame' | 'application' | 'addSecretHidden' | 'now' | 'standing'>
+> {
+  readonly status?: number;
+}
+
+interface ChangeOptions {
+  readonly baseUrl: string;
+  readonly applications: MyApplications;
+  readonly events: AuthEvents;
+  readonly showPage: (visit: Visit, application: OwnedApplication, shown: Shown) => Promise<void>;
+}
+
+/** A form that was sent, and the application that it is about. */
+interface Sent {
+  readonly visit: Visit;
+  readonly form: Form;
+  readonly application: OwnedApplication;
+}
+
+type Change = (sent: Sent) => Promise<void>;
+
+/** What the forms of the page do, by their hidden field `action`. */
+export function createChanges(options: ChangeOptions): ReadonlyMap<string, Change> {
+  return new Map([
+    [applicationActions.save, (sent) => save(options, sent)],
+    [applicationActions.addSecret, (sent) => addSecret(options, sent)],
+    [applicationActions.renameSecret, (sent) => renameSecret(options, sent)],
+    [applicationActions.retireSecret, (sent) => retireSecret(options, sent)],
+    [applicationActions.pause, (sent) => pause(options, sent)],
+    [applicationActions.resume, (sent) => resume(options, sent)],
+    [applicationActions.delete, (sent) => remove(options, sent)],
+  ]);
+}
+
+async function save(options: ChangeOptions, { visit, form, application }: Sent): Promise<void> {
+  const { applications, events, showPage } = options;
+  const { clientId, redirectUris } = application;
+  const settings = { ...readSettings(form), ownerId: visit.session.accountId };
+  const isGoingElsewhere = settings.redirectUris.some((uri) => !redirectUris.includes(uri));
+  const hasOtherKeys = application.jwksUri !== undefined && settings.jwksUri !== application.jwksUri;
+  if ((isGoingElsewhere || hasOtherKeys) && !(await visit.isConfirmed())) return;
+  try {
+    if (!(await applications.edit(application, settings))) return;
+    events.applicationChanged({ ...visit.event, clientId });
+    leadTo(visit, clientId, 'saved');
+  } catch (error) {
+    if (!(error instanceof ApplicationRefused)) throw error;
+    const texts = problemTexts(visit.frame.messages, error.problems);
+    await showPage(visit, application, { status: 422, values: valuesOf(form, application), ...texts });
+  }
+}
+
+/** What was typed; the address of keys is asked for where there is one. */
+function valuesOf(form: Form, { type, jwksUri }: OwnedApplication): ApplicationValues {
+  const values = readValues(form, type);
+  return jwksUri === undefined ? { ...values, jwksUri } : values;
+}
+
+async function addSecret(options: ChangeOptions, { visit, form, application }: Sent): Promise<void> {
+  const { applications, events, showPage, baseUrl } = options;
+  const { ctx, frame, session } = visit;
+  const { clientId } = application;
+  const request = readSecretRequest(form);
+  const { secret, problems } = parseNewSecret(request, new Date());
+  if (secret === undefined) {
+    const errors = secretErrors(frame.messages, problems);
+    await showPage(visit, application, { status: 422, newSecret: { request, errors } });
+    return;
+  }
+  const mine = { ownerId: session.accountId, clientId, mark: readMark(form) };
+  const outcome = await applications.addSecret({ ...mine, ...secret });
+  switch (outcome.kind) {
+    case 'added': {
+      const { clientSecret } = outcome;
+      events.secretAdded({ ...visit.event, clientId });
+      renderPage(ctx, <CredentialsPage {...{ frame, baseUrl, application, clientSecret }} occasion="added" />);
+      break;
+    }
+    case 'repeated':
+      leadTo(visit, outcome.clientId, 'already-added');
+      break;
+    case 'enough':
+      await showPage(visit, application, {
+        status: 409,
+        problem: frame.messages.developer.secrets.enough(maxLivingSecrets),
+      });
+      break;
+    case 'absent': // public and native applications have no such form
+  }
+}
+
+async function renameSecret(options: ChangeOptions, { visit, form, application }: Sent): Promise<void> {
+  const { applications, events, showPage } = options;
+  const { frame, session, event } = visit;
+  const { clientId } = application;
+  const secretId = form.text('secret');
+  const typed = form.text(secretNameField(secretId));
+  const named = parseSecretName(typed);
+  if ('problem' in named) {
+    const { secret_name: error = '' } = secretErrors(frame.messages, { name: named.problem });
+    await showPage(visit, application, { status: 422, secretName: { secretId, name: typed, error } });
+  } else if (await applications.renameSecret({ ownerId: session.accountId, clientId, secretId, name: named.name })) {
+    events.secretRenamed({ ...event, clientId });
+    leadTo(visit, clientId, 'secret-renamed');
+  } else {
+    await showPage(visit, application, { status: 409, problem: frame.messages.developer.secrets.renameGone });
+  }
+}
+
+async function retireSecret(
+  { applications, events }: ChangeOptions,
+  { visit, form, application }: Sent,
+): Promise<void> {
+  const { clientId } = application;
+  await applications.retireSecret({ ownerId: visit.session.accountId, clientId, secretId: form.text('secret') });
+  events.secretRetired({ ...visit.event, clientId });
+  leadTo(visit, clientId, 'secret-retired');
+}
+
+async function pause({ applications, events }: ChangeOptions, { visit, application }: Sent): Promise<void> {
+  const { clientId } = application;
+  if (!(await applications.pause({ ownerId: visit.session.accountId, clientId }))) return;
+  events.applicationPaused({ ...visit.event, clientId });
+  leadTo(visit, clientId, 'paused');
+}
+
+async function resume({ applications, events }: ChangeOptions, { visit, application }: Sent): Promise<void> {
+  const { clientId } = application;
+  if (!(await applications.resume({ ownerId: visit.session.accountId, clientId }))) return;
+  events.applicationResumed({ ...visit.event, clientId });
+  leadTo(visit, clientId, 'resumed');
+}
+
+async function remove(options: ChangeOptions, { visit, form, application }: Sent): Promise<void> {
+  const { applications, events, showPage } = options;
+  const { clientId, name } = application;
+  if (!isNameConfirmed(name, form.text('confirm'))) {
+    await showPage(visit, application, { status: 422, isConfirmWrong: true });
+    return;
+  }
+  await applications.delete({ ownerId: visit.session.accountId, clientId });
+  events.applicationDeleted({ ...visit.event, clientId });
+  goOn(visit.ctx, pagePaths.applications, 'deleted');
+}
+
+function leadTo({ ctx }: Visit, clientId: string, done: ApplicationDone): void {
+  goOn(ctx, pagePaths.application(clientId), done);
+}

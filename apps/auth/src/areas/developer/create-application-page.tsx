@@ -1,0 +1,41 @@
+import type { VNode } from 'preact';
+
+import { ErrorSummary } from '../../pages/views/error-summary.tsx';
+import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
+import { Layout } from '../../pages/views/layout.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import { PostForm } from '../../pages/views/post-form.tsx';
+import { ApplicationFields, newApplicationValues } from './application-fields.tsx';
+import type { ApplicationValues, NewApplicationField } from './application-fields.tsx';
+
+export interface CreateApplicationPageProps {
+  readonly frame: Frame;
+  /** What was typed; the defaults when left out. */
+  readonly values?: ApplicationValues;
+  readonly errors?: FieldErrors<NewApplicationField>;
+  /** What is wrong with none of the fields. */
+  readonly problem?: string | undefined;
+  /** Hidden fields of the route, such as the mark by which it knows a form that is sent twice. */
+  readonly hidden?: Readonly<Record<string, string>>;
+}
+
+export function CreateApplicationPage(props: CreateApplicationPageProps): VNode {
+  const { frame, values = newApplicationValues, errors = {}, problem, hidden = {} } = props;
+  const { create } = frame.messages.developer;
+  return (
+    <Layout frame={frame} title={create.title} kind="area" section="applications">
+      <h1>{create.title}</h1>
+      <p class="lead">{create.intro}</p>
+      <ErrorSummary frame={frame} errors={errors} problem={problem} />
+      <PostForm frame={frame} hidden={hidden} class="panel">
+        <ApplicationFields frame={frame} values={values} errors={errors} isNew />
+        <div class="actions">
+          <button class="button">{create.submit}</button>
+          <a class="button quiet-button" href={pagePaths.applications}>
+            {create.cancel}
+          </a>
+        </div>
+      </PostForm>
+    </Layout>
+  );
+}

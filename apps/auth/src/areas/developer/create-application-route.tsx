@@ -1,0 +1,61 @@
+import { ApplicationRefused } from '@linnet/applications/application';
+import type { MyApplications } from '@linnet/applications/my-applications';
+import type { AuthEvents } from '../../audit/events.ts';
+import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
+import { goOn } from '../../pages/http/done.ts';
+import { renderPage } from '../../pages/http/render.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import { newApplicationValues } from './application-fields.tsx';
+import { newMark, readMark, readSettings, readType, readValues } from './application-form.ts';
+import type { ApplicationDone } from './application-page.tsx';
+import { CreateApplicationPage } from './create-application-page.tsx';
+import type { CreateApplicationPageProps } from './create-application-page.tsx';
+import { CredentialsPage } from './credentials-page.tsx';
+import { problemTexts } from './problem-text.ts';
+
+interface CreateApplicationOptions {
+  readonly baseUrl: string;
+  readonly applications: Pick<MyApplications, 'create'>;
+  readonly events: AuthEvents;
+}
+
+/** `/developer/applications/new`: one page, one form; its answer shows the secret, this once (checklist CA3). */
+export function createApplicationRoute({ baseUrl, applications, events }: CreateApplicationOptions): AreaPage {
+  return {
+    path: pagePaths.createApplication,
+    show: async ({ ctx, frame }) => {
+      renderPage(ctx, <CreateApplicationPage frame={frame} hidden={newMark()} />);
+    },
+    sensitive: false,
+    act: async (visit) => {
+      const { ctx, frame, session } = visit;
+      const form = await visit.readForm();
+      const type = readType(form);
+      if (type === undefined) {
+        const errors = { type: frame.messages.developer.form.errors.typeMissing };
+        refuse(visit, { values: readValues(form, newApplicationValues.type), errors });
+        return;
+      }
+      try {
+        const request = { ...readSettings(form), type, ownerId: session.accountId, mark: readMark(form) };
+        const outcome = await applications.create(request);
+        if (outcome.kind === 'repeated') {
+          goOn(ctx, pagePaths.application(outcome.clientId), 'already-created' satisfies ApplicationDone);
+          return;
+        }
+        const { application } = outcome;
+        const { clientId, clientSecret } = application;
+        events.applicationCreated({ ...visit.event, clientId });
+        const shown = { frame, baseUrl, application, clientSecret, hasOwnKeys: request.jwksUri !== '' };
+        renderPage(ctx, <CredentialsPage {...shown} occasion="created" />);
+      } catch (error) {
+        if (!(error instanceof ApplicationRefused)) throw error;
+        refuse(visit, { values: readValues(form, type), ...problemTexts(frame.messages, error.problems) });
+      }
+    },
+  };
+}
+
+function refuse({ ctx, frame }: Visit, shown: Omit<CreateApplicationPageProps, 'frame' | 'hidden'>): void {
+  renderPage(ctx, <CreateApplicationPage {...shown} frame={frame} hidden={newMark()} />, { status: 422 });
+}

@@ -1,0 +1,380 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+
+import { catalogues } from '../../pages/i18n/messages.ts';
+import { createBrowser } from '../../testing/browser.ts';
+import type { Browser, Page } from '../../testing/browser.ts';
+import { createOnPage, fillInApplication, shownAt, tokenOf } from '../../testing/developer.ts';
+import { dumpDatabase } from '../../testing/dump.ts';
+import { findElements } from '../../testing/html.ts';
+import { registerPerson, signIn } from '../../testing/person.ts';
+import type { Person } from '../../testing/person.ts';
+import { startAuth } from '../../testing/running-auth.ts';
+import type { RunningAuth } from '../../testing/running-auth.ts';
+
+const { errors: texts } = catalogues.en.developer.form;
+
+const cleanup = new AsyncDisposableStack();
+let auth: RunningAuth;
+let ada: Person;
+let browser: Browser;
+let people = 0;
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url));
+});
+afterAll(() => cleanup.disposeAsync());
+beforeEach(async () => {
+  people += 1;
+  ada = await registerPerson(auth.db, `developer_${String(people)}`);
+  browser = createBrowser(auth);
+  await signIn(browser, ada);
+});
+
+async function storedApplications() {
+  return await auth.db.prisma.application.findMany({
+    where: { ownerId: ada.id },
+    include: { redirectUris: { orderBy: { position: 'asc' } }, secrets: true, grants: true },
+  });
+}
+
+/** The names of the fields that a page marks as wrong. */
+function wrongFields({ html }: Page): readonly (string | undefined)[] {
+  return findElements(html)
+    .filter(({ attributes }) => attributes['aria-invalid'] === 'true' || attributes['class'] === 'choices wrong')
+    .map(({ attributes }) => attributes['name'] ?? attributes['id']);
+}
+
+test('“My applications” leads to “Create application”, and the form begins with what suits most', async () => {
+  const list = await browser.open('/developer');
+  expect(list.title).toContain('My applications');
+  const form = await browser.open(list.link('Create application'), list);
+  expect(form.title).toContain('Create application');
+  expect(form.formWith('redirect_uris').fields.filter(([name]) => !/^(csrf|mark|(use|reason)_.*)$/.test(name))).toEqual(
+    [
+      ['name', ''],
+      ['type', 'confidential'],
+      ['scope', 'users'],
+      ['scope', 'posts'],
+      ['jwks_uri', ''],
+      ['act_as_owner', 'yes'],
+      ['redirect_uris', ''],
+    ],
+  );
+});
+
+describe('creating an application', () => {
+  test('of the confidential type shows its secret, which gets a token that acts as the owner', async () => {
+    const page = await fillInApplication(browser, { scope: ['posts', 'email'], redirect_uris: 'https://a.example/cb' });
+    expect(page.status).toBe(200);
+    expect(page.headers['cache-control']).toBe('no-store');
+    const clientId = shownAt(page, 'client-id') ?? '';
+    const { status, json } = await tokenOf(auth, clientId, shownAt(page, 'client-secret') ?? '');
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ scope: 'posts email', app_id: clientId });
+    expect(decodeJwt(json.access_token)).toMatchObject({ sub: clientId, acct: ada.id, gid: expect.any(String) });
+    const after = await browser.open(page.link('To the application'), page);
+    expect(shownAt(after, 'client-id')).toBe(clientId);
+    expect((await browser.open('/developer')).text).toContain('Weather Bird');
+  });
+
+  test.each(['public', 'native'])('of the %s type gives no secret and never acts as the owner', async (type) => {
+    const uris = { public: 'https://a.example/cb', native: 'com.example.app:/cb\r\nhttp://127.0.0.1/cb' };
+    const redirectUris = uris[type as keyof typeof uris];
+    const page = await fillInApplication(browser, { type, redirect_uris: redirectUris, act_as_owner: 'yes' });
+    expect(page.status).toBe(200);
+    expect(shownAt(page, 'client-id')).toMatch(/^app_/);
+    expect(shownAt(page, 'client-secret')).toBeUndefined();
+    const [application] = await storedApplications();
+    expect(application).toMatchObject({ type, secrets: [], grants: [] });
+    expect(application?.redirectUris.map(({ uri }) => uri)).toEqual(redirectUris.split('\r\n'));
+  });
+
+  test('stores exactly what the form says', async () => {
+    await fillInApplication(browser, {
+      name: '  Bücher & <b>mehr</b> ',
+      redirect_uris: [' https://a.example/cb \r\n\r\nhttp://localhost:8080/cb', 'https://b.example/cb'],
+      scope: ['openid', 'users:read'],
+      implicit: 'yes',
+      act_as_owner: [],
+    });
+    const [application] = await storedApplications();
+    expect(application).toMatchObject({
+      name: 'Bücher & <b>mehr</b>',
+      scopes: ['openid', 'users:read'],
+      implicit: true,
+      grants: [],
+    });
+    expect(application?.redirectUris.map(({ uri }) => uri)).toEqual([
+      'https://a.example/cb',
+      'http://localhost:8080/cb',
+      'https://b.example/cb',
+    ]);
+  });
+
+  test('AC6: takes nothing over that the form does not have', async () => {
+    const [{ clientId: other }] = [await auth.register()];
+    const page = await fillInApplication(browser, {
+      client_id: other,
+      clientId: other,
+      owner: 'owner_of_all',
+      owner_id: String(auth.ownerId),
+      ownerId: String(auth.ownerId),
+      client_secret: 'known',
+      created_at: '2000-01-01',
+      verified: 'yes',
+      suspended: 'no',
+      __proto__: 'x',
+      constructor: 'x',
+    });
+    const [application] = await storedApplications();
+    expect(application?.clientId).toBe(shownAt(page, 'client-id'));
+    expect(application?.clientId).not.toBe(other);
+    expect(application?.createdAt.getFullYear()).toBeGreaterThan(2000);
+    expect((await tokenOf(auth, application?.clientId ?? '', 'known')).status).toBe(401);
+  });
+});
+
+describe('CA3: a secret', () => {
+  test('is shown once, and nowhere in the database or the log', async () => {
+    const { clientSecret, path } = await createOnPage(browser);
+    expect(clientSecret).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    for (const address of ['/developer', path, '/developer/applications/new', '/account/applications']) {
+      const page = await browser.open(address);
+      expect(page.status).toBe(200);
+      expect(page.html).not.toContain(clientSecret);
+    }
+    const dump = await dumpDatabase(auth.db);
+    expect(dump).toContain('Weather Bird');
+    for (const text of [
+      clientSecret,
+      Buffer.from(clientSecret).toString('hex'),
+      Buffer.from(clientSecret, 'base64url').toString('hex'),
+    ]) {
+      expect(dump).not.toContain(text);
+    }
+    expect(auth.log.join('')).not.toContain(clientSecret);
+  });
+
+  test('a reload creates no second application, and shows the secret no more', async () => {
+    const form = await browser.open('/developer/applications/new');
+    const send = () => browser.submit(form, form.formWith('redirect_uris'), { name: 'Weather Bird' });
+    const created = await send();
+    const again = await send();
+    expect(again).toMatchObject({ status: 200, hops: [{ status: 303 }] });
+    expect(again.url.pathname).toBe(`/developer/applications/${shownAt(created, 'client-id') ?? ''}`);
+    expect(again.text).toContain('the application is there already');
+    expect(again.html).not.toContain(shownAt(created, 'client-secret'));
+    expect(await storedApplications()).toMatchObject([{ secrets: [{}] }]);
+  });
+
+  test('a double click creates one', async () => {
+    const form = await browser.open('/developer/applications/new');
+    const send = () => browser.submitOnly(form, form.formWith('redirect_uris'), { name: 'Weather Bird' });
+    const answers = await Promise.all([send(), send(), send()]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(2);
+    expect(await storedApplications()).toHaveLength(1);
+  });
+});
+
+describe('DV1: a redirect URI that is refused', () => {
+  test.each([
+    ['https://a.example/cb#x', 'confidential', 'fragment'],
+    ['https://ada@a.example/cb', 'confidential', 'userinfo'],
+    ['http://a.example/cb', 'confidential', 'insecure-scheme'],
+    ['javascript:alert(1)', 'public', 'unsupported-scheme'],
+    ['com.example.app:/cb', 'public', 'unsupported-scheme'],
+    ['myapp:/cb', 'native', 'scheme-without-dot'],
+    ['https://localhost/cb', 'native', 'loopback-https'],
+    ['https://*.a.example/cb', 'confidential', 'wildcard-host'],
+    ['https://a.example/%0d%0aX:y', 'confidential', 'encoded-control'],
+    ['https://a.example/a/../cb', 'confidential', 'dot-segment'],
+    ['https://a.example/cb?code=1', 'confidential', 'reserved-parameter'],
+    ['https://a.example/cb?state=%7B%7D', 'confidential', 'bad-state'],
+    ['https://A.example:443/cb', 'confidential', 'not-normal'],
+    ['/cb', 'confidential', 'not-absolute'],
+    ['https://a.example/ü', 'confidential', 'not-ascii'],
+    [`https://a.example/${'x'.repeat(2048)}`, 'confidential', 'too-long'],
+  ] as const)('%s (%s) comes with its reason beside the field', async (uri, type, problem) => {
+    const page = await fillInApplication(browser, { type, redirect_uris: `https://fine.example/cb\r\n${uri}` });
+    expect(page.status).toBe(422);
+    expect(wrongFields(page)).toEqual(['redirect_uris']);
+    expect(page.text).toContain(texts.redirectUri('', problem).trim());
+    expect(findElements(page.html).some(({ attributes }) => attributes['role'] === 'alert')).toBe(true);
+    expect(page.formWith('redirect_uris').fields).toContainEqual([
+      'redirect_uris',
+      `https://fine.example/cb\r\n${uri}`,
+    ]);
+    expect(await storedApplications()).toEqual([]);
+  });
+});
+
+describe('a form that is refused', () => {
+  test('tells everything that is wrong at once, and keeps what was typed', async () => {
+    const typed = {
+      name: '\u202Eevil',
+      type: 'native',
+      redirect_uris: 'http://a.example/cb\r\nmyapp:/cb',
+      scope: ['email', 'admin'],
+      implicit: 'yes',
+      act_as_owner: [],
+    };
+    const page = await fillInApplication(browser, typed);
+    expect(page.status).toBe(422);
+    expect(wrongFields(page)).toEqual(['name', 'redirect_uris', 'field-scope', 'implicit']);
+    for (const text of [texts.nameUnprintable, texts.scopeUnknown('admin'), texts.implicitNative]) {
+      expect(page.text).toContain(text);
+    }
+    const { fields } = page.formWith('redirect_uris');
+    expect(fields.filter(([name]) => !/^(csrf|mark|redirect_uris|name|(use|reason)_.*)$/.test(name))).toEqual([
+      ['type', 'native'],
+      ['scope', 'email'],
+      ['jwks_uri', ''],
+      ['implicit', 'yes'],
+    ]);
+    const mended = await browser.submit(page, page.formWith('redirect_uris'), {
+      name: 'Good',
+      redirect_uris: 'com.example.app:/cb',
+      implicit: [],
+    });
+    expect(mended.status).toBe(200);
+    expect(await storedApplications()).toMatchObject([{ name: 'Good', type: 'native', scopes: ['email'] }]);
+  });
+
+  test.each([
+    [{ name: ' ' }, 'name', texts.nameBlank],
+    [{ name: 'x'.repeat(61) }, 'name', texts.nameTooLong],
+    [{ type: [] }, 'field-type', texts.typeMissing],
+    [{ type: 'admin' }, 'field-type', texts.typeMissing],
+    [
+      { redirect_uris: Array.from({ length: 21 }, (_, index) => `https://a.example/${String(index)}`) },
+      'redirect_uris',
+      texts.redirectUrisTooMany,
+    ],
+    [{ implicit: 'yes' }, 'implicit', texts.implicitWithoutRedirectUri],
+  ])('%j: its field is marked', async (values, field, text) => {
+    const page = await fillInApplication(browser, values);
+    expect(page.status).toBe(422);
+    expect(wrongFields(page)).toEqual([field]);
+    expect(page.text).toContain(text);
+    expect(await storedApplications()).toEqual([]);
+  });
+
+  test('speaks the language of the reader', async () => {
+    const german = createBrowser(auth, { headers: { 'accept-language': 'de' } });
+    await signIn(german, ada);
+    const page = await fillInApplication(german, { name: '' });
+    expect(page.text).toContain('Gib einen Namen ein.');
+  });
+
+  test('the 26th application of an account is one too many', async () => {
+    const row = { ownerId: ada.id, name: 'x', type: 'public' } as const;
+    const ids = Array.from({ length: 25 }, (_, index) => `app_${String(people)}_${String(index).padStart(16, '0')}`);
+    await auth.db.prisma.application.createMany({ data: ids.map((clientId) => ({ ...row, clientId })) });
+    const page = await fillInApplication(browser);
+    expect(page.status).toBe(422);
+    expect(page.text).toContain(texts.tooManyApplications);
+    expect(await storedApplications()).toHaveLength(25);
+  });
+});
+
+describe('UI8: hostile names are text wherever they are shown', () => {
+  test.each([
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    "'; DROP TABLE application; --",
+    '{{7*7}}${7*7}',
+    '&lt;b&gt;',
+    'javascript:alert(1)',
+    '\u0627\u0644\u0639\u0631\u0628\u064A\u0629',
+  ])('%s', async (name) => {
+    const created = await fillInApplication(browser, { name });
+    const application = await browser.open(created.link('To the application'), created);
+    const refused = await browser.submit(application, application.formOf('delete-application'), { confirm: 'x' });
+    for (const page of [created, application, refused, await browser.open('/developer')]) {
+      expect(page.text).toContain(name);
+      expect(findElements(page.html, 'script')).toEqual([]);
+      expect(findElements(page.html, 'img')).toHaveLength(1);
+    }
+    expect(application.formWith('name').fields).toContainEqual(['name', name]);
+  });
+});
+
+describe('who may', () => {
+  test('nobody who is not signed in: the sign-in leads back', async () => {
+    const stranger = createBrowser(auth);
+    for (const path of ['/developer', '/developer/applications/new', '/developer/applications/app_0123456789abcdef']) {
+      const login = await stranger.open(path);
+      expect(login.url.pathname).toBe('/login');
+      expect(login.url.searchParams.get('return_to')).toBe(path);
+    }
+    const back = await signIn(stranger, ada, await stranger.open('/developer/applications/new'));
+    expect(back.url.pathname).toBe('/developer/applications/new');
+  });
+
+  test('UI3: no other site, and no form without the token of this browser', async () => {
+    const form = await browser.open('/developer/applications/new');
+    const fields = form.formWith('redirect_uris');
+    const stale = await browser.submit(form, fields, { name: 'x', csrf: 'x' });
+    expect(stale.status).toBe(403);
+    for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }] as const) {
+      const attacked = createBrowser(auth, { cookies: browser.cookies });
+      const { status } = await auth.send({
+        method: 'POST',
+        path: '/developer/applications/new',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          cookie: attacked.cookies.headerFor('/developer') ?? '',
+          ...headers,
+        },
+        body: new URLSearchParams(fields.fields.map(([name, value]) => [name, value])).toString(),
+      });
+      expect(status).toBe(403);
+    }
+    expect(await storedApplications()).toEqual([]);
+  });
+});
+
+describe('CA2: an application with keys of its own', () => {
+  const jwksUri = 'https://app.example.com/jwks.json';
+
+  test('gets no secret, then or later, and may move its keys but not be without', async () => {
+    const page = await fillInApplication(browser, { jwks_uri: jwksUri });
+    const clientId = shownAt(page, 'client-id');
+    expect([shownAt(page, 'client-secret'), page.text]).toEqual([
+      undefined,
+      expect.stringContaining('private_key_jwt'),
+    ]);
+    expect(await storedApplications()).toMatchObject([{ jwksUri, secrets: [] }]);
+
+    const shown = await browser.open(`/developer/applications/${String(clientId)}`);
+    expect(() => shown.formOf('add-secret')).toThrow('add-secret');
+    const form = shown.formWith('redirect_uris');
+    const moved = await browser.submit(shown, form, { jwks_uri: `${jwksUri}?v=2` });
+    expect(moved.status).toBe(200);
+    expect((await browser.submit(shown, form, { jwks_uri: ' ' })).status).toBe(422);
+    const made = { action: 'add-secret', csrf: form.fields.find(([name]) => name === 'csrf')?.[1] ?? '' };
+    await browser.submit(shown, form, made);
+    expect(await storedApplications()).toMatchObject([{ jwksUri: `${jwksUri}?v=2`, secrets: [] }]);
+  });
+
+  test.each([
+    [{ type: 'public', jwks_uri: jwksUri }, texts.jwksNotConfidential],
+    [{ jwks_uri: 'http://app.example.com/jwks.json' }, texts.jwksUriBad],
+  ])('%j is refused beside the field', async (values, text) => {
+    const page = await fillInApplication(browser, values);
+    expect([page.status, wrongFields(page)]).toEqual([422, ['jwks_uri']]);
+    expect(page.text).toContain(text);
+    expect(await storedApplications()).toEqual([]);
+  });
+
+  test('one with a secret keeps to it', async () => {
+    const { path } = await createOnPage(browser);
+    const shown = await browser.open(path);
+    expect(() => shown.formWith('jwks_uri')).toThrow('jwks_uri');
+    await browser.submit(shown, shown.formWith('redirect_uris'), { jwks_uri: jwksUri });
+    expect(await storedApplications()).toMatchObject([{ jwksUri: null, secrets: [{}] }]);
+  });
+});

@@ -1,0 +1,114 @@
+/** Sections of an application's page: how much it is in use, and the ways to end that. */
+import { UserText } from '@linnet/ui/user-text';
+import type { VNode } from 'preact';
+
+import type { Standing } from '@linnet/applications/usage-report-store';
+import { TextField } from '../../pages/views/field.tsx';
+import type { Frame } from '../../pages/views/frame.ts';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import { PostForm } from '../../pages/views/post-form.tsx';
+import { applicationActions } from './application-actions.ts';
+import type { LaidOutApplication } from './application-layout.tsx';
+
+interface StandingSectionProps {
+  readonly frame: Frame;
+  readonly application: LaidOutApplication;
+  readonly standing: Standing;
+}
+
+export function StandingSection({ frame, application, standing }: StandingSectionProps): VNode {
+  const { messages } = frame;
+  const { standing: texts } = messages.developer;
+  const { people, lastUsedAt, tokens, calls } = standing;
+  return (
+    <section>
+      <h2>{texts.title}</h2>
+      <dl class="facts panel">
+        <div>
+          <dt>{texts.lastUse}</dt>
+          <dd>{lastUsedAt === undefined ? texts.neverUsed : messages.formatMinute(lastUsedAt)}</dd>
+        </div>
+        <div>
+          <dt>{texts.peopleTitle}</dt>
+          <dd>{texts.people(people)}</dd>
+        </div>
+        <div>
+          <dt>{texts.week}</dt>
+          <dd>
+            {texts.weekText(tokens, calls)} ·{' '}
+            <a href={pagePaths.applicationUsage(application.clientId)}>{texts.more}</a>
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+export function PauseSection({ frame, isPaused }: { readonly frame: Frame; readonly isPaused: boolean }): VNode {
+  const { pause } = frame.messages.developer;
+  const action = isPaused ? applicationActions.resume : applicationActions.pause;
+  return (
+    <section>
+      <h2>{pause.title}</h2>
+      <p>{isPaused ? pause.paused : pause.text}</p>
+      <PostForm frame={frame} hidden={{ action }}>
+        <button class="button quiet-button" data-testid={`${action}-application`}>
+          {isPaused ? pause.resume : pause.submit}
+        </button>
+      </PostForm>
+    </section>
+  );
+}
+
+interface RemovalSectionProps {
+  readonly frame: Frame;
+  readonly application: LaidOutApplication;
+  readonly standing: Standing | undefined;
+  /** What was typed to confirm the deletion was not the name. */
+  readonly isConfirmWrong: boolean;
+}
+
+/** What breaks stands before the field that confirms it. */
+export function RemovalSection({ frame, application, standing, isConfirmWrong }: RemovalSectionProps): VNode {
+  const { application: texts } = frame.messages.developer;
+  return (
+    <section>
+      <h2>{texts.remove}</h2>
+      <PostForm frame={frame} hidden={{ action: applicationActions.delete }} class="panel danger">
+        <p>{texts.removeText}</p>
+        {standing === undefined ? null : <WhatBreaks frame={frame} standing={standing} />}
+        <TextField
+          name="confirm"
+          label={texts.confirm(
+            <code>
+              <UserText text={application.name} />
+            </code>,
+          )}
+          error={isConfirmWrong ? texts.confirmWrong : undefined}
+          autocomplete="off"
+        />
+        <button class="button danger-button" data-testid="delete-application">
+          {texts.removeSubmit}
+        </button>
+      </PostForm>
+    </section>
+  );
+}
+
+function WhatBreaks({ frame, standing }: { readonly frame: Frame; readonly standing: Standing }): VNode {
+  const { messages } = frame;
+  const { removal } = messages.developer;
+  const { people, lastUsedAt, tokens, calls } = standing;
+  return (
+    <div data-testid="what-breaks">
+      <p>{removal.breaks}</p>
+      <ul>
+        <li>{removal.people(people)}</li>
+        <li>
+          {lastUsedAt === undefined ? removal.unused : removal.used(messages.formatMinute(lastUsedAt), tokens, calls)}
+        </li>
+      </ul>
+      {lastUsedAt === undefined && people === 0 ? null : <p>{removal.pauseFirst}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { inertText } from '@linnet/ui/inert-text';
+import { UserText } from '@linnet/ui/user-text';
+import type { ComponentChildren, VNode } from 'preact';
+
+import type { ApplicationEvent } from '@linnet/audit/application-history-store';
+import type { Frame } from '../../pages/views/frame.ts';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import { ApplicationLayout } from './application-layout.tsx';
+import type { LaidOutApplication } from './application-layout.tsx';
+
+/** The query parameter that names the entry before which the page ends. */
+export const beforeParameter = 'before';
+
+interface HistoryPageProps {
+  readonly frame: Frame;
+  readonly application: LaidOutApplication;
+  /** The latest first. */
+  readonly events: readonly ApplicationEvent[];
+  readonly hasOlder: boolean;
+}
+
+/** What was done to an application, and by whom. */
+export function HistoryPage({ frame, application, events, hasOlder }: HistoryPageProps): VNode {
+  const { history: texts } = frame.messages.developer;
+  const last = events.at(-1);
+  return (
+    <ApplicationLayout frame={frame} application={application} page="history">
+      <section>
+        <h2>{texts.title}</h2>
+        <p>{texts.intro}</p>
+        {events.length === 0 ? (
+          <p class="empty">{texts.none}</p>
+        ) : (
+          <ol class="rows" data-testid="history">
+            {events.map((event) => (
+              <Entry key={event.id} frame={frame} event={event} />
+            ))}
+          </ol>
+        )}
+        {hasOlder && last !== undefined ? (
+          <p>
+            <a href={`${pagePaths.applicationHistory(application.clientId)}?${beforeParameter}=${String(last.id)}`}>
+              {texts.older}
+            </a>
+          </p>
+        ) : null}
+      </section>
+    </ApplicationLayout>
+  );
+}
+
+function Entry({ frame, event }: { readonly frame: Frame; readonly event: ApplicationEvent }): VNode {
+  const { messages } = frame;
+  const { history: texts } = messages.developer;
+  const detail = detailOf(frame, event);
+  return (
+    <li class="row">
+      <h3>{texts.events[event.event]}</h3>
+      <p class="quiet small">
+        <time datetime={event.at.toISOString()}>{messages.formatMinute(event.at)}</time> · {texts.actors[event.actor]}
+        {detail === undefined ? null : <> · {detail}</>}
+      </p>
+    </li>
+  );
+}
+
+function detailOf(frame: Frame, { secretId, secret, scopes }: ApplicationEvent): ComponentChildren {
+  const { history: texts, secrets } = frame.messages.developer;
+  if (secretId === null) return scopes === null ? undefined : texts.scopes(inertText(scopes.join(' ')));
+  if (secret === null) return texts.secretId(secretId);
+  const { name, createdAt } = secret;
+  const called = name ?? secrets.called(frame.messages.formatDay(new Date(createdAt)));
+  return texts.secret(<UserText text={called} />);
+}

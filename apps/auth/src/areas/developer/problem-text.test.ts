@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+
+import {
+  ApplicationRefused,
+  parseApplicationName,
+  parseRedirectUris,
+  parseScopes,
+} from '@linnet/applications/application';
+import type { ApplicationProblem } from '@linnet/applications/application';
+import { redirectUriProblems } from '@linnet/applications/redirect-uri-policy';
+import type { RedirectUriProblem } from '@linnet/applications/redirect-uri-policy';
+import { catalogues } from '../../pages/i18n/messages.ts';
+import { problemTexts } from './problem-text.ts';
+
+const { en, de } = catalogues;
+
+function problemsOf(action: () => unknown): readonly ApplicationProblem[] {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof ApplicationRefused) return error.problems;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+describe('a refused application', () => {
+  test.each([
+    [() => parseApplicationName(' '), { name: 'Enter a name.' }],
+    [() => parseApplicationName('x'.repeat(61)), { name: 'The name can have at most 60 characters.' }],
+    [() => parseApplicationName('a\u202Eb'), { name: 'The name holds a character that cannot be shown.' }],
+    [() => parseScopes(['x<\u202E']), { scope: 'There is no permission “x<”.' }],
+    [
+      () =>
+        parseRedirectUris(
+          Array.from({ length: 21 }, (_, index) => `https://a.example/${String(index)}`),
+          'public',
+        ),
+      { redirect_uris: 'An application can have at most 20 redirect URIs.' },
+    ],
+  ])('%s tells the reason beside the field', (action, errors) => {
+    expect(problemTexts(en, problemsOf(action))).toEqual({ errors, problem: undefined });
+  });
+
+  test('tells every reason at once, in the language of the reader', () => {
+    const problems = problemsOf(() => parseRedirectUris(['https://a.example/#b', 'a'], 'public'));
+    expect(problemTexts(de, [{ field: 'name', problem: 'blank' }, ...problems]).errors).toEqual({
+      name: 'Gib einen Namen ein.',
+      redirect_uris:
+        'https://a.example/#b hat ein Fragment. Lass das # und was darauf folgt weg.\n' +
+        'a ist keine vollständige Adresse wie https://app.example.com/callback.',
+    });
+  });
+
+  test('names a long address by its beginning', () => {
+    const long = `https://a.example/${'b'.repeat(3000)}`;
+    const { errors } = problemTexts(
+      en,
+      problemsOf(() => parseRedirectUris([long], 'public')),
+    );
+    expect(errors.redirect_uris).toMatch(/^https:\/\/a\.example\/b{101}… is longer than 2048 characters\.$/);
+  });
+
+  test('tells what is wrong with response_type=token', () => {
+    const { errors } = en.developer.form;
+    expect(problemTexts(en, [{ field: 'implicit', problem: 'native' }]).errors.implicit).toBe(errors.implicitNative);
+    expect(problemTexts(en, [{ field: 'implicit', problem: 'no-redirect-uri' }]).errors.implicit).toBe(
+      errors.implicitWithoutRedirectUri,
+    );
+  });
+
+  test('tells apart what is wrong with none of the fields', () => {
+    expect(problemTexts(en, [{ field: 'owner', problem: 'too-many' }])).toEqual({
+      errors: {},
+      problem: en.developer.form.errors.tooManyApplications,
+    });
+    expect(problemTexts(en, [{ field: 'owner', problem: 'unknown', value: 'x' }]).problem).toBe(
+      'Your account may not do this.',
+    );
+  });
+});
+
+describe('each reason to refuse a redirect URI', () => {
+  // The keys of a literal object of that type.
+  const problems = Object.keys(redirectUriProblems) as RedirectUriProblem[];
+
+  test.each(problems)('%s has its own sentence in both languages', (problem) => {
+    for (const messages of [en, de]) {
+      const { redirectUri } = messages.developer.form.errors;
+      expect(redirectUri('u', problem)).toMatch(/^u \p{L}.*\.$/u);
+      const others = problems.filter((one) => one !== problem).map((one) => redirectUri('u', one));
+      expect(others).not.toContain(redirectUri('u', problem));
+    }
+  });
+});

@@ -1,0 +1,194 @@
+// Issue 6, 1: the logo goes through the decoder, and links lead where they say, by http or https alone.
+import { createTestDatabase } from '@linnet/db/test-database';
+import { canary, noiseImage, otherFiles, photoWithMetadata, pngBomb, pngImage } from '@linnet/media/testing/images';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+
+import { createBrowser } from '../../testing/browser.ts';
+import type { Browser, Page } from '../../testing/browser.ts';
+import { createOnPage } from '../../testing/developer.ts';
+import type { ShownApplication } from '../../testing/developer.ts';
+import { registerPerson, signIn } from '../../testing/person.ts';
+import { startAuth } from '../../testing/running-auth.ts';
+import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
+
+const cleanup = new AsyncDisposableStack();
+let auth: RunningAuth;
+let owner: Browser;
+let stranger: Browser;
+let application: ShownApplication;
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url));
+  [owner, stranger] = [createBrowser(auth), createBrowser(auth)];
+  await signIn(owner, await registerPerson(auth.db, 'pictured_owner'));
+  await signIn(stranger, await registerPerson(auth.db, 'pictured_other'));
+});
+afterAll(() => cleanup.disposeAsync());
+beforeEach(async () => {
+  application = await createOnPage(owner, { redirect_uris: 'https://app.example.com/cb' });
+});
+
+interface Sent {
+  readonly browser?: Browser;
+  readonly csrf?: string | undefined;
+  readonly path?: string;
+}
+
+const appearance = () => `${application.path}/appearance`;
+
+async function upload(file: Buffer | undefined, { browser = owner, csrf, path = application.path }: Sent = {}) {
+  const page = await owner.open(appearance());
+  const token = page.formOf('upload-logo').fields.find(([name]) => name === 'csrf')?.[1] ?? '';
+  const body = new FormData();
+  body.set('csrf', csrf ?? token);
+  if (file !== undefined) body.set('logo', new Blob([new Uint8Array(file)]), '../<b>evil</b>.svg');
+  const form = new Response(body);
+  return await auth.send({
+    method: 'POST',
+    path: `${path}/appearance`,
+    headers: {
+      'content-type': form.headers.get('content-type') ?? '',
+      cookie: browser.cookies.headerFor('/developer') ?? '',
+    },
+    body: Buffer.from(await form.arrayBuffer()),
+  });
+}
+
+const stored = async () =>
+  await auth.db.prisma.applicationLogo.findUnique({ where: { clientId: application.clientId } });
+
+async function logoOn(page: Page): Promise<Answer> {
+  const [, path = ''] = /<img class="logo" src="([^"]*)"/.exec(page.html) ?? [];
+  return await auth.send({ path });
+}
+
+async function consentPage(): Promise<Page> {
+  const { clientId } = application;
+  const query = {
+    client_id: clientId,
+    response_type: 'code',
+    redirect_uri: 'https://app.example.com/cb',
+    scope: 'users',
+  };
+  return await stranger.open(`/oauth/authorize?${new URLSearchParams(query).toString()}`);
+}
+
+describe('the logo', () => {
+  test('is drawn anew, small and without what else was in the file, and shown to everybody', async () => {
+    const sent = await upload(await photoWithMetadata({ width: 900, height: 600 }));
+    expect([sent.status, sent.headers.location]).toEqual([303, `${appearance()}?done=logo-saved`]);
+    const logo = await stored();
+    const bytes = Buffer.from(logo?.bytes ?? []);
+    expect(bytes.subarray(0, 3).toString('hex')).toBe('ffd8ff');
+    expect(bytes.includes(canary)).toBe(false);
+    for (const page of [await owner.open('/developer'), await owner.open(application.path), await consentPage()]) {
+      const { status, headers } = await logoOn(page);
+      expect([status, headers['content-type'], headers['content-length']]).toEqual([
+        200,
+        'image/jpeg',
+        String(bytes.length),
+      ]);
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cache-control': 'public, max-age=31536000, immutable',
+      });
+    }
+    const path = `/logos/${logo?.name ?? ''}`;
+    const again = await auth.send({ path, headers: { 'if-none-match': `"${logo?.name ?? ''}"` } });
+    expect([again.status, again.text]).toEqual([304, '']);
+    expect((await auth.send({ path: path.replace('.jpg', '.png') })).status).toBe(404);
+  });
+
+  test('another one has another address; removed, or with its application, it is gone', async () => {
+    await upload(await pngImage());
+    const first = await stored();
+    await upload(await pngImage({ width: 60, height: 60 }, 'blue'));
+    const second = await stored();
+    expect(second?.name).not.toBe(first?.name);
+    const statusOf = async (name = '') => (await auth.send({ path: `/logos/${name}` })).status;
+    expect([await statusOf(first?.name), await statusOf(second?.name)]).toEqual([404, 200]);
+    const page = await owner.open(appearance());
+    expect((await owner.submit(page, page.formOf('remove-logo'))).text).toContain('The logo was removed.');
+    expect([await statusOf(second?.name), await stored()]).toEqual([404, null]);
+    expect((await owner.open(`${application.path}/history`)).text).toContain('Appearance changed');
+  });
+
+  test('what is no PNG or JPEG, damaged, huge, missing or too large is refused beside its field', async () => {
+    const files: Readonly<Record<string, Buffer | undefined>> = {
+      ...(await otherFiles()),
+      bomb: pngBomb(),
+      damaged: (await noiseImage({ width: 90, height: 90 })).subarray(0, 9000),
+      none: undefined,
+      large: Buffer.alloc(2 * 1024 * 1024 + 1),
+      larger: Buffer.alloc(3 * 1024 * 1024),
+    };
+    const texts = { empty: 'Choose a picture.', none: 'Choose a picture.' } as Record<string, string>;
+    for (const [name, file] of Object.entries(files)) {
+      const { status, text } = await upload(file);
+      const expected = texts[name] ?? (name.startsWith('large') ? 'larger than 2 MB' : 'no PNG or JPEG');
+      const refused = name.startsWith('large') ? 413 : 422;
+      expect([name, status, text.includes(expected), text.includes('aria-invalid')]).toEqual([
+        name,
+        refused,
+        true,
+        true,
+      ]);
+    }
+    expect(await stored()).toBeNull();
+  });
+
+  test('is not taken from another site, from another person, or as another kind of form', async () => {
+    const picture = await pngImage();
+    expect((await upload(picture, { csrf: 'forged' })).status).toBe(403);
+    expect((await upload(picture, { browser: stranger })).status).toBe(404);
+    expect((await upload(picture, { path: '/developer/applications/app_of_nobody_at_all' })).status).toBe(404);
+    const page = await owner.open(appearance());
+    expect((await owner.submit(page, page.formOf('upload-logo'), { logo: 'x' })).status).toBe(422);
+    expect(await stored()).toBeNull();
+  });
+});
+
+describe('links', () => {
+  async function save(values: Record<string, string>): Promise<Page> {
+    const page = await owner.open(appearance());
+    return await owner.submit(page, page.formOf('save-links'), values);
+  }
+
+  test('are shown where people decide, by their hosts, and leave the page open', async () => {
+    const saved = await save({
+      website_uri: ' https://app.example.com ',
+      terms_uri: 'http://terms.example.com/a?b=c',
+      privacy_uri: 'https://xn--bcher-kva.example/privacy',
+    });
+    expect(saved.text).toContain('The links were saved.');
+    const { html, text } = await consentPage();
+    expect(text).toMatch(
+      /Website app\.example\.com Terms of service terms\.example\.com Privacy policy xn--bcher-kva\.example/,
+    );
+    for (const href of ['https://app.example.com/', 'http://terms.example.com/a?b=c']) {
+      expect(html).toContain(`<a href="${href}" rel="noopener noreferrer nofollow" target="_blank">`);
+    }
+    await save({ website_uri: '', terms_uri: '', privacy_uri: '' });
+    await expect.poll(async () => (await consentPage()).text, { timeout: 5000 }).not.toContain('Website');
+  });
+
+  test('that could run, hide or are none are refused beside their field, and nothing is saved', async () => {
+    const hostile = [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      '//evil.example',
+      'https://a:b@c.example/',
+      'x',
+      `https://a.example/${'x'.repeat(2048)}`,
+    ];
+    for (const terms of hostile) {
+      const refused = await save({ website_uri: 'https://good.example/', terms_uri: terms });
+      expect([terms, refused.status]).toEqual([terms, 422]);
+      expect(refused.formOf('save-links').fields).toContainEqual(['terms_uri', terms]);
+      expect(refused.html.match(/aria-invalid/g)).toHaveLength(1);
+    }
+    expect((await owner.open(appearance())).formOf('save-links').fields).toContainEqual(['website_uri', '']);
+    expect((await stranger.open(appearance())).status).toBe(404);
+  });
+});

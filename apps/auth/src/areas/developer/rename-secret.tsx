@@ -1,0 +1,51 @@
+import type { VNode } from 'preact';
+
+import type { OwnedSecret } from '@linnet/applications/secret-advice';
+import { TextField } from '../../pages/views/field.tsx';
+import type { Frame } from '../../pages/views/frame.ts';
+import { PostForm } from '../../pages/views/post-form.tsx';
+import { applicationActions } from './application-actions.ts';
+
+/** Another name for a secret as it was typed, and what is wrong with it. */
+export interface TypedSecretName {
+  readonly secretId: string;
+  readonly name: string;
+  readonly error: string;
+}
+
+/** Each secret of the page has a field of its own. */
+export function secretNameField(secretId: string): string {
+  return `secret_name_${secretId}`;
+}
+
+interface RenameSecretProps {
+  readonly frame: Frame;
+  readonly secret: OwnedSecret;
+  readonly typed: TypedSecretName | undefined;
+}
+
+/** Folded until it is wanted, or was refused. */
+export function RenameSecret({ frame, secret: { id, name, createdAt }, typed }: RenameSecretProps): VNode {
+  const { messages } = frame;
+  const { secrets: texts } = messages.developer;
+  const refused = typed?.secretId === id ? typed : undefined;
+  return (
+    <details open={refused !== undefined}>
+      <summary>{texts.rename}</summary>
+      <PostForm frame={frame} hidden={{ action: applicationActions.renameSecret, secret: id }}>
+        <TextField
+          name={secretNameField(id)}
+          label={texts.name}
+          hint={texts.nameHint(texts.called(messages.formatDay(createdAt)))}
+          value={refused?.name ?? name}
+          error={refused?.error}
+          autocomplete="off"
+          optional={messages.form.optional}
+        />
+        <button class="button quiet-button" data-testid="rename-secret">
+          {texts.saveName}
+        </button>
+      </PostForm>
+    </details>
+  );
+}

@@ -1,0 +1,132 @@
+/** The scopes of an application: used or not, required or optional, and why it asks for each. */
+import { scopes as apiScopes } from '@linnet/contract/scopes';
+import type { VNode } from 'preact';
+
+import { canBeOptional, isUsuallyOptional } from '@linnet/applications/asked-scopes';
+import type { Form } from '../../pages/http/form.ts';
+import { Choice, ChoiceGroup } from '../../pages/views/choice.tsx';
+import { fieldId } from '../../pages/views/field.tsx';
+import type { Frame } from '../../pages/views/frame.ts';
+import { scopeText } from '../../pages/views/scope-list.tsx';
+
+const offeredScopes = [...apiScopes, 'openid'];
+
+const choiceField = (scope: string) => `use_${scope}`;
+const reasonField = (scope: string) => `reason_${scope}`;
+
+/** As it was typed. */
+export interface ScopeValues {
+  readonly scopes: readonly string[];
+  /** Also of those that are not ticked. */
+  readonly optionalScopes: readonly string[];
+  readonly scopeReasons: Readonly<Record<string, string>>;
+}
+
+/** What the empty form begins with. */
+export const newScopeValues: ScopeValues = {
+  scopes: ['users', 'posts'],
+  optionalScopes: offeredScopes.filter(isUsuallyOptional),
+  scopeReasons: {},
+};
+
+/** What was typed, to be shown again. */
+export function readScopeValues(form: Form): ScopeValues {
+  const scopes = form.all('scope');
+  const known = [...new Set([...offeredScopes, ...scopes])];
+  return {
+    scopes,
+    optionalScopes: known.filter((scope) => {
+      const use = form.text(choiceField(scope));
+      return use === '' ? isUsuallyOptional(scope) : use === 'optional';
+    }),
+    scopeReasons: Object.fromEntries(known.map((scope) => [scope, form.text(reasonField(scope))])),
+  };
+}
+
+/** What was asked for; a form without the fields of people's choice and of reasons says nothing of either. */
+export function readScopeSettings(form: Form) {
+  const { scopes, optionalScopes, scopeReasons } = readScopeValues(form);
+  const isSaid = offeredScopes.some((scope) => form.all(choiceField(scope)).length > 0);
+  const areReasonsSaid = offeredScopes.some((scope) => form.all(reasonField(scope)).length > 0);
+  return {
+    scopes,
+    optionalScopes: isSaid ? optionalScopes : undefined,
+    scopeReasons: areReasonsSaid ? scopeReasons : undefined,
+  };
+}
+
+interface ScopeFieldsProps {
+  readonly frame: Frame;
+  readonly values: ScopeValues;
+  readonly error: string | undefined;
+}
+
+export function ScopeFields({ frame, values, error }: ScopeFieldsProps): VNode {
+  const { form } = frame.messages.developer;
+  return (
+    <ChoiceGroup name="scope" legend={form.scope} hint={form.scopeHint} error={error}>
+      {offeredScopes.map((scope) => (
+        <ScopeField key={scope} frame={frame} scope={scope} values={values} />
+      ))}
+    </ChoiceGroup>
+  );
+}
+
+interface ScopeFieldProps extends Omit<ScopeFieldsProps, 'error'> {
+  readonly scope: string;
+}
+
+function ScopeField({ frame, scope, values }: ScopeFieldProps): VNode {
+  const { label, text } = scopeText(frame.messages, scope);
+  const named = (
+    <>
+      {label} <code>{scope}</code>
+    </>
+  );
+  return (
+    <div class="scope-field">
+      <Choice
+        type="checkbox"
+        name="scope"
+        value={scope}
+        label={named}
+        text={text}
+        checked={values.scopes.includes(scope)}
+      />
+      <Terms frame={frame} scope={scope} values={values} />
+    </div>
+  );
+}
+
+/** How people are asked for it; the style sheet shows this of ticked scopes alone. */
+function Terms({ frame, scope, values }: ScopeFieldProps): VNode {
+  const { form } = frame.messages.developer;
+  const isOptional = values.optionalScopes.includes(scope);
+  return (
+    <div class="scope-terms">
+      {canBeOptional(scope) ? (
+        <label>
+          <span>{form.scopeUse}</span>
+          <select name={choiceField(scope)}>
+            <option value="required" selected={!isOptional}>
+              {form.scopeRequired}
+            </option>
+            <option value="optional" selected={isOptional}>
+              {form.scopeOptional}
+            </option>
+          </select>
+        </label>
+      ) : null}
+      <label for={fieldId(reasonField(scope))}>
+        <span>{form.scopeReason}</span>
+        <input
+          type="text"
+          id={fieldId(reasonField(scope))}
+          name={reasonField(scope)}
+          value={values.scopeReasons[scope] ?? ''}
+          autocomplete="off"
+        />
+      </label>
+    </div>
+  );
+}

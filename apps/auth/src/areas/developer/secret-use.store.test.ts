@@ -1,0 +1,131 @@
+// Issue 5, 6: secrets tell how often and when they were used, end when they shall, and are rotated by operators.
+import { createTestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+
+import { findFailures } from '../../protocol/failures/failure-store.ts';
+import { basic, startAuth } from '../../testing/running-auth.ts';
+import type { RunningAuth } from '../../testing/running-auth.ts';
+import { createApplications } from '@linnet/applications/applications';
+import { createMyApplications } from '@linnet/applications/my-applications';
+import { sweepEndedSecrets, tallySecretUse } from '@linnet/applications/secret-use-store';
+
+const cleanup = new AsyncDisposableStack();
+let auth: RunningAuth;
+let other: RunningAuth;
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url));
+  other = cleanup.use(await startAuth(database.url, { owner: 'another_owner' }));
+});
+afterAll(() => cleanup.disposeAsync());
+
+async function create() {
+  const { clientId, clientSecret = '' } = await auth.register();
+  const mine = createMyApplications(auth.db, () => Promise.resolve());
+  const own = { ownerId: auth.ownerId, clientId };
+  const find = async () => {
+    const found = await mine.find(own);
+    if (found === undefined) throw new Error('no application');
+    return found;
+  };
+  const add = async (mark: string, secret: { name?: string; expiresAt?: Date } = {}): Promise<string> => {
+    const added = await mine.addSecret({ ...own, mark: `${clientId} ${mark}`, ...secret });
+    return added.kind === 'added' ? added.clientSecret : added.kind;
+  };
+  return { clientId, clientSecret, find, add };
+}
+
+async function ask(server: RunningAuth, clientId: string, secret: string): Promise<number> {
+  return (await server.requestToken({ grant_type: 'client_credentials' }, basic(clientId, secret))).status;
+}
+
+test('uses of each secret add up over processes, and no request writes one', async () => {
+  const { clientId, clientSecret, find, add } = await create();
+  const second = await add('one', { name: 'New server' });
+  await ask(auth, clientId, clientSecret);
+  await ask(auth, clientId, second);
+  auth.statements.length = 0;
+  for (const secret of [clientSecret, second, second]) expect(await ask(auth, clientId, secret)).toBe(200);
+  expect(auth.statements.filter((sql) => !/revocation/.test(sql))).toEqual([]);
+  expect(await ask(other, clientId, second)).toBe(200);
+  expect(await ask(auth, clientId, 'wrong')).toBe(401);
+  expect((await find()).secrets).toMatchObject([{ uses: 0 }, { uses: 0, lastUsedAt: undefined }]);
+  await Promise.all([auth, other].map(async (server) => await server.runJob('usage')));
+  const [, newer] = (await find()).secrets;
+  expect((await find()).secrets).toMatchObject([{ uses: 2 }, { uses: 4, name: 'New server' }]);
+  expect(Date.now() - (newer?.lastUsedAt?.getTime() ?? 0)).toBeLessThan(5000);
+});
+
+test('many processes at once count each use, whatever the order, while secrets go', async () => {
+  const { clientId, clientSecret, find, add } = await create();
+  for (const mark of ['1', '2', '3']) await add(mark);
+  const ids = (await find()).secrets.map(({ id }) => id);
+  const orders = [ids, ids.toReversed()];
+  await Promise.all(
+    Array.from({ length: 12 }, async (_, number) => {
+      const tally = tallySecretUse(number % 2 === 0 ? auth.db : other.db);
+      for (const id of [...(orders[number % 2] ?? []), '1']) tally.add(id, { uses: number + 1, lastUsedAt: number });
+      await tally.flush();
+    }),
+  );
+  expect((await find()).secrets.map(({ uses, lastUsedAt }) => [uses, lastUsedAt?.getTime()])).toEqual(
+    ids.map(() => [78, 11]),
+  );
+  expect(await ask(auth, clientId, clientSecret)).toBe(200);
+});
+
+test('a secret that ended is refused as any wrong one, and its owner reads which it was and when', async () => {
+  const { clientId, find, add } = await create();
+  const inTime = (days: number) => new Date(Date.now() + days * 86_400_000);
+  const end = async (expiresAt: Date) => {
+    const where = { clientId, name: 'Old server' };
+    await auth.db.prisma.applicationSecret.updateMany({ where, data: { expiresAt } });
+  };
+  const ended = await add('one', { name: 'Old server', expiresAt: inTime(1) });
+  expect(await ask(auth, clientId, ended)).toBe(200);
+  await end(new Date());
+  await vi.waitFor(async () => expect(await ask(auth, clientId, ended)).toBe(401), 5000);
+  const told = (secret: string) => auth.requestToken({ grant_type: 'client_credentials' }, basic(clientId, secret));
+  expect((await told(ended)).json).toEqual((await told('wrong')).json);
+  await vi.waitFor(async () => {
+    const [failure] = await findFailures(auth.db, clientId, 'secret_ended');
+    expect(failure?.reason).toMatch(/^the secret has ended: “Old server”, on \d{4}-\d\d-\d\d at \d\d:\d\d UTC$/);
+  });
+  expect(await find()).toMatchObject({ secrets: [{ name: undefined }], endedSecrets: [{ name: 'Old server' }] });
+  await sweepEndedSecrets(auth.db);
+  expect((await find()).endedSecrets).toHaveLength(1);
+  await end(inTime(-31));
+  await sweepEndedSecrets(auth.db);
+  expect(await find()).toMatchObject({ secrets: [{ name: undefined }], endedSecrets: [] });
+});
+
+test('an operator rotates: the others work on for a while, or end at once with their tokens', async () => {
+  const { clientId, clientSecret, find } = await create();
+  const rotate = async (overlapSeconds: number) => {
+    const rotated = await createApplications(auth.db).rotateSecret({ clientId, overlapSeconds });
+    return rotated.kind === 'rotated' ? rotated.clientSecret : rotated.kind;
+  };
+  const second = await rotate(3600);
+  expect(await Promise.all([clientSecret, second].map((secret) => ask(auth, clientId, secret)))).toEqual([200, 200]);
+  const [first, last] = (await find()).secrets;
+  expect((first?.expiresAt?.getTime() ?? 0) - Date.now()).toBeGreaterThan(3_500_000);
+  expect(last?.expiresAt).toBeUndefined();
+  // Too many: nothing changes, the end of those that work included.
+  for (let number = 3; number <= 5; number += 1) await rotate(7200);
+  const before = await find();
+  expect([await rotate(60), await find()]).toEqual(['enough', before]);
+  const third = await rotate(0);
+  await vi.waitFor(async () => {
+    expect(await Promise.all([second, third].map((secret) => ask(auth, clientId, secret)))).toEqual([401, 200]);
+  });
+  expect((await find()).secrets).toHaveLength(1);
+});
+
+test('what keeps no secret is not rotated, and what is absent is not found', async () => {
+  const applications = createApplications(auth.db);
+  const { clientId } = await auth.register({ type: 'public' });
+  expect(await applications.rotateSecret({ clientId, overlapSeconds: 0 })).toEqual({ kind: 'no-secrets' });
+  expect(await applications.delete(clientId)).toBe(true);
+  expect(await applications.delete(clientId)).toBe(false);
+  expect(await applications.rotateSecret({ clientId, overlapSeconds: 0 })).toEqual({ kind: 'absent' });
+});

@@ -1,0 +1,148 @@
+import { UserText } from '@linnet/ui/user-text';
+import type { ComponentChildren, VNode } from 'preact';
+
+import { maxLivingSecrets } from '@linnet/applications/client-secret';
+import { endsSoon, findRetirementReason } from '@linnet/applications/secret-advice';
+import type { OwnedSecret } from '@linnet/applications/secret-advice';
+import type { Frame } from '../../pages/views/frame.ts';
+import { Notice } from '../../pages/views/notice.tsx';
+import { PostForm } from '../../pages/views/post-form.tsx';
+import { applicationActions } from './application-actions.ts';
+import { NewSecretForm } from './new-secret-form.tsx';
+import { RenameSecret } from './rename-secret.tsx';
+import type { TypedSecretName } from './rename-secret.tsx';
+import { emptySecret } from './secret-form.ts';
+import type { TypedSecret } from './secret-form.ts';
+
+interface SecretsSectionProps {
+  readonly frame: Frame;
+  readonly now: Date;
+  /** Those that work, the oldest first. */
+  readonly secrets: readonly OwnedSecret[];
+  /** Those that ended lately, the oldest first. */
+  readonly endedSecrets: readonly OwnedSecret[];
+  readonly newSecret?: TypedSecret | undefined;
+  readonly secretName?: TypedSecretName | undefined;
+  readonly addSecretHidden?: Readonly<Record<string, string>> | undefined;
+}
+
+export function SecretsSection({ newSecret = emptySecret, ...props }: SecretsSectionProps): VNode {
+  const { frame, now, secrets, endedSecrets, secretName, addSecretHidden } = props;
+  const { secrets: texts } = frame.messages.developer;
+  const ending = secrets.filter((secret) => endsSoon(secret, now));
+  return (
+    <section id="secrets">
+      <h2>{texts.title}</h2>
+      <p>{texts.intro}</p>
+      {ending.map((secret) => (
+        <Notice key={secret.id} kind="warning">
+          {texts.endingSoon(<SecretName frame={frame} secret={secret} />, endOf(frame, secret))}
+        </Notice>
+      ))}
+      {secrets.length === 0 ? (
+        <p class="empty">{texts.none}</p>
+      ) : (
+        <ul class="rows">
+          {secrets.map((secret) => (
+            <SecretRow key={secret.id} {...{ frame, now, secret, secrets, secretName }} />
+          ))}
+        </ul>
+      )}
+      {endedSecrets.length === 0 ? null : <EndedSecrets frame={frame} secrets={endedSecrets} />}
+      {secrets.length < maxLivingSecrets ? (
+        <NewSecretForm {...{ frame, now, newSecret }} hidden={addSecretHidden} />
+      ) : (
+        <p class="quiet small">{texts.enough(maxLivingSecrets)}</p>
+      )}
+    </section>
+  );
+}
+
+interface SecretProps {
+  readonly frame: Frame;
+  readonly secret: OwnedSecret;
+}
+
+/** As its owner called it, or by its day. */
+function SecretName({ frame, secret: { name, createdAt } }: SecretProps): VNode {
+  const { messages } = frame;
+  return <UserText text={name ?? messages.developer.secrets.called(messages.formatDay(createdAt))} />;
+}
+
+function endOf({ messages }: Frame, { expiresAt }: OwnedSecret): string {
+  return expiresAt === undefined ? messages.developer.secrets.noEnd : messages.formatMinute(expiresAt);
+}
+
+type SecretRowProps = SecretProps & Pick<SecretsSectionProps, 'now' | 'secrets' | 'secretName'>;
+
+function SecretRow({ frame, now, secret, secrets, secretName }: SecretRowProps): VNode {
+  const { secrets: texts } = frame.messages.developer;
+  const reason = findRetirementReason(secret, secrets, now);
+  return (
+    <li class="row with-action">
+      <div>
+        <h3 id={`secret-${secret.id}`}>
+          <SecretName frame={frame} secret={secret} />
+          {endsSoon(secret, now) ? <span class="tag warning">{texts.soon}</span> : null}
+          {reason === undefined ? null : <span class="tag">{texts.safe}</span>}
+        </h3>
+        <p class="quiet small">{factsOf(frame, secret).join(' · ')}</p>
+        {reason === undefined ? null : <p class="small">{reasonText(frame, secret, reason)}</p>}
+        <RenameSecret {...{ frame, secret }} typed={secretName} />
+      </div>
+      <PostForm frame={frame} hidden={{ action: applicationActions.retireSecret, secret: secret.id }}>
+        <button class="button quiet-button" data-testid="retire-secret" aria-describedby={`secret-${secret.id}`}>
+          {texts.retire}
+        </button>
+      </PostForm>
+    </li>
+  );
+}
+
+function factsOf(frame: Frame, secret: OwnedSecret): readonly string[] {
+  const { messages } = frame;
+  const { secrets: texts } = messages.developer;
+  const { name, createdAt, expiresAt, lastUsedAt, uses } = secret;
+  return [
+    // Its name tells the day otherwise.
+    ...(name === undefined ? [] : [texts.created(messages.formatDay(createdAt))]),
+    lastUsedAt === undefined ? texts.neverUsed : texts.used(uses, messages.formatMinute(lastUsedAt)),
+    expiresAt === undefined ? texts.noEnd : texts.ends(endOf(frame, secret)),
+  ];
+}
+
+function reasonText(
+  frame: Frame,
+  secret: OwnedSecret,
+  { unusedSince, other }: NonNullable<ReturnType<typeof findRetirementReason>>,
+): ComponentChildren {
+  const { messages } = frame;
+  const { secrets: texts } = messages.developer;
+  const unused =
+    unusedSince === undefined
+      ? texts.neverUsedSince(messages.formatDay(secret.createdAt))
+      : texts.unusedSince(messages.formatDay(unusedSince));
+  const name = <SecretName frame={frame} secret={other} />;
+  return texts.safeReason(unused, name, texts.usedSince(other.uses, messages.formatDay(other.createdAt)));
+}
+
+function EndedSecrets({ frame, secrets }: { readonly frame: Frame; readonly secrets: readonly OwnedSecret[] }): VNode {
+  const { messages } = frame;
+  const { secrets: texts } = messages.developer;
+  return (
+    <details>
+      <summary>{texts.ended(secrets.length)}</summary>
+      <p class="small">{texts.endedText}</p>
+      <ul class="small">
+        {secrets.map((secret) => (
+          <li key={secret.id}>
+            <SecretName frame={frame} secret={secret} />: {texts.endedOn(endOf(frame, secret))} ·{' '}
+            {secret.lastUsedAt === undefined
+              ? texts.neverUsed
+              : texts.used(secret.uses, messages.formatMinute(secret.lastUsedAt))}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

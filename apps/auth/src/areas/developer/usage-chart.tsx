@@ -1,0 +1,84 @@
+import type { VNode } from 'preact';
+
+import type { UsageDay } from '@linnet/applications/usage-report-store';
+import type { Frame } from '../../pages/views/frame.ts';
+
+export const usageSeries = ['tokens', 'people', 'calls', 'errors'] as const;
+
+type Series = (typeof usageSeries)[number];
+
+interface UsageChartProps {
+  readonly frame: Frame;
+  readonly series: Series;
+  /** The oldest first. */
+  readonly days: readonly UsageDay[];
+}
+
+const barWidth = 10;
+const gap = 2;
+const height = 64;
+/** A day with anything in it can be told from one with nothing. */
+const leastHeight = 2;
+
+/** Bars of one number by day, drawn here: no script, and the table below says the same. */
+export function UsageChart({ frame, series, days }: UsageChartProps): VNode {
+  const { usage } = frame.messages.developer;
+  const { title, text } = usage.charts[series];
+  const most = Math.max(1, ...days.map((day) => day[series]));
+  const summary = summaryOf(frame, series, days);
+  const width = days.length * barWidth;
+  return (
+    <figure class={`chart ${series}`}>
+      <figcaption>
+        <h3>{title}</h3> <span class="quiet small">{text}</span>
+        <p class="small">{summary}</p>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${String(width)} ${String(height)}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${title}: ${summary}`}
+      >
+        {days.map((day, index) => (
+          <Bar key={day.day} frame={frame} day={day.day} number={day[series]} most={most} x={index * barWidth} />
+        ))}
+      </svg>
+      <p class="ends quiet small">
+        <span>{dayText(frame, days.at(0))}</span>
+        <span>{dayText(frame, days.at(-1))}</span>
+      </p>
+    </figure>
+  );
+}
+
+interface BarProps {
+  readonly frame: Frame;
+  readonly day: string;
+  readonly number: number;
+  readonly most: number;
+  readonly x: number;
+}
+
+function Bar({ frame, day, number, most, x }: BarProps): VNode | null {
+  if (number === 0) return null;
+  const { usage } = frame.messages.developer;
+  const tall = Math.max(leastHeight, Math.round((number / most) * height));
+  return (
+    <rect x={x} y={height - tall} width={barWidth - gap} height={tall}>
+      <title>{usage.bar(frame.messages.formatShortDay(new Date(day)), number)}</title>
+    </rect>
+  );
+}
+
+function dayText(frame: Frame, day: UsageDay | undefined): string {
+  return day === undefined ? '' : frame.messages.formatShortDay(new Date(day.day));
+}
+
+function summaryOf(frame: Frame, series: Series, days: readonly UsageDay[]): string {
+  const { usage } = frame.messages.developer;
+  const [top] = days.toSorted((a, b) => b[series] - a[series]);
+  if (top === undefined || top[series] === 0) return usage.nothing;
+  const sum = days.reduce((total, day) => total + day[series], 0);
+  const whole = series === 'people' ? usage.now(days.at(-1)?.people ?? 0) : usage.total(sum);
+  return `${whole}, ${usage.most(top[series], dayText(frame, top))}`;
+}

@@ -1,0 +1,120 @@
+import { callLimits, sharedLimits } from '@linnet/contract/limits';
+import type { RateLimit } from '@linnet/contract/limits';
+import type { VNode } from 'preact';
+
+import type { UsageDay } from '@linnet/applications/usage-report-store';
+import type { Frame } from '../../pages/views/frame.ts';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import { ApplicationLayout } from './application-layout.tsx';
+import type { LaidOutApplication } from './application-layout.tsx';
+import { UsageChart, usageSeries } from './usage-chart.tsx';
+
+interface UsagePageProps {
+  readonly frame: Frame;
+  readonly application: LaidOutApplication;
+  /** The oldest first. */
+  readonly days: readonly UsageDay[];
+  /** Rate limits are switched on. */
+  readonly isLimited: boolean;
+}
+
+/** How an application is used, day by day, and how much it may be. */
+export function UsagePage({ frame, application, days, isLimited }: UsagePageProps): VNode {
+  const { usage, failures } = frame.messages.developer;
+  return (
+    <ApplicationLayout frame={frame} application={application} page="usage">
+      <section>
+        <h2>{usage.title}</h2>
+        <p>{usage.intro}</p>
+        <div class="charts">
+          {usageSeries.map((series) => (
+            <UsageChart key={series} frame={frame} series={series} days={days} />
+          ))}
+        </div>
+        <UsageTable frame={frame} days={days} />
+        <p class="quiet small">
+          {usage.refused(<a href={`${pagePaths.application(application.clientId)}#failures`}>{failures.title}</a>)}
+        </p>
+      </section>
+      <Limits frame={frame} isLimited={isLimited} />
+    </ApplicationLayout>
+  );
+}
+
+function UsageTable({ frame, days }: Pick<UsagePageProps, 'frame' | 'days'>): VNode {
+  const { usage } = frame.messages.developer;
+  return (
+    <details>
+      <summary>{usage.table}</summary>
+      <table class="numbers small">
+        <thead>
+          <tr>
+            <th scope="col">{usage.day}</th>
+            {usageSeries.map((series) => (
+              <th key={series} scope="col">
+                {usage.charts[series].title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map((day) => (
+            <tr key={day.day}>
+              <th scope="row">
+                <time datetime={day.day}>{frame.messages.formatShortDay(new Date(day.day))}</time>
+              </th>
+              {usageSeries.map((series) => (
+                <td key={series}>{frame.messages.formatNumber(day[series])}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+const { 'user-reads': userReads, 'user-writes': userWrites } = callLimits;
+const { 'application-reads': applicationReads, 'application-writes': applicationWrites } = callLimits;
+
+/** Those of docs/rate-limits.md that count an application. */
+const limitsOfApplications = {
+  'user-reads': userReads,
+  'user-writes': userWrites,
+  'application-reads': applicationReads,
+  'application-writes': applicationWrites,
+  ...sharedLimits,
+} as const satisfies Record<string, RateLimit>;
+
+function Limits({ frame, isLimited }: Pick<UsagePageProps, 'frame' | 'isLimited'>): VNode {
+  const { limits: texts } = frame.messages.developer;
+  return (
+    <section id="limits">
+      <h2>{texts.title}</h2>
+      <p>{isLimited ? texts.intro : texts.off}</p>
+      {isLimited ? (
+        <table class="small">
+          <thead>
+            <tr>
+              <th scope="col">{texts.limit}</th>
+              <th scope="col">{texts.calls}</th>
+              <th scope="col">{texts.counted}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {Object.entries(limitsOfApplications).map(([name, { quota, windowSeconds }]) => (
+              <tr key={name}>
+                <th scope="row">
+                  <code>{name}</code>
+                </th>
+                <td>{windowSeconds === 60 ? texts.perMinute(quota) : texts.perSeconds(quota, windowSeconds)}</td>
+                {/* The names are those of the table above. */}
+                <td>{texts.names[name as keyof typeof limitsOfApplications]}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : null}
+    </section>
+  );
+}

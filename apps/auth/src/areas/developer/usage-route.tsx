@@ -1,0 +1,25 @@
+import type { MyApplications } from '@linnet/applications/my-applications';
+import type { AreaPage } from '../../sign-in/visit/area.ts';
+import { renderPage } from '../../pages/http/render.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import type { ApplicationFigures } from './application-figures.ts';
+import { UsagePage } from './usage-page.tsx';
+
+interface UsageOptions {
+  readonly applications: Pick<MyApplications, 'find'>;
+  readonly figures: Pick<ApplicationFigures, 'usage'>;
+  readonly isLimited: boolean;
+}
+
+/** `/developer/applications/:client_id/usage` (checklist DV2, as every page of an application). */
+export function usageRoute({ applications, figures, isLimited }: UsageOptions): AreaPage {
+  return {
+    path: `${pagePaths.applications}/applications/:clientId/usage`,
+    show: async ({ ctx, frame, session, params }) => {
+      const application = await applications.find({ ownerId: session.accountId, clientId: params['clientId'] ?? '' });
+      if (application === undefined) return;
+      const days = await figures.usage(application.clientId);
+      renderPage(ctx, <UsagePage {...{ frame, application, days, isLimited }} />);
+    },
+  };
+}

@@ -1,0 +1,158 @@
+// Issue 6, 1: owners see how their applications are used; nobody else does, and no request waits for it.
+import { createTestDatabase } from '@linnet/db/test-database';
+import { tallyApplicationUsage, sweepApplicationUsage } from '@linnet/applications/application-usage-store';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+
+import { createApplications } from '@linnet/applications/applications';
+import { createBrowser } from '../../testing/browser.ts';
+import type { Browser, Page } from '../../testing/browser.ts';
+import { connect } from '../../testing/connected.ts';
+import { createOnPage, tokenOf } from '../../testing/developer.ts';
+import type { ShownApplication } from '../../testing/developer.ts';
+import { registerPerson, signIn } from '../../testing/person.ts';
+import { startAuth } from '../../testing/running-auth.ts';
+import type { RunningAuth } from '../../testing/running-auth.ts';
+import { findStandings, findUsage } from '@linnet/applications/usage-report-store';
+
+const cleanup = new AsyncDisposableStack();
+let auth: RunningAuth;
+let owner: Browser;
+let stranger: Browser;
+let application: ShownApplication;
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url));
+  [owner, stranger] = [createBrowser(auth), createBrowser(auth)];
+  await signIn(owner, await registerPerson(auth.db, 'measured_owner'));
+  await signIn(stranger, await registerPerson(auth.db, 'measured_other'));
+});
+afterAll(() => cleanup.disposeAsync());
+beforeEach(async () => {
+  application = await createOnPage(owner);
+});
+
+async function press(testId: string, values: Record<string, string> = {}): Promise<Page> {
+  const page = await owner.open(application.path);
+  return await owner.submit(page, page.formOf(testId), values);
+}
+
+const status = async () => (await tokenOf(auth, application.clientId, application.clientSecret)).status;
+const today = async (clientId: string) => (await findUsage(auth.db, clientId)).at(-1);
+
+describe('usage', () => {
+  test('counts tokens, of every process, and stores them once', async () => {
+    const { clientId } = application;
+    expect([await status(), await status(), await status()]).toEqual([200, 200, 200]);
+    expect(await today(clientId)).toMatchObject({ tokens: 0 });
+    await auth.runJob('usage');
+    await auth.runJob('usage');
+    expect(await findUsage(auth.db, clientId)).toHaveLength(30);
+    expect(await today(clientId)).toMatchObject({ tokens: 3, calls: 0, errors: 0, people: 0 });
+  });
+
+  test('of many processes at once adds up, without those of applications that are gone', async () => {
+    const { clientId: gone } = await auth.register();
+    const others = await Promise.all(Array.from({ length: 5 }, async () => (await auth.register()).clientId));
+    await createApplications(auth.db).delete(gone);
+    await Promise.all(
+      Array.from({ length: 12 }, async (_, number) => {
+        const usage = tallyApplicationUsage(auth.db);
+        for (const id of number % 2 === 0 ? [gone, ...others] : [...others.toReversed(), gone]) {
+          usage.token(id);
+          usage.call(id, { isError: number < 3 });
+        }
+        await usage.flush();
+      }),
+    );
+    for (const id of others) expect(await today(id)).toMatchObject({ tokens: 12, calls: 12, errors: 3 });
+  });
+
+  test('a day belongs to UTC; old days go, the last one stays and tells of the last use', async () => {
+    const { clientId } = application;
+    const day = (daysAgo: number) => Date.now() - daysAgo * 86_400_000;
+    for (const daysAgo of [200, 100, 29, 30]) {
+      const usage = tallyApplicationUsage(auth.db, () => day(daysAgo));
+      usage.token(clientId);
+      await usage.flush();
+    }
+    const days = await findUsage(auth.db, clientId);
+    expect(days.filter(({ tokens }) => tokens > 0)).toEqual([days[0]]);
+    expect(days[0]?.day).toBe(new Date(day(29)).toISOString().slice(0, 10));
+    const { prisma } = auth.db;
+    await sweepApplicationUsage(auth.db);
+    expect(await prisma.applicationUsage.count({ where: { clientId } })).toBe(2);
+    await prisma.applicationUsage.deleteMany({ where: { clientId, day: { gte: new Date(day(50)) } } });
+    const old = tallyApplicationUsage(auth.db, () => day(150));
+    old.token(clientId);
+    await old.flush();
+    await sweepApplicationUsage(auth.db);
+    const standing = (await findStandings(auth.db, [clientId])).get(clientId);
+    expect(standing).toMatchObject({ people: 0, tokens: 0, calls: 0, secretEndsAt: undefined });
+    expect(standing?.lastUsedAt?.toISOString().slice(0, 10)).toBe(new Date(day(150)).toISOString().slice(0, 10));
+  });
+
+  test('people are those whose consent lives, at the end of each day', async () => {
+    const { clientId } = await connect(auth, stranger);
+    const accounts = await Promise.all(['one', 'two', 'six'].map((name) => registerPerson(auth.db, `counted_${name}`)));
+    const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
+    const spans: readonly (readonly [createdAt: Date, revokedAt: Date | null])[] = [
+      [ago(100), null],
+      [ago(40), ago(10)],
+      [ago(60), ago(50)],
+    ];
+    for (const [index, [createdAt, revokedAt]] of spans.entries()) {
+      const account = { connect: { id: BigInt(accounts[index]?.id ?? 0) } };
+      const grant = { id: `counted ${String(index)}`, kind: 'consent' as const, createdAt, revokedAt };
+      await auth.db.prisma.grant.create({ data: { ...grant, account, application: { connect: { clientId } } } });
+    }
+    const people = (await findUsage(auth.db, clientId)).map((day) => day.people);
+    expect(people).toEqual([...Array.from({ length: 19 }, () => 2), ...Array.from({ length: 10 }, () => 1), 2]);
+    expect((await findStandings(auth.db, [clientId])).get(clientId)?.people).toBe(2);
+  });
+
+  test('is drawn, and told as a table, to its owner alone', async () => {
+    const { path, clientId } = application;
+    await status();
+    await auth.runJob('usage');
+    const page = await owner.open(`${path}/usage`);
+    expect(page.html.match(/<svg/g)).toHaveLength(4);
+    expect(page.html.match(/<rect/g)).toHaveLength(1);
+    expect(page.text).toContain('1 in 30 days, most on');
+    expect(page.html.match(/<tr/g)).toHaveLength(1 + 30 + 1 + 7);
+    expect(page.text).toContain('48,000 a minute');
+    for (const sub of ['usage', 'history']) expect((await stranger.open(`${path}/${sub}`)).status).toBe(404);
+    expect((await owner.open('/developer')).text).toMatch(new RegExp(`Nobody has let it in · last used .*${clientId}`));
+  });
+});
+
+describe('pausing', () => {
+  test('ends tokens and takes none, until it is resumed; consents and secrets stay', async () => {
+    const { clientId } = application;
+    expect(await status()).toBe(200);
+    const epochs = async () =>
+      await auth.db.prisma.revocation.findMany({ where: { kind: 'client', id: clientId }, select: { epoch: true } });
+    const paused = await press('pause-application');
+    expect(paused.text).toContain('The application is paused.');
+    expect([await status(), await epochs()]).toEqual([401, [{ epoch: null }]]);
+    expect((await owner.open('/developer')).text).toContain('Paused');
+    // An operator's suspension is another thing, and stays when the owner resumes.
+    await createApplications(auth.db).suspend(clientId);
+    await press('resume-application');
+    expect(await status()).toBe(401);
+    await createApplications(auth.db).restore(clientId);
+    await expect.poll(status, { timeout: 5000 }).toBe(200);
+    const [{ epoch } = { epoch: null }] = await epochs();
+    expect(epoch).toBeGreaterThan(0);
+    const { text } = await owner.open(`${application.path}/history`);
+    expect(text).toMatch(/Suspension ended .*Resumed .* you.*Suspended .*Paused .* you.*Created/);
+  });
+});
+
+test('what breaks stands before the deletion is confirmed', async () => {
+  expect((await owner.open(application.path)).text).toContain('Nobody is connected. It has never been used.');
+  const usage = tallyApplicationUsage(auth.db);
+  for (let call = 0; call < 1200; call += 1) usage.call(application.clientId, { isError: false });
+  await usage.flush();
+  const { text } = await owner.open(application.path);
+  expect(text).toContain('in the last 7 days it was given 0 tokens and made 1,200 calls. All of this fails at once.');
+});

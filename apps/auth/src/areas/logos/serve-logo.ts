@@ -1,0 +1,32 @@
+import type Koa from 'koa';
+
+import { pagePaths } from '../../pages/views/page-paths.ts';
+
+const pattern = /^\/logos\/([0-9a-f]{32}\.(png|jpg))$/;
+const types: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg' };
+
+/** Pictures of applications, to everybody: octets that we drew, of a type that we say, and nothing that could run. */
+export function serveLogo(findLogo: (name: string) => Promise<Buffer | undefined>): Koa.Middleware {
+  return async (ctx, next) => {
+    const [, name = '', type = ''] = pattern.exec(ctx.path) ?? [];
+    const isAsked = name !== '' && ctx.path === pagePaths.logo(name) && ['GET', 'HEAD'].includes(ctx.method);
+    const bytes = isAsked ? await findLogo(name) : undefined;
+    if (bytes === undefined) {
+      await next();
+      return;
+    }
+    ctx.set({
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      // A name is never used for other octets.
+      ETag: `"${name}"`,
+    });
+    ctx.status = 200;
+    if (ctx.fresh) {
+      ctx.status = 304;
+      return;
+    }
+    ctx.type = types[type] ?? 'application/octet-stream';
+    ctx.body = bytes;
+  };
+}

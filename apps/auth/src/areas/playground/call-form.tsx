@@ -1,0 +1,149 @@
+import type { ComponentChildren, VNode } from 'preact';
+
+import { Choice, ChoiceGroup } from '../../pages/views/choice.tsx';
+import { TextField } from '../../pages/views/field.tsx';
+import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
+import { PostForm } from '../../pages/views/post-form.tsx';
+import { allCalls, isPermitted } from './calls.ts';
+import type { Call, Parameter } from './calls.ts';
+import { playgroundActions } from './playground-actions.ts';
+
+/** The query parameter that names the call whose form is shown. */
+export const callParameter = 'call';
+
+export interface CallFormProps {
+  readonly frame: Frame;
+  readonly call: Call;
+  /** What was typed, by the name of the parameter. */
+  readonly typed: Readonly<Record<string, string>>;
+  /** By `fieldOf` its parameter. */
+  readonly errors?: FieldErrors<string>;
+  /** Scopes of the token. */
+  readonly granted: string;
+  readonly hidden: Readonly<Record<string, string>>;
+}
+
+/** The name of the field of a parameter: other forms of the page have fields of their own. */
+export function fieldOf(parameter: string): string {
+  return `p_${parameter}`;
+}
+
+/** A call of the API with the token of the run. */
+export function CallForm({ frame, call, typed, errors = {}, granted, hidden }: CallFormProps): VNode {
+  const texts = frame.messages.developer.playground;
+  const { route, method, parameters } = call;
+  return (
+    <section id="call">
+      <h2>{texts.callTitle}</h2>
+      <p>{texts.callIntro}</p>
+      <p>
+        <code>
+          {method} /api/v2.0{route.path}
+        </code>{' '}
+        <span lang="en">{route.summary}.</span>
+      </p>
+      {isPermitted(call, granted) ? null : <p class="hint">{texts.scopeMissing(<code>{route.scope}</code>)}</p>}
+      <PostForm frame={frame} hidden={{ ...hidden, action: playgroundActions.call, call: route.id }} class="panel">
+        {parameters.length === 0 ? <p>{texts.noParameters}</p> : null}
+        {parameters.map((parameter) => (
+          <ParameterField
+            key={parameter.name}
+            {...{ frame, parameter }}
+            typed={typed[parameter.name] ?? ''}
+            error={errors[fieldOf(parameter.name)]}
+          />
+        ))}
+        <button class="button" data-testid="playground-call">
+          {texts.sendCall}
+        </button>
+      </PostForm>
+      <CallList frame={frame} granted={granted} />
+    </section>
+  );
+}
+
+interface ParameterFieldProps {
+  readonly frame: Frame;
+  readonly parameter: Parameter;
+  readonly typed: string;
+  readonly error: string | undefined;
+}
+
+function ParameterField({ frame, parameter, typed, error }: ParameterFieldProps): VNode {
+  const { name, description, isRequired, kind } = parameter;
+  const { optional } = frame.messages.form;
+  const hint = <span lang="en">{description}</span>;
+  if (kind === 'flag') return <Flag {...{ frame, parameter, typed, error, hint }} />;
+  return (
+    <TextField
+      name={fieldOf(name)}
+      label={<code>{name}</code>}
+      hint={hint}
+      value={typed}
+      error={error}
+      autocomplete="off"
+      {...(isRequired ? {} : { optional })}
+    />
+  );
+}
+
+function Flag({
+  frame,
+  parameter: { name },
+  typed,
+  error,
+  hint,
+}: ParameterFieldProps & { readonly hint: ComponentChildren }): VNode {
+  const choices = [
+    ['', frame.messages.developer.playground.leftOut],
+    ['true', <code key="true">true</code>],
+    ['false', <code key="false">false</code>],
+  ] as const;
+  return (
+    <ChoiceGroup name={fieldOf(name)} legend={<code>{name}</code>} hint={hint} error={error}>
+      {choices.map(([value, label]) => (
+        <Choice
+          key={value}
+          type="radio"
+          name={fieldOf(name)}
+          value={value}
+          label={label}
+          checked={typed === value || (value === '' && typed !== 'true' && typed !== 'false')}
+        />
+      ))}
+    </ChoiceGroup>
+  );
+}
+
+/** Every call: first those that the token may make. */
+function CallList({ frame, granted }: Pick<CallFormProps, 'frame' | 'granted'>): VNode {
+  const texts = frame.messages.developer.playground;
+  const permitted = allCalls().filter((call) => isPermitted(call, granted));
+  const others = allCalls().filter((call) => !isPermitted(call, granted));
+  return (
+    <details>
+      <summary>{texts.others}</summary>
+      <Links calls={permitted} />
+      {others.length === 0 ? null : <p>{texts.notPermitted}</p>}
+      <Links calls={others} />
+      <p class="hint">{texts.leftAway}</p>
+    </details>
+  );
+}
+
+function Links({ calls }: { readonly calls: readonly Call[] }): VNode | null {
+  if (calls.length === 0) return null;
+  return (
+    <ul class="plain">
+      {calls.map(({ route, method }) => (
+        <li key={route.id}>
+          <a href={`?${callParameter}=${route.id}#call`}>
+            <code>
+              {method} {route.path}
+            </code>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

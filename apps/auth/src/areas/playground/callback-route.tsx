@@ -1,0 +1,33 @@
+import Router from '@koa/router';
+import type Koa from 'koa';
+
+import { goOn } from '../../pages/http/done.ts';
+import { mount } from '../../pages/http/mount.ts';
+import { renderPage } from '../../pages/http/render.tsx';
+import { findSignedIn } from '../../sign-in/visit/web.ts';
+import type { Web } from '../../sign-in/visit/web.ts';
+import { ErrorPage } from '../../pages/views/error-page.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import type { Playground } from './playground.ts';
+
+/**
+ * Where browsers come back to. Who is not signed in, or waits for no such answer, learns that nothing was done: the
+ * code in the address stays unused, and whoever sent them here gets nothing.
+ */
+export function callbackRoute(web: Web, playground: Pick<Playground, 'comeBack'>): Koa.Middleware {
+  const router = new Router({ sensitive: true, strict: true });
+  router.get(pagePaths.playgroundCallback, async (ctx) => {
+    const signedIn = await findSignedIn(web, ctx);
+    const clientId =
+      signedIn === undefined
+        ? undefined
+        : await playground.comeBack(signedIn.session.accountId, new URLSearchParams(ctx.querystring));
+    if (clientId !== undefined) {
+      goOn(ctx, pagePaths.applicationPlayground(clientId));
+      return;
+    }
+    const frame = signedIn?.frame ?? web.createFrame(ctx);
+    renderPage(ctx, <ErrorPage frame={frame} kind="playground-answer" />, { status: 400 });
+  });
+  return mount(router);
+}

@@ -1,0 +1,151 @@
+import { inertText } from '@linnet/ui/inert-text';
+import type { ComponentChildren, VNode } from 'preact';
+
+import type { Frame } from '../../pages/views/frame.ts';
+import { Notice } from '../../pages/views/notice.tsx';
+import { ParameterList } from './parameter-list.tsx';
+import type { Exchange, PlaygroundAnswer } from './run.ts';
+import { asCurl, rawRequest, shownValue } from './shown.ts';
+
+/** The query parameter that names the exchange that is shown in full. */
+export const exchangeParameter = 'exchange';
+
+interface ExchangeSectionProps {
+  readonly frame: Frame;
+  readonly baseUrl: string;
+  readonly exchange: Exchange;
+  /** The same in TypeScript. */
+  readonly sample: string | undefined;
+  /** Where the owner reads why requests failed. */
+  readonly failuresPath: string;
+}
+
+/** One request with its answer, and how to make it elsewhere. */
+export function ExchangeSection({ frame, baseUrl, exchange, sample, failuresPath }: ExchangeSectionProps): VNode {
+  const texts = frame.messages.developer.playground;
+  const { kind, request, answer } = exchange;
+  return (
+    <section id="answer" data-testid="playground-exchange">
+      <h2>
+        {texts.kinds[kind]} <Outcome answer={answer} />
+      </h2>
+      <Explanation {...{ frame, answer, failuresPath }} />
+      <h3>{texts.answer}</h3>
+      <Answer frame={frame} answer={answer} />
+      <h3>{texts.request}</h3>
+      <pre>
+        <code>{rawRequest(baseUrl, request)}</code>
+      </pre>
+      <p class="hint">{texts.variables}</p>
+      {kind === 'authorize' ? null : <Code summary={texts.curl} code={asCurl(baseUrl, request)} />}
+      {sample === undefined ? <p class="hint">{texts.noSdk}</p> : <Code summary={texts.typescript} code={sample} />}
+    </section>
+  );
+}
+
+/** Folded away until it is wanted. */
+export function Code({ summary, code }: { readonly summary: string; readonly code: string }): VNode {
+  return (
+    <details>
+      <summary>{summary}</summary>
+      <pre>
+        <code>{code}</code>
+      </pre>
+    </details>
+  );
+}
+
+function Outcome({ answer }: { readonly answer: PlaygroundAnswer }): VNode | null {
+  if (!('status' in answer)) return null;
+  return <span class={answer.status < 400 ? 'tag' : 'tag warning'}>{answer.status}</span>;
+}
+
+function Answer({ frame, answer }: { readonly frame: Frame; readonly answer: PlaygroundAnswer }): VNode {
+  const texts = frame.messages.developer.playground;
+  if ('failure' in answer) return <p>{texts.noAnswer}</p>;
+  if ('callback' in answer) {
+    return <ParameterList parameters={answer.callback.map(([name, value]) => [name, shownValue(value)])} />;
+  }
+  const head = [
+    `HTTP/1.1 ${String(answer.status)}`,
+    ...answer.headers.map(([name, value]) => `${name}: ${inertText(value)}`),
+  ];
+  return (
+    <>
+      <pre>
+        <code>{`${head.join('\n')}\n\n${answer.body}`}</code>
+      </pre>
+      {answer.isCut ? <p class="hint">{texts.cut}</p> : null}
+    </>
+  );
+}
+
+interface ExplanationProps {
+  readonly frame: Frame;
+  readonly answer: PlaygroundAnswer;
+  readonly failuresPath: string;
+}
+
+/** What went wrong, in words, and where more of it is told. */
+function Explanation({ frame, answer, failuresPath }: ExplanationProps): VNode | null {
+  const text = explain(frame, answer);
+  if (text === undefined) return null;
+  return (
+    <Notice kind="warning">
+      {text} <a href={failuresPath}>{frame.messages.developer.playground.why}</a>
+    </Notice>
+  );
+}
+
+function explain(frame: Frame, answer: PlaygroundAnswer): ComponentChildren {
+  const texts = frame.messages.developer.playground.explained;
+  if ('failure' in answer) return texts[answer.failure];
+  if ('callback' in answer) {
+    const [, error] = answer.callback.find(([name]) => name === 'error') ?? [];
+    if (error === undefined) return undefined;
+    return error === 'access_denied' ? texts.denied : texts.refused;
+  }
+  return explainStatus(texts, answer.status);
+}
+
+function explainStatus(texts: Frame['messages']['developer']['playground']['explained'], status: number) {
+  if (status < 400) return undefined;
+  if (status === 401) return texts.unauthorized;
+  if (status === 403) return texts.forbidden;
+  return status === 429 ? texts.limited : texts.refused;
+}
+
+interface ExchangeListProps {
+  readonly frame: Frame;
+  readonly exchanges: readonly Exchange[];
+  readonly shown: number;
+}
+
+/** All that were made, the newest first; each leads to itself in full. */
+export function ExchangeList({ frame, exchanges, shown }: ExchangeListProps): VNode {
+  const texts = frame.messages.developer.playground;
+  return (
+    <section>
+      <h2>{texts.all}</h2>
+      <ol class="rows">
+        {exchanges.map(({ number, kind, at, request, answer }) => (
+          <li key={number} class="row">
+            <a
+              href={`?${exchangeParameter}=${String(number)}#answer`}
+              aria-current={number === shown ? 'true' : undefined}
+            >
+              {texts.kinds[kind]}
+            </a>{' '}
+            <code>
+              {request.method} {request.path}
+            </code>{' '}
+            <Outcome answer={answer} />
+            <p class="quiet small">
+              <time datetime={new Date(at).toISOString()}>{frame.messages.formatMinute(new Date(at))}</time>
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,337 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+
+import { catalogues } from '../../pages/i18n/messages.ts';
+import { createBrowser } from '../../testing/browser.ts';
+import type { Browser, Page } from '../../testing/browser.ts';
+import { createOnPage } from '../../testing/developer.ts';
+import type { ShownApplication } from '../../testing/developer.ts';
+import { dumpDatabase } from '../../testing/dump.ts';
+import { startFrontedAuth } from '../../testing/fronted-auth.ts';
+import type { FrontedAuth } from '../../testing/fronted-auth.ts';
+import { findElements } from '../../testing/html.ts';
+import type { FormValues } from '../../testing/page-forms.ts';
+import { registerPerson, signIn } from '../../testing/person.ts';
+import type { Person } from '../../testing/person.ts';
+
+const texts = catalogues.en.developer.playground;
+const callbackPath = '/developer/playground/callback';
+
+const cleanup = new AsyncDisposableStack();
+let auth: FrontedAuth;
+let ada: Person;
+let browser: Browser;
+let app: ShownApplication;
+let people = 0;
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startFrontedAuth(database.url, { rateLimits: false }));
+});
+afterAll(() => cleanup.disposeAsync());
+beforeEach(async () => {
+  [ada, browser] = await newPerson();
+  app = await createOnPage(browser);
+  auth.requests.length = 0;
+  auth.answerApi((_request, _body, response) => response.end('{}'));
+});
+
+async function newPerson(): Promise<[Person, Browser]> {
+  people += 1;
+  const person = await registerPerson(auth.db, `player_${String(people)}`);
+  const own = createBrowser(auth);
+  await signIn(own, person);
+  return [person, own];
+}
+
+const open = async (query = '') => await browser.open(`${app.path}/playground${query}`);
+
+async function begin(values: FormValues = {}): Promise<Page> {
+  const page = await open();
+  return await browser.submit(page, page.formOf('playground-begin'), values);
+}
+
+/** The address that the button of the first step leads to. */
+function authorizeAddress({ html }: Page): string {
+  const links = findElements(html, 'a');
+  const found = links.find(({ attributes }) => attributes['data-testid'] === 'playground-authorize');
+  if (found === undefined) throw new Error('the page sends nobody anywhere');
+  return found.attributes['href'] ?? '';
+}
+
+async function decide(page: Page, decision: 'allow' | 'deny', as = browser): Promise<Page> {
+  const asked = await as.open(authorizeAddress(page));
+  return await as.submit(asked, asked.formWith('decision', decision), { decision });
+}
+
+async function comeToTokens(): Promise<Page> {
+  return await decide(await begin(), 'allow');
+}
+
+async function call(id: string, values: FormValues): Promise<Page> {
+  const page = await open(`?call=${id}`);
+  return await browser.submit(page, page.formOf('playground-call'), values);
+}
+
+const tokenRequests = () => auth.requests.filter((one) => one === 'POST /oauth/token').length;
+
+test('three presses lead from an application without return addresses to its token, by the real endpoints', async () => {
+  const page = await comeToTokens();
+  expect(page.hops.map(({ from }) => from.pathname)).toContain(callbackPath);
+  expect(auth.requests).toEqual(['POST /oauth/token']);
+  expect(page.text).toContain('"access_token": "$ACCESS_TOKEN"');
+  expect(page.text).toContain(texts.callTitle);
+  const [grant] = await auth.db.prisma.grant.findMany({ where: { accountId: ada.id, kind: 'consent' } });
+  expect(grant?.clientId).toBe(app.clientId);
+  const secrets = await auth.db.prisma.applicationSecret.findMany({ where: { clientId: app.clientId } });
+  const made = secrets.find(({ name }) => name === 'Playground');
+  expect(Math.round(((made?.expiresAt?.getTime() ?? 0) - Date.now()) / 600_000)).toBe(6);
+});
+
+test('client credentials ask for the token at once', async () => {
+  const page = await begin({ flow: 'application' });
+  expect(auth.requests).toEqual(['POST /oauth/token']);
+  expect(page.text).toContain('grant_type=client_credentials');
+  expect(page.text).toContain(texts.tokensTitle);
+});
+
+test('nothing secret stands in the database, nor in a log', async () => {
+  const page = await comeToTokens();
+  const [, token = ''] = /<pre><code>(ey[\w-]+\.[\w-]+\.[\w-]+)/.exec(page.html) ?? [];
+  expect(token.length).toBeGreaterThan(100);
+  const code = page.hops.flatMap(({ to }) => to.searchParams.get('code') ?? [])[0] ?? '-';
+  const kept = await dumpDatabase(auth.db);
+  const { sealedJwe } = await auth.db.prisma.playgroundRun.findFirstOrThrow({ where: { accountId: ada.id } });
+  expect(kept).toContain(sealedJwe);
+  for (const secret of [token, code]) {
+    expect(secret.length).toBeGreaterThan(20);
+    expect(`${kept}${auth.log.join('')}`).not.toContain(secret);
+  }
+});
+
+describe('the return address of the playground', () => {
+  const asked = (values: Readonly<Record<string, string>> = {}) => {
+    const query = { client_id: app.clientId, redirect_uri: `${auth.baseUrl}${callbackPath}`, scope: 'users' };
+    return `/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...query, ...values }).toString()}`;
+  };
+
+  test('is accepted while the owner has a run, at once, by the letter, and stored nowhere', async () => {
+    const own = await createOnPage(browser, { name: 'With its own', redirect_uris: 'https://own.example/back' });
+    for (const one of [app, own]) {
+      app = one;
+      const before = await browser.open(asked());
+      expect([before.status, before.url.pathname]).toEqual([400, '/oauth/authorize']);
+      await begin();
+      expect((await browser.open(asked())).url.pathname).toMatch(/^\/interaction\//);
+      expect((await browser.open(asked({ redirect_uri: `${auth.baseUrl}${callbackPath}/` }))).status).toBe(400);
+    }
+    expect(await auth.db.prisma.redirectUri.findMany({ where: { clientId: app.clientId } })).toHaveLength(1);
+    const settings = await browser.open(app.path);
+    expect(settings.formWith('redirect_uris').fields).toContainEqual(['redirect_uris', 'https://own.example/back']);
+  });
+
+  test('is refused when the run has ended, which the sweep then removes', async () => {
+    await begin();
+    const { clientId } = app;
+    await auth.db.prisma.playgroundRun.updateMany({
+      where: { clientId },
+      data: { createdAt: new Date(0), endsAt: new Date(Date.now() - 1000) },
+    });
+    await expect.poll(async () => (await browser.open(asked())).status).toBe(400);
+    expect((await open()).text).toContain(texts.begin);
+    await auth.runJob('playground-runs');
+    expect(await auth.db.prisma.playgroundRun.count({ where: { clientId } })).toBe(0);
+  });
+
+  test('gives nothing to whoever sends somebody else there', async () => {
+    const page = await begin();
+    const [, bob] = await newPerson();
+    const back = await decide(page, 'allow', bob);
+    expect([back.status, back.url.pathname]).toEqual([400, callbackPath]);
+    expect(back.url.searchParams.get('code')).not.toBeNull();
+    // The attacker, who has the run, gets nowhere without the code that stayed in the other browser.
+    expect(tokenRequests()).toBe(0);
+    expect((await open()).text).toContain(texts.sendTitle);
+  });
+
+  test('takes an answer once, of its state and this issuer, and of who is signed in', async () => {
+    const page = await begin();
+    const { searchParams } = new URL(authorizeAddress(page), auth.baseUrl);
+    const good = { state: searchParams.get('state') ?? '', iss: auth.baseUrl, error: 'access_denied' };
+    const answer = async (as: Browser, values: readonly (readonly [string, string])[]) =>
+      (await as.open(`${callbackPath}?${new URLSearchParams(values.map(([a, b]) => [a, b])).toString()}`)).status;
+    const pairs = Object.entries(good);
+    const strangers: [Browser, readonly (readonly [string, string])[]][] = [
+      [createBrowser(auth), pairs],
+      [browser, []],
+      [browser, Object.entries({ ...good, state: `${good.state}x` })],
+      [browser, Object.entries({ ...good, iss: 'https://evil.example' })],
+      [browser, [...pairs, ['state', good.state]]],
+    ];
+    for (const [as, values] of strangers) expect(await answer(as, values)).toBe(400);
+    expect(await answer(browser, pairs)).toBe(200);
+    expect(await answer(browser, pairs)).toBe(400);
+    expect((await open()).text).toContain(texts.explained.denied);
+  });
+});
+
+test('a refusal comes back as an answer, and another run can begin', async () => {
+  const page = await decide(await begin(), 'deny');
+  expect(page.text).toContain(texts.explained.denied);
+  expect(page.text).toContain(texts.stopped);
+  expect(tokenRequests()).toBe(0);
+  const again = await browser.submit(page, page.formOf('playground-begin'));
+  expect(again.text).toContain(texts.sendTitle);
+  const named = await auth.db.prisma.applicationSecret.count({ where: { clientId: app.clientId, name: 'Playground' } });
+  expect(named).toBe(1); // the one that was made serves again
+});
+
+test('what is sent twice is done once', async () => {
+  const first = await open();
+  const form = first.formOf('playground-begin');
+  await Promise.all([browser.submit(first, form), browser.submit(first, form)]);
+  const count = async () => await auth.db.prisma.applicationSecret.count({ where: { clientId: app.clientId } });
+  expect(await count()).toBe(2); // its own, and one for the playground
+  const page = await begin();
+  const asked = await browser.open(authorizeAddress(page));
+  const back = await browser.submit(asked, asked.formWith('decision', 'allow'), { decision: 'allow' });
+  const address = back.hops.find(({ to }) => to.pathname === callbackPath)?.to;
+  await Promise.all([1, 2, 3].map(async () => await browser.open(address?.href ?? '')));
+  expect(tokenRequests()).toBe(1);
+  const shown = await open('?call=post-create');
+  const post = shown.formOf('playground-call');
+  await Promise.all([1, 2, 3].map(async () => await browser.submit(shown, post, { p_message: 'once' })));
+  const refresh = shown.formOf('playground-refresh');
+  await Promise.all([1, 2, 3].map(async () => await browser.submit(shown, refresh)));
+  expect(auth.requests.filter((one) => one === 'POST /api/v2.0/post/create')).toHaveLength(1);
+  expect(tokenRequests()).toBe(2);
+});
+
+test('to others there is no such page', async () => {
+  await comeToTokens();
+  const [, bob] = await newPerson();
+  expect((await bob.open(`${app.path}/playground`)).status).toBe(404);
+  const page = await open();
+  const sent = await auth.send({
+    method: 'POST',
+    path: `${app.path}/playground`,
+    headers: {
+      cookie: bob.cookies.headerFor('/') ?? '',
+      'content-type': 'application/x-www-form-urlencoded',
+      'sec-fetch-site': 'same-origin',
+    },
+    body: new URLSearchParams(page.formOf('playground-call').fields.map(([a, b]) => [a, b])).toString(),
+  });
+  expect(sent.status).toBe(404);
+  expect(auth.requests).toEqual(['POST /oauth/token']);
+});
+
+describe('bad input', () => {
+  test.each([
+    [{ secret_source: 'paste' }, texts.errors.secretMissing, 422],
+    [{ secret_source: 'paste', client_secret: 'no secret of anybody' }, texts.errors.secretWrong, 422],
+    [{ scope: [] }, texts.errors.scopes, 422],
+    [{ flow: 'other' }, texts.errors.flow, 422],
+  ])('%j is told beside its field, and begins nothing', async (values, text, status) => {
+    const page = await begin(values);
+    expect([page.status, page.text.includes(text)]).toEqual([status, true]);
+    expect(await auth.db.prisma.playgroundRun.count({ where: { accountId: ada.id } })).toBe(0);
+  });
+
+  test('with five secrets one that is there is asked for, and taken', async () => {
+    for (let added = 1; added < 5; added += 1) {
+      const shown = await browser.open(app.path);
+      await browser.submit(shown, shown.formOf('add-secret'));
+    }
+    const page = await begin();
+    expect([page.status, page.text.includes(texts.errors.enoughSecrets)]).toEqual([409, true]);
+    const values = { client_secret: app.clientSecret };
+    expect((await browser.submit(page, page.formOf('playground-begin'), values)).text).toContain(texts.sendTitle);
+  });
+
+  test('what a call needs is asked for beside its field; too much text keeps what was typed', async () => {
+    await comeToTokens();
+    const missing = await call('post-create', { p_message: '' });
+    expect([missing.status, missing.text.includes(texts.errors.parameterMissing('message'))]).toEqual([422, true]);
+    const long = await call('post-create', { p_message: 'é'.repeat(2000) });
+    expect([long.status, long.html.includes('é'.repeat(2000))]).toEqual([422, true]);
+    expect(Buffer.byteLength(long.html)).toBeLessThan(35_000);
+    expect(auth.requests).toEqual(['POST /oauth/token']);
+  });
+
+  test('a paused application is told of before anything is asked for', async () => {
+    await auth.db.prisma.application.update({ where: { clientId: app.clientId }, data: { pausedAt: new Date() } });
+    const page = await begin();
+    expect([page.status, page.text.includes(texts.errors.paused)]).toEqual([409, true]);
+  });
+});
+
+describe('calls', () => {
+  test('hostile text arrives as it was typed, and is inert in a page of less than 50 KB', async () => {
+    await comeToTokens();
+    const text = `'"$(id)\`id\`;\\ <script>alert(1)</script>&\u202E${'"<'.repeat(120)}`;
+    let arrived = '';
+    auth.answerApi((request, body, response) => {
+      arrived = `${request.headers.authorization?.slice(0, 9) ?? ''} ${body}`;
+      response.end(JSON.stringify({ text: `${text}${'"'.repeat(300_000)}` }));
+    });
+    const page = await call('post-create', { p_message: text });
+    expect(arrived).toBe(`Bearer ey ${JSON.stringify({ message: text })}`);
+    expect(page.html).not.toContain('<script>alert');
+    expect(page.text).toContain(texts.cut);
+    // The style sheet has at most 15,000.
+    expect(Buffer.byteLength(page.html)).toBeLessThan(35_000);
+  });
+
+  test('an answer that leads elsewhere, and none at all, are told; nothing is lost', async () => {
+    await comeToTokens();
+    auth.answerApi((_request, _body, response) =>
+      response.writeHead(302, { location: 'http://elsewhere.example' }).end(),
+    );
+    expect((await call('users-show', { p_username: 'somebody' })).text).toContain(texts.explained.redirected);
+    auth.answerApi((request) => request.socket.destroy());
+    const page = await call('users-show', { p_username: 'somebody' });
+    expect(page.text).toContain(texts.explained.unreachable);
+    expect(page.formOf('playground-call').fields).toContainEqual(['p_username', 'somebody']);
+  });
+
+  test('the last ten exchanges are kept, each in full on demand', async () => {
+    await comeToTokens();
+    for (let made = 0; made < 11; made += 1) await call('users-show', { p_username: `name_${String(made)}` });
+    const page = await open();
+    expect(page.html.match(/\?exchange=\d+#answer/g)).toHaveLength(10);
+    expect((await open('?exchange=5')).text).toContain('username=name_2 HTTP/1.1');
+  });
+
+  test('after the token was given back the real endpoint knows it no more', async () => {
+    const page = await comeToTokens();
+    const revoked = await browser.submit(page, page.formOf('playground-revoke'));
+    expect(auth.requests.at(-1)).toBe('POST /oauth/revoke');
+    expect(revoked.text).toContain(texts.kinds.revoke);
+    expect(revoked.text).toContain('HTTP/1.1 200');
+  });
+});
+
+test('an application with keys of its own is asked for an assertion, and keeps the code until one is right', async () => {
+  app = await createOnPage(browser, { jwks_uri: 'https://app.example.com/jwks.json' });
+  const page = await decide(await begin(), 'allow');
+  expect(page.text).toContain(texts.assertionHint);
+  const empty = await browser.submit(page, page.formWith('client_assertion'), { client_assertion: ' ' });
+  expect([empty.status, empty.text.includes(texts.errors.assertionMissing)]).toEqual([422, true]);
+  const refused = await browser.submit(page, page.formWith('client_assertion'), { client_assertion: 'no assertion' });
+  expect(refused.text).toContain('"error": "invalid_');
+  expect(refused.text).toContain(texts.assertionHint);
+});
+
+test('where the service does not reach itself, it says so', async () => {
+  await using database = await createTestDatabase(inject('databaseServer'));
+  await using alone = await startFrontedAuth(database.url, { rateLimits: false });
+  const person = await registerPerson(alone.db, 'on_her_own');
+  const own = createBrowser(alone);
+  await signIn(own, person);
+  const { path } = await createOnPage(own);
+  alone.closeFront();
+  const page = await own.open(`${path}/playground`);
+  const failed = await own.submit(page, page.formOf('playground-begin'), { flow: 'application' });
+  expect([failed.status, failed.text.includes(texts.explained.unreachable)]).toEqual([200, true]);
+  expect(failed.text).toContain(texts.askForToken);
+});

@@ -1,0 +1,80 @@
+/** Runs of the playground, opened and sealed. Whoever takes a step of one writes it down first. */
+import { timingSafeEqual } from 'node:crypto';
+
+import type { Db } from '@linnet/db/database';
+import type { Secret } from '@linnet/service/secret';
+
+import { open, seal } from '@linnet/keys/sealing';
+import { parseRun } from './run.ts';
+import type { RunContent } from './run.ts';
+import { findRun, findRuns, startRun, updateRun } from './run-store.ts';
+import type { RunKey, StoredRun } from './run-store.ts';
+
+export interface OpenRun extends Omit<StoredRun, 'sealed'> {
+  readonly content: RunContent;
+}
+
+export interface Runs {
+  readonly find: (key: RunKey) => Promise<OpenRun | undefined>;
+  /** That of the account which waits for this `state`. */
+  findByState(accountId: number, state: string): Promise<OpenRun | undefined>;
+  /** False when the application is not theirs. */
+  start(run: RunKey & { readonly endsAt: Date; readonly content: RunContent }): Promise<boolean>;
+  /**
+   * Writes what `step` makes of the run. Undefined, with nothing written, when that is undefined, and when the
+   * run is another one or has ended meanwhile.
+   */
+  change(run: OpenRun, step: (content: RunContent) => RunContent | undefined): Promise<OpenRun | undefined>;
+}
+
+const maxTries = 10;
+
+/** Nothing that is sealed for one run opens as another's. */
+function purposeOf({ accountId, clientId }: RunKey): string {
+  return `linnet playground run ${String(accountId)} ${clientId}`;
+}
+
+export function createRuns(db: Pick<Db, 'query'>, secretKeys: readonly Secret[]): Runs {
+  const sealFor = async (key: RunKey, content: RunContent) =>
+    await seal(JSON.stringify(content), purposeOf(key), secretKeys);
+
+  /** Undefined under keys that are gone: then there is no run. */
+  async function openRun(stored: StoredRun | undefined): Promise<OpenRun | undefined> {
+    if (stored === undefined) return undefined;
+    const { sealed, ...run } = stored;
+    const text = await open(sealed, purposeOf(stored), secretKeys);
+    const content = text === undefined ? undefined : parseRun(text);
+    return content === undefined ? undefined : { ...run, content };
+  }
+
+  const find: Runs['find'] = async (key) => await openRun(await findRun(db, key));
+
+  const change: Runs['change'] = async (run, step) => {
+    let current: OpenRun | undefined = run;
+    for (let tries = 0; tries < maxTries && current?.id === run.id; tries += 1) {
+      const content = step(current.content);
+      if (content === undefined) return undefined;
+      const { id, version } = current;
+      const sealed = await sealFor(run, content);
+      if (await updateRun(db, { id, version, sealed })) return { ...current, version: version + 1, content };
+      current = await find(run);
+    }
+    return undefined;
+  };
+
+  return {
+    find,
+    findByState: async (accountId, state) => {
+      const runs = await Promise.all((await findRuns(db, accountId)).map(openRun));
+      return runs.find((run) => run?.content.state !== undefined && isEqual(run.content.state, state));
+    },
+    start: async ({ content, ...run }) => await startRun(db, { ...run, sealed: await sealFor(run, content) }),
+    change,
+  };
+}
+
+/** In the same time wherever they differ; all states are of one length. */
+function isEqual(expected: string, given: string): boolean {
+  const [ours, theirs] = [Buffer.from(expected), Buffer.from(given)];
+  return ours.length === theirs.length && timingSafeEqual(ours, theirs);
+}

@@ -1,0 +1,14 @@
+import type { ApplicationUsage } from '@linnet/applications/application-usage-store';
+
+import type { AuthEvents } from './events.ts';
+
+/** Counts the tokens that applications are given; `events` are told as well. */
+export function countTokens(events: AuthEvents, usage: ApplicationUsage): AuthEvents {
+  return {
+    ...events,
+    tokenIssued: (event) => {
+      events.tokenIssued(event);
+      if (event.clientId !== undefined) usage.token(event.clientId);
+    },
+  };
+}

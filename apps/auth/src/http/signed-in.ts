@@ -1,9 +1,0 @@
-import type { BrowserSession } from '../oidc/session.ts';
-import type { Frame, Viewer } from '../views/frame.ts';
-
-/** Somebody who is signed in, and the frame of the page for them. */
-export interface SignedIn {
-  readonly session: BrowserSession;
-  readonly viewer: Viewer;
-  readonly frame: Frame;
-}

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+
+import { createContext } from '../../testing/koa-context.ts';
+import { findDone, goOn } from './done.ts';
+
+describe('a form that was carried out', () => {
+  test('leads on to a page, by GET', () => {
+    const ctx = createContext({ method: 'POST' });
+    goOn(ctx, '/account');
+    expect(ctx.status).toBe(303);
+    expect(ctx.response.get('Location')).toBe('/account');
+    goOn(ctx, '/account', 'a b');
+    expect(ctx.response.get('Location')).toBe('/account?done=a+b');
+  });
+
+  test.each([
+    ['/?done=saved', {}, 'saved'],
+    ['/?done=saved&lang=de', { 'sec-fetch-site': 'same-origin' }, 'saved'],
+    ['/?done=saved', { 'sec-fetch-site': 'cross-site' }, undefined],
+    ['/?done=saved', { 'sec-fetch-site': 'same-site' }, undefined],
+    ['/?done=saved', { 'sec-fetch-site': 'none' }, undefined],
+    ['/?done=constructor', {}, undefined],
+    ['/?done=saved&done=deleted', {}, undefined],
+    ['/', {}, undefined],
+  ])('is told of by the page: %s %j', (url, headers, done) => {
+    expect(findDone(createContext({ url, headers }), ['saved', 'deleted'])).toBe(done);
+  });
+});

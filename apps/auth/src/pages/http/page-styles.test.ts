@@ -1,0 +1,35 @@
+import { loadAssets } from '@linnet/ui/assets';
+import { renderToString } from 'preact-render-to-string';
+import { expect, test } from 'vitest';
+
+import { findElements } from '../../testing/html.ts';
+import { createContext } from '../../testing/koa-context.ts';
+import { samplePages } from '../../testing/sample-pages.ts';
+import { pageStyles } from './page-styles.ts';
+
+async function readStyle(): Promise<string> {
+  const assets = loadAssets({ path: '/assets', styles: pageStyles });
+  const ctx = createContext({ url: assets.addresses.style });
+  await assets.serve(ctx, async () => undefined);
+  return String(ctx.body);
+}
+
+test('the stylesheet of all pages is small and takes nothing from elsewhere', async () => {
+  const style = await readStyle();
+  expect(style).toContain('.choice');
+  expect(Buffer.byteLength(style)).toBeLessThanOrEqual(15_000);
+  expect(style).not.toMatch(/url\(|@import|@font-face/);
+  // Nothing stands still over what has the focus (WCAG 2.2, 2.4.11).
+  expect(style).not.toMatch(/position: (?:fixed|sticky)/);
+});
+
+/** They look like the rest of their kind. */
+const plain = new Set(['new', 'tokens', 'people', 'calls', 'photo']);
+
+test('each class of a page has a style', async () => {
+  const styled = new Set([...(await readStyle()).matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name));
+  const used = Object.values(samplePages('en')).flatMap((page) =>
+    findElements(renderToString(page)).flatMap(({ attributes }) => attributes['class']?.split(' ') ?? []),
+  );
+  expect([...new Set(used)].filter((name) => !styled.has(name) && !plain.has(name))).toEqual([]);
+});

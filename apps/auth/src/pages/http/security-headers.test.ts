@@ -1,0 +1,100 @@
+import type { Context } from 'koa';
+import { describe, expect, test } from 'vitest';
+
+import { formActionSource, securityHeaders, setPageHeaders } from './security-headers.ts';
+import { createContext } from '../../testing/koa-context.ts';
+
+async function answered(baseUrl: string): Promise<Context> {
+  const ctx = createContext();
+  await securityHeaders(baseUrl)(ctx, async () => undefined);
+  return ctx;
+}
+
+describe('every answer', () => {
+  test('HT3: is not sniffed, framed, embedded, scripted or told to other sites', async () => {
+    const { response } = await answered('http://localhost:3000');
+    expect(response.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(response.get('Referrer-Policy')).toBe('no-referrer');
+    expect(response.get('Cross-Origin-Opener-Policy')).toBe('same-origin');
+    expect(response.get('Cross-Origin-Resource-Policy')).toBe('same-origin');
+    expect(response.get('Permissions-Policy')).toMatch(/^(?:[a-z-]+=\((?:self)?\)(?:, |$))+$/);
+    expect(response.get('Permissions-Policy')).toContain('camera=()');
+    expect(response.get('Permissions-Policy')).toContain('publickey-credentials-get=(self)');
+    expect(response.get('Content-Security-Policy')).toBe(
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+  });
+
+  test('HT3: asks for https for two years on https, and never on http', async () => {
+    expect((await answered('https://linnet.example')).response.get('Strict-Transport-Security')).toBe(
+      'max-age=63072000; includeSubDomains',
+    );
+    expect((await answered('http://localhost:3000')).response.headers).not.toHaveProperty('strict-transport-security');
+  });
+});
+
+describe('a page', () => {
+  test('AZ16, UI4: has its own style and pictures, sends forms to us, and is kept by nobody', () => {
+    const ctx = createContext();
+    setPageHeaders(ctx);
+    expect(ctx.response.get('Content-Security-Policy')).toBe(
+      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    expect(ctx.response.get('X-Frame-Options')).toBe('DENY');
+    expect(ctx.response.get('Cache-Control')).toBe('no-store');
+  });
+
+  test('UI4: lets its forms lead to the application too', () => {
+    const ctx = createContext();
+    setPageHeaders(ctx, { formAction: ['https://app.example.com', 'com.example.app:'] });
+    expect(ctx.response.get('Content-Security-Policy')).toContain(
+      "; form-action 'self' https://app.example.com com.example.app:; ",
+    );
+  });
+
+  test('AZ16: runs the one script that it names, and no other of our own origin', () => {
+    const ctx = createContext();
+    setPageHeaders(ctx, { script: '/assets/passkeys.js?v=0' });
+    expect(ctx.response.get('Content-Security-Policy')).toContain(
+      '; script-src http://localhost:3000/assets/passkeys.js; ',
+    );
+  });
+
+  test.each([
+    '',
+    '*',
+    "'unsafe-inline'",
+    'https://*',
+    'https://a.example; script-src *',
+    'https://a.example b',
+    'https://a.example/path',
+    'https://a.example,b',
+    'javascript:',
+    'data:',
+    'https:',
+    'null',
+    'https://a.example\n',
+    'https://u@a.example',
+  ])('UI4: takes no source %j', (source) => {
+    expect(() => setPageHeaders(createContext(), { formAction: [source] })).toThrow(TypeError);
+  });
+});
+
+describe('the source of a redirect URI', () => {
+  test.each([
+    ['https://app.example.com/callback?x=1', 'https://app.example.com'],
+    ['https://app.example.com:8443/', 'https://app.example.com:8443'],
+    ['https://app.example.com:443/', 'https://app.example.com'],
+    ['http://localhost:5173/callback', 'http://localhost:5173'],
+    ['http://127.0.0.1:49152/', 'http://127.0.0.1:49152'],
+    ['http://[::1]:49152/', 'http:'],
+    ['https://xn--bcher-kva.example/', 'https://xn--bcher-kva.example'],
+    ['com.example.app:/callback', 'com.example.app:'],
+    ['com.example.app://callback', 'com.example.app:'],
+  ])('%s is %s, and the policy takes it', (redirectUri, source) => {
+    expect(formActionSource(redirectUri)).toBe(source);
+    const ctx = createContext();
+    setPageHeaders(ctx, { formAction: [formActionSource(redirectUri)] });
+    expect(ctx.response.get('Content-Security-Policy')).toContain(`form-action 'self' ${source};`);
+  });
+});

@@ -1,0 +1,192 @@
+import type { RedirectUriProblem } from '@linnet/applications/redirect-uri-policy';
+import type { RichText } from '../rich-text.ts';
+import { history, limits, pages, pause, profile, removal, standing, usage } from './application-pages.ts';
+import { playground } from './playground.ts';
+import { secrets } from './secrets.ts';
+
+/** What is wrong with a return address, after the address itself, in German. */
+const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
+  'too-long': 'ist länger als 2048 Zeichen.',
+  'not-ascii':
+    'enthält ein Leerzeichen, einen Backslash oder ein Zeichen außerhalb von ASCII. Schreibe solche Zeichen prozentkodiert.',
+  'not-absolute': 'ist keine vollständige Adresse wie https://app.example.com/callback.',
+  fragment: 'hat ein Fragment. Lass das # und was darauf folgt weg.',
+  userinfo: 'nennt vor dem Host einen Benutzernamen oder ein Passwort. Lass beides weg.',
+  'insecure-scheme': 'verwendet http. Das dürfen nur localhost, 127.0.0.1 und [::1]; jeder andere Host braucht https.',
+  'unsupported-scheme': 'beginnt nicht mit https://. Eigene Schemata dürfen nur native Anwendungen haben.',
+  'scheme-without-dot': 'hat ein Schema, das kein umgedrehter Domainname ist wie com.example.app:/callback.',
+  'loopback-https': 'verwendet https für das Gerät selbst, für das es kein Zertifikat geben kann. Verwende http.',
+  'wildcard-host': 'hat ein * im Host. Nenne jeden Host in einer eigenen Zeile.',
+  'encoded-control': 'enthält ein kodiertes Steuerzeichen oder eine kaputte Prozentkodierung.',
+  'dot-segment': 'hat „.“ oder „..“ im Pfad. Schreibe den gemeinten Pfad aus.',
+  'reserved-parameter':
+    'hat einen Query-Parameter, den die Antwort selbst mitbringt, etwa code, iss, error oder scope.',
+  'bad-state': 'hat einen Parameter state, der mehrfach vorkommt oder kein Base64 ist.',
+  'not-normal': 'steht nicht in seiner Normalform: Schreibe Schema und Host klein und lass den üblichen Port weg.',
+};
+
+/** Texts of the developer area, in German. */
+export const developer = {
+  list: {
+    title: 'Meine Anwendungen',
+    intro: 'Anwendungen verwenden die API im eigenen Namen und im Namen derer, die sie zulassen.',
+    create: 'Anwendung erstellen',
+    empty: 'Du hast noch keine Anwendung. Erstelle eine, um eine Client-ID und dein erstes Token zu erhalten.',
+    deleted: 'Die Anwendung wurde gelöscht.',
+    unconfirmed:
+      'Deine E-Mail-Adresse ist noch nicht bestätigt. Deine Anwendungen arbeiten trotzdem; wen sie um Zugriff bitten, erfährt es aber.',
+    confirm: 'Adresse bestätigen',
+    clientId: 'Client-ID',
+    created: (day: string) => `Erstellt am ${day}`,
+    suspended: 'Gesperrt',
+  },
+  types: {
+    confidential: {
+      label: 'Vertraulich',
+      text: 'Läuft auf deinem Server und kann ein Geheimnis bewahren. Für Websites, Bots und Skripte.',
+    },
+    public: {
+      label: 'Öffentlich',
+      text: 'Läuft im Browser und kann kein Geheimnis bewahren. Sie erhält keines und verwendet PKCE.',
+    },
+    native: {
+      label: 'Nativ',
+      text: 'Wird auf Telefon oder Computer installiert. Sie erhält kein Geheimnis und verwendet PKCE.',
+    },
+  },
+  form: {
+    name: 'Name',
+    nameHint: 'Ihn sieht, wer gebeten wird, die Anwendung zuzulassen.',
+    type: 'Art',
+    redirectUris: 'Redirect-URIs',
+    redirectUrisHint:
+      'Wohin man nach der Entscheidung zurückkehrt, eine Adresse je Zeile, genau wie die Anwendung sie senden wird. Mit https, für localhost auch http; native auch com.example.app:/callback. Bleibt leer, wenn sich niemand damit anmeldet.',
+    scope: 'Berechtigungen',
+    scopeHint: 'Das Höchste, worum die Anwendung bitten kann, in den Worten, die andere lesen werden.',
+    scopeUse: 'Für andere ist das',
+    scopeRequired: 'nötig',
+    scopeOptional: 'freiwillig: sie können es abwählen',
+    scopeReason: 'Wozu du darum bittest, in einem Satz, den andere lesen (freiwillig)',
+    jwksUri: 'Adresse ihrer Schlüssel (JWKS)',
+    jwksUriHint:
+      'Für eine Anwendung, die ihre Anfragen signiert (private_key_jwt) und kein Geheimnis bekommt: eine https-Adresse mit ihren öffentlichen Schlüsseln, ES256, PS256 oder EdDSA.',
+    implicit: 'response_type=token erlauben',
+    implicitWarning:
+      'Übergibt das Zugriffstoken in der Adresszeile. Nur für alte Clients: Der Autorisierungscode mit PKCE ist sicherer und geht überall.',
+    actAsOwner: 'Sie darf als mein eigenes Konto handeln',
+    actAsOwnerText:
+      'Mit ihren eigenen Zugangsdaten (client credentials) kann sie als du schreiben, „Gefällt mir“ vergeben und folgen. Zurücknehmen kannst du das unter „Verbundene Anwendungen“.',
+    confidentialOnly: 'Nur für vertrauliche Anwendungen.',
+    errors: {
+      nameBlank: 'Gib einen Namen ein.',
+      nameTooLong: 'Der Name darf höchstens 60 Zeichen haben.',
+      nameUnprintable: 'Der Name enthält ein Zeichen, das sich nicht anzeigen lässt.',
+      typeMissing: 'Wähle eine Art.',
+      scopeUnknown: (scope: string) => `Die Berechtigung „${scope}“ gibt es nicht.`,
+      scopeReasonTooLong: (scope: string) => `Der Grund für „${scope}“ darf höchstens 200 Zeichen haben.`,
+      scopeReasonUnprintable: (scope: string) =>
+        `Der Grund für „${scope}“ enthält ein Zeichen, das sich nicht anzeigen lässt.`,
+      redirectUrisTooMany: 'Eine Anwendung kann höchstens 20 Redirect-URIs haben.',
+      jwksNotConfidential: 'Nur eine vertrauliche Anwendung kann eigene Schlüssel haben.',
+      jwksUriBad: 'Gib eine vollständige Adresse wie https://app.example.com/jwks.json ein, oder nichts.',
+      jwksUriMissing: 'Die Anwendung hat kein Geheimnis: Sie braucht diese Adresse.',
+      jwksMalformed: 'Die Schlüssel lassen sich nicht verwenden.',
+      implicitNative: 'Eine native Anwendung kann das nicht verwenden: Wähle eine andere Art oder lass dies aus.',
+      implicitWithoutRedirectUri: 'Dafür braucht es eine Redirect-URI, an die das Token übergeben wird.',
+      redirectUri: (uri: string, problem: RedirectUriProblem) => `${uri} ${redirectUriProblems[problem]}`,
+      tooManyApplications: 'Du hast so viele Anwendungen, wie ein Konto haben kann. Lösche zuerst eine.',
+    },
+  },
+  create: {
+    title: 'Anwendung erstellen',
+    intro: 'Ein Formular, dann hast du eine Client-ID und kannst ein Token holen.',
+    submit: 'Anwendung erstellen',
+    cancel: 'Abbrechen',
+  },
+  credentials: {
+    createdTitle: 'Anwendung erstellt',
+    secretTitle: 'Neues Geheimnis',
+    clientId: 'Client-ID',
+    clientSecret: 'Client-Geheimnis',
+    secretOnce:
+      'Kopiere das Geheimnis jetzt und bewahre es sicher auf. Es wird nur dieses eine Mal gezeigt; wir behalten nur einen Fingerabdruck davon.',
+    noSecret:
+      'Diese Anwendung kann kein Geheimnis bewahren und hat deshalb keines. Sie meldet Leute über den Autorisierungscode mit PKCE (S256) an.',
+    ownKeys:
+      'Sie weist sich aus, indem sie ihre Anfragen mit eigenen Schlüsseln signiert (private_key_jwt), und hat deshalb kein Geheimnis.',
+    tryTitle: 'Probier es aus',
+    tryText: 'Das holt ein Token im Namen der Anwendung selbst:',
+    authorizeText: 'Schicke den Browser hierher, mit eigenen Werten für code_challenge und state:',
+    continue: 'Zur Anwendung',
+    metadata: 'Wo alles zu finden ist:',
+  },
+  secrets,
+  history,
+  limits,
+  pages,
+  pause,
+  playground,
+  profile,
+  removal,
+  standing,
+  usage,
+  failures: {
+    title: 'Warum Anfragen scheiterten',
+    intro: 'Abgelehnte Anfragen dieser Anwendung aus den letzten 7 Tagen, die neuesten zuerst, höchstens 50.',
+    choose: 'Art des Fehlers',
+    all: 'Alle',
+    none: 'Es gibt nichts zu zeigen.',
+    kinds: {
+      redirect_uri: 'Rücksprungadresse',
+      credentials: 'Zugangsdaten',
+      secret_ended: 'Abgelaufenes Geheimnis',
+      code: 'Autorisierungscode',
+      refresh_token: 'Refresh-Token',
+      pkce: 'Nachweis zum Code (PKCE)',
+      scope: 'Berechtigungen',
+      person: 'Entscheidung der Person',
+      request: 'Anderes',
+    },
+    causes: {
+      redirect_uri:
+        'Die Rücksprungadresse ist keine der eingetragenen, oder nicht die, mit der der Code angefordert wurde.',
+      credentials: 'Die Anwendung hat sich nicht ausgewiesen.',
+      secret_ended: 'Das Geheimnis war richtig, ist aber abgelaufen. Stelle diesen Server auf ein anderes um.',
+      code: 'Der Code ist unbekannt, verbraucht, zu alt oder von einer anderen Anwendung, oder seine Zustimmung ist beendet.',
+      refresh_token:
+        'Das Refresh-Token ist unbekannt, verbraucht, zu alt oder von einer anderen Anwendung, oder seine Zustimmung ist beendet.',
+      pkce: 'Der Nachweis zum Code (PKCE) fehlt oder passt nicht.',
+      scope: 'Es wurde eine Berechtigung verlangt, die die Anwendung nicht haben kann.',
+      person: 'Die Person hat abgelehnt, oder sie hätte erst gefragt werden müssen.',
+      request: 'Die Anfrage konnte so nicht angenommen werden.',
+    },
+    presented: 'Gesendet',
+    registered: 'Nächste eingetragene',
+    noneRegistered: 'keine',
+    difference: 'Unterschied',
+    missing: 'fehlt:',
+    extra: 'zu viel:',
+  },
+  application: {
+    clientId: 'Client-ID',
+    type: 'Art',
+    created: 'Erstellt',
+    suspended: 'Diese Anwendung wurde vom Betrieb gesperrt. Ihre Token werden abgelehnt.',
+    saved: 'Die Änderungen wurden gespeichert.',
+    secretRetired: 'Das Geheimnis wurde zurückgezogen. Es gilt nicht mehr.',
+    alreadyCreated:
+      'Dieses Formular wurde schon gesendet: Die Anwendung gibt es bereits. Hat sie ein Geheimnis, wurde es dabei gezeigt; fehlt es dir, füge ein weiteres hinzu.',
+    alreadyAdded:
+      'Dieses Formular wurde schon gesendet: Das Geheimnis gibt es bereits, und es wurde dabei gezeigt. Fehlt es dir, zieh es zurück und füge ein weiteres hinzu.',
+    settings: 'Einstellungen',
+    save: 'Änderungen speichern',
+    ownKeys:
+      'Diese Anwendung signiert ihre Anfragen mit eigenen Schlüsseln (private_key_jwt) und hat deshalb keine Geheimnisse.',
+    remove: 'Anwendung löschen',
+    removeText:
+      'Sie bekommt keine Token mehr, die vorhandenen enden binnen einer Sekunde, und alle, die sie zugelassen haben, werden getrennt. Das lässt sich nicht rückgängig machen.',
+    confirm: (name: RichText): RichText => ['Gib zur Bestätigung den Namen ein: ', name],
+    confirmWrong: 'Das ist nicht der Name der Anwendung.',
+    removeSubmit: 'Diese Anwendung löschen',
+  },
+};

@@ -1,0 +1,193 @@
+import type { RedirectUriProblem } from '@linnet/applications/redirect-uri-policy';
+import type { RichText } from '../rich-text.ts';
+import { history, limits, pages, pause, profile, removal, standing, usage } from './application-pages.ts';
+import { playground } from './playground.ts';
+import { secrets } from './secrets.ts';
+
+/** What is wrong with a return address, after the address itself, in Spanish. */
+const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
+  'too-long': 'supera los 2048 caracteres.',
+  'not-ascii':
+    'contiene un espacio, una barra invertida o un carácter que no es ASCII. Escriba esos caracteres codificados (por ejemplo, %20).',
+  'not-absolute': 'no es una dirección completa como https://app.example.com/callback.',
+  fragment: 'tiene un fragmento. Quite el # y lo que sigue.',
+  userinfo: 'tiene un nombre de usuario o una contraseña delante del host. Quítelos.',
+  'insecure-scheme': 'usa http. Solo pueden hacerlo localhost, 127.0.0.1 y [::1]; cualquier otro host necesita https.',
+  'unsupported-scheme': 'no empieza por https://. Solo las aplicaciones nativas pueden tener esquemas propios.',
+  'scheme-without-dot': 'tiene un esquema que no es un nombre de dominio invertido, como com.example.app:/callback.',
+  'loopback-https': 'usa https para el propio dispositivo, para el que no puede haber certificado. Use http.',
+  'wildcard-host': 'tiene un * en el host. Indique cada host en su propia línea.',
+  'encoded-control': 'contiene un carácter de control codificado o una codificación con % incorrecta.',
+  'dot-segment': 'tiene «.» o «..» en la ruta. Escriba la ruta que corresponda.',
+  'reserved-parameter':
+    'tiene un parámetro de consulta que la propia respuesta llevará, como code, iss, error o scope.',
+  'bad-state': 'tiene un parámetro state repetido o que no es Base64.',
+  'not-normal': 'no está en su forma normal: escriba el esquema y el host en minúsculas y omita el puerto habitual.',
+};
+
+/** Texts of the developer area, in Spanish. */
+export const developer = {
+  list: {
+    title: 'Mis aplicaciones',
+    intro: 'Las aplicaciones usan la API en su propio nombre y en nombre de las personas que se lo permiten.',
+    create: 'Crear aplicación',
+    empty: 'Aún no tiene ninguna aplicación. Cree una para obtener un ID de cliente y su primer token.',
+    deleted: 'La aplicación se ha eliminado.',
+    unconfirmed:
+      'Su dirección de correo electrónico aún no está confirmada. Sus aplicaciones funcionan, pero las personas a las que piden acceso lo ven.',
+    confirm: 'Confirmar su dirección',
+    clientId: 'ID de cliente',
+    created: (day: string) => `Creada el ${day}`,
+    suspended: 'Suspendida',
+  },
+  types: {
+    confidential: {
+      label: 'Confidencial',
+      text: 'Se ejecuta en un servidor suyo y puede guardar un secreto. Para sitios web, bots y scripts.',
+    },
+    public: {
+      label: 'Pública',
+      text: 'Se ejecuta en el navegador y no puede guardar secretos. No recibe ninguno y usa PKCE.',
+    },
+    native: {
+      label: 'Nativa',
+      text: 'Se instala en un teléfono o un ordenador. No recibe ningún secreto y usa PKCE.',
+    },
+  },
+  form: {
+    name: 'Nombre',
+    nameHint: 'Lo ven las personas a las que se pide que permitan la aplicación.',
+    type: 'Tipo',
+    redirectUris: 'URI de redirección',
+    redirectUrisHint:
+      'Adónde vuelven las personas tras decidir: una dirección por línea, exactamente como la enviará la aplicación. Use https, o http para localhost; las nativas pueden usar com.example.app:/callback. Déjelo vacío si nadie inicia sesión con ella.',
+    scope: 'Permisos',
+    scopeHint: 'Lo máximo que la aplicación puede pedir, con las palabras que leerán las personas.',
+    scopeUse: 'Para las personas es',
+    scopeRequired: 'obligatorio',
+    scopeOptional: 'opcional: pueden desmarcarlo',
+    scopeReason: 'Por qué lo pide, en una frase que leerán las personas (opcional)',
+    jwksUri: 'Dirección de sus claves (JWKS)',
+    jwksUriHint:
+      'Para una aplicación que firma sus solicitudes (private_key_jwt) y no recibe secreto: una dirección https con sus claves públicas, ES256, PS256 o EdDSA.',
+    implicit: 'Permitir response_type=token',
+    implicitWarning:
+      'Entrega el token de acceso en la barra de direcciones. Solo para clientes antiguos: el código de autorización con PKCE es más seguro y funciona en todas partes.',
+    actAsOwner: 'Permitir que actúe como mi propia cuenta',
+    actAsOwnerText:
+      'Con sus propias credenciales (client credentials), la aplicación puede publicar, indicar «Me gusta» y seguir en su nombre. Puede retirarlo en «Aplicaciones conectadas».',
+    confidentialOnly: 'Solo para aplicaciones confidenciales.',
+    errors: {
+      nameBlank: 'Escriba un nombre.',
+      nameTooLong: 'El nombre puede tener 60 caracteres como máximo.',
+      nameUnprintable: 'El nombre contiene un carácter que no se puede mostrar.',
+      typeMissing: 'Elija un tipo.',
+      scopeUnknown: (scope: string) => `El permiso «${scope}» no existe.`,
+      scopeReasonTooLong: (scope: string) => `El motivo de «${scope}» puede tener 200 caracteres como máximo.`,
+      scopeReasonUnprintable: (scope: string) =>
+        `El motivo de «${scope}» contiene un carácter que no se puede mostrar.`,
+      redirectUrisTooMany: 'Una aplicación puede tener 20 URI de redirección como máximo.',
+      jwksNotConfidential: 'Solo una aplicación confidencial puede tener claves propias.',
+      jwksUriBad: 'Escriba una dirección completa como https://app.example.com/jwks.json, o nada.',
+      jwksUriMissing: 'La aplicación no tiene secreto: necesita esta dirección.',
+      jwksMalformed: 'Las claves no se pueden usar.',
+      implicitNative: 'Una aplicación nativa no puede usarlo: elija otro tipo o deje esta opción sin marcar.',
+      implicitWithoutRedirectUri: 'Hace falta una URI de redirección a la que entregar el token.',
+      redirectUri: (uri: string, problem: RedirectUriProblem) => `${uri} ${redirectUriProblems[problem]}`,
+      tooManyApplications: 'Tiene tantas aplicaciones como puede tener una cuenta. Elimine una primero.',
+    },
+  },
+  create: {
+    title: 'Crear aplicación',
+    intro: 'Un formulario, y tendrá un ID de cliente y podrá pedir un token.',
+    submit: 'Crear aplicación',
+    cancel: 'Cancelar',
+  },
+  credentials: {
+    createdTitle: 'Aplicación creada',
+    secretTitle: 'Secreto nuevo',
+    clientId: 'ID de cliente',
+    clientSecret: 'Secreto de cliente',
+    secretOnce:
+      'Copie el secreto ahora y guárdelo en un lugar seguro. Solo se muestra esta vez; nosotros solo conservamos una huella.',
+    noSecret:
+      'Esta aplicación no puede guardar secretos, así que no tiene ninguno. Inicia la sesión de las personas mediante el código de autorización con PKCE (S256).',
+    ownKeys:
+      'Demuestra quién es firmando sus solicitudes con sus propias claves (private_key_jwt), así que no tiene secreto.',
+    tryTitle: 'Pruébela',
+    tryText: 'Esto pide un token en nombre de la propia aplicación:',
+    authorizeText: 'Envíe aquí el navegador de las personas, con sus propios code_challenge y state:',
+    continue: 'Ir a la aplicación',
+    metadata: 'Dónde está todo:',
+  },
+  secrets,
+  history,
+  limits,
+  pages,
+  pause,
+  playground,
+  profile,
+  removal,
+  standing,
+  usage,
+  failures: {
+    title: 'Por qué fallaron las solicitudes',
+    intro:
+      'Solicitudes de esta aplicación rechazadas en los últimos 7 días, primero las más recientes, 50 como máximo.',
+    choose: 'Tipo de fallo',
+    all: 'Todos',
+    none: 'No hay nada que mostrar.',
+    kinds: {
+      redirect_uri: 'URI de redirección',
+      credentials: 'Credenciales',
+      secret_ended: 'Secreto caducado',
+      code: 'Código de autorización',
+      refresh_token: 'Token de actualización',
+      pkce: 'Prueba del código (PKCE)',
+      scope: 'Permisos',
+      person: 'Decisión de la persona',
+      request: 'Otros',
+    },
+    causes: {
+      redirect_uri:
+        'La URI de redirección no es una de las registradas, o no es aquella con la que se pidió el código.',
+      credentials: 'La aplicación no demostró quién es.',
+      secret_ended: 'El secreto era correcto, pero ha caducado. Pase este servidor a otro.',
+      code: 'El código es desconocido, ya se usó, es demasiado antiguo o es de otra aplicación, o su consentimiento ha terminado.',
+      refresh_token:
+        'El token de actualización es desconocido, ya se usó, es demasiado antiguo o es de otra aplicación, o su consentimiento ha terminado.',
+      pkce: 'La prueba del código (PKCE) falta o no corresponde.',
+      scope: 'Se pidió un permiso que la aplicación no puede tener.',
+      person: 'La persona lo rechazó, o habría que haberle preguntado antes.',
+      request: 'La solicitud no se podía aceptar tal como estaba.',
+    },
+    presented: 'Enviada',
+    registered: 'La registrada más parecida',
+    noneRegistered: 'ninguna',
+    difference: 'Diferencia',
+    missing: 'falta:',
+    extra: 'sobra:',
+  },
+  application: {
+    clientId: 'ID de cliente',
+    type: 'Tipo',
+    created: 'Creada el',
+    suspended: 'El equipo del servicio suspendió esta aplicación. Sus tokens se rechazan.',
+    saved: 'Los cambios se han guardado.',
+    secretRetired: 'El secreto se ha retirado. Ya no funciona.',
+    alreadyCreated:
+      'Este formulario ya se había enviado: la aplicación existe. Su secreto, si tiene, se mostró entonces; si no lo tiene usted, añada otro.',
+    alreadyAdded:
+      'Este formulario ya se había enviado: el secreto existe y se mostró entonces. Si no lo tiene, retírelo y añada otro.',
+    settings: 'Configuración',
+    save: 'Guardar cambios',
+    ownKeys:
+      'Esta aplicación firma sus solicitudes con sus propias claves (private_key_jwt), así que no tiene secretos.',
+    remove: 'Eliminar aplicación',
+    removeText:
+      'No recibe más tokens, los que tiene terminan en un segundo y se desconecta de todas las personas que la permitieron. Esto no se puede deshacer.',
+    confirm: (name: RichText): RichText => ['Para confirmar, escriba ', name],
+    confirmWrong: 'Este no es el nombre de la aplicación.',
+    removeSubmit: 'Eliminar esta aplicación',
+  },
+};

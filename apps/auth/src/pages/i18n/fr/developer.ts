@@ -1,0 +1,197 @@
+import type { RedirectUriProblem } from '@linnet/applications/redirect-uri-policy';
+import type { RichText } from '../rich-text.ts';
+import { history, limits, pages, pause, profile, removal, standing, usage } from './application-pages.ts';
+import { playground } from './playground.ts';
+import { secrets } from './secrets.ts';
+
+/** What is wrong with a return address, after the address itself, in French. */
+const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
+  'too-long': 'dépasse 2048 caractères.',
+  'not-ascii':
+    'contient une espace, une barre oblique inverse ou un caractère hors de l’ASCII. Écrivez ces caractères sous forme encodée (%20, par exemple).',
+  'not-absolute': 'n’est pas une adresse complète, par exemple https://app.example.com/callback.',
+  fragment: 'a un fragment. Supprimez le # et ce qui suit.',
+  userinfo: 'indique un nom d’utilisateur ou un mot de passe avant l’hôte. Supprimez-les.',
+  'insecure-scheme':
+    'utilise http. Seuls localhost, 127.0.0.1 et [::1] y ont droit ; tout autre hôte a besoin de https.',
+  'unsupported-scheme':
+    'ne commence pas par https://. Seules les applications natives peuvent avoir leur propre schéma.',
+  'scheme-without-dot': 'a un schéma qui n’est pas un nom de domaine inversé, comme com.example.app:/callback.',
+  'loopback-https': 'utilise https pour l’appareil lui-même, pour lequel il n’existe pas de certificat. Utilisez http.',
+  'wildcard-host': 'a un * dans son hôte. Indiquez chaque hôte sur une ligne à part.',
+  'encoded-control': 'contient un caractère de contrôle encodé ou un encodage (%) incorrect.',
+  'dot-segment': 'a « . » ou « .. » dans son chemin. Écrivez le chemin voulu.',
+  'reserved-parameter':
+    'a un paramètre de requête que la réponse contiendra elle-même, comme code, iss, error ou scope.',
+  'bad-state': 'a un paramètre state répété ou qui n’est pas en Base64.',
+  'not-normal':
+    'n’est pas sous sa forme normale : écrivez le schéma et l’hôte en minuscules et omettez le port habituel.',
+};
+
+/** Texts of the developer area, in French. */
+export const developer = {
+  list: {
+    title: 'Mes applications',
+    intro: 'Les applications utilisent l’API en leur propre nom et au nom des personnes qui les autorisent.',
+    create: 'Créer une application',
+    empty: 'Vous n’avez pas encore d’application. Créez-en une pour obtenir un ID client et votre premier jeton.',
+    deleted: 'L’application a été supprimée.',
+    unconfirmed:
+      'Votre adresse e-mail n’est pas encore confirmée. Vos applications fonctionnent, mais les personnes à qui elles demandent l’accès le voient.',
+    confirm: 'Confirmer votre adresse',
+    clientId: 'ID client',
+    created: (day: string) => `Créée le ${day}`,
+    suspended: 'Suspendue',
+  },
+  types: {
+    confidential: {
+      label: 'Confidentielle',
+      text: 'Fonctionne sur un de vos serveurs et peut garder un secret. Pour les sites web, les bots et les scripts.',
+    },
+    public: {
+      label: 'Publique',
+      text: 'Fonctionne dans le navigateur et ne peut pas garder de secret. Elle n’en reçoit pas et utilise PKCE.',
+    },
+    native: {
+      label: 'Native',
+      text: 'S’installe sur un téléphone ou un ordinateur. Elle ne reçoit pas de secret et utilise PKCE.',
+    },
+  },
+  form: {
+    name: 'Nom',
+    nameHint: 'C’est ce que voient les personnes à qui l’on demande d’autoriser l’application.',
+    type: 'Type',
+    redirectUris: 'URI de redirection',
+    redirectUrisHint:
+      'Où les personnes reviennent après leur décision : une adresse par ligne, exactement comme l’application l’enverra. Avec https, ou http pour localhost ; pour une application native, aussi com.example.app:/callback. Laissez le champ vide si personne ne se connecte avec elle.',
+    scope: 'Autorisations',
+    scopeHint: 'Tout ce que l’application pourra demander, dans les termes que les personnes liront.',
+    scopeUse: 'Pour les personnes, elle est',
+    scopeRequired: 'obligatoire',
+    scopeOptional: 'facultative : elles peuvent la décocher',
+    scopeReason: 'Pourquoi vous la demandez, en une phrase que les personnes liront (facultatif)',
+    jwksUri: 'Adresse de ses clés (JWKS)',
+    jwksUriHint:
+      'Pour une application qui signe ses requêtes (private_key_jwt) et ne reçoit pas de secret : une adresse https où se trouvent ses clés publiques, ES256, PS256 ou EdDSA.',
+    implicit: 'Autoriser response_type=token',
+    implicitWarning:
+      'Transmet le jeton d’accès dans la barre d’adresse. Pour d’anciens clients seulement : le code d’autorisation avec PKCE est plus sûr et fonctionne partout.',
+    actAsOwner: 'La laisser agir comme mon propre compte',
+    actAsOwnerText:
+      'Avec ses propres identifiants (client credentials), l’application peut publier, aimer et suivre en votre nom. Vous pouvez revenir sur ce choix sous « Applications connectées ».',
+    confidentialOnly: 'Applications confidentielles seulement.',
+    errors: {
+      nameBlank: 'Saisissez un nom.',
+      nameTooLong: 'Le nom peut avoir 60 caractères au plus.',
+      nameUnprintable: 'Le nom contient un caractère impossible à afficher.',
+      typeMissing: 'Choisissez un type.',
+      scopeUnknown: (scope: string) => `L’autorisation « ${scope} » n’existe pas.`,
+      scopeReasonTooLong: (scope: string) => `La raison de « ${scope} » peut avoir 200 caractères au plus.`,
+      scopeReasonUnprintable: (scope: string) =>
+        `La raison de « ${scope} » contient un caractère impossible à afficher.`,
+      redirectUrisTooMany: 'Une application peut avoir 20 URI de redirection au plus.',
+      jwksNotConfidential: 'Seule une application confidentielle peut avoir ses propres clés.',
+      jwksUriBad: 'Saisissez une adresse complète comme https://app.example.com/jwks.json, ou rien.',
+      jwksUriMissing: 'L’application n’a pas de secret : il lui faut cette adresse.',
+      jwksMalformed: 'Les clés sont inutilisables.',
+      implicitNative:
+        'Une application native ne peut pas l’utiliser : choisissez un autre type, ou laissez cette option désactivée.',
+      implicitWithoutRedirectUri: 'Il faut pour cela une URI de redirection, à laquelle le jeton est transmis.',
+      redirectUri: (uri: string, problem: RedirectUriProblem) => `${uri} ${redirectUriProblems[problem]}`,
+      tooManyApplications: 'Vous avez autant d’applications qu’un compte peut en avoir. Supprimez-en d’abord une.',
+    },
+  },
+  create: {
+    title: 'Créer une application',
+    intro: 'Un formulaire, et vous avez un ID client et pouvez demander un jeton.',
+    submit: 'Créer l’application',
+    cancel: 'Annuler',
+  },
+  credentials: {
+    createdTitle: 'Application créée',
+    secretTitle: 'Nouveau secret',
+    clientId: 'ID client',
+    clientSecret: 'Secret client',
+    secretOnce:
+      'Copiez le secret maintenant et gardez-le en lieu sûr. Il n’est affiché que cette fois ; nous n’en gardons qu’une empreinte.',
+    noSecret:
+      'Cette application ne peut pas garder de secret ; elle n’en a donc pas. Elle connecte les personnes par le code d’autorisation avec PKCE (S256).',
+    ownKeys:
+      'Elle prouve son identité en signant ses requêtes avec ses propres clés (private_key_jwt) ; elle n’a donc pas de secret.',
+    tryTitle: 'Essayez',
+    tryText: 'Ceci demande un jeton au nom de l’application elle-même :',
+    authorizeText: 'Envoyez le navigateur des personnes ici, avec vos propres code_challenge et state :',
+    continue: 'Vers l’application',
+    metadata: 'Où tout se trouve :',
+  },
+  secrets,
+  history,
+  limits,
+  pages,
+  pause,
+  playground,
+  profile,
+  removal,
+  standing,
+  usage,
+  failures: {
+    title: 'Pourquoi des requêtes ont échoué',
+    intro:
+      'Les requêtes de cette application refusées ces 7 derniers jours, de la plus récente à la plus ancienne, 50 au plus.',
+    choose: 'Type d’échec',
+    all: 'Tous',
+    none: 'Il n’y a rien à afficher.',
+    kinds: {
+      redirect_uri: 'URI de redirection',
+      credentials: 'Identifiants',
+      secret_ended: 'Secret expiré',
+      code: 'Code d’autorisation',
+      refresh_token: 'Jeton d’actualisation',
+      pkce: 'Preuve du code (PKCE)',
+      scope: 'Autorisations',
+      person: 'Décision de la personne',
+      request: 'Autre',
+    },
+    causes: {
+      redirect_uri:
+        'L’URI de redirection n’est pas l’une de celles enregistrées, ou n’est pas celle avec laquelle le code a été demandé.',
+      credentials: 'L’application n’a pas prouvé son identité.',
+      secret_ended: 'Le secret était correct, mais il a expiré. Faites passer ce serveur à un autre.',
+      code: 'Le code est inconnu, déjà utilisé, trop ancien ou celui d’une autre application, ou son consentement a pris fin.',
+      refresh_token:
+        'Le jeton d’actualisation est inconnu, déjà utilisé, trop ancien ou celui d’une autre application, ou son consentement a pris fin.',
+      pkce: 'La preuve du code (PKCE) manque ou ne correspond pas.',
+      scope: 'Une autorisation que l’application ne peut pas avoir a été demandée.',
+      person: 'La personne a refusé, ou il aurait d’abord fallu lui demander.',
+      request: 'La requête ne pouvait pas être acceptée telle quelle.',
+    },
+    presented: 'Envoyée',
+    registered: 'La plus proche enregistrée',
+    noneRegistered: 'aucune',
+    difference: 'Différence',
+    missing: 'manque :',
+    extra: 'en trop :',
+  },
+  application: {
+    clientId: 'ID client',
+    type: 'Type',
+    created: 'Créée le',
+    suspended: 'L’équipe du service a suspendu cette application. Ses jetons sont refusés.',
+    saved: 'Les modifications ont été enregistrées.',
+    secretRetired: 'Le secret a été retiré. Il ne fonctionne plus.',
+    alreadyCreated:
+      'Ce formulaire avait déjà été envoyé : l’application existe. Son secret, si elle en a un, a été affiché à ce moment-là ; si vous ne l’avez pas, ajoutez-en un autre.',
+    alreadyAdded:
+      'Ce formulaire avait déjà été envoyé : le secret existe et a été affiché à ce moment-là. Si vous ne l’avez pas, retirez-le et ajoutez-en un autre.',
+    settings: 'Paramètres',
+    save: 'Enregistrer les modifications',
+    ownKeys:
+      'Cette application signe ses requêtes avec ses propres clés (private_key_jwt) ; elle n’a donc pas de secret.',
+    remove: 'Supprimer l’application',
+    removeText:
+      'Elle n’obtient plus de jetons, les siens prennent fin en une seconde, et elle perd l’accès que des personnes lui ont donné. C’est irréversible.',
+    confirm: (name: RichText): RichText => ['Pour confirmer, saisissez ', name],
+    confirmWrong: 'Ce n’est pas le nom de l’application.',
+    removeSubmit: 'Supprimer cette application',
+  },
+};

@@ -1,0 +1,34 @@
+import { UserText } from '@linnet/ui/user-text';
+import type { VNode } from 'preact';
+
+import { linkNames } from '@linnet/applications/links';
+import type { Links } from '@linnet/applications/links';
+import type { Frame } from './frame.ts';
+import { SafeLink } from './safe-link.tsx';
+
+export function hasLinks(links: Links): boolean {
+  return linkNames.some((name) => links[name] !== undefined);
+}
+
+/** Rows of facts: where the makers of an application are found. Each is named by the host that it leads to. */
+export function ApplicationLinks({ frame, links }: { readonly frame: Frame; readonly links: Links }): VNode {
+  const { profile: texts } = frame.messages.developer;
+  return (
+    <>
+      {linkNames.map((name) => {
+        const href = links[name];
+        if (href === undefined) return null;
+        return (
+          <div key={name}>
+            <dt>{texts[name]}</dt>
+            <dd>
+              <SafeLink href={href} isNewTab>
+                <UserText text={URL.parse(href)?.host ?? href} />
+              </SafeLink>
+            </dd>
+          </div>
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import type { VNode } from 'preact';
+
+import { durationField, durations } from '../http/duration.ts';
+import type { Duration } from '../http/duration.ts';
+import { Choice } from './choice.tsx';
+import type { Frame } from './frame.ts';
+
+interface DurationChoiceProps {
+  readonly frame: Frame;
+  /** What is chosen at first; undefined: that the end stays as it is. */
+  readonly chosen: Duration | undefined;
+}
+
+/** How long access lasts. */
+export function DurationChoice({ frame, chosen }: DurationChoiceProps): VNode {
+  const { durations: texts } = frame.messages;
+  return (
+    <fieldset class="choices">
+      <legend>{texts.legend}</legend>
+      {chosen === undefined ? <Choice type="radio" name={durationField} value="" label={texts.keep} checked /> : null}
+      {durations.map((duration) => (
+        <Choice
+          key={duration}
+          type="radio"
+          name={durationField}
+          value={duration}
+          checked={duration === chosen}
+          {...texts.choices[duration]}
+        />
+      ))}
+    </fieldset>
+  );
+}

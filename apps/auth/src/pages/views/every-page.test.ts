@@ -1,0 +1,107 @@
+import { renderToString } from 'preact-render-to-string';
+import { describe, expect, test } from 'vitest';
+
+import { languages } from '../i18n/messages.ts';
+import { findElements, textOf } from '../../testing/html.ts';
+import type { Element } from '../../testing/html.ts';
+import { samplePages } from '../../testing/sample-pages.ts';
+
+const pages = languages.flatMap((language) =>
+  Object.entries(samplePages(language)).map(([name, page]) => ({ language, name, html: renderToString(page) })),
+);
+
+function isField({ tag, attributes }: Element): boolean {
+  return ['input', 'textarea', 'select'].includes(tag) && attributes['type'] !== 'hidden';
+}
+
+describe.each(pages)('$name ($language)', ({ language, html }) => {
+  const elements = findElements(html);
+  const ids = elements.flatMap(({ attributes }) => attributes['id'] ?? []);
+
+  test('has its language, a title and one heading of the first rank', () => {
+    expect(findElements(html, 'html')[0]?.attributes['lang']).toBe(language);
+    expect(/<title>[^<]+ · Linnet<\/title>/.test(html)).toBe(true);
+    expect(findElements(html, 'h1')).toHaveLength(1);
+    expect(findElements(html, 'main')).toHaveLength(1);
+  });
+
+  test('has one label for each field', () => {
+    const labelled = findElements(html, 'label').map(({ attributes }) => attributes['for']);
+    const fields = elements.filter(isField).map(({ attributes }) => attributes['id']);
+    expect(labelled).toHaveLength(fields.length);
+    expect(new Set(labelled)).toEqual(new Set(fields));
+  });
+
+  test('has ids once, and what refers to them finds them', () => {
+    expect(new Set(ids).size).toBe(ids.length);
+    const described = elements.flatMap(({ attributes }) => (attributes['aria-describedby'] ?? '').split(' '));
+    const anchors = findElements(html, 'a').flatMap(
+      ({ attributes }) => /^#(.*)$/.exec(attributes['href'] ?? '')?.[1] ?? [],
+    );
+    for (const id of [...described.filter((one) => one !== ''), ...anchors]) expect(ids).toContain(id);
+  });
+
+  test('tells of a wrong field beside it', () => {
+    for (const { attributes } of elements.filter(
+      ({ attributes: { 'aria-invalid': invalid } }) => invalid !== undefined,
+    )) {
+      expect(attributes['aria-invalid']).toBe('true');
+      expect(attributes['aria-describedby']).toContain(`field-${attributes['name'] ?? '?'}-error`);
+    }
+  });
+
+  test('has the focus on what is wrong, where something is, and nowhere else', () => {
+    const wrong = elements.filter(({ attributes }) => attributes['aria-invalid'] !== undefined);
+    const alerts = elements.filter(({ attributes }) => attributes['role'] === 'alert');
+    const focused = elements.filter(({ attributes }) => attributes['autofocus'] !== undefined);
+    expect(focused).toEqual(alerts);
+    expect(alerts).toHaveLength(wrong.length > 0 || alerts.length > 0 ? 1 : 0);
+  });
+
+  test('UI3: has the token in every form, which is sent by POST', () => {
+    const forms = html.match(/<form .*?<\/form>/gs) ?? [];
+    expect(forms).toHaveLength(findElements(html, 'form').length);
+    for (const form of forms) {
+      expect(findElements(form, 'form')[0]?.attributes['method']).toBe('post');
+      const tokens = findElements(form, 'input').filter(({ attributes }) => attributes['name'] === 'csrf');
+      expect(tokens.map(({ attributes }) => attributes['value'])).toEqual(['token-of-this-browser']);
+    }
+  });
+
+  test('never holds a password', () => {
+    const passwords = findElements(html, 'input').filter(({ attributes }) => attributes['type'] === 'password');
+    for (const { attributes } of passwords) expect(attributes).not.toHaveProperty('value');
+  });
+
+  test('AZ16: has no scripts but that of passkeys, no inline styles, and takes nothing from elsewhere', () => {
+    for (const { attributes } of findElements(html, 'script')) {
+      expect(attributes).toEqual({ type: 'module', src: '/assets/passkeys.js?v=0' });
+    }
+    expect(html.match(/<script[^>]*>(?!<\/script>)/g)).toBe(null);
+    expect(html.includes('<noscript>')).toBe(html.includes('<script'));
+    expect(findElements(html, 'style')).toEqual([]);
+    for (const { attributes } of elements) {
+      expect(Object.keys(attributes).filter((name) => name === 'style' || name.startsWith('on'))).toEqual([]);
+      expect(attributes['src'] ?? '/').toMatch(/^\/(?!\/)/);
+    }
+    for (const { attributes } of findElements(html, 'link')) expect(attributes['href']).toMatch(/^\/assets\//);
+  });
+
+  test('has all its texts', () => {
+    const words = textOf(html.replaceAll(/<pre>.*?<\/pre>/gs, ''));
+    expect(words).not.toMatch(/\b(?:undefined|null|NaN)\b|\[object|Invalid Date|=>|\{|\}/);
+  });
+
+  test('is under 50 KB', () => {
+    expect(Buffer.byteLength(html)).toBeLessThan(50_000);
+  });
+
+  test('leads to the other languages, each by its own name', () => {
+    const others = languages.filter((one) => one !== language);
+    const switches = findElements(html, 'a').filter(({ attributes }) => attributes['hreflang'] !== undefined);
+    expect(switches.map(({ attributes: { href, lang } }) => [href, lang])).toEqual(
+      others.map((other) => [`?lang=${other}`, other]),
+    );
+    for (const name of ['English', 'Deutsch', 'Français', 'Español']) expect(textOf(html)).toContain(name);
+  });
+});

@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+import { findUnmarked } from '@linnet/ui/testing/marked-texts';
+import { renderToString } from 'preact-render-to-string';
+import { expect, test } from 'vitest';
+
+import { catalogues } from '../i18n/messages.ts';
+import { samplePages } from '../../testing/sample-pages.ts';
+
+const rooms = join(import.meta.dirname, '../..');
+
+/** The same in every language: the service and its host, people, applications, languages by their own names. */
+const names = [
+  'Weather Bird',
+  'Linnet',
+  'localhost:3000',
+  ...Object.values(catalogues).map(({ languageName }) => languageName),
+];
+
+/** Without names and addresses. */
+function wordsOf(piece: string): string {
+  return names.reduce((rest, name) => rest.replaceAll(name, ''), piece.replaceAll(/https?:\/\/\S+/g, ''));
+}
+
+test.each(Object.entries(samplePages('marked')))('%s: every word is from the catalogue', (_name, page) => {
+  const pieces = findUnmarked(renderToString(page));
+  expect(pieces.filter((piece) => /\p{L}/u.test(wordsOf(piece)))).toEqual([]);
+});
+
+test('every page that there is is among the samples', () => {
+  const samples = globSync('testing/sample-*.ts', { cwd: rooms }).map((file) =>
+    readFileSync(join(rooms, file), 'utf8'),
+  );
+  const pages = globSync('**/*-page.tsx', { cwd: rooms });
+  expect(pages.length).toBeGreaterThan(20);
+  expect(pages.filter((page) => !samples.some((sample) => sample.includes(basename(page))))).toEqual([]);
+});

@@ -1,0 +1,64 @@
+import { renderToString } from 'preact-render-to-string';
+import { describe, expect, test } from 'vitest';
+
+import { languages } from '../i18n/messages.ts';
+import { findElements, textOf } from '../../testing/html.ts';
+import { samplePage, samplePages } from '../../testing/sample-pages.ts';
+
+const hostile = {
+  script: '<script>alert(1)</script>',
+  'end of an element': '</title></textarea></style><img src=x onerror=alert(1)>',
+  'end of an attribute': '" autofocus onfocus="alert(1)',
+  'javascript address': 'javascript:alert(1)',
+  'data address': 'data:text/html,<script>alert(1)</script>',
+  comment: '--><!--',
+  entity: '&lt;script&gt;&#x3c;',
+  template: '{{7*7}}${7*7}<%= 7*7 %>',
+  'right-to-left override': 'safe\u202Egnp.exe\u2066\u061C',
+  'very long word': 'Donaudampfschiff'.repeat(200),
+  'line breaks': 'a\r\nSet-Cookie: x\u2028y',
+};
+
+const ownScript = '<script type="module" src="/assets/passkeys.js?v=0"></script>';
+
+/** Everything but what differs from text to text: tags and the names of their attributes. */
+function skeletonOf(html: string): readonly string[] {
+  return findElements(html).map(({ tag, attributes }) => `${tag} ${Object.keys(attributes).join(' ')}`);
+}
+
+describe.each(Object.entries(hostile))('UI8: %s', (_kind, text) => {
+  test.each(languages)('makes no element and no attribute (%s)', (language) => {
+    const plain = Object.entries(samplePages(language, 'plain'));
+    const pages = Object.values(samplePages(language, text)).map(renderToString);
+    expect(pages.map(skeletonOf)).toEqual(plain.map(([, page]) => skeletonOf(renderToString(page))));
+    for (const html of pages) expect(html.replaceAll(ownScript, '')).not.toContain('<script');
+  });
+
+  test('is no address of a link, a form or a picture', () => {
+    for (const page of Object.values(samplePages('en', text))) {
+      const addresses = findElements(renderToString(page)).flatMap(({ attributes: { href, src, action } }) => [
+        href,
+        src,
+        action,
+      ]);
+      for (const address of addresses) expect(address ?? '/').toMatch(/^(?:[/?#]|http:\/\/localhost:3000\/)/);
+    }
+  });
+
+  test('turns no text around it', () => {
+    for (const page of Object.values(samplePages('en', text))) {
+      const html = renderToString(page).replaceAll(/<textarea.*?<\/textarea>|<input [^>]*>/gs, '');
+      const shown = `${textOf(html)} ${/<title>(.*?)<\/title>/s.exec(html)?.[1] ?? ''}`;
+      expect(shown).not.toMatch(/[\p{Bidi_Control}\p{Zl}\p{Zp}]/u);
+    }
+  });
+});
+
+test('UI8: what is typed is given back unchanged', () => {
+  for (const text of Object.values(hostile)) {
+    const page = samplePage('create application, refused', text);
+    const inputs = findElements(renderToString(page), 'input');
+    const name = inputs.find(({ attributes }) => attributes['name'] === 'name');
+    expect(name?.attributes['value']?.replaceAll(/\s+/g, ' ')).toBe(text.replaceAll(/\s+/g, ' '));
+  }
+});

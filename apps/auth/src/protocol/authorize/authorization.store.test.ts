@@ -1,0 +1,278 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+import { createTestDatabase } from '@linnet/db/test-database';
+import { createLocalJWKSet, jwtVerify } from 'jose';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import type { CreatedApplication } from '@linnet/applications/applications';
+import { createBrowser } from '../../testing/browser.ts';
+import type { Browser, Page } from '../../testing/browser.ts';
+import { registerPerson, signIn } from '../../testing/person.ts';
+import type { Person } from '../../testing/person.ts';
+import { basic, startAuth } from '../../testing/running-auth.ts';
+import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
+
+/** The authorization endpoint and the code's way, row by row of the checklist. */
+
+const redirectUri = 'https://app.example.com/callback?keep=1';
+const cleanup = new AsyncDisposableStack();
+let auth: RunningAuth;
+let ada: Person;
+let browser: Browser;
+let confidential: CreatedApplication;
+let open: CreatedApplication;
+
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url));
+  ada = await registerPerson(auth.db, 'ada_lovelace');
+  confidential = await auth.register({ redirectUris: [redirectUri], implicit: true });
+  open = await auth.register({ type: 'public', redirectUris: [redirectUri] });
+  browser = createBrowser(auth);
+  await signIn(browser, ada);
+});
+afterAll(() => cleanup.disposeAsync());
+
+type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Parameters given replace and, when undefined, remove the proper ones; lists repeat. */
+function address(parameters: Parameters = {}): string {
+  const all: Parameters = {
+    client_id: confidential.clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'users posts',
+    ...parameters,
+  };
+  const pairs = Object.entries(all).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((one) => [name, one]),
+  );
+  return `/oauth/authorize?${new URLSearchParams(pairs).toString()}`;
+}
+
+/** Sends the browser, agrees when asked, and gives the page or the address it was sent back to. */
+async function authorize(parameters: Parameters = {}): Promise<Page> {
+  const page = await browser.open(address(parameters));
+  if (page.isElsewhere || page.status !== 200) return page;
+  return await browser.submit(page, page.formWith('decision', 'allow'), { decision: 'allow', scope: [] });
+}
+
+function answered({ url }: Page): Record<string, string> {
+  return Object.fromEntries([...url.searchParams, ...new URLSearchParams(url.hash.slice(1))]);
+}
+
+async function exchange(
+  code: string | undefined,
+  form: Readonly<Record<string, string>> = {},
+  client = confidential,
+): Promise<Answer> {
+  return await auth.requestToken(
+    { grant_type: 'authorization_code', code: code ?? '', redirect_uri: redirectUri, ...form },
+    client.clientSecret === undefined ? {} : basic(client.clientId, client.clientSecret),
+  );
+}
+
+describe('AZ3 an unknown application or a foreign return address leads nowhere', () => {
+  test.each<[string, Parameters]>([
+    ['unknown client', { client_id: 'app_nobody_has_this_id' }],
+    ['no client', { client_id: undefined }],
+    ['no return address', { redirect_uri: undefined }],
+    ['AZ1 another path', { redirect_uri: 'https://app.example.com/callback/?keep=1' }],
+    ['AZ1 another host', { redirect_uri: 'https://app.example.com.evil.example/callback?keep=1' }],
+    ['AZ1 userinfo', { redirect_uri: 'https://app.example.com@evil.example/callback?keep=1' }],
+    ['AZ1 another query', { redirect_uri: 'https://app.example.com/callback' }],
+    ['AZ1 encoded slash', { redirect_uri: 'https://app.example.com/..%2Fcallback?keep=1' }],
+    ['AZ5 two return addresses', { redirect_uri: [redirectUri, 'https://evil.example/'] }],
+  ])('%s', async (_, parameters) => {
+    const page = await browser.open(address(parameters));
+    expect([page.status, page.isElsewhere, page.hops]).toEqual([400, false, []]);
+    expect(page.headers['content-type']).toContain('text/html');
+  });
+});
+
+test('AZ2 the port of a loopback address is free for native applications, and for them alone', async () => {
+  const loopback = 'http://127.0.0.1/callback';
+  const native = await auth.register({ type: 'native', redirectUris: [loopback] });
+  const web = await auth.register({ redirectUris: [loopback] });
+  const pkce = { code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' };
+  const at = async (client: CreatedApplication, uri: string) =>
+    (await browser.open(address({ client_id: client.clientId, redirect_uri: uri, ...pkce }))).status;
+  expect(await at(native, 'http://127.0.0.1:49152/callback')).toBe(200);
+  expect(await at(web, 'http://127.0.0.1:49152/callback')).toBe(400);
+  expect(await at(native, 'http://localhost.evil.example:49152/callback')).toBe(400);
+});
+
+test('AZ5 a repeated parameter is refused at the callback, an unknown one ignored, an empty one absent', async () => {
+  expect(answered(await authorize({ scope: ['users', 'posts'] }))).toMatchObject({ error: 'invalid_request' });
+  expect(answered(await authorize({ unknown: 'x', nonce: '', login_hint: '' }))).toMatchObject({
+    code: expect.any(String),
+  });
+});
+
+test('AZ7 AZ8 state comes back as it was sent, with the issuer and the scope as granted', async () => {
+  const state = `${'aB3+/='.repeat(330)}ü &?#%41`;
+  const page = await authorize({ state });
+  expect(answered(page)).toEqual({
+    keep: '1',
+    code: expect.any(String),
+    state,
+    iss: auth.baseUrl,
+    scope: 'users posts',
+  });
+  expect(page.hops.map(({ status }) => status).filter((status) => status === 307)).toEqual([]);
+  const refused = answered(await authorize({ state, scope: 'nonsense' }));
+  expect(refused).toMatchObject({ keep: '1', error: 'invalid_scope', state, iss: auth.baseUrl });
+});
+
+test('D47 the return address may differ in state; a state of the request replaces it', async () => {
+  const own = `${redirectUri}&state=b3du`;
+  expect(answered(await authorize({ redirect_uri: own }))['state']).toBe('b3du');
+  const replaced = await authorize({ redirect_uri: own, state: 'other' });
+  expect(replaced.url.searchParams.getAll('state')).toEqual(['other']);
+  const code = answered(replaced)['code'];
+  expect((await exchange(code)).json['error']).toBe('invalid_grant');
+});
+
+describe('AZ9 response_type=token', () => {
+  test('gives a token of ten minutes in the fragment, with state, iss and nonce, and no refresh token', async () => {
+    const page = await authorize({ response_type: 'token', state: 'c3RhdGU=', nonce: 'n-1' });
+    expect(Object.fromEntries(page.url.searchParams)).toEqual({ keep: '1' });
+    expect(Object.fromEntries(new URLSearchParams(page.url.hash.slice(1)))).toEqual({
+      access_token: expect.any(String),
+      token_type: 'Bearer',
+      expires_in: '600',
+      scope: 'users posts',
+      state: 'c3RhdGU=',
+      iss: auth.baseUrl,
+      nonce: 'n-1',
+    });
+  });
+
+  test('is off unless it was ticked', async () => {
+    const plain = await auth.register({ redirectUris: [redirectUri] });
+    const page = await browser.open(address({ client_id: plain.clientId, response_type: 'token' }));
+    expect([page.isElsewhere, page.url.href.includes('access_token')]).toEqual([true, false]);
+    expect(answered(page)['error']).toMatch(/^(invalid_request|unsupported_response_type|unauthorized_client)$/);
+  });
+
+  test.each<[string, Parameters]>([
+    ['in the query', { response_type: 'token', response_mode: 'query' }],
+    ['by form_post', { response_type: 'token', response_mode: 'form_post' }],
+    ['through our own mode', { response_type: 'code', response_mode: 'implicit' }],
+    ['through none', { response_type: 'none' }],
+    ['through none and our own mode', { response_type: 'none', response_mode: 'implicit' }],
+    ['beside a code', { response_type: 'code token' }],
+    ['given twice', { response_type: ['token', 'token'] }],
+  ])('cannot be had %s', async (_, parameters) => {
+    const page = await browser.open(address(parameters));
+    expect(page.url.href).not.toContain('access_token');
+    expect(page.html ?? '').not.toContain('access_token');
+  });
+
+  test('asked for by POST is led to the address that GET asks at, and gives nothing itself', async () => {
+    const sent = await auth.send({
+      method: 'POST',
+      path: '/oauth/authorize',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: address({ response_type: 'token' }).split('?')[1] ?? '',
+    });
+    expect([sent.status, sent.headers.location]).toEqual([303, address({ response_type: 'token' })]);
+  });
+
+  test('a posted request that is too long for an address, or no form, is refused', async () => {
+    const post = async (type: string, body: string) =>
+      (await auth.send({ method: 'POST', path: '/oauth/authorize', headers: { 'content-type': type }, body })).status;
+    expect(await post('application/x-www-form-urlencoded', `state=${'s'.repeat(9000)}`)).toBe(413);
+    expect(await post('application/json', '{}')).toBe(415);
+  });
+});
+
+describe('TK the code', () => {
+  test('TK6 belongs to its application and its return address', async () => {
+    const other = await auth.register({ redirectUris: [redirectUri] });
+    const { code } = answered(await authorize());
+    expect((await exchange(code, {}, other)).json['error']).toBe('invalid_grant');
+    expect((await exchange(code, { redirect_uri: 'https://app.example.com/callback' })).json['error']).toBe(
+      'invalid_grant',
+    );
+    expect((await exchange(code)).status).toBe(200);
+  });
+
+  test('TK8 is good once; a second use ends the refresh token too', async () => {
+    const { code } = answered(await authorize());
+    const first = await exchange(code);
+    expect((await exchange(code)).json['error']).toBe('invalid_grant');
+    const again = await auth.requestToken(
+      { grant_type: 'refresh_token', refresh_token: String(first.json['refresh_token']) },
+      basic(confidential.clientId, confidential.clientSecret),
+    );
+    expect(again.json['error']).toBe('invalid_grant');
+  });
+
+  test('TK11 has at least 160 bits and lives for 60 seconds', async () => {
+    const { code = '' } = answered(await authorize());
+    expect(code).toMatch(/^[\w-]{43}$/);
+    const idSha256 = createHash('sha256').update(code).digest();
+    const where = { kind_idSha256: { kind: 'AuthorizationCode', idSha256 } };
+    const { expiresAt, createdAt } = await auth.db.prisma.oAuthArtifact.findUniqueOrThrow({ where });
+    expect(Math.abs(expiresAt.getTime() - createdAt.getTime() - 60_000)).toBeLessThan(2000);
+    await auth.db.prisma.oAuthArtifact.update({ where, data: { expiresAt: new Date(Date.now() - 1000) } });
+    expect((await exchange(code)).json['error']).toBe('invalid_grant');
+  });
+
+  test('D48 nonce comes back with and without openid; openid brings an ID token', async () => {
+    const plain = await exchange(answered(await authorize({ nonce: 'n-2' }))['code']);
+    expect(plain.json).toMatchObject({ nonce: 'n-2', app_id: confidential.clientId, scope: 'users posts' });
+    expect(plain.json).not.toHaveProperty('id_token');
+    const signed = await exchange(answered(await authorize({ nonce: 'n-3', scope: 'openid profile users' }))['code']);
+    expect(signed.json).toMatchObject({ nonce: 'n-3', scope: 'openid profile users' });
+    const { json } = await auth.send({ path: '/oauth/jwks' });
+    const { payload } = await jwtVerify(String(signed.json['id_token']), createLocalJWKSet({ keys: [...json.keys] }), {
+      issuer: auth.baseUrl,
+      audience: confidential.clientId,
+    });
+    expect(payload).toMatchObject({ sub: String(ada.id), nonce: 'n-3' });
+    const userinfo = await auth.send({
+      path: '/oauth/userinfo',
+      headers: { authorization: `Bearer ${signed.json.access_token}` },
+    });
+    expect(userinfo.json).toMatchObject({ sub: String(ada.id), preferred_username: 'ada_lovelace' });
+    expect(userinfo.json).not.toHaveProperty('email');
+    const withoutOpenid = { authorization: `Bearer ${plain.json.access_token}` };
+    expect((await auth.send({ path: '/oauth/userinfo', headers: withoutOpenid })).status).toBe(403);
+    expect((await auth.send({ path: '/oauth/userinfo' })).status).toBe(401);
+  });
+});
+
+describe('PKCE', () => {
+  const verifier = randomBytes(48).toString('base64url');
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
+  const asPublic = { client_id: () => open.clientId };
+
+  test('PK2 is required of public applications', async () => {
+    const page = await authorize({ client_id: asPublic.client_id() });
+    expect(answered(page)).toMatchObject({ error: 'invalid_request' });
+    const { code } = answered(await authorize({ client_id: asPublic.client_id(), ...pkce }));
+    expect((await exchange(code, { client_id: open.clientId }, open)).json['error']).toBe('invalid_grant');
+  });
+
+  test('PK3 the method plain is refused, and so is none', async () => {
+    for (const method of ['plain', undefined]) {
+      const parameters = { client_id: asPublic.client_id(), code_challenge: verifier, code_challenge_method: method };
+      expect(answered(await authorize(parameters))).toMatchObject({ error: 'invalid_request' });
+    }
+  });
+
+  test('PK4 cannot be left out or added on the way', async () => {
+    const guarded = answered(await authorize(pkce))['code'];
+    expect((await exchange(guarded)).json['error']).toBe('invalid_grant');
+    const plain = answered(await authorize())['code'];
+    expect((await exchange(plain, { code_verifier: verifier })).json['error']).toBe('invalid_grant');
+    for (const malformed of ['x'.repeat(42), 'x'.repeat(129), `${'x'.repeat(42)}%`]) {
+      const { code } = answered(await authorize(pkce));
+      expect((await exchange(code, { code_verifier: malformed })).status).toBe(400);
+    }
+    expect((await exchange(answered(await authorize(pkce))['code'], { code_verifier: verifier })).status).toBe(200);
+  });
+});

@@ -1,0 +1,30 @@
+import type { Queryable } from '@linnet/db/database';
+import type { Adapter } from 'oidc-provider';
+import { errors } from 'oidc-provider';
+
+import { consumeArtifact, findArtifact, insertArtifact } from '../storage/artifact-store.ts';
+import { sha256 } from '../storage/stored-id.ts';
+import { afterSeconds, withId } from '../storage/stored-payload.ts';
+
+const kind = 'PushedAuthorizationRequest';
+
+/** How long a person may take on our pages; how long the request may be begun, the provider judges by `exp`. */
+const answerSeconds = 3600;
+
+/** Pushed authorization requests (RFC 9126): one is answered once, however often it was begun. */
+export function pushedRequestAdapter(db: Queryable): Partial<Adapter> {
+  return {
+    upsert: async (id, { jti: _jti, ...payload }, ttlSeconds = 0) => {
+      const expiresAt = afterSeconds(ttlSeconds + answerSeconds);
+      await insertArtifact(db, { kind, idSha256: sha256(id), payload, grantId: undefined, expiresAt });
+    },
+    find: async (id) => {
+      const found = await findArtifact(db, kind, sha256(id));
+      return withId(id, found && { ...found.payload, ...(found.isConsumed ? { consumed: true } : {}) });
+    },
+    consume: async (id) => {
+      if (await consumeArtifact(db, kind, sha256(id))) return;
+      throw new errors.InvalidRequestUri('request_uri is invalid, expired, or was already used');
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { Client, Provider } from 'oidc-provider';
+
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import { registrationOf } from '../client/client.ts';
+
+const maxStateLength = 2048;
+const base64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
+
+/**
+ * True when `presented` equals `registered` in every part but one query parameter named `state`
+ * (specification, User consent flow; decisions D47). Octets are compared, nothing is normalised.
+ */
+export function equalsExceptState(registered: string, presented: string): boolean {
+  if (registered.includes('#') || presented.includes('#')) return false;
+  const ours = splitUri(registered);
+  const theirs = splitUri(presented);
+  const states = theirs.pairs.filter(isState);
+  return (
+    ours.base === theirs.base &&
+    states.length <= 1 &&
+    states.every(isAllowedState) &&
+    equalPairs(withoutState(ours.pairs), withoutState(theirs.pairs))
+  );
+}
+
+function splitUri(uri: string): { readonly base: string; readonly pairs: readonly string[] } {
+  const question = uri.indexOf('?');
+  if (question === -1) return { base: uri, pairs: [] };
+  return { base: uri.slice(0, question), pairs: uri.slice(question + 1).split('&') };
+}
+
+function isState(pair: string): boolean {
+  return pair === 'state' || pair.startsWith('state=');
+}
+
+function isAllowedState(pair: string): boolean {
+  try {
+    const value = decodeURIComponent(pair.slice('state='.length));
+    return value.length <= maxStateLength && base64.test(value);
+  } catch {
+    return false;
+  }
+}
+
+function withoutState(pairs: readonly string[]): readonly string[] {
+  return pairs.filter((pair) => !isState(pair));
+}
+
+function equalPairs(ours: readonly string[], theirs: readonly string[]): boolean {
+  return ours.length === theirs.length && ours.every((pair, index) => pair === theirs[index]);
+}
+
+/** Lets the provider accept a return address that differs in `state` only, and that of the playground. */
+export function allowStateInRedirectUri(provider: Provider): void {
+  const { prototype } = provider.Client;
+  const playground = `${provider.issuer}${pagePaths.playgroundCallback}`;
+  // oxlint-disable-next-line typescript/unbound-method -- called below on the client it belongs to
+  const original = prototype.redirectUriAllowed;
+  prototype.redirectUriAllowed = function redirectUriAllowed(this: Client, presented: string) {
+    if (Reflect.apply(original, this, [presented])) return true;
+    // Never one of the application's own: accepted while its owner tries it, and by the letter.
+    if (presented === playground && registrationOf(this).isTried) return true;
+    return (this.redirectUris ?? []).some((registered) => equalsExceptState(registered, presented));
+  };
+}

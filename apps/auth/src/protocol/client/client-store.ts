@@ -1,0 +1,124 @@
+import type { Db } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+import type { ApplicationType } from '@linnet/applications/application-type';
+import type { PublicKeySet } from '@linnet/applications/client-keys';
+import type { StoredSecret } from '@linnet/applications/client-secret';
+import type { Links } from '@linnet/applications/links';
+
+export type ClientDatabase = Pick<Db, 'query'>;
+
+/** All that token requests need to know of an application. */
+export interface Registration {
+  readonly clientId: string;
+  readonly type: ApplicationType;
+  readonly name: string;
+  /** Username. */
+  readonly owner: string;
+  /** Whether `response_type=token` is allowed. */
+  readonly implicit: boolean;
+  /** In the order they were registered. */
+  readonly scopes: readonly string[];
+  /** Those of them that people may leave out. */
+  readonly optionalScopes: readonly string[];
+  /** Why it asks for a scope, by the scope. */
+  readonly scopeReasons: Readonly<Record<string, string>>;
+  readonly redirectUris: readonly string[];
+  /** Its owner tries it in the playground, and people may be sent back there. */
+  readonly isTried: boolean;
+  readonly secrets: readonly StoredSecret[];
+  readonly links: Links;
+  /** The name of its picture. */
+  readonly logo: string | undefined;
+  /** Where an application that signs its requests publishes its keys. */
+  readonly jwksUri: string | null;
+  /** Such keys, registered with it. */
+  readonly jwks: PublicKeySet | null;
+  /** Of the application: what its tokens are issued with. */
+  readonly epoch: number;
+  /** The grant by which its client credentials act as an account. */
+  readonly actingGrant: ActingGrant | null;
+}
+
+interface ActingGrant {
+  readonly id: string;
+  readonly epoch: number;
+  readonly accountId: number;
+  readonly accountEpoch: number;
+}
+
+interface Row {
+  readonly client_id: string;
+  readonly type: ApplicationType;
+  readonly name: string;
+  readonly owner: string;
+  readonly implicit: boolean;
+  readonly scopes: readonly string[];
+  readonly optional_scopes: readonly string[];
+  readonly scope_reasons: Readonly<Record<string, string>>;
+  readonly redirect_uris: readonly string[];
+  readonly is_tried: boolean;
+  readonly secrets: readonly StoredSecret[];
+  readonly website_uri: string | null;
+  readonly terms_uri: string | null;
+  readonly privacy_uri: string | null;
+  readonly logo: string | null;
+  readonly jwks_uri: string | null;
+  readonly jwks: PublicKeySet | null;
+  readonly epoch: number;
+  readonly acting_grant: ActingGrant | null;
+}
+
+const registrationByClientId = statement<readonly [clientId: string], Row>(
+  'auth_registration',
+  `SELECT a.client_id, a.type::text AS type, a.name, o.username AS owner, a.implicit, COALESCE(a.scopes, '{}') AS scopes,
+          a.optional_scopes, a.scope_reasons, a.jwks_uri, a.jwks, a.website_uri, a.terms_uri, a.privacy_uri,
+          (SELECT l.name FROM application_logo l WHERE l.client_id = a.client_id) AS logo,
+          ARRAY(SELECT r.uri::text FROM redirect_uri r WHERE r.client_id = a.client_id ORDER BY r.position) AS redirect_uris,
+          EXISTS (SELECT 1 FROM playground_run t
+                   WHERE t.client_id = a.client_id AND t.account_id = a.owner_id AND t.ends_at > now()) AS is_tried,
+          (SELECT COALESCE(json_agg(json_build_object(
+                    'id', s.id::text, 'name', s.name,
+                    'sha256', encode(s.sha256, 'hex'),
+                    'expiresAt', floor(EXTRACT(EPOCH FROM s.expires_at) * 1000))), '[]')
+             FROM application_secret s WHERE s.client_id = a.client_id) AS secrets,
+          a.epoch,
+          (SELECT json_build_object('id', g.id, 'epoch', g.epoch, 'accountId', p.id, 'accountEpoch', p.epoch)
+             FROM "grant" g JOIN account p ON p.id = g.account_id
+            WHERE g.client_id = a.client_id AND g.kind = 'act_as_owner' AND g.revoked_at IS NULL
+              AND p.suspended_at IS NULL AND p.deleted_at IS NULL) AS acting_grant
+     FROM application a JOIN account o ON o.id = a.owner_id
+    WHERE a.client_id = $1 AND a.suspended_at IS NULL AND a.paused_at IS NULL AND o.deleted_at IS NULL`,
+);
+
+/**
+ * The application with its secrets, return addresses and acting grant, and their epochs; one statement.
+ * One that is suspended or paused, or whose owner is deleted, is not found.
+ */
+export async function findRegistration(db: ClientDatabase, clientId: string): Promise<Registration | undefined> {
+  const [row] = await db.query(registrationByClientId, [clientId]);
+  if (row === undefined) return undefined;
+  return {
+    clientId: row.client_id,
+    type: row.type,
+    name: row.name,
+    owner: row.owner,
+    implicit: row.implicit,
+    scopes: row.scopes,
+    optionalScopes: row.optional_scopes,
+    scopeReasons: row.scope_reasons,
+    redirectUris: row.redirect_uris,
+    isTried: row.is_tried,
+    secrets: row.secrets,
+    links: {
+      website: row.website_uri ?? undefined,
+      terms: row.terms_uri ?? undefined,
+      privacy: row.privacy_uri ?? undefined,
+    },
+    logo: row.logo ?? undefined,
+    jwksUri: row.jwks_uri,
+    jwks: row.jwks,
+    epoch: row.epoch,
+    actingGrant: row.acting_grant,
+  };
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+
+import { errors, Provider } from 'oidc-provider';
+import type { AllClientMetadata, Client, ResponseType } from 'oidc-provider';
+
+import { findSecret, isLivingSecret } from '@linnet/applications/client-secret';
+import type { StoredSecret } from '@linnet/applications/client-secret';
+import { secretEnded } from '../failures/failure.ts';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import type { FindClient } from './client-cache.ts';
+import type { Registration } from './client-store.ts';
+
+export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code';
+
+/** The provider's own client, made from our registration, carries the registration under this name. */
+export const registrationProperty = 'registration';
+
+/**
+ * The provider insists on a client secret in clear, which nobody has: it gets a random one, and
+ * `compareSecretsByHash` sees to it that this one is never compared with anything.
+ */
+const unusedSecret = randomBytes(32).toString('base64url');
+
+/** What the provider is to know of an application. */
+export function toClientMetadata(registration: Registration, baseUrl: string): AllClientMetadata {
+  const redirectUris = redirectUrisOf(registration, baseUrl);
+  // The playground is on the web, whatever sends people there; it is never met at another port.
+  const isNative = registration.type === 'native' && redirectUris === registration.redirectUris;
+  return {
+    client_id: registration.clientId,
+    application_type: isNative ? 'native' : 'web',
+    redirect_uris: redirectUris,
+    ...grantTypesOf(registration, redirectUris),
+    ...authenticationOf(registration),
+    [registrationProperty]: registration,
+  };
+}
+
+/** Who has none of their own may still try the application; beside others `redirect-uri` accepts the playground's. */
+function redirectUrisOf({ redirectUris, isTried }: Registration, baseUrl: string): readonly string[] {
+  return isTried && redirectUris.length === 0 ? [`${baseUrl}${pagePaths.playgroundCallback}`] : redirectUris;
+}
+
+/** One way for each application (checklist CA2); Basic and POST body are interchangeable for the provider. */
+function authenticationOf({ type, jwksUri, jwks }: Registration): Partial<AllClientMetadata> {
+  if (type !== 'confidential') return { token_endpoint_auth_method: 'none' };
+  if (jwksUri !== null) return { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: jwksUri };
+  if (jwks !== null) return { token_endpoint_auth_method: 'private_key_jwt', jwks };
+  return { token_endpoint_auth_method: 'client_secret_basic', client_secret: unusedSecret };
+}
+
+/** Sending people to log in needs a return address; `none` stands for `token` (see implicit-token). */
+function grantTypesOf({ type, implicit }: Registration, redirectUris: readonly string[]) {
+  // A device needs no return address; every application may be on one.
+  const anywhere = [deviceGrantType, 'refresh_token'];
+  const own = type === 'confidential' ? ['client_credentials', ...anywhere] : anywhere;
+  if (redirectUris.length === 0) return { response_types: [], grant_types: own };
+  const responseTypes: ResponseType[] = implicit && type !== 'native' ? ['code', 'none'] : ['code'];
+  return { response_types: responseTypes, grant_types: [...own, 'authorization_code'] };
+}
+
+/** The registration that `toClientMetadata` put into the client. */
+export function registrationOf(client: Client): Registration {
+  const registration = client[registrationProperty];
+  if (isRegistration(registration)) return registration;
+  throw new TypeError(`client ${client.clientId} carries no registration`);
+}
+
+function isRegistration(value: unknown): value is Registration {
+  return typeof value === 'object' && value !== null && 'secrets' in value && 'actingGrant' in value;
+}
+
+/**
+ * Secrets are known by their SHA-256 only (checklist CA3); all living ones are good (CA6). One that is
+ * unknown here may have been added by another process a moment ago: `findAfresh` asks the database.
+ */
+export function compareSecretsByHash(
+  provider: Provider,
+  { findAfresh, secretUsed, now = Date.now }: SecretComparison,
+): void {
+  const judge = (secrets: readonly StoredSecret[], presented: string): boolean => {
+    const secret = findSecret(secrets, presented);
+    if (secret === undefined || !isLivingSecret(secret, now())) return false;
+    secretUsed(secret.id, now());
+    return true;
+  };
+  provider.Client.prototype.compareClientSecret = async function compareClientSecret(this: Client, presented) {
+    const { clientId, secrets: known } = registrationOf(this);
+    if (judge(known, presented)) return true;
+    const { secrets = [] } = (await findAfresh(clientId)) ?? {};
+    const isRight = judge(secrets, presented);
+    // What the secret opens is the application as it is now, with the epoch that its tokens need.
+    if (isRight) Provider.ctx?.oidc.entity('Client', await provider.Client.find(clientId));
+    else refuseEnded(findSecret(secrets, presented));
+    return isRight;
+  };
+}
+
+export interface SecretComparison {
+  readonly findAfresh: FindClient;
+  /** An application proved who it is with one of its secrets. */
+  readonly secretUsed: (secretId: string, at: number) => void;
+  readonly now?: () => number;
+}
+
+/**
+ * The application is answered as for any wrong secret; its owner is told which one has ended.
+ * @throws InvalidClientAuth for a secret that was right once.
+ */
+function refuseEnded(secret: StoredSecret | undefined): void {
+  if (typeof secret?.expiresAt !== 'number') return;
+  const { id, name, expiresAt } = secret;
+  throw new errors.InvalidClientAuth(secretEnded({ id, name, endedAt: new Date(expiresAt) }));
+}

@@ -1,0 +1,137 @@
+import { dpopAlgorithms } from '@linnet/service/dpop';
+import type { Secret } from '@linnet/service/secret';
+import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
+
+import type { KeyRing } from '@linnet/keys/key-ring';
+import { signingAlgorithm } from '@linnet/keys/signing-key';
+import { registrationProperty } from './client/client.ts';
+import {
+  assertionAlgorithms,
+  assertionToleranceSeconds,
+  checkAssertion,
+  createKeyFetch,
+} from './client/client-assertion.ts';
+import type { FindClient } from './client/client-cache.ts';
+import type { RememberedGrant } from './grants/consent-grant.ts';
+import { createCookies } from './session/cookies.ts';
+import { carriedNonce, restoreNonce } from './authorize/nonce.ts';
+import type { FindSubject } from './token/subject-store.ts';
+import { openidScopes } from './token/resource-server.ts';
+import type { ApiResource } from './token/resource-server.ts';
+import { paths } from './routes.ts';
+import { tokenManagementFeatures } from './token/token-management.ts';
+
+type Renderers = Pick<Configuration, 'renderError'> & {
+  readonly logoutSource: (ctx: KoaContextWithOIDC, form: string) => void;
+  readonly logoutSuccess: (ctx: KoaContextWithOIDC) => void;
+};
+
+export interface ConfigurationOptions {
+  readonly baseUrl: string;
+  readonly keyRing: KeyRing;
+  readonly secretKeys: readonly Secret[];
+  readonly adapter: NonNullable<Configuration['adapter']>;
+  readonly findClient: FindClient;
+  readonly findSubject: FindSubject;
+  readonly rememberedGrant: RememberedGrant;
+  readonly api: ApiResource;
+  readonly actingClaims: NonNullable<Configuration['extraTokenClaims']>;
+  /** How long everything lives. */
+  readonly ttl: NonNullable<Configuration['ttl']>;
+  readonly renderers: Renderers;
+}
+
+const algorithms = {
+  idTokenSigningAlgValues: [signingAlgorithm],
+  clientAuthSigningAlgValues: [...assertionAlgorithms],
+  dPoPSigningAlgValues: [...dpopAlgorithms],
+} satisfies Configuration['enabledJWA'];
+
+/** What of oidc-provider is on, and how it is set. Whatever prints a notice by default is replaced. */
+export function createConfiguration(options: ConfigurationOptions): Configuration {
+  const { baseUrl, keyRing, api, renderers } = options;
+  return {
+    adapter: options.adapter,
+    jwks: { keys: keyRing.published },
+    routes: {
+      authorization: paths.authorization,
+      token: paths.token,
+      pushed_authorization_request: paths.pushedRequest,
+      device_authorization: paths.deviceAuthorization,
+      code_verification: paths.device,
+      jwks: paths.jwks,
+      revocation: paths.revocation,
+      introspection: paths.introspection,
+      end_session: paths.endSession,
+    },
+    cookies: createCookies(baseUrl, options.secretKeys),
+    responseTypes: ['code', 'none'],
+    // Scopes of the API are registered per application; these are the provider's own.
+    scopes: [...openidScopes],
+    // `acr` is none of them: no profile says what ours would mean. Asking for one by `acr_values` is a wish.
+    claims: { openid: ['sub', 'auth_time', 'amr'] },
+    conformIdTokenClaims: true,
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+    assertJwtClientAuthClaimsAndHeader: checkAssertion,
+    clockTolerance: assertionToleranceSeconds,
+    fetch: createKeyFetch(baseUrl),
+    fetchResponseBodyLimits: { jwks_uri: 65_536 },
+    clientDefaults: { id_token_signed_response_alg: signingAlgorithm, grant_types: [], response_types: [] },
+    extraClientMetadata: { properties: [registrationProperty] },
+    extraParams: { [carriedNonce]: restoreNonce },
+    enabledJWA: algorithms,
+    ttl: options.ttl,
+    allowOmittingSingleRegisteredRedirectUri: false,
+    expiresWithSession: () => false,
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    extraTokenClaims: options.actingClaims,
+    findAccount: async (_ctx, sub) => await options.findSubject(sub),
+    loadExistingGrant: options.rememberedGrant,
+    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+    pkce: { required: (_ctx, client) => client.clientAuthMethod === 'none' },
+    // A page of our own origin may ask for a token, and a public application from the pages it returns to.
+    clientBasedCORS: (_ctx, origin, client) =>
+      origin === baseUrl ||
+      (client.clientAuthMethod === 'none' &&
+        (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin)),
+    renderError: renderers.renderError,
+    features: createFeatures(api, renderers),
+  };
+}
+
+function createFeatures(api: ApiResource, renderers: Renderers): NonNullable<Configuration['features']> {
+  return {
+    clientCredentials: { enabled: true },
+    ...tokenManagementFeatures,
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: api.defaultResource,
+      getResourceServerInfo: api.getResourceServerInfo,
+      useGrantedResource: () => true,
+    },
+    rpInitiatedLogout: {
+      enabled: true,
+      logoutSource: renderers.logoutSource,
+      postLogoutSuccessSource: renderers.logoutSuccess,
+    },
+    deviceFlow: {
+      enabled: true,
+      charset: 'base-20',
+      mask: '****-****',
+      deviceInfo: () => ({}),
+      // The person's part is a page of ours, at the same address (`device.ts`).
+      userCodeInputSource: unreachable,
+      userCodeConfirmSource: unreachable,
+      successSource: unreachable,
+    },
+    devInteractions: { enabled: false },
+    dPoP: { enabled: true, requireNonce: () => false },
+    pushedAuthorizationRequests: { enabled: true },
+    userinfo: { enabled: false },
+  };
+}
+
+function unreachable(): never {
+  throw new Error('the provider has no pages for devices');
+}

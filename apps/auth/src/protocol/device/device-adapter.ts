@@ -1,0 +1,34 @@
+import type { Queryable } from '@linnet/db/database';
+import type { Adapter } from 'oidc-provider';
+import { errors } from 'oidc-provider';
+
+import { consumeArtifact, findArtifact, insertArtifact } from '../storage/artifact-store.ts';
+import { deviceKind, pollDevice } from './device-store.ts';
+import { revokeGrant } from '../grants/grant-store.ts';
+import { sha256 } from '../storage/stored-id.ts';
+import { afterSeconds, withId } from '../storage/stored-payload.ts';
+
+/** Device codes as the provider sees them: it makes them and exchanges them, the person's part is in `device.ts`. */
+export function deviceAdapter(db: Queryable): Partial<Adapter> {
+  return {
+    upsert: async (id, { jti: _jti, ...payload }, ttlSeconds?: number) => {
+      const expiresAt = afterSeconds(ttlSeconds);
+      const artifact = { kind: deviceKind, idSha256: sha256(id), payload, grantId: undefined, expiresAt };
+      // Another one shows the same code to its person: once in thousands of millions.
+      if (!(await insertArtifact(db, artifact))) throw new errors.TemporarilyUnavailable('try again');
+    },
+    // The provider looks a code up when a device asks for its token, and does not count (RFC 8628 §3.5).
+    find: async (id) => {
+      if (await pollDevice(db, sha256(id))) throw new errors.SlowDown();
+      const found = await findArtifact(db, deviceKind, sha256(id));
+      return withId(id, found && { ...found.payload, ...(found.isConsumed ? { consumed: true } : {}) });
+    },
+    consume: async (id) => {
+      if (await consumeArtifact(db, deviceKind, sha256(id))) return;
+      const found = await findArtifact(db, deviceKind, sha256(id));
+      const grantId = found?.payload['grantId'];
+      if (typeof grantId === 'string') await revokeGrant(db, grantId);
+      throw new errors.InvalidGrant('device code already consumed');
+    },
+  };
+}

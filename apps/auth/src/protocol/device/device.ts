@@ -1,0 +1,101 @@
+/** The person's part in letting a device in (RFC 8628 §3.3); the provider answers the device. */
+import { randomUUID } from 'node:crypto';
+
+import type { Db } from '@linnet/db/database';
+import type { Provider } from 'oidc-provider';
+import { z } from 'zod';
+
+import { compareScopes, describeScopes } from '@linnet/applications/requested-scope';
+import type { AskedScope } from '@linnet/applications/requested-scope';
+import { registrationOf } from '../client/client.ts';
+import type { ConsentGrants } from '../grants/consent-grant.ts';
+import { decideDevice, findPendingDevice } from './device-store.ts';
+import type { Agreement, AskingApplication } from '../authorize/interaction.ts';
+import type { BrowserSession } from '../session/session.ts';
+
+/** A device that waits for a person. */
+export interface PendingDevice {
+  /** As the device shows it. */
+  readonly userCode: string;
+  readonly application: AskingApplication;
+  /** In the order asked for. */
+  readonly scopes: readonly AskedScope[];
+}
+
+export interface Devices {
+  /** The device that shows this code to the account; undefined for none, and once it was decided or is too old. */
+  find(userCode: string, accountId: number): Promise<PendingDevice | undefined>;
+  /** Lets it in; false when it was decided meanwhile. */
+  agree(device: PendingDevice, session: BrowserSession, agreement: Agreement): Promise<boolean>;
+  /** False when it was decided meanwhile. */
+  refuse(device: PendingDevice): Promise<boolean>;
+}
+
+const devicePayload = z.object({
+  clientId: z.string(),
+  params: z.object({ scope: z.string().optional() }),
+});
+
+const userCode = /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/;
+
+interface DevicesOptions {
+  readonly provider: Provider;
+  readonly db: Pick<Db, 'query'>;
+  readonly grants: ConsentGrants;
+  readonly audience: string;
+}
+
+export function createDevices({ provider, db, grants, audience }: DevicesOptions): Devices {
+  return {
+    find: async (typed, accountId) => {
+      const code = normalize(typed);
+      const found = userCode.test(code) ? await findPendingDevice(db, code) : undefined;
+      if (found === undefined) return undefined;
+      const { clientId, params } = devicePayload.parse(found.payload);
+      const client = await provider.Client.find(clientId);
+      if (client === undefined) return undefined;
+      const registration = registrationOf(client);
+      const { name, owner, type, links, logo } = registration;
+      const words = new Set((params.scope ?? '').split(' ').filter((word) => word !== ''));
+      const asked = describeScopes([...words], registration);
+      const scopes = compareScopes(asked, await grants.findAllowed(accountId, clientId));
+      return { userCode: display(code), application: { clientId, name, owner, type, links, logo }, scopes };
+    },
+    agree: async (device, session, { scopes, duration }) => {
+      const found = await findPendingDevice(db, normalize(device.userCode));
+      if (found === undefined) return false;
+      const accountId = String(session.accountId);
+      // Of several decisions at once each makes a grant of its own, so that who comes late takes back no other.
+      const interactionUid = randomUUID();
+      const { clientId } = device.application;
+      const asked = device.scopes.map(({ scope }) => scope);
+      const grantId = await grants.give({ interactionUid, accountId, clientId, asked, agreed: scopes, duration });
+      const decision = {
+        accountId,
+        grantId,
+        amr: session.methods,
+        authTime: Math.floor(session.signedInAt.getTime() / 1000),
+        sessionUid: session.uid,
+        scope: scopes.join(' '),
+        resource: audience,
+      };
+      if (await decideDevice(db, { idSha256: found.idSha256, decision, grantId })) return true;
+      await grants.takeBack(interactionUid);
+      return false;
+    },
+    refuse: async (device) => {
+      const found = await findPendingDevice(db, normalize(device.userCode));
+      const decision = { error: 'access_denied', errorDescription: 'the person refused' };
+      return found !== undefined && (await decideDevice(db, { idSha256: found.idSha256, decision }));
+    },
+  };
+}
+
+/** As people type it: in small letters, with or without the hyphen. */
+function normalize(typed: string): string {
+  return typed.replaceAll(/[\s_-]/g, '').toUpperCase();
+}
+
+function display(code: string): string {
+  return `${code.slice(0, 4)}-${code.slice(4)}`;
+}

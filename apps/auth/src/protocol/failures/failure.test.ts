@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+
+import { findDifference } from './difference.ts';
+import { toFailure } from './failure.ts';
+import type { Refusal } from '../../audit/events.ts';
+
+const refusal: Refusal = {
+  endpoint: '/oauth/token',
+  error: 'invalid_grant',
+  reason: '-',
+  parameters: {},
+  redirectUris: [],
+};
+
+test.each<[expected: string, changes: Partial<Refusal>]>([
+  ['code', { reason: 'authorization code not found' }],
+  ['refresh_token', { parameters: { grant_type: 'refresh_token' } }],
+  ['pkce', { reason: 'PKCE verification failed' }],
+  ['redirect_uri', { reason: 'authorization code redirect_uri mismatch' }],
+  ['redirect_uri', { error: 'invalid_redirect_uri' }],
+  ['credentials', { error: 'invalid_client' }],
+  ['person', { error: 'access_denied' }],
+  ['request', { error: 'invalid_request' }],
+])('a failure of the kind %s: %j', (expected, changes) => {
+  expect(toFailure({ ...refusal, ...changes }).kind).toBe(expected);
+});
+
+test('values of parameters are taken out of the reason', () => {
+  const parameters = { code: 'the-code', scope: 'posts', state: 'abcd' };
+  const { reason } = toFailure({ ...refusal, reason: 'the-code, posts and abcd', parameters });
+  expect(reason).toBe('…, posts and …');
+});
+
+test('the nearest address is the one that differs least', () => {
+  const redirectUris = ['https://b.example/cb', 'https://a.example/callback', 'https://a.example/cb?x=1'];
+  const parameters = { redirect_uri: 'https://a.example/cb?x=2#f=3' };
+  const { presented, registered } = toFailure({ ...refusal, error: 'invalid_redirect_uri', parameters, redirectUris });
+  expect([presented, registered]).toEqual(['https://a.example/cb?x=…#f=…', 'https://a.example/cb?x=…']);
+});
+
+test.each([
+  ['abc', 'abc', ['same abc']],
+  ['abcd', 'acxd', ['same a', 'missing b', 'same c', 'extra x', 'same d']],
+  ['', 'ab', ['extra ab']],
+  ['ab', '', ['missing ab']],
+  ['a'.repeat(301), 'b', [`missing ${'a'.repeat(301)}`, 'extra b']],
+])('what differs between %j and %j', (registered, presented, expected) => {
+  const told = findDifference(registered, presented).map(({ kind, text }) => `${kind} ${text}`);
+  expect(told).toEqual(expected);
+});

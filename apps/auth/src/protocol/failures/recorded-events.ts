@@ -1,0 +1,23 @@
+import type { Queryable } from '@linnet/db/database';
+import type { Logger } from '@linnet/service/logger';
+
+import { createBatches } from '@linnet/service/batches';
+import type { AuthEvents } from '../../audit/events.ts';
+import { insertFailures } from './failure-store.ts';
+import type { NewFailure } from './failure-store.ts';
+import { toFailure } from './failure.ts';
+
+/** Puts refused requests of applications into the log that their owners see; `events` are told as well. */
+export function recordFailures(events: AuthEvents, { db, logger }: { db: Queryable; logger: Logger }): AuthEvents {
+  const batches = createBatches<NewFailure>({
+    store: (items) => insertFailures(db, items),
+    onLost: (count, err) => logger.error({ err, count }, 'reasons of refused requests are lost'),
+  });
+  return {
+    ...events,
+    requestRefused: (event) => {
+      events.requestRefused(event);
+      batches.add({ ...toFailure(event.refusal), clientId: event.clientId, at: new Date() });
+    },
+  };
+}

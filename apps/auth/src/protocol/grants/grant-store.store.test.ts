@@ -1,0 +1,63 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { statement } from '@linnet/db/statement';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+
+import { revokeConsents } from '@linnet/applications/connected-applications-store';
+import { createApplications } from '@linnet/applications/applications';
+import { insertAccount } from '@linnet/db/testing/insert-account';
+import { findGrant, saveGrant } from './grant-store.ts';
+
+let database: TestDatabase;
+let accountId: number;
+let clientId: string;
+let id = '';
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+  accountId = await insertAccount(database.db, 'grant_owner');
+  const application = { owner: 'grant_owner', name: 'A', type: 'public', redirectUris: [], scopes: [] } as const;
+  clientId = (await createApplications(database.db).create({ ...application, actAsOwner: false })).clientId;
+});
+afterAll(() => database[Symbol.asyncDispose]());
+beforeEach(() => {
+  id = crypto.randomUUID();
+});
+
+const save = async () =>
+  await saveGrant(database.db, { id, accountId, clientId, scopes: ['users'], payload: {}, seconds: undefined });
+const raise = statement<readonly [id: number], never>(
+  'test_raise',
+  'UPDATE account SET epoch = epoch + 1 WHERE id = $1',
+);
+
+test('RT8 a consent that is given while the password changes waits for it: by then its session is over', async () => {
+  let isSaved = false;
+  let saving = Promise.resolve(false);
+  await database.db.transaction(async (tx) => {
+    await tx.query(raise, [accountId]);
+    await revokeConsents(tx, accountId);
+    saving = save().finally(() => (isSaved = true));
+    await delay(200);
+    expect(isSaved).toBe(false);
+  });
+  expect(await saving).toBe(true);
+});
+
+test('RT8 a consent that was given before is among those that end', async () => {
+  expect(await save()).toBe(true);
+  await database.db.transaction(async (tx) => {
+    await tx.query(raise, [accountId]);
+    await revokeConsents(tx, accountId);
+  });
+  expect(await findGrant(database.db, id)).toBeUndefined();
+});
+
+test('a suspended account gives none', async () => {
+  const where = { id: accountId };
+  await database.db.prisma.account.update({ where, data: { suspendedAt: new Date() } });
+  expect(await save()).toBe(false);
+  await database.db.prisma.account.update({ where, data: { suspendedAt: null } });
+  expect(await save()).toBe(true);
+});

@@ -1,0 +1,125 @@
+/** Consents: inserted once, afterwards changed only while they live, so that none rises from the dead. */
+import type { Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+import { isLiving } from '@linnet/applications/active-grant';
+import type { GrantEpochs } from '../token/issue-epochs.ts';
+
+export interface SavedGrant {
+  readonly id: string;
+  readonly accountId: number;
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  /** The provider's record without `jti`. */
+  readonly payload: object;
+  /** From now on; undefined: until somebody ends it. */
+  readonly seconds: number | undefined;
+}
+
+const saveStatement = statement<
+  readonly [
+    id: string,
+    accountId: number,
+    clientId: string,
+    scopes: readonly string[],
+    payload: string,
+    seconds: number | null,
+  ],
+  { saved: number }
+>(
+  'grant_save',
+  // Waits for whoever is ending the account's grants and sessions: the grant is among those, or its session is over.
+  `INSERT INTO "grant" (id, account_id, client_id, kind, scopes, payload, ends_at)
+   SELECT $1::varchar, living.id, $3::varchar, 'consent', $4::text[], $5::jsonb, now() + make_interval(secs => $6::float8)
+     FROM (SELECT id FROM account WHERE id = $2 AND suspended_at IS NULL AND deleted_at IS NULL FOR SHARE) AS living
+   ON CONFLICT (id) DO UPDATE SET scopes = EXCLUDED.scopes, payload = EXCLUDED.payload, ends_at = EXCLUDED.ends_at,
+          epoch = "grant".epoch + CASE WHEN "grant".scopes <@ EXCLUDED.scopes THEN 0 ELSE 1 END
+     WHERE ${isLiving('"grant"')}
+       AND "grant".account_id = EXCLUDED.account_id AND "grant".client_id = EXCLUDED.client_id
+   RETURNING 1 AS saved`,
+);
+
+/** Tells whether it was saved; a revoked grant is not, nor one of a suspended account. */
+export async function saveGrant(
+  db: Queryable,
+  { id, accountId, clientId, scopes, payload, seconds }: SavedGrant,
+): Promise<boolean> {
+  const record = JSON.stringify(payload);
+  const rows = await db.query(saveStatement, [id, accountId, clientId, scopes, record, seconds ?? null]);
+  return rows.length > 0;
+}
+
+type Payload = Readonly<Record<string, unknown>>;
+
+/** A consent that lives, and the epochs that tokens are issued with for it. */
+export interface FoundGrant {
+  readonly payload: Payload;
+  /** What of it was not taken away since. */
+  readonly scopes: readonly string[];
+  readonly epochs: GrantEpochs;
+}
+
+/** What has less left gives no more tokens: each lives for a second at least, and none beyond its grant. */
+const leastSeconds = 2;
+
+const findStatement = statement<
+  readonly [id: string],
+  {
+    payload: Payload;
+    scopes: readonly string[];
+    grant_epoch: number;
+    account_epoch: number;
+    seconds_left: number | null;
+  }
+>(
+  'grant_find',
+  `SELECT g.payload, COALESCE(g.scopes, '{}') AS scopes, g.epoch AS grant_epoch, a.epoch AS account_epoch,
+          EXTRACT(EPOCH FROM g.ends_at - now())::float8 AS seconds_left
+     FROM "grant" g JOIN account a ON a.id = g.account_id
+    WHERE g.id = $1 AND g.kind = 'consent' AND g.revoked_at IS NULL
+      AND (g.ends_at IS NULL OR g.ends_at > now() + interval '${String(leastSeconds)} seconds')`,
+);
+
+export async function findGrant(db: Queryable, id: string): Promise<FoundGrant | undefined> {
+  // Before the question is sent: the end by the clock of this process is not later than by that of the database.
+  const askedAt = Date.now();
+  const [row] = await db.query(findStatement, [id]);
+  if (row === undefined) return undefined;
+  const { payload, scopes, grant_epoch: grant, account_epoch: account, seconds_left: secondsLeft } = row;
+  const endsAt = secondsLeft === null ? undefined : askedAt + secondsLeft * 1000;
+  return { payload, scopes, epochs: { grant, account, endsAt } };
+}
+
+const findOfStatement = statement<readonly [accountId: number, clientId: string], { id: string }>(
+  'grant_find_of',
+  `SELECT id FROM "grant"
+    WHERE account_id = $1 AND client_id = $2 AND kind = 'consent' AND ${isLiving('"grant"')}
+    ORDER BY created_at DESC LIMIT 1`,
+);
+
+/** The consent an account gave an application before. */
+export async function findGrantIdOf(db: Queryable, accountId: number, clientId: string): Promise<string | undefined> {
+  const [row] = await db.query(findOfStatement, [accountId, clientId]);
+  return row?.id;
+}
+
+const revokeStatement = statement<readonly [id: string], never>(
+  'grant_revoke',
+  'UPDATE "grant" SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL',
+);
+
+/** Ends a grant and with it whatever hangs on it, access tokens included. */
+export async function revokeGrant(db: Queryable, id: string): Promise<void> {
+  await db.query(revokeStatement, [id]);
+}
+
+const revokeOfArtifactStatement = statement<readonly [kind: string, idSha256: Buffer], never>(
+  'grant_revoke_of_artifact',
+  `UPDATE "grant" g SET revoked_at = now() FROM oauth_artifact a
+    WHERE a.kind = $1 AND a.id_sha256 = $2 AND g.id = a.grant_id AND g.revoked_at IS NULL`,
+);
+
+/** The same for the grant that a code or a refresh token hangs on. */
+export async function revokeGrantOfArtifact(db: Queryable, kind: string, idSha256: Buffer): Promise<void> {
+  await db.query(revokeOfArtifactStatement, [kind, idSha256]);
+}

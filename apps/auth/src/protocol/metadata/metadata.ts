@@ -1,0 +1,70 @@
+import { jwksCacheSeconds } from '@linnet/contract/key-times';
+import { scopes } from '@linnet/contract/scopes';
+import { dpopAlgorithms } from '@linnet/service/dpop';
+import type Koa from 'koa';
+
+import { languages } from '../../pages/i18n/messages.ts';
+import { userinfoPath } from '../userinfo/userinfo-route.ts';
+import { assertionAlgorithms } from '../client/client-assertion.ts';
+import { deviceGrantType } from '../client/client.ts';
+import { openidScopes } from '../token/resource-server.ts';
+import { paths } from '../routes.ts';
+
+/** What the provider says about itself and is true; it would also advertise what is switched off. */
+const kept = [
+  'issuer',
+  'authorization_endpoint',
+  'token_endpoint',
+  'pushed_authorization_request_endpoint',
+  'device_authorization_endpoint',
+  'jwks_uri',
+  'revocation_endpoint',
+  'introspection_endpoint',
+  'end_session_endpoint',
+  'code_challenge_methods_supported',
+  'authorization_response_iss_parameter_supported',
+  'subject_types_supported',
+  'id_token_signing_alg_values_supported',
+] as const;
+
+const added = {
+  response_types_supported: ['code', 'token'],
+  response_modes_supported: ['query', 'fragment'],
+  grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials', 'implicit', deviceGrantType],
+  scopes_supported: [...openidScopes, ...scopes],
+  token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+  token_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
+  dpop_signing_alg_values_supported: dpopAlgorithms,
+  revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
+  revocation_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
+  introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+  introspection_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
+  // Of the ID token and of /oauth/userinfo.
+  claims_supported: [
+    ...['iss', 'sub', 'aud', 'exp', 'iat', 'nonce', 'auth_time', 'amr'],
+    ...['name', 'given_name', 'family_name', 'preferred_username', 'locale', 'email', 'email_verified'],
+  ],
+  prompt_values_supported: ['none', 'login', 'consent'],
+  ui_locales_supported: languages,
+  request_parameter_supported: false,
+  request_uri_parameter_supported: false,
+  claims_parameter_supported: false,
+};
+
+const jwksCacheControl = `public, max-age=${String(jwksCacheSeconds)}`;
+
+/** RFC 8414 and OpenID Connect metadata advertise exactly what works (checklist KY1); keys may be cached. */
+export const honestMetadata: Koa.Middleware = async (ctx, next) => {
+  await next();
+  if (ctx.status !== 200) return;
+  if (ctx.path === paths.jwks) ctx.set('Cache-Control', jwksCacheControl);
+  if (ctx.path !== paths.authorizationServerMetadata && ctx.path !== paths.openidConfiguration) return;
+  const document: unknown = ctx.body;
+  if (typeof document !== 'object' || document === null) return;
+  const issuer = String(Reflect.get(document, 'issuer'));
+  ctx.body = {
+    ...Object.fromEntries(kept.map((name) => [name, Reflect.get(document, name)])),
+    userinfo_endpoint: issuer + userinfoPath,
+    ...added,
+  };
+};

@@ -1,0 +1,135 @@
+/**
+ * Codes, refresh tokens and interactions. Each rule that must hold exactly once is one conditional
+ * statement: what two requests do at the same time is decided by PostgreSQL, not by their order here.
+ */
+import type { Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+import { isLiving } from '@linnet/applications/active-grant';
+
+/** How long a repeated refresh token gets its successor once more, while that one is unused. */
+const repeatSeconds = 10;
+
+export interface NewArtifact {
+  readonly kind: string;
+  readonly idSha256: Buffer;
+  /** Without `jti`. */
+  readonly payload: object;
+  readonly grantId: string | undefined;
+  readonly expiresAt: Date;
+}
+
+export interface FoundArtifact {
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly isConsumed: boolean;
+}
+
+type Key = readonly [kind: string, idSha256: Buffer];
+
+const insertStatement = statement<
+  readonly [kind: string, idSha256: Buffer, payload: string, grantId: string | null, expiresAt: Date],
+  { inserted: number }
+>(
+  'oauth_artifact_insert',
+  `INSERT INTO oauth_artifact (kind, id_sha256, payload, grant_id, expires_at)
+   SELECT $1::varchar, $2::bytea, $3::jsonb, $4::varchar, $5::timestamptz
+    WHERE $4::varchar IS NULL OR EXISTS (SELECT 1 FROM "grant" g WHERE g.id = $4::varchar AND ${isLiving('g')})
+   ON CONFLICT DO NOTHING
+   RETURNING 1 AS inserted`,
+);
+
+/** Stores an artifact unless its grant is gone or it is there already; tells whether it did. */
+export async function insertArtifact(db: Queryable, artifact: NewArtifact): Promise<boolean> {
+  const { kind, idSha256, payload, grantId, expiresAt } = artifact;
+  const rows = await db.query(insertStatement, [kind, idSha256, JSON.stringify(payload), grantId ?? null, expiresAt]);
+  return rows.length > 0;
+}
+
+const replaceStatement = statement<readonly [kind: string, idSha256: Buffer, payload: string, expiresAt: Date], never>(
+  'oauth_artifact_replace',
+  `INSERT INTO oauth_artifact (kind, id_sha256, payload, expires_at) VALUES ($1, $2, $3::jsonb, $4)
+   ON CONFLICT (kind, id_sha256) DO UPDATE SET payload = EXCLUDED.payload, expires_at = EXCLUDED.expires_at`,
+);
+
+/** Stores an artifact that changes on its way, such as an interaction. */
+export async function replaceArtifact(db: Queryable, artifact: Omit<NewArtifact, 'grantId'>): Promise<void> {
+  const { kind, idSha256, payload, expiresAt } = artifact;
+  await db.query(replaceStatement, [kind, idSha256, JSON.stringify(payload), expiresAt]);
+}
+
+/** True for a refresh token `a` that may still be repeated: rotated a moment ago, its successor unused. */
+const mayRepeat = `a.successor_sha256 IS NOT NULL
+  AND a.consumed_at > now() - interval '${String(repeatSeconds)} seconds'
+  AND NOT EXISTS (SELECT 1 FROM oauth_artifact s
+                   WHERE s.kind = a.kind AND s.id_sha256 = a.successor_sha256 AND s.consumed_at IS NOT NULL)`;
+
+const findStatement = statement<Key, { payload: Readonly<Record<string, unknown>>; is_consumed: boolean }>(
+  'oauth_artifact_find',
+  // What hangs on a grant ends with it, whatever it was made with: the end may have changed meanwhile.
+  `SELECT CASE WHEN g.ends_at IS NULL THEN a.payload ELSE a.payload || jsonb_build_object(
+            'exp', LEAST((a.payload ->> 'exp')::bigint, floor(EXTRACT(EPOCH FROM g.ends_at))::bigint)) END AS payload,
+          a.consumed_at IS NOT NULL AND NOT (${mayRepeat}) AS is_consumed
+     FROM oauth_artifact a LEFT JOIN "grant" g ON g.id = a.grant_id
+    WHERE a.kind = $1 AND a.id_sha256 = $2 AND (a.grant_id IS NULL OR (g.id IS NOT NULL AND ${isLiving('g')}))`,
+);
+
+/** An artifact whose grant lives; expiry is for the provider to judge. */
+export async function findArtifact(db: Queryable, kind: string, idSha256: Buffer): Promise<FoundArtifact | undefined> {
+  const [row] = await db.query(findStatement, [kind, idSha256]);
+  return row === undefined ? undefined : { payload: row.payload, isConsumed: row.is_consumed };
+}
+
+const consumeStatement = statement<Key, { consumed: number }>(
+  'oauth_artifact_consume',
+  `UPDATE oauth_artifact SET consumed_at = now()
+    WHERE kind = $1 AND id_sha256 = $2 AND consumed_at IS NULL AND expires_at > now()
+   RETURNING 1 AS consumed`,
+);
+
+/** Consumes an artifact; of many at once exactly one gets `true`. */
+export async function consumeArtifact(db: Queryable, kind: string, idSha256: Buffer): Promise<boolean> {
+  const rows = await db.query(consumeStatement, [kind, idSha256]);
+  return rows.length > 0;
+}
+
+const rotateStatement = statement<
+  readonly [kind: string, idSha256: Buffer, candidates: readonly Buffer[]],
+  { successor_sha256: Buffer }
+>(
+  'oauth_artifact_rotate',
+  `UPDATE oauth_artifact a
+      SET consumed_at = COALESCE(a.consumed_at, now()),
+          successor_sha256 = COALESCE(a.successor_sha256, ($3::bytea[])[1])
+    WHERE a.kind = $1 AND a.id_sha256 = $2 AND a.expires_at > now()
+      AND (a.consumed_at IS NULL OR (${mayRepeat}))
+      AND (a.successor_sha256 IS NULL OR a.successor_sha256 = ANY ($3::bytea[]))
+   RETURNING a.successor_sha256`,
+);
+
+interface Rotation {
+  readonly kind: string;
+  readonly idSha256: Buffer;
+  /** What the successor may be; the first when it is not settled yet. */
+  readonly candidates: readonly Buffer[];
+}
+
+/**
+ * Consumes a refresh token in favour of its one successor, and tells which that is. A repetition that is
+ * allowed counts as success, unless its successor is none of the candidates.
+ */
+export async function rotateArtifact(
+  db: Queryable,
+  { kind, idSha256, candidates }: Rotation,
+): Promise<Buffer | undefined> {
+  const [row] = await db.query(rotateStatement, [kind, idSha256, candidates]);
+  return row?.successor_sha256;
+}
+
+const deleteStatement = statement<Key, never>(
+  'oauth_artifact_delete',
+  'DELETE FROM oauth_artifact WHERE kind = $1 AND id_sha256 = $2',
+);
+
+export async function deleteArtifact(db: Queryable, kind: string, idSha256: Buffer): Promise<void> {
+  await db.query(deleteStatement, [kind, idSha256]);
+}

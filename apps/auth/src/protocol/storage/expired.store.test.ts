@@ -1,0 +1,130 @@
+// What is over is removed, and nothing that is still needed.
+import { statement } from '@linnet/db/statement';
+import { createTestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+
+import { createBrowser } from '../../testing/browser.ts';
+import type { Browser, Page } from '../../testing/browser.ts';
+import { connect } from '../../testing/connected.ts';
+import type { Connected } from '../../testing/connected.ts';
+import { registerPerson, signIn } from '../../testing/person.ts';
+import type { Person } from '../../testing/person.ts';
+import { startAuth } from '../../testing/running-auth.ts';
+import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
+import { sweepExpired } from './expired-store.ts';
+
+const cleanup = new AsyncDisposableStack();
+let auth: RunningAuth;
+let person: Person;
+let browser: Browser;
+let app: Connected;
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url, { rateLimits: false }));
+  person = await registerPerson(auth.db, 'expiring_person');
+});
+afterAll(() => cleanup.disposeAsync());
+beforeEach(async () => {
+  await run('DELETE FROM "grant" WHERE kind = \'consent\'');
+  await run('DELETE FROM session');
+  await run('DELETE FROM oauth_artifact');
+  browser = createBrowser(auth);
+  await signIn(browser, person);
+  app = await connect(auth, browser);
+});
+
+async function run(sql: string): Promise<void> {
+  await auth.db.query(statement<readonly [], never>('', sql), []);
+}
+
+const sweep = async () => await sweepExpired(auth.db, new AbortController().signal);
+
+async function count() {
+  const { oAuthArtifact, session, grant } = auth.db.prisma;
+  return { artifacts: await oAuthArtifact.count(), sessions: await session.count(), grants: await grant.count() };
+}
+
+/** As if the clock had gone on to so many hours after the end of everything that has one. */
+async function letEndBe(hoursAgo: number): Promise<void> {
+  for (const table of ['oauth_artifact', 'session']) {
+    await run(`UPDATE ${table} SET expires_at = now() - interval '${String(hoursAgo)} hours'`);
+  }
+}
+
+const refresh = async (token: string): Promise<Answer> => await app.refresh(token);
+
+const invalidGrant = { status: 400, json: { error: 'invalid_grant' } };
+
+test('whatever is not over stays, and what was used is known as such', async () => {
+  const renewed = await refresh(app.refreshToken);
+  expect(renewed.status).toBe(200);
+  const before = await count();
+  expect(before).toMatchObject({ sessions: 1, grants: 1 });
+  await sweep();
+  await letEndBe(23);
+  await sweep();
+  expect(await count()).toEqual(before);
+  // Its replay ends the grant: the marker of its use is still there.
+  await run(
+    `UPDATE oauth_artifact SET expires_at = now() + interval '1 day', consumed_at = consumed_at - interval '1 minute'`,
+  );
+  await sweep();
+  expect(await refresh(app.refreshToken)).toMatchObject(invalidGrant);
+  expect(await refresh(String(renewed.json['refresh_token']))).toMatchObject(invalidGrant);
+  expect(await auth.db.prisma.grant.findFirst({ where: { kind: 'consent' } })).toMatchObject({
+    revokedAt: expect.any(Date),
+  });
+});
+
+test('a day after their end codes, tokens, interactions and sessions are gone, and are refused as before', async () => {
+  const unused: Page = await app.authorize(browser);
+  await letEndBe(25);
+  await sweep();
+  expect(await count()).toEqual({ artifacts: 0, sessions: 0, grants: 1 });
+  expect(await refresh(app.refreshToken)).toMatchObject(invalidGrant);
+  expect(await app.exchange(unused)).toMatchObject(invalidGrant);
+  expect((await browser.open('/account')).url.pathname).toBe('/login');
+});
+
+test('a grant goes 90 days after it ended, and one that lives never', async () => {
+  await run(`UPDATE "grant" SET created_at = now() - interval '3 years'`);
+  await sweep();
+  expect(await refresh(app.refreshToken)).toMatchObject({ status: 200 });
+  await run(`UPDATE "grant" SET revoked_at = now() - interval '89 days'`);
+  await sweep();
+  expect(await count()).toMatchObject({ grants: 1 });
+  await run(`UPDATE "grant" SET revoked_at = now() - interval '91 days'`);
+  await sweep();
+  expect(await count()).toMatchObject({ grants: 0 });
+  expect(await refresh(app.refreshToken)).toMatchObject(invalidGrant);
+});
+
+test('many rows go in batches, found by an index', async () => {
+  await run(`INSERT INTO oauth_artifact (kind, id_sha256, payload, expires_at)
+    SELECT 'RefreshToken', sha256(n::text::bytea), '{}', now() - interval '2 days' FROM generate_series(1, 2500) AS n`);
+  auth.statements.length = 0;
+  await sweep();
+  expect(await auth.db.prisma.oAuthArtifact.count({ where: { expiresAt: { lt: new Date() } } })).toBe(0);
+  const sweeps = auth.statements.filter((text) => text.includes('DELETE FROM'));
+  expect(sweeps.map((text) => /DELETE FROM (\S+)/.exec(text)?.[1])).toEqual([
+    ...Array.from({ length: 3 }, () => 'oauth_artifact'),
+    'session',
+    '"grant"',
+  ]);
+  for (const [index, name] of [
+    'oauth_artifact_expires_at_idx',
+    'session_expires_at_idx',
+    'grant_revoked_at_idx',
+  ].entries()) {
+    expect(await planOf(sweeps[index + 2] ?? '')).toMatch(new RegExp(`Index Scan (using|on) ${name}`));
+  }
+});
+
+/** Of a table that is too big to read from end to end. */
+async function planOf(sql: string): Promise<string> {
+  return await auth.db.transaction(async (tx) => {
+    await tx.query(statement<readonly [], never>('', 'SET LOCAL enable_seqscan = off'), []);
+    const explain = statement<readonly [], { 'QUERY PLAN': string }>('', `EXPLAIN ${sql.replace('$1', '1000')}`);
+    return (await tx.query(explain, [])).map((line) => line['QUERY PLAN']).join('\n');
+  });
+}

@@ -1,0 +1,176 @@
+import { hash } from 'node:crypto';
+
+import { createTestDatabase } from '@linnet/db/test-database';
+import { SignJWT, calculateJwkThumbprint, decodeJwt, exportJWK, generateKeyPair } from 'jose';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { createBrowser } from '../../testing/browser.ts';
+import type { Browser } from '../../testing/browser.ts';
+import { registerPerson, signIn } from '../../testing/person.ts';
+import { basic, startAuth } from '../../testing/running-auth.ts';
+import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
+
+/** Access tokens that are bound to a key (RFC 9449), as the authorization server gives them. */
+
+const redirectUri = 'https://app.example.com/callback';
+const challenge = hash('sha256', 'v'.repeat(43), 'base64url');
+const cleanup = new AsyncDisposableStack();
+let auth: RunningAuth;
+let browser: Browser;
+let clientId: string;
+let key: Key;
+
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url));
+  browser = createBrowser(auth);
+  await signIn(browser, await registerPerson(auth.db, 'ada_lovelace'));
+  ({ clientId } = await auth.register({ type: 'public', redirectUris: [redirectUri] }));
+  key = await createKey();
+});
+afterAll(() => cleanup.disposeAsync());
+
+interface Key {
+  readonly thumbprint: string;
+  prove(claims?: Readonly<Record<string, unknown>>): Promise<string>;
+}
+
+async function createKey(): Promise<Key> {
+  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const jwk = await exportJWK(publicKey);
+  return {
+    thumbprint: await calculateJwkThumbprint(jwk),
+    prove: async (claims = {}) => {
+      const htu = `${auth.baseUrl}/oauth/token`;
+      const proper = { htm: 'POST', htu, jti: crypto.randomUUID(), iat: Math.floor(Date.now() / 1000) };
+      return await new SignJWT({ ...proper, ...claims })
+        .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk })
+        .sign(privateKey);
+    },
+  };
+}
+
+async function getCode(parameters: Readonly<Record<string, string>> = {}): Promise<string> {
+  const query = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: 'openid users',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    ...parameters,
+  });
+  const page = await browser.open(`/oauth/authorize?${query.toString()}`);
+  const callback = await browser.submit(page, page.formWith('decision', 'allow'), { decision: 'allow' });
+  return callback.url.searchParams.get('code') ?? '';
+}
+
+async function exchange(code: string, proof?: string): Promise<Answer> {
+  const form = {
+    grant_type: 'authorization_code',
+    client_id: clientId,
+    code,
+    redirect_uri: redirectUri,
+    code_verifier: 'v'.repeat(43),
+  };
+  return await auth.requestToken(form, proof === undefined ? {} : { dpop: proof });
+}
+
+async function refresh(refreshToken: unknown, proof?: string): Promise<Answer> {
+  const form = { grant_type: 'refresh_token', client_id: clientId, refresh_token: String(refreshToken) };
+  return await auth.requestToken(form, proof === undefined ? {} : { dpop: proof });
+}
+
+test('client credentials with a proof give a bound token, without one the usual', async () => {
+  const { clientId: id, clientSecret } = await auth.register();
+  const form = { grant_type: 'client_credentials' };
+  const bound = await auth.requestToken(form, { ...basic(id, clientSecret), dpop: await key.prove() });
+  expect([bound.status, bound.json['token_type']]).toEqual([200, 'DPoP']);
+  expect(decodeJwt(bound.json.access_token)['cnf']).toEqual({ jkt: key.thumbprint });
+  const usual = await auth.requestToken(form, basic(id, clientSecret));
+  expect([usual.json['token_type'], decodeJwt(usual.json.access_token)['cnf']]).toEqual(['Bearer', undefined]);
+});
+
+test('so does a code; the refresh token of a public application is bound to the key, too', async () => {
+  const { json } = await exchange(await getCode(), await key.prove());
+  expect([json['token_type'], decodeJwt(json.access_token)['cnf']]).toEqual(['DPoP', { jkt: key.thumbprint }]);
+  expect((await refresh(json['refresh_token'])).json).toMatchObject({ error: 'invalid_grant' });
+  const stranger = await createKey();
+  expect((await refresh(json['refresh_token'], await stranger.prove())).json).toMatchObject({ error: 'invalid_grant' });
+  const next = await refresh(json['refresh_token'], await key.prove());
+  expect([next.json['token_type'], decodeJwt(next.json.access_token)['cnf']]).toEqual([
+    'DPoP',
+    { jkt: key.thumbprint },
+  ]);
+});
+
+test('a code that was asked for with dpop_jkt is good with that key alone', async () => {
+  const refused = await getCode({ dpop_jkt: key.thumbprint });
+  expect((await exchange(refused)).json).toMatchObject({ error: 'invalid_grant' });
+  const stolen = await getCode({ dpop_jkt: key.thumbprint });
+  expect((await exchange(stolen, await (await createKey()).prove())).json).toMatchObject({ error: 'invalid_grant' });
+  expect((await exchange(await getCode({ dpop_jkt: key.thumbprint }), await key.prove())).status).toBe(200);
+});
+
+test('a proof is good once, of ten at the same time too', async () => {
+  const { clientId: id, clientSecret } = await auth.register();
+  const headers = { ...basic(id, clientSecret), dpop: await key.prove() };
+  const send = async () => await auth.requestToken({ grant_type: 'client_credentials' }, headers);
+  const answers = await Promise.all(Array.from({ length: 10 }, send));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(9);
+});
+
+test.each<[string, Readonly<Record<string, unknown>>]>([
+  ['another method', { htm: 'GET' }],
+  ['another address', { htu: 'https://evil.example/oauth/token' }],
+  ['an old time', { iat: 1_700_000_000 }],
+  ['no jti', { jti: undefined }],
+  ['a nonce that nobody gave', { nonce: 'made up' }],
+])('a proof of %s is refused', async (_, claims) => {
+  const { clientId: id, clientSecret } = await auth.register();
+  const headers = { ...basic(id, clientSecret), dpop: await key.prove(claims) };
+  const { status, json } = await auth.requestToken({ grant_type: 'client_credentials' }, headers);
+  expect([status, json['error']]).toEqual([400, 'invalid_dpop_proof']);
+});
+
+test('what is no proof is never a fault of ours', async () => {
+  const { clientId: id, clientSecret } = await auth.register();
+  for (const dpop of ['x', 'a.b.c', `${'e'.repeat(9000)}.e30.`]) {
+    const headers = { ...basic(id, clientSecret), dpop };
+    expect((await auth.requestToken({ grant_type: 'client_credentials' }, headers)).status).toBe(400);
+  }
+});
+
+test('introspection tells which key a token is bound to', async () => {
+  const { clientId: id, clientSecret } = await auth.register();
+  const proof = { ...basic(id, clientSecret), dpop: await key.prove() };
+  const { json } = await auth.requestToken({ grant_type: 'client_credentials' }, proof);
+  const answer = await auth.send({
+    method: 'POST',
+    path: '/oauth/introspect',
+    headers: { ...basic(id, clientSecret), 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ token: json.access_token }).toString(),
+  });
+  expect(answer.json).toMatchObject({ active: true, token_type: 'DPoP', cnf: { jkt: key.thumbprint } });
+});
+
+describe('userinfo', () => {
+  const url = '/oauth/userinfo';
+
+  test('takes a bound token with its proof, once, and not alone', async () => {
+    const { json } = await exchange(await getCode(), await key.prove());
+    const { access_token: token } = json;
+    const htu = auth.baseUrl + url;
+    const dpop = await key.prove({ htm: 'GET', htu, ath: hash('sha256', token, 'base64url') });
+    const send = async (headers: Readonly<Record<string, string>>) => await auth.send({ path: url, headers });
+    expect((await send({ authorization: `DPoP ${token}`, dpop })).status).toBe(200);
+    expect((await send({ authorization: `DPoP ${token}`, dpop })).status).toBe(401);
+    expect((await send({ authorization: `DPoP ${token}` })).status).toBe(401);
+    const alone = await send({ authorization: `Bearer ${token}` });
+    expect([alone.status, alone.headers['www-authenticate']]).toEqual([
+      401,
+      'Bearer error="invalid_token", DPoP algs="ES256 PS256 EdDSA"',
+    ]);
+  });
+});

@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto';
+
+import { openDatabase } from '@linnet/db/database';
+import type { Db } from '@linnet/db/database';
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { Secret } from '@linnet/service/secret';
+import type { Adapter, AdapterFactory } from 'oidc-provider';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { createApplications } from '@linnet/applications/applications';
+import { insertAccount } from '@linnet/db/testing/insert-account';
+import { createAdapter } from '../storage/adapter.ts';
+import { createIssueEpochs } from './issue-epochs.ts';
+import { createSuccessorOf } from './successor.ts';
+
+/** Two pools as two processes have them; every rule is raced on real PostgreSQL. */
+
+const parallel = 50;
+const rounds = 20;
+
+let database: TestDatabase;
+let other: Db;
+let accountId: number;
+let clientId: string;
+let adapters: readonly AdapterFactory[];
+const secret = new Secret('a key of the tests. 32 letters or more');
+const successors = createSuccessorOf([secret]);
+const successorOf = (token: string) => successors.candidates(token)[0];
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseServer'));
+  other = openDatabase({ url: database.url, poolSize: 10, prepare: true });
+  accountId = await insertAccount(database.db, 'race_owner');
+  const application = {
+    owner: 'race_owner',
+    name: 'Race',
+    type: 'confidential',
+    redirectUris: [],
+    scopes: [],
+  } as const;
+  clientId = (await createApplications(database.db).create({ ...application, actAsOwner: false })).clientId;
+  adapters = [database.db, other].map((db) =>
+    createAdapter({
+      baseUrl: 'https://linnet.example',
+      db,
+      findClient: async () => undefined,
+      successorOf: successors,
+      requestOrigin: () => ({ userAgent: '', address: '' }),
+      epochs: createIssueEpochs(),
+      readAccessToken: async () => undefined,
+    }),
+  );
+});
+afterAll(async () => {
+  await other[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+/** The adapter of a model in the process of an odd or an even request. */
+function adapter(model: string, request = 0): Adapter {
+  const factory = adapters[request % adapters.length];
+  if (factory === undefined) throw new Error('there are two processes');
+  return factory(model);
+}
+
+function newId(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+async function newGrant(): Promise<string> {
+  const id = newId();
+  await adapter('Grant').upsert(id, { accountId: String(accountId), clientId, kind: 'Grant' }, 3600);
+  return id;
+}
+
+async function stored(model: string, grantId: string): Promise<string> {
+  const id = newId();
+  await adapter(model).upsert(id, { grantId, accountId: String(accountId), clientId, kind: model }, 3600);
+  return id;
+}
+
+/** Runs `work` 50 times at once, over both processes. */
+async function race<Result>(work: (request: number) => Promise<Result>): Promise<PromiseSettledResult<Result>[]> {
+  return await Promise.allSettled(Array.from({ length: parallel }, async (_, request) => await work(request)));
+}
+
+function succeeded(results: readonly PromiseSettledResult<unknown>[]): number {
+  return results.filter(({ status }) => status === 'fulfilled').length;
+}
+
+describe('TK9 a code', () => {
+  test('of 50 parallel exchanges over two processes one succeeds, and the others end the grant', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const grantId = await newGrant();
+      const code = await stored('AuthorizationCode', grantId);
+      const results = await race(async (request) => await adapter('AuthorizationCode', request).consume(code));
+      expect(succeeded(results)).toBe(1);
+      const reasons = results.flatMap((result): unknown[] => (result.status === 'rejected' ? [result.reason] : []));
+      expect(reasons).toEqual(reasons.map(() => expect.objectContaining({ error: 'invalid_grant' })));
+      expect(await adapter('Grant').find(grantId)).toBeUndefined();
+    }
+  });
+
+  test('TK10 what is issued after the grant has ended is good for nothing', async () => {
+    const grantId = await newGrant();
+    await adapter('Grant').destroy(grantId);
+    const token = await stored('RefreshToken', grantId);
+    expect(await adapter('RefreshToken').find(token)).toBeUndefined();
+    await expect(stored('AuthorizationCode', grantId)).rejects.toMatchObject({ error: 'invalid_grant' });
+  });
+});
+
+describe('RT3 RT4 a refresh token', () => {
+  test('50 parallel rotations over two processes leave one living successor', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const grantId = await newGrant();
+      const token = await stored('RefreshToken', grantId);
+      const results = await race(async (request) => {
+        const tokens = adapter('RefreshToken', request);
+        await tokens.consume(token);
+        await tokens.upsert(successorOf(token), { grantId, accountId: String(accountId), clientId }, 3600);
+      });
+      expect(succeeded(results)).toBe(parallel);
+      const living = await database.db.prisma.oAuthArtifact.count({ where: { grantId, consumedAt: null } });
+      expect(living).toBe(1);
+      expect(await adapter('RefreshToken').find(successorOf(token))).toMatchObject({ grantId });
+    }
+  });
+
+  test('a lost answer: repeated within 10 s it is not consumed, and its successor is the same', async () => {
+    const token = await stored('RefreshToken', await newGrant());
+    await adapter('RefreshToken').consume(token);
+    expect(await adapter('RefreshToken', 1).find(token)).not.toHaveProperty('consumed');
+    await expect(adapter('RefreshToken', 1).consume(token)).resolves.toBeUndefined();
+  });
+
+  test('whose successor was used is consumed at once', async () => {
+    const grantId = await newGrant();
+    const token = await stored('RefreshToken', grantId);
+    await adapter('RefreshToken').consume(token);
+    await adapter('RefreshToken').upsert(successorOf(token), { grantId, accountId: String(accountId), clientId }, 3600);
+    await adapter('RefreshToken').consume(successorOf(token));
+    expect(await adapter('RefreshToken').find(token)).toMatchObject({ consumed: true });
+    await expect(adapter('RefreshToken').consume(token)).rejects.toMatchObject({ error: 'invalid_grant' });
+  });
+
+  test('repeated later than 10 s is consumed', async () => {
+    const grantId = await newGrant();
+    const token = await stored('RefreshToken', grantId);
+    await adapter('RefreshToken').consume(token);
+    await database.db.prisma.oAuthArtifact.updateMany({
+      where: { grantId },
+      data: { consumedAt: new Date(Date.now() - 11_000) },
+    });
+    expect(await adapter('RefreshToken').find(token)).toMatchObject({ consumed: true });
+  });
+});
+
+describe('nothing rises from the dead', () => {
+  test('a grant that was revoked is not saved again, whoever still holds it', async () => {
+    const grantId = await newGrant();
+    const held = await adapter('Grant', 1).find(grantId);
+    await adapter('Grant').destroy(grantId);
+    await expect(adapter('Grant', 1).upsert(grantId, held ?? {}, 3600)).rejects.toMatchObject({
+      error: 'invalid_grant',
+    });
+    expect(await adapter('Grant').find(grantId)).toBeUndefined();
+  });
+
+  test('a session that signed out is not saved again by a request that was under way', async () => {
+    const [id, uid] = [newId(), newId()];
+    const payload = { uid, accountId: String(accountId), loginTs: 1 };
+    await adapter('Session').upsert(id, payload, 3600);
+    await database.db.prisma.session.update({ where: { uid }, data: { revokedAt: new Date() } });
+    await expect(adapter('Session', 1).upsert(id, payload, 3600)).rejects.toMatchObject({ name: 'SessionNotFound' });
+    expect(await adapter('Session').find(id)).toBeUndefined();
+  });
+
+  test('a session older than the epoch of its account has ended and is not saved again', async () => {
+    const [id, uid] = [newId(), newId()];
+    const payload = { uid, accountId: String(accountId), loginTs: 1 };
+    await adapter('Session').upsert(id, payload, 3600);
+    expect(await adapter('Session').find(id)).toMatchObject({ uid });
+    await database.db.prisma.account.update({ where: { id: accountId }, data: { epoch: { increment: 1 } } });
+    expect(await adapter('Session').find(id)).toBeUndefined();
+    await expect(adapter('Session', 1).upsert(id, payload, 3600)).rejects.toMatchObject({ name: 'SessionNotFound' });
+  });
+
+  test('two requests of one session do not forget what the other added', async () => {
+    const [id, uid] = [newId(), newId()];
+    const payload = { uid, accountId: String(accountId), loginTs: 1 };
+    await adapter('Session').upsert(id, payload, 3600);
+    await adapter('Session', 0).upsert(id, { ...payload, authorizations: { one: { sid: 'a' } } }, 3600);
+    await adapter('Session', 1).upsert(id, { ...payload, authorizations: { two: { sid: 'b' } } }, 3600);
+    expect(await adapter('Session').find(id)).toMatchObject({
+      authorizations: { one: { sid: 'a' }, two: { sid: 'b' } },
+    });
+  });
+
+  test('CA3 no id is kept in clear', async () => {
+    const grantId = await newGrant();
+    const canary = await stored('RefreshToken', grantId);
+    const rows = await database.db.prisma.oAuthArtifact.findMany({ where: { grantId } });
+    expect(JSON.stringify(rows.map(({ payload }) => payload))).not.toContain(canary);
+  });
+});

@@ -1,0 +1,41 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+
+import { createBrowser } from '../../testing/browser.ts';
+import { connect } from '../../testing/connected.ts';
+import { registerPerson, signIn } from '../../testing/person.ts';
+import { startAuth } from '../../testing/running-auth.ts';
+import type { RunningAuth } from '../../testing/running-auth.ts';
+
+const cleanup = new AsyncDisposableStack();
+let auth: RunningAuth;
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url));
+});
+afterAll(() => cleanup.disposeAsync());
+
+const day = 86_400_000;
+
+/** Days until the refresh token that was made last ends, as it is stored. */
+async function daysLeft(): Promise<number> {
+  const { expiresAt } = await auth.db.prisma.oAuthArtifact.findFirstOrThrow({
+    where: { kind: 'RefreshToken' },
+    orderBy: { createdAt: 'desc' },
+  });
+  return (expiresAt.getTime() - Date.now()) / day;
+}
+
+test('D51 a refresh token ends 30 days after the last use of its family, and one year after the first at the latest', async () => {
+  const browser = createBrowser(auth);
+  await signIn(browser, await registerPerson(auth.db, 'ada_byron'));
+  const app = await connect(auth, browser);
+  expect(await daysLeft()).toBeCloseTo(30, 1);
+
+  await auth.db.prisma.$executeRawUnsafe(`
+    UPDATE oauth_artifact SET payload = jsonb_set(payload, '{iiat}', to_jsonb((payload->>'iiat')::int - 350 * 86400))
+    WHERE kind = 'RefreshToken'`);
+  const { status, json } = await app.refresh(app.refreshToken);
+  expect([status, typeof json['refresh_token']]).toEqual([200, 'string']);
+  expect(await daysLeft()).toBeCloseTo(15, 1);
+});

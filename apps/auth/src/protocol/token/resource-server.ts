@@ -1,0 +1,91 @@
+import { effectiveScopes, isScope } from '@linnet/contract/scopes';
+import type { revocableClaims } from '@linnet/revocations/revocable-token';
+import { errors } from 'oidc-provider';
+import type { AccessToken, Client, ClientCredentials, KoaContextWithOIDC, ResourceServer } from 'oidc-provider';
+import type { z } from 'zod';
+
+import { signingAlgorithm } from '@linnet/keys/signing-key';
+import { registrationOf } from '../client/client.ts';
+import type { IssueEpochs } from './issue-epochs.ts';
+
+/** decisions D51 */
+export const accessTokenTtlSeconds = 3600;
+const implicitTtlSeconds = 600;
+
+/** OpenID Connect words that any application may ask for at authorize (decisions, Details 11). */
+export const openidScopes = ['openid', 'profile'] as const;
+
+/** The API as the provider sees it: who may be granted which scopes, and how its tokens are signed. */
+export interface ApiResource {
+  readonly audience: string;
+  readonly defaultResource: () => string;
+  readonly getResourceServerInfo: (ctx: KoaContextWithOIDC, resource: string, client: Client) => ResourceServer;
+}
+
+export function createApiResource(baseUrl: string, signingKid: string): ApiResource {
+  const audience = `${baseUrl}/api/v2.0`; // `aud` of every access token (operations, Details 4)
+  return {
+    audience,
+    defaultResource: () => audience,
+    getResourceServerInfo: (ctx, resource, client) => {
+      if (resource !== audience) throw new errors.InvalidTarget();
+      const registered = registrationOf(client).scopes.filter(isScope); // not `openid`
+      const isForApplication = ctx.oidc.params?.['grant_type'] === 'client_credentials';
+      const grantable = new Set<string>([...(isForApplication ? [] : openidScopes), ...effectiveScopes(registered)]);
+      resolveScope(ctx, registered, grantable);
+      return {
+        scope: [...grantable].join(' '),
+        audience,
+        accessTokenFormat: 'jwt',
+        accessTokenTTL: isImplicit(ctx) ? implicitTtlSeconds : accessTokenTtlSeconds,
+        jwt: { sign: { alg: signingAlgorithm, kid: signingKid } },
+      };
+    },
+  };
+}
+
+function isImplicit({ oidc }: KoaContextWithOIDC): boolean {
+  return oidc.params?.['response_type'] === 'none';
+}
+
+/**
+ * A request without `scope` gets all that is registered (decisions D44), or less when it asks for
+ * less. What is not allowed is refused here, because the provider would drop it silently. This runs
+ * before the provider reads the requested scope, whether the client named the resource or not.
+ */
+function resolveScope(ctx: KoaContextWithOIDC, registered: readonly string[], grantable: ReadonlySet<string>): void {
+  const { params, route } = ctx.oidc;
+  const isRequest =
+    params?.['grant_type'] === 'client_credentials' ||
+    params?.['response_type'] !== undefined ||
+    route === 'device_authorization';
+  if (params === undefined || !isRequest) return;
+  if (typeof params['scope'] !== 'string') {
+    params['scope'] = registered.length === 0 ? undefined : registered.join(' ');
+    return;
+  }
+  // A refresh token always comes with a code (decisions D50); asking for one is no scope of the API.
+  const asked = params['scope'].split(' ').filter((scope) => scope !== 'offline_access');
+  const refused = asked.find((scope) => !grantable.has(scope));
+  if (refused !== undefined) throw new errors.InvalidScope('requested scope is not allowed', refused);
+  params['scope'] = asked.join(' ');
+}
+
+/** Claims of ours; `revocable-token` of the package `revocations` has what they mean. */
+type ActingClaims = Omit<z.input<typeof revocableClaims>, 'jti' | 'client_id'>;
+
+/** The grant and the account that a token acts for, and the epochs that it lives by. */
+export function createActingClaims(epochs: IssueEpochs) {
+  return (_ctx: KoaContextWithOIDC, token: AccessToken | ClientCredentials): ActingClaims | undefined => {
+    if (token.client === undefined) return undefined;
+    const { epoch: ce, actingGrant } = registrationOf(token.client);
+    if (token.kind === 'AccessToken') {
+      if (token.grantId === undefined) return { ce };
+      const { grant: ge, account: ae } = epochs.recall(token.grantId);
+      return { ce, gid: token.grantId, ge, acct: Number(token.accountId), ae };
+    }
+    if (actingGrant === null) return { ce };
+    const { id: gid, epoch: ge, accountId: acct, accountEpoch: ae } = actingGrant;
+    return { ce, gid, ge, acct, ae };
+  };
+}

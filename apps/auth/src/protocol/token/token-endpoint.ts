@@ -1,0 +1,43 @@
+import type { RequestState } from '@linnet/service/request-log';
+import type Koa from 'koa';
+import type { Client } from 'oidc-provider';
+
+import { registrationOf } from '../client/client.ts';
+import { pollSeconds } from '../device/device-store.ts';
+import type { FindOutcome } from '../observe.ts';
+import { clientEndpoints, paths } from '../routes.ts';
+
+/** RFC 6749 §2.3.1 and OAuth 2.1 §2.4.1: never in the URI, where logs and histories keep them. */
+const bodyOnly = ['client_id', 'client_secret', 'client_assertion', 'code', 'code_verifier', 'refresh_token'];
+
+/** What the endpoints for applications do beyond the provider: credentials in the query are refused, a token's answer is completed. */
+export function tokenEndpoint(findOutcome: FindOutcome): Koa.Middleware {
+  return async (ctx, next) => {
+    if (!clientEndpoints.has(ctx.path)) {
+      await next();
+      return;
+    }
+    ctx.set('Cache-Control', 'no-store');
+    ctx.set('Pragma', 'no-cache'); // RFC 6749 §5.1
+    if (bodyOnly.some((name) => name in ctx.query)) {
+      ctx.status = 400;
+      ctx.body = { error: 'invalid_request', error_description: 'credentials must not be sent in the query' };
+      return;
+    }
+    await next();
+    if (ctx.path === paths.deviceAuthorization && ctx.status === 200) {
+      Object.assign(Object(ctx.body), { interval: pollSeconds });
+    }
+    const outcome = findOutcome(ctx);
+    const isToken = ctx.path === paths.token && ctx.status === 200;
+    if (isToken && outcome?.client !== undefined) completeAnswer(ctx, outcome.client, outcome.nonce);
+  };
+}
+
+function completeAnswer(ctx: Koa.ParameterizedContext, client: Client, nonce: string | undefined): void {
+  const { clientId, actingGrant } = registrationOf(client);
+  ctx.body = { ...Object(ctx.body), app_id: clientId, ...(nonce === undefined ? {} : { nonce }) }; // decisions D18
+  const state: Partial<RequestState> = ctx.state;
+  state.clientId = clientId;
+  if (actingGrant !== null) state.accountId = actingGrant.accountId;
+}

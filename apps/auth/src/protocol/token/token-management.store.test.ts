@@ -1,0 +1,265 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { createBrowser } from '../../testing/browser.ts';
+import { connect } from '../../testing/connected.ts';
+import type { Connected } from '../../testing/connected.ts';
+import { registerPerson, signIn } from '../../testing/person.ts';
+import type { Person } from '../../testing/person.ts';
+import { basic, baseUrl, startAuth } from '../../testing/running-auth.ts';
+import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
+
+const introspect = '/oauth/introspect';
+const revoke = '/oauth/revoke';
+
+interface Bot {
+  readonly clientId: string;
+  readonly clientSecret?: string;
+}
+
+const cleanup = new AsyncDisposableStack();
+let auth: RunningAuth;
+let person: Person;
+let bot: Bot;
+let other: Bot;
+let nobody: Connected;
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url));
+  bot = await auth.register({ actAsOwner: true });
+  other = await auth.register();
+  person = await registerPerson(auth.db, 'introspected');
+  nobody = await letIn('public');
+});
+afterAll(() => cleanup.disposeAsync());
+
+async function letIn(type: 'public' | 'confidential'): Promise<Connected> {
+  const browser = createBrowser(auth);
+  await signIn(browser, person);
+  return await connect(auth, browser, { type });
+}
+
+async function tokenOf({ clientId, clientSecret }: Bot): Promise<string> {
+  return (await auth.requestToken({ grant_type: 'client_credentials' }, basic(clientId, clientSecret))).json
+    .access_token;
+}
+
+async function manage(
+  path: string,
+  form: Readonly<Record<string, string>> | string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  return await auth.send({
+    method: 'POST',
+    path,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams(form).toString(),
+  });
+}
+
+const as = ({ clientId, clientSecret }: Bot) => basic(clientId, clientSecret);
+const asPublic = (token: string) => ({ token, client_id: nobody.clientId });
+
+async function isActive(token: string, client: Bot = bot): Promise<unknown> {
+  return (await manage(introspect, { token }, as(client))).json['active'];
+}
+
+/** A confidential application that somebody let in, with the credentials it introspects with. */
+async function letInConfidential(): Promise<{ readonly app: Connected; readonly client: Bot }> {
+  let client: Bot | undefined;
+  const browser = createBrowser(auth);
+  await signIn(browser, person);
+  const register: RunningAuth['register'] = async (application) => (client = await auth.register(application));
+  const app = await connect({ ...auth, register }, browser);
+  if (client === undefined) throw new Error('no application was registered');
+  return { app, client };
+}
+
+describe('RT11: introspection', () => {
+  test('tells an application of its own access token', async () => {
+    const token = await tokenOf(bot);
+    const { jti, iat, exp } = decodeJwt(token);
+    const { status, json, headers } = await manage(introspect, { token }, as(bot));
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(json).toEqual({
+      active: true,
+      client_id: bot.clientId,
+      scope: 'users posts email',
+      token_type: 'Bearer',
+      iss: baseUrl,
+      aud: `${baseUrl}/api/v2.0`,
+      jti,
+      iat,
+      exp,
+    });
+  });
+
+  test('tells of the person and the refresh token, too; whatever the hint', async () => {
+    const { app, client } = await letInConfidential();
+    for (const hint of [undefined, 'access_token', 'refresh_token', 'something']) {
+      const hinted = hint === undefined ? {} : { token_type_hint: hint };
+      const access = await manage(introspect, { token: app.accessToken, ...hinted }, as(client));
+      expect(access.json).toMatchObject({ active: true, sub: String(person.id), token_type: 'Bearer' });
+      const refresh = await manage(introspect, { token: app.refreshToken, ...hinted }, as(client));
+      expect(refresh.json).toMatchObject({ active: true, sub: String(person.id), client_id: client.clientId });
+      expect(refresh.json).not.toHaveProperty('token_type');
+      expect(refresh.text).not.toContain(app.refreshToken);
+    }
+  });
+
+  test('of anything else says no more than that it is not active', async () => {
+    const { app } = await letInConfidential();
+    const own = await tokenOf(bot);
+    const strange = [
+      app.accessToken,
+      app.refreshToken,
+      await tokenOf(other),
+      'unknown',
+      'a.b.c',
+      'a~b~c',
+      own.replaceAll('.', '~').slice(0, -3),
+      `${own}x`,
+      own.replace(/[^.]+$/, 'AAAA'),
+    ];
+    for (const token of strange) {
+      const { status, text } = await manage(introspect, { token }, as(bot));
+      expect([status, text], token).toEqual([200, '{"active":false}']);
+    }
+  });
+
+  test('of an ID token says that it is not active', async () => {
+    const browser = createBrowser(auth);
+    await signIn(browser, person);
+    const client = await auth.register({ redirectUris: ['https://app.example.com/callback'] });
+    const register: RunningAuth['register'] = async () => client;
+    const app = await connect({ ...auth, register }, browser);
+    const callback = await app.send(browser, { scope: 'openid users' });
+    const allowed = callback.isElsewhere
+      ? callback
+      : await browser.submit(callback, callback.formWith('decision', 'allow'), { decision: 'allow' });
+    const { json } = await app.exchange(allowed);
+    expect(await isActive(json.access_token, client)).toBe(true);
+    expect(await isActive(String(json['id_token']), client)).toBe(false);
+  });
+
+  test('needs an application that proves who it is, by POST', async () => {
+    const token = await tokenOf(bot);
+    for (const answer of [
+      await manage(introspect, { token }, basic(bot.clientId, 'wrong')),
+      await manage(introspect, { token, client_id: bot.clientId }),
+      await manage(introspect, asPublic(nobody.accessToken)),
+      await manage(introspect, asPublic('unknown')),
+    ]) {
+      expect([answer.status, answer.json['error'], answer.json['active']]).toEqual([401, 'invalid_client', undefined]);
+    }
+    expect((await manage(introspect, { token })).status).toBe(400);
+    for (const method of ['GET', 'PUT', 'HEAD', 'OPTIONS']) {
+      const answer = await auth.send({ method, path: `${introspect}?token=${token}`, headers: as(bot) });
+      expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
+    }
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['two of them', 'token=a&token=b'],
+    ['an empty one', 'token='],
+  ])('of %s is refused', async (_what, form) => {
+    const { status, json } = await manage(introspect, form, as(bot));
+    expect([status, json['error']]).toEqual([400, 'invalid_request']);
+  });
+
+  test('sees within a second what was revoked elsewhere', async () => {
+    const token = await tokenOf(bot);
+    expect(await isActive(token)).toBe(true);
+    await auth.db.prisma.application.update({ where: { clientId: bot.clientId }, data: { epoch: { increment: 1 } } });
+    await expect.poll(() => isActive(token), { timeout: 1000 }).toBe(false);
+    const next = await tokenOf(bot);
+    expect(decodeJwt(next)['ce']).toBe(Number(decodeJwt(token)['ce']) + 1);
+    expect(await isActive(next)).toBe(true);
+  });
+});
+
+describe('RT9: revocation', () => {
+  test.each(['unknown', 'a.b.c', 'a~b~c', '\u0000', 'x'.repeat(20_000)])(
+    'of a token that is none is answered 200',
+    async (token) => {
+      const { status, text } = await manage(revoke, { token }, as(bot));
+      expect([status, text]).toEqual([200, '']);
+    },
+  );
+
+  test('ends one access token and no other; done twice it is done', async () => {
+    const [token, another] = [await tokenOf(bot), await tokenOf(bot)];
+    for (const hint of ['refresh_token', 'access_token']) {
+      expect((await manage(revoke, { token, token_type_hint: hint }, as(bot))).status).toBe(200);
+    }
+    await expect.poll(() => isActive(token), { timeout: 1000 }).toBe(false);
+    expect(await isActive(another)).toBe(true);
+  });
+
+  test('of somebody else’s token is answered 200 and changes nothing', async () => {
+    const { app, client } = await letInConfidential();
+    const token = await tokenOf(other);
+    const rows = await auth.db.prisma.revocation.count();
+    for (const one of [app.accessToken, app.refreshToken, token]) {
+      expect((await manage(revoke, { token: one }, as(bot))).status).toBe(200);
+    }
+    expect(await auth.db.prisma.revocation.count()).toBe(rows);
+    expect(await isActive(app.accessToken, client)).toBe(true);
+    expect(await isActive(app.refreshToken, client)).toBe(true);
+  });
+
+  test('of a refresh token ends its grant with all that hangs on it, a rotated one included', async () => {
+    for (const presented of ['first', 'latest'] as const) {
+      const { app, client } = await letInConfidential();
+      const { json } = await app.refresh(app.refreshToken);
+      const latest = String(json['refresh_token']);
+      const token = presented === 'first' ? app.refreshToken : latest;
+      expect((await manage(revoke, { token }, as(client))).status).toBe(200);
+      expect((await app.refresh(latest)).json['error']).toBe('invalid_grant');
+      const living = { clientId: client.clientId, revokedAt: null };
+      expect(await auth.db.prisma.grant.count({ where: living })).toBe(0);
+      for (const one of [app.accessToken, json.access_token]) {
+        await expect.poll(() => isActive(one, client), { timeout: 1000 }).toBe(false);
+      }
+    }
+  });
+
+  test('works for a public application, with its id and from its own pages', async () => {
+    const app = await letIn('public');
+    const form = { client_id: app.clientId };
+    const headers = { origin: 'https://app.example.com' };
+    const answer = await manage(revoke, { ...form, token: app.refreshToken }, headers);
+    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([200, headers.origin]);
+    expect((await app.refresh(app.refreshToken)).json['error']).toBe('invalid_grant');
+    const preflight = { ...headers, 'access-control-request-method': 'POST' };
+    expect((await auth.send({ method: 'OPTIONS', path: revoke, headers: preflight })).status).toBe(204);
+  });
+
+  test('needs the secret of an application that has one, and a token', async () => {
+    const token = await tokenOf(bot);
+    const wrong = await manage(revoke, { token }, basic(bot.clientId, 'wrong'));
+    expect([wrong.status, wrong.json['error']]).toEqual([401, 'invalid_client']);
+    const without = await manage(revoke, { token, client_id: bot.clientId });
+    expect([without.status, without.json['error']]).toEqual([401, 'invalid_client']);
+    const nothing = await manage(revoke, {}, as(bot));
+    expect([nothing.status, nothing.json['error']]).toEqual([400, 'invalid_request']);
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      const answer = await auth.send({ method, path: `${revoke}?token=${token}`, headers: as(bot) });
+      expect([answer.status, answer.headers.allow]).toEqual([405, 'POST, OPTIONS']);
+    }
+    expect(await isActive(token)).toBe(true);
+  });
+});
+
+describe('userinfo', () => {
+  test('refuses a token that was revoked', async () => {
+    const app = await letIn('public');
+    const ask = async () =>
+      (await auth.send({ path: '/oauth/userinfo', headers: { authorization: `Bearer ${app.accessToken}` } })).status;
+    expect(await ask()).toBe(403); // without openid
+    await manage(revoke, { token: app.accessToken, client_id: app.clientId });
+    await expect.poll(ask, { timeout: 1000 }).toBe(401);
+  });
+});

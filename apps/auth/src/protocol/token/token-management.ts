@@ -1,0 +1,102 @@
+/**
+ * Revocation (RFC 7009) and introspection (RFC 7662) of our own access tokens. The provider does both for
+ * what it keeps, and refuses JWTs before it looks for them. So an access token takes another look on its
+ * way in; the adapter recognizes it, verifies it, and ends it by its `jti`.
+ */
+import type { Queryable } from '@linnet/db/database';
+import { revokeToken } from '@linnet/revocations/revocation-store';
+import type { RequestState } from '@linnet/service/request-log';
+import type Koa from 'koa';
+import type { Adapter, AdapterPayload, Client, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
+
+import type { AuthEvents } from '../../audit/events.ts';
+import type { OwnAccessToken, ReadAccessToken } from './own-access-token.ts';
+import { paths } from '../routes.ts';
+
+/** What parts of a token are joined by in place of dots; no token of the provider holds it. */
+const joint = '~';
+const jwt = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+const carried = /^[\w-]+~[\w-]+~[\w-]+$/;
+
+const parametersOf = new WeakMap<object, object>();
+
+/** Gives access tokens their other look as soon as the parameters of such a request are read. */
+export function admitAccessTokens(provider: Provider): void {
+  Object.defineProperty(provider.OIDCContext.prototype, 'params', {
+    configurable: true,
+    get(this: object) {
+      return parametersOf.get(this);
+    },
+    set(this: KoaContextWithOIDC['oidc'], parameters: { token?: unknown }) {
+      if (isTokenManagement(this.route) && typeof parameters.token === 'string' && jwt.test(parameters.token)) {
+        parameters.token = parameters.token.replaceAll('.', joint);
+      }
+      parametersOf.set(this, parameters);
+    },
+  });
+}
+
+function isTokenManagement(route: string): boolean {
+  return route === 'revocation' || route === 'introspection';
+}
+
+interface TokenAdapterOptions {
+  readonly db: Queryable;
+  readonly readAccessToken: ReadAccessToken;
+}
+
+/** Access tokens as the provider finds and ends them at the two endpoints; none is ever kept. */
+export function accessTokenAdapters({ db, readAccessToken }: TokenAdapterOptions) {
+  const adapter = (isOfKind: (claims: OwnAccessToken) => boolean): Partial<Adapter> => ({
+    find: async (value) => {
+      const claims = carried.test(value) ? await readAccessToken(value.replaceAll(joint, '.')) : undefined;
+      return claims !== undefined && isOfKind(claims) ? toPayload(claims) : undefined;
+    },
+    destroy: (jti) => revokeToken(db, jti),
+  });
+  return {
+    AccessToken: adapter(({ sub, client_id: clientId }) => sub !== clientId),
+    ClientCredentials: adapter(({ sub, client_id: clientId }) => sub === clientId),
+  };
+}
+
+/** Without its grant: revoking an access token ends that token alone (RFC 7009 §2.1 leaves it to us). */
+function toPayload(claims: OwnAccessToken): AdapterPayload {
+  const { sub, client_id: clientId, jti, iat, exp, aud, scope, cnf } = claims;
+  const bound = cnf === undefined ? {} : { jkt: cnf.jkt }; // RFC 9449 §6.2
+  return { jti, iat, exp, aud, clientId, scope, ...bound, ...(sub === clientId ? {} : { accountId: sub }) };
+}
+
+/** An application learns of and ends its own tokens; those of others are unknown to it (checklist RT9, RT11). */
+export const tokenManagementFeatures = {
+  introspection: { enabled: true, allowedPolicy: isOwn },
+  revocation: { enabled: true, allowedPolicy: isOwn },
+} satisfies Configuration['features'];
+
+function isOwn(_ctx: KoaContextWithOIDC, client: Client, token: { readonly clientId?: string | undefined }): boolean {
+  return client.clientId === token.clientId;
+}
+
+/** RFC 7662 §2.1: who has not proved who it is learns nothing, not even that a token is unknown. */
+export const introspectionForConfidential: Koa.Middleware = async (ctx, next) => {
+  await next();
+  if (ctx.path !== paths.introspection || ctx.status !== 200 || ctx.method !== 'POST') return;
+  const { client } = (ctx as unknown as KoaContextWithOIDC).oidc; // the provider has answered and left it here
+  if (client?.clientAuthMethod !== 'none') return;
+  ctx.status = 401;
+  ctx.body = { error: 'invalid_client', error_description: 'client authentication failed' };
+};
+
+/** Tells of each token that its application gave back; the provider has an event for refusals alone. */
+export function tellRevocations(events: Pick<AuthEvents, 'tokenRevoked'>): Koa.Middleware {
+  return async (ctx, next) => {
+    await next();
+    if (ctx.path !== paths.revocation || ctx.status !== 200 || ctx.method !== 'POST') return;
+    const { requestId }: Pick<RequestState, 'requestId'> = ctx.state;
+    const { client, entities } = (ctx as unknown as KoaContextWithOIDC).oidc; // as above
+    const token = entities.RefreshToken ?? entities.AccessToken ?? entities.ClientCredentials;
+    if (client === undefined || token?.clientId !== client.clientId) return;
+    const accountId = 'accountId' in token ? Number(token.accountId) : undefined;
+    events.tokenRevoked({ requestId, clientId: client.clientId, accountId, kind: token.kind });
+  };
+}

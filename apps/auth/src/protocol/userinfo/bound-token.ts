@@ -1,0 +1,39 @@
+import { ProofRefused, checkProof, dpopAlgorithms } from '@linnet/service/dpop';
+import type Koa from 'koa';
+
+import type { MarkOnce } from '../storage/mark-once.ts';
+
+/** An access token as it was sent. */
+interface PresentedToken {
+  readonly scheme: string;
+  readonly token: string;
+}
+
+interface Bindable {
+  readonly cnf?: { readonly jkt: string } | undefined;
+}
+
+/** What challenges say besides `Bearer` (RFC 9449 §7.1). */
+export const dpopChallenge = `DPoP algs="${dpopAlgorithms.join(' ')}"`;
+
+/** Gives the claims back when the token came as it must: a bound one with its proof, any other without (RFC 9449 §7). */
+export function createBindingCheck(url: string, markOnce: MarkOnce) {
+  return async <Claims extends Bindable>(
+    ctx: Koa.Context,
+    { scheme, token }: PresentedToken,
+    claims: Claims | undefined,
+  ): Promise<Claims | undefined> => {
+    const boundTo = claims?.cnf?.jkt;
+    if (scheme.toLowerCase() === 'bearer') return boundTo === undefined ? claims : undefined;
+    if (boundTo === undefined) return undefined;
+    try {
+      const { method } = ctx;
+      const { idSha256, expiresAt } = await checkProof({ proof: ctx.get('dpop'), method, url, token, boundTo });
+      const isFirst = await markOnce(url, idSha256.toString('hex'), expiresAt.getTime() / 1000);
+      return isFirst ? claims : undefined;
+    } catch (error) {
+      if (error instanceof ProofRefused) return undefined;
+      throw error;
+    }
+  };
+}

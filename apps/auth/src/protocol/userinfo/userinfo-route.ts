@@ -1,0 +1,93 @@
+import type Koa from 'koa';
+
+import { readForm } from '../../pages/http/form.ts';
+import type { MarkOnce } from '../storage/mark-once.ts';
+import type { OwnAccessToken, ReadAccessToken } from '../token/own-access-token.ts';
+import { createBindingCheck, dpopChallenge } from './bound-token.ts';
+import type { Person } from './userinfo-store.ts';
+
+export const userinfoPath = '/oauth/userinfo';
+
+interface UserinfoOptions {
+  readonly baseUrl: string;
+  readonly markOnce: MarkOnce;
+  readonly readAccessToken: ReadAccessToken;
+  readonly findPerson: (accountId: number, grantId: string) => Promise<Person | undefined>;
+}
+
+/**
+ * Who signed in, for the bearer of an access token with `openid` (OpenID Connect Core §5.3). A route
+ * of our own: the provider's takes opaque tokens only, ours are JWTs for the API.
+ */
+export function userinfoRoute({ baseUrl, readAccessToken, markOnce, findPerson }: UserinfoOptions): Koa.Middleware {
+  const requireProof = createBindingCheck(baseUrl + userinfoPath, markOnce);
+
+  return async (ctx, next) => {
+    if (ctx.path !== userinfoPath) {
+      await next();
+      return;
+    }
+    ctx.set('Cache-Control', 'no-store');
+    ctx.set('Access-Control-Allow-Origin', '*');
+    if (ctx.method === 'OPTIONS') answerPreflight(ctx);
+    else if (ctx.method === 'GET' || ctx.method === 'POST') await answer(ctx);
+    else refuse(ctx, 405, { Allow: 'GET, POST' });
+  };
+
+  async function findBearer({ acct, gid }: OwnAccessToken): Promise<Person | undefined> {
+    return acct === undefined || gid === undefined ? undefined : await findPerson(acct, gid);
+  }
+
+  async function answer(ctx: Koa.Context): Promise<void> {
+    const presented = await findToken(ctx);
+    if (presented === undefined) return refuse(ctx, 401, { 'WWW-Authenticate': `Bearer, ${dpopChallenge}` });
+    const claims = await requireProof(ctx, presented, await readAccessToken(presented.token));
+    const scopes = new Set(claims?.scope?.split(' '));
+    if (claims !== undefined && !scopes.has('openid')) {
+      return refuse(ctx, 403, { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="openid"' });
+    }
+    const person = claims && (await findBearer(claims));
+    if (person === undefined) {
+      return refuse(ctx, 401, { 'WWW-Authenticate': `Bearer error="invalid_token", ${dpopChallenge}` });
+    }
+    ctx.body = toUserinfo(person, scopes);
+  }
+}
+
+/** In the header, or as the only thing in a form (RFC 6750 §2.1 and §2.2); never in the address. @throws FormRefused */
+async function findToken(ctx: Koa.Context): Promise<{ readonly scheme: string; readonly token: string } | undefined> {
+  const header = ctx.get('authorization');
+  const [, scheme = '', token] = /^(bearer|dpop) +(\S+)$/i.exec(header) ?? [];
+  if (token !== undefined) return { scheme, token };
+  if (header !== '' || typeof ctx.is('application/x-www-form-urlencoded') !== 'string') return undefined;
+  const posted = (await readForm(ctx)).text('access_token');
+  return posted === '' ? undefined : { scheme: 'Bearer', token: posted };
+}
+
+/** OpenID Connect Core §5.1 and §5.4. */
+function toUserinfo(person: Person, scopes: ReadonlySet<string>) {
+  const profile = {
+    name: person.displayName,
+    given_name: person.firstName,
+    family_name: person.lastName,
+    preferred_username: person.username,
+    locale: person.language,
+  };
+  return {
+    sub: String(person.id),
+    ...(scopes.has('profile') ? profile : {}),
+    ...(scopes.has('email') ? { email: person.email, email_verified: person.emailVerified } : {}),
+  };
+}
+
+function answerPreflight(ctx: Koa.Context): void {
+  ctx.set({ 'Access-Control-Allow-Methods': 'GET, POST', 'Access-Control-Allow-Headers': 'Authorization, DPoP' });
+  ctx.status = 204;
+}
+
+function refuse(ctx: Koa.Context, status: 401 | 403 | 405, headers: Readonly<Record<string, string>>): void {
+  ctx.set({ ...headers });
+  ctx.status = status;
+  const codes = { 401: 'invalid_token', 403: 'insufficient_scope', 405: 'invalid_request' } as const;
+  ctx.body = { error: codes[status] };
+}

@@ -1,0 +1,96 @@
+import type { RequestState } from '@linnet/service/request-log';
+import type Koa from 'koa';
+
+import type { AuthEvents } from '../../audit/events.ts';
+import { goOn } from '../../pages/http/done.ts';
+import type { Form } from '../../pages/http/form.ts';
+import { renderPage } from '../../pages/http/render.tsx';
+import { formActionSource } from '../../pages/http/security-headers.ts';
+import type { Web } from '../visit/web.ts';
+import { InteractionEnded } from '../../protocol/authorize/interaction.ts';
+import type { PendingInteraction } from '../../protocol/authorize/interaction.ts';
+import { readDecision } from './consent-form.ts';
+import { ConsentPage } from './consent-page.tsx';
+import { UnverifiedPage } from './unverified-page.tsx';
+
+interface ConsentOptions {
+  readonly web: Web;
+  readonly events: AuthEvents;
+}
+
+/** The part of an interaction in which a person lets the application in, or does not. */
+export interface ConsentStep {
+  /** False when the account is gone. */
+  show(ctx: Koa.Context, pending: PendingInteraction): Promise<boolean>;
+  submit(ctx: Koa.Context, pending: PendingInteraction, form: Form): Promise<void>;
+}
+
+export function createConsentStep({ web, events }: ConsentOptions): ConsentStep {
+  const { interactions } = web;
+  return {
+    show: async (ctx, pending) => await show(web, ctx, pending),
+    submit: async (ctx, pending, form) => {
+      const { requestId }: Pick<RequestState, 'requestId'> = ctx.state;
+      const { application, accountId } = pending;
+      if (accountId === undefined) throw new InteractionEnded('nobody is signed in');
+      const event = { requestId, clientId: application.clientId, accountId };
+      const decision = readDecision(form, pending.scopes);
+      if (decision.kind === 'switch-account') {
+        await interactions.switchAccount(ctx);
+        events.signedOut(event);
+        goOn(ctx, addressOf(pending));
+      } else if (decision.kind === 'deny') {
+        const address = await interactions.refused(ctx);
+        events.consentRefused(event);
+        goOn(ctx, address);
+      } else if (await web.mustVerifyEmail(accountId)) {
+        goOn(ctx, addressOf(pending));
+      } else {
+        const address = await interactions.agreed(ctx, decision);
+        events.consentGiven({ ...event, scope: decision.scopes.join(' ') });
+        goOn(ctx, address);
+      }
+    },
+  };
+}
+
+async function show(web: Web, ctx: Koa.Context, pending: PendingInteraction): Promise<boolean> {
+  const { application, accountId, redirectUri, scopes, implicit, uiLocales } = pending;
+  const viewer = accountId === undefined ? undefined : await web.findViewer(accountId);
+  if (accountId === undefined || viewer === undefined) return false;
+  const frame = web.createFrame(ctx, { viewer, uiLocales });
+  if (await web.mustVerifyEmail(accountId)) {
+    const page = <UnverifiedPage frame={frame} application={application} returnTo={addressOf(pending)} />;
+    renderPage(ctx, page, { status: 403, formAction: [formActionSource(redirectUri)] });
+    return true;
+  }
+  renderPage(
+    ctx,
+    <ConsentPage
+      frame={frame}
+      application={{
+        name: application.name,
+        ownerUsername: application.owner,
+        links: application.links,
+        logo: application.logo,
+        redirectHost: destinationOf(redirectUri),
+        isPublisherUnconfirmed: await web.isPublisherUnconfirmed(application.owner),
+      }}
+      account={viewer}
+      scopes={scopes}
+      isImplicit={implicit}
+    />,
+    { formAction: [formActionSource(redirectUri)] },
+  );
+  return true;
+}
+
+function addressOf({ uid }: PendingInteraction): string {
+  return `/interaction/${encodeURIComponent(uid)}`;
+}
+
+/** The host, in ASCII so that no letter passes for another; the scheme of a native application without one. */
+function destinationOf(redirectUri: string): string {
+  const { protocol, host } = new URL(redirectUri);
+  return ['https:', 'http:'].includes(protocol) ? host : protocol.slice(0, -1);
+}

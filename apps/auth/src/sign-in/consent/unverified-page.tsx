@@ -1,0 +1,45 @@
+import { UserText } from '@linnet/ui/user-text';
+import type { VNode } from 'preact';
+
+import type { Frame } from '../../pages/views/frame.ts';
+import { Layout } from '../../pages/views/layout.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import { PostForm } from '../../pages/views/post-form.tsx';
+import { decisionField } from './consent-page.tsx';
+
+export interface UnverifiedPageProps {
+  readonly frame: Frame;
+  readonly application: { readonly name: string };
+  /** The page that waits. */
+  readonly returnTo: string;
+  /** What refusing needs besides. */
+  readonly hidden?: Readonly<Record<string, string>>;
+}
+
+/** In place of the consent while nobody has confirmed the account's address, where mail is sent. */
+export function UnverifiedPage({ frame, application, returnTo, hidden = {} }: UnverifiedPageProps): VNode {
+  const { email, consent } = frame.messages;
+  const { required: texts, page } = email;
+  return (
+    <Layout frame={frame} title={texts.title} kind="card" isStep>
+      <h1>{texts.title}</h1>
+      <p class="lead">{texts.text(<UserText strong text={application.name} />)}</p>
+      <p>{texts.next}</p>
+      <p>
+        <a class="button wide" href={returnTo}>
+          {texts.goOn}
+        </a>
+      </p>
+      <PostForm frame={frame} action={pagePaths.email} hidden={{ action: 'resend', return_to: returnTo }}>
+        <button class="button even wide" data-testid="resend-verification">
+          {page.resend}
+        </button>
+      </PostForm>
+      <PostForm frame={frame} hidden={hidden}>
+        <button class="button quiet-button wide" name={decisionField} value="deny">
+          {consent.deny}
+        </button>
+      </PostForm>
+    </Layout>
+  );
+}

@@ -1,0 +1,103 @@
+import { inertText } from '@linnet/ui/inert-text';
+import { UserText } from '@linnet/ui/user-text';
+import type { VNode } from 'preact';
+
+import type { AskedScope } from '@linnet/applications/requested-scope';
+import { DurationChoice } from '../../pages/views/duration-choice.tsx';
+import { ErrorSummary } from '../../pages/views/error-summary.tsx';
+import { TextField } from '../../pages/views/field.tsx';
+import type { Frame } from '../../pages/views/frame.ts';
+import type { Links } from '@linnet/applications/links';
+import { ApplicationLinks, hasLinks } from '../../pages/views/application-links.tsx';
+import { Layout } from '../../pages/views/layout.tsx';
+import { Logo } from '../../pages/views/logo.tsx';
+import { Notice } from '../../pages/views/notice.tsx';
+import { PostForm } from '../../pages/views/post-form.tsx';
+import { Scopes, decisionField } from '../consent/consent-page.tsx';
+
+/** The field of the code that the device shows. */
+export const userCodeField = 'user_code';
+
+/** What the page may tell of, in the words that lead to it. */
+export const deviceDone = ['allowed', 'denied'] as const;
+
+interface UserCodePageProps {
+  readonly frame: Frame;
+  /** What was typed, or stands in the address that the device showed. */
+  readonly userCode?: string | undefined;
+  readonly problem?: 'unknown' | 'throttled' | undefined;
+  readonly done?: (typeof deviceDone)[number] | undefined;
+}
+
+/** Asks for the code that a device shows (RFC 8628 §3.3). */
+export function UserCodePage({ frame, userCode = '', problem, done }: UserCodePageProps): VNode {
+  const { device: texts } = frame.messages;
+  const errors = problem === 'unknown' ? { [userCodeField]: texts.unknown } : {};
+  return (
+    <Layout frame={frame} title={texts.title} kind="card">
+      <h1>{texts.title}</h1>
+      {done === undefined ? null : <Notice kind="done">{texts[done]}</Notice>}
+      <ErrorSummary frame={frame} errors={errors} problem={problem === 'throttled' ? texts.throttled : undefined} />
+      <PostForm frame={frame}>
+        <TextField
+          name={userCodeField}
+          label={texts.userCode}
+          hint={texts.userCodeHint}
+          value={userCode}
+          error={errors[userCodeField]}
+          autocomplete="off"
+        />
+        <button class="button wide">{texts.submit}</button>
+      </PostForm>
+    </Layout>
+  );
+}
+
+export interface DeviceConsentPageProps {
+  readonly frame: Frame;
+  /** As the device shows it. */
+  readonly userCode: string;
+  readonly application: {
+    readonly name: string;
+    readonly ownerUsername: string;
+    readonly links?: Links;
+    /** The name of its picture. */
+    readonly logo?: string | undefined;
+  };
+  readonly username: string;
+  readonly scopes: readonly AskedScope[];
+}
+
+/** Who asks for what on which device; there is no address to return to that would tell who asks. */
+export function DeviceConsentPage(props: DeviceConsentPageProps): VNode {
+  const { frame, userCode, application, username, scopes } = props;
+  const { device: texts, consent } = frame.messages;
+  const owner = <UserText strong text={`@${application.ownerUsername}`} />;
+  return (
+    <Layout frame={frame} title={consent.title(inertText(application.name))} kind="card">
+      <Logo name={application.logo} />
+      <h1>{texts.heading(<UserText text={application.name} />)}</h1>
+      <p>{consent.signedInAs(<UserText strong text={`@${username}`} />)}</p>
+      <Notice kind="warning">{texts.compare(<code>{userCode}</code>)}</Notice>
+      <PostForm frame={frame} hidden={{ [userCodeField]: userCode }}>
+        <Scopes frame={frame} scopes={scopes} />
+        <DurationChoice frame={frame} chosen="until_stopped" />
+        {application.links === undefined || !hasLinks(application.links) ? null : (
+          <dl class="facts">
+            <ApplicationLinks frame={frame} links={application.links} />
+          </dl>
+        )}
+        <p class="small">{consent.unchecked(frame.serviceName, owner)}</p>
+        <div class="decision">
+          <button class="button even" name={decisionField} value="deny">
+            {consent.deny}
+          </button>
+          <button class="button even" name={decisionField} value="allow">
+            {consent.allow}
+          </button>
+        </div>
+      </PostForm>
+      <p class="quiet small">{consent.later}</p>
+    </Layout>
+  );
+}

@@ -1,0 +1,97 @@
+import type { AuthEvents } from '../../audit/events.ts';
+import type { AreaPage, Visit } from '../visit/area.ts';
+import { findDone, goOn } from '../../pages/http/done.ts';
+import type { Form } from '../../pages/http/form.ts';
+import { renderPage } from '../../pages/http/render.tsx';
+import type { Throttle } from '../../pages/http/throttle.ts';
+import type { Devices, PendingDevice } from '../../protocol/device/device.ts';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import { readDecision } from '../consent/consent-form.ts';
+import { decisionField } from '../consent/consent-page.tsx';
+import { UnverifiedPage } from '../consent/unverified-page.tsx';
+import { DeviceConsentPage, UserCodePage, deviceDone, userCodeField } from './device-page.tsx';
+
+interface DeviceRouteOptions {
+  readonly devices: Devices;
+  readonly throttle: Throttle;
+  readonly events: AuthEvents;
+  readonly mustVerifyEmail: (accountId: number) => Promise<boolean>;
+}
+
+const maxTyped = 64;
+
+/** `/oauth/device`: a person who is signed in types the code of a device, sees who asks, and decides. */
+export function deviceRoute({ devices, throttle, events, mustVerifyEmail }: DeviceRouteOptions): AreaPage {
+  async function decide(visit: Visit, form: Form, device: PendingDevice): Promise<void> {
+    const { ctx, session } = visit;
+    const event = { ...visit.event, clientId: device.application.clientId };
+    const decision = readDecision(form, device.scopes);
+    if (decision.kind === 'allow') {
+      if (await mustVerifyEmail(session.accountId)) return askToVerify(visit, device);
+      if (!(await devices.agree(device, session, decision))) return refuse(visit, form, 'unknown');
+      events.consentGiven({ ...event, scope: decision.scopes.join(' ') });
+      return goOn(ctx, pagePaths.device, 'allowed');
+    }
+    if (!(await devices.refuse(device))) return refuse(visit, form, 'unknown');
+    events.consentRefused(event);
+    return goOn(ctx, pagePaths.device, 'denied');
+  }
+
+  return {
+    path: pagePaths.device,
+    // A code in the address is shown and not looked up: whoever sent the link does not decide (RFC 8628 §5.4).
+    show: async ({ ctx, frame }) => {
+      const { [userCodeField]: given } = ctx.query;
+      const userCode = typeof given === 'string' ? given.slice(0, maxTyped) : '';
+      renderPage(ctx, <UserCodePage frame={frame} userCode={userCode} done={findDone(ctx, deviceDone)} />);
+    },
+    sensitive: false,
+    act: async (visit) => {
+      const form = await visit.readForm();
+      const { ctx, session } = visit;
+      const waitSeconds = await throttle.countUserCode(ctx, session.accountId);
+      if (waitSeconds !== undefined) {
+        ctx.set('Retry-After', String(waitSeconds));
+        return refuse(visit, form, 'throttled');
+      }
+      const device = await devices.find(form.text(userCodeField).slice(0, maxTyped), session.accountId);
+      if (device === undefined) return refuse(visit, form, 'unknown');
+      await throttle.knewUserCode(ctx, session.accountId);
+      if (form.has(decisionField)) return await decide(visit, form, device);
+      return (await mustVerifyEmail(session.accountId)) ? askToVerify(visit, device) : ask(visit, device);
+    },
+  };
+}
+
+function ask({ ctx, frame, viewer }: Visit, { userCode, application, scopes }: PendingDevice): void {
+  renderPage(
+    ctx,
+    <DeviceConsentPage
+      frame={frame}
+      userCode={userCode}
+      application={{ ...application, ownerUsername: application.owner }}
+      username={viewer.username}
+      scopes={scopes}
+    />,
+  );
+}
+
+function askToVerify({ ctx, frame }: Visit, { userCode, application }: PendingDevice): void {
+  const returnTo = `${pagePaths.device}?${new URLSearchParams({ [userCodeField]: userCode }).toString()}`;
+  const page = (
+    <UnverifiedPage
+      frame={frame}
+      application={application}
+      returnTo={returnTo}
+      hidden={{ [userCodeField]: userCode }}
+    />
+  );
+  renderPage(ctx, page, { status: 403 });
+}
+
+const statuses = { unknown: 422, throttled: 429 } as const;
+
+function refuse({ ctx, frame }: Visit, form: Form, problem: keyof typeof statuses): void {
+  const userCode = form.text(userCodeField).slice(0, maxTyped);
+  renderPage(ctx, <UserCodePage frame={frame} userCode={userCode} problem={problem} />, { status: statuses[problem] });
+}

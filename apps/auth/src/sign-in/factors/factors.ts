@@ -1,0 +1,33 @@
+import type { Db } from '@linnet/db/database';
+import type { Secret } from '@linnet/service/secret';
+import { toShownName } from '@linnet/ui/shown-name';
+
+import { createMarkOnce } from '../../protocol/storage/mark-once.ts';
+import { createChallenges } from './challenge.ts';
+import { createPasskeys } from './passkeys.ts';
+import type { Passkeys } from './passkeys.ts';
+import { createSecondFactor } from './second-factor.ts';
+import type { SecondFactor } from './second-factor.ts';
+
+/** What proves who somebody is besides a password. */
+export interface Factors {
+  readonly passkeys: Passkeys;
+  readonly secondFactor: SecondFactor;
+}
+
+interface FactorsOptions {
+  readonly db: Db;
+  readonly baseUrl: string;
+  /** A slug; authenticators show it as a name. */
+  readonly serviceName: string;
+  readonly secretKeys: readonly [Secret, ...Secret[]];
+}
+
+export function createFactors({ db, baseUrl, serviceName: slug, secretKeys }: FactorsOptions): Factors {
+  const serviceName = toShownName(slug);
+  const challenges = createChallenges(secretKeys, createMarkOnce(db));
+  return {
+    passkeys: createPasskeys({ db, baseUrl, serviceName, challenges }),
+    secondFactor: createSecondFactor({ db, secretKeys, serviceName }),
+  };
+}

@@ -1,0 +1,110 @@
+import type { Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+/** A passkey as its owner sees it. */
+export interface Passkey {
+  readonly id: number;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+}
+
+/** A passkey as it is checked. */
+export interface Credential {
+  readonly id: number;
+  readonly accountId: number;
+  readonly credentialId: Buffer;
+  readonly publicKey: Buffer;
+  readonly signCount: number;
+  readonly transports: readonly string[];
+}
+
+/** Nobody needs more. */
+const maxPasskeys = 20;
+
+const listStatement = statement<readonly [accountId: number], Passkey>(
+  'passkey_list',
+  `SELECT id, name, created_at AS "createdAt", last_used_at AS "lastUsedAt"
+     FROM passkey WHERE account_id = $1 ORDER BY created_at, id`,
+);
+
+/** The oldest first. */
+export async function findPasskeys(db: Queryable, accountId: number): Promise<readonly Passkey[]> {
+  return await db.query(listStatement, [accountId]);
+}
+
+const columns = `p.id, p.account_id AS "accountId", p.credential_id AS "credentialId", p.public_key AS "publicKey",
+  p.sign_count AS "signCount", p.transports`;
+
+const credentialsStatement = statement<readonly [accountId: number], Credential>(
+  'passkey_credentials',
+  `SELECT ${columns} FROM passkey p WHERE p.account_id = $1 ORDER BY p.created_at, p.id`,
+);
+
+export async function findCredentials(db: Queryable, accountId: number): Promise<readonly Credential[]> {
+  return await db.query(credentialsStatement, [accountId]);
+}
+
+const findStatement = statement<readonly [credentialId: Buffer], Credential>(
+  'passkey_find',
+  `SELECT ${columns} FROM passkey p JOIN account a ON a.id = p.account_id
+    WHERE p.credential_id = $1 AND a.suspended_at IS NULL AND a.deleted_at IS NULL`,
+);
+
+/** Of an account that somebody may sign in to. */
+export async function findCredential(db: Queryable, credentialId: Buffer): Promise<Credential | undefined> {
+  const [row] = await db.query(findStatement, [credentialId]);
+  return row;
+}
+
+export type NewPasskey = Omit<Credential, 'id'> & Pick<Passkey, 'name'>;
+
+const insertStatement = statement<
+  readonly [
+    accountId: number,
+    credentialId: Buffer,
+    publicKey: Buffer,
+    signCount: number,
+    transports: readonly string[],
+    name: string,
+  ],
+  { readonly id: number }
+>(
+  'passkey_insert',
+  // The lock lets one be added after the other: together they could be too many.
+  `WITH a AS (SELECT id FROM account WHERE id = $1 FOR NO KEY UPDATE)
+   INSERT INTO passkey (account_id, credential_id, public_key, sign_count, transports, name)
+   SELECT a.id, $2::bytea, $3::bytea, $4::bigint, $5::text[], $6::text FROM a
+    WHERE (SELECT count(*) FROM passkey WHERE account_id = $1) < ${String(maxPasskeys)}
+   ON CONFLICT (credential_id) DO NOTHING
+   RETURNING id`,
+);
+
+/** False when somebody has it already, or the account has enough of them. */
+export async function insertPasskey(db: Queryable, passkey: NewPasskey): Promise<boolean> {
+  const { accountId, credentialId, publicKey, signCount, transports, name } = passkey;
+  const rows = await db.query(insertStatement, [accountId, credentialId, publicKey, signCount, transports, name]);
+  return rows.length > 0;
+}
+
+const usedStatement = statement<readonly [id: number, signCount: number], { readonly id: number }>(
+  'passkey_used',
+  // A count that does not grow tells of a copy (WebAuthn §7.2); synced passkeys do not count.
+  `UPDATE passkey SET sign_count = $2, last_used_at = now()
+    WHERE id = $1 AND (sign_count < $2 OR (sign_count = 0 AND $2 = 0)) RETURNING id`,
+);
+
+/** Tells whether the passkey is still there and `signCount` is news. */
+export async function markPasskeyUsed(db: Queryable, id: number, signCount: number): Promise<boolean> {
+  return (await db.query(usedStatement, [id, signCount])).length > 0;
+}
+
+const deleteStatement = statement<readonly [accountId: number, id: number], { readonly id: number }>(
+  'passkey_delete',
+  'DELETE FROM passkey WHERE account_id = $1 AND id = $2 RETURNING id',
+);
+
+/** Tells whether there was one. */
+export async function deletePasskey(db: Queryable, accountId: number, id: number): Promise<boolean> {
+  return (await db.query(deleteStatement, [accountId, id])).length > 0;
+}

@@ -1,0 +1,266 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { createBrowser } from '../../testing/browser.ts';
+import type { Browser, Page } from '../../testing/browser.ts';
+import { findElements } from '../../testing/html.ts';
+import { registerPerson, signIn } from '../../testing/person.ts';
+import type { Person } from '../../testing/person.ts';
+import { startAuth } from '../../testing/running-auth.ts';
+import type { RunningAuth } from '../../testing/running-auth.ts';
+import { registerThirdParty } from '../../testing/third-party.ts';
+
+const cleanup = new AsyncDisposableStack();
+let database: TestDatabase;
+let auth: RunningAuth;
+let ada: Person;
+beforeAll(async () => {
+  database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url));
+  ada = await registerPerson(auth.db, 'ada_lovelace');
+});
+afterAll(() => cleanup.disposeAsync());
+
+async function allow(browser: Browser, consent: Page, scope: readonly string[] = ['email']): Promise<Page> {
+  return await browser.submit(consent, consent.formWith('decision', 'allow'), { decision: 'allow', scope });
+}
+
+async function deny(browser: Browser, consent: Page): Promise<Page> {
+  return await browser.submit(consent, consent.formWith('decision', 'deny'), { decision: 'deny' });
+}
+
+/** Parameters of the callback that the browser was sent to. */
+function parametersOf({ url }: Page): Record<string, string> {
+  return Object.fromEntries(url.searchParams);
+}
+
+describe('authorize, sign in, consent, callback, token', () => {
+  test('of a confidential application', async () => {
+    const app = await registerThirdParty(auth);
+    const browser = createBrowser(auth);
+    const login = await app.send(browser);
+    expect(login).toMatchObject({ status: 200, isElsewhere: false });
+    const consent = await signIn(browser, ada, login);
+    expect(consent).toMatchObject({ status: 200, isElsewhere: false });
+    const callback = await allow(browser, consent);
+    expect(callback.url.href).toMatch(/^https:\/\/app\.example\.com\/callback\?/);
+    expect(parametersOf(callback)).toEqual({
+      code: expect.any(String),
+      state: 'c3RhdGU=',
+      iss: auth.baseUrl,
+      scope: 'users posts email',
+    });
+    const { status, json } = await app.exchange(callback);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ scope: 'users posts email', app_id: app.clientId, refresh_token: expect.any(String) });
+    expect(decodeJwt(json.access_token)).toMatchObject({ sub: String(ada.id), acct: ada.id, client_id: app.clientId });
+  });
+
+  test('of a public application with PKCE', async () => {
+    const app = await registerThirdParty(auth, { type: 'public' });
+    const browser = createBrowser(auth);
+    const callback = await allow(browser, await signIn(browser, ada, await app.send(browser)));
+    const { status, json } = await app.exchange(callback);
+    expect(status).toBe(200);
+    expect(decodeJwt(json.access_token)).toMatchObject({ sub: String(ada.id), client_id: app.clientId });
+  });
+
+  test('by way of a registration', async () => {
+    const app = await registerThirdParty(auth);
+    const browser = createBrowser(auth);
+    const login = await app.send(browser);
+    const register = await browser.open(login.link('Create an account'), login);
+    expect(register.url.pathname).toBe(`${login.url.pathname}/register`);
+    expect(register.text).toContain('to continue to Test application');
+    const consent = await browser.submit(register, register.formWith('first_name'), {
+      first_name: 'Grace',
+      last_name: 'Hopper',
+      email: 'grace@navy.example',
+      password: 'nanosecond',
+    });
+    expect(consent.text).toContain('You are signed in as @grace_hopper');
+    expect((await app.exchange(await allow(browser, consent))).status).toBe(200);
+    // The link back, for who has an account after all.
+    expect(register.link('Sign in')).toBe(login.url.pathname);
+  });
+
+  test('nobody is asked to sign in twice', async () => {
+    const browser = createBrowser(auth);
+    await signIn(browser, ada);
+    const consent = await (await registerThirdParty(auth)).send(browser);
+    expect(consent.text).toContain('You are signed in as @ada_lovelace');
+  });
+
+  test('AZ13: a form is answered 303, a request 302, and nothing 307', async () => {
+    const app = await registerThirdParty(auth);
+    const browser = createBrowser(auth);
+    const login = await app.send(browser);
+    const consent = await signIn(browser, ada, login);
+    const callback = await allow(browser, consent);
+    const statuses = [login, consent, callback].map(({ hops }) => hops.map(({ status }) => status));
+    expect(statuses).toEqual([[302], [303, 302], [303, 302]]);
+  });
+});
+
+describe('UI5: the consent page', () => {
+  test('names application, owner, destination, scopes, time and account; refusing weighs as much as allowing', async () => {
+    const redirectUris = ['https://xn--bcher-kva.example:8443/callback?a=b'];
+    const app = await registerThirdParty(auth, { name: 'Bird <b>watch</b>', redirectUris });
+    const browser = createBrowser(auth);
+    const { text, html } = await signIn(browser, ada, await app.send(browser));
+    for (const words of [
+      'Bird <b>watch</b> would like to use your account',
+      'Made by @owner_of_all',
+      'Sends you back to xn--bcher-kva.example:8443 ',
+      'You are signed in as @ada_lovelace ( Ada Byron )',
+      'Manage your account and whom you follow',
+      'Read and write posts as you',
+      'If you like, also See your e-mail address',
+      'Until you stop it',
+    ]) {
+      expect(text).toContain(words);
+    }
+    const buttons = findElements(html, 'button').filter(({ attributes }) => attributes['name'] === 'decision');
+    expect(buttons.map(({ attributes }) => [attributes['value'], attributes['class']])).toEqual([
+      ['deny', 'button even'],
+      ['allow', 'button even'],
+    ]);
+  });
+
+  test('e-mail is optional and ticked; the rest is granted as a whole, whatever is sent', async () => {
+    const app = await registerThirdParty(auth, { type: 'public' });
+    const browser = createBrowser(auth);
+    const consent = await signIn(browser, ada, await app.send(browser));
+    const boxes = findElements(consent.html, 'input').filter(({ attributes }) => attributes['type'] === 'checkbox');
+    expect(boxes.map(({ attributes }) => [attributes['name'], attributes['value'], 'checked' in attributes])).toEqual([
+      ['scope', 'email', true],
+    ]);
+    const callback = await allow(browser, consent, []);
+    expect(parametersOf(callback)).toMatchObject({ scope: 'users posts' });
+    expect((await app.exchange(callback)).json.scope).toBe('users posts');
+  });
+
+  test('nothing is granted that was not asked for', async () => {
+    const app = await registerThirdParty(auth);
+    const browser = createBrowser(auth);
+    const consent = await signIn(browser, ada, await app.send(browser, { scope: 'posts:read' }));
+    const callback = await allow(browser, consent, ['email', 'users', 'posts']);
+    expect(parametersOf(callback)).toMatchObject({ scope: 'posts:read' });
+  });
+
+  test.each([
+    ['http://127.0.0.1:4711/callback', 'public', '127.0.0.1:4711'],
+    ['com.example.app:/callback', 'native', 'com.example.app'],
+  ] as const)('%s is shown as what it is', async (redirectUri, type, shown) => {
+    const app = await registerThirdParty(auth, { type, redirectUris: [redirectUri] });
+    const browser = createBrowser(auth);
+    const consent = await signIn(browser, ada, await app.send(browser));
+    expect(consent.text).toContain(`Sends you back to ${shown} `);
+    expect((await allow(browser, consent)).url.href).toMatch(new RegExp(`^${redirectUri}\\?code=`));
+  });
+});
+
+describe('deny', () => {
+  test('sends the browser back with access_denied, and nothing is remembered', async () => {
+    const app = await registerThirdParty(auth);
+    const browser = createBrowser(auth);
+    const callback = await deny(browser, await signIn(browser, ada, await app.send(browser)));
+    expect(parametersOf(callback)).toEqual({
+      error: 'access_denied',
+      error_description: expect.any(String),
+      state: 'c3RhdGU=',
+      iss: auth.baseUrl,
+    });
+    expect((await app.send(browser)).isElsewhere).toBe(false);
+    expect(await auth.db.prisma.grant.count({ where: { clientId: app.clientId, kind: 'consent' } })).toBe(0);
+  });
+});
+
+describe('UI6: consent', () => {
+  test('is remembered for a confidential application, in another browser too', async () => {
+    const app = await registerThirdParty(auth);
+    const first = createBrowser(auth);
+    await allow(first, await signIn(first, ada, await app.send(first)));
+    const again = await app.send(first);
+    expect(again.isElsewhere).toBe(true);
+    expect((await app.exchange(again)).status).toBe(200);
+    const second = createBrowser(auth);
+    expect((await signIn(second, ada, await app.send(second))).isElsewhere).toBe(true);
+  });
+
+  test('is asked for again when more is wanted, and the earlier words stay', async () => {
+    const app = await registerThirdParty(auth);
+    const browser = createBrowser(auth);
+    await allow(browser, await signIn(browser, ada, await app.send(browser, { scope: 'posts' })));
+    const more = await app.send(browser, { scope: 'posts email' });
+    expect(more.isElsewhere).toBe(false);
+    expect(parametersOf(await allow(browser, more))).toMatchObject({ scope: 'posts email' });
+    expect((await app.send(browser, { scope: 'posts' })).isElsewhere).toBe(true);
+  });
+
+  test('to less than before counts: what is unticked now is granted no longer', async () => {
+    const app = await registerThirdParty(auth);
+    const browser = createBrowser(auth);
+    await allow(browser, await signIn(browser, ada, await app.send(browser)));
+    const callback = await allow(browser, await app.send(browser, { prompt: 'consent' }), []);
+    expect(parametersOf(callback)).toMatchObject({ scope: 'users posts' });
+    const where = { clientId: app.clientId, kind: 'consent' } as const;
+    const { scopes } = await auth.db.prisma.grant.findFirstOrThrow({ where, orderBy: { createdAt: 'desc' } });
+    expect(scopes).toEqual(['users', 'posts']);
+    expect(parametersOf(await app.send(browser))).toMatchObject({ scope: 'users posts' });
+  });
+
+  test.each(['public', 'native'] as const)('is asked for every time by a %s application', async (type) => {
+    const app = await registerThirdParty(auth, { type });
+    const browser = createBrowser(auth);
+    await allow(browser, await signIn(browser, ada, await app.send(browser)));
+    const again = await app.send(browser);
+    expect(again.isElsewhere).toBe(false);
+    expect(again.text).toContain('would like to use your account');
+  });
+});
+
+describe('UI4, AZ16: the pages of an authorization', () => {
+  test('let a form lead to the application and nowhere else, and are kept to themselves', async () => {
+    const app = await registerThirdParty(auth, { redirectUris: ['https://app.example.com:8443/callback'] });
+    const browser = createBrowser(auth);
+    const login = await app.send(browser);
+    const register = await browser.open(login.link('Create an account'), login);
+    const consent = await signIn(browser, ada, login);
+    for (const { headers } of [login, register, consent]) {
+      expect(headers['content-security-policy']).toContain("form-action 'self' https://app.example.com:8443;");
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+      });
+    }
+  });
+
+  test('a native application is named by its scheme', async () => {
+    const app = await registerThirdParty(auth, { type: 'native', redirectUris: ['com.example.app:/callback'] });
+    const { headers } = await app.send(createBrowser(auth));
+    expect(headers['content-security-policy']).toContain("form-action 'self' com.example.app:;");
+  });
+});
+
+test('LG2: what happened is told by ids, and nobody by name or address', async () => {
+  const app = await registerThirdParty(auth);
+  const browser = createBrowser(auth);
+  auth.log.length = 0;
+  await allow(browser, await signIn(browser, ada, await app.send(browser)));
+  await deny(browser, await app.send(browser, { prompt: 'consent' }));
+  const lines = auth.log
+    .map((line): Record<string, unknown> => JSON.parse(line))
+    .filter(({ msg }) => msg !== 'request');
+  const person = { requestId: expect.any(String), clientId: app.clientId, accountId: ada.id };
+  expect(lines.filter(({ msg }) => /sign|consent/.test(String(msg)))).toEqual([
+    expect.objectContaining({ msg: 'signed in', ...person }),
+    expect.objectContaining({ msg: 'consent given', ...person, scope: 'users posts email' }),
+    expect.objectContaining({ msg: 'consent refused', ...person }),
+  ]);
+  for (const secret of [ada.email, ada.username, ada.password]) expect(auth.log.join('')).not.toContain(secret);
+});

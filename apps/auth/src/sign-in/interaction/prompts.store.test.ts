@@ -1,0 +1,202 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { createBrowser } from '../../testing/browser.ts';
+import type { Browser, Page } from '../../testing/browser.ts';
+import { registerPerson, signIn } from '../../testing/person.ts';
+import type { Person } from '../../testing/person.ts';
+import { startAuth } from '../../testing/running-auth.ts';
+import type { RunningAuth } from '../../testing/running-auth.ts';
+import { registerThirdParty } from '../../testing/third-party.ts';
+
+const cleanup = new AsyncDisposableStack();
+let database: TestDatabase;
+let auth: RunningAuth;
+let ada: Person;
+let grace: Person;
+beforeAll(async () => {
+  database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url));
+  ada = await registerPerson(auth.db, 'ada_lovelace');
+  grace = await registerPerson(auth.db, 'grace_hopper');
+});
+afterAll(() => cleanup.disposeAsync());
+
+async function allow(browser: Browser, consent: Page): Promise<Page> {
+  return await browser.submit(consent, consent.formWith('decision', 'allow'), { decision: 'allow', scope: 'email' });
+}
+
+/** Somebody in a new browser who has agreed to the application before. */
+async function signedInAndAgreed(app: Awaited<ReturnType<typeof registerThirdParty>>, person = ada): Promise<Browser> {
+  const browser = createBrowser(auth);
+  expect((await allow(browser, await signIn(browser, person, await app.send(browser)))).isElsewhere).toBe(true);
+  return browser;
+}
+
+function loginOf(page: Page): string | undefined {
+  return new Map(page.formWith('login').fields).get('login');
+}
+
+describe('prompt=none', () => {
+  test('never shows a page: login_required, consent_required, or a code', async () => {
+    const app = await registerThirdParty(auth);
+    const browser = createBrowser(auth);
+    const parameters = { prompt: 'none' };
+    const nobody = await app.send(browser, parameters);
+    expect(nobody.isElsewhere).toBe(true);
+    expect(nobody.url.searchParams.get('error')).toBe('login_required');
+    await signIn(browser, ada);
+    const notAgreed = await app.send(browser, parameters);
+    expect(notAgreed.url.searchParams.get('error')).toMatch(/^(consent|interaction)_required$/);
+    await allow(browser, await app.send(browser));
+    const answer = await app.send(browser, parameters);
+    expect(answer.url.searchParams.get('error')).toBeNull();
+    expect((await app.exchange(answer)).status).toBe(200);
+  });
+});
+
+describe('prompt=login', () => {
+  test('asks for the password again, then goes on without asking for consent', async () => {
+    const app = await registerThirdParty(auth);
+    const browser = await signedInAndAgreed(app);
+    const page = await app.send(browser, { prompt: 'login' });
+    expect(loginOf(page)).toBe(ada.username);
+    const before = browser.cookies.value('__Host-linnet_session');
+    const callback = await signIn(browser, ada, page);
+    expect((await app.exchange(callback)).status).toBe(200);
+    expect(browser.cookies.value('__Host-linnet_session')).not.toBe(before);
+  });
+
+  test('lets somebody else sign in: the first is signed out, the code is for the second', async () => {
+    const app = await registerThirdParty(auth);
+    const browser = await signedInAndAgreed(app);
+    const thief = createBrowser(auth, { cookies: browser.cookies.copy() });
+    const consent = await signIn(browser, grace, await app.send(browser, { prompt: 'login' }));
+    expect(consent.text).toContain('You are signed in as @grace_hopper');
+    const { json } = await app.exchange(await allow(browser, consent));
+    expect(decodeJwt(json.access_token).sub).toBe(String(grace.id));
+    expect((await thief.open('/logout')).text).toContain('You are signed out');
+  });
+
+  test('a wrong password keeps who is signed in', async () => {
+    const app = await registerThirdParty(auth);
+    const browser = await signedInAndAgreed(app);
+    const page = await app.send(browser, { prompt: 'login' });
+    const refused = await signIn(browser, { ...ada, password: 'wrong' }, page);
+    expect(refused.status).toBe(422);
+    expect((await browser.open('/logout')).text).toContain('as ada_lovelace');
+    expect((await signIn(browser, ada, refused)).isElsewhere).toBe(true);
+  });
+});
+
+describe('prompt=consent', () => {
+  test('asks again although consent is remembered', async () => {
+    const app = await registerThirdParty(auth);
+    const browser = await signedInAndAgreed(app);
+    const page = await app.send(browser, { prompt: 'consent' });
+    expect(page.text).toContain('would like to use your account');
+    expect((await app.exchange(await allow(browser, page))).status).toBe(200);
+  });
+
+  test('prompt=login consent asks for both, in this order', async () => {
+    const app = await registerThirdParty(auth);
+    const browser = await signedInAndAgreed(app);
+    const consent = await signIn(browser, ada, await app.send(browser, { prompt: 'login consent' }));
+    expect((await allow(browser, consent)).isElsewhere).toBe(true);
+  });
+});
+
+describe('max_age', () => {
+  test('asks for the password again when the sign-in is older', async () => {
+    const app = await registerThirdParty(auth);
+    const openid = { scope: 'openid posts', max_age: '3600' };
+    const browser = createBrowser(auth);
+    await allow(browser, await signIn(browser, ada, await app.send(browser, openid)));
+    expect((await app.send(browser, openid)).isElsewhere).toBe(true);
+    await auth.db.prisma.$executeRaw`
+      UPDATE session SET payload = payload || jsonb_build_object('loginTs', (payload->>'loginTs')::int - 3700)`;
+    const page = await app.send(browser, openid);
+    expect(loginOf(page)).toBe(ada.username);
+    const callback = await signIn(browser, ada, page);
+    expect(decodeJwt(String((await app.exchange(callback)).json['id_token']))['auth_time']).toBeGreaterThan(
+      Date.now() / 1000 - 60,
+    );
+  });
+});
+
+describe('login_hint', () => {
+  test('fills the field, and is text whatever it holds', async () => {
+    const app = await registerThirdParty(auth);
+    for (const hint of ['grace@example.org', '"><script>alert(1)</script>', '\u202eevil']) {
+      const page = await app.send(createBrowser(auth), { login_hint: hint });
+      expect(loginOf(page)).toBe(hint);
+      expect(page.html).not.toContain('<script>');
+    }
+  });
+
+  test('what was typed takes its place', async () => {
+    const app = await registerThirdParty(auth);
+    const browser = createBrowser(auth);
+    const page = await app.send(browser, { login_hint: 'grace@example.org' });
+    expect(loginOf(await signIn(browser, { username: 'ada', password: 'wrong' }, page))).toBe('ada');
+  });
+});
+
+describe('ui_locales', () => {
+  test('de: every page of the authorization is in German', async () => {
+    const app = await registerThirdParty(auth);
+    const browser = createBrowser(auth, { headers: { 'accept-language': 'en' } });
+    const login = await app.send(browser, { ui_locales: 'it de-AT en' });
+    const register = await browser.open(`${login.url.pathname}/register`);
+    const refused = await signIn(browser, { ...ada, password: 'wrong' }, login);
+    const stale = await browser.submit(login, login.formWith('login'), { csrf: '' });
+    const consent = await signIn(browser, ada, login);
+    for (const page of [login, register, refused, stale, consent]) expect(page.html).toContain('<html lang="de">');
+    expect(consent.text).toContain('Du bist als @ada_lovelace');
+  });
+
+  test('a language that we do not have: the one of the browser', async () => {
+    const app = await registerThirdParty(auth);
+    const browser = createBrowser(auth, { headers: { 'accept-language': 'de' } });
+    expect((await app.send(browser, { ui_locales: 'xx-YY' })).html).toContain('<html lang="de">');
+  });
+
+  test('the link on the page is stronger', async () => {
+    const app = await registerThirdParty(auth);
+    const browser = createBrowser(auth);
+    const login = await app.send(browser, { ui_locales: 'de' });
+    expect((await browser.open(login.link('English'), login)).html).toContain('<html lang="en">');
+  });
+});
+
+describe('not you?', () => {
+  test('signs out and shows the login of the same interaction', async () => {
+    const app = await registerThirdParty(auth);
+    const browser = createBrowser(auth);
+    const consent = await signIn(browser, ada, await app.send(browser, { state: 'kept' }));
+    const before = browser.cookies.copy();
+    const login = await browser.submit(consent, consent.formWith('decision', 'switch-account'));
+    expect(login.hops.map(({ status }) => status)).toEqual([303]);
+    expect(login.url.pathname).toBe(consent.url.pathname);
+    expect(login.text).toContain('to continue to Test application');
+    expect((await createBrowser(auth, { cookies: before }).open('/logout')).text).toContain('You are signed out');
+    const again = await signIn(browser, grace, login);
+    expect(again.text).toContain('You are signed in as @grace_hopper');
+    const callback = await allow(browser, again);
+    expect(callback.url.searchParams.get('state')).toBe('kept');
+    expect(decodeJwt((await app.exchange(callback)).json.access_token).sub).toBe(String(grace.id));
+  });
+
+  test('the consent page that was left open decides nothing for the next account', async () => {
+    const app = await registerThirdParty(auth);
+    const browser = createBrowser(auth);
+    const consent = await signIn(browser, ada, await app.send(browser));
+    await browser.submit(consent, consent.formWith('decision', 'switch-account'));
+    const late = await allow(browser, consent);
+    expect(late).toMatchObject({ isElsewhere: false, status: 200 });
+    expect(late.text).toContain('to continue to Test application');
+    expect(await auth.db.prisma.grant.count({ where: { clientId: app.clientId } })).toBe(0);
+  });
+});

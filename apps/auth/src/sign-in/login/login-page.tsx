@@ -1,0 +1,65 @@
+import type { VNode } from 'preact';
+
+import { TextField } from '../../pages/views/field.tsx';
+import type { Frame } from '../../pages/views/frame.ts';
+import { Layout } from '../../pages/views/layout.tsx';
+import { Notice } from '../../pages/views/notice.tsx';
+import { PasskeyForm } from '../../pages/views/passkey-form.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import { PostForm } from '../../pages/views/post-form.tsx';
+import { UserText } from '@linnet/ui/user-text';
+
+export interface LoginPageProps {
+  readonly frame: Frame;
+  /** What was typed, or the `login_hint` of the request. */
+  readonly login?: string | undefined;
+  /** One text for every reason but the throttle (checklist UI10). */
+  readonly problem?: 'failed' | 'throttled' | 'passkey' | undefined;
+  /** What the browser is asked for a passkey; no such form without it. */
+  readonly passkeyQuestion?: string | undefined;
+  /** The password was changed by a link in mail just now. */
+  readonly isReset?: boolean | undefined;
+  /** Leads to the registration and keeps what the sign-in is for; no link without it. */
+  readonly registerHref?: string | undefined;
+  /** The application that waits, in the midst of an authorization. */
+  readonly application?: { readonly name: string } | undefined;
+}
+
+export function LoginPage(props: LoginPageProps): VNode {
+  const { frame, login, problem, isReset = false, passkeyQuestion, registerHref, application } = props;
+  const { continueTo, login: texts } = frame.messages.signIn;
+  const { forgot, reset } = frame.messages.email;
+  const { passkeys } = frame.messages.factors;
+  const problems = { failed: texts.failed, throttled: texts.throttled, passkey: passkeys.refused };
+  return (
+    <Layout frame={frame} title={texts.title} kind="card" isStep={application !== undefined}>
+      <h1>{texts.title}</h1>
+      {application === undefined ? null : <p class="lead">{continueTo(<UserText strong text={application.name} />)}</p>}
+      {isReset ? <Notice kind="done">{reset.done}</Notice> : null}
+      {problem === undefined ? null : <Notice kind="problem">{problems[problem]}</Notice>}
+      <PostForm frame={frame}>
+        <TextField name="login" label={texts.login} value={login} autocomplete="username webauthn" />
+        <TextField name="password" type="password" label={texts.password} autocomplete="current-password" />
+        <button class="button wide">{texts.submit}</button>
+      </PostForm>
+      <p class="aside">
+        <a href={pagePaths.forgotPassword}>{forgot.link}</a>
+      </p>
+      {passkeyQuestion === undefined ? null : (
+        <PasskeyForm
+          frame={frame}
+          act="get"
+          question={passkeyQuestion}
+          isOffered
+          label={passkeys.signIn}
+          testId="passkey-sign-in"
+        />
+      )}
+      {registerHref === undefined ? null : (
+        <p class="aside">
+          {texts.noAccount} <a href={registerHref}>{texts.register}</a>
+        </p>
+      )}
+    </Layout>
+  );
+}

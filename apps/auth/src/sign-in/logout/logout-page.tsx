@@ -1,0 +1,74 @@
+import type { VNode } from 'preact';
+
+import type { Frame } from '../../pages/views/frame.ts';
+import { Layout } from '../../pages/views/layout.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import { PostForm } from '../../pages/views/post-form.tsx';
+import { UserText } from '@linnet/ui/user-text';
+
+export interface LogoutPageProps {
+  readonly frame: Frame;
+  readonly username: string;
+  /** The application that asks for it (OpenID Connect RP-Initiated Logout). */
+  readonly application?: { readonly name: string } | undefined;
+  /** Where the decision goes instead of the page's own address, and what has to go with it. */
+  readonly form?: { readonly action: string; readonly hidden: Readonly<Record<string, string>> } | undefined;
+  /** Where staying leads. */
+  readonly stayHref?: string;
+}
+
+/** Asks before it ends a session. */
+export function LogoutPage(props: LogoutPageProps): VNode {
+  const { frame, username, application, form, stayHref = pagePaths.applications } = props;
+  const texts = frame.messages.signIn.logout;
+  return (
+    <Layout frame={frame} title={texts.title} kind="card" isStep={application !== undefined}>
+      <h1>{texts.title}</h1>
+      {application === undefined ? null : <p>{texts.asked(<UserText strong text={application.name} />)}</p>}
+      <p>{texts.text(<UserText strong text={username} />, frame.serviceName)}</p>
+      <p class="quiet">{texts.applicationsStay}</p>
+      <PostForm frame={frame} action={form?.action} hidden={form?.hidden ?? {}} class="actions">
+        <button class="button" data-testid="sign-out">
+          {texts.submit}
+        </button>
+        <a class="button quiet-button" href={stayHref}>
+          {texts.stay}
+        </a>
+      </PostForm>
+    </Layout>
+  );
+}
+
+export interface SignedOutPageProps {
+  readonly frame: Frame;
+  /** The account was deleted just now, which ended the session. */
+  readonly isDeleted?: boolean;
+}
+
+/** After the session has ended, and for whom had none. */
+export function SignedOutPage({ frame, isDeleted = false }: SignedOutPageProps): VNode {
+  const texts = frame.messages.signIn.logout;
+  if (isDeleted) return <DeletedPage frame={frame} />;
+  return (
+    <Layout frame={frame} title={texts.doneTitle} kind="card">
+      <h1>{texts.doneTitle}</h1>
+      <p>{texts.doneText}</p>
+      <p class="actions">
+        <a class="button" href={pagePaths.login}>
+          {texts.signInAgain}
+        </a>
+      </p>
+    </Layout>
+  );
+}
+
+function DeletedPage({ frame }: Pick<SignedOutPageProps, 'frame'>): VNode {
+  const texts = frame.messages.account.deletion;
+  return (
+    <Layout frame={frame} title={texts.doneTitle} kind="card">
+      <h1>{texts.doneTitle}</h1>
+      <p>{texts.doneText}</p>
+      <p class="quiet">{texts.regretText}</p>
+    </Layout>
+  );
+}

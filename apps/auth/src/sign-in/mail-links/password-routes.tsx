@@ -1,0 +1,127 @@
+import Router from '@koa/router';
+import type { Account } from '@linnet/accounts/account';
+import type { Accounts } from '@linnet/accounts/accounts';
+import { parseRegistration } from '@linnet/accounts/registration';
+import type { Db } from '@linnet/db/database';
+import type { RequestState } from '@linnet/service/request-log';
+import type Koa from 'koa';
+
+import { revokeConsents } from '@linnet/applications/connected-applications-store';
+import { findNewPasswordError } from '../password/password-form.ts';
+import type { AuthEvents } from '../../audit/events.ts';
+import { findDone, goOn } from '../../pages/http/done.ts';
+import { mount } from '../../pages/http/mount.ts';
+import { readOwnForm } from '../visit/own-form.ts';
+import { renderPage } from '../../pages/http/render.tsx';
+import type { Throttle } from '../../pages/http/throttle.ts';
+import type { Web } from '../visit/web.ts';
+import { findLink, useLink } from '../../mail/link-store.ts';
+import { hashToken } from '../../mail/link-token.ts';
+import { askPasswordReset } from '../../mail/mail-store.ts';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import { ForgotPasswordPage } from './forgot-password-page.tsx';
+import type { ForgotPasswordPageProps } from './forgot-password-page.tsx';
+import { ResetPasswordPage } from './reset-password-page.tsx';
+import { GoneLinkPage } from './verify-email-page.tsx';
+
+interface PasswordRoutesOptions {
+  readonly web: Web;
+  readonly db: Db;
+  readonly accounts: Pick<Accounts, 'findById' | 'hashPassword' | 'replacePassword'>;
+  readonly throttle: Pick<Throttle, 'countMail'>;
+  readonly events: Pick<AuthEvents, 'passwordChanged'>;
+}
+
+/** `/password/forgot` sends a link to `/password/reset?token=`, which is good for 30 minutes and once. */
+export function createPasswordRoutes(options: PasswordRoutesOptions): Koa.Middleware {
+  const { web } = options;
+  const router = new Router({ sensitive: true, strict: true });
+  router.get(pagePaths.forgotPassword, (ctx) => {
+    const isSent = findDone(ctx, ['sent']) !== undefined;
+    renderPage(ctx, <ForgotPasswordPage frame={web.createFrame(ctx)} isSent={isSent} />);
+  });
+  router.post(pagePaths.forgotPassword, async (ctx) => {
+    await ask(options, ctx);
+  });
+  router.get(pagePaths.resetPassword, async (ctx) => {
+    const { token } = ctx.query;
+    const text = typeof token === 'string' ? token : '';
+    const found = await findReset(options, text);
+    const frame = web.createFrame(ctx);
+    if (found === undefined) renderPage(ctx, <GoneLinkPage frame={frame} of="reset" />, { status: 404 });
+    else renderPage(ctx, <ResetPasswordPage frame={frame} username={found.account.username} token={text} />);
+  });
+  router.post(pagePaths.resetPassword, async (ctx) => {
+    await reset(options, ctx);
+  });
+  return mount(router);
+}
+
+/** Does the same for every address, so that neither the answer nor its time tells whether there is an account. */
+async function ask({ web, db, throttle }: PasswordRoutesOptions, ctx: Koa.Context): Promise<void> {
+  const form = await readOwnForm(web, ctx);
+  const frame = web.createFrame(ctx);
+  const { forgot: texts } = frame.messages.email;
+  const email = form.text('email').trim();
+  const refuse = (status: 422 | 429, shown: Partial<ForgotPasswordPageProps>) => {
+    renderPage(ctx, <ForgotPasswordPage {...shown} frame={frame} email={email} />, { status });
+  };
+  if (parseRegistration({ email }).problems?.email !== undefined) {
+    refuse(422, { errors: { email: texts.malformed } });
+    return;
+  }
+  const waitSeconds = await throttle.countMail(ctx, email);
+  if (waitSeconds !== undefined) {
+    ctx.set('Retry-After', String(waitSeconds));
+    refuse(429, { problem: texts.throttled });
+    return;
+  }
+  await askPasswordReset(db, email);
+  goOn(ctx, pagePaths.forgotPassword, 'sent');
+}
+
+interface Reset {
+  readonly account: Account;
+  readonly tokenSha256: Buffer;
+}
+
+async function findReset({ db, accounts }: PasswordRoutesOptions, token: string): Promise<Reset | undefined> {
+  const tokenSha256 = hashToken(token);
+  const link = tokenSha256 === undefined ? undefined : await findLink(db, tokenSha256);
+  if (tokenSha256 === undefined || link?.purpose !== 'reset_password' || link.isUsed) return undefined;
+  const account = await accounts.findById(link.accountId);
+  return account === undefined ? undefined : { account, tokenSha256 };
+}
+
+async function reset(options: PasswordRoutesOptions, ctx: Koa.Context): Promise<void> {
+  const { web, events } = options;
+  const form = await readOwnForm(web, ctx);
+  const frame = web.createFrame(ctx);
+  const token = form.text('token');
+  const password = form.text('new_password');
+  const found = await findReset(options, token);
+  const error = found && findNewPasswordError(password, found.account, frame.messages.signIn.passwordErrors);
+  if (found !== undefined && error !== undefined) {
+    const shown = { frame, token, username: found.account.username, errors: { new_password: error } };
+    renderPage(ctx, <ResetPasswordPage {...shown} />, { status: 422 });
+  } else if (found !== undefined && (await setPassword(options, found, password))) {
+    const { requestId }: Pick<RequestState, 'requestId'> = ctx.state;
+    events.passwordChanged({ requestId, clientId: undefined, accountId: found.account.id });
+    goOn(ctx, pagePaths.login, 'password-reset');
+  } else {
+    renderPage(ctx, <GoneLinkPage frame={frame} of="reset" />, { status: 422 });
+  }
+}
+
+/** Ends what a change of the password ends. False when the link was used meanwhile. */
+async function setPassword({ db, accounts }: PasswordRoutesOptions, found: Reset, password: string): Promise<boolean> {
+  const { account, tokenSha256 } = found;
+  const passwordHash = await accounts.hashPassword(password);
+  return await db.transaction(async (tx) => {
+    // First: the trigger of the account ends the links that are open.
+    if (!(await useLink(tx, tokenSha256))) return false;
+    if (!(await accounts.replacePassword({ accountId: account.id, passwordHash }, tx))) return false;
+    await revokeConsents(tx, account.id);
+    return true;
+  });
+}

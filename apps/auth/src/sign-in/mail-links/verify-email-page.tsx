@@ -1,0 +1,67 @@
+import { UserText } from '@linnet/ui/user-text';
+import type { VNode } from 'preact';
+
+import type { Frame } from '../../pages/views/frame.ts';
+import { Layout } from '../../pages/views/layout.tsx';
+import { Notice } from '../../pages/views/notice.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import { PostForm } from '../../pages/views/post-form.tsx';
+
+export interface VerifyEmailPageProps {
+  readonly frame: Frame;
+  /** To be confirmed. */
+  readonly email: string;
+  readonly token: string;
+}
+
+/** Programs that look at mail follow links: only the button confirms. */
+export function VerifyEmailPage({ frame, email, token }: VerifyEmailPageProps): VNode {
+  const { verify: texts } = frame.messages.email;
+  return (
+    <Layout frame={frame} title={texts.title} kind="card">
+      <h1>{texts.title}</h1>
+      <p class="lead">{texts.text(<UserText strong text={email} />)}</p>
+      <PostForm frame={frame} action={pagePaths.verifyEmail} hidden={{ token }} testId="verify-email">
+        <button class="button wide">{texts.submit}</button>
+      </PostForm>
+    </Layout>
+  );
+}
+
+export function EmailVerifiedPage({ frame }: { readonly frame: Frame }): VNode {
+  const { verify: texts } = frame.messages.email;
+  return (
+    <Layout frame={frame} title={texts.doneTitle} kind="card">
+      <h1>{texts.doneTitle}</h1>
+      <Notice kind="done">{texts.doneText}</Notice>
+      <p class="aside">
+        <a href={pagePaths.account}>{texts.goOn}</a>
+      </p>
+    </Layout>
+  );
+}
+
+interface GoneLinkPageProps {
+  readonly frame: Frame;
+  readonly of: 'verify' | 'withdrawn' | 'reset';
+}
+
+/** The link was used, is too old, was taken back, or never was one. */
+export function GoneLinkPage({ frame, of }: GoneLinkPageProps): VNode {
+  const { verify, reset } = frame.messages.email;
+  const { goneTitle } = of === 'reset' ? reset : verify;
+  const goneText = { verify: verify.goneText, withdrawn: verify.withdrawnText, reset: reset.goneText }[of];
+  return (
+    <Layout frame={frame} title={goneTitle} kind="card">
+      <h1>{goneTitle}</h1>
+      <Notice kind="problem">{goneText}</Notice>
+      <p class="aside">
+        {of === 'reset' ? (
+          <a href={pagePaths.forgotPassword}>{reset.again}</a>
+        ) : (
+          <a href={pagePaths.email}>{verify.goOn}</a>
+        )}
+      </p>
+    </Layout>
+  );
+}

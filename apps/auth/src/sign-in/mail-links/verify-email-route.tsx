@@ -1,0 +1,91 @@
+import Router from '@koa/router';
+import type { Accounts } from '@linnet/accounts/accounts';
+import type { Db } from '@linnet/db/database';
+import { UniqueViolation } from '@linnet/db/database-error';
+import type Koa from 'koa';
+
+import { findDone, goOn } from '../../pages/http/done.ts';
+import { mount } from '../../pages/http/mount.ts';
+import { readOwnForm } from '../visit/own-form.ts';
+import { renderPage } from '../../pages/http/render.tsx';
+import { findSignedIn } from '../visit/web.ts';
+import type { Web } from '../visit/web.ts';
+import { findLink, useLink } from '../../mail/link-store.ts';
+import type { Link } from '../../mail/link-store.ts';
+import { hashToken } from '../../mail/link-token.ts';
+import type { Frame } from '../../pages/views/frame.ts';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import { EmailVerifiedPage, GoneLinkPage, VerifyEmailPage } from './verify-email-page.tsx';
+
+interface VerifyEmailOptions {
+  readonly web: Web;
+  readonly db: Db;
+  readonly accounts: Pick<Accounts, 'confirmEmail'>;
+}
+
+/** `/verify-email?token=`: a visit changes nothing, the button confirms the address or makes it the account's. */
+export function createVerifyEmailRoutes({ web, db, accounts }: VerifyEmailOptions): Koa.Middleware {
+  const router = new Router({ sensitive: true, strict: true });
+  const frameFor = async (ctx: Koa.Context): Promise<Frame> =>
+    (await findSignedIn(web, ctx))?.frame ?? web.createFrame(ctx);
+
+  async function find(tokenSha256: Buffer | undefined): Promise<Link | undefined> {
+    const link = tokenSha256 === undefined ? undefined : await findLink(db, tokenSha256);
+    return link?.purpose === 'reset_password' ? undefined : link;
+  }
+
+  router.get(pagePaths.verifyEmail, async (ctx) => {
+    const frame = await frameFor(ctx);
+    if (findDone(ctx, ['confirmed']) !== undefined) {
+      renderPage(ctx, <EmailVerifiedPage frame={frame} />);
+      return;
+    }
+    const { token } = ctx.query;
+    const text = typeof token === 'string' ? token : '';
+    const link = await find(hashToken(text));
+    if (link === undefined) renderPage(ctx, <GoneLinkPage frame={frame} of="verify" />, { status: 404 });
+    else if (link.isWithdrawn) renderPage(ctx, <GoneLinkPage frame={frame} of="withdrawn" />, { status: 410 });
+    else if (link.isUsed) renderPage(ctx, <EmailVerifiedPage frame={frame} />);
+    else renderPage(ctx, <VerifyEmailPage frame={frame} email={link.email} token={text} />);
+  });
+
+  router.post(pagePaths.verifyEmail, async (ctx) => {
+    const form = await readOwnForm(web, ctx);
+    const tokenSha256 = hashToken(form.text('token'));
+    const link = await find(tokenSha256);
+    if (tokenSha256 !== undefined && link !== undefined) {
+      if (link.isUsed || (await confirm({ db, accounts }, link, tokenSha256))) {
+        goOn(ctx, pagePaths.verifyEmail, 'confirmed');
+        return;
+      }
+    }
+    // It may have been taken back a moment ago.
+    const isWithdrawn = (await find(tokenSha256))?.isWithdrawn === true;
+    const of = isWithdrawn ? 'withdrawn' : 'verify';
+    renderPage(ctx, <GoneLinkPage frame={await frameFor(ctx)} of={of} />, { status: 422 });
+  });
+  return mount(router);
+}
+
+/** Undoes what was done so far. */
+class LinkGone extends Error {
+  override readonly name = 'LinkGone';
+}
+
+/** False when the link was used or taken back meanwhile, or another account was given the address. */
+async function confirm(
+  { db, accounts }: Pick<VerifyEmailOptions, 'db' | 'accounts'>,
+  { accountId, email }: Link,
+  tokenSha256: Buffer,
+): Promise<boolean> {
+  try {
+    await db.transaction(async (tx) => {
+      const isConfirmed = (await useLink(tx, tokenSha256)) && (await accounts.confirmEmail({ accountId, email }, tx));
+      if (!isConfirmed) throw new LinkGone();
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof UniqueViolation || error instanceof LinkGone) return false;
+    throw error;
+  }
+}

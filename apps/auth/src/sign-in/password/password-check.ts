@@ -1,0 +1,30 @@
+import type { Accounts } from '@linnet/accounts/accounts';
+
+import type { Visit } from '../visit/area.ts';
+import type { Throttle } from '../../pages/http/throttle.ts';
+
+export interface PasswordCheckOptions {
+  readonly accounts: Pick<Accounts, 'checkCredentials'>;
+  readonly throttle: Pick<Throttle, 'countSignIn' | 'signedIn'>;
+}
+
+/**
+ * Whether somebody who is signed in knows the password; guessing it is held back as it is at the sign-in
+ * (checklist UI11).
+ */
+export async function checkPassword(
+  { accounts, throttle }: PasswordCheckOptions,
+  { ctx, viewer, session }: Visit,
+  password: string,
+): Promise<'right' | 'missing' | 'wrong' | 'throttled'> {
+  if (password === '') return 'missing';
+  const waitSeconds = await throttle.countSignIn(ctx, viewer.username);
+  if (waitSeconds !== undefined) {
+    ctx.set('Retry-After', String(waitSeconds));
+    return 'throttled';
+  }
+  const account = await accounts.checkCredentials(viewer.username, password);
+  if (account?.id !== session.accountId) return 'wrong';
+  await throttle.signedIn(ctx, viewer.username);
+  return 'right';
+}

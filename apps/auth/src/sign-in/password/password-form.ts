@@ -1,0 +1,39 @@
+import { findPasswordWeakness } from '@linnet/accounts/password-advice';
+import type { PasswordOwner } from '@linnet/accounts/password-advice';
+import { parseRegistration } from '@linnet/accounts/registration';
+
+import type { Messages } from '../../pages/i18n/messages.ts';
+import type { FieldErrors } from '../../pages/views/frame.ts';
+
+export type PasswordField = 'current_password' | 'new_password';
+
+export interface PasswordInput {
+  readonly current: string;
+  readonly next: string;
+}
+
+/** What is wrong with the form before anybody looks at the account's password; the new one is held to the rules of a registration. */
+export function findPasswordErrors(
+  { current, next }: PasswordInput,
+  owner: PasswordOwner,
+  { account, signIn }: Messages,
+): FieldErrors<PasswordField> {
+  const error = findNewPasswordError(next, owner, signIn.passwordErrors);
+  return {
+    ...(current === '' ? { current_password: account.password.currentMissing } : {}),
+    ...(error === undefined ? {} : { new_password: error }),
+  };
+}
+
+/** What is wrong with a new password, in the reader's words. */
+export function findNewPasswordError(
+  next: string,
+  owner: PasswordOwner,
+  texts: Messages['signIn']['passwordErrors'],
+): string | undefined {
+  const problem = parseRegistration({ password: next }).problems?.password;
+  if (problem !== undefined) return problem.kind === 'too-short' ? texts.tooShort : texts.tooLong;
+  const weakness = findPasswordWeakness(next, owner);
+  if (weakness === undefined) return undefined;
+  return weakness === 'common' ? texts.common : texts.sameAsName;
+}

@@ -1,0 +1,90 @@
+import type { Registration } from '@linnet/accounts/account';
+import { findPasswordWeakness } from '@linnet/accounts/password-advice';
+import { parseRegistration } from '@linnet/accounts/registration';
+import type { RegistrationProblem, RegistrationProblems } from '@linnet/accounts/registration';
+
+import type { Form } from '../../pages/http/form.ts';
+import type { Messages } from '../../pages/i18n/messages.ts';
+import type { FieldErrors } from '../../pages/views/frame.ts';
+import { printableText } from '@linnet/ui/inert-text';
+import type { RegisterField, RegisterPageProps } from './register-page.tsx';
+
+/** In the order of the page. */
+const fields: readonly RegisterField[] = ['first_name', 'last_name', 'username', 'email', 'password'];
+
+export interface RegisterForm {
+  /** As typed, to be shown again; without the password. */
+  readonly values: NonNullable<RegisterPageProps['values']>;
+  /** Undefined when a field is wrong. */
+  readonly registration: Registration | undefined;
+  /** In the reader's words. */
+  readonly errors: FieldErrors<RegisterField>;
+}
+
+/** Reads the registration form and holds it against the contract and what our own forms ask besides. */
+export function readRegisterForm(form: Form, messages: Messages): RegisterForm {
+  const values = {
+    first_name: form.text('first_name'),
+    last_name: form.text('last_name'),
+    username: form.text('username'),
+    email: form.text('email'),
+  };
+  const password = form.text('password');
+  const email = values.email.trim();
+  // Left empty, it is made from the names.
+  const username = values.username.trim() === '' ? undefined : values.username.trim();
+  const { registration, problems = {} } = parseRegistration({
+    first_name: values.first_name,
+    last_name: values.last_name,
+    email,
+    password,
+    ...(username === undefined ? {} : { username }),
+  });
+  const owner = { firstName: values.first_name.trim(), lastName: values.last_name.trim(), username, email };
+  const errors = {
+    ...nameErrors(values, messages),
+    ...toTexts(problems, messages),
+    ...(problems.password === undefined ? weaknessError(password, owner, messages) : {}),
+  };
+  return { values, errors, registration: Object.keys(errors).length === 0 ? registration : undefined };
+}
+
+type NameValues = Readonly<Record<'first_name' | 'last_name', string>>;
+
+/** The contract lets any text pass; on pages a name must not turn the text around it. */
+function nameErrors(values: NameValues, { signIn }: Messages): FieldErrors<RegisterField> {
+  const isWrong = (name: keyof NameValues) => printableText(values[name]) !== values[name];
+  const error = signIn.register.errors.nameUnprintable;
+  return {
+    ...(isWrong('first_name') ? { first_name: error } : {}),
+    ...(isWrong('last_name') ? { last_name: error } : {}),
+  };
+}
+
+function weaknessError(
+  password: string,
+  owner: Parameters<typeof findPasswordWeakness>[1],
+  { signIn }: Messages,
+): FieldErrors<RegisterField> {
+  const weakness = findPasswordWeakness(password, owner);
+  if (weakness === undefined) return {};
+  return { password: signIn.passwordErrors[weakness === 'common' ? 'common' : 'sameAsName'] };
+}
+
+function toTexts(problems: RegistrationProblems, messages: Messages): FieldErrors<RegisterField> {
+  const texts: Partial<Record<RegisterField, string>> = {};
+  for (const field of fields) {
+    const problem = problems[field];
+    if (problem !== undefined) texts[field] = textOf(field, problem.kind, messages);
+  }
+  return texts;
+}
+
+function textOf(field: RegisterField, kind: RegistrationProblem['kind'], { signIn }: Messages): string {
+  const { errors } = signIn.register;
+  if (field === 'first_name') return kind === 'missing' ? errors.firstNameMissing : errors.firstNameTooLong;
+  if (field === 'last_name') return kind === 'missing' ? errors.lastNameMissing : errors.lastNameTooLong;
+  if (field === 'username') return errors.usernameMalformed;
+  if (field === 'email') return errors.emailMalformed;
+  return kind === 'too-short' ? signIn.passwordErrors.tooShort : signIn.passwordErrors.tooLong;
+}

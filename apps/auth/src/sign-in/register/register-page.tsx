@@ -1,0 +1,91 @@
+import type { VNode } from 'preact';
+
+import { ErrorSummary } from '../../pages/views/error-summary.tsx';
+import { TextField } from '../../pages/views/field.tsx';
+import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
+import { Layout } from '../../pages/views/layout.tsx';
+import { PostForm } from '../../pages/views/post-form.tsx';
+import { UserText } from '@linnet/ui/user-text';
+
+export type RegisterField = 'first_name' | 'last_name' | 'username' | 'email' | 'password';
+
+export interface RegisterPageProps {
+  readonly frame: Frame;
+  /** What was typed; there is no place for the password. */
+  readonly values?: Readonly<Partial<Record<Exclude<RegisterField, 'password'>, string>>>;
+  readonly errors?: FieldErrors<RegisterField>;
+  /** What is wrong with none of the fields, such as the throttle. */
+  readonly problem?: string | undefined;
+  /** Leads to the sign-in and keeps what it is for. */
+  readonly loginHref: string;
+  /** The application that waits, in the midst of an authorization. */
+  readonly application?: { readonly name: string } | undefined;
+}
+
+export function RegisterPage(props: RegisterPageProps): VNode {
+  const { frame, values = {}, errors = {}, problem, loginHref, application } = props;
+  const { continueTo, register: texts } = frame.messages.signIn;
+  return (
+    <Layout frame={frame} title={texts.title} kind="card" isStep={application !== undefined}>
+      <h1>{texts.title}</h1>
+      {application === undefined ? null : <p class="lead">{continueTo(<UserText strong text={application.name} />)}</p>}
+      <ErrorSummary frame={frame} errors={errors} problem={problem} />
+      <PostForm frame={frame}>
+        <Fields frame={frame} values={values} errors={errors} />
+        <button class="button wide">{texts.submit}</button>
+      </PostForm>
+      <p class="aside">
+        {texts.haveAccount} <a href={loginHref}>{texts.login}</a>
+      </p>
+    </Layout>
+  );
+}
+
+function Fields({ frame, values, errors }: Required<Pick<RegisterPageProps, 'frame' | 'values' | 'errors'>>): VNode {
+  const { register: texts } = frame.messages.signIn;
+  return (
+    <>
+      <div class="pair">
+        <TextField
+          name="first_name"
+          label={texts.firstName}
+          value={values.first_name}
+          error={errors.first_name}
+          autocomplete="given-name"
+        />
+        <TextField
+          name="last_name"
+          label={texts.lastName}
+          value={values.last_name}
+          error={errors.last_name}
+          autocomplete="family-name"
+        />
+      </div>
+      <TextField
+        name="username"
+        label={texts.username}
+        value={values.username}
+        hint={texts.usernameHint}
+        error={errors.username}
+        optional={frame.messages.form.optional}
+        autocomplete="username"
+      />
+      <TextField
+        name="email"
+        type="email"
+        label={texts.email}
+        value={values.email}
+        error={errors.email}
+        autocomplete="email"
+      />
+      <TextField
+        name="password"
+        type="password"
+        label={texts.password}
+        hint={texts.passwordHint}
+        error={errors.password}
+        autocomplete="new-password"
+      />
+    </>
+  );
+}

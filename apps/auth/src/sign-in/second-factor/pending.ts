@@ -1,0 +1,45 @@
+/** Between the password and the code: who the browser has shown the password of, in a sealed cookie. */
+import type { Secret } from '@linnet/service/secret';
+import type Koa from 'koa';
+import { z } from 'zod';
+
+import { createBrowserCookie } from '../../pages/http/browser-cookie.ts';
+import { open, seal } from '@linnet/keys/sealing';
+
+const purpose = 'linnet pending sign-in';
+const pendingSeconds = 600;
+
+const schema = z.object({ accountId: z.number(), epoch: z.number(), until: z.number() });
+
+export interface Pending {
+  begin(ctx: Koa.Context, accountId: number): Promise<void>;
+  /** The account that waits for its code, unless its password has changed or its time is over. */
+  find(ctx: Koa.Context): Promise<number | undefined>;
+  end(ctx: Koa.Context): void;
+}
+
+interface PendingOptions {
+  readonly baseUrl: string;
+  readonly secretKeys: readonly Secret[];
+  readonly findEpoch: (accountId: number) => Promise<number | undefined>;
+}
+
+export function createPending({ baseUrl, secretKeys, findEpoch }: PendingOptions): Pending {
+  const cookie = createBrowserCookie({ baseUrl, name: 'linnet_second_factor', maxAgeSeconds: pendingSeconds });
+  return {
+    begin: async (ctx, accountId) => {
+      const epoch = await findEpoch(accountId);
+      const note = { accountId, epoch: epoch ?? -1, until: Date.now() + pendingSeconds * 1000 };
+      cookie.write(ctx, await seal(JSON.stringify(note), purpose, secretKeys));
+    },
+    find: async (ctx) => {
+      const text = await open(cookie.read(ctx) ?? '', purpose, secretKeys);
+      if (text === undefined) return undefined;
+      const { accountId, epoch, until } = schema.parse(JSON.parse(text));
+      return until > Date.now() && (await findEpoch(accountId)) === epoch ? accountId : undefined;
+    },
+    end: (ctx) => {
+      cookie.write(ctx, '-');
+    },
+  };
+}

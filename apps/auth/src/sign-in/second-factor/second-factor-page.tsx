@@ -1,0 +1,73 @@
+import type { VNode } from 'preact';
+
+import { ErrorSummary } from '../../pages/views/error-summary.tsx';
+import { TextField } from '../../pages/views/field.tsx';
+import type { Frame } from '../../pages/views/frame.ts';
+import { Layout } from '../../pages/views/layout.tsx';
+import { Notice } from '../../pages/views/notice.tsx';
+import { PostForm } from '../../pages/views/post-form.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+
+export interface SecondFactorPageProps {
+  readonly frame: Frame;
+  readonly problem?: 'wrong' | 'throttled' | undefined;
+  /** Leads back to the sign-in. */
+  readonly loginHref: string;
+  /** In the midst of an authorization. */
+  readonly isStep?: boolean;
+}
+
+/** Asks for a code after the password; the field takes recovery codes too. */
+export function SecondFactorPage({ frame, problem, loginHref, isStep = false }: SecondFactorPageProps): VNode {
+  const { factors, signIn } = frame.messages;
+  const { secondFactor: texts } = factors;
+  const wrong = problem === 'wrong' ? texts.wrong : undefined;
+  return (
+    <Layout frame={frame} title={texts.title} kind="card" isStep={isStep}>
+      <h1>{texts.title}</h1>
+      <ErrorSummary
+        frame={frame}
+        errors={{ code: wrong }}
+        problem={problem === 'throttled' ? signIn.login.throttled : undefined}
+      />
+      <PostForm frame={frame}>
+        <TextField name="code" label={texts.code} hint={texts.codeHint} error={wrong} autocomplete="one-time-code" />
+        <button class="button wide">{texts.submit}</button>
+      </PostForm>
+      <p class="aside">
+        <a href={loginHref}>{texts.back}</a>
+      </p>
+    </Layout>
+  );
+}
+
+interface RecoveryCodeUsedPageProps {
+  readonly frame: Frame;
+  readonly codesLeft: number;
+  /** Where the person was going. */
+  readonly continueTo: string;
+  readonly isStep?: boolean;
+}
+
+/** After signing in with a recovery code: how many are left. */
+export function RecoveryCodeUsedPage(props: RecoveryCodeUsedPageProps): VNode {
+  const { frame, codesLeft, continueTo, isStep = false } = props;
+  const { secondFactor: texts } = frame.messages.factors;
+  return (
+    <Layout frame={frame} title={texts.recoveryUsed} kind="card" isStep={isStep}>
+      <h1>{texts.recoveryUsed}</h1>
+      <Notice kind="warning">{texts.recoveryLeft(codesLeft)}</Notice>
+      <p>{texts.recoveryAdvice}</p>
+      <p>
+        <a class="button wide" href={continueTo}>
+          {texts.goOn}
+        </a>
+      </p>
+      {isStep ? null : (
+        <p class="aside">
+          <a href={pagePaths.security}>{texts.toSecurity}</a>
+        </p>
+      )}
+    </Layout>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Accounts } from '@linnet/accounts/accounts';
+import type Koa from 'koa';
+
+import type { AuthEvents } from '../audit/events.ts';
+import type { Passkeys } from './factors/passkeys.ts';
+import type { SecondFactor } from './factors/second-factor.ts';
+import type { Throttle } from '../pages/http/throttle.ts';
+import type { Web } from './visit/web.ts';
+import { createConsentStep } from './consent/consent-step.tsx';
+import { createInteractionRoutes } from './interaction/interaction-route.tsx';
+import { createLoginRoutes } from './login/login-route.tsx';
+import { createLoginStep } from './login/login-step.tsx';
+import { createLogoutRoutes } from './logout/logout-route.tsx';
+import { createRegisterRoutes } from './register/register-route.tsx';
+import { createRegisterStep } from './register/register-step.tsx';
+import type { Pending } from './second-factor/pending.ts';
+import { createSecondFactorRoutes } from './second-factor/second-factor-route.tsx';
+import { createSecondFactorStep } from './second-factor/second-factor-step.tsx';
+
+interface SignInRoutesOptions {
+  readonly web: Web;
+  readonly accounts: Accounts;
+  readonly throttle: Throttle;
+  readonly events: AuthEvents;
+  readonly passkeys: Passkeys;
+  readonly secondFactor: SecondFactor;
+  readonly pending: Pending;
+}
+
+/** Signing in and out, registering, and what an authorization asks of a person; see `place.ts`. */
+export function createSignInRoutes(options: SignInRoutesOptions): readonly Koa.Middleware[] {
+  const { web, accounts, throttle, events, passkeys } = options;
+  const secondFactor = createSecondFactorStep(options);
+  const login = createLoginStep({ accounts, throttle, passkeys, secondFactor, events });
+  const register = createRegisterStep({ accounts, throttle, secondFactor, events });
+  const consent = createConsentStep({ web, events });
+  return [
+    createLoginRoutes({ web, step: login }),
+    createSecondFactorRoutes(web, secondFactor),
+    createRegisterRoutes({ web, step: register }),
+    createLogoutRoutes({ web, events }),
+    createInteractionRoutes({ web, login, register, consent, secondFactor }),
+  ];
+}

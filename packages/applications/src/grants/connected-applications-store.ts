@@ -1,0 +1,114 @@
+/** What an account allows applications: consents, and applications of its own that act as it. */
+import type { Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+import { describeScopes } from './requested-scope.ts';
+import type { AskedScope } from './requested-scope.ts';
+import { isLiving } from './active-grant.ts';
+
+/** An application with living grants of an account, taken together. */
+export interface ConnectedGrants {
+  readonly clientId: string;
+  readonly name: string;
+  readonly ownerUsername: string;
+  readonly scopes: readonly AskedScope[];
+  /** Of `scopes` those that were allowed on the consent page; optional ones can be taken away while the rest goes on. */
+  readonly consented: readonly AskedScope[];
+  /** Since the first of the grants. */
+  readonly connectedAt: Date;
+  /** When it last got tokens by a consent. */
+  readonly lastUsedAt: Date | undefined;
+  /** Of the consent that lasts longest; undefined: until somebody ends it. */
+  readonly endsAt: Date | undefined;
+  readonly actsAsOwner: boolean;
+  /** It was let in on the consent page. */
+  readonly hasConsent: boolean;
+}
+
+interface Row {
+  readonly client_id: string;
+  readonly name: string;
+  readonly owner: string;
+  readonly registered: readonly string[];
+  readonly optional_scopes: readonly string[];
+  readonly scope_reasons: Readonly<Record<string, string>>;
+  readonly consented: readonly (readonly string[])[];
+  readonly connected_at: Date;
+  readonly last_used_at: Date | null;
+  readonly ends_at: Date | null;
+  readonly acts_as_owner: boolean;
+  readonly has_consent: boolean;
+}
+
+const findStatement = statement<readonly [accountId: number, clientId: string | null], Row>(
+  'grant_connected',
+  `SELECT a.client_id, a.name, o.username AS owner,
+          COALESCE(a.scopes, '{}') AS registered, a.optional_scopes, a.scope_reasons,
+          COALESCE(json_agg(g.scopes ORDER BY g.created_at) FILTER (WHERE g.kind = 'consent'), '[]') AS consented,
+          min(g.created_at) AS connected_at, max(used.at) AS last_used_at,
+          CASE WHEN bool_or(g.kind = 'consent' AND g.ends_at IS NULL) THEN NULL ELSE max(g.ends_at) END AS ends_at,
+          bool_or(g.kind = 'act_as_owner') AS acts_as_owner, bool_or(g.kind = 'consent') AS has_consent
+     FROM "grant" g JOIN application a ON a.client_id = g.client_id JOIN account o ON o.id = a.owner_id
+     LEFT JOIN LATERAL (SELECT max(t.created_at) AS at FROM oauth_artifact t
+                         WHERE t.grant_id = g.id AND t.kind = 'RefreshToken') AS used ON true
+    WHERE g.account_id = $1 AND ($2::varchar IS NULL OR g.client_id = $2::varchar) AND ${isLiving('g')}
+    GROUP BY a.client_id, o.id
+    ORDER BY min(g.created_at) DESC, a.client_id`,
+);
+
+/** The latest connected first. */
+export async function findConnectedApplications(db: Queryable, accountId: number): Promise<readonly ConnectedGrants[]> {
+  return (await db.query(findStatement, [accountId, null])).map(toConnected);
+}
+
+/** One of them; undefined when it is not connected. */
+export async function findConnectedApplication(
+  db: Queryable,
+  accountId: number,
+  clientId: string,
+): Promise<ConnectedGrants | undefined> {
+  const [row] = await db.query(findStatement, [accountId, clientId]);
+  return row === undefined ? undefined : toConnected(row);
+}
+
+function toConnected(row: Row): ConnectedGrants {
+  const { registered, optional_scopes: optionalScopes, scope_reasons: scopeReasons } = row;
+  // An application that acts as its owner may do whatever it registered.
+  const byItself = row.acts_as_owner ? registered : [];
+  const registration = { scopes: registered, optionalScopes, scopeReasons };
+  const describe = (words: readonly string[]) => describeScopes([...new Set(words)], registration);
+  const consented = row.consented.flat();
+  return {
+    clientId: row.client_id,
+    name: row.name,
+    ownerUsername: row.owner,
+    scopes: describe([...byItself, ...consented]),
+    consented: describe(consented),
+    connectedAt: row.connected_at,
+    lastUsedAt: row.last_used_at ?? undefined,
+    endsAt: row.ends_at ?? undefined,
+    actsAsOwner: row.acts_as_owner,
+    hasConsent: row.has_consent,
+  };
+}
+
+const disconnectStatement = statement<readonly [accountId: number, clientId: string], { ended: number }>(
+  'grant_disconnect',
+  `UPDATE "grant" SET revoked_at = now() WHERE account_id = $1 AND client_id = $2 AND revoked_at IS NULL
+   RETURNING 1 AS ended`,
+);
+
+/** Ends every grant of the account to the application, and with them its codes and refresh tokens; tells whether there was one. */
+export async function disconnectApplication(db: Queryable, accountId: number, clientId: string): Promise<boolean> {
+  return (await db.query(disconnectStatement, [accountId, clientId])).length > 0;
+}
+
+const revokeConsentsStatement = statement<readonly [accountId: number], never>(
+  'grant_revoke_consents',
+  `UPDATE "grant" SET revoked_at = now() WHERE account_id = $1 AND kind = 'consent' AND revoked_at IS NULL`,
+);
+
+/** Ends what the account allowed applications of others: they have to ask again (checklist RT8). */
+export async function revokeConsents(tx: Queryable, accountId: number): Promise<void> {
+  await tx.query(revokeConsentsStatement, [accountId]);
+}

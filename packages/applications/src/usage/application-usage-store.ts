@@ -1,0 +1,85 @@
+/** The table `application_usage`: what applications did in each day of UTC. */
+import type { Queryable, Transactional } from '@linnet/db/database';
+import { runAlone } from '@linnet/db/run-alone';
+import { statement } from '@linnet/db/statement';
+
+import { createTally } from '@linnet/db/tally';
+
+/** Counts for the owners of applications; see `Tally` for when it is stored. */
+export interface ApplicationUsage {
+  /** The application was given a token. */
+  token(clientId: string): void;
+  /** The application called the API. */
+  call(clientId: string, outcome: { readonly isError: boolean }): void;
+  flush(): Promise<void>;
+}
+
+interface Sum {
+  readonly tokens: number;
+  readonly calls: number;
+  readonly errors: number;
+  readonly lastUsedAt: number;
+}
+
+const addStatement = statement<readonly [sums: string], never>(
+  'application_usage_add',
+  // In the order of the key: two processes that lock in turns would wait for each other.
+  `INSERT INTO application_usage AS stored (client_id, day, tokens, calls, errors, last_used_at)
+   SELECT a.client_id, given.day, given.tokens, given.calls, given.errors, to_timestamp(given."lastUsedAt" / 1000.0)
+     FROM jsonb_to_recordset($1::jsonb)
+            AS given ("clientId" text, day date, tokens bigint, calls bigint, errors bigint, "lastUsedAt" bigint)
+     JOIN application a ON a.client_id = given."clientId"
+    ORDER BY a.client_id, given.day
+   ON CONFLICT (client_id, day) DO UPDATE SET
+     tokens = stored.tokens + EXCLUDED.tokens, calls = stored.calls + EXCLUDED.calls,
+     errors = stored.errors + EXCLUDED.errors, last_used_at = GREATEST(stored.last_used_at, EXCLUDED.last_used_at)`,
+);
+
+const dayMs = 86_400_000;
+
+/** What is counted for applications that are gone is left out. */
+export function tallyApplicationUsage(db: Queryable, now: () => number = Date.now): ApplicationUsage {
+  const tally = createTally<Sum>({
+    join: (one, other) => ({
+      tokens: one.tokens + other.tokens,
+      calls: one.calls + other.calls,
+      errors: one.errors + other.errors,
+      lastUsedAt: Math.max(one.lastUsedAt, other.lastUsedAt),
+    }),
+    store: async (sums) => {
+      const given = [...sums].map(([key, sum]) => ({ ...readKey(key), ...sum }));
+      await db.query(addStatement, [JSON.stringify(given)]);
+    },
+  });
+  const add = (clientId: string, sum: Omit<Sum, 'lastUsedAt'>): void => {
+    const at = now();
+    tally.add(`${String(Math.floor(at / dayMs))} ${clientId}`, { ...sum, lastUsedAt: at });
+  };
+  return {
+    token: (clientId) => add(clientId, { tokens: 1, calls: 0, errors: 0 }),
+    call: (clientId, { isError }) => add(clientId, { tokens: 0, calls: 1, errors: isError ? 1 : 0 }),
+    flush: async () => await tally.flush(),
+  };
+}
+
+function readKey(key: string): { readonly clientId: string; readonly day: string } {
+  const [day = '', clientId = ''] = key.split(' ');
+  return { clientId, day: new Date(Number(day) * dayMs).toISOString().slice(0, 10) };
+}
+
+const sweepStatement = statement<readonly [], never>(
+  'application_usage_sweep',
+  // The last day stays, however old: it tells when the application was used last.
+  `DELETE FROM application_usage WHERE (client_id, day) IN (
+     SELECT u.client_id, u.day FROM application_usage u
+      WHERE u.day < current_date - 90
+        AND EXISTS (SELECT 1 FROM application_usage later WHERE later.client_id = u.client_id AND later.day > u.day)
+      ORDER BY u.day LIMIT 10000)`,
+);
+
+/** Removes days that are 90 days old, unless another process is at it. */
+export async function sweepApplicationUsage(db: Pick<Transactional, 'transaction'>): Promise<void> {
+  await runAlone(db, 'application-usage', async (tx) => {
+    await tx.query(sweepStatement, []);
+  });
+}

@@ -1,0 +1,95 @@
+/** How applications are used, for their owners. */
+import type { Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+import { warningDays } from '../secret-advice.ts';
+
+export interface UsageDay {
+  /** Such as `2026-11-22`, of UTC. */
+  readonly day: string;
+  readonly tokens: number;
+  readonly calls: number;
+  readonly errors: number;
+  /** How many people had let it in at the end of the day. */
+  readonly people: number;
+}
+
+const daysShown = 30;
+
+const usageStatement = statement<readonly [clientId: string], UsageDay>(
+  'application_usage_days',
+  // Of the consents one pass: people come with their first and go with the end of their last one.
+  `WITH shown AS (
+     SELECT day::date FROM generate_series(current_date - ${String(daysShown - 1)}, current_date, interval '1 day') AS day
+   ), person AS (
+     SELECT min(created_at)::date AS came, CASE WHEN bool_and(revoked_at IS NOT NULL) THEN max(revoked_at)::date END AS went
+       FROM "grant" WHERE client_id = $1 AND kind = 'consent' GROUP BY account_id
+   ), change AS (
+     SELECT GREATEST(came, current_date - ${String(daysShown - 1)}) AS day, count(*) AS number FROM person
+      WHERE went IS NULL OR went >= current_date - ${String(daysShown - 1)} GROUP BY 1
+     UNION ALL
+     SELECT went, -count(*) FROM person WHERE went >= current_date - ${String(daysShown - 1)} GROUP BY 1
+   )
+   SELECT to_char(shown.day, 'YYYY-MM-DD') AS day, COALESCE(u.tokens, 0) AS tokens, COALESCE(u.calls, 0) AS calls,
+          COALESCE(u.errors, 0) AS errors,
+          (SELECT COALESCE(sum(number), 0)::bigint FROM change WHERE change.day <= shown.day) AS people
+     FROM shown LEFT JOIN application_usage u ON u.client_id = $1 AND u.day = shown.day
+    ORDER BY shown.day`,
+);
+
+/** The last 30 days, today included, the oldest first; whose application it is, is for the caller to know. */
+export async function findUsage(db: Queryable, clientId: string): Promise<readonly UsageDay[]> {
+  return await db.query(usageStatement, [clientId]);
+}
+
+/** How much an application is in use. */
+export interface Standing {
+  /** How many people let it in. */
+  readonly people: number;
+  /** When it was given a token or called the API last. */
+  readonly lastUsedAt: Date | undefined;
+  /** Tokens and calls of the last 7 days, today included. */
+  readonly tokens: number;
+  readonly calls: number;
+  /** When a secret of it ends, if that is soon. */
+  readonly secretEndsAt: Date | undefined;
+}
+
+interface StandingRow {
+  readonly clientId: string;
+  readonly people: number;
+  readonly lastUsedAt: Date | null;
+  readonly tokens: number;
+  readonly calls: number;
+  readonly secretEndsAt: Date | null;
+}
+
+const standingStatement = statement<readonly [clientIds: readonly string[]], StandingRow>(
+  'application_standing',
+  `SELECT a.client_id AS "clientId",
+          (SELECT count(DISTINCT account_id) FROM "grant" g
+            WHERE g.client_id = a.client_id AND g.kind = 'consent' AND g.revoked_at IS NULL) AS people,
+          u.last_used_at AS "lastUsedAt", COALESCE(u.tokens, 0)::bigint AS tokens, COALESCE(u.calls, 0)::bigint AS calls,
+          (SELECT min(expires_at) FROM application_secret s WHERE s.client_id = a.client_id
+              AND s.expires_at BETWEEN now() AND now() + interval '${String(warningDays)} days') AS "secretEndsAt"
+     FROM application a LEFT JOIN LATERAL (
+       SELECT max(last_used_at) AS last_used_at, sum(tokens) FILTER (WHERE day > current_date - 7) AS tokens,
+              sum(calls) FILTER (WHERE day > current_date - 7) AS calls
+         FROM application_usage WHERE client_id = a.client_id
+     ) u ON true
+    WHERE a.client_id = ANY($1::text[])`,
+);
+
+/** By their ids; one that is gone is not there. */
+export async function findStandings(
+  db: Queryable,
+  clientIds: readonly string[],
+): Promise<ReadonlyMap<string, Standing>> {
+  const rows = clientIds.length === 0 ? [] : await db.query(standingStatement, [clientIds]);
+  return new Map(
+    rows.map(({ clientId, lastUsedAt, secretEndsAt, ...counts }) => [
+      clientId,
+      { ...counts, lastUsedAt: lastUsedAt ?? undefined, secretEndsAt: secretEndsAt ?? undefined },
+    ]),
+  );
+}
