@@ -2,6 +2,7 @@ import { chromium } from 'playwright-core';
 
 import { findChromium } from './chromium.ts';
 import type { ChromiumProgram } from './chromium.ts';
+import { writeFontConfiguration } from './fonts.ts';
 
 /** The Chromium of a run, as test processes reach it: plain data. */
 export interface BrowserEndpoint {
@@ -32,7 +33,7 @@ export async function startBrowser(program?: ChromiumProgram): Promise<BrowserSe
   const { executablePath, env } = program ?? (await findChromium());
   const server = await chromium.launchServer({
     executablePath,
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...env, ...(await writeFontConfiguration()) },
     args: flags,
     // The end of a run is vitest's to order; Playwright would exit at once.
     handleSIGINT: false,

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
@@ -34,7 +34,7 @@ export async function findChromium(
 }
 
 const require = createRequire(import.meta.url);
-const archives = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br'];
+const archives = ['chromium.br', 'al2023.tar.br'];
 
 /** Once for each version of the package; two runs at a time do not disturb each other. */
 async function unpackChromium(): Promise<ChromiumProgram> {
@@ -48,12 +48,11 @@ async function unpackChromium(): Promise<ChromiumProgram> {
   if (!existsSync(folder)) {
     const draft = `${folder}.${String(process.pid)}`;
     await unpackInto(draft, join(packageRoot, 'bin'));
-    await writeFile(join(draft, 'fonts.conf'), fontConfiguration(folder));
     await rename(draft, folder).catch(async () => await rm(draft, { recursive: true, force: true }));
   }
   return {
     executablePath: join(folder, 'chromium'),
-    env: { LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_FILE: join(folder, 'fonts.conf') },
+    env: { LD_LIBRARY_PATH: join(folder, 'al2023/lib') },
   };
 }
 
@@ -66,14 +65,4 @@ async function unpackInto(folder: string, bin: string): Promise<void> {
   if (TMPDIR === undefined) delete process.env['TMPDIR'];
   else process.env['TMPDIR'] = TMPDIR;
   await Promise.all(unpacked);
-}
-
-function fontConfiguration(folder: string): string {
-  return `<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig>
-  <dir>${folder}/fonts</dir>
-  <cachedir>${folder}/font-cache</cachedir>
-</fontconfig>
-`;
 }

@@ -1,6 +1,6 @@
 /**
- * Looks at the samples of pages in Chromium: one document after the other, without a service. All that is folded
- * or hidden is shown, so that it is looked at too.
+ * Shows the sample pages in Chromium and inspects them: one document after the other, without a running service, with
+ * every folded or hidden part shown.
  */
 import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
@@ -11,27 +11,31 @@ import * as ownPages from '@linnet/auth/testing/sample-site';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-import { bringEyes } from './eyes.ts';
+import { inspectorScript } from './page-inspector.ts';
+import type { BatchCheck } from './page-inspector.ts';
 
 export type Language = 'en' | 'de' | 'fr' | 'es';
 
-/** Every page of both servers in its states, by its name. `name` stands wherever a stranger chooses the text. */
-export function drawStates(language: Language, name: string): ReadonlyMap<string, string> {
-  return new Map([...ownPages.drawSamples(language, name), ...publicPages.drawSamples(language, name)]);
+/**
+ * Every page of both servers in each of its states, by name. `text` is used wherever people choose the text: names of
+ * applications, display names, posts.
+ */
+export function renderStates(language: Language, text: string): ReadonlyMap<string, string> {
+  return new Map([...ownPages.drawSamples(language, text), ...publicPages.drawSamples(language, text)]);
 }
 
 interface StateServer extends AsyncDisposable {
   readonly address: string;
 }
 
-/** The files of the samples at an address of their own. */
+/** Serves the assets of the sample pages, and an empty page at `/` to show the samples in. */
 export async function serveStates(): Promise<StateServer> {
-  const answer: RequestListener = (request, response) => {
+  const listener: RequestListener = (request, response) => {
     if (request.url === '/') response.setHeader('Content-Type', 'text/html').end('<!DOCTYPE html><title>-</title>');
     else if (request.url?.startsWith('/p/') === true) publicPages.serveFiles(request, response);
     else ownPages.serveFiles(request, response);
   };
-  const server = createServer(answer);
+  const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
@@ -43,48 +47,59 @@ export async function serveStates(): Promise<StateServer> {
   };
 }
 
-/** Opens the address of `serveStates`, where the documents are shown, and brings what looks at them. */
-export async function prepare(page: Page, address: string): Promise<void> {
+/** Adds CSS to each document, after its own stylesheets. */
+export function withStyle(documents: ReadonlyMap<string, string>, css: string): ReadonlyMap<string, string> {
+  const style = `<style>${css}</style></head>`;
+  return new Map([...documents].map(([name, html]) => [name, html.replace('</head>', style)]));
+}
+
+/** Opens the address of `serveStates`, where documents are shown, with axe-core and the inspector. */
+export async function openInspector(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.evaluate(axe.source);
-  await page.evaluate(bringEyes);
-  // From here on the focus is moved by keys, as far as the browser knows.
+  await page.evaluate(inspectorScript);
+  // After a key, the browser takes every focus() for keyboard focus.
   await page.keyboard.press('Tab');
 }
 
-/** The document, without the script that would change it, and with nothing folded. */
+/** Shows the document without its scripts, which would change it, and with everything expanded. */
 async function show(page: Page, html: string): Promise<void> {
   await page.setContent(html.replaceAll(/<script[^>]*><\/script>/g, ''));
-  await page.evaluate('look.unfold(document)');
+  await page.evaluate('inspector.expandAll(document)');
 }
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Without selectors, and without what passes, axe-core takes a third of the time. */
+/** Without selectors and passes, axe-core takes a third of the time. */
 const axeOptions = { resultTypes: ['violations'], preload: false, selectors: false, reporter: 'no-passes' };
 
-/** All that axe-core knows of the standard, what does not fit into the window, and where the focus is not seen. */
-export async function lookClosely(page: Page, html: string): Promise<readonly string[]> {
+/** Every rule of axe-core, content wider than the window, and focus that cannot be seen. */
+export async function inspectFully(page: Page, html: string): Promise<readonly string[]> {
   await show(page, html);
   const options = JSON.stringify({ ...axeOptions, runOnly: standards });
   return await page.evaluate<readonly string[]>(
-    `look.findBarriers(${options}).then((found) => [...found, ...look.findWide(document), ...look.findUnseenFocus()])`,
+    `inspector.findViolations(${options}).then((found) => [...found, ...inspector.findOverflow(document), ...inspector.findInvisibleFocus()])`,
   );
 }
 
-/** What another colour scheme and another width change. */
-export async function lookAgain(page: Page, html: string): Promise<readonly string[]> {
+/** The rules of axe-core that depend on colour scheme, font or the width of the window; all of them by default. */
+export async function inspectAppearance(
+  page: Page,
+  html: string,
+  runOnly: readonly string[] = ['color-contrast', 'target-size', 'scrollable-region-focusable'],
+): Promise<readonly string[]> {
   await show(page, html);
-  const runOnly = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
-  return await page.evaluate<readonly string[]>(`look.findBarriers(${JSON.stringify({ ...axeOptions, runOnly })})`);
+  return await page.evaluate<readonly string[]>(
+    `inspector.findViolations(${JSON.stringify({ ...axeOptions, runOnly })})`,
+  );
 }
 
-/** What does not fit into windows of this width, of all documents at one go: what languages and spacing change. */
-export async function findWide(
+/** Runs checks of the inspector on all documents, in a window of this width. Faster than one by one. */
+export async function inspectAll(
   page: Page,
   documents: ReadonlyMap<string, string>,
-  { width, style = '' }: { readonly width: number; readonly style?: string },
+  { width, checks }: { readonly width: number; readonly checks: readonly BatchCheck[] },
 ): Promise<readonly string[]> {
-  const pages = [...documents].map(([name, html]) => ({ name, html: html.replace('</head>', `${style}</head>`) }));
-  return await page.evaluate<readonly string[]>(`look.findWideIn(${JSON.stringify({ pages, width })})`);
+  const pages = [...documents].map(([name, html]) => ({ name, html }));
+  return await page.evaluate<readonly string[]>(`inspector.inspectBatch(${JSON.stringify({ pages, width, checks })})`);
 }

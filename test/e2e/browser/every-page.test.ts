@@ -1,7 +1,13 @@
 import { textsIn } from '@linnet/auth/testing/sample-site';
 import { beforeAll, expect, inject, test } from 'vitest';
 
-import { measureOverflow, narrowWidth, readTexts, takePictures, weigh } from '../../support/look.ts';
+import {
+  measureOverflow,
+  narrowWidth,
+  readTexts,
+  takeScreenshots,
+  measureWeight,
+} from '../../support/page-measurements.ts';
 import { connectBrowser } from '../../support/open-browser.ts';
 import type { OpenBrowser } from '../../support/open-browser.ts';
 import { typedNames, walkEveryPage } from '../../support/tour.ts';
@@ -46,7 +52,7 @@ async function tour({ languages }: { readonly languages: readonly string[] }): P
   await walkEveryPage(browser, async (name) => {
     pages.set(name, await lookAt(browser));
     const folder = process.env['SCREENSHOTS'];
-    if (folder !== undefined) await takePictures(page, folder, `${String(pages.get(name)?.language)}-${name}`);
+    if (folder !== undefined) await takeScreenshots(page, folder, `${String(pages.get(name)?.language)}-${name}`);
     await speak(pages.size);
   });
   return { pages, faults: browser.faults };
@@ -57,7 +63,7 @@ async function lookAt(browser: OpenBrowser): Promise<Seen> {
   return {
     language: await page.locator('html').getAttribute('lang'),
     texts: await readTexts(page),
-    weight: await weigh(browser),
+    weight: await measureWeight(browser),
     overflow: await measureOverflow(page),
   };
 }

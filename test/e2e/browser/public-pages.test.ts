@@ -1,6 +1,6 @@
 import { beforeAll, expect, inject, test } from 'vitest';
 
-import { measureOverflow, narrowWidth, takePictures } from '../../support/look.ts';
+import { measureOverflow, narrowWidth, takeScreenshots } from '../../support/page-measurements.ts';
 import { connectBrowser } from '../../support/open-browser.ts';
 import { createApiCaller, createClient, requestToken } from '../../support/walk-through.ts';
 
@@ -56,7 +56,7 @@ test('no fault, nothing sideways, little weight', async () => {
     expect([name, await measureOverflow(page)]).toEqual([name, 0]);
     expect(Buffer.byteLength(await page.content())).toBeLessThan(maxBytes);
     const folder = process.env['SCREENSHOTS'];
-    if (folder !== undefined) await takePictures(page, folder, name);
+    if (folder !== undefined) await takeScreenshots(page, folder, name);
   }
   expect(browser.faults).toEqual([]);
 });

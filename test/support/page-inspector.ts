@@ -1,0 +1,140 @@
+/**
+ * Functions that inspect a document inside the browser. Each is sent there as source text, so it must not refer to
+ * anything outside itself except `inspector`, which holds all of them, and `axe`.
+ */
+import type { AxeResults, RunOptions } from 'axe-core';
+
+/** Globals of the page after `inspectorScript` and axe-core were evaluated in it. */
+interface PageGlobals {
+  readonly axe: { run(document: Document, options: RunOptions): Promise<AxeResults> };
+  readonly inspector: typeof inspector;
+}
+
+/** A check that needs the document alone, so that it can run on many. */
+export type BatchCheck = 'findOverflow' | 'findSmallTargets';
+
+interface Batch {
+  readonly pages: readonly { readonly name: string; readonly html: string }[];
+  readonly width: number;
+  readonly checks: readonly BatchCheck[];
+}
+
+async function findViolations(options: RunOptions): Promise<readonly string[]> {
+  const { axe } = globalThis as unknown as PageGlobals;
+  const { violations } = await axe.run(document, options);
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.html.slice(0, 120)} ${node.any[0]?.message ?? ''}`),
+  );
+}
+
+/** Opens `<details>`, shows hidden elements and checks every box, so that the other functions see all content. */
+function expandAll(shown: Document): void {
+  for (const details of shown.querySelectorAll('details')) details.open = true;
+  for (const hidden of shown.querySelectorAll('[hidden]')) hidden.removeAttribute('hidden');
+  for (const box of shown.querySelectorAll<HTMLInputElement>('[type=checkbox]')) box.checked = true;
+}
+
+/** Horizontal scrolling of the page, and elements that clip their content. */
+function findOverflow(shown: Document): readonly string[] {
+  const cutBy = (element: Element) => {
+    const { overflowX, clipPath } = getComputedStyle(element);
+    // Form fields scroll while people type.
+    const isIntended = overflowX === 'visible' || clipPath !== 'none' || element.matches('input, textarea, select');
+    return isIntended ? 0 : element.scrollWidth - element.clientWidth;
+  };
+  const { scrollWidth, clientWidth } = shown.documentElement;
+  const cut = [...shown.querySelectorAll('body *')].filter((element) => cutBy(element) > 1);
+  return [
+    ...(scrollWidth > clientWidth ? [`scrolls sideways by ${String(scrollWidth - clientWidth)} pixels`] : []),
+    ...cut.map((element) => `cut by ${String(cutBy(element))} pixels: ${element.outerHTML.slice(0, 120)}`),
+  ];
+}
+
+/** WCAG 2.2, 2.4.7: every element that Tab reaches shows an outline, inside the window. */
+function findInvisibleFocus(): readonly string[] {
+  const focusable = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]';
+  const stops = [...document.querySelectorAll<HTMLElement>(focusable)].filter((stop) => stop.checkVisibility());
+  return stops.flatMap((stop) => {
+    stop.focus({ preventScroll: true });
+    const { outlineStyle, outlineWidth } = getComputedStyle(stop);
+    const { left, right, width, height } = stop.getBoundingClientRect();
+    const isInside = right > 0 && left < innerWidth && width > 0 && height > 0;
+    const isVisible = stop.matches(':focus-visible') && outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+    return isInside && isVisible ? [] : [`focus is not visible: ${stop.outerHTML.slice(0, 120)}`];
+  });
+}
+
+/**
+ * Targets below 24 by 24 CSS pixels. Stricter than WCAG 2.2, 2.5.8: space around a target does not excuse its size;
+ * only being part of a sentence does. The label of a checkbox or radio button counts as part of it.
+ */
+function findSmallTargets(shown: Document): readonly string[] {
+  const least = 24;
+  const selector = 'a[href], button, input:not([type=hidden]), select, textarea, summary';
+  const blockOf = (element: Element | null): Element | null => {
+    let block = element;
+    while (block !== null && getComputedStyle(block).display === 'inline') block = block.parentElement;
+    return block;
+  };
+  const isInSentence = (target: Element) => {
+    if (getComputedStyle(target).display !== 'inline') return false;
+    const block = blockOf(target);
+    const texts = shown.createTreeWalker(block ?? target, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const parent = text.parentElement;
+      const isOutside = parent?.closest(selector) === null && blockOf(parent) === block;
+      if (isOutside && /\p{L}/u.test(text.textContent ?? '')) return true;
+    }
+    return false;
+  };
+  const targets = [...shown.querySelectorAll<HTMLElement>(selector)].filter((target) => target.checkVisibility());
+  return targets.flatMap((target) => {
+    const labels = target.matches('[type=checkbox], [type=radio]')
+      ? [...((target as HTMLInputElement).labels ?? [])]
+      : [];
+    const boxes = [target, ...labels].map((element) => element.getBoundingClientRect());
+    const height = Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top));
+    const width = Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left));
+    // Layout rounds to 1/64 of a pixel.
+    if (Math.min(width, height) > least - 0.02 || isInSentence(target)) return [];
+    return [`${width.toFixed(1)} by ${height.toFixed(1)} pixels to press: ${target.outerHTML.slice(0, 120)}`];
+  });
+}
+
+/** Inspects many documents in one frame. Stylesheets are inlined, so that each document has its layout at once. */
+async function inspectBatch({ pages, width, checks }: Batch): Promise<readonly string[]> {
+  const { inspector } = globalThis as unknown as PageGlobals;
+  const frame = document.createElement('iframe');
+  frame.style.cssText = `width: ${String(width)}px; height: 600px; border: 0`;
+  frame.srcdoc = '<!DOCTYPE html>';
+  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
+  document.body.append(frame);
+  await loaded;
+  const shown = frame.contentDocument as Document; // The frame is of our origin.
+  const styles = new Map<string, string>();
+  const found: string[] = [];
+  for (const { name, html } of pages) {
+    const { documentElement: root } = new DOMParser().parseFromString(html, 'text/html');
+    for (const link of root.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')) {
+      const style = styles.get(link.href) ?? (await (await fetch(link.href)).text());
+      styles.set(link.href, style);
+      link.replaceWith(Object.assign(document.createElement('style'), { textContent: style }));
+    }
+    shown.documentElement.replaceWith(shown.adoptNode(root));
+    inspector.expandAll(shown);
+    for (const check of checks) {
+      for (const one of inspector[check](shown)) found.push(`${name}: ${one}`);
+    }
+  }
+  frame.remove();
+  return found;
+}
+
+const inspector = { findViolations, expandAll, findOverflow, findInvisibleFocus, findSmallTargets, inspectBatch };
+
+/** Evaluated in a page, defines `inspector` there. */
+export const inspectorScript = `globalThis.inspector = {${Object.values(inspector).map(String).map(asMethod).join(',')}}`;
+
+function asMethod(source: string): string {
+  return source.replace(/^(async )?function /, '$1');
+}
