@@ -4,7 +4,7 @@ import { findRedirectUriProblem } from './redirect-uri-policy.ts';
 
 const web = 'confidential';
 
-describe('DV1: the nine addresses that oidc-provider would take, or take for others (checklist finding 6)', () => {
+describe('DV1: rejects the nine redirect URIs that oidc-provider would accept or misread', () => {
   test.each([
     ['http://example.com/cb', web, 'insecure-scheme'],
     ['https://good@evil.example/cb', web, 'userinfo'],

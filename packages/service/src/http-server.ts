@@ -32,7 +32,7 @@ export interface RunningServer {
 }
 
 /**
- * Slow and idle connections (security checklist §4): headers within 10 s, a whole request within
+ * Slow and idle connections: headers within 10 s, a whole request within
  * 30 s, 5 s idle between requests, and a minute without any progress ends a connection.
  */
 const limits = {

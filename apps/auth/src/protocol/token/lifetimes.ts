@@ -9,7 +9,7 @@ const day = 86_400;
 /** What the provider is told of a grant that goes on until somebody ends it. */
 export const endlessSeconds = 36_500 * day;
 
-/** Seconds; decisions D51, and of sessions the checklist's §4 (idle 24 h, absolute 14 days). */
+/** Seconds; decisions D51, and of sessions the checklist UI1. */
 const lifetimes = {
   code: 60,
   device: 600,
