@@ -4,7 +4,7 @@ import type { AuthEvents } from '../../audit/events.ts';
 import { changeConsents } from '@linnet/applications/consent-change-store';
 import { durationSeconds, findDuration } from '../../pages/http/duration.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
-import { findDone, goOn } from '../../pages/http/done.ts';
+import { findDone, redirectTo } from '../../pages/http/done.ts';
 import { FormRefused } from '../../pages/http/form.ts';
 import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
@@ -49,7 +49,7 @@ async function disconnect(options: ApplicationsRouteOptions, visit: Visit, clien
     await changed(clientId);
     events.applicationDisconnected({ ...event, clientId });
   }
-  goOn(ctx, pagePaths.connectedApplications, 'disconnected');
+  redirectTo(ctx, pagePaths.connectedApplications, 'disconnected');
 }
 
 /** `/account/applications/:client_id`: less access, or for another time; what is not connected is not there. */
@@ -96,5 +96,5 @@ async function change({ db, events, changed }: ApplicationsRouteOptions, sent: S
     await changed(clientId);
     events.consentChanged({ ...visit.event, clientId, removed: removed.join(' '), duration });
   }
-  goOn(visit.ctx, pagePaths.connectedApplication(clientId), 'changed');
+  redirectTo(visit.ctx, pagePaths.connectedApplication(clientId), 'changed');
 }

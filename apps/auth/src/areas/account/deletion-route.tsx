@@ -2,7 +2,7 @@ import type { Accounts } from '@linnet/accounts/accounts';
 
 import type { AuthEvents } from '../../audit/events.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
-import { goOn } from '../../pages/http/done.ts';
+import { redirectTo } from '../../pages/http/done.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import type { Sessions } from '../../protocol/session/session.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
@@ -33,7 +33,7 @@ export function deletionRoute({ accounts, sessions, events, isLimited }: Deletio
     if (!isDeleted) return show(visit, { isConfirmed: true, errors: { password: texts.wrong } }, 422);
     await sessions.signOut(visit.ctx);
     events.accountDeleted(visit.event);
-    return goOn(visit.ctx, pagePaths.logout, 'deleted');
+    return redirectTo(visit.ctx, pagePaths.logout, 'deleted');
   }
 
   return {

@@ -4,7 +4,7 @@ import { parseRegistration } from '@linnet/accounts/registration';
 import type { Queryable } from '@linnet/db/database';
 
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
-import { findDone, goOn } from '../../pages/http/done.ts';
+import { findDone, redirectTo } from '../../pages/http/done.ts';
 import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import type { Throttle } from '../../pages/http/throttle.ts';
@@ -64,21 +64,22 @@ const resend: Act = async (place, form) => {
   const { db, account, visit, baseUrl } = place;
   await askVerification(db, account.id);
   const returnTo = parseReturnTo(form.text('return_to'), baseUrl);
-  if (returnTo === undefined) goOn(visit.ctx, pagePaths.email, 'resent');
-  else goOn(visit.ctx, returnTo);
+  if (returnTo === undefined) redirectTo(visit.ctx, pagePaths.email, 'resent');
+  else redirectTo(visit.ctx, returnTo);
 };
 
 const resendChange: Act = async (place, form) => {
   if (await isThrottled(place)) return;
   const { db, account, visit } = place;
-  if (await sendChangeAgain(db, account.id, changeOf(form))) goOn(visit.ctx, pagePaths.email, 'sent');
+  if (await sendChangeAgain(db, account.id, changeOf(form))) redirectTo(visit.ctx, pagePaths.email, 'sent');
   else await refuseEnded(place);
 };
 
 const cancelChange: Act = async (place, form) => {
   const { db, account, visit } = place;
-  if (await cancelEmailChange(db, account.id, changeOf(form))) goOn(visit.ctx, pagePaths.email, 'change-cancelled');
-  else await refuseEnded(place);
+  if (await cancelEmailChange(db, account.id, changeOf(form))) {
+    redirectTo(visit.ctx, pagePaths.email, 'change-cancelled');
+  } else await refuseEnded(place);
 };
 
 /** The hidden field `action` tells which of the page's forms was sent; the one for a new address has another. */
@@ -120,7 +121,7 @@ const change: Act = async (place, form) => {
   await throttle.signedIn(ctx, account.username);
   if (await isThrottled(place)) return;
   await askEmailChange(db, account.id, next);
-  goOn(ctx, pagePaths.email, 'sent');
+  redirectTo(ctx, pagePaths.email, 'sent');
 };
 
 function findErrors(

@@ -13,7 +13,7 @@ import { findProtection } from '@linnet/social/follow/protection-store';
 import { toPage } from '@linnet/social/list/page';
 
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
-import { findDone, goOn } from '../../pages/http/done.ts';
+import { findDone, redirectTo } from '../../pages/http/done.ts';
 import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
@@ -50,7 +50,7 @@ export function followersRoute({ db, accounts }: FollowersRouteOptions): AreaPag
     const answering = answer === 'approved' ? approveRequest : rejectRequest;
     const count = await answering(db, followerId, visit.session.accountId);
     if (count === undefined) await show(visit, 422, true);
-    else goOn(visit.ctx, pagePaths.followers, answer);
+    else redirectTo(visit.ctx, pagePaths.followers, answer);
   }
 
   /** Answers what was done; `undefined`: the form asks for nothing that there is. */
@@ -75,7 +75,7 @@ export function followersRoute({ db, accounts }: FollowersRouteOptions): AreaPag
     if (action === followerActions.approve) return await answerOne(visit, 'approved', follower);
     if (action === followerActions.reject) return await answerOne(visit, 'rejected', follower);
     const done = await changeAll(action, visit.session.accountId);
-    return done === undefined ? await show(visit, 422) : goOn(visit.ctx, pagePaths.followers, done);
+    return done === undefined ? await show(visit, 422) : redirectTo(visit.ctx, pagePaths.followers, done);
   }
 
   return {

@@ -1,6 +1,6 @@
 import type { Passkeys } from '../../sign-in/factors/passkeys.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
-import { goOn } from '../../pages/http/done.ts';
+import { redirectTo } from '../../pages/http/done.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { passkeyField } from '../../pages/views/passkey-form.tsx';
@@ -26,7 +26,7 @@ export function newPasskeyRoute(passkeys: Passkeys): AreaPage {
     sensitive: 'page',
     show: async (visit) => {
       if (passkeys.isPossible) await render(visit, { name: proposeName(visit) });
-      else goOn(visit.ctx, pagePaths.security);
+      else redirectTo(visit.ctx, pagePaths.security);
     },
     act: async (visit) => {
       const { ctx, frame, session } = visit;
@@ -40,7 +40,7 @@ export function newPasskeyRoute(passkeys: Passkeys): AreaPage {
       const { accountId } = session;
       const answer = form.text(passkeyField);
       if (await passkeys.add({ accountId, browser: frame.csrf, answer, name })) {
-        goOn(ctx, pagePaths.security, 'passkey-added');
+        redirectTo(ctx, pagePaths.security, 'passkey-added');
       } else {
         await render(visit, { name, isRefused: true, status: 422 });
       }

@@ -3,7 +3,7 @@ import type { Accounts } from '@linnet/accounts/accounts';
 
 import type { AuthEvents } from '../../audit/events.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
-import { findDone, goOn } from '../../pages/http/done.ts';
+import { findDone, redirectTo } from '../../pages/http/done.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import type { Throttle } from '../../pages/http/throttle.ts';
 import type { Sessions } from '../../protocol/session/session.ts';
@@ -75,7 +75,7 @@ async function change(options: PasswordRouteOptions, visit: Visit, { account, in
   await throttle.signedIn(ctx, account.username);
   await sessions.signIn(ctx, account.id, ['pwd']);
   events.passwordChanged(event);
-  goOn(ctx, pagePaths.password, 'changed');
+  redirectTo(ctx, pagePaths.password, 'changed');
 }
 
 function refuse({ ctx, frame }: Visit, status: 422 | 429, shown: Omit<PasswordPageProps, 'frame'>): void {

@@ -6,7 +6,7 @@ import { mediaPath } from '@linnet/media/media-address';
 import { defaultAvatarPath } from '@linnet/social/account/default-avatar';
 
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
-import { findDone, goOn } from '../../pages/http/done.ts';
+import { findDone, redirectTo } from '../../pages/http/done.ts';
 import { FileTooLong, hasFileForm } from '../../pages/http/file-form.ts';
 import type { FileForm } from '../../pages/http/file-form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
@@ -45,7 +45,7 @@ export function profileRoute({ db, accounts, media }: ProfileRouteOptions): Area
     if (form.file === undefined) return await show(visit, { errors: { photo: texts.missing } }, 422);
     const problem = await changePhoto({ db, accounts, uploads }, visit.session.accountId, form.file);
     if (problem !== undefined) return await show(visit, { errors: { photo: texts[problem] } }, photoStatus[problem]);
-    return goOn(visit.ctx, pagePaths.profile, 'photo-changed');
+    return redirectTo(visit.ctx, pagePaths.profile, 'photo-changed');
   }
 
   async function readOrTooLong(visit: Visit): Promise<FileForm | undefined> {
@@ -61,7 +61,7 @@ export function profileRoute({ db, accounts, media }: ProfileRouteOptions): Area
     const { values, profile, errors } = readProfileForm(form, visit.frame.messages);
     if (profile === undefined) return await show(visit, { values, errors }, 422);
     await accounts.updateProfile({ accountId: visit.session.accountId, ...profile });
-    return goOn(visit.ctx, pagePaths.profile, 'saved');
+    return redirectTo(visit.ctx, pagePaths.profile, 'saved');
   }
 
   return {
@@ -74,7 +74,7 @@ export function profileRoute({ db, accounts, media }: ProfileRouteOptions): Area
       const form = await visit.readForm();
       if (form.text('action') !== profileActions.removePhoto) return await save(visit, form);
       await accounts.updateProfile({ accountId: visit.session.accountId, removesAvatar: true });
-      return goOn(visit.ctx, pagePaths.profile, 'photo-removed');
+      return redirectTo(visit.ctx, pagePaths.profile, 'photo-removed');
     },
   };
 }

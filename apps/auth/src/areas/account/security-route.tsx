@@ -1,7 +1,7 @@
 import type { Passkeys } from '../../sign-in/factors/passkeys.ts';
 import type { SecondFactor } from '../../sign-in/factors/second-factor.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
-import { findDone, goOn } from '../../pages/http/done.ts';
+import { findDone, redirectTo } from '../../pages/http/done.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { AuthenticatorPage, enrolmentField } from './authenticator-page.tsx';
@@ -28,21 +28,21 @@ export function securityRoute({ passkeys, secondFactor }: SecurityRouteOptions):
       async ({ ctx, session, readForm }) => {
         const id = Number((await readForm()).text('passkey_id'));
         const isRemoved = Number.isSafeInteger(id) && (await passkeys.remove(session.accountId, id));
-        goOn(ctx, pagePaths.security, isRemoved ? 'passkey-removed' : undefined);
+        redirectTo(ctx, pagePaths.security, isRemoved ? 'passkey-removed' : undefined);
       },
     ],
     [
       securityActions.removeApp,
       async ({ ctx, session }) => {
         const isRemoved = await secondFactor.remove(session.accountId);
-        goOn(ctx, pagePaths.security, isRemoved ? 'authenticator-removed' : undefined);
+        redirectTo(ctx, pagePaths.security, isRemoved ? 'authenticator-removed' : undefined);
       },
     ],
     [
       securityActions.renewCodes,
       async ({ ctx, frame, session }) => {
         const codes = await secondFactor.renewRecoveryCodes(session.accountId);
-        if (codes === undefined) goOn(ctx, pagePaths.security);
+        if (codes === undefined) redirectTo(ctx, pagePaths.security);
         else renderPage(ctx, <RecoveryCodesPage frame={frame} codes={codes} isAppNew={false} />);
       },
     ],
@@ -68,7 +68,7 @@ export function authenticatorRoute({ secondFactor }: Pick<SecurityRouteOptions, 
     show: async (visit) => {
       const { ctx, frame, session } = visit;
       if ((await secondFactor.find(session.accountId)) !== undefined) {
-        goOn(ctx, pagePaths.security);
+        redirectTo(ctx, pagePaths.security);
         return;
       }
       renderPage(ctx, <AuthenticatorPage frame={frame} {...await secondFactor.begin(personOf(visit))} />);
@@ -87,10 +87,10 @@ export function authenticatorRoute({ secondFactor }: Pick<SecurityRouteOptions, 
           break;
         }
         case 'expired':
-          goOn(ctx, pagePaths.authenticator);
+          redirectTo(ctx, pagePaths.authenticator);
           break;
         case 'there-is-one':
-          goOn(ctx, pagePaths.security, 'authenticator-there');
+          redirectTo(ctx, pagePaths.security, 'authenticator-there');
       }
     },
   };

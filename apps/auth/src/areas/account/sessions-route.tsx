@@ -3,7 +3,7 @@ import type { Queryable } from '@linnet/db/database';
 
 import type { AuthEvents } from '../../audit/events.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
-import { findDone, goOn } from '../../pages/http/done.ts';
+import { findDone, redirectTo } from '../../pages/http/done.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import type { Sessions } from '../../protocol/session/session.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
@@ -31,14 +31,14 @@ export function sessionsRoute({ db, accounts, sessions, events }: SessionsRouteO
     // The present one has a way out of its own, which clears its cookie.
     const isEnded = uid !== session.uid && (await endAccountSession(db, session.accountId, uid));
     if (isEnded) events.sessionEnded(event);
-    goOn(ctx, pagePaths.sessions, isEnded ? 'ended' : undefined);
+    redirectTo(ctx, pagePaths.sessions, isEnded ? 'ended' : undefined);
   }
 
   async function endAll({ ctx, session, event }: Visit): Promise<void> {
     await accounts.bumpEpoch(session.accountId, (tx) => revokeConsents(tx, session.accountId));
     await sessions.signOut(ctx);
     events.sessionsEnded(event);
-    goOn(ctx, pagePaths.logout);
+    redirectTo(ctx, pagePaths.logout);
   }
 
   return {

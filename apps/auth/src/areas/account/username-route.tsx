@@ -2,7 +2,7 @@ import type { Accounts } from '@linnet/accounts/accounts';
 import { isUsername } from '@linnet/accounts/profile';
 
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
-import { findDone, goOn } from '../../pages/http/done.ts';
+import { findDone, redirectTo } from '../../pages/http/done.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { UsernamePage, usernameActions } from './username-page.tsx';
@@ -37,7 +37,7 @@ export function usernameRoute({ accounts, baseUrl }: UsernameRouteOptions): Area
       const from = visit.frame.messages.formatDay(new Date(Date.now() + outcome.retryAfterSeconds * 1000));
       show(visit, { wanted, error: errors.tooMany(from) }, 429);
     } else if (outcome.isTaken) show(visit, { wanted, error: errors.taken }, 422);
-    else goOn(visit.ctx, pagePaths.username, 'changed');
+    else redirectTo(visit.ctx, pagePaths.username, 'changed');
   }
 
   return {

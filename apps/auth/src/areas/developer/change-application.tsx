@@ -6,7 +6,7 @@ import { maxLivingSecrets } from '@linnet/applications/client-secret';
 import type { MyApplications } from '@linnet/applications/my-applications';
 import type { AuthEvents } from '../../audit/events.ts';
 import type { Visit } from '../../sign-in/visit/area.ts';
-import { goOn } from '../../pages/http/done.ts';
+import { redirectTo } from '../../pages/http/done.ts';
 import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
@@ -163,9 +163,9 @@ async function remove(options: ChangeOptions, { visit, form, application }: Sent
   }
   await applications.delete({ ownerId: visit.session.accountId, clientId });
   events.applicationDeleted({ ...visit.event, clientId });
-  goOn(visit.ctx, pagePaths.applications, 'deleted');
+  redirectTo(visit.ctx, pagePaths.applications, 'deleted');
 }
 
 function leadTo({ ctx }: Visit, clientId: string, done: ApplicationDone): void {
-  goOn(ctx, pagePaths.application(clientId), done);
+  redirectTo(ctx, pagePaths.application(clientId), done);
 }

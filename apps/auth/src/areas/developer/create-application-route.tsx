@@ -2,7 +2,7 @@ import { ApplicationRefused } from '@linnet/applications/application';
 import type { MyApplications } from '@linnet/applications/my-applications';
 import type { AuthEvents } from '../../audit/events.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
-import { goOn } from '../../pages/http/done.ts';
+import { redirectTo } from '../../pages/http/done.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { newApplicationValues } from './application-fields.tsx';
@@ -40,7 +40,7 @@ export function createApplicationRoute({ baseUrl, applications, events }: Create
         const request = { ...readSettings(form), type, ownerId: session.accountId, mark: readMark(form) };
         const outcome = await applications.create(request);
         if (outcome.kind === 'repeated') {
-          goOn(ctx, pagePaths.application(outcome.clientId), 'already-created' satisfies ApplicationDone);
+          redirectTo(ctx, pagePaths.application(outcome.clientId), 'already-created' satisfies ApplicationDone);
           return;
         }
         const { application } = outcome;

@@ -4,7 +4,7 @@ import { parseLinks } from '@linnet/applications/links';
 import type { MyApplications } from '@linnet/applications/my-applications';
 import type { AuthEvents } from '../../audit/events.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
-import { findDone, goOn } from '../../pages/http/done.ts';
+import { findDone, redirectTo } from '../../pages/http/done.ts';
 import { FileTooLong, hasFileForm } from '../../pages/http/file-form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import type { Logos } from '../logos/logos.ts';
@@ -62,7 +62,7 @@ async function change(
   if (form.text('action') === profileActions.removeLogo) {
     await applications.removeLogo(mine);
     events.applicationChanged({ ...visit.event, clientId });
-    goOn(visit.ctx, pagePaths.applicationProfile(clientId), 'logo-removed');
+    redirectTo(visit.ctx, pagePaths.applicationProfile(clientId), 'logo-removed');
     return;
   }
   const typed = { website: form.text('website_uri'), terms: form.text('terms_uri'), privacy: form.text('privacy_uri') };
@@ -73,7 +73,7 @@ async function change(
   }
   if (!(await applications.describe(mine, links))) return;
   events.applicationChanged({ ...visit.event, clientId });
-  goOn(visit.ctx, pagePaths.applicationProfile(clientId), 'links-saved');
+  redirectTo(visit.ctx, pagePaths.applicationProfile(clientId), 'links-saved');
 }
 
 async function upload(options: ProfileOptions, visit: Visit, application: OwnedApplication): Promise<void> {
@@ -87,7 +87,7 @@ async function upload(options: ProfileOptions, visit: Visit, application: OwnedA
   }
   if (!(await applications.setLogo({ ownerId: accountId, clientId }, logo))) return;
   events.applicationChanged({ ...visit.event, clientId });
-  goOn(visit.ctx, pagePaths.applicationProfile(clientId), 'logo-saved');
+  redirectTo(visit.ctx, pagePaths.applicationProfile(clientId), 'logo-saved');
 }
 
 type Problem = NonNullable<Shown['logoProblem']>;

@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
 
-import { goOn } from '../../pages/http/done.ts';
+import { redirectTo } from '../../pages/http/done.ts';
 import { mount } from '../../pages/http/mount.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { findSignedIn } from '../../sign-in/visit/web.ts';
@@ -23,7 +23,7 @@ export function callbackRoute(web: Web, playground: Pick<Playground, 'comeBack'>
         ? undefined
         : await playground.comeBack(signedIn.session.accountId, new URLSearchParams(ctx.querystring));
     if (clientId !== undefined) {
-      goOn(ctx, pagePaths.applicationPlayground(clientId));
+      redirectTo(ctx, pagePaths.applicationPlayground(clientId));
       return;
     }
     const frame = signedIn?.frame ?? web.createFrame(ctx);

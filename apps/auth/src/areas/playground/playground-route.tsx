@@ -3,7 +3,7 @@ import type { MyApplications } from '@linnet/applications/my-applications';
 import { newMark, readMark } from '../developer/application-form.ts';
 import type { AuthEvents } from '../../audit/events.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
-import { goOn } from '../../pages/http/done.ts';
+import { redirectTo } from '../../pages/http/done.ts';
 import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
@@ -86,7 +86,7 @@ function createActions(options: PlaygroundOptions): ReadonlyMap<string, (sent: S
 
 /** Without a run there is nothing to do any more: the page says how to begin. */
 function leadBack({ visit, application }: Situation, query = ''): void {
-  goOn(visit.ctx, `${pagePaths.applicationPlayground(application.clientId)}${query}`);
+  redirectTo(visit.ctx, `${pagePaths.applicationPlayground(application.clientId)}${query}`);
 }
 
 const fieldErrors = {

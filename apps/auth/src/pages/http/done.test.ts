@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 
 import { createContext } from '../../testing/koa-context.ts';
-import { findDone, goOn } from './done.ts';
+import { findDone, redirectTo } from './done.ts';
 
 describe('a form that was carried out', () => {
   test('leads on to a page, by GET', () => {
     const ctx = createContext({ method: 'POST' });
-    goOn(ctx, '/account');
+    redirectTo(ctx, '/account');
     expect(ctx.status).toBe(303);
     expect(ctx.response.get('Location')).toBe('/account');
-    goOn(ctx, '/account', 'a b');
+    redirectTo(ctx, '/account', 'a b');
     expect(ctx.response.get('Location')).toBe('/account?done=a+b');
   });
 

@@ -3,7 +3,7 @@ import type Koa from 'koa';
 const parameter = 'done';
 
 /** Answers a form that was carried out: the browser goes on to a page, which may tell of it (RFC 9110 §15.4.4). */
-export function goOn(ctx: Koa.Context, path: string, done?: string): void {
+export function redirectTo(ctx: Koa.Context, path: string, done?: string): void {
   ctx.status = 303;
   ctx.redirect(done === undefined ? path : `${path}?${new URLSearchParams({ [parameter]: done }).toString()}`);
 }

@@ -2,7 +2,7 @@ import type { RequestState } from '@linnet/service/request-log';
 import type Koa from 'koa';
 
 import type { AuthEvents } from '../../audit/events.ts';
-import { goOn } from '../../pages/http/done.ts';
+import { redirectTo } from '../../pages/http/done.ts';
 import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { formActionSource } from '../../pages/http/security-headers.ts';
@@ -38,17 +38,17 @@ export function createConsentStep({ web, events }: ConsentOptions): ConsentStep 
       if (decision.kind === 'switch-account') {
         await interactions.switchAccount(ctx);
         events.signedOut(event);
-        goOn(ctx, addressOf(pending));
+        redirectTo(ctx, addressOf(pending));
       } else if (decision.kind === 'deny') {
         const address = await interactions.refused(ctx);
         events.consentRefused(event);
-        goOn(ctx, address);
+        redirectTo(ctx, address);
       } else if (await web.mustVerifyEmail(accountId)) {
-        goOn(ctx, addressOf(pending));
+        redirectTo(ctx, addressOf(pending));
       } else {
         const address = await interactions.agreed(ctx, decision);
         events.consentGiven({ ...event, scope: decision.scopes.join(' ') });
-        goOn(ctx, address);
+        redirectTo(ctx, address);
       }
     },
   };

@@ -27,7 +27,7 @@ export function UnverifiedPage({ frame, application, returnTo, hidden = {} }: Un
       <p>{texts.next}</p>
       <p>
         <a class="button wide" href={returnTo}>
-          {texts.goOn}
+          {texts.continue}
         </a>
       </p>
       <PostForm frame={frame} action={pagePaths.email} hidden={{ action: 'resend', return_to: returnTo }}>

@@ -1,6 +1,6 @@
 import type { AuthEvents } from '../../audit/events.ts';
 import type { AreaPage, Visit } from '../visit/area.ts';
-import { findDone, goOn } from '../../pages/http/done.ts';
+import { findDone, redirectTo } from '../../pages/http/done.ts';
 import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import type { Throttle } from '../../pages/http/throttle.ts';
@@ -30,11 +30,11 @@ export function deviceRoute({ devices, throttle, events, mustVerifyEmail }: Devi
       if (await mustVerifyEmail(session.accountId)) return askToVerify(visit, device);
       if (!(await devices.agree(device, session, decision))) return refuse(visit, form, 'unknown');
       events.consentGiven({ ...event, scope: decision.scopes.join(' ') });
-      return goOn(ctx, pagePaths.device, 'allowed');
+      return redirectTo(ctx, pagePaths.device, 'allowed');
     }
     if (!(await devices.refuse(device))) return refuse(visit, form, 'unknown');
     events.consentRefused(event);
-    return goOn(ctx, pagePaths.device, 'denied');
+    return redirectTo(ctx, pagePaths.device, 'denied');
   }
 
   return {

@@ -1,6 +1,6 @@
 import type { RouterContext } from '@koa/router';
 
-import { goOn } from '../../pages/http/done.ts';
+import { redirectTo } from '../../pages/http/done.ts';
 import type { Form } from '../../pages/http/form.ts';
 import { readOwnForm } from '../visit/own-form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
@@ -27,7 +27,7 @@ export function createInteractionDoor(web: Web): InteractionDoor {
   async function answerEnded(ctx: RouterContext, form?: Form): Promise<void> {
     const restart = await interactions.findRestart(ctx, uidOf(ctx));
     if (form !== undefined && restart !== undefined && form.text(decisionField) !== 'deny') {
-      goOn(ctx, restart);
+      redirectTo(ctx, restart);
       return;
     }
     const page = <ErrorPage frame={web.createFrame(ctx)} kind="ended-interaction" continueTo={restart} />;

@@ -5,7 +5,7 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
 
-import { goOn } from '../../pages/http/done.ts';
+import { redirectTo } from '../../pages/http/done.ts';
 import { mount } from '../../pages/http/mount.ts';
 import { formActionSource } from '../../pages/http/security-headers.ts';
 import type { Web } from '../visit/web.ts';
@@ -45,19 +45,19 @@ export function createInteractionRoutes(options: InteractionRoutesOptions): Koa.
   const submit = door.toSubmit(async (ctx, pending, form) => {
     const isConsent = pending.prompt === 'consent';
     // A page that was open when the interaction went on to another step: the person sees that one.
-    if (form.has(decisionField) !== isConsent) goOn(ctx, addressOf(pending));
+    if (form.has(decisionField) !== isConsent) redirectTo(ctx, addressOf(pending));
     else if (isConsent) await consent.submit(ctx, pending, form);
     else await login.submit(ctx, placeOf(web, ctx, pending), form);
   });
 
   const showRegister = door.toShow(async (ctx, pending) => {
-    if (pending.prompt === 'consent') goOn(ctx, addressOf(pending));
+    if (pending.prompt === 'consent') redirectTo(ctx, addressOf(pending));
     else register.show(ctx, placeOf(web, ctx, pending));
     return await Promise.resolve(true);
   });
 
   const submitRegister = door.toSubmit(async (ctx, pending, form) => {
-    if (pending.prompt === 'consent') goOn(ctx, addressOf(pending));
+    if (pending.prompt === 'consent') redirectTo(ctx, addressOf(pending));
     else await register.submit(ctx, placeOf(web, ctx, pending), form);
   });
 
@@ -69,12 +69,12 @@ export function createInteractionRoutes(options: InteractionRoutesOptions): Koa.
 
 function addSecondFactor(router: Router, { web, secondFactor }: InteractionRoutesOptions, door: InteractionDoor): void {
   const show = door.toShow(async (ctx, pending) => {
-    if (pending.prompt === 'consent') goOn(ctx, addressOf(pending));
+    if (pending.prompt === 'consent') redirectTo(ctx, addressOf(pending));
     else await secondFactor.show(ctx, placeOf(web, ctx, pending));
     return true;
   });
   const submit = door.toSubmit(async (ctx, pending, form) => {
-    if (pending.prompt === 'consent') goOn(ctx, addressOf(pending));
+    if (pending.prompt === 'consent') redirectTo(ctx, addressOf(pending));
     else await secondFactor.submit(ctx, placeOf(web, ctx, pending), form);
   });
   router.get(secondFactorPath, show).post(secondFactorPath, submit);

@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
 
-import { findDone, goOn } from '../../pages/http/done.ts';
+import { findDone, redirectTo } from '../../pages/http/done.ts';
 import { mount } from '../../pages/http/mount.ts';
 import { readOwnForm } from '../visit/own-form.ts';
 import { findSignedIn } from '../visit/web.ts';
@@ -23,7 +23,7 @@ export function createLoginRoutes({ web, step }: LoginRoutesOptions): Koa.Middle
     if (signedIn === undefined) {
       await step.show(ctx, placeOfPage(web, ctx), { isReset: findDone(ctx, ['password-reset']) !== undefined });
     } else {
-      goOn(ctx, nextAddress(web, ctx));
+      redirectTo(ctx, nextAddress(web, ctx));
     }
   });
   router.post(pagePaths.login, async (ctx) => {

@@ -3,7 +3,7 @@ import type Koa from 'koa';
 
 import type { AuthEvents } from '../../audit/events.ts';
 import type { Passkeys } from '../factors/passkeys.ts';
-import { goOn } from '../../pages/http/done.ts';
+import { redirectTo } from '../../pages/http/done.ts';
 import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import type { Throttle } from '../../pages/http/throttle.ts';
@@ -64,7 +64,7 @@ async function signInWithPassword(options: LoginStepOptions, at: At, form: Form)
     return;
   }
   await throttle.signedIn(ctx, login);
-  goOn(ctx, await secondFactor.enterWithPassword(ctx, place, account.id));
+  redirectTo(ctx, await secondFactor.enterWithPassword(ctx, place, account.id));
 }
 
 /** A passkey that its owner unlocked is two factors in one: nothing more is asked. */
@@ -78,7 +78,7 @@ async function signInWithPasskey(options: LoginStepOptions, at: At, form: Form):
   const { accountId, methods } = shown;
   const address = await place.enter(accountId, methods);
   options.events.signedIn({ ...eventAt(place, ctx), accountId });
-  goOn(ctx, address);
+  redirectTo(ctx, address);
 }
 
 async function refuse(

@@ -3,7 +3,7 @@ import type { RequestState } from '@linnet/service/request-log';
 import type Koa from 'koa';
 
 import type { AuthEvents } from '../../audit/events.ts';
-import { findDone, goOn } from '../../pages/http/done.ts';
+import { findDone, redirectTo } from '../../pages/http/done.ts';
 import { mount } from '../../pages/http/mount.ts';
 import { readOwnForm } from '../visit/own-form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
@@ -35,7 +35,7 @@ export function createLogoutRoutes({ web, events }: LogoutRoutesOptions): Koa.Mi
       const { requestId }: Pick<RequestState, 'requestId'> = ctx.state;
       events.signedOut({ requestId, clientId: undefined, accountId: session.accountId });
     }
-    goOn(ctx, pagePaths.logout);
+    redirectTo(ctx, pagePaths.logout);
   });
   return mount(router);
 }

@@ -9,7 +9,7 @@ import type Koa from 'koa';
 import { revokeConsents } from '@linnet/applications/connected-applications-store';
 import { findNewPasswordError } from '../password/password-form.ts';
 import type { AuthEvents } from '../../audit/events.ts';
-import { findDone, goOn } from '../../pages/http/done.ts';
+import { findDone, redirectTo } from '../../pages/http/done.ts';
 import { mount } from '../../pages/http/mount.ts';
 import { readOwnForm } from '../visit/own-form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
@@ -77,7 +77,7 @@ async function ask({ web, db, throttle }: PasswordRoutesOptions, ctx: Koa.Contex
     return;
   }
   await askPasswordReset(db, email);
-  goOn(ctx, pagePaths.forgotPassword, 'sent');
+  redirectTo(ctx, pagePaths.forgotPassword, 'sent');
 }
 
 interface Reset {
@@ -107,7 +107,7 @@ async function reset(options: PasswordRoutesOptions, ctx: Koa.Context): Promise<
   } else if (found !== undefined && (await setPassword(options, found, password))) {
     const { requestId }: Pick<RequestState, 'requestId'> = ctx.state;
     events.passwordChanged({ requestId, clientId: undefined, accountId: found.account.id });
-    goOn(ctx, pagePaths.login, 'password-reset');
+    redirectTo(ctx, pagePaths.login, 'password-reset');
   } else {
     renderPage(ctx, <GoneLinkPage frame={frame} of="reset" />, { status: 422 });
   }

@@ -35,7 +35,7 @@ export function EmailVerifiedPage({ frame }: { readonly frame: Frame }): VNode {
       <h1>{texts.doneTitle}</h1>
       <Notice kind="done">{texts.doneText}</Notice>
       <p class="aside">
-        <a href={pagePaths.account}>{texts.goOn}</a>
+        <a href={pagePaths.account}>{texts.continue}</a>
       </p>
     </Layout>
   );
@@ -59,7 +59,7 @@ export function GoneLinkPage({ frame, of }: GoneLinkPageProps): VNode {
         {of === 'reset' ? (
           <a href={pagePaths.forgotPassword}>{reset.again}</a>
         ) : (
-          <a href={pagePaths.email}>{verify.goOn}</a>
+          <a href={pagePaths.email}>{verify.continue}</a>
         )}
       </p>
     </Layout>

@@ -4,7 +4,7 @@ import type { Db } from '@linnet/db/database';
 import { UniqueViolation } from '@linnet/db/database-error';
 import type Koa from 'koa';
 
-import { findDone, goOn } from '../../pages/http/done.ts';
+import { findDone, redirectTo } from '../../pages/http/done.ts';
 import { mount } from '../../pages/http/mount.ts';
 import { readOwnForm } from '../visit/own-form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
@@ -55,7 +55,7 @@ export function createVerifyEmailRoutes({ web, db, accounts }: VerifyEmailOption
     const link = await find(tokenSha256);
     if (tokenSha256 !== undefined && link !== undefined) {
       if (link.isUsed || (await confirm({ db, accounts }, link, tokenSha256))) {
-        goOn(ctx, pagePaths.verifyEmail, 'confirmed');
+        redirectTo(ctx, pagePaths.verifyEmail, 'confirmed');
         return;
       }
     }

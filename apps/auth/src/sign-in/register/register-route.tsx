@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
 
-import { goOn } from '../../pages/http/done.ts';
+import { redirectTo } from '../../pages/http/done.ts';
 import { mount } from '../../pages/http/mount.ts';
 import { readOwnForm } from '../visit/own-form.ts';
 import { findSignedIn } from '../visit/web.ts';
@@ -20,7 +20,7 @@ export function createRegisterRoutes({ web, step }: RegisterRoutesOptions): Koa.
   const router = new Router({ sensitive: true, strict: true });
   router.get(pagePaths.register, async (ctx) => {
     if ((await findSignedIn(web, ctx)) === undefined) step.show(ctx, placeOfPage(web, ctx));
-    else goOn(ctx, nextAddress(web, ctx));
+    else redirectTo(ctx, nextAddress(web, ctx));
   });
   router.post(pagePaths.register, async (ctx) => {
     const form = await readOwnForm(web, ctx);

@@ -4,7 +4,7 @@ import type { Accounts } from '@linnet/accounts/accounts';
 import type Koa from 'koa';
 
 import type { AuthEvents } from '../../audit/events.ts';
-import { goOn } from '../../pages/http/done.ts';
+import { redirectTo } from '../../pages/http/done.ts';
 import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import type { Throttle } from '../../pages/http/throttle.ts';
@@ -69,7 +69,7 @@ export function createRegisterStep({ accounts, throttle, secondFactor, events }:
       }
       const { account, isNew } = outcome;
       if (isNew) events.registered({ ...eventAt(place, ctx), accountId: account.id });
-      goOn(ctx, await secondFactor.enterWithPassword(ctx, place, account.id));
+      redirectTo(ctx, await secondFactor.enterWithPassword(ctx, place, account.id));
     },
   };
 }

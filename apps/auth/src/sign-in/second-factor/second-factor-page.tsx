@@ -60,7 +60,7 @@ export function RecoveryCodeUsedPage(props: RecoveryCodeUsedPageProps): VNode {
       <p>{texts.recoveryAdvice}</p>
       <p>
         <a class="button wide" href={continueTo}>
-          {texts.goOn}
+          {texts.continue}
         </a>
       </p>
       {isStep ? null : (

@@ -2,7 +2,7 @@ import type Koa from 'koa';
 
 import type { AuthEvents } from '../../audit/events.ts';
 import type { SecondFactor } from '../factors/second-factor.ts';
-import { goOn } from '../../pages/http/done.ts';
+import { redirectTo } from '../../pages/http/done.ts';
 import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import type { Throttle } from '../../pages/http/throttle.ts';
@@ -46,13 +46,13 @@ export function createSecondFactorStep(options: SecondFactorStepOptions): Second
       return address;
     },
     show: async (ctx, place) => {
-      if ((await pending.find(ctx)) === undefined) goOn(ctx, place.loginHref);
+      if ((await pending.find(ctx)) === undefined) redirectTo(ctx, place.loginHref);
       else render(ctx, place, {});
     },
     submit: async (ctx, place, form) => {
       const accountId = await pending.find(ctx);
       if (accountId === undefined) {
-        goOn(ctx, place.loginHref);
+        redirectTo(ctx, place.loginHref);
         return;
       }
       const waitSeconds = await throttle.countSecondFactor(accountId);
@@ -71,7 +71,7 @@ export function createSecondFactorStep(options: SecondFactorStepOptions): Second
       const address = await place.enter(accountId, ['pwd', 'otp', 'mfa']);
       events.signedIn({ ...eventAt(place, ctx), accountId });
       if (taken.isRecoveryCode) tellCodesLeft(ctx, place, { codesLeft: taken.codesLeft, continueTo: address });
-      else goOn(ctx, address);
+      else redirectTo(ctx, address);
     },
   };
 }

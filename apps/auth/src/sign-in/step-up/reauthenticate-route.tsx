@@ -1,5 +1,5 @@
 import type { AreaPage } from '../visit/area.ts';
-import { goOn } from '../../pages/http/done.ts';
+import { redirectTo } from '../../pages/http/done.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { isRecent } from './recent-sign-in.ts';
 import { parseReturnTo } from '../visit/return-to.ts';
@@ -13,12 +13,12 @@ export function reauthenticateRoute(options: StepUpOptions & { readonly baseUrl:
     show: async (visit) => {
       const { ctx, session } = visit;
       if (!isRecent(session)) await showQuestionAlone(options, visit);
-      else goOn(ctx, parseReturnTo(ctx.query['return_to'], options.baseUrl) ?? pagePaths.account);
+      else redirectTo(ctx, parseReturnTo(ctx.query['return_to'], options.baseUrl) ?? pagePaths.account);
     },
     // The answer is taken when the form is read, and leads to the page above.
     act: async ({ ctx, readForm }) => {
       await readForm();
-      goOn(ctx, ctx.url);
+      redirectTo(ctx, ctx.url);
     },
     sensitive: false,
   };

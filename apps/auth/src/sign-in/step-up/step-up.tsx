@@ -5,7 +5,7 @@ import type Koa from 'koa';
 import type { AuthEvents, PersonEvent, SignInRefusal } from '../../audit/events.ts';
 import type { Passkeys } from '../factors/passkeys.ts';
 import type { SecondFactor } from '../factors/second-factor.ts';
-import { goOn } from '../../pages/http/done.ts';
+import { redirectTo } from '../../pages/http/done.ts';
 import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import type { StepUp } from '../visit/step-up.ts';
@@ -83,7 +83,7 @@ export function createStepUp(options: StepUpOptions): StepUp {
       const held = await releaseForm(form.text(heldField), heldFor, secretKeys);
       if (confirmed !== undefined && held !== undefined) return { session: confirmed, form: held };
       // The page is asked for anew, or the sign-in when the session has ended.
-      goOn(ctx, ctx.url);
+      redirectTo(ctx, ctx.url);
       return undefined;
     },
   };

@@ -35,7 +35,7 @@ export const email = {
     submit: 'Bestätigen',
     doneTitle: 'Deine Adresse ist bestätigt',
     doneText: 'Danke. Du kannst diese Seite schließen oder weitermachen.',
-    goOn: 'Zu deinem Konto',
+    continue: 'Zu deinem Konto',
     goneTitle: 'Dieser Link gilt nicht mehr',
     goneText:
       'Er wurde schon benutzt, ist zu alt, oder es wurde ein neuerer geschickt. In deinem Konto kannst du einen anderen anfordern.',
@@ -50,7 +50,7 @@ export const email = {
       ' dein Konto nutzen lässt, müssen wir wissen, dass deine Adresse dir gehört.',
     ],
     next: 'Öffne den Link in der Nachricht, die wir dir geschickt haben, und mach dann hier weiter.',
-    goOn: 'Weiter',
+    continue: 'Weiter',
   },
   forgot: {
     link: 'Passwort vergessen?',

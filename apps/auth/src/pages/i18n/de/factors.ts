@@ -28,7 +28,7 @@ export const factors = {
     recoveryLeft: codesLeft,
     recoveryAdvice:
       'Jeder Code gilt einmal. Hast du dein Telefon verloren, entferne unter „Sicherheit“ seine Authenticator-App.',
-    goOn: 'Weiter',
+    continue: 'Weiter',
     toSecurity: 'Sicherheit deines Kontos',
   },
   reauthenticate: {

@@ -32,7 +32,7 @@ export const email = {
     submit: 'Confirm',
     doneTitle: 'Your address is confirmed',
     doneText: 'Thank you. You can close this page, or go on.',
-    goOn: 'To your account',
+    continue: 'To your account',
     goneTitle: 'This link is no longer good',
     goneText: 'It was used already, is too old, or a newer one was sent. You can ask for another one in your account.',
     withdrawnText:
@@ -46,7 +46,7 @@ export const email = {
       ' use your account, we have to know that your address is yours.',
     ],
     next: 'Open the link in the message that we sent you, then go on here.',
-    goOn: 'Go on',
+    continue: 'Go on',
   },
   forgot: {
     link: 'Forgot your password?',

@@ -25,7 +25,7 @@ export const factors = {
     recoveryUsed: 'You used a recovery code',
     recoveryLeft: codesLeft,
     recoveryAdvice: 'Each code works once. If you lost your phone, remove its authenticator app under Security.',
-    goOn: 'Continue',
+    continue: 'Continue',
     toSecurity: 'Security of your account',
   },
   reauthenticate: {

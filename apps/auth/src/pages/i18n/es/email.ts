@@ -32,7 +32,7 @@ export const email = {
     submit: 'Confirmar',
     doneTitle: 'Su dirección está confirmada',
     doneText: 'Gracias. Puede cerrar esta página o continuar.',
-    goOn: 'Ir a su cuenta',
+    continue: 'Ir a su cuenta',
     goneTitle: 'Este enlace ya no es válido',
     goneText: 'Ya se usó, es demasiado antiguo o se envió uno más reciente. Puede pedir otro en su cuenta.',
     withdrawnText: 'El cambio de dirección se anuló, o después se pidió otra dirección. No se ha cambiado nada.',
@@ -45,7 +45,7 @@ export const email = {
       ' usar su cuenta, tenemos que saber que su dirección es realmente suya.',
     ],
     next: 'Abra el enlace del mensaje que le enviamos y continúe después aquí.',
-    goOn: 'Continuar',
+    continue: 'Continuar',
   },
   forgot: {
     link: '¿Ha olvidado su contraseña?',

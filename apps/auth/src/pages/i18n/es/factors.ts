@@ -33,7 +33,7 @@ export const factors = {
     recoveryLeft: codesLeft,
     recoveryAdvice:
       'Cada código sirve una vez. Si ha perdido el teléfono, quite su aplicación de autenticación en «Seguridad».',
-    goOn: 'Continuar',
+    continue: 'Continuar',
     toSecurity: 'Seguridad de su cuenta',
   },
   reauthenticate: {

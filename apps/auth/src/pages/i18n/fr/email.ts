@@ -34,7 +34,7 @@ export const email = {
     submit: 'Confirmer',
     doneTitle: 'Votre adresse est confirmée',
     doneText: 'Merci. Vous pouvez fermer cette page ou continuer.',
-    goOn: 'Vers votre compte',
+    continue: 'Vers votre compte',
     goneTitle: 'Ce lien n’est plus valable',
     goneText:
       'Il a déjà été utilisé, est trop ancien, ou un plus récent a été envoyé. Vous pouvez en demander un autre dans votre compte.',
@@ -49,7 +49,7 @@ export const email = {
       ' à utiliser votre compte, nous devons savoir que votre adresse est bien la vôtre.',
     ],
     next: 'Ouvrez le lien du message que nous vous avons envoyé, puis continuez ici.',
-    goOn: 'Continuer',
+    continue: 'Continuer',
   },
   forgot: {
     link: 'Mot de passe oublié ?',

@@ -33,7 +33,7 @@ export const factors = {
     recoveryLeft: codesLeft,
     recoveryAdvice:
       'Chaque code sert une fois. Si vous avez perdu votre téléphone, retirez son application d’authentification sous « Sécurité ».',
-    goOn: 'Continuer',
+    continue: 'Continuer',
     toSecurity: 'Sécurité de votre compte',
   },
   reauthenticate: {
