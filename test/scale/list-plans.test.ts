@@ -140,10 +140,10 @@ describe.each(['force_generic_plan', 'force_custom_plan'] as const)('%s', (plans
 });
 
 // The last, as it takes away what the lists show.
-test('what an account leaves is set aside, erased and put back a batch at a time, each found by an index', async () => {
+test('archives, restores and erases the rows of a deleted account in batches, each found by an index', async () => {
   const { db, explained } = explaining('force_generic_plan');
   const batches = () =>
-    explained.filter(({ name }) => /^(set_aside|put_back)_(like|repost|comment|follow)$|^erase_/.test(name));
+    explained.filter(({ name }) => /^(archive|restore)_(like|repost|comment|follow)$|^erase_/.test(name));
   /** Each call of the job does what it has time for. */
   const workUntil = async (kinds: number) => {
     const seen = () => new Set(batches().map(({ name }) => name)).size;
@@ -164,7 +164,7 @@ test('what an account leaves is set aside, erased and put back a batch at a time
     [...one.scanned, ...one.indexesScanned].map((table) => `${name}: ${table}`),
   );
   // A table of 5,000 reposts is as soon read from end to end.
-  const found = new Set(isLong ? whole : whole.filter((one) => one !== 'set_aside_repost: repost'));
+  const found = new Set(isLong ? whole : whole.filter((one) => one !== 'archive_repost: repost'));
   expect(found).toEqual(new Set());
 });
 

@@ -13,7 +13,7 @@ import type { ApplicationUsage } from '@linnet/applications/application-usage-st
 import Koa from 'koa';
 
 import type { ApiConfig } from './config.ts';
-import { workOffDeletions } from '@linnet/social/deletion/deletion-jobs';
+import { processDeletions } from '@linnet/social/deletion/deletion-jobs';
 import { createMediaSignatures } from '@linnet/media/media-address';
 import { createEndpoints } from './endpoints.ts';
 import { createBearerAuth } from './http/bearer-auth.ts';
@@ -145,7 +145,7 @@ function createJobs({ db, accounts, usage }: Jobs): readonly Job[] {
     {
       name: 'deletions',
       everyMs: deletionsEveryMs,
-      run: async (stopping) => await workOffDeletions({ db, accounts, stopping }),
+      run: async (stopping) => await processDeletions({ db, accounts, stopping }),
     },
     { name: 'rate-limit-sweep', everyMs: sweepEveryMs, run: async () => await sweepCounters(db) },
   ];

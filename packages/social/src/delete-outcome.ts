@@ -1,2 +1,2 @@
-/** What became of a record that the account sees: it was its own and is gone, or it is another person's. */
+/** The outcome of deleting a record that the account can see; `not-owner`: it belongs to another account. */
 export type DeleteOutcome = 'deleted' | 'not-owner';

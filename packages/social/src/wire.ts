@@ -1,10 +1,10 @@
 import type { MediaSignatures } from '@linnet/media/media-address';
 
-/** What the views need to know of the service to build addresses and the `kind` of records. */
+/** The configuration that views need to build URLs and the `kind` of objects. */
 export interface Wire {
   /** Origin without a trailing slash. */
   readonly baseUrl: string;
-  /** SERVICE_NAME, a slug. */
+  /** The slug in SERVICE_NAME. */
   readonly serviceName: string;
   readonly mediaSignatures: MediaSignatures;
 }

@@ -3,7 +3,7 @@ import type { Queryable, Transactional } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
-import { workOffDeletions } from '@linnet/social/deletion/deletion-jobs';
+import { processDeletions } from '@linnet/social/deletion/deletion-jobs';
 import { deletePost } from '@linnet/social/post/post-delete-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
@@ -135,7 +135,7 @@ describe('the posts of an account whose time is over', () => {
   });
   const work = async (db: Transactional = database.db, stopping?: AbortSignal) => {
     const accounts = createAccounts(database.db);
-    await workOffDeletions({ db, accounts, batchSize: 50, marksAtOnce: 10, ...(stopping && { stopping }) });
+    await processDeletions({ db, accounts, batchSize: 50, dependentsPerBatch: 10, ...(stopping && { stopping }) });
   };
   const isErased = async () =>
     (await database.db.prisma.account.findUniqueOrThrow({ where: { id: author } })).erasedAt !== null;
@@ -161,7 +161,7 @@ describe('the posts of an account whose time is over', () => {
 
   test('have exact counters when it is interrupted, and go when it is run again', async () => {
     const stop = new AbortController();
-    const stopping = stopAfter(stop, 'post_remove_marks');
+    const stopping = stopAfter(stop, 'post_delete_dependents');
     await work({ ...database.db, query: stopping }, stop.signal);
     expect(await database.db.query(counts, [])).toEqual([
       { id: post, likes: 41, reposts: 20, comments: 5, drift: 0 },

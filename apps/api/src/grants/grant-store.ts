@@ -4,7 +4,7 @@ import { statement } from '@linnet/db/statement';
 
 import { findPage, listStatements } from '@linnet/social/list/page-store';
 import type { Slice } from '@linnet/social/list/page-store';
-import { pageOf } from '@linnet/social/list/page';
+import { toPaged } from '@linnet/social/list/page';
 import type { Page, Paged } from '@linnet/social/list/page';
 import type { GrantRow } from './grant-view.ts';
 
@@ -33,9 +33,9 @@ type ListRow = GrantRow | { readonly [Key in keyof GrantRow]: null };
 const list = listStatements<readonly [accountId: number, clientId: string, grantId: string], ListRow>({
   name: 'grants_list',
   source,
-  text: ({ edge, page, behind, order }) => `
+  text: ({ edge, page, hasPreceding, order }) => `
     WITH ${edge}
-    SELECT (SELECT count(*) FROM (${source({ where: 'true' })}) t) AS total, ${behind} AS behind,
+    SELECT (SELECT count(*) FROM (${source({ where: 'true' })}) t) AS total, ${hasPreceding} AS "hasPreceding",
            i."grantNumber", i.kind, i."clientId", i.scopes, i."createdAt", i."endsAt", i.gid = $6 AS "isCurrent"
       FROM (VALUES (1)) one LEFT JOIN LATERAL (${page}) i ON true
      ORDER BY i.id ${order}`,
@@ -52,7 +52,7 @@ export async function findGrants(
     params: [accountId, clientId, grantId],
     idColumn: 'grantNumber',
   });
-  return found === undefined ? { total: 0, items: [] } : pageOf(found, page, (row) => row.grantNumber);
+  return found === undefined ? { total: 0, items: [] } : toPaged(found, page, (row) => row.grantNumber);
 }
 
 type Own = readonly [grantNumber: number, accountId: number, clientId: string];

@@ -3,7 +3,7 @@ import { statement } from '@linnet/db/statement';
 
 import { authorColumns } from '@linnet/social/account/account-row';
 import type { AuthorColumns } from '@linnet/social/account/account-row';
-import { listedPosts } from '@linnet/social/post/listed-post-row';
+import { maxListedPosts } from '@linnet/social/post/listed-post-row';
 import { mentionsColumn, postColumns } from '@linnet/social/post/post-row';
 import type { PostColumns, PostRow } from '@linnet/social/post/post-row';
 
@@ -21,7 +21,7 @@ const profileStatement = statement<readonly [usernameCi: string, before: number 
   `SELECT a.protected, ${authorColumns('a')}, ${postColumns('p')}, ${mentionsColumn('p', 'NULL::bigint')}
    FROM account a LEFT JOIN LATERAL (
      SELECT * FROM post WHERE author_id = a.id AND ($2::bigint IS NULL OR (id < $2 AND id >= COALESCE((
-       SELECT id FROM post WHERE author_id = a.id ORDER BY id DESC OFFSET ${String(listedPosts - 1)} LIMIT 1
+       SELECT id FROM post WHERE author_id = a.id ORDER BY id DESC OFFSET ${String(maxListedPosts - 1)} LIMIT 1
      ), 0))) ORDER BY id DESC LIMIT ${String(postsPerPage + 1)}
    ) p ON NOT a.protected
    WHERE a.username_ci = $1 AND a.deleted_at IS NULL

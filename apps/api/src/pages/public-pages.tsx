@@ -7,7 +7,7 @@ import type { Context, Middleware } from 'koa';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
-import { authorOf } from '@linnet/social/account/account-row';
+import { toAuthor } from '@linnet/social/account/account-row';
 import { toAccount } from '@linnet/social/account/account-view';
 import { findPost } from '@linnet/social/post/post-store';
 import { toPost, toPostsOfAuthor } from '@linnet/social/post/post-view';
@@ -52,7 +52,7 @@ export function servePublicPages({ db, wire }: PageDependencies): Middleware {
       redirectOr404(ctx, frame, await findRenamed(db, username));
       return;
     }
-    const account = toAccount(authorOf(profile.account), wire);
+    const account = toAccount(toAuthor(profile.account), wire);
     if (account.username !== username) {
       redirectOr404(ctx, frame, account.username);
       return;

@@ -2,15 +2,15 @@ import { createAccounts } from '@linnet/accounts/accounts';
 import type { Db, Queryable, Transactional } from '@linnet/db/database';
 
 import type { Viewer } from '@linnet/social/account/visibility';
-import { findComments, listedComments } from '@linnet/social/comment/comment-list-store';
-import { workOffDeletions } from '@linnet/social/deletion/deletion-jobs';
+import { findComments, maxListedComments } from '@linnet/social/comment/comment-list-store';
+import { processDeletions } from '@linnet/social/deletion/deletion-jobs';
 import { findFollows } from '@linnet/social/follow/follow-list-store';
 import { findLikedPosts } from '@linnet/social/like/like-list-store';
 import { toPage } from '@linnet/social/list/page';
 import type { Page, PageInput, Paged } from '@linnet/social/list/page';
-import { findMediaOf, listedMedia } from '@linnet/social/media/media-list-store';
+import { findMediaOf, maxListedMedia } from '@linnet/social/media/media-list-store';
 import { findFeed } from '@linnet/social/post/feed-store';
-import { listedPosts } from '@linnet/social/post/listed-post-row';
+import { maxListedPosts } from '@linnet/social/post/listed-post-row';
 import { findPosts } from '@linnet/social/post/post-list-store';
 
 type Answer = Paged<unknown> | 'hidden' | undefined;
@@ -23,11 +23,11 @@ interface Asked {
 
 /** The statement of each list, called as its endpoint does it; for tests of plans. */
 export const listCalls = {
-  posts: call(listedPosts, async (db, { of, viewer }, page) => await findPosts(db, { accountId: of, viewer }, page)),
-  feed: call(listedPosts, async (db, { of }, page) => await findFeed(db, of, page)),
-  media: call(listedMedia, async (db, { of, viewer }, page) => await findMediaOf(db, { ownerId: of, viewer }, page)),
+  posts: call(maxListedPosts, async (db, { of, viewer }, page) => await findPosts(db, { accountId: of, viewer }, page)),
+  feed: call(maxListedPosts, async (db, { of }, page) => await findFeed(db, of, page)),
+  media: call(maxListedMedia, async (db, { of, viewer }, page) => await findMediaOf(db, { ownerId: of, viewer }, page)),
   comments: call(
-    listedComments,
+    maxListedComments,
     async (db, { of, viewer }, page) => await findComments(db, { postId: of, viewer }, page),
   ),
   favorites: call(
@@ -41,7 +41,7 @@ export const listCalls = {
 
 /** The job of deleted accounts, its batches sent through `batches`; for tests of plans. */
 export async function deletionJob(db: Db, batches: Transactional): Promise<void> {
-  await workOffDeletions({ db: batches, accounts: createAccounts(db) });
+  await processDeletions({ db: batches, accounts: createAccounts(db) });
 }
 
 function call(window: number | undefined, find: (db: Queryable, asked: Asked, page: Page) => Promise<Answer>) {

@@ -1,4 +1,4 @@
-/** What an account object is made of. */
+/** The columns that an account object is built from. */
 export interface AccountRow {
   readonly id: number;
   readonly username: string;
@@ -11,7 +11,7 @@ export interface AccountRow {
   readonly followersCount: number;
   readonly followingCount: number;
   readonly postsCount: number;
-  /** The name of its photo. */
+  /** File name of the photo; null: the account has the default avatar. */
   readonly avatar: string | null;
 }
 
@@ -30,28 +30,29 @@ const columns = {
   avatar: 'avatar',
 } as const satisfies Record<keyof AccountRow, string>;
 
-/** A post's author, side by side with the post in one row. */
+/** The author's columns in a row that also holds the post, comment or record. */
 export type AuthorColumns = { readonly [Key in keyof AccountRow as `author.${Key}`]: AccountRow[Key] };
 
-/** Selects the author's columns from the table or subquery `alias`. */
+/** SQL: selects `AuthorColumns` from the table or subquery `alias`. */
 export function authorColumns(alias: string): string {
   return Object.entries(columns)
     .map(([key, column]) => `${alias}.${column} AS "author.${key}"`)
     .join(', ');
 }
 
-/** SQL to join the account with this id: a subquery of its own, so that no plan reads all accounts. */
-export function accountWith(id: string): string {
+/** SQL: joins the account with this id. OFFSET 0 keeps the subquery separate, so that no plan scans all accounts. */
+export function lateralAccount(id: string): string {
   return `LATERAL (SELECT * FROM account WHERE id = ${id} OFFSET 0)`;
 }
 
-/** An AccountRow as one JSON object, for accounts in a list inside a row. */
+/** SQL: an AccountRow as a JSON object, for rows that contain a list of accounts. */
 export function accountJson(alias: string): string {
   const pairs = Object.entries(columns).map(([key, column]) => `'${key}', ${alias}.${column}`);
   return `json_build_object(${pairs.join(', ')})`;
 }
 
-export function authorOf(row: AuthorColumns): AccountRow {
+/** Extracts the author from a row that also holds other columns. */
+export function toAuthor(row: AuthorColumns): AccountRow {
   return {
     id: row['author.id'],
     username: row['author.username'],

@@ -22,7 +22,7 @@ const wire = {
   mediaSignatures: { sign: () => '', secondsLeft: () => 0 },
 };
 
-test('D3 D5 kind and link are those of the service; D6 the avatar is an absolute address; D7 verified is 0 or 1', () => {
+test('D3 D5 kind and link carry the name and origin of the service; D6 the avatar is an absolute URL; D7 verified is 0 or 1', () => {
   const account = toAccount(row, wire);
   expect(account).toMatchObject({ kind: 'chirp#account', link: 'https://chirp.example/@Ada_L', verified: 1 });
   expect(account.avatar).toMatch(/^https:\/\/chirp\.example\/media\/avatars\/[0-9a-f]{16}\.svg$/);
@@ -32,7 +32,7 @@ test('D3 D5 kind and link are those of the service; D6 the avatar is an absolute
   });
 });
 
-test('D9 no e-mail address, language or date: GET /users/show alone has them', () => {
+test('D9 leaves out e-mail address, language and dates, which only GET /users/show returns', () => {
   const keys = Object.keys(toAccount(row, wire));
   expect(keys).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(email|language|created.*)$/)]));
 });

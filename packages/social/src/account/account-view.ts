@@ -5,7 +5,7 @@ import { defaultAvatarPath } from './default-avatar.ts';
 import type { AccountRow } from './account-row.ts';
 import type { Wire } from '../wire.ts';
 
-/** The account object (specification, Account). */
+/** Builds the account object (specification, Account). */
 export function toAccount(row: AccountRow, { baseUrl, serviceName }: Wire): Account {
   return {
     objectType: 'account',

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 const fingerprintLength = 16;
 const pathPattern = new RegExp(`^/media/avatars/([0-9a-f]{${String(fingerprintLength)}})\\.svg$`);
 
-/** Where the avatar of an account without a photo is; the fingerprint tells nothing of the id. */
+/** Path of the avatar of an account without a photo. It contains a hash, so that it does not reveal the id. */
 export function defaultAvatarPath(accountId: number): string {
   const fingerprint = createHash('sha256')
     .update(`avatar ${String(accountId)}`)
@@ -15,8 +15,8 @@ const columns = 5;
 const drawnColumns = 3;
 
 /**
- * The SVG at a path of `defaultAvatarPath`: a mirrored pattern of squares. It follows from the path
- * alone (two digits choose the hue, the rest the squares), so nothing is stored or looked up.
+ * Draws the SVG for a path that `defaultAvatarPath` returned: a mirrored pattern of squares. The path determines it
+ * (two hex digits give the hue, six give the squares), so nothing is stored or looked up. `undefined`: not such a path.
  */
 export function drawDefaultAvatar(path: string): string | undefined {
   const fingerprint = pathPattern.exec(path)?.[1];

@@ -1,10 +1,10 @@
-/** The account that reads; null for an application on its own. */
+/** The id of the account that reads; null for an application without an acting account. */
 export type Viewer = number | null;
 
 /**
- * SQL: may the account `viewer` (a bigint parameter such as `$2::bigint`, null for an application on
- * its own) see posts and media of the account in `alias`? Nobody sees those of a deleted account;
- * those of a protected one are for itself and its followers (decisions D25).
+ * SQL condition: may the account `viewer` (a bigint parameter such as `$2::bigint`; null: see `Viewer`) see posts and
+ * media of the account in `alias`? Nobody sees those of a deleted account. Only the account itself and its followers
+ * see those of a protected one (decisions D25).
  */
 export function visibleTo(viewer: string, alias: string): string {
   return `(${alias}.deleted_at IS NULL AND (NOT ${alias}.protected OR ${alias}.id = ${viewer} OR EXISTS (
@@ -13,9 +13,9 @@ export function visibleTo(viewer: string, alias: string): string {
 }
 
 /**
- * SQL: may `viewer` see the posts of the account with this id? For statements that pass many rows over: most
- * accounts are not in the small index of hidden ones, and nothing more is asked of those. A subquery of its
- * own, so that no plan reads all accounts.
+ * SQL condition: may `viewer` see posts of the account with this id? For statements that skip many rows: it looks in
+ * the small index of protected and deleted accounts first, which settles most accounts. It is a separate subquery, so
+ * that no plan scans all accounts.
  */
 export function isAuthorVisible(viewer: string, authorId: string): string {
   return `(SELECT COALESCE(${visibleTo(viewer, 'hidden')}, false) FROM account hidden
@@ -23,9 +23,9 @@ export function isAuthorVisible(viewer: string, authorId: string): string {
 }
 
 /**
- * SQL: is the account with this id not deleted? A look into the small index of deleted accounts, for
- * statements that pass many rows over; a subquery of its own, so that no plan reads all accounts.
+ * SQL condition: is the account with this id not deleted? For statements that skip many rows: it looks in the small
+ * index of deleted accounts. It is a separate subquery, so that no plan scans all accounts.
  */
 export function isNotDeleted(id: string): string {
-  return `(SELECT true FROM account gone WHERE gone.id = ${id} AND gone.deleted_at IS NOT NULL) IS NULL`;
+  return `(SELECT true FROM account deleted WHERE deleted.id = ${id} AND deleted.deleted_at IS NOT NULL) IS NULL`;
 }

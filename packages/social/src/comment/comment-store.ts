@@ -14,8 +14,8 @@ interface CommentColumns {
 
 export type CommentRow = CommentColumns & AuthorColumns;
 
-// One statement: the comment and the post's counter stand or fall together. Updating the post locks it
-// first, so it cannot go away before the comment is there.
+// One statement, so that the comment and the post's counter change together. The update locks the post first, so that
+// it cannot be deleted before the comment is inserted.
 const insertStatement = statement<readonly [postId: number, authorId: number, text: string], CommentRow>(
   'comment_create',
   `WITH counted AS (
@@ -29,7 +29,7 @@ const insertStatement = statement<readonly [postId: number, authorId: number, te
    SELECT c.id, c.text, c.created_at AS "createdAt", ${authorColumns('a')} FROM c JOIN account a ON a.id = c.author_id`,
 );
 
-/** Stores a comment and counts it; `undefined`: its author sees no such post. */
+/** Stores a comment and counts it. `undefined`: the post does not exist or is hidden from the comment's author. */
 export async function insertComment(
   db: Queryable,
   { postId, authorId, text }: { readonly postId: number; readonly authorId: number; readonly text: string },
@@ -38,7 +38,8 @@ export async function insertComment(
   return row;
 }
 
-// One's own goes even when its post can be seen no longer. The post is locked first (see mark-statements.ts).
+// An account can delete its comment even when it can no longer see the post. The post is locked first (see
+// post/reaction-statements.ts).
 const deleteStatement = statement<readonly [id: number, accountId: number], { outcome: DeleteOutcome }>(
   'comment_delete',
   `WITH target AS MATERIALIZED (
@@ -57,7 +58,7 @@ const deleteStatement = statement<readonly [id: number, accountId: number], { ou
    WHERE CASE WHEN own THEN EXISTS (SELECT 1 FROM deleted) ELSE visible END`,
 );
 
-/** Deletes a comment of the account; `undefined`: the account sees no such comment. */
+/** Deletes a comment of the account. `undefined`: the comment does not exist or is hidden from the account. */
 export async function deleteComment(
   db: Queryable,
   { id, accountId }: { readonly id: number; readonly accountId: number },

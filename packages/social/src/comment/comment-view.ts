@@ -1,18 +1,18 @@
 import type { Comment } from '@linnet/contract/objects';
 
-import { authorOf } from '../account/account-row.ts';
+import { toAuthor } from '../account/account-row.ts';
 import { toAccount } from '../account/account-view.ts';
 import { toCreated } from '../created.ts';
 import type { Wire } from '../wire.ts';
 import type { CommentRow } from './comment-store.ts';
 
-/** The comment object (specification, Comment). */
+/** Builds the comment object (specification, Comment). */
 export function toComment(row: CommentRow, wire: Wire): Comment {
   return {
     id: row.id,
     text: row.text,
     created: toCreated(row.createdAt),
     created_at: row.createdAt.toISOString(),
-    user: toAccount(authorOf(row), wire),
+    user: toAccount(toAuthor(row), wire),
   };
 }

@@ -1,55 +1,61 @@
 import type { Accounts } from '@linnet/accounts/accounts';
 import type { Transactional } from '@linnet/db/database';
 
+import { defaultDependentsPerBatch } from '../post/dependents-store.ts';
+import {
+  archiveBatches,
+  findAccountsToArchive,
+  findAccountsToRestore,
+  moveBatch,
+  restoreBatches,
+} from './archive-store.ts';
 import { eraseBatch, erasePosts, erasureBatches } from './erasure-store.ts';
-import { usualMarksAtOnce } from '../post/mark-removal-store.ts';
-import { findLeaving, findReturning, moveBatch, putBackBatches, setAsideBatches } from './set-aside-store.ts';
 
 interface JobDependencies {
   readonly db: Transactional;
   readonly accounts: Pick<Accounts, 'findErasable' | 'erase'>;
-  /** Looked at between batches. */
+  /** Checked between batches. */
   readonly stopping?: AbortSignal;
-  /** Rows of one transaction. */
+  /** Rows per transaction. */
   readonly batchSize?: number;
-  /** Of each kind, that are taken off a post in one transaction. */
-  readonly marksAtOnce?: number;
+  /** Likes, reposts and comments (of each kind) that one transaction deletes with a post. */
+  readonly dependentsPerBatch?: number;
 }
 
 type Batch = (limit: number) => Promise<number>;
 
-const usualBatchSize = 500;
+const defaultBatchSize = 500;
 
 /**
- * Works off what deleted and restored accounts have to do with others, then erases those whose 14 days
- * are over. It may end at any time and be run again; runs beside each other do no harm.
+ * Archives what soft-deleted accounts did, restores it for accounts that came back, and erases accounts whose 14 days
+ * are over. It may stop at any point and run again, also in several processes at once.
  */
-export async function workOffDeletions({
+export async function processDeletions({
   db,
   accounts,
   stopping,
-  batchSize = usualBatchSize,
-  marksAtOnce = usualMarksAtOnce,
+  batchSize = defaultBatchSize,
+  dependentsPerBatch = defaultDependentsPerBatch,
 }: JobDependencies): Promise<void> {
   const isStopping = () => stopping?.aborted === true;
   const drain = async (batch: Batch, limit: number) => {
     while (!isStopping() && (await batch(limit)) > 0);
   };
-  const setAside = async (id: number) => {
-    for (const batch of setAsideBatches) {
+  const archive = async (id: number) => {
+    for (const batch of archiveBatches) {
       await drain((limit) => db.transaction((tx) => moveBatch(tx, batch, [id, limit])), batchSize);
     }
   };
-  for (const id of await findReturning(db)) {
-    for (const batch of putBackBatches) {
+  for (const id of await findAccountsToRestore(db)) {
+    for (const batch of restoreBatches) {
       await drain((limit) => db.transaction((tx) => moveBatch(tx, batch, [id, limit])), batchSize);
     }
   }
-  // After those that return: what came back of follows of a deleted account is set aside as that one's.
-  for (const id of await findLeaving(db)) await setAside(id);
+  // After restoring: a restored follow may involve an account that is deleted now, and belongs to its archive then.
+  for (const id of await findAccountsToArchive(db)) await archive(id);
   for (const id of await accounts.findErasable()) {
-    await setAside(id);
-    await drain((limit) => erasePosts(db, { accountId: id, limit, marksAtOnce }), batchSize);
+    await archive(id);
+    await drain((limit) => erasePosts(db, { accountId: id, limit, dependentsPerBatch }), batchSize);
     for (const batch of erasureBatches) await drain((limit) => eraseBatch(db, batch, [id, limit]), batchSize);
     if (!isStopping()) await accounts.erase(id);
   }

@@ -1,7 +1,7 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-import { allMarks, removeSomeMarks } from '../post/mark-removal-store.ts';
+import { deleteDependents, unlimitedDependents } from '../post/dependents-store.ts';
 
 type Params = readonly [accountId: number, limit: number];
 
@@ -9,71 +9,82 @@ interface Erased {
   readonly erased: number;
 }
 
-const over = `SELECT id FROM account WHERE id = $1 AND deleted_at IS NOT NULL AND erased_at IS NULL`;
+const deletedAccount = `SELECT id FROM account WHERE id = $1 AND deleted_at IS NOT NULL AND erased_at IS NULL`;
 
-// Comments, likes and reposts of others go with their posts; nothing counts them but those. The oldest posts go
-// first, as many as have no more than $3 of them together.
-const erasePostsStatement = statement<readonly [...Params, marks: number], Erased & { readonly oldest: number | null }>(
+/** Every statement of this file ends in a SELECT without FROM, or in an aggregate: it returns one row. */
+function requireRow<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Error('an erasure returned no row');
+  return row;
+}
+
+// Foreign keys delete the comments, likes and reposts of a post with it; only the post counts them. The statement
+// takes the oldest posts, as many as have at most $3 of these together.
+const erasePostsStatement = statement<
+  readonly [...Params, dependents: number],
+  Erased & { readonly oldest: number | null }
+>(
   'erase_posts',
   `WITH oldest AS MATERIALIZED (
-     SELECT id, sum(likes_count::bigint + reposts_count + comments_count) OVER (ORDER BY id) AS marks
-     FROM (SELECT * FROM post WHERE author_id = (${over}) ORDER BY id LIMIT $2) p
+     SELECT id, sum(likes_count::bigint + reposts_count + comments_count) OVER (ORDER BY id) AS dependents
+     FROM (SELECT * FROM post WHERE author_id = (${deletedAccount}) ORDER BY id LIMIT $2) p
    ), locked AS MATERIALIZED (
-     SELECT id FROM post WHERE id IN (SELECT id FROM oldest WHERE marks <= $3) ORDER BY id FOR UPDATE
-   ), gone AS (
+     SELECT id FROM post WHERE id IN (SELECT id FROM oldest WHERE dependents <= $3) ORDER BY id FOR UPDATE
+   ), erased AS (
      DELETE FROM post WHERE id IN (SELECT id FROM locked) RETURNING 1
    )
-   SELECT (SELECT count(*)::int FROM gone) AS erased, (SELECT min(id) FROM oldest) AS oldest`,
+   SELECT (SELECT count(*)::int FROM erased) AS erased, (SELECT min(id) FROM oldest) AS oldest`,
 );
 
 interface PostErasure {
   readonly accountId: number;
   readonly limit: number;
-  readonly marksAtOnce: number;
+  readonly dependentsPerBatch: number;
 }
 
 /**
- * Deletes at most `limit` posts with their marks, or a part of the marks of one that has more than `marksAtOnce`;
- * answers how much that was. No statement deletes more, and what is interrupted can be called again.
+ * Deletes at most `limit` posts with their dependents, or some dependents of a post that has more than
+ * `dependentsPerBatch`. Returns how many rows it deleted; 0: the account has no posts. An interrupted erasure can be
+ * continued by calling it again.
  */
-export async function erasePosts(db: Queryable, { accountId, limit, marksAtOnce }: PostErasure): Promise<number> {
-  const [row] = await db.query(erasePostsStatement, [accountId, limit, marksAtOnce]);
-  if (row === undefined || row.erased > 0 || row.oldest === null) return row?.erased ?? 0;
-  const removed = await removeSomeMarks(db, { id: row.oldest, authorId: accountId, marksAtOnce });
-  if (removed > 0) return removed;
-  // None are left: whatever the counters tell, it can go.
-  const [last] = await db.query(erasePostsStatement, [accountId, 1, allMarks]);
-  return last?.erased ?? 0;
+export async function erasePosts(
+  db: Queryable,
+  { accountId, limit, dependentsPerBatch }: PostErasure,
+): Promise<number> {
+  const { erased, oldest } = requireRow(await db.query(erasePostsStatement, [accountId, limit, dependentsPerBatch]));
+  if (erased > 0 || oldest === null) return erased;
+  const deleted = await deleteDependents(db, { id: oldest, authorId: accountId, dependentsPerBatch });
+  if (deleted > 0) return deleted;
+  // No dependents are left, so the post can be deleted even if its counters are wrong.
+  return requireRow(await db.query(erasePostsStatement, [accountId, 1, unlimitedDependents])).erased;
 }
 
-const eraseSetAside = statement<Params, Erased>(
-  'erase_set_aside',
-  `WITH gone AS (
+const eraseArchive = statement<Params, Erased>(
+  'erase_archive',
+  `WITH erased AS (
      DELETE FROM set_aside WHERE account_id = $1 AND (account_id, kind, id) IN (
-       SELECT account_id, kind, id FROM set_aside WHERE account_id = (${over}) LIMIT $2
+       SELECT account_id, kind, id FROM set_aside WHERE account_id = (${deletedAccount}) LIMIT $2
      ) RETURNING 1
-   ) SELECT count(*)::int AS erased FROM gone`,
+   ) SELECT count(*)::int AS erased FROM erased`,
 );
 
 const eraseRequests = statement<Params, Erased>(
   'erase_follow_requests',
-  `WITH gone AS (
+  `WITH erased AS (
      DELETE FROM follow_request WHERE (follower_id, followed_id) IN (
-       (SELECT follower_id, followed_id FROM follow_request WHERE followed_id = (${over}) LIMIT $2)
-       UNION (SELECT follower_id, followed_id FROM follow_request WHERE follower_id = (${over}) LIMIT $2)
+       (SELECT follower_id, followed_id FROM follow_request WHERE followed_id = (${deletedAccount}) LIMIT $2)
+       UNION (SELECT follower_id, followed_id FROM follow_request WHERE follower_id = (${deletedAccount}) LIMIT $2)
      ) RETURNING 1
-   ) SELECT count(*)::int AS erased FROM gone`,
+   ) SELECT count(*)::int AS erased FROM erased`,
 );
 
-/** Statements that each delete some of what a deleted account has left besides its posts. */
-export const erasureBatches = [eraseSetAside, eraseRequests] as const;
+/** Statements that each delete some of what remains of a deleted account besides its posts. */
+export const erasureBatches = [eraseArchive, eraseRequests] as const;
 
-/** Deletes at most `limit` rows, twice as many requests; answers how many. */
+/** Deletes at most `limit` rows (follow requests: in each direction). Returns how many. */
 export async function eraseBatch(
   db: Queryable,
   batch: (typeof erasureBatches)[number],
   [accountId, limit]: Params,
 ): Promise<number> {
-  const [row] = await db.query(batch, [accountId, limit]);
-  return row?.erased ?? 0;
+  return requireRow(await db.query(batch, [accountId, limit])).erased;
 }

@@ -1,12 +1,12 @@
 import type { Queryable } from '@linnet/db/database';
 
 import type { Wire } from '../wire.ts';
-import { exportBatch, findExport, nextPlace } from './export-store.ts';
-import type { ExportPlace, ExportRow } from './export-store.ts';
+import { exportBatchSize, findExport, nextExportCursor } from './export-store.ts';
+import type { ExportCursor, ExportRow } from './export-store.ts';
 import { toExport } from './export-view.ts';
 
-/** Where an export begins. */
-export const exportBeginning: ExportPlace = {
+/** The cursor of the first part of an export. */
+export const exportStart: ExportCursor = {
   posts: 0,
   reposts: 0,
   comments: 0,
@@ -18,74 +18,75 @@ export const exportBeginning: ExportPlace = {
 
 type Part = ReturnType<typeof toExport>;
 
-/** Each kind in the order of the document: how to read it, and whether it is an array of its own. */
+/** The kinds of records in the order of the document, with the JSON around each. */
 const kinds = [
-  { start: ',\n"posts":[', read: (part: Part) => part.posts, place: 'posts', end: ']' },
-  { start: ',\n"reposts":[', read: (part: Part) => part.reposts, place: 'reposts', end: ']' },
-  { start: ',\n"comments":[', read: (part: Part) => part.comments, place: 'comments', end: ']' },
-  { start: ',\n"likes":[', read: (part: Part) => part.likes, place: 'likes', end: ']' },
-  { start: ',\n"follows":{"following":[', read: (part: Part) => part.follows.following, place: 'following', end: ']' },
-  { start: ',\n"followers":[', read: (part: Part) => part.follows.followers, place: 'followers', end: ']}' },
-  { start: ',\n"media":[', read: (part: Part) => part.media, place: 'media', end: ']' },
+  { kind: 'posts', start: ',\n"posts":[', read: (part: Part) => part.posts, end: ']' },
+  { kind: 'reposts', start: ',\n"reposts":[', read: (part: Part) => part.reposts, end: ']' },
+  { kind: 'comments', start: ',\n"comments":[', read: (part: Part) => part.comments, end: ']' },
+  { kind: 'likes', start: ',\n"likes":[', read: (part: Part) => part.likes, end: ']' },
+  { kind: 'following', start: ',\n"follows":{"following":[', read: (part: Part) => part.follows.following, end: ']' },
+  { kind: 'followers', start: ',\n"followers":[', read: (part: Part) => part.follows.followers, end: ']}' },
+  { kind: 'media', start: ',\n"media":[', read: (part: Part) => part.media, end: ']' },
 ] as const;
 
-/** Greater than every id: nothing more of a kind. */
-const beyondIds = Number.MAX_SAFE_INTEGER;
-const nothingMore: ExportPlace = {
-  posts: beyondIds,
-  reposts: beyondIds,
-  comments: beyondIds,
-  likes: beyondIds,
-  following: beyondIds,
-  followers: beyondIds,
-  media: beyondIds,
+/** Greater than every id: as a cursor it selects no records. */
+const afterAllIds = Number.MAX_SAFE_INTEGER;
+const exportEnd: ExportCursor = {
+  posts: afterAllIds,
+  reposts: afterAllIds,
+  comments: afterAllIds,
+  likes: afterAllIds,
+  following: afterAllIds,
+  followers: afterAllIds,
+  media: afterAllIds,
 };
 
 /**
- * All that is kept of an account as one JSON document, a piece at a time: what `POST /account/export` gives in
- * parts. One statement for a small account; a further one for each 500 records of a kind, which alone are held in
- * memory. `undefined`: there is no such account.
+ * Streams the export of an account as one JSON document; `POST /account/export` returns the same data in parts. A small
+ * account takes one statement, a large one a further statement per 500 records of a kind. Memory holds one part at a
+ * time. `undefined`: the account does not exist.
+ * @throws Error, while streaming, when the account is deleted meanwhile
  */
 export async function writeExport(
   db: Queryable,
   accountId: number,
   wire: Wire,
 ): Promise<AsyncIterable<string> | undefined> {
-  const first = await findExport(db, accountId, exportBeginning);
-  return first === undefined ? undefined : pieces({ db, accountId, wire }, first);
+  const first = await findExport(db, accountId, exportStart);
+  return first === undefined ? undefined : streamDocument({ db, accountId, wire }, first);
 }
 
-interface Exported {
+interface ExportSource {
   readonly db: Queryable;
   readonly accountId: number;
   readonly wire: Wire;
 }
 
-/** What comes of one kind after the first part. */
-async function* furtherParts(
-  { db, accountId, wire }: Exported,
+/** Reads the records of one kind after the first part. */
+async function* readFurtherParts(
+  { db, accountId, wire }: ExportSource,
   first: ExportRow,
-  kind: keyof ExportPlace,
+  kind: keyof ExportCursor,
 ): AsyncIterable<Part> {
-  let place = nextPlace(first, exportBeginning);
-  while (place !== undefined) {
-    const only: ExportPlace = { ...nothingMore, [kind]: place[kind] };
-    const row = await findExport(db, accountId, only);
+  let cursor = nextExportCursor(first, exportStart);
+  while (cursor !== undefined) {
+    const onlyThisKind: ExportCursor = { ...exportEnd, [kind]: cursor[kind] };
+    const row = await findExport(db, accountId, onlyThisKind);
     if (row === undefined) throw new Error('the account was deleted while it was exported');
     yield toExport(row, { maySeeEmail: true }, wire);
-    place = nextPlace(row, only);
+    cursor = nextExportCursor(row, onlyThisKind);
   }
 }
 
-async function* pieces(exported: Exported, first: ExportRow): AsyncIterable<string> {
-  const part = toExport(first, { maySeeEmail: true }, exported.wire);
+async function* streamDocument(source: ExportSource, first: ExportRow): AsyncIterable<string> {
+  const part = toExport(first, { maySeeEmail: true }, source.wire);
   yield `{"profile":${JSON.stringify(part.profile)}`;
-  for (const { start, read, place, end } of kinds) {
+  for (const { kind, start, read, end } of kinds) {
     const records = read(part);
     yield start + records.map(toLine).join(',');
-    // A kind of which the first part holds less than it may has no more.
-    if (records.length === exportBatch) {
-      for await (const further of furtherParts(exported, first, place)) {
+    // A kind that does not fill the first part has no more records.
+    if (records.length === exportBatchSize) {
+      for await (const further of readFurtherParts(source, first, kind)) {
         yield read(further)
           .map((record) => `,${toLine(record)}`)
           .join('');

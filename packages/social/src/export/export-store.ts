@@ -1,4 +1,4 @@
-/** All that is kept of an account, a part at a time; depends on every other noun. */
+/** Reads everything stored about an account, one part at a time. Depends on all other folders of this package. */
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
@@ -8,11 +8,11 @@ import type { PostMedia } from '../media/media-row.ts';
 import type { PostColumns } from '../post/post-row.ts';
 import { mentionsColumn, postColumns } from '../post/post-row.ts';
 
-/** Records of each kind in one answer. */
-export const exportBatch = 500;
+/** The maximum number of records of each kind in one part. */
+export const exportBatchSize = 500;
 
-/** What is left out of the parts that come after: the last id of each kind that was given. */
-export interface ExportPlace {
+/** Where a part starts: after these ids, which are the last ones of each kind in the part before. */
+export interface ExportCursor {
   readonly posts: number;
   readonly reposts: number;
   readonly comments: number;
@@ -22,14 +22,14 @@ export interface ExportPlace {
   readonly media: number;
 }
 
-/** Times come as JSON text. */
-type Dated<Row> = Omit<Row, 'createdAt'> & { readonly createdAt: string };
+/** Rows that come as JSON, which has no dates: `createdAt` is text in the format of RFC 3339. */
+type FromJson<Row> = Omit<Row, 'createdAt'> & { readonly createdAt: string };
 
 export interface ExportRow extends AuthorColumns {
   readonly email: string;
   readonly language: string;
   readonly accountCreatedAt: Date;
-  readonly posts: readonly Dated<PostColumns>[];
+  readonly posts: readonly FromJson<PostColumns>[];
   readonly reposts: readonly { readonly id: number; readonly postId: number; readonly createdAt: string }[];
   readonly comments: readonly {
     readonly id: number;
@@ -40,7 +40,7 @@ export interface ExportRow extends AuthorColumns {
   readonly likes: readonly { readonly id: number; readonly postId: number }[];
   readonly following: readonly { readonly id: number; readonly account: AccountRow }[];
   readonly followers: readonly { readonly id: number; readonly account: AccountRow }[];
-  /** Attached or not. */
+  /** Attached to a post or not. */
   readonly media: readonly (PostMedia & {
     readonly id: number;
     readonly postId: number | null;
@@ -59,10 +59,10 @@ type Params = readonly [
   media: number,
 ];
 
-/** One kind as a JSON array, oldest first. */
-function part(name: keyof ExportPlace, columns: string, source: string): string {
+/** SQL: one kind as a JSON array, oldest first. */
+function part(name: keyof ExportCursor, columns: string, source: string): string {
   return `(SELECT COALESCE(json_agg(x ORDER BY x.id), '[]') FROM (
-     SELECT ${columns} FROM ${source} LIMIT ${String(exportBatch)}
+     SELECT ${columns} FROM ${source} LIMIT ${String(exportBatchSize)}
    ) x) AS ${name}`;
 }
 
@@ -71,14 +71,15 @@ const follows = {
   followers: followPart('followers', { own: 'followed_id', other: 'follower_id', after: '$7' }),
 };
 
-interface FollowEnds {
+interface FollowColumns {
+  /** The column that holds the exported account. */
   readonly own: string;
   readonly other: string;
-  /** The parameter with the last id that was given. */
+  /** The statement parameter that holds the cursor. */
   readonly after: string;
 }
 
-function followPart(name: 'following' | 'followers', { own, other, after }: FollowEnds): string {
+function followPart(name: 'following' | 'followers', { own, other, after }: FollowColumns): string {
   return part(
     name,
     `f.id, ${accountJson('o')} AS account`,
@@ -100,36 +101,40 @@ const exportStatement = statement<Params, ExportRow>(
    FROM account a WHERE a.id = $1 AND a.deleted_at IS NULL`,
 );
 
-/** At most 500 records of each kind after `place`; one statement. `undefined`: there is no such account. */
-export async function findExport(db: Queryable, accountId: number, place: ExportPlace): Promise<ExportRow | undefined> {
+/** Returns at most `exportBatchSize` records of each kind after `cursor`. `undefined`: the account does not exist. */
+export async function findExport(
+  db: Queryable,
+  accountId: number,
+  cursor: ExportCursor,
+): Promise<ExportRow | undefined> {
   const [row] = await db.query(exportStatement, [
     accountId,
-    place.posts,
-    place.reposts,
-    place.comments,
-    place.likes,
-    place.following,
-    place.followers,
-    place.media,
+    cursor.posts,
+    cursor.reposts,
+    cursor.comments,
+    cursor.likes,
+    cursor.following,
+    cursor.followers,
+    cursor.media,
   ]);
   return row;
 }
 
-/** Where the next part begins; `undefined`: this was all. */
-export function nextPlace(row: ExportRow, place: ExportPlace): ExportPlace | undefined {
+/** Returns the cursor of the part after `row`, which was read from `cursor`. `undefined`: `row` was the last part. */
+export function nextExportCursor(row: ExportRow, cursor: ExportCursor): ExportCursor | undefined {
   const lists = [row.posts, row.reposts, row.comments, row.likes, row.following, row.followers, row.media];
-  if (lists.every((records) => records.length < exportBatch)) return undefined;
+  if (lists.every((records) => records.length < exportBatchSize)) return undefined;
   return {
-    posts: last(row.posts, place.posts),
-    reposts: last(row.reposts, place.reposts),
-    comments: last(row.comments, place.comments),
-    likes: last(row.likes, place.likes),
-    following: last(row.following, place.following),
-    followers: last(row.followers, place.followers),
-    media: last(row.media, place.media),
+    posts: lastId(row.posts, cursor.posts),
+    reposts: lastId(row.reposts, cursor.reposts),
+    comments: lastId(row.comments, cursor.comments),
+    likes: lastId(row.likes, cursor.likes),
+    following: lastId(row.following, cursor.following),
+    followers: lastId(row.followers, cursor.followers),
+    media: lastId(row.media, cursor.media),
   };
 }
 
-function last(records: readonly { readonly id: number }[], before: number): number {
-  return records.at(-1)?.id ?? before;
+function lastId(records: readonly { readonly id: number }[], idBefore: number): number {
+  return records.at(-1)?.id ?? idBefore;
 }

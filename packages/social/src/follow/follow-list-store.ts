@@ -1,11 +1,11 @@
 import type { Queryable } from '@linnet/db/database';
 
-import { accountWith, authorColumns, authorOf } from '../account/account-row.ts';
+import { filterInBatch, notDeletedFilter } from '../account/account-filter.ts';
+import { authorColumns, lateralAccount, toAuthor } from '../account/account-row.ts';
 import type { AccountRow, AuthorColumns } from '../account/account-row.ts';
-import { judgedTogether, unlessDeleted } from '../account/judged-together.ts';
 import { findPage, listStatements } from '../list/page-store.ts';
 import type { Slice } from '../list/page-store.ts';
-import { pageOf } from '../list/page.ts';
+import { toPaged } from '../list/page.ts';
 import type { Page, Paged } from '../list/page.ts';
 
 type ListedAccount = AuthorColumns & { readonly followId: number };
@@ -14,64 +14,67 @@ type ListRow = ListedAccount | { readonly [Key in keyof ListedAccount]: null };
 interface FollowList {
   readonly name: string;
   readonly table: 'follow' | 'follow_request';
-  /** The column that names the account whose list it is. */
+  /** The column that holds the account whose list it is. */
   readonly own: 'followed_id' | 'follower_id';
   readonly other: 'followed_id' | 'follower_id';
-  /** The counter of the listed account, where it has one. */
+  /** The counter in the account whose list it is; requests have none. */
   readonly counter?: string;
 }
 
-/** Up to this many are counted. Of more, the account's counter tells, which may lag while an account is deleted. */
-const counted = 3000;
+/**
+ * Lists up to this length are counted row by row. The total of a longer list is the account's counter, which may still
+ * include deleted accounts until the deletion job has run.
+ */
+const maxCounted = 3000;
 
-function list({ name, table, own, other, counter }: FollowList) {
-  const others = `FROM ${table} i WHERE i.${own} = $4`;
-  const judged = judgedTogether(unlessDeleted, others, other);
+function defineList({ name, table, own, other, counter }: FollowList) {
+  const rows = `FROM ${table} i WHERE i.${own} = $4`;
+  const filter = filterInBatch(notDeletedFilter, rows, other);
   const source = ({ where }: Pick<Slice, 'where'>) =>
-    `SELECT i.id, i.${other} AS other_id ${others} AND ${where} AND ${judged.isListed}`;
+    `SELECT i.id, i.${other} AS other_id ${rows} AND ${where} AND ${filter.isListed}`;
   const count = `(SELECT count(*) FROM (${source({ where: 'true' })}) t)`;
-  const isCounted = `listed.${String(counter)} <= ${String(counted)}`;
+  const isCounted = `listed.${String(counter)} <= ${String(maxCounted)}`;
   const total = counter === undefined ? count : `CASE WHEN ${isCounted} THEN ${count} ELSE listed.${counter} END`;
   const latest = (needed: string) =>
     counter === undefined
       ? 'ALL'
-      : `(SELECT CASE WHEN ${isCounted} THEN ${String(counted)} ELSE ${needed} END FROM account listed WHERE id = $4)`;
+      : `(SELECT CASE WHEN ${isCounted} THEN ${String(maxCounted)} ELSE ${needed} END FROM account listed WHERE id = $4)`;
   return listStatements<readonly [accountId: number], ListRow>({
     name,
     source,
-    text: ({ edge, page, behind, order, needed }) => `
-      WITH ${judged.ctes(latest(needed))}, ${edge}
-      SELECT ${total} AS total, ${behind} AS behind, i.id AS "followId", ${authorColumns('a')}
+    text: ({ edge, page, hasPreceding, order, needed }) => `
+      WITH ${filter.ctes(latest(needed))}, ${edge}
+      SELECT ${total} AS total, ${hasPreceding} AS "hasPreceding", i.id AS "followId", ${authorColumns('a')}
       FROM account listed LEFT JOIN LATERAL (${page}) i ON true
-      LEFT JOIN ${accountWith('i.other_id')} a ON true
+      LEFT JOIN ${lateralAccount('i.other_id')} a ON true
       WHERE listed.id = $4 AND listed.deleted_at IS NULL
       ORDER BY i.id ${order}`,
   });
 }
 
 const lists = {
-  followers: list({
+  followers: defineList({
     name: 'followers_list',
     table: 'follow',
     own: 'followed_id',
     other: 'follower_id',
     counter: 'followers_count',
   }),
-  following: list({
+  following: defineList({
     name: 'following_list',
     table: 'follow',
     own: 'follower_id',
     other: 'followed_id',
     counter: 'following_count',
   }),
-  requests: list({ name: 'follow_requests', table: 'follow_request', own: 'followed_id', other: 'follower_id' }),
+  requests: defineList({ name: 'follow_requests', table: 'follow_request', own: 'followed_id', other: 'follower_id' }),
 };
 
 export type FollowListName = keyof typeof lists;
 
 /**
- * A page of who follows an account, whom it follows, or who asks to follow it; the newest first; one
- * statement. `undefined`: there is no such account.
+ * Returns a page of an account's followers, of the accounts it follows, or of its follow requests, newest first.
+ * `undefined`: the account does not exist.
  */
 export async function findFollows(
   db: Queryable,
@@ -80,6 +83,6 @@ export async function findFollows(
 ): Promise<Paged<AccountRow> | undefined> {
   const found = await findPage(db, lists[name], { page, params: [accountId], idColumn: 'followId' });
   if (found === undefined) return undefined;
-  const paged = pageOf(found, page, (row) => row.followId);
-  return { ...paged, items: paged.items.map(authorOf) };
+  const paged = toPaged(found, page, (row) => row.followId);
+  return { ...paged, items: paged.items.map(toAuthor) };
 }

@@ -1,26 +1,26 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-import { approveRequestSql, removeFollowerSql, settle } from './follow-change.ts';
-import type { Settled } from './follow-change.ts';
+import { approveRequestSql, removeFollowerSql, retryWhileStale } from './follow-change.ts';
+import type { StaleFlag } from './follow-change.ts';
 
 type Pair = readonly [followerId: number, followedId: number];
 
-const approveStatement = statement<Pair, { readonly count: number; readonly approved: boolean } & Settled>(
+const approveStatement = statement<Pair, { readonly count: number; readonly approved: boolean } & StaleFlag>(
   'follow_request_approve',
   approveRequestSql,
 );
 
 /**
- * Lets the follower follow; answers how many follow the account. A follower already is one.
- * `undefined`: the follower did not ask.
+ * Approves a follow request. Returns the number of followers. If the account already follows, nothing changes.
+ * `undefined`: there is no request and no follow.
  */
 export async function approveRequest(
   db: Queryable,
   followerId: number,
   followedId: number,
 ): Promise<number | undefined> {
-  const row = await settle(async () => await db.query(approveStatement, [followerId, followedId]));
+  const row = await retryWhileStale(async () => await db.query(approveStatement, [followerId, followedId]));
   return row?.approved === true ? row.count : undefined;
 }
 
@@ -33,7 +33,7 @@ const rejectStatement = statement<Pair, { readonly count: number }>(
    WHERE me.id = $2 AND follower.id = $1 AND follower.deleted_at IS NULL`,
 );
 
-/** Drops a request; answers how many follow the account. `undefined`: there is no account that could have asked. */
+/** Deletes a follow request, if there is one. Returns the number of followers. `undefined`: an account does not exist. */
 export async function rejectRequest(
   db: Queryable,
   followerId: number,
@@ -45,7 +45,7 @@ export async function rejectRequest(
 
 const removeStatement = statement<Pair, { readonly count: number }>('follower_remove', removeFollowerSql);
 
-/** Ends that the follower follows; answers how many still do. `undefined`: there is no such account. */
+/** Removes a follower, if it is one. Returns the number of followers left. `undefined`: an account does not exist. */
 export async function removeFollower(
   db: Queryable,
   followerId: number,
@@ -61,15 +61,15 @@ const lockStatement = statement<readonly [accountId: number], { readonly id: num
    ORDER BY id FOR NO KEY UPDATE`,
 );
 
-/** As many as one statement moves in a small part of the time it has. */
-const batch = 5000;
+/** A statement moves this many requests in a small part of its timeout. */
+const batchSize = 5000;
 
 const acceptStatement = statement<readonly [accountId: number], { readonly count: number }>(
   'follow_request_accept',
   `WITH accepted AS (
      DELETE FROM follow_request WHERE followed_id = $1 AND follower_id IN (
        SELECT r.follower_id FROM follow_request r JOIN account f ON f.id = r.follower_id AND f.deleted_at IS NULL
-       WHERE r.followed_id = $1 ORDER BY r.id LIMIT ${String(batch)}
+       WHERE r.followed_id = $1 ORDER BY r.id LIMIT ${String(batchSize)}
      ) RETURNING follower_id, id
    ), added AS (
      INSERT INTO follow (follower_id, followed_id) SELECT follower_id, $1 FROM accepted ORDER BY id
@@ -84,39 +84,38 @@ const acceptStatement = statement<readonly [accountId: number], { readonly count
 );
 
 /**
- * Turns every pending request into a follow, for an account that stops being protected; answers how
- * many. Part of that transaction, and before `protected` is changed: it locks the account and those
- * who asked in the order of their ids, and from then on nobody can ask until the transaction ends.
+ * Turns all pending requests into follows, for an account that stops being protected. Returns how many.
+ * Call it in the transaction that sets `protected` to false, and before that: it locks the account and the requesting
+ * accounts in the order of their ids, and blocks new requests until the transaction ends.
  */
 export async function acceptAllRequests(tx: Queryable, accountId: number): Promise<number> {
   await tx.query(lockStatement, [accountId]);
-  const accepted = { last: batch, total: 0 };
-  // Statements of their own, so that they see who asked while the first one waited.
-  while (accepted.last === batch) {
-    const [row] = await tx.query(acceptStatement, [accountId]);
-    accepted.last = row?.count ?? 0;
-    accepted.total += accepted.last;
+  // A new statement has a new snapshot: it sees the requests that arrived while the lock was awaited.
+  return await countBatches(async () => await tx.query(acceptStatement, [accountId]));
+}
+
+/** Repeats a statement until it returns less than a full batch. Returns the sum. */
+async function countBatches(send: () => Promise<readonly { readonly count: number }[]>): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const [row] = await send();
+    if (row === undefined) throw new Error('a count returned no row');
+    total += row.count;
+    if (row.count < batchSize) return total;
   }
-  return accepted.total;
 }
 
 const rejectAllStatement = statement<readonly [accountId: number], { readonly count: number }>(
   'follow_request_reject_all',
   `WITH rejected AS (
      DELETE FROM follow_request WHERE id IN (
-       SELECT id FROM follow_request WHERE followed_id = $1 ORDER BY id LIMIT ${String(batch)} FOR UPDATE
+       SELECT id FROM follow_request WHERE followed_id = $1 ORDER BY id LIMIT ${String(batchSize)} FOR UPDATE
      ) RETURNING 1
    )
    SELECT count(*)::int AS count FROM rejected`,
 );
 
-/** Drops every pending request, a batch at a time; answers how many. */
+/** Deletes all pending requests in batches, each in its own transaction unless `db` is one. Returns how many. */
 export async function rejectAllRequests(db: Queryable, accountId: number): Promise<number> {
-  const rejected = { last: batch, total: 0 };
-  while (rejected.last === batch) {
-    const [row] = await db.query(rejectAllStatement, [accountId]);
-    rejected.last = row?.count ?? 0;
-    rejected.total += rejected.last;
-  }
-  return rejected.total;
+  return await countBatches(async () => await db.query(rejectAllStatement, [accountId]));
 }

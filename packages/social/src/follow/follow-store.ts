@@ -1,36 +1,36 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-import { addFollowSql, deleteFollowSql, settle } from './follow-change.ts';
-import type { Settled } from './follow-change.ts';
+import { addFollowSql, deleteFollowSql, retryWhileStale } from './follow-change.ts';
+import type { StaleFlag } from './follow-change.ts';
 
 type Pair = readonly [followerId: number, followedId: number];
 
 interface FollowAdded {
-  /** How many follow the account. */
+  /** The number of followers. */
   readonly count: number;
-  /** The account is protected: it was asked, and is not followed yet (decisions D25). */
+  /** The account is protected, so there is a follow request and no follow yet (decisions D25). */
   readonly requested: boolean;
 }
 
-const addStatement = statement<Pair, FollowAdded & Settled>('follow_add', addFollowSql);
-const deleteStatement = statement<Pair, { readonly count: number } & Settled>('follow_delete', deleteFollowSql);
+const addStatement = statement<Pair, FollowAdded & StaleFlag>('follow_add', addFollowSql);
+const deleteStatement = statement<Pair, { readonly count: number } & StaleFlag>('follow_delete', deleteFollowSql);
 
-/** Follows an account, or asks to when it is protected. `undefined`: there is no such account. */
+/** Follows an account, or requests to follow it if it is protected. `undefined`: an account does not exist. */
 export async function addFollow(
   db: Queryable,
   followerId: number,
   followedId: number,
 ): Promise<FollowAdded | undefined> {
-  return await settle(async () => await db.query(addStatement, [followerId, followedId]));
+  return await retryWhileStale(async () => await db.query(addStatement, [followerId, followedId]));
 }
 
 /**
- * Follows an account no longer, and asks no longer to; answers how many still follow it.
- * `undefined`: there is no such account.
+ * Unfollows an account and withdraws a pending follow request. Returns the number of followers left.
+ * `undefined`: an account does not exist.
  */
 export async function deleteFollow(db: Queryable, followerId: number, followedId: number): Promise<number | undefined> {
-  const row = await settle(async () => await db.query(deleteStatement, [followerId, followedId]));
+  const row = await retryWhileStale(async () => await db.query(deleteStatement, [followerId, followedId]));
   return row?.count;
 }
 
@@ -46,7 +46,7 @@ const findStatement = statement<Pair, FollowState>(
    FROM account a WHERE a.id = $2 AND a.deleted_at IS NULL`,
 );
 
-/** `undefined`: there is no such account. */
+/** Returns how the follower is related to the account. `undefined`: the account does not exist. */
 export async function findFollow(
   db: Queryable,
   followerId: number,

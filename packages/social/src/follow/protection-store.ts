@@ -6,7 +6,7 @@ import { isNotDeleted } from '../account/visibility.ts';
 interface Protection {
   readonly isProtected: boolean;
   readonly followers: number;
-  /** Who asks to follow. */
+  /** The number of pending follow requests. */
   readonly requests: number;
 }
 
@@ -17,7 +17,7 @@ const findStatement = statement<readonly [accountId: number], Protection>(
    FROM account a WHERE a.id = $1 AND a.deleted_at IS NULL`,
 );
 
-/** Whether an account is protected, and for how many that matters. `undefined`: there is no such account. */
+/** Returns whether an account is protected, with its followers and requests. `undefined`: it does not exist. */
 export async function findProtection(db: Queryable, accountId: number): Promise<Protection | undefined> {
   const [row] = await db.query(findStatement, [accountId]);
   return row;

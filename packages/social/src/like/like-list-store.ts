@@ -1,13 +1,13 @@
 import type { Queryable } from '@linnet/db/database';
 
-import { accountWith, authorColumns } from '../account/account-row.ts';
-import { ifVisibleTo, judgedTogether } from '../account/judged-together.ts';
+import { filterInBatch, visibilityFilter } from '../account/account-filter.ts';
+import { authorColumns, lateralAccount } from '../account/account-row.ts';
 import type { Viewer } from '../account/visibility.ts';
 import { findPage, listStatements } from '../list/page-store.ts';
 import type { Slice } from '../list/page-store.ts';
-import { pageOf } from '../list/page.ts';
+import { toPaged } from '../list/page.ts';
 import type { Page, Paged } from '../list/page.ts';
-import { postWith } from '../post/listed-post-row.ts';
+import { lateralPost } from '../post/listed-post-row.ts';
 import { mentionsColumn, postColumns } from '../post/post-row.ts';
 import type { PostRow } from '../post/post-row.ts';
 
@@ -17,30 +17,30 @@ type ListRow = LikedPost | { readonly [Key in keyof LikedPost]: null };
 const viewer = '$5::bigint';
 
 const ofAccount = 'FROM post_like i WHERE i.account_id = $4';
-const judged = judgedTogether(ifVisibleTo(viewer), ofAccount, 'author_id');
+const filter = filterInBatch(visibilityFilter(viewer), ofAccount, 'author_id');
 
 function source({ where }: Pick<Slice, 'where'>): string {
-  return `SELECT i.id, i.post_id ${ofAccount} AND ${where} AND ${judged.isListed}`;
+  return `SELECT i.id, i.post_id ${ofAccount} AND ${where} AND ${filter.isListed}`;
 }
 
-// There is no window: all likes are counted.
+// This list has no window: all likes are counted, and all pages can be reached.
 const favorites = listStatements<readonly [accountId: number, viewer: Viewer], ListRow>({
   name: 'like_list',
   source,
-  text: ({ edge, page, behind, order }) => `
-    WITH ${judged.ctes('ALL')}, ${edge}
-    SELECT (SELECT count(*) FROM (${source({ where: 'true' })}) t) AS total, ${behind} AS behind, i.id AS "likeId",
+  text: ({ edge, page, hasPreceding, order }) => `
+    WITH ${filter.ctes('ALL')}, ${edge}
+    SELECT (SELECT count(*) FROM (${source({ where: 'true' })}) t) AS total, ${hasPreceding} AS "hasPreceding", i.id AS "likeId",
       ${postColumns('p')}, ${mentionsColumn('p', viewer)}, ${authorColumns('a')}
     FROM account liker LEFT JOIN LATERAL (${page}) i ON true
-    LEFT JOIN ${postWith('i.post_id')} p ON true
-    LEFT JOIN ${accountWith('p.author_id')} a ON true
+    LEFT JOIN ${lateralPost('i.post_id')} p ON true
+    LEFT JOIN ${lateralAccount('p.author_id')} a ON true
     WHERE liker.id = $4 AND liker.deleted_at IS NULL
     ORDER BY i.id ${order}`,
 });
 
 /**
- * A page of the posts an account likes and the viewer may see, the newest like first; one statement.
- * `undefined`: there is no such account.
+ * Returns a page of the posts that an account likes and the viewer may see, the newest like first.
+ * `undefined`: the account does not exist.
  */
 export async function findLikedPosts(
   db: Queryable,
@@ -48,5 +48,5 @@ export async function findLikedPosts(
   page: Page,
 ): Promise<Paged<PostRow> | undefined> {
   const found = await findPage(db, favorites, { page, params: [accountId, reader], idColumn: 'likeId' });
-  return found && pageOf(found, page, (row) => row.likeId);
+  return found && toPaged(found, page, (row) => row.likeId);
 }

@@ -1,66 +1,67 @@
 import { encodeCursor } from '@linnet/contract/paging';
 import { describe, expect, test } from 'vitest';
 
-import { pageOf, toPage } from './page.ts';
+import { toPage, toPaged } from './page.ts';
 
-const beyondIds = 2 ** 53;
+const afterAllIds = 2 ** 53;
 
 test.each([
   [
     { count: 70, page: 1 },
-    { limit: 70, fetched: 71, offset: 0 },
+    { limit: 70, fetchLimit: 71, offset: 0 },
   ],
   [
     { count: 100, page: 30 },
-    { limit: 100, fetched: 100, offset: 2900 },
+    { limit: 100, fetchLimit: 100, offset: 2900 },
   ],
   [
     { count: 70, page: 43 },
-    { limit: 60, fetched: 60, offset: 2940 },
+    { limit: 60, fetchLimit: 60, offset: 2940 },
   ],
   [
     { count: 70, page: 44 },
-    { limit: 0, fetched: 0, offset: 3000 },
+    { limit: 0, fetchLimit: 0, offset: 3000 },
   ],
   [
     { count: 100, page: 2 ** 31 },
-    { limit: 0, fetched: 0, offset: 3000 },
+    { limit: 0, fetchLimit: 0, offset: 3000 },
   ],
-])('%o of the latest 3000 is %o', (input, expected) => {
-  expect(toPage(input, 3000)).toEqual({ ...expected, from: 'number', bound: beyondIds });
+])('maps %o to %o within the latest 3000', (input, expected) => {
+  expect(toPage(input, 3000)).toEqual({ ...expected, from: 'number', boundaryId: afterAllIds });
 });
 
-test('without a window every page can be reached', () => {
+test('reaches every page of a list without a window', () => {
   expect(toPage({ count: 100, page: 2 ** 31 })).toMatchObject({ limit: 100, offset: 100 * (2 ** 31 - 1) });
 });
 
-test('a cursor takes the place of the page', () => {
+test('a cursor takes precedence over the page number', () => {
   const cursor = { direction: 'newer', id: 12 } as const;
   expect(toPage({ count: 7, page: 9, cursor }, 3000)).toEqual({
     from: 'newer',
     limit: 7,
-    fetched: 8,
+    fetchLimit: 8,
     offset: 0,
-    bound: 12,
+    boundaryId: 12,
   });
 });
 
-describe('the ways on from a page', () => {
+describe('cursors in the response', () => {
   const older = toPage({ count: 2, page: 1 });
   const newer = toPage({ count: 2, page: 1, cursor: { direction: 'newer', id: 1 } });
-  const paged = (rows: number[], behind: boolean, page = older) => pageOf({ total: 9, rows, behind }, page, (id) => id);
+  const paged = (rows: number[], hasPreceding: boolean, page = older) =>
+    toPaged({ total: 9, rows, hasPreceding }, page, (id) => id);
   const next = encodeCursor({ direction: 'older', id: 8 });
   const prev = encodeCursor({ direction: 'newer', id: 9 });
 
   test.each([
     ['the only page', paged([9, 8], false), { items: [9, 8] }],
-    ['the first', paged([9, 8, 7], false), { items: [9, 8], next }],
-    ['one between', paged([9, 8, 7], true), { items: [9, 8], next, prev }],
-    ['the last', paged([9, 8], true), { items: [9, 8], prev }],
-    ['the last on the way back', paged([8, 9], true, newer), { items: [9, 8], next }],
-    ['one between on the way back', paged([8, 9, 10], true, newer), { items: [9, 8], next, prev }],
-    ['an empty one', paged([], true), { items: [] }],
-  ])('%s', (_name, answer, expected) => {
-    expect(answer).toEqual({ total: 9, ...expected });
+    ['the first page', paged([9, 8, 7], false), { items: [9, 8], next }],
+    ['a middle page', paged([9, 8, 7], true), { items: [9, 8], next, prev }],
+    ['the last page', paged([9, 8], true), { items: [9, 8], prev }],
+    ['the first page, reached backwards', paged([8, 9], true, newer), { items: [9, 8], next }],
+    ['a middle page, reached backwards', paged([8, 9, 10], true, newer), { items: [9, 8], next, prev }],
+    ['an empty page', paged([], true), { items: [] }],
+  ])('%s', (_name, found, expected) => {
+    expect(found).toEqual({ total: 9, ...expected });
   });
 });

@@ -1,76 +1,78 @@
 import { encodeCursor } from '@linnet/contract/paging';
 import type { Cursor } from '@linnet/contract/paging';
 
-/** `count`, `page` and `cursor` as the contract reads them. */
+/** The parameters `count`, `page` and `cursor` of a request, as the contract parses them. */
 export interface PageInput {
   readonly count: number;
   readonly page: number;
   readonly cursor?: Cursor | undefined;
 }
 
-/** Which rows of a list a call asks for. Lists are newest first: ids descend. */
+/** The rows of a list to fetch. Lists are newest first: ids descend. */
 export interface Page {
-  /** What names it: its number, or a cursor from which it goes on to older or newer rows. */
+  /** A page by its number, or one that starts at a cursor and continues with older or newer rows. */
   readonly from: 'number' | Cursor['direction'];
-  /** Rows to answer at most. */
+  /** Maximum number of rows in the response. */
   readonly limit: number;
-  /** Rows to look for: one more, which tells whether there is another page. */
-  readonly fetched: number;
+  /** Number of rows to fetch: one more than `limit`, which shows whether there is another page. */
+  readonly fetchLimit: number;
   readonly offset: number;
-  /** The id that the page goes on from; for a page by its number, one greater than all. */
-  readonly bound: number;
+  /** The id in the cursor; for a page by its number, an id greater than all. */
+  readonly boundaryId: number;
 }
 
 /** Greater than every id. */
-const beyondIds = 2 ** 53;
+const afterAllIds = 2 ** 53;
 
 /**
- * The page that `cursor`, or else `page`, names. `window`: how many of the latest rows can be reached
- * (decisions D26, D28).
+ * Determines the page to fetch; `cursor` takes precedence over `page`. `window`: how many of the latest rows can be
+ * reached (decisions D26, D28).
  */
 export function toPage({ count, page, cursor }: PageInput, window = Number.POSITIVE_INFINITY): Page {
   if (cursor !== undefined) {
-    return { from: cursor.direction, limit: count, fetched: count + 1, offset: 0, bound: cursor.id };
+    return { from: cursor.direction, limit: count, fetchLimit: count + 1, offset: 0, boundaryId: cursor.id };
   }
   const offset = Math.min((page - 1) * count, window);
   const left = window - offset;
   return {
     from: 'number',
     limit: Math.min(count, left),
-    fetched: Math.min(count + 1, left),
+    fetchLimit: Math.min(count + 1, left),
     offset,
-    bound: beyondIds,
+    boundaryId: afterAllIds,
   };
 }
 
-/** A page as it is answered. */
+/** A page of a list, newest first, with the cursors of the pages around it. */
 export interface Paged<Item> {
   readonly total: number;
   readonly items: readonly Item[];
+  /** Cursor to older items; absent on the last page. */
   readonly next?: string;
+  /** Cursor to newer items; absent on the first page. */
   readonly prev?: string;
 }
 
 export interface FoundRows<Row> {
   readonly total: number;
-  /** Oldest first when the page goes on to newer rows, otherwise newest first; more than its limit when there are more. */
+  /** In reading direction: oldest first for a cursor to newer rows, else newest first. May be one longer than the limit. */
   readonly rows: readonly Row[];
-  /** Whether there are rows on the side that the page comes from. */
-  readonly behind: boolean;
+  /** Whether there are rows before the page in reading direction. */
+  readonly hasPreceding: boolean;
 }
 
-/** Puts the rows found for a page newest first and names the ways on. `idOf`: the id the list is ordered by. */
-export function pageOf<Row>(
-  { total, rows, behind }: FoundRows<Row>,
+/** Sorts fetched rows newest first and adds the cursors. `idOf` returns the id that the list is ordered by. */
+export function toPaged<Row>(
+  { total, rows, hasPreceding }: FoundRows<Row>,
   page: Page,
   idOf: (row: Row) => number,
 ): Paged<Row> {
   const kept = rows.slice(0, page.limit);
-  const more = rows.length > kept.length;
+  const hasFollowing = rows.length > kept.length;
   const items = page.from === 'newer' ? kept.toReversed() : kept;
   const [newest, oldest] = [items[0], items.at(-1)];
   if (newest === undefined || oldest === undefined) return { total, items };
-  const [hasOlder, hasNewer] = page.from === 'newer' ? [behind, more] : [more, behind];
+  const [hasOlder, hasNewer] = page.from === 'newer' ? [hasPreceding, hasFollowing] : [hasFollowing, hasPreceding];
   return {
     total,
     items,

@@ -4,17 +4,17 @@ import { visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
 import { findPage, listStatements } from '../list/page-store.ts';
 import type { Slice } from '../list/page-store.ts';
-import { pageOf } from '../list/page.ts';
+import { toPaged } from '../list/page.ts';
 import type { Page, Paged } from '../list/page.ts';
 import { isListedFor, mediaColumns } from './media-store.ts';
 import type { MediaRow } from './media-store.ts';
 
-/** Nothing past the latest 3000 media is listed (specification, Limits). */
-export const listedMedia = 3000;
+/** Only the latest 3000 media of an account are listed (specification, Limits). */
+export const maxListedMedia = 3000;
 
 type ListRow = { readonly visible: boolean } & (MediaRow | { readonly [Key in keyof MediaRow]: null });
 
-const window = String(listedMedia);
+const window = String(maxListedMedia);
 
 function source({ where }: Pick<Slice, 'where'>): string {
   return `SELECT i.id FROM media i
@@ -24,13 +24,13 @@ function source({ where }: Pick<Slice, 'where'>): string {
 const media = listStatements<readonly [ownerId: number, viewer: Viewer], ListRow>({
   name: 'media_list',
   source,
-  window: listedMedia,
-  text: ({ edge, page, behind, order }) => `
+  window: maxListedMedia,
+  text: ({ edge, page, hasPreceding, order }) => `
     WITH o AS MATERIALIZED (
       SELECT a.*, COALESCE(${visibleTo('$5::bigint', 'a')}, false) AS visible
       FROM account a WHERE a.id = $4 AND a.deleted_at IS NULL
     ), ${edge}
-    SELECT o.visible, ${behind} AS behind,
+    SELECT o.visible, ${hasPreceding} AS "hasPreceding",
       (SELECT count(*) FROM (SELECT 1 FROM (${source({ where: 'true' })}) t LIMIT ${window}) counted) AS total,
       ${mediaColumns('o')}
     FROM o LEFT JOIN LATERAL (SELECT * FROM (${page}) i WHERE o.visible) i ON true
@@ -39,8 +39,8 @@ const media = listStatements<readonly [ownerId: number, viewer: Viewer], ListRow
 });
 
 /**
- * A page of an account's media; one statement. `undefined`: there is no such account; `hidden`: it is
- * protected, and the viewer is not approved.
+ * Returns a page of an account's media, newest first. `undefined`: the account does not exist. `hidden`: it is protected
+ * and the viewer is not an approved follower.
  */
 export async function findMediaOf(
   db: Queryable,
@@ -49,5 +49,5 @@ export async function findMediaOf(
 ): Promise<Paged<MediaRow> | 'hidden' | undefined> {
   const found = await findPage(db, media, { page, params: [ownerId, viewer], idColumn: 'id' });
   if (found === undefined) return undefined;
-  return found.first.visible ? pageOf(found, page, (row) => row.id) : 'hidden';
+  return found.first.visible ? toPaged(found, page, (row) => row.id) : 'hidden';
 }

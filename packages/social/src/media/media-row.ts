@@ -1,12 +1,12 @@
-/** What a post shows of its media. */
+/** The columns of a media record that a post object is built from. */
 export interface PostMedia {
   readonly name: string;
   readonly bytes: number;
-  /** Of a protected account: its addresses are signed. */
+  /** The owner is a protected account, so the URLs are signed. */
   readonly protected: boolean;
 }
 
-/** SQL: PostMedia of the post `alias` as JSON; posts without media cost nothing. */
+/** SQL: PostMedia of the post `alias` as JSON. `has_media` saves the subquery for posts without media. */
 export function postMediaJson(alias: string): string {
   return `CASE WHEN ${alias}.has_media THEN (
     SELECT json_build_object('name', media.name, 'bytes', media.bytes, 'protected', owner.protected)

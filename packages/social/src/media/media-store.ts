@@ -15,11 +15,11 @@ export type MediaRow = AuthorColumns & {
   readonly protected: boolean;
 };
 
-/** SQL of a MediaRow: the record `m` with its owner. */
+/** SQL: selects a MediaRow from the record `m` and the account `owner`. */
 export const mediaColumns = (owner: string) =>
   `m.id, m.post_id AS "postId", m.name, ${owner}.protected, ${authorColumns(owner)}`;
 
-/** SQL: what is attached to no post is for its owner alone (decisions D16). */
+/** SQL condition: only the owner sees media that is not attached to a post (decisions D16). */
 export const isListedFor = (viewer: string, media = 'm') =>
   `(${media}.post_id IS NOT NULL OR ${media}.owner_id = ${viewer})`;
 
@@ -29,7 +29,7 @@ const showStatement = statement<readonly [id: number, viewer: Viewer], MediaRow>
    WHERE m.id = $1 AND ${isListedFor('$2::bigint')} AND ${visibleTo('$2::bigint', 'a')}`,
 );
 
-/** `undefined`: there is no such record for this viewer. */
+/** `undefined`: the record does not exist or is hidden from the viewer. */
 export async function findMedia(db: Queryable, id: number, viewer: Viewer): Promise<MediaRow | undefined> {
   const [row] = await db.query(showStatement, [id, viewer]);
   return row;
@@ -37,21 +37,21 @@ export async function findMedia(db: Queryable, id: number, viewer: Viewer): Prom
 
 type Deletion = 'deleted' | 'not-owner';
 
-// A trigger notes the files. The post that shows it stays, without it.
+// A trigger lists the files for removal. The post that the media is attached to stays, without media.
 const deleteStatement = statement<readonly [id: number, accountId: number], { readonly outcome: Deletion }>(
   'media_delete',
   `WITH target AS (
      SELECT m.id, m.owner_id FROM media m JOIN account a ON a.id = m.owner_id
      WHERE m.id = $1 AND ${isListedFor('$2::bigint')} AND ${visibleTo('$2::bigint', 'a')}
-   ), gone AS (
+   ), deleted AS (
      DELETE FROM media WHERE id IN (SELECT id FROM target WHERE owner_id = $2::bigint) RETURNING post_id
-   ), shown AS (
-     UPDATE post SET has_media = false WHERE id IN (SELECT post_id FROM gone)
+   ), detached AS (
+     UPDATE post SET has_media = false WHERE id IN (SELECT post_id FROM deleted)
    )
    SELECT CASE WHEN owner_id = $2::bigint THEN 'deleted' ELSE 'not-owner' END AS outcome FROM target`,
 );
 
-/** `undefined`: there is no such record for this account. */
+/** Deletes media of the account. `undefined`: the record does not exist or is hidden from the account. */
 export async function deleteMedia(db: Queryable, id: number, accountId: number): Promise<Deletion | undefined> {
   const [row] = await db.query(deleteStatement, [id, accountId]);
   return row?.outcome;
@@ -63,12 +63,12 @@ const ownStatement = statement<readonly [id: number, ownerId: number], { readonl
 );
 
 interface OwnMedia {
-  /** What `account.avatar` takes. */
+  /** The value for `account.avatar`. */
   readonly name: string;
   readonly attached: boolean;
 }
 
-/** Media of the account itself, attached or not; `undefined` for another person's and for none. */
+/** Finds media by id among the account's own, attached to a post or not. `undefined`: the account has no such media. */
 export async function findOwnMedia(db: Queryable, id: number, ownerId: number): Promise<OwnMedia | undefined> {
   const [row] = await db.query(ownStatement, [id, ownerId]);
   return row;
@@ -82,8 +82,8 @@ const servedStatement = statement<readonly [name: string, rendition: AddressedRe
 );
 
 /**
- * Who may have a file: `open` everyone, `signed` those with a signed address. The photo of a protected
- * account stands in its account object, so its small rendition is open. `undefined`: nobody.
+ * Returns who may fetch a file: `open` everyone, `signed` holders of a signed URL, `undefined` nobody. The account
+ * object of a protected account shows its photo to everyone, so the thumbnail of that photo is open.
  */
 export async function findServedMedia(
   db: Queryable,

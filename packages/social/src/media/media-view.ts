@@ -1,6 +1,6 @@
 import type { MediaRecord, Post } from '@linnet/contract/objects';
 
-import { authorOf } from '../account/account-row.ts';
+import { toAuthor } from '../account/account-row.ts';
 import { toAccount } from '../account/account-view.ts';
 import type { Wire } from '../wire.ts';
 import { mediaPath } from '@linnet/media/media-address';
@@ -13,17 +13,17 @@ interface Addressed {
   readonly protected: boolean;
 }
 
-/** The media record (specification, Media record; decisions D16). */
+/** Builds the media record (specification, Media record; decisions D16). */
 export function toMediaRecord(row: MediaRow, wire: Wire): MediaRecord {
   return {
     id: row.id,
     item_id: row.postId ?? 0,
     media: { image: toAddress('display', row, wire) },
-    user: toAccount(authorOf(row), wire),
+    user: toAccount(toAuthor(row), wire),
   };
 }
 
-/** `media` of a post (decisions D11). */
+/** Builds the field `media` of a post (decisions D11). */
 export function toPostMedia(media: PostMedia | null, wire: Wire): Post['media'] {
   if (media === null) return { image: null, files: [] };
   return {
@@ -36,7 +36,7 @@ function toAddress(rendition: AddressedRendition, { name, protected: isProtected
   return wire.baseUrl + mediaPath(rendition, name) + (isProtected ? wire.mediaSignatures.sign(name) : '');
 }
 
-/** From the ending of the name, which the decoder chose. */
+/** Returns the media type for a file name of ours, whose extension the decoder chose. */
 export function toImageType(name: string): 'image/png' | 'image/jpeg' {
   return name.endsWith('.png') ? 'image/png' : 'image/jpeg';
 }

@@ -3,13 +3,13 @@ import { statement } from '@linnet/db/statement';
 
 import { visibleTo } from '../account/visibility.ts';
 import type { DeleteOutcome } from '../delete-outcome.ts';
-import { allMarks, removeSomeMarks, usualMarksAtOnce } from './mark-removal-store.ts';
+import { defaultDependentsPerBatch, deleteDependents, unlimitedDependents } from './dependents-store.ts';
 
-// Comments, likes and reposts go with the post (foreign keys) when they are no more than $3. The author is
-// locked before the post (see mark-statements.ts), and only when the post is the account's own.
+// Foreign keys delete the comments, likes and reposts with the post, if there are at most $3. The author is locked
+// before the post (see reaction-statements.ts), and only if the post is the account's own.
 const deleteStatement = statement<
-  readonly [id: number, accountId: number, marks: number],
-  { outcome: DeleteOutcome | 'too-many-marks' }
+  readonly [id: number, accountId: number, dependents: number],
+  { outcome: DeleteOutcome | 'too-many-dependents' }
 >(
   'post_delete',
   `WITH target AS MATERIALIZED (
@@ -24,32 +24,36 @@ const deleteStatement = statement<
    ), counted AS (
      UPDATE account SET posts_count = posts_count - 1 WHERE id IN (SELECT author_id FROM deleted)
    )
-   SELECT CASE WHEN NOT own THEN 'not-owner' WHEN few THEN 'deleted' ELSE 'too-many-marks' END AS outcome FROM target
+   SELECT CASE WHEN NOT own THEN 'not-owner' WHEN few THEN 'deleted' ELSE 'too-many-dependents' END AS outcome
+   FROM target
    WHERE NOT own OR NOT few OR EXISTS (SELECT 1 FROM deleted)`,
 );
 
 interface Databases {
-  /** Where the post is deleted: the transaction of the call, if it has one. */
+  /** Deletes the post: the transaction of the request, if it has one. */
   readonly db: Queryable;
-  /** No transaction: whoever likes the post meanwhile waits for one batch, not for all. */
+  /** Deletes dependents, outside of that transaction: a concurrent like waits for one batch and not for all. */
   readonly outside: Queryable;
 }
 
 /**
- * Deletes a post of the account; `undefined`: the account sees no such post. Of one with many marks those go
- * before it, each batch on its own with exact counters: what is interrupted can be called again. Until then the
- * transaction of the call holds nothing of the post, and is never idle for longer than a batch takes.
+ * Deletes a post of the account. `undefined`: the post does not exist or is hidden from the account.
+ *
+ * The dependents of a post that has many are deleted before it in batches that keep the counters exact, so an
+ * interrupted call can be repeated. Meanwhile the transaction of the request holds no lock on the post, and is idle for
+ * no longer than one batch.
  */
 export async function deletePost(
   { db, outside }: Databases,
   { id, accountId }: { readonly id: number; readonly accountId: number },
-  marksAtOnce = usualMarksAtOnce,
+  dependentsPerBatch = defaultDependentsPerBatch,
 ): Promise<DeleteOutcome | undefined> {
-  let enough = marksAtOnce;
+  let maxDependents = dependentsPerBatch;
   for (;;) {
-    const [row] = await db.query(deleteStatement, [id, accountId, enough]);
-    if (row?.outcome !== 'too-many-marks') return row?.outcome;
-    // None are left: whatever the counters tell, it can go.
-    if ((await removeSomeMarks(outside, { id, authorId: accountId, marksAtOnce })) === 0) enough = allMarks;
+    const [row] = await db.query(deleteStatement, [id, accountId, maxDependents]);
+    if (row?.outcome !== 'too-many-dependents') return row?.outcome;
+    const deleted = await deleteDependents(outside, { id, authorId: accountId, dependentsPerBatch });
+    // No dependents are left, so the post can be deleted even if its counters are wrong.
+    if (deleted === 0) maxDependents = unlimitedDependents;
   }
 }

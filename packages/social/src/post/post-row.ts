@@ -5,7 +5,7 @@ import { postMediaJson } from '../media/media-row.ts';
 import type { PostMedia } from '../media/media-row.ts';
 import type { Hashtag, TextUrl } from './post-text.ts';
 
-/** A post's own columns. */
+/** The columns of a post without those of its author. */
 export interface PostColumns {
   readonly id: number;
   readonly text: string;
@@ -16,14 +16,14 @@ export interface PostColumns {
   readonly repostsCount: number;
   readonly createdAt: Date;
   readonly media: PostMedia | null;
-  /** The accounts it mentions, in order of appearance. */
+  /** The mentioned accounts that the viewer may see, in order of appearance. Null: none. */
   readonly mentions: readonly AccountRow[] | null;
 }
 
-/** A post with its author: what one post object is made of. */
+/** A post with its author: the columns that a post object is built from. */
 export type PostRow = PostColumns & AuthorColumns;
 
-/** The columns of a post besides its mentions; `media` is SQL for PostMedia as JSON. */
+/** SQL: selects `PostColumns` without `mentions`; `media` is SQL for PostMedia as JSON. */
 export function postColumns(alias: string, media = postMediaJson(alias)): string {
   return [
     `${alias}.id`,
@@ -39,8 +39,8 @@ export function postColumns(alias: string, media = postMediaJson(alias)): string
 }
 
 /**
- * The mentioned accounts as of now, without those that are hidden from `viewer` (see visibleTo); posts
- * without mentions cost nothing.
+ * SQL: selects `mentions`, the current state of the mentioned accounts that `viewer` may see (see `visibleTo`). Posts
+ * without mentions skip the subquery.
  */
 export function mentionsColumn(alias: string, viewer: string): string {
   return `

@@ -15,7 +15,7 @@ const selectPost = statement<readonly [id: number, viewer: Viewer], PostRow>(
    WHERE p.id = $1 AND ${visibleTo('$2::bigint', 'a')}`,
 );
 
-/** One statement; `undefined`: there is no such post for this viewer. */
+/** `undefined`: the post does not exist or is hidden from the viewer. */
 export async function findPost(db: Queryable, id: number, viewer: Viewer): Promise<PostRow | undefined> {
   const [row] = await db.query(selectPost, [id, viewer]);
   return row;
@@ -25,7 +25,7 @@ interface NewPost {
   readonly authorId: number;
   readonly text: string;
   readonly entities: Entities;
-  /** To be attached: the author's own, attached to no post yet. */
+  /** Media to attach: it must belong to the author and not be attached to a post yet. */
   readonly mediaId: number | undefined;
 }
 
@@ -40,8 +40,8 @@ type InsertParams = readonly [
   mediaId: number | null,
 ];
 
-// One statement, one round trip: the author's counter, the post, its media and what it mentions stand or
-// fall together. Whoever comes second for the same media waits at its row, and then finds it attached.
+// One statement, so that the author's counter, the post, its media and its mentions change together in one round trip.
+// A second post with the same media waits for the lock on the media row, and then finds it attached.
 const attachedJson = `(
   SELECT json_build_object('name', name, 'bytes', bytes, 'protected', author.protected) FROM attached
 )`;
@@ -71,7 +71,7 @@ const insertPostStatement = statement<InsertParams, PostRow>(
    FROM p CROSS JOIN author`,
 );
 
-/** Stores a post and counts it; `undefined`: the author is gone, or the media cannot be attached. */
+/** Stores a post and counts it. `undefined`: the author is deleted, or the media cannot be attached. */
 export async function insertPost(db: Queryable, post: NewPost): Promise<PostRow | undefined> {
   const { hashtags, urls, mentionedNames } = post.entities;
   const [row] = await db.query(insertPostStatement, [

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { growthOf, hostilePieces, linear } from '../testing/linear-time.ts';
+import { adversarialInputs, maxLinearGrowth, measureGrowth } from '../testing/linear-time.ts';
 import { findEntities } from './post-text.ts';
 
-/** The text that an entity's indices select. */
-function selected(text: string, [start, end]: readonly [number, number]): string {
+/** The part of the text that an entity's indices select. */
+function select(text: string, [start, end]: readonly [number, number]): string {
   return [...text].slice(start, end).join('');
 }
 
@@ -46,19 +46,19 @@ test.each([
 test('indices are half-open ranges of code points that include the #', () => {
   const text = '👩‍👩‍👧 𝒳 #größe💙 then https://example.org/😀 end';
   const { hashtags, urls } = findEntities(text);
-  expect(hashtags.map(({ indices }) => selected(text, indices))).toEqual(['#größe']);
-  expect(urls.map(({ indices, url }) => [selected(text, indices), url])).toEqual([[urls[0]?.url, urls[0]?.url]]);
+  expect(hashtags.map(({ indices }) => select(text, indices))).toEqual(['#größe']);
+  expect(urls.map(({ indices, url }) => [select(text, indices), url])).toEqual([[urls[0]?.url, urls[0]?.url]]);
 });
 
-test('a long address is shown without scheme and cut', () => {
+test('display_url has no scheme and is truncated', () => {
   expect(findEntities('https://www.example.org/').urls[0]?.display_url).toBe('example.org');
   expect(findEntities(`https://example.org/${'a'.repeat(40)}`).urls[0]?.display_url).toBe(
     `example.org/${'a'.repeat(18)}…`,
   );
 });
 
-test.each(hostilePieces)('R18 64 KB of "%s" are read in linear time', (piece) => {
-  expect(growthOf(piece, findEntities)).toBeLessThan(linear);
+test.each(adversarialInputs)('R18 parses 64 KB of "%s" in linear time', (piece) => {
+  expect(measureGrowth(piece, findEntities)).toBeLessThan(maxLinearGrowth);
 });
 
 const pieces = [
@@ -77,12 +77,12 @@ const pieces = [
   '日本',
 ];
 
-test('R18 whatever stands around them, indices select in code points what entities name', () => {
+test('R18 indices select the entity in code points, whatever text surrounds it', () => {
   for (const [one, two, three, four] of quadruples(pieces)) {
     const text = [one, two, three, four].join('');
     const { hashtags, urls } = findEntities(text);
-    for (const hashtag of hashtags) expect(selected(text, hashtag.indices)).toBe(`#${hashtag.text}`);
-    for (const { url, indices } of urls) expect(selected(text, indices)).toBe(url);
+    for (const hashtag of hashtags) expect(select(text, hashtag.indices)).toBe(`#${hashtag.text}`);
+    for (const { url, indices } of urls) expect(select(text, indices)).toBe(url);
   }
 });
 

@@ -1,10 +1,10 @@
 import { find } from 'linkifyjs';
 
-/** Half-open range of code points over the text (decisions, Details 7). */
+/** A half-open range of code points in the text (decisions, Details 7). */
 type Indices = readonly [start: number, end: number];
 
 export interface Hashtag {
-  /** Without the `#`, in the case it was written in. */
+  /** Without the `#`, in its original case. */
   readonly text: string;
   readonly indices: Indices;
 }
@@ -18,7 +18,7 @@ export interface TextUrl {
 export interface Entities {
   readonly hashtags: readonly Hashtag[];
   readonly urls: readonly TextUrl[];
-  /** Lower-case names in order of appearance, once each; whether they exist is for the database to say. */
+  /** Lower-case usernames without duplicates, in order of appearance. The accounts need not exist. */
   readonly mentionedNames: readonly string[];
 }
 
@@ -27,13 +27,13 @@ interface Span {
   readonly end: number;
 }
 
-// Letters with their marks, digits, underscore (decisions D13); not inside a word, an address or an entity.
+// Letters, combining marks, digits and underscores (decisions D13); not inside a word, a URL or an HTML entity.
 export const hashtagPattern = /(?<![\p{L}\p{M}\p{N}_#&/])#([\p{L}\p{M}\p{N}_]+)/gu;
 export const digitsOnly = /^\p{N}+$/u;
-// Not inside an e-mail address or a path; a longer run of characters is no username.
+// Not inside an e-mail address or a path. The lookahead excludes names that are too long for a username.
 export const mentionPattern = /(?<![\p{L}\p{N}_@/.+-])@([A-Za-z0-9_]{5,32})(?![A-Za-z0-9_])/gu;
 
-/** Finds what a post's text names: hashtags, http(s) addresses and mentions (specification, Post). */
+/** Finds the hashtags, http(s) URLs and mentions in a post's text (specification, Post). Runs in linear time (R18). */
 export function findEntities(text: string): Entities {
   const links = findLinks(text);
   const toCodePoints = codePointOffsets(text);
@@ -49,17 +49,18 @@ export function findEntities(text: string): Entities {
   };
 }
 
-/** The http(s) addresses in a text, in UTF-16 offsets. */
+/** Finds the http(s) URLs in a text. Offsets are in UTF-16 code units. */
 export function findLinks(text: string): readonly (Span & { readonly value: string })[] {
   return find(text, 'url').filter(({ value }) => /^https?:\/\//i.test(value));
 }
 
 function findHashtags(text: string, links: readonly Span[], indices: (span: Span) => Indices): Hashtag[] {
   const found = new Map<string, Hashtag>();
-  const isInside = insideOf(links);
+  const isInside = createInsideTest(links);
   for (const match of text.matchAll(hashtagPattern)) {
-    const [written, tag = ''] = match;
-    const span = { start: match.index, end: match.index + written.length };
+    const [matched, tag] = match;
+    if (tag === undefined) throw new Error('the pattern of hashtags has no group');
+    const span = { start: match.index, end: match.index + matched.length };
     const folded = foldCase(tag);
     if (digitsOnly.test(tag) || found.has(folded) || isInside(span)) continue;
     found.set(folded, { text: tag, indices: indices(span) });
@@ -69,16 +70,17 @@ function findHashtags(text: string, links: readonly Span[], indices: (span: Span
 
 function findMentions(text: string, links: readonly Span[]): string[] {
   const names = new Set<string>();
-  const isInside = insideOf(links);
+  const isInside = createInsideTest(links);
   for (const match of text.matchAll(mentionPattern)) {
-    const [written, name = ''] = match;
-    if (isInside({ start: match.index, end: match.index + written.length })) continue;
+    const [matched, name] = match;
+    if (name === undefined) throw new Error('the pattern of mentions has no group');
+    if (isInside({ start: match.index, end: match.index + matched.length })) continue;
     names.add(name.toLowerCase());
   }
   return [...names];
 }
 
-/** NFKC and case folding (decisions D13); by code point, or the last sigma of a word would differ from others. */
+/** NFKC and case folding (decisions D13). It folds by code point, because `toLowerCase` treats a final sigma differently. */
 function foldCase(tag: string): string {
   const folded = Array.from(tag.normalize('NFKC'), (letter) =>
     letter === 'ı' ? letter : letter.toUpperCase().toLowerCase(),
@@ -86,8 +88,8 @@ function foldCase(tag: string): string {
   return folded.join('').normalize('NFKC');
 }
 
-/** Tells of spans in ascending order whether a link holds them; walks the links once. */
-function insideOf(links: readonly Span[]): (span: Span) => boolean {
+/** Creates a test for whether a span lies inside a link. Spans must be passed in ascending order: it walks the links once. */
+function createInsideTest(links: readonly Span[]): (span: Span) => boolean {
   const cursor = { next: 0 };
   return ({ start, end }) => {
     while ((links[cursor.next]?.end ?? Infinity) <= start) cursor.next += 1;
@@ -98,14 +100,17 @@ function insideOf(links: readonly Span[]): (span: Span) => boolean {
 
 const maxDisplayLength = 30;
 
-/** The address without scheme and `www.`, cut after 30 code points. */
+/** Removes the scheme and `www.` from a URL, and truncates it after 30 code points. */
 function toDisplayUrl(url: string): string {
   const codePoints = [...url.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '')];
   if (codePoints.length <= maxDisplayLength) return codePoints.join('');
   return `${codePoints.slice(0, maxDisplayLength).join('')}…`;
 }
 
-/** Translates UTF-16 offsets into code points; texts without surrogates need no table. */
+/**
+ * Creates a function that converts UTF-16 offsets to code point offsets. A text without surrogates needs no table.
+ * @throws RangeError, from the function, for an offset inside a surrogate pair
+ */
 function codePointOffsets(text: string): (offset: number) => number {
   if (!/[\ud800-\udfff]/.test(text)) return (offset) => offset;
   const offsets = new Map<number, number>();
@@ -117,5 +122,9 @@ function codePointOffsets(text: string): (offset: number) => number {
     count += 1;
   }
   offsets.set(offset, count);
-  return (position) => offsets.get(position) ?? count;
+  return (position) => {
+    const converted = offsets.get(position);
+    if (converted === undefined) throw new RangeError(`offset ${String(position)} is not between code points`);
+    return converted;
+  };
 }

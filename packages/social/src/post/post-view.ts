@@ -1,27 +1,27 @@
 import type { Account, Post } from '@linnet/contract/objects';
 
-import { authorOf } from '../account/account-row.ts';
+import { toAuthor } from '../account/account-row.ts';
 import { toAccount } from '../account/account-view.ts';
 import { toCreated } from '../created.ts';
 import { toPostMedia } from '../media/media-view.ts';
 import type { Wire } from '../wire.ts';
 import type { PostColumns, PostRow } from './post-row.ts';
 
-/** The post object (specification, Post). */
+/** Builds the post object (specification, Post). */
 export function toPost(row: PostRow, wire: Wire): Post {
-  return toPostBy(row, toAccount(authorOf(row), wire), wire);
+  return toPostWithAuthor(row, toAccount(toAuthor(row), wire), wire);
 }
 
-/** Posts of one author, whose account object is built once. */
+/** Builds the post objects of one author, which share the author's account object. */
 export function toPostsOfAuthor(rows: readonly PostRow[], wire: Wire): Post[] {
   const [first] = rows;
   if (first === undefined) return [];
-  const author = toAccount(authorOf(first), wire);
-  return rows.map((row) => toPostBy(row, author, wire));
+  const author = toAccount(toAuthor(first), wire);
+  return rows.map((row) => toPostWithAuthor(row, author, wire));
 }
 
-/** The post object, with its author built before. */
-export function toPostBy(row: PostColumns, author: Account, wire: Wire): Post {
+/** Builds the post object with an account object that was built before. */
+export function toPostWithAuthor(row: PostColumns, author: Account, wire: Wire): Post {
   const mentions = row.mentions ?? [];
   return {
     id: row.id,

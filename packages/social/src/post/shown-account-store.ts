@@ -8,7 +8,7 @@ import type { Viewer } from '../account/visibility.ts';
 import { mentionsColumn, postColumns } from './post-row.ts';
 import type { PostColumns } from './post-row.ts';
 
-/** An account with what only GET /users/show tells, and its latest post. */
+/** An account with the columns that only `GET /users/show` returns, and its latest post, if the viewer may see one. */
 export type ShownAccountRow = AuthorColumns & {
   readonly email: string;
   readonly language: string;
@@ -41,14 +41,22 @@ interface ShownKey {
   readonly viewer: Viewer;
 }
 
-/** One statement. When both keys are given they must name the same account. */
+/**
+ * Finds an account by id, by username, or by both, which must then identify the same account.
+ * `undefined`: the account does not exist.
+ * @throws TypeError when both are undefined
+ */
 export async function findShownAccount(
   db: Queryable,
   { id, username, viewer: reader }: ShownKey,
 ): Promise<ShownAccountRow | undefined> {
   const usernameCi = username?.toLowerCase();
-  const [row] =
-    id === undefined ? await db.query(byUsername, [usernameCi ?? '', reader]) : await db.query(byId, [id, reader]);
+  if (id === undefined) {
+    if (usernameCi === undefined) throw new TypeError('id or username is required');
+    const [found] = await db.query(byUsername, [usernameCi, reader]);
+    return found;
+  }
+  const [row] = await db.query(byId, [id, reader]);
   if (row === undefined) return undefined;
   return usernameCi === undefined || row['author.username'].toLowerCase() === usernameCi ? row : undefined;
 }

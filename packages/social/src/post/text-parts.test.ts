@@ -25,12 +25,12 @@ test.each([
     ],
   ],
   ['javascript:alert(1) <b>&amp;', [['plain', 'javascript:alert(1) <b>&amp;']]],
-])('%j', (text, parts) => {
+])('splits %j into its parts', (text, parts) => {
   expect(toTextParts(text).map((part) => [part.kind, part.text])).toEqual(parts);
 });
 
 test.each(['👩‍👩‍👧 #größe💙 @alice_1😀https://example.org/😀 end', '#', '@', ' \n '])(
-  'the pieces of %j are the text',
+  'the parts of %j add up to the text',
   (text) => {
     expect(
       toTextParts(text)

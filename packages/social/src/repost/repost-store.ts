@@ -1,29 +1,32 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-import { addMark, deleteMark, findMark } from '../post/mark-statements.ts';
+import { addReactionSql, deleteReactionSql, findReactionSql } from '../post/reaction-statements.ts';
 
-type Pair = readonly [accountId: number, postId: number];
+type Params = readonly [accountId: number, postId: number];
 
 const repost = { table: 'repost', counter: 'reposts_count' } as const;
-const addStatement = statement<Pair, { count: number }>('repost_add', addMark(repost));
-const deleteStatement = statement<Pair, { count: number }>('repost_delete', deleteMark(repost));
-const findStatement = statement<Pair, { set: boolean }>('repost_find', findMark(repost.table));
+const addStatement = statement<Params, { count: number }>('repost_add', addReactionSql(repost));
+const deleteStatement = statement<Params, { count: number }>('repost_delete', deleteReactionSql(repost));
+const findStatement = statement<Params, { exists: boolean }>('repost_find', findReactionSql(repost.table));
 
-/** Reposts a post; answers how many have. `undefined`: the account sees no such post. */
+/** Reposts a post. Returns its number of reposts. `undefined`: the post does not exist or is hidden from the account. */
 export async function addRepost(db: Queryable, accountId: number, postId: number): Promise<number | undefined> {
   const [row] = await db.query(addStatement, [accountId, postId]);
   return row?.count;
 }
 
-/** Takes the repost back; answers how many are left. `undefined`: no repost, and no post that the account sees. */
+/**
+ * Removes a repost, even of a post that the account can no longer see. Returns the post's number of reposts.
+ * `undefined`: there is no repost, and the post does not exist or is hidden from the account.
+ */
 export async function deleteRepost(db: Queryable, accountId: number, postId: number): Promise<number | undefined> {
   const [row] = await db.query(deleteStatement, [accountId, postId]);
   return row?.count;
 }
 
-/** `undefined`: the account sees no such post. */
+/** `undefined`: the post does not exist or is hidden from the account. */
 export async function isReposted(db: Queryable, accountId: number, postId: number): Promise<boolean | undefined> {
   const [row] = await db.query(findStatement, [accountId, postId]);
-  return row?.set;
+  return row?.exists;
 }

@@ -1,27 +1,27 @@
-const small = 4 * 1024;
+const shortLength = 4 * 1024;
 const factor = 16;
 const attempts = 4;
 const maxAttempts = 20;
 
-/** Growth below this is linear, collecting garbage included; quadratic readers come to 16. */
-export const linear = 6;
+/** Growth below this counts as linear and leaves room for garbage collection; quadratic work grows by about 16. */
+export const maxLinearGrowth = 6;
 
 /**
- * How much longer `work` takes for 64 KB at once than for 4 KB sixteen times: about 1 when it is linear,
- * about 16 when it is quadratic. Both are the same amount of text, so that a busy machine delays them
- * alike; the quickest of several attempts counts, more of them when it looks bad.
+ * Measures how much longer `work` takes for 64 KB at once than for 4 KB sixteen times: about 1 if it is linear, about
+ * 16 if it is quadratic. Both are the same amount of text, so a busy machine delays them equally. The fastest of
+ * several attempts counts; there are more attempts if the result looks quadratic.
  */
-export function growthOf(piece: string, work: (text: string) => void): number {
-  const short = piece.repeat(Math.ceil(small / piece.length));
+export function measureGrowth(piece: string, work: (text: string) => void): number {
+  const short = piece.repeat(Math.ceil(shortLength / piece.length));
   const long = short.repeat(factor);
   const best = { short: Infinity, long: Infinity };
-  // Below a millisecond there is nothing to compare.
+  // Durations below a millisecond are too short to compare.
   const growth = () => best.long / Math.max(best.short, 1);
-  for (let attempt = 0; attempt < attempts || (attempt < maxAttempts && growth() > linear); attempt += 1) {
-    const shortOnes = () => {
+  for (let attempt = 0; attempt < attempts || (attempt < maxAttempts && growth() > maxLinearGrowth); attempt += 1) {
+    const repeatShort = () => {
       for (let round = 0; round < factor; round += 1) work(short);
     };
-    best.short = Math.min(best.short, durationOf(shortOnes));
+    best.short = Math.min(best.short, durationOf(repeatShort));
     best.long = Math.min(
       best.long,
       durationOf(() => work(long)),
@@ -30,7 +30,7 @@ export function growthOf(piece: string, work: (text: string) => void): number {
   return growth();
 }
 
-/** Milliseconds of this thread's processor time, where Node tells it (from 23.9 on). */
+/** Milliseconds of CPU time of this thread; of elapsed time before Node 23.9, which cannot report the CPU time. */
 function durationOf(work: () => void): number {
   const start = now();
   work();
@@ -43,8 +43,8 @@ function now(): number {
   return (user + system) / 1000;
 }
 
-/** Pieces whose repetition makes careless readers of texts slow. */
-export const hostilePieces = [
+/** Pieces of text that, repeated, make a parser with quadratic behaviour slow. */
+export const adversarialInputs = [
   ...['@', '#', 'a@', '@alice_', '@alice_ ', '#a', '#a ', '🙂#', 'a.', 'a.b.', '-', 'a-', '@a.', '0', ' ', '\u00a0 '],
   ...['http://', 'https://a.b/(', 'http://a.bc ', 'http://a.bc #x @alice ', 'http://[', 'http://a@', 'mailto:', '//'],
   ...['\u0301', 'e\u0301', '((((', '&#39;', "'", 'xn--', 'a:1', '日', 'x y '],

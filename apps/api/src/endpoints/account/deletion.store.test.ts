@@ -5,7 +5,7 @@ import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
-import { workOffDeletions } from '@linnet/social/deletion/deletion-jobs';
+import { processDeletions } from '@linnet/social/deletion/deletion-jobs';
 import { startApi } from '../../testing/running-api.ts';
 import type { RunningApi } from '../../testing/running-api.ts';
 
@@ -46,7 +46,7 @@ async function deleteAccount(acct: number, password = 'correct horse') {
   return await act(acct, 'POST /account/delete', { password });
 }
 async function work(batchSize = 2) {
-  await workOffDeletions({ db: api.db, accounts: createAccounts(api.db), batchSize });
+  await processDeletions({ db: api.db, accounts: createAccounts(api.db), batchSize });
 }
 async function restore(username: string) {
   return await createAccounts(api.db).restore(username);
@@ -272,7 +272,7 @@ describe('what a deleted account counted for with others (D8, D21)', () => {
     const before = await rows();
     await deleteAccount(alice);
     const stop = new AbortController();
-    const working = workOffDeletions({
+    const working = processDeletions({
       db: api.db,
       accounts: createAccounts(api.db),
       batchSize: 1,

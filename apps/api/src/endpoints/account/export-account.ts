@@ -1,9 +1,9 @@
 import { exportAccount } from '@linnet/contract/routes/account';
 import { z } from 'zod';
 
-import { exportBeginning } from '@linnet/social/export/export-document';
-import { findExport, nextPlace } from '@linnet/social/export/export-store';
-import type { ExportPlace } from '@linnet/social/export/export-store';
+import { exportStart } from '@linnet/social/export/export-document';
+import { findExport, nextExportCursor } from '@linnet/social/export/export-store';
+import type { ExportCursor } from '@linnet/social/export/export-store';
 import { toExport } from '@linnet/social/export/export-view';
 import type { Wire } from '@linnet/social/wire';
 import { accountGone, invalidParameters } from '../../http/api-error.ts';
@@ -13,10 +13,10 @@ import type { Endpoint } from '../../http/endpoint.ts';
 /** POST /account/export: in parts, so that no account is too large for one answer. */
 export function createExportAccount(wire: Wire): Endpoint {
   return endpoint(exportAccount, async ({ cursor }, caller, db) => {
-    const place = cursor === undefined ? exportBeginning : readCursor(cursor);
+    const place = cursor === undefined ? exportStart : readCursor(cursor);
     const row = await findExport(db, caller.accountId, place);
     if (row === undefined) throw accountGone();
-    const next = nextPlace(row, place);
+    const next = nextExportCursor(row, place);
     const part = toExport(row, { maySeeEmail: caller.scopes.has('email') }, wire);
     return next === undefined ? part : { ...part, next: writeCursor(next) };
   });
@@ -25,13 +25,13 @@ export function createExportAccount(wire: Wire): Endpoint {
 const id = z.int().min(0);
 const places = z.tuple([id, id, id, id, id, id, id]);
 
-function writeCursor({ posts, reposts, comments, likes, following, followers, media }: ExportPlace): string {
+function writeCursor({ posts, reposts, comments, likes, following, followers, media }: ExportCursor): string {
   return Buffer.from(JSON.stringify([posts, reposts, comments, likes, following, followers, media])).toString(
     'base64url',
   );
 }
 
-function readCursor(cursor: string): ExportPlace {
+function readCursor(cursor: string): ExportCursor {
   const parsed = places.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
   if (!parsed.success) {
     throw invalidParameters([

@@ -2,7 +2,7 @@ import { listGrants } from '@linnet/contract/routes/account';
 
 import { findGrants } from '../../grants/grant-store.ts';
 import { toGrant } from '../../grants/grant-view.ts';
-import { toListAnswer } from '@linnet/social/list/page-view';
+import { toListResponse } from '@linnet/social/list/page-view';
 import { toPage } from '@linnet/social/list/page';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
@@ -10,6 +10,6 @@ import type { Endpoint } from '../../http/endpoint.ts';
 /** GET /account/grants */
 export function createListGrants(): Endpoint {
   return endpoint(listGrants, async (paging, caller, db) => {
-    return toListAnswer(await findGrants(db, caller, toPage(paging)), toGrant);
+    return toListResponse(await findGrants(db, caller, toPage(paging)), toGrant);
   });
 }

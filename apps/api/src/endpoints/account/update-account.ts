@@ -2,7 +2,7 @@ import type { Accounts } from '@linnet/accounts/accounts';
 import { updateAccount } from '@linnet/contract/routes/account';
 import type { Transactional } from '@linnet/db/database';
 
-import { ProfileNotChanged, changeProfile } from '@linnet/social/account/profile-change';
+import { ProfileNotChanged, changeProfile } from '@linnet/social/profile/profile-change';
 import { findShownAccount } from '@linnet/social/post/shown-account-store';
 import { toShownAccount } from '@linnet/social/post/shown-account-view';
 import type { Wire } from '@linnet/social/wire';

@@ -1,9 +1,9 @@
 import { listComments } from '@linnet/contract/routes/comment';
 
-import { findComments, listedComments } from '@linnet/social/comment/comment-list-store';
+import { findComments, maxListedComments } from '@linnet/social/comment/comment-list-store';
 import { toComment } from '@linnet/social/comment/comment-view';
 import { toPage } from '@linnet/social/list/page';
-import { toListAnswer } from '@linnet/social/list/page-view';
+import { toListResponse } from '@linnet/social/list/page-view';
 import type { Wire } from '@linnet/social/wire';
 import { ApiError } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
@@ -13,8 +13,8 @@ import type { Endpoint } from '../../http/endpoint.ts';
 export function createListComments(wire: Wire): Endpoint {
   return endpoint(listComments, async ({ item_id, ...paging }, caller, db) => {
     const asked = { postId: item_id, viewer: caller.accountId ?? null };
-    const found = await findComments(db, asked, toPage(paging, listedComments));
+    const found = await findComments(db, asked, toPage(paging, maxListedComments));
     if (found === undefined) throw new ApiError('not-found', { detail: 'There is no such post.' });
-    return toListAnswer(found, (row) => toComment(row, wire));
+    return toListResponse(found, (row) => toComment(row, wire));
   });
 }

@@ -1,9 +1,9 @@
 import { listFeed } from '@linnet/contract/routes/feed';
 
-import { toListAnswer } from '@linnet/social/list/page-view';
+import { toListResponse } from '@linnet/social/list/page-view';
 import { toPage } from '@linnet/social/list/page';
 import { findFeed } from '@linnet/social/post/feed-store';
-import { listedPosts } from '@linnet/social/post/listed-post-row';
+import { maxListedPosts } from '@linnet/social/post/listed-post-row';
 import { createListedPostView } from '@linnet/social/post/listed-post-view';
 import type { Wire } from '@linnet/social/wire';
 import { endpoint } from '../../http/endpoint.ts';
@@ -12,7 +12,7 @@ import type { Endpoint } from '../../http/endpoint.ts';
 /** GET /feed */
 export function createListFeed(wire: Wire): Endpoint {
   return endpoint(listFeed, async (paging, caller, db) => {
-    const found = await findFeed(db, caller.accountId, toPage(paging, listedPosts));
-    return toListAnswer(found, createListedPostView(wire));
+    const found = await findFeed(db, caller.accountId, toPage(paging, maxListedPosts));
+    return toListResponse(found, createListedPostView(wire));
   });
 }

@@ -2,7 +2,7 @@ import { listFollowRequests } from '@linnet/contract/routes/follows';
 
 import { toAccount } from '@linnet/social/account/account-view';
 import { findFollows } from '@linnet/social/follow/follow-list-store';
-import { toListAnswer } from '@linnet/social/list/page-view';
+import { toListResponse } from '@linnet/social/list/page-view';
 import { toPage } from '@linnet/social/list/page';
 import type { Wire } from '@linnet/social/wire';
 import { endpoint } from '../../http/endpoint.ts';
@@ -12,6 +12,6 @@ import type { Endpoint } from '../../http/endpoint.ts';
 export function createListFollowRequests(wire: Wire): Endpoint {
   return endpoint(listFollowRequests, async (paging, caller, db) => {
     const found = await findFollows(db, { list: 'requests', accountId: caller.accountId }, toPage(paging));
-    return toListAnswer(found ?? { total: 0, items: [] }, (row) => toAccount(row, wire));
+    return toListResponse(found ?? { total: 0, items: [] }, (row) => toAccount(row, wire));
   });
 }

@@ -1,8 +1,8 @@
 import { listMedia } from '@linnet/contract/routes/media';
 
-import { toListAnswer } from '@linnet/social/list/page-view';
+import { toListResponse } from '@linnet/social/list/page-view';
 import { toPage } from '@linnet/social/list/page';
-import { findMediaOf, listedMedia } from '@linnet/social/media/media-list-store';
+import { findMediaOf, maxListedMedia } from '@linnet/social/media/media-list-store';
 import { toMediaRecord } from '@linnet/social/media/media-view';
 import type { Wire } from '@linnet/social/wire';
 import { ApiError, invalidParameters } from '../../http/api-error.ts';
@@ -19,9 +19,9 @@ export function createListMedia(wire: Wire): Endpoint {
       ]);
     }
     const asked = { ownerId, viewer: caller.accountId ?? null };
-    const found = await findMediaOf(db, asked, toPage(paging, listedMedia));
+    const found = await findMediaOf(db, asked, toPage(paging, maxListedMedia));
     if (found === undefined) throw new ApiError('not-found', { detail: 'There is no such account.' });
     if (found === 'hidden') throw new ApiError('protected-account');
-    return toListAnswer(found, (row) => toMediaRecord(row, wire));
+    return toListResponse(found, (row) => toMediaRecord(row, wire));
   });
 }

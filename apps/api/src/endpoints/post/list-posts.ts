@@ -1,8 +1,8 @@
 import { listPosts } from '@linnet/contract/routes/post';
 
-import { toListAnswer } from '@linnet/social/list/page-view';
+import { toListResponse } from '@linnet/social/list/page-view';
 import { toPage } from '@linnet/social/list/page';
-import { listedPosts } from '@linnet/social/post/listed-post-row';
+import { maxListedPosts } from '@linnet/social/post/listed-post-row';
 import { createListedPostView } from '@linnet/social/post/listed-post-view';
 import { findPosts } from '@linnet/social/post/post-list-store';
 import type { Wire } from '@linnet/social/wire';
@@ -14,10 +14,10 @@ import type { Endpoint } from '../../http/endpoint.ts';
 export function createListPosts(wire: Wire): Endpoint {
   return endpoint(listPosts, async ({ user_id, ...paging }, caller, db) => {
     const asked = { accountId: user_id, viewer: caller.accountId ?? null };
-    const found = await findPosts(db, asked, toPage(paging, listedPosts));
+    const found = await findPosts(db, asked, toPage(paging, maxListedPosts));
     if (found === undefined) throw new ApiError('not-found', { detail: 'There is no such account.' });
     if (found === 'hidden') throw new ApiError('protected-account');
     const { subject, ...paged } = found;
-    return toListAnswer(paged, createListedPostView(wire, subject));
+    return toListResponse(paged, createListedPostView(wire, subject));
   });
 }

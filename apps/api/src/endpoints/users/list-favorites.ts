@@ -1,7 +1,7 @@
 import { listFavorites } from '@linnet/contract/routes/users';
 
 import { findLikedPosts } from '@linnet/social/like/like-list-store';
-import { toListAnswer } from '@linnet/social/list/page-view';
+import { toListResponse } from '@linnet/social/list/page-view';
 import { toPage } from '@linnet/social/list/page';
 import { toPost } from '@linnet/social/post/post-view';
 import type { Wire } from '@linnet/social/wire';
@@ -14,6 +14,6 @@ export function createListFavorites(wire: Wire): Endpoint {
   return endpoint(listFavorites, async ({ id, ...paging }, caller, db) => {
     const found = await findLikedPosts(db, { accountId: id, viewer: caller.accountId ?? null }, toPage(paging));
     if (found === undefined) throw new ApiError('not-found', { detail: 'There is no such account.' });
-    return toListAnswer(found, (row) => toPost(row, wire));
+    return toListResponse(found, (row) => toPost(row, wire));
   });
 }

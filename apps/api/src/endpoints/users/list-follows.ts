@@ -4,7 +4,7 @@ import type { Queryable } from '@linnet/db/database';
 import { toAccount } from '@linnet/social/account/account-view';
 import { findFollows } from '@linnet/social/follow/follow-list-store';
 import type { FollowListName } from '@linnet/social/follow/follow-list-store';
-import { toListAnswer } from '@linnet/social/list/page-view';
+import { toListResponse } from '@linnet/social/list/page-view';
 import { toPage } from '@linnet/social/list/page';
 import type { PageInput } from '@linnet/social/list/page';
 import type { Wire } from '@linnet/social/wire';
@@ -30,5 +30,5 @@ interface Asked extends PageInput {
 async function answer(db: Queryable, wire: Wire, { id, list, ...paging }: Asked) {
   const found = await findFollows(db, { list, accountId: id }, toPage(paging));
   if (found === undefined) throw new ApiError('not-found', { detail: 'There is no such account.' });
-  return toListAnswer(found, (row) => toAccount(row, wire));
+  return toListResponse(found, (row) => toAccount(row, wire));
 }

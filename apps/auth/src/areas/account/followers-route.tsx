@@ -1,7 +1,7 @@
 import type { Accounts } from '@linnet/accounts/accounts';
 import { pagingParameters } from '@linnet/contract/paging';
 import type { Db } from '@linnet/db/database';
-import { changeProfile } from '@linnet/social/account/profile-change';
+import { changeProfile } from '@linnet/social/profile/profile-change';
 import { findFollows } from '@linnet/social/follow/follow-list-store';
 import {
   acceptAllRequests,

@@ -5,13 +5,14 @@ import { acceptAllRequests } from '../follow/follow-request-store.ts';
 
 type ProfileChange = Parameters<Accounts['updateProfile']>[0];
 
-/** The account is gone, or the media is not its own; nothing was changed. */
+/** The account is deleted, or the photo does not belong to it. Nothing was changed. */
 export class ProfileNotChanged extends Error {
   override readonly name = 'ProfileNotChanged';
 }
 
 /**
- * Changes a profile. Whoever stops being protected takes everybody who asked: nobody could answer them any more.
+ * Changes a profile. When an account stops being protected, all its pending follow requests are accepted, because it
+ * can no longer approve or reject them.
  * @throws ProfileNotChanged
  */
 export async function changeProfile(

@@ -1,0 +1,50 @@
+import { isAuthorVisible, isNotDeleted, visibleTo } from './visibility.ts';
+
+/** Decides whether a row of a list may be shown, by the account that the row refers to. */
+interface AccountFilter {
+  /** SQL condition: may a row that refers to the account `id` be listed? */
+  readonly allows: (id: string) => string;
+  /** SQL query: the ids among the array `ids` whose rows must not be listed. */
+  readonly selectExcluded: (ids: string) => string;
+}
+
+/** Hides rows of deleted accounts. */
+export const notDeletedFilter: AccountFilter = {
+  allows: isNotDeleted,
+  selectExcluded: (ids) =>
+    `SELECT deleted.id FROM account deleted WHERE deleted.id = ANY (${ids}) AND deleted.deleted_at IS NOT NULL`,
+};
+
+/** Hides rows whose author `viewer` (SQL, see `visibleTo`) may not see. */
+export function visibilityFilter(viewer: string): AccountFilter {
+  return {
+    allows: (id) => isAuthorVisible(viewer, id),
+    selectExcluded: (ids) => `SELECT hidden.id FROM account hidden WHERE hidden.id = ANY (${ids})
+      AND (hidden.protected OR hidden.deleted_at IS NOT NULL) AND ${visibleTo(viewer, 'hidden')} IS NOT TRUE`,
+  };
+}
+
+interface BatchFilter {
+  /** CTEs that `isListed` needs. They cover the `latest` newest rows among those with an id above `from`. */
+  readonly ctes: (latest: string, from?: string) => string;
+  /** SQL condition: may the row `i` be listed? */
+  readonly isListed: string;
+}
+
+/**
+ * Filters a list by the accounts that its rows refer to. The accounts of the newest rows are looked up together, which
+ * reads the index of hidden accounts at most once; those of older rows are looked up one by one.
+ *
+ * `rows`: SQL from FROM to the end of WHERE over a table `i` that is ordered by its column `id`.
+ * `accountColumn`: the column of `i` that refers to the account.
+ */
+export function filterInBatch(filter: AccountFilter, rows: string, accountColumn: string): BatchFilter {
+  return {
+    ctes: (latest, from = '0') => `batch AS MATERIALIZED (
+      SELECT min(i.id) AS since, array_agg(i.${accountColumn}) AS accounts
+      FROM (SELECT i.id, i.${accountColumn} ${rows} AND i.id > ${from} ORDER BY i.id DESC LIMIT ${latest}) i
+    ), excluded_accounts AS MATERIALIZED (${filter.selectExcluded('(SELECT accounts FROM batch)::bigint[]')})`,
+    isListed: `CASE WHEN i.id >= (SELECT since FROM batch) THEN i.${accountColumn} NOT IN (SELECT id FROM excluded_accounts)
+      ELSE ${filter.allows(`i.${accountColumn}`)} END`,
+  };
+}
