@@ -43,7 +43,7 @@ import { pageScripts, pageStyles } from './pages/http/page-styles.ts';
 import { securityHeaders } from './pages/http/security-headers.ts';
 import { createThrottle, unlimited } from './pages/http/throttle.ts';
 import type { Web } from './sign-in/visit/web.ts';
-import { shedWhenOverloaded } from './sign-in/interaction/overload.tsx';
+import { shedWhenOverloaded } from './sign-in/standalone/overload.tsx';
 import { createPending } from './sign-in/second-factor/pending.ts';
 import { findEpoch } from './sign-in/second-factor/pending-store.ts';
 import { createSignInRoutes } from './sign-in/sign-in-routes.ts';

@@ -7,14 +7,13 @@ import type { SecondFactor } from './factors/second-factor.ts';
 import type { Throttle } from '../pages/http/throttle.ts';
 import type { Web } from './visit/web.ts';
 import { createConsentStep } from './consent/consent-step.tsx';
-import { createInteractionRoutes } from './interaction/interaction-route.tsx';
-import { createLoginRoutes } from './login/login-route.tsx';
+import { createInteractionDispatcher } from './interaction/interaction-dispatcher.tsx';
+import { createInteractionSteps } from './interaction/interaction-steps.ts';
 import { createLoginStep } from './login/login-step.tsx';
 import { createLogoutRoutes } from './logout/logout-route.tsx';
-import { createRegisterRoutes } from './register/register-route.tsx';
 import { createRegisterStep } from './register/register-step.tsx';
 import type { Pending } from './second-factor/pending.ts';
-import { createSecondFactorRoutes } from './second-factor/second-factor-route.tsx';
+import { createStandaloneRoutes } from './standalone/standalone-routes.ts';
 import { createSecondFactorStep } from './second-factor/second-factor-step.tsx';
 
 interface SignInRoutesOptions {
@@ -27,7 +26,7 @@ interface SignInRoutesOptions {
   readonly pending: Pending;
 }
 
-/** Signing in and out, registering, and what an authorization asks of a person; see `place.ts`. */
+/** Sign-in, registration and sign-out, by themselves and inside interactions. */
 export function createSignInRoutes(options: SignInRoutesOptions): readonly Koa.Middleware[] {
   const { web, accounts, throttle, events, passkeys } = options;
   const secondFactor = createSecondFactorStep(options);
@@ -35,10 +34,8 @@ export function createSignInRoutes(options: SignInRoutesOptions): readonly Koa.M
   const register = createRegisterStep({ accounts, throttle, secondFactor, events });
   const consent = createConsentStep({ web, events });
   return [
-    createLoginRoutes({ web, step: login }),
-    createSecondFactorRoutes(web, secondFactor),
-    createRegisterRoutes({ web, step: register }),
+    createStandaloneRoutes(web, { login, register, secondFactor }),
     createLogoutRoutes({ web, events }),
-    createInteractionRoutes({ web, login, register, consent, secondFactor }),
+    createInteractionDispatcher(web, createInteractionSteps(web, { login, register, secondFactor, consent })),
   ];
 }

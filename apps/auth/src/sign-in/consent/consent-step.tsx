@@ -1,14 +1,12 @@
 import type { RequestState } from '@linnet/service/request-log';
-import type Koa from 'koa';
 
 import type { AuthEvents } from '../../audit/events.ts';
 import { redirectTo } from '../../pages/http/done.ts';
-import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { formActionSource } from '../../pages/http/security-headers.ts';
 import type { Web } from '../visit/web.ts';
 import { InteractionEnded } from '../../protocol/authorize/interaction.ts';
-import type { PendingInteraction } from '../../protocol/authorize/interaction.ts';
+import type { InteractionRequest, InteractionStep } from '../flow/interaction-step.ts';
 import { readDecision } from './consent-form.ts';
 import { ConsentPage } from './consent-page.tsx';
 import { UnverifiedPage } from './unverified-page.tsx';
@@ -18,18 +16,12 @@ interface ConsentOptions {
   readonly events: AuthEvents;
 }
 
-/** The part of an interaction in which a person lets the application in, or does not. */
-export interface ConsentStep {
-  /** False when the account is gone. */
-  show(ctx: Koa.Context, pending: PendingInteraction): Promise<boolean>;
-  submit(ctx: Koa.Context, pending: PendingInteraction, form: Form): Promise<void>;
-}
-
-export function createConsentStep({ web, events }: ConsentOptions): ConsentStep {
+/** Serves the prompt `consent`: the person authorizes the application, or denies it. */
+export function createConsentStep({ web, events }: ConsentOptions): InteractionStep {
   const { interactions } = web;
   return {
-    show: async (ctx, pending) => await show(web, ctx, pending),
-    submit: async (ctx, pending, form) => {
+    show: async (request) => await show(web, request),
+    submit: async ({ ctx, pending, path }, form) => {
       const { requestId }: Pick<RequestState, 'requestId'> = ctx.state;
       const { application, accountId } = pending;
       if (accountId === undefined) throw new InteractionEnded('nobody is signed in');
@@ -38,13 +30,13 @@ export function createConsentStep({ web, events }: ConsentOptions): ConsentStep 
       if (decision.kind === 'switch-account') {
         await interactions.switchAccount(ctx);
         events.signedOut(event);
-        redirectTo(ctx, addressOf(pending));
+        redirectTo(ctx, path);
       } else if (decision.kind === 'deny') {
         const address = await interactions.refused(ctx);
         events.consentRefused(event);
         redirectTo(ctx, address);
       } else if (await web.mustVerifyEmail(accountId)) {
-        redirectTo(ctx, addressOf(pending));
+        redirectTo(ctx, path);
       } else {
         const address = await interactions.agreed(ctx, decision);
         events.consentGiven({ ...event, scope: decision.scopes.join(' ') });
@@ -54,15 +46,15 @@ export function createConsentStep({ web, events }: ConsentOptions): ConsentStep 
   };
 }
 
-async function show(web: Web, ctx: Koa.Context, pending: PendingInteraction): Promise<boolean> {
+async function show(web: Web, { ctx, pending, path }: InteractionRequest): Promise<void> {
   const { application, accountId, redirectUri, scopes, implicit, uiLocales } = pending;
   const viewer = accountId === undefined ? undefined : await web.findViewer(accountId);
-  if (accountId === undefined || viewer === undefined) return false;
+  if (accountId === undefined || viewer === undefined) throw new InteractionEnded('the account does not exist');
   const frame = web.createFrame(ctx, { viewer, uiLocales });
   if (await web.mustVerifyEmail(accountId)) {
-    const page = <UnverifiedPage frame={frame} application={application} returnTo={addressOf(pending)} />;
+    const page = <UnverifiedPage frame={frame} application={application} returnTo={path} />;
     renderPage(ctx, page, { status: 403, formAction: [formActionSource(redirectUri)] });
-    return true;
+    return;
   }
   renderPage(
     ctx,
@@ -82,11 +74,6 @@ async function show(web: Web, ctx: Koa.Context, pending: PendingInteraction): Pr
     />,
     { formAction: [formActionSource(redirectUri)] },
   );
-  return true;
-}
-
-function addressOf({ uid }: PendingInteraction): string {
-  return `/interaction/${encodeURIComponent(uid)}`;
 }
 
 /** The host, in ASCII so that no letter passes for another; the scheme of a native application without one. */

@@ -1,0 +1,39 @@
+/** What the sign-in steps (`login`, `register`, `second-factor`) share, wherever they run. */
+import type { RequestState } from '@linnet/service/request-log';
+import type Koa from 'koa';
+
+import type { RequestEvent } from '../../audit/events.ts';
+import type { AskingApplication } from '../../protocol/authorize/interaction.ts';
+import type { AuthenticationMethods } from '../../protocol/session/session.ts';
+import type { Form } from '../../pages/http/form.ts';
+import type { Frame } from '../../pages/views/frame.ts';
+
+/** A sign-in in progress: on `/login` and `/register` by themselves, or inside an interaction. */
+export interface SignInFlow {
+  readonly frame: Frame;
+  readonly loginHref: string;
+  readonly registerHref: string;
+  readonly secondFactorHref: string;
+  /** The application that started the interaction. */
+  readonly application?: AskingApplication;
+  /** CSP `form-action` sources besides our own origin; see `formActionSource`. */
+  readonly formAction: readonly string[];
+  /** The person has just reset their password by a link in mail. */
+  readonly isPasswordReset: boolean;
+  /** Initial value of the login field. */
+  findLoginHint(): Promise<string | undefined>;
+  /** Signs the person in under a new session id. Returns the address to redirect to. */
+  complete(accountId: number, methods: AuthenticationMethods): Promise<string>;
+}
+
+/** One page of a sign-in: shows it and handles its form. */
+export interface SignInStep {
+  show(ctx: Koa.Context, flow: SignInFlow): Promise<void>;
+  submit(ctx: Koa.Context, flow: SignInFlow, form: Form): Promise<void>;
+}
+
+/** The members that all events of a flow have in common. */
+export function toFlowEvent({ application }: SignInFlow, ctx: Koa.Context): RequestEvent {
+  const { requestId }: Pick<RequestState, 'requestId'> = ctx.state;
+  return { requestId, clientId: application?.clientId };
+}

@@ -1,0 +1,86 @@
+/**
+ * Everything at `/interaction/:uid`, between an authorization request and its response. The dispatcher loads the
+ * interaction, checks that this browser began it (checklist AZ19) and runs the step for its prompt and the path.
+ */
+import Router from '@koa/router';
+import type { RouterContext } from '@koa/router';
+import type Koa from 'koa';
+
+import { redirectTo } from '../../pages/http/done.ts';
+import type { Form } from '../../pages/http/form.ts';
+import { mount } from '../../pages/http/mount.ts';
+import { renderPage } from '../../pages/http/render.tsx';
+import { ErrorPage } from '../../pages/views/error-page.tsx';
+import { InteractionEnded } from '../../protocol/authorize/interaction.ts';
+import type { PendingInteraction } from '../../protocol/authorize/interaction.ts';
+import { decisionField } from '../consent/consent-page.tsx';
+import type { InteractionRequest, InteractionStep } from '../flow/interaction-step.ts';
+import { readOwnForm } from '../visit/own-form.ts';
+import type { Web } from '../visit/web.ts';
+
+type Prompt = PendingInteraction['prompt'];
+
+/** A row of the dispatch table. */
+export interface StepRoute {
+  readonly prompt: Prompt;
+  /** Path below `/interaction/:uid`; empty for the page that a prompt starts with. */
+  readonly path: '' | '/register' | '/second-factor';
+  readonly step: InteractionStep;
+}
+
+export function createInteractionDispatcher(web: Web, steps: readonly StepRoute[]): Koa.Middleware {
+  const router = new Router({ sensitive: true, strict: true });
+  for (const path of new Set(steps.map((one) => one.path))) {
+    const answer = guard(web, async (request, form) => {
+      const step = steps.find((one) => one.prompt === request.pending.prompt && one.path === path)?.step;
+      // The form may come from the page of an earlier prompt.
+      const isCurrent = form === undefined || promptOf(form) === request.pending.prompt;
+      if (step === undefined || !isCurrent) redirectTo(request.ctx, request.path);
+      else if (form === undefined) await step.show(request);
+      else await step.submit(request, form);
+    });
+    router.get(`/interaction/:uid${path}`, answer).post(`/interaction/:uid${path}`, answer);
+  }
+  return mount(router);
+}
+
+/** Only the consent page has a decision to make. */
+function promptOf(form: Form): Prompt {
+  return form.has(decisionField) ? 'consent' : 'login';
+}
+
+type Dispatch = (request: InteractionRequest, form: Form | undefined) => Promise<void>;
+
+/** Loads the interaction and the form of a POST, and handles interactions that do not exist or have ended. */
+function guard(web: Web, dispatch: Dispatch): (ctx: RouterContext) => Promise<void> {
+  return async (ctx) => {
+    const uid = uidOf(ctx);
+    const pending = await web.interactions.find(ctx, uid);
+    // From here on, errors are shown in the language of the interaction.
+    if (pending !== undefined) web.createFrame(ctx, { uiLocales: pending.uiLocales });
+    const form = ctx.method === 'POST' ? await readOwnForm(web, ctx) : undefined;
+    try {
+      if (pending === undefined) throw new InteractionEnded('not found for this browser');
+      await dispatch({ ctx, pending, path: `/interaction/${encodeURIComponent(uid)}` }, form);
+    } catch (error) {
+      if (!(error instanceof InteractionEnded)) throw error;
+      await answerEnded(web, ctx, form);
+    }
+  };
+}
+
+/** A late form restarts the authorization, unless the person denied it. */
+async function answerEnded(web: Web, ctx: RouterContext, form: Form | undefined): Promise<void> {
+  const restart = await web.interactions.findRestart(ctx, uidOf(ctx));
+  if (form !== undefined && restart !== undefined && form.text(decisionField) !== 'deny') {
+    redirectTo(ctx, restart);
+    return;
+  }
+  const page = <ErrorPage frame={web.createFrame(ctx)} kind="ended-interaction" continueTo={restart} />;
+  renderPage(ctx, page, { status: 400 });
+}
+
+function uidOf({ params: { uid } }: RouterContext): string {
+  if (uid === undefined) throw new Error('the route has no parameter uid');
+  return uid;
+}
