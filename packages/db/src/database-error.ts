@@ -1,36 +1,38 @@
-/** A unique index refused a row. `constraint` is the index's name, as the migration wrote it. */
+/** A unique index rejected a row. `constraint` is the name of the index, as in the migration. */
 export class UniqueViolation extends Error {
   override readonly name = 'UniqueViolation';
   readonly constraint: string;
 
   constructor(constraint: string, options?: ErrorOptions) {
-    super(`unique constraint ${constraint} refused a row`, options);
+    super(`The unique constraint ${constraint} rejected a row.`, options);
     this.constraint = constraint;
   }
 }
 
-/** The database cannot answer now: away, starting, full of connections, or too slow. */
+/** The database cannot serve the request now: unreachable, starting, out of connections, or too slow. Retrying may help. */
 export class DatabaseUnavailable extends Error {
   override readonly name: string = 'DatabaseUnavailable';
 }
 
-/** The database is there and has too much to do: no free connection, or a wait that took too long. */
+/** The database is reachable but overloaded: no connection became free, or a statement ran into its timeout. */
 export class DatabaseBusy extends DatabaseUnavailable {
   override readonly name: string = 'DatabaseBusy';
 }
 
-/** What a statement had to wait for was held by another transaction all the time (`lock_timeout`). */
+/** Another transaction held a lock for longer than `lock_timeout`. */
 export class LockTimeout extends DatabaseBusy {
   override readonly name = 'LockTimeout';
 }
 
+/** serialization_failure, deadlock_detected. */
 const retryableCodes = new Set(['40001', '40P01']);
 
-// PostgreSQL Appendix A: class 08 (connection), 53 (resources), 57P0x (shutdown and start-up),
-// 55P03 (lock_timeout), 57014 (statement_timeout), 25006 (read-only: a standby took over).
+// PostgreSQL documentation, appendix A: class 08 (connection), 53 (resources), 57P0x (shutdown and startup),
+// 55P03 (lock_timeout), 57014 (statement_timeout), 25006 (read-only: connected to a standby).
 const unavailableCodes = /^(08...|53...|57P0[1-5]|55P03|57014|25006)$/;
-/** Of those: too many connections, and a statement that took too long. */
+/** too_many_connections, query_canceled (statement_timeout). */
 const busyCodes = new Set(['53300', '57014']);
+const uniqueViolationCode = '23505';
 const lockTimeoutCode = '55P03';
 const unavailableSystemCodes = new Set([
   'ECONNREFUSED',
@@ -41,61 +43,85 @@ const unavailableSystemCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** What Prisma's adapter makes of them where it keeps no code. */
+/** The kinds that Prisma's adapter reports instead of a code. */
 const unavailableKinds = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections']);
-const unavailableMessages =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end|Query read timeout/;
+/**
+ * Errors that pg and pg-pool raise without a code, recognized by their message for want of anything else.
+ * `database.store.test.ts` provokes them: it fails if an upgrade changes the wording.
+ */
+const driverMessages = {
+  acquireTimeout: 'timeout exceeded when trying to connect',
+  connectionLost: 'Connection terminated unexpectedly',
+  queryTimeout: 'Query read timeout',
+};
+const unavailableMessages = [
+  ...Object.values(driverMessages),
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'Cannot use a pool after calling end',
+];
 
-/** True when the same transaction may simply be tried again (serialization failure, deadlock). */
+/** True if the same transaction may succeed when it is retried (serialization failure, deadlock). */
 export function isRetryable(error: unknown): boolean {
-  return retryableCodes.has(codeOf(error) ?? '');
+  return hasCodeOf(error, retryableCodes);
 }
 
-/** True when every connection of the pool was taken for too long. */
+/** True if no connection of the pool became free in time. */
 export function isAcquireTimeout(error: unknown): boolean {
-  return error instanceof Error && error.message.includes('timeout exceeded when trying to connect');
+  return hasMessageOf(error, [driverMessages.acquireTimeout]);
 }
 
 /**
- * Gives an error of `pg` or of Prisma its meaning: UniqueViolation, DatabaseBusy, DatabaseUnavailable, or
- * the error itself when it is neither (then it is a fault of ours).
+ * Translates an error of `pg` or Prisma to UniqueViolation, LockTimeout, DatabaseBusy or DatabaseUnavailable, with the
+ * original as its cause. Returns any other error as it is: it is a bug of ours.
  */
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof UniqueViolation || error instanceof DatabaseUnavailable) return error;
   const origin = driverError(error);
   const code = codeOf(origin);
-  if (code === '23505') {
-    return new UniqueViolation(constraintOf(origin) ?? 'unknown', { cause: error });
+  if (code === uniqueViolationCode) {
+    const constraint = constraintOf(origin);
+    return constraint === undefined ? error : new UniqueViolation(constraint, { cause: error });
   }
-  if (code === lockTimeoutCode) return new LockTimeout('a lock was held for too long', { cause: error });
-  if (busyCodes.has(code ?? '')) return new DatabaseBusy('the database has too much to do', { cause: error });
-  if (isUnavailable(origin, code)) {
-    return new DatabaseUnavailable('the database cannot be reached', { cause: error });
-  }
+  if (code === lockTimeoutCode) return new LockTimeout('A lock was held for too long.', { cause: error });
+  if (hasCodeOf(origin, busyCodes)) return new DatabaseBusy('The database is overloaded.', { cause: error });
+  if (isUnavailable(origin)) return new DatabaseUnavailable('The database cannot be reached.', { cause: error });
   return error;
 }
 
-/** Codes and words of a connection that broke, or fell silent, after something was sent on it. */
-const brokenCodes = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
-const brokenMessages = /Connection terminated unexpectedly|Query read timeout/;
+const lostConnectionCodes = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
-/** True for an error of `query` after which nobody knows whether the statement was carried out: its answer is lost. */
+/**
+ * True for an error of `query` that leaves open whether the statement took effect: the connection was lost, or timed
+ * out, after the statement was sent.
+ */
 export function isAnswerLost(error: unknown): boolean {
   const origin = error instanceof DatabaseUnavailable ? error.cause : error;
-  return origin instanceof Error && (brokenCodes.has(codeOf(origin) ?? '') || brokenMessages.test(origin.message));
+  return (
+    (origin instanceof Error && hasCodeOf(origin, lostConnectionCodes)) ||
+    hasMessageOf(origin, [driverMessages.connectionLost, driverMessages.queryTimeout])
+  );
 }
 
-function isUnavailable(error: unknown, code: string | undefined): boolean {
-  if (code !== undefined) {
-    if (unavailableCodes.test(code) || unavailableSystemCodes.has(code)) return true;
-    if (retryableCodes.has(code)) return true;
-  }
+function isUnavailable(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code !== undefined && (unavailableCodes.test(code) || unavailableSystemCodes.has(code))) return true;
+  if (isRetryable(error)) return true; // the retries are used up
   if (unavailableKinds.has(String(property(error, 'kind')))) return true;
-  if (error instanceof AggregateError) return error.errors.some((one) => isUnavailable(one, codeOf(one)));
-  return error instanceof Error && unavailableMessages.test(error.message);
+  if (error instanceof AggregateError) return error.errors.some(isUnavailable);
+  return hasMessageOf(error, unavailableMessages);
 }
 
-/** The driver's own error inside one of Prisma's (`PrismaClientKnownRequestError.meta`). */
+function hasCodeOf(error: unknown, codes: ReadonlySet<string>): boolean {
+  const code = codeOf(error);
+  return code !== undefined && codes.has(code);
+}
+
+function hasMessageOf(error: unknown, messages: readonly string[]): boolean {
+  return error instanceof Error && messages.some((message) => error.message.includes(message));
+}
+
+/** The driver's error inside one of Prisma's (`PrismaClientKnownRequestError.meta`). */
 function driverError(error: unknown): unknown {
   const adapterError = property(property(error, 'meta'), 'driverAdapterError');
   return property(adapterError, 'cause') ?? property(error, 'cause') ?? error;
@@ -106,7 +132,7 @@ function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** pg names the constraint; Prisma's adapter keeps it in `constraint.index` or only in the message. */
+/** `pg` names the constraint; Prisma's adapter leaves it in the message only. */
 function constraintOf(error: unknown): string | undefined {
   const constraint = property(error, 'constraint');
   if (typeof constraint === 'string') return constraint;

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { DatabaseUnavailable, UniqueViolation } from './database-error.ts';
 import { openDatabase } from './database.ts';
 import type { Queryable } from './database.ts';
-import { statement } from './statement.ts';
+import { requireRow, statement } from './statement.ts';
 import { createTestDatabase } from './testing/test-database.ts';
 import type { TestDatabase } from './testing/test-database.ts';
 
@@ -40,7 +40,7 @@ const accountData = (username: string, email: string) => ({
 });
 
 describe('types', () => {
-  test('int8 and its arrays arrive as numbers, exactly up to 2^53 - 1', async () => {
+  test('int8 and int8[] are parsed as numbers, exact up to 2^53 - 1', async () => {
     const select = statement<readonly [], Record<string, unknown>>(
       'test_int8',
       `SELECT 9007199254740991::bigint AS id, ARRAY[1, 9007199254740991]::bigint[] AS ids, '{}'::bigint[] AS none,
@@ -51,7 +51,7 @@ describe('types', () => {
     ]);
   });
 
-  test('a moment written by Prisma is the same moment in SQL', async () => {
+  test('a timestamp written by Prisma is the same instant in SQL', async () => {
     const createdAt = new Date('2026-01-02T03:04:05.678Z');
     const { id } = await database.db.prisma.account.create({
       data: { ...accountData('clockwork', 'clock@example.com'), createdAt },
@@ -65,7 +65,7 @@ describe('types', () => {
 });
 
 describe('errors', () => {
-  test('a taken name is a UniqueViolation with the name of the index, raw and through Prisma', async () => {
+  test('a duplicate is a UniqueViolation that names the index, raw and through Prisma', async () => {
     await database.db.query(insertAccount, ['Taken_Name', 'taken@example.com']);
     for (const [username, email, constraint] of [
       ['taken_NAME', 'free@example.com', 'account_username_ci_key'],
@@ -89,7 +89,7 @@ describe('errors', () => {
     expect(error).toHaveProperty('cause.code', '23505');
   });
 
-  test('another refusal of the database stays what it is', async () => {
+  test('other errors of the database are not translated', async () => {
     await expect(database.db.query(insertAccount, ['no', 'short@example.com'])).rejects.toHaveProperty(
       'constraint',
       'account_username_check',
@@ -116,7 +116,7 @@ describe('errors', () => {
     await expect(away.prisma.$transaction([away.prisma.account.count()])).rejects.toBeInstanceOf(DatabaseUnavailable);
   });
 
-  test('a connection that is cut off: DatabaseUnavailable, and the next statement has a new one', async () => {
+  test('a lost connection is DatabaseUnavailable, and the next statement gets a new connection', async () => {
     const kill = statement<readonly [], unknown>('test_kill', 'SELECT pg_terminate_backend(pg_backend_pid())');
     await using db = openDatabase({
       url: database.url,
@@ -130,7 +130,7 @@ describe('errors', () => {
     expect(await db.prisma.account.count()).toBeTypeOf('number');
   });
 
-  test('no connection free within two seconds: DatabaseUnavailable', async () => {
+  test('no free connection within two seconds is DatabaseUnavailable', async () => {
     await using db = openDatabase({ url: database.url, poolSize: 1, prepare: true });
     const { promise: finish, resolve } = Promise.withResolvers<void>();
     const holder = db.transaction(async () => await finish);
@@ -139,14 +139,14 @@ describe('errors', () => {
     await holder;
   });
 
-  test('a statement that takes more than three seconds is ended: DatabaseUnavailable', async () => {
+  test('a statement that takes more than three seconds is DatabaseUnavailable', async () => {
     const sleep = statement<readonly [], unknown>('test_sleep', 'SELECT pg_sleep(10)');
     const startedAt = performance.now();
     await expect(database.db.query(sleep, [])).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect(performance.now() - startedAt).toBeLessThan(4500);
   });
 
-  test('a lock that another transaction keeps is not waited for for ever: DatabaseUnavailable', async () => {
+  test('a lock that another transaction holds for too long is a LockTimeout', async () => {
     const { id } = await newAccount('locked');
     const lock = statement<readonly [id: number], unknown>(
       'test_lock',
@@ -168,7 +168,7 @@ describe('transactions', () => {
     'UPDATE account SET posts_count = posts_count + 1 WHERE id = $1',
   );
 
-  test('an error rolls everything back and is handed on', async () => {
+  test('an error rolls back and is rethrown', async () => {
     const { id } = await newAccount('rolled_back');
     const reason = new Error('changed our mind');
     await expect(
@@ -180,7 +180,7 @@ describe('transactions', () => {
     expect(await postsCount(id)).toBe(0);
   });
 
-  test('the result is handed on and everything is kept', async () => {
+  test('commits and returns the result', async () => {
     const { id } = await newAccount('committed');
     const result = await database.db.transaction(async (tx) => {
       await tx.query(bump, [id]);
@@ -190,34 +190,34 @@ describe('transactions', () => {
     expect(await postsCount(id)).toBe(1);
   });
 
-  test('work that goes on after a failed statement is not reported as kept', async () => {
+  test('fails if the work ignored a failed statement', async () => {
     const { id } = await newAccount('went_on');
     const result = database.db.transaction(async (tx) => {
       await tx.query(bump, [id]);
       await tx.query(insertAccount, ['went_on', 'another@example.com']).catch(() => undefined);
       return 'done';
     });
-    await expect(result).rejects.toThrow('the transaction was rolled back');
+    await expect(result).rejects.toThrow('The transaction was rolled back');
     expect(await postsCount(id)).toBe(0);
   });
 
-  test('two transactions that deadlock both succeed', async () => {
+  test('retries after a deadlock until both transactions succeed', async () => {
     const [first, second] = [await newAccount('deadlock_a'), await newAccount('deadlock_b')];
     const attempts = { count: 0 };
     const bothHoldOne = barrier(2);
-    const bumpInOrder = async (ids: readonly number[]) =>
+    const bumpInOrder = async (one: number, other: number) =>
       await database.db.transaction(async (tx) => {
         attempts.count += 1;
-        await tx.query(bump, [ids[0] ?? 0]);
+        await tx.query(bump, [one]);
         await bothHoldOne();
-        await tx.query(bump, [ids[1] ?? 0]);
+        await tx.query(bump, [other]);
       });
-    await Promise.all([bumpInOrder([first.id, second.id]), bumpInOrder([second.id, first.id])]);
+    await Promise.all([bumpInOrder(first.id, second.id), bumpInOrder(second.id, first.id)]);
     expect(attempts.count).toBeGreaterThan(2); // one of them was the victim
     expect([await postsCount(first.id), await postsCount(second.id)]).toEqual([2, 2]);
   });
 
-  test('what cannot be serialized four times over: DatabaseUnavailable', async () => {
+  test('gives up after four serialization failures: DatabaseUnavailable', async () => {
     const refuse = statement<readonly [], unknown>(
       'test_refuse',
       `DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '40001'; END $$`,
@@ -235,7 +235,7 @@ describe('transactions', () => {
     expect(attempts.count).toBe(4);
   });
 
-  test('what is kept back goes with COMMIT, and decides with it', async () => {
+  test('a statement of beforeCommit is committed with the others; if it fails, nothing is', async () => {
     const { id } = await newAccount('kept_back');
     const taken = database.db.transaction(async (tx) => {
       await tx.query(bump, [id]);
@@ -250,7 +250,7 @@ describe('transactions', () => {
     expect(await postsCount(id)).toBe(2);
   });
 
-  test('the same statement several times at once', async () => {
+  test('sends the same statement several times in parallel', async () => {
     const { id } = await newAccount('several');
     await using db = openDatabase({ url: database.url, poolSize: 1, prepare: true });
     await db.transaction(async (tx) => {
@@ -260,10 +260,10 @@ describe('transactions', () => {
   });
 });
 
-describe('a statement on its own', () => {
-  test('that deadlocks with another succeeds, as that does', async () => {
+describe('a statement outside a transaction', () => {
+  test('is retried after a deadlock', async () => {
     const [first, second] = [await newAccount('single_a'), await newAccount('single_b')];
-    // Locks one account, waits, then wants the other.
+    // Locks one account, waits, then locks the other.
     const bumpBoth = statement<readonly [number, number], unknown>(
       'test_bump_both',
       `WITH one AS MATERIALIZED (SELECT id FROM account WHERE id = $1 FOR UPDATE),
@@ -280,31 +280,28 @@ describe('a statement on its own', () => {
     await expect.poll(deadlocks, { timeout: 5000 }).toBeGreaterThan(before);
   });
 
-  /** How many PostgreSQL has found in this database. */
+  const countDeadlocks = statement<readonly [], { readonly deadlocks: number }>(
+    'test_deadlocks',
+    'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+  );
+
   async function deadlocks(): Promise<number> {
-    const [row] = await database.db.query(
-      statement<readonly [], { readonly deadlocks: number }>(
-        'test_deadlocks',
-        'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
-      ),
-      [],
-    );
-    return row?.deadlocks ?? 0;
+    return requireRow(await database.db.query(countDeadlocks, []), countDeadlocks).deadlocks;
   }
 });
 
 describe('statements', () => {
-  test('have names on the connection, Prisma’s too', async () => {
+  test('are prepared under their names, Prisma’s too', async () => {
     expect(await preparedNames(true)).toEqual(
       expect.arrayContaining([insertAccount.name, expect.stringMatching(/^prisma_\d+$/)]),
     );
   });
 
-  test('have no names with prepare: false', async () => {
+  test('are not prepared with prepare: false', async () => {
     expect(await preparedNames(false)).toEqual([]);
   });
 
-  test('are counted, those of Prisma and of transactions included', async () => {
+  test('are reported to onStatement, including those of Prisma and of transactions', async () => {
     const texts: string[] = [];
     await using db = openDatabase({
       url: database.url,
@@ -323,7 +320,7 @@ describe('statements', () => {
 
   async function preparedNames(prepare: boolean): Promise<readonly string[]> {
     await using db = openDatabase({ url: database.url, poolSize: 1, prepare });
-    await insertSomebody(db);
+    await insertAny(db);
     await db.prisma.account.findFirst({ where: { username: 'somebody' } });
     const rows = await db.prisma.$queryRawUnsafe<readonly { readonly name: string }[]>(
       'SELECT name FROM pg_prepared_statements',
@@ -332,11 +329,11 @@ describe('statements', () => {
   }
 });
 
-test('too much to do is told from a database that is away', async () => {
+test('distinguishes an overloaded database from an unreachable one', async () => {
   await using db = openDatabase({ url: database.url, poolSize: 1, prepare: true });
   const leave = Promise.withResolvers<void>();
   const holder = db.transaction(async () => await leave.promise);
-  await expect(insertSomebody(db)).rejects.toMatchObject({ name: 'DatabaseBusy' });
+  await expect(insertAny(db)).rejects.toMatchObject({ name: 'DatabaseBusy' });
   leave.resolve();
   await holder;
 
@@ -344,7 +341,7 @@ test('too much to do is told from a database that is away', async () => {
   await once(silent, 'listening');
   const port = String(Reflect.get(Object(silent.address()), 'port'));
   await using away = openDatabase({ url: `postgresql://a@127.0.0.1:${port}/b`, poolSize: 1, prepare: true });
-  const outcomes = await Promise.allSettled([insertSomebody(away), insertSomebody(away)]);
+  const outcomes = await Promise.allSettled([insertAny(away), insertAny(away)]);
   expect(outcomes).toMatchObject([
     { reason: { name: 'DatabaseUnavailable' } },
     { reason: { name: 'DatabaseUnavailable' } },
@@ -370,15 +367,13 @@ async function postsCount(id: number): Promise<number | undefined> {
 
 const counter = { value: 0 };
 
-async function insertSomebody(db: Queryable): Promise<void> {
+async function insertAny(db: Queryable): Promise<void> {
   counter.value += 1;
   await db.query(insertAccount, [`somebody_${String(counter.value)}`, `somebody_${String(counter.value)}@example.com`]);
 }
 
 async function newAccount(username: string): Promise<{ readonly id: number }> {
-  const [account] = await database.db.query(insertAccount, [username, `${username}@example.com`]);
-  if (account === undefined) throw new Error('no row');
-  return account;
+  return requireRow(await database.db.query(insertAccount, [username, `${username}@example.com`]), insertAccount);
 }
 
 async function emptyDirectory(): Promise<string> {
@@ -387,7 +382,7 @@ async function emptyDirectory(): Promise<string> {
   return directory;
 }
 
-/** Every caller waits until `parties` of them wait; later callers pass. */
+/** Each caller waits until `parties` of them have called; later callers do not wait. */
 function barrier(parties: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let waiting = 0;

@@ -11,8 +11,8 @@ export type { Queryable, Transaction, Transactional } from './transaction.ts';
 
 export interface Db extends Transactional, AsyncDisposable {
   /**
-   * Prisma on the same pool, for everything that is not hot. Its errors are translated as those of
-   * `query`; only `$transaction(callback)` begins and commits untranslated: use `transaction`.
+   * Prisma on the same pool, for everything off the hot paths. Its errors are translated like those of `query`, except
+   * in `$transaction(callback)`: use `transaction` instead.
    */
   readonly prisma: Prisma;
 }
@@ -20,23 +20,23 @@ export interface Db extends Transactional, AsyncDisposable {
 export interface DatabaseOptions {
   /** postgresql:// URL; `?host=<directory>` for a Unix socket. */
   readonly url: string;
-  /** Connections of this process. */
+  /** Maximum number of connections of this process. */
   readonly poolSize: number;
-  /** `false` for poolers that cannot keep prepared statements (DATABASE_PREPARE=off). */
+  /** `false` for poolers that do not support prepared statements (DATABASE_PREPARE=off). */
   readonly prepare: boolean;
-  /** For whom it works, as the table `audit_event` tells it. A server of the service unless said. */
+  /** The actor that triggers record in `audit_event`; `service` if absent. */
   readonly actor?: 'service' | 'operator';
-  /** Called for each statement sent, Prisma's and BEGIN/COMMIT included. */
+  /** Called for each statement sent, including Prisma's, BEGIN and COMMIT. */
   readonly onStatement?: (text: string) => void;
-  /** Called when an idle connection breaks; the pool replaces it. */
+  /** Called when an idle connection fails; the pool replaces it. */
   readonly onConnectionError?: (error: Error) => void;
 }
 
 /**
- * Statements end after 3 s, waits for a lock after 1.5 s, an abandoned transaction after 5 s. The
- * lock's time is longer than `deadlock_timeout` (1 s): a deadlock is found first, and tried again.
- * A prepared statement is planned once: the lists take 1 to 3 ms to plan, more than to run, and their
- * plans hold for every account (test/scale).
+ * Timeouts: 3 s for a statement, 1.5 s for a lock, 5 s for an idle transaction. `lock_timeout` is longer than
+ * `deadlock_timeout` (1 s), so that a deadlock is detected and retried rather than reported as a lock timeout.
+ * Each prepared statement is planned once: planning a list takes 1 to 3 ms, longer than running it, and one plan suits
+ * every account (test/scale).
  */
 const sessionSettings =
   '-c TimeZone=UTC -c statement_timeout=3000 -c lock_timeout=1500 -c idle_in_transaction_session_timeout=5000 ' +
@@ -48,12 +48,12 @@ type Prisma = ReturnType<typeof createPrisma>;
 
 const ping = statement<readonly [], { one: number }>('ping', 'SELECT 1 AS one');
 
-/** Resolves when the database answers. @throws DatabaseUnavailable */
+/** Sends a query that reads nothing. @throws DatabaseUnavailable */
 export async function pingDatabase(db: Queryable): Promise<void> {
   await db.query(ping, []);
 }
 
-/** Opens the pool that raw statements and Prisma share. Connects on first use. */
+/** Opens one pool for raw statements and Prisma. Connects on first use; disposal closes the connections. */
 export function openDatabase(options: DatabaseOptions): Db {
   const pool = createPool(options);
   const prisma = createPrisma(pool, options.prepare);
@@ -80,12 +80,12 @@ function createPool(options: DatabaseOptions): pg.Pool {
     ...(options.onStatement === undefined ? {} : { Client: observedClient(options.onStatement) }),
   });
   pool.on('error', (error) => options.onConnectionError?.(error));
-  // The pool listens to idle connections only; one that breaks in use fails the statement under way.
+  // The pool handles errors of idle connections only. A busy connection that fails also fails its statement.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** Poolers that cannot keep prepared statements take no settings either: what their connections do has no known actor. */
+/** Poolers without prepared statements reject startup settings too: the audit log then shows no actor for their work. */
 function settingsOf({ prepare, actor = 'service' }: DatabaseOptions): Pick<pg.PoolConfig, 'options'> {
   return prepare ? { options: `${sessionSettings} -c linnet.actor=${actor}` } : {};
 }
@@ -97,7 +97,7 @@ function observedClient(onStatement: (text: string) => void): typeof pg.Client {
       onStatement(typeof first === 'string' ? first : String(Reflect.get(Object(first), 'text')));
       // oxlint-disable-next-line typescript/unbound-method -- it is applied to `this`
       const query: (...args: unknown[]) => unknown = super.query;
-      // The overloads of pg.Client.query cannot be restated; the call is handed on unchanged.
+      // TypeScript cannot restate the overloads of pg.Client.query; the arguments pass through unchanged.
       return Reflect.apply(query, this, args) as never;
     }
   };
@@ -105,17 +105,17 @@ function observedClient(onStatement: (text: string) => void): typeof pg.Client {
 
 type TypeParser = (oid: number, format?: 'text' | 'binary') => (value: string) => unknown;
 
-const usualTypeParser: TypeParser = pg.types.getTypeParser;
+const defaultTypeParser: TypeParser = pg.types.getTypeParser;
 const int8Oid = 20;
 const int8ArrayOid = 1016;
 
-/** int8 as a number: ids and counters stay below 2^53 (CHECK constraints hold the ids there). */
+/** Parses int8 as a number: CHECK constraints keep ids below 2^53, and counters do not get there. */
 const typeParser: TypeParser = (oid, format = 'text') => {
   if (oid === int8Oid) return Number;
-  return oid === int8ArrayOid ? parseInt8Array : usualTypeParser(oid, format);
+  return oid === int8ArrayOid ? parseInt8Array : defaultTypeParser(oid, format);
 };
 
-/** `{1,2}` → [1, 2]; our arrays of ids are flat and hold no NULL. */
+/** Parses `{1,2}`. Arrays of ids are flat and without NULL. */
 function parseInt8Array(value: string): number[] {
   return value === '{}' ? [] : value.slice(1, -1).split(',').map(Number);
 }
@@ -136,7 +136,7 @@ function createPrisma(pool: pg.Pool, prepare: boolean) {
   });
 }
 
-/** Prisma's SQL texts are few; each gets a short name the first time it is seen. */
+/** Names each SQL text of Prisma when it is first sent. There are few, so the map stays small. */
 function createStatementNames(): (query: { readonly sql: string }) => string {
   const names = new Map<string, string>();
   return ({ sql }) => {

@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** `prisma/migrations` of this checkout or deployment. */
+/** Absolute path of `prisma/migrations` in this checkout or deployment. */
 export const migrationsDirectory = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));

@@ -50,7 +50,7 @@ async function run<Row extends pg.QueryResultRow>(url: string, sql: string): Pro
 const recorded = async (url: string): Promise<Recorded[]> =>
   await run<Recorded>(url, 'SELECT * FROM _prisma_migrations ORDER BY started_at, migration_name');
 
-/** A folder with our migrations and further ones. */
+/** A copy of the migrations with additional ones. */
 async function migrationsWith(further: Readonly<Record<string, string>>): Promise<string> {
   const copy = await mkdtemp(join(base, 'set-'));
   await cp(directory, copy, { recursive: true });
@@ -61,12 +61,12 @@ async function migrationsWith(further: Readonly<Record<string, string>>): Promis
   return copy;
 }
 
-test('there are migrations to test with', () => {
+test('finds migrations to test with', () => {
   expect(names.length).toBeGreaterThan(2);
 });
 
 describe('applying', () => {
-  test('applies all in order, once, and records them with the SHA-256 of their files', async () => {
+  test('applies all migrations once, in order, and records the SHA-256 of their files', async () => {
     await using database = await empty();
     expect(await applyMigrations(database.url, directory)).toEqual({ applied: names, pending: [] });
     const rows = await recorded(database.url);
@@ -85,14 +85,14 @@ describe('applying', () => {
     expect(await recorded(database.url)).toEqual(rows);
   });
 
-  test('four runners at once apply each migration once', async () => {
+  test('four parallel runs apply each migration once', async () => {
     await using database = await empty();
     const results = await Promise.all([1, 2, 3, 4].map(async () => await applyMigrations(database.url, directory)));
     expect(results).toEqual(Array.from({ length: 4 }, () => ({ applied: names, pending: [] })));
     expect((await recorded(database.url)).map((row) => row.migration_name)).toEqual(names);
   });
 
-  test('a migration added later is applied to what is there', async () => {
+  test('applies a migration that was added later', async () => {
     await using database = await empty();
     await applyMigrations(database.url, directory);
     const more = await migrationsWith({ '20300101000000_more': 'CREATE TABLE more (id int);' });
@@ -102,10 +102,10 @@ describe('applying', () => {
   });
 });
 
-describe('a runner that is killed', () => {
+describe('a run that is killed', () => {
   const name = '20300101000000_slow';
 
-  test('leaves nothing half done, and the next one starts that migration again', async () => {
+  test('is rolled back, and the next run applies the migration again', async () => {
     await using database = await empty();
     const slow = await migrationsWith({ [name]: 'CREATE TABLE slow (id int);\nSELECT pg_sleep(20);' });
     const killed = applyMigrations(database.url, slow).catch((error: unknown) => error);
@@ -126,7 +126,7 @@ describe('a runner that is killed', () => {
     expect(await readMigrationStatus(database.url, quick)).toEqual({ applied: [...names, name], pending: [] });
   });
 
-  test('in the middle of what cannot be undone is for a person to look at', async () => {
+  test('during a migration that cannot be rolled back needs an operator', async () => {
     await using database = await empty();
     const concurrent = await migrationsWith({ [name]: 'CREATE INDEX CONCURRENTLY post_text_idx ON post (text);' });
     await applyMigrations(database.url, concurrent);
@@ -134,7 +134,7 @@ describe('a runner that is killed', () => {
     await expect(applyMigrations(database.url, concurrent)).rejects.toThrow(`Migration ${name} failed earlier.`);
   });
 
-  /** Ends the backend that runs such a statement, as the death of its client does sooner or later. */
+  /** Terminates the backend that runs such a statement, as happens when its client dies. */
   async function terminate(url: string, like: string) {
     return await run(
       url,
@@ -144,20 +144,20 @@ describe('a runner that is killed', () => {
   }
 });
 
-describe('refusing', () => {
-  test('a migration that was edited after it had been applied', async () => {
+describe('errors', () => {
+  test('rejects a migration that was edited after it was applied', async () => {
     await using database = await empty();
     await applyMigrations(database.url, directory);
     const edited = await migrationsWith({});
     const [first = ''] = names;
     const file = join(edited, first, 'migration.sql');
     await writeFile(file, `${await readFile(file, 'utf8')}\n-- edited\n`);
-    const message = `Migration ${first} was edited after it had been applied.`;
+    const message = `Migration ${first} was edited after it was applied. Restore the file and add a new migration instead.`;
     await expect(applyMigrations(database.url, edited)).rejects.toEqual(new MigrationError(message));
     await expect(readMigrationStatus(database.url, edited)).rejects.toEqual(new MigrationError(message));
   });
 
-  test('a migration that fails is undone whole, recorded as failed, and stops every later run', async () => {
+  test('a migration that fails is rolled back, recorded as failed, and blocks later runs', async () => {
     await using database = await empty();
     const broken = await migrationsWith({
       '20300101000000_broken': 'CREATE TABLE half (id int);\nINSERT INTO half VALUES (1/0);',
@@ -179,7 +179,7 @@ describe('refusing', () => {
     await expect(readMigrationStatus(database.url, broken)).rejects.toBeInstanceOf(MigrationError);
   });
 
-  test('after a failed migration was marked as rolled back it is tried again', async () => {
+  test('retries a failed migration that was marked as rolled back', async () => {
     await using database = await empty();
     const name = '20300101000000_sometimes';
     const sometimes = await migrationsWith({ [name]: 'ALTER TABLE missing ADD COLUMN a int;' });
@@ -190,7 +190,7 @@ describe('refusing', () => {
     expect(await run(database.url, 'SELECT a FROM missing')).toEqual([]);
   });
 
-  test('an unreachable database', async () => {
+  test('throws the error of the driver if the database is unreachable', async () => {
     await expect(applyMigrations('postgresql://postgres@127.0.0.1:1/linnet', directory)).rejects.toHaveProperty(
       'code',
       'ECONNREFUSED',
@@ -199,7 +199,7 @@ describe('refusing', () => {
 });
 
 describe('status', () => {
-  test('tells what is applied and what is not, and changes nothing', async () => {
+  test('lists the applied and the pending migrations and changes nothing', async () => {
     await using database = await empty();
     expect(await readMigrationStatus(database.url, directory)).toEqual({ applied: [], pending: names });
     expect(await run(database.url, `SELECT to_regclass('_prisma_migrations') AS t`)).toEqual([{ t: null }]);

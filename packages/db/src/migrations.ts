@@ -4,11 +4,11 @@ import { join } from 'node:path';
 
 import pg from 'pg';
 
-/** The advisory lock that `prisma migrate deploy` takes, so that the two never run at once. */
+/** The advisory lock of `prisma migrate deploy`: the two cannot run at the same time. */
 const prismaMigrateLock = 72_707_369;
 const minServerVersion = 150_000;
 
-/** A migration folder as `prisma migrate` lays it out: `<timestamp>_<name>/migration.sql`. */
+/** A migration folder in Prisma's layout: `<timestamp>_<name>/migration.sql`. */
 interface Migration {
   readonly name: string;
   readonly sql: string;
@@ -21,15 +21,16 @@ export interface MigrationStatus {
   readonly pending: readonly string[];
 }
 
-/** The database and the migrations cannot be brought together; the message tells what to do. */
+/** The migrations cannot be applied to this database. The message says what to do. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
 /**
- * Applies what is missing, in order, in Prisma's own table and format: interchangeable with
- * `prisma migrate deploy`. Safe to run from several processes at once.
- * @throws MigrationError for an old server, a failed or an edited migration.
+ * Applies the pending migrations in order and records them in Prisma's table: interchangeable with
+ * `prisma migrate deploy`. Several processes may run it at the same time.
+ * @param directory The folder `prisma/migrations`.
+ * @throws MigrationError if PostgreSQL is too old, or a migration fails, failed before or was edited.
  */
 export async function applyMigrations(url: string, directory: string): Promise<MigrationStatus> {
   const migrations = await readMigrations(directory);
@@ -42,14 +43,14 @@ export async function applyMigrations(url: string, directory: string): Promise<M
   });
 }
 
-/** What is applied and what is not; changes nothing. */
+/** Lists the applied and the pending migrations without changing anything. @throws MigrationError */
 export async function readMigrationStatus(url: string, directory: string): Promise<MigrationStatus> {
   const migrations = await readMigrations(directory);
   return await withClient(url, async (client) => {
     const { rows } = await client.query<{ present: boolean }>(
       `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present`,
     );
-    const pending = rows[0]?.present === true ? await findPending(client, migrations) : migrations;
+    const pending = onlyRow(rows).present ? await findPending(client, migrations) : migrations;
     const pendingNames = pending.map(({ name }) => name);
     return {
       applied: migrations.map(({ name }) => name).filter((name) => !pendingNames.includes(name)),
@@ -60,7 +61,7 @@ export async function readMigrationStatus(url: string, directory: string): Promi
 
 async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, options: '-c TimeZone=UTC' });
-  client.on('error', () => undefined); // the query that is under way reports it
+  client.on('error', () => undefined); // the failing query reports it
   await client.connect();
   try {
     await requireServerVersion(client);
@@ -74,10 +75,16 @@ async function requireServerVersion(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ number: number; version: string }>(
     `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version`,
   );
-  const server = rows[0];
-  if (server === undefined || server.number < minServerVersion) {
-    throw new MigrationError(`PostgreSQL 15 or newer is needed; the server is ${server?.version ?? 'unknown'}.`);
-  }
+  const { number, version } = onlyRow(rows);
+  if (number >= minServerVersion) return;
+  throw new MigrationError(`DATABASE_URL: PostgreSQL 15 or newer is required; this server runs ${version}.`);
+}
+
+/** For queries that always return one row. */
+function onlyRow<Row>(rows: readonly Row[]): Row {
+  const [row] = rows;
+  if (row === undefined) throw new Error('A query of PostgreSQL’s catalog returned no row.');
+  return row;
 }
 
 async function readMigrations(directory: string): Promise<Migration[]> {
@@ -108,22 +115,24 @@ async function findPending(client: pg.Client, migrations: readonly Migration[]):
     if (row === undefined || wasInterrupted(row, migration)) return true;
     if (row.finished_at === null) {
       throw new MigrationError(
-        `Migration ${migration.name} failed earlier. Mend the database, then run "prisma migrate resolve".`,
+        `Migration ${migration.name} failed earlier. Repair the database, then run "prisma migrate resolve".`,
       );
     }
     if (row.checksum !== migration.checksum) {
-      throw new MigrationError(`Migration ${migration.name} was edited after it had been applied.`);
+      throw new MigrationError(
+        `Migration ${migration.name} was edited after it was applied. Restore the file and add a new migration instead.`,
+      );
     }
     return false;
   });
 }
 
-/** Its runner was killed: PostgreSQL undid what it had done. */
+/** True if the process that applied it was killed: PostgreSQL has rolled the script back. */
 function wasInterrupted(row: Recorded, { sql }: Migration): boolean {
   return row.finished_at === null && row.logs === null && isAtomic(sql);
 }
 
-/** A script is one transaction, unless it holds a statement that cannot be part of one. */
+/** True if the script runs as one transaction: it contains no statement that cannot be part of one. */
 function isAtomic(sql: string): boolean {
   return !/\bCONCURRENTLY\b/i.test(sql);
 }
@@ -148,7 +157,7 @@ async function applyMigration(client: pg.Client, { name, sql, checksum }: Migrat
   }
 }
 
-/** Prisma's own definition of its table. */
+/** Prisma's definition of its table. */
 const migrationsTable = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
     id                  varchar(36)  PRIMARY KEY NOT NULL,

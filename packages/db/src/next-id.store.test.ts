@@ -33,7 +33,7 @@ describe('next_id()', () => {
     }
   }
 
-  test('ids of several connections at once are distinct and safe, and ascend on each', async () => {
+  test('returns distinct safe integers on parallel connections, ascending on each', async () => {
     const drawn = await Promise.all(Array.from({ length: 8 }, async () => await draw(300)));
     const all = drawn.flat();
     expect(new Set(all).size).toBe(8 * 300);
@@ -41,13 +41,13 @@ describe('next_id()', () => {
     for (const ids of drawn) expect(milliseconds(ids)).toEqual(milliseconds(ids).toSorted((a, b) => a - b));
   });
 
-  test('ids of one statement are distinct, and carry the time since 2026', async () => {
+  test('returns distinct ids within a statement, with the milliseconds since 2026', async () => {
     const { rows: drawn } = await client.query<{ id: string }>('SELECT next_id() AS id FROM generate_series(1, 20000)');
     const ids = drawn.map(({ id }) => Number(id));
     expect(new Set(ids).size).toBe(20_000);
     const [first = 0] = milliseconds(ids);
-    const sinceTheEpoch = Date.now() - Date.UTC(2026, 0, 1);
-    expect(Math.abs(sinceTheEpoch - first)).toBeLessThan(60_000);
+    const sinceStart = Date.now() - Date.UTC(2026, 0, 1);
+    expect(Math.abs(sinceStart - first)).toBeLessThan(60_000);
   });
 
   function milliseconds(ids: readonly number[]): number[] {

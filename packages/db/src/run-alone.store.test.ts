@@ -4,7 +4,7 @@ import { openDatabase } from './database.ts';
 import { runAlone } from './run-alone.ts';
 import { createTestDatabase } from './testing/test-database.ts';
 
-test('of two processes one does the work, and the next may when it is done or has failed', async () => {
+test('runs the work of one process at a time, and of the next one after success or failure', async () => {
   await using database = await createTestDatabase(inject('databaseServer'));
   await using other = openDatabase({ url: database.url, poolSize: 2, prepare: true });
   const entered = Promise.withResolvers<void>();

@@ -1,5 +1,5 @@
 import type { Queryable, Transactional } from './database.ts';
-import { statement } from './statement.ts';
+import { requireRow, statement } from './statement.ts';
 
 const lock = statement<readonly [name: string], { readonly held: boolean }>(
   'run_alone_lock',
@@ -7,10 +7,9 @@ const lock = statement<readonly [name: string], { readonly held: boolean }>(
 );
 
 /**
- * Runs `work` in a transaction while no other process runs anything under the same name; answers false,
- * and does nothing, when one does. The lock ends with the transaction, so it cannot outlive its holder
- * and needs no session of its own (poolers). An idle transaction ends after 5 s: long work goes in
- * batches, one call each.
+ * Runs `work` in a transaction that holds the lock `name`. Returns false without running it if another process holds
+ * the lock. The lock ends with the transaction, so it works through poolers and a process that dies cannot keep it.
+ * Idle transactions are cancelled after 5 s: split long work into batches, one call each.
  */
 export async function runAlone(
   db: Pick<Transactional, 'transaction'>,
@@ -18,8 +17,7 @@ export async function runAlone(
   work: (tx: Queryable) => Promise<void>,
 ): Promise<boolean> {
   return await db.transaction(async (tx) => {
-    const [row] = await tx.query(lock, [name]);
-    if (row?.held !== true) return false;
+    if (!requireRow(await tx.query(lock, [name]), lock).held) return false;
     await work(tx);
     return true;
   });

@@ -5,47 +5,48 @@ import type pg from 'pg';
 import { DatabaseBusy, isAcquireTimeout, isRetryable, toDatabaseError } from './database-error.ts';
 import type { Statement } from './statement.ts';
 
-/** What runs statements: the database itself or one transaction of it. */
+/** Runs statements: the database itself or one of its transactions. */
 export interface Queryable {
-  /** Sends one statement (one round trip). Throws UniqueViolation, DatabaseBusy or DatabaseUnavailable. */
+  /**
+   * Sends one statement in one round trip and returns its rows.
+   * @throws UniqueViolation, LockTimeout, DatabaseBusy or DatabaseUnavailable.
+   */
   query<Params extends readonly unknown[], Row>(statement: Statement<Params, Row>, params: Params): Promise<Row[]>;
 }
 
-/** What runs statements singly or several as one. */
 export interface Transactional extends Queryable {
   /**
-   * Runs `work` in one transaction (READ COMMITTED). Serialization failures and deadlocks are tried
-   * again, three times with jitter, so `work` must have no other effect than its statements.
+   * Runs `work` in one transaction (READ COMMITTED) and returns its result. Retries up to three times, with jitter,
+   * after a serialization failure or a deadlock: `work` must have no other effect than its statements.
    */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
 }
 
 export interface Transaction extends Queryable {
   /**
-   * Keeps a statement back until `work` is done and sends it together with COMMIT, in one round trip;
-   * when it fails, nothing is committed.
+   * Defers a statement and sends it together with COMMIT, in the same round trip. If it fails, the transaction is
+   * rolled back.
    */
   beforeCommit<Params extends readonly unknown[]>(statement: Statement<Params, unknown>, params: Params): void;
 }
 
-/** How statements reach the server. */
 interface Connections {
   readonly pool: pg.Pool;
-  /** Named prepared statements. */
+  /** Whether to send statements as named prepared statements. */
   readonly prepare: boolean;
   readonly translate: Translation;
 }
 
 const maxAttempts = 4;
-/** The server counts as there when it answered within this time; no statement lasts longer than 3 s. */
-const recentMs = 4000;
+/** The server counts as reachable if it responded within this time. Statements time out after 3 s. */
+const reachableMs = 4000;
 
 /** Statements and transactions on the connections of a pool. */
 export function createQueries(pool: pg.Pool, prepare: boolean): Transactional {
   const connections = { pool, prepare, translate: createTranslation() };
   const { translate } = connections;
   return {
-    // A single statement that met a deadlock is simply sent again, as a transaction is.
+    // A single statement can deadlock too.
     query: async (statement, params) =>
       await withRetries(async () => await send(pool, statement, { params, prepare, translate }), translate.error),
     transaction: async (work) => await withRetries(async () => await attempt(connections, work), translate.error),
@@ -53,19 +54,19 @@ export function createQueries(pool: pg.Pool, prepare: boolean): Transactional {
 }
 
 interface Translation {
-  /** The server, or the pool, has just given us something. */
-  readonly answered: () => void;
+  /** Records that the server responded, or that the pool handed out a connection. */
+  readonly recordResponse: () => void;
   readonly error: (error: unknown) => unknown;
 }
 
-/** Waiting in vain for a free connection means too much work while the server answers, and else that it is away. */
+/** `toDatabaseError`, plus: a timeout of the pool means overload if the server still responds, otherwise an outage. */
 function createTranslation(): Translation {
-  let answeredAt = -Infinity;
+  let respondedAt = -Infinity;
   return {
-    answered: () => (answeredAt = performance.now()),
+    recordResponse: () => (respondedAt = performance.now()),
     error: (error) =>
-      isAcquireTimeout(error) && performance.now() - answeredAt < recentMs
-        ? new DatabaseBusy('no connection became free in time', { cause: error })
+      isAcquireTimeout(error) && performance.now() - respondedAt < reachableMs
+        ? new DatabaseBusy('No connection of the pool became free in time.', { cause: error })
         : toDatabaseError(error),
   };
 }
@@ -90,7 +91,7 @@ interface Sending {
   readonly translate: Translation;
 }
 
-/** Retryable errors stay as they are: whoever retries has to know them. */
+/** Leaves retryable errors untranslated, for `withRetries`. */
 async function send<Params extends readonly unknown[], Row>(
   client: Pick<pg.Pool, 'query'>,
   { name, text }: Statement<Params, Row>,
@@ -99,46 +100,46 @@ async function send<Params extends readonly unknown[], Row>(
   const values = [...params];
   try {
     const result = await client.query<Row & pg.QueryResultRow>(prepare ? { name, text, values } : { text, values });
-    translate.answered();
+    translate.recordResponse();
     return result.rows;
   } catch (error) {
     throw isRetryable(error) ? error : translate.error(error);
   }
 }
 
-/** BEGIN travels with the first statement, COMMIT with those kept back (pipelining). */
+/** Pipelines BEGIN with the first statement, and COMMIT with the deferred ones. */
 async function attempt<Result>(
   { pool, prepare, translate }: Connections,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
-  translate.answered();
-  const last: (() => Promise<unknown>)[] = [];
-  let broken = false;
+  translate.recordResponse();
+  const deferred: (() => Promise<unknown>)[] = [];
+  let isBroken = false;
   try {
-    // Not waited for: the first statement follows at once. What fails here fails there too.
-    const begun = client.query('BEGIN');
-    begun.catch(() => undefined);
+    // Not awaited, so that the first statement follows at once. If BEGIN fails, that statement fails too.
+    const begin = client.query('BEGIN');
+    begin.catch(() => undefined);
     const result = await work({
       query: async (statement, params) => await send(client, statement, { params, prepare, translate }),
       beforeCommit: (statement, params) =>
-        void last.push(async () => await send(client, statement, { params, prepare, translate })),
+        void deferred.push(async () => await send(client, statement, { params, prepare, translate })),
     });
-    await begun;
-    const stored = last.map((one) => one());
-    const [{ command }] = await Promise.all([client.query('COMMIT'), ...stored]);
-    // A statement failed and `work` went on: PostgreSQL answers COMMIT with a rollback.
-    if (command !== 'COMMIT') throw new Error('the transaction was rolled back: one of its statements had failed');
+    await begin;
+    const sent = deferred.map((sendDeferred) => sendDeferred());
+    const [{ command }] = await Promise.all([client.query('COMMIT'), ...sent]);
+    // If `work` ignored the failure of a statement, PostgreSQL turns COMMIT into ROLLBACK.
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back because one of its statements failed.');
     return result;
   } catch (error) {
-    broken = !(await rollBack(client));
+    isBroken = !(await rollBack(client));
     throw error;
   } finally {
-    client.release(broken);
+    client.release(isBroken);
   }
 }
 
-/** False when the connection is of no more use. */
+/** Returns false if the connection cannot be reused. */
 async function rollBack(client: pg.PoolClient): Promise<boolean> {
   return await client.query('ROLLBACK').then(
     () => true,

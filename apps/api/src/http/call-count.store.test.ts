@@ -88,10 +88,10 @@ test('when the answer to storing them is lost they count once; when nothing was 
   usage.call(clientId, { isError: false });
   await usage.flush();
   usage.call(clientId, { isError: true });
-  lossy.isDeaf = true;
-  await expect(usage.flush()).rejects.toThrow('the database cannot be reached');
+  lossy.dropsResponses = true;
+  await expect(usage.flush()).rejects.toThrow('The database cannot be reached');
   await expect.poll(async () => await daysOf(clientId)).toEqual([['2026-11-20', 0, 2, 1]]);
-  lossy.isDeaf = false;
+  lossy.dropsResponses = false;
   await usage.flush();
   expect(await daysOf(clientId)).toEqual([['2026-11-20', 0, 2, 1]]);
 
@@ -100,7 +100,7 @@ test('when the answer to storing them is lost they count once; when nothing was 
   const waiting = tallyApplicationUsage({ query: async (...given) => await (isAway ? away : db).query(...given) });
   let isAway = true;
   waiting.call(clientId, { isError: false });
-  await expect(waiting.flush()).rejects.toThrow('the database cannot be reached');
+  await expect(waiting.flush()).rejects.toThrow('The database cannot be reached');
   isAway = false;
   await Promise.all([waiting.flush(), usage.flush()]);
   await away[Symbol.asyncDispose]();

@@ -10,7 +10,7 @@ import type { ServerUser } from './server-user.ts';
 
 const run = promisify(execFile);
 
-/** PostgreSQL's programs of one installation: `bin`, `lib` and `share` lie beside each other. */
+/** Paths of the programs of one PostgreSQL installation. */
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
@@ -18,9 +18,9 @@ export interface Binaries {
 }
 
 /**
- * Finds the programs of this platform's package, in a place where `user` can run them: a copy
- * below `systemDirectory` when the checkout lies in a folder that is closed to that user.
- * @throws EmbeddedPostgresError when there are none for this platform.
+ * Finds the programs of this platform's npm package. Copies them to `systemDirectory` if `user` has no access to the
+ * checkout.
+ * @throws EmbeddedPostgresError if there is no package for this platform.
  */
 export async function locateBinaries(user: ServerUser, systemDirectory: string): Promise<Binaries> {
   const packaged = await packagedDirectory();
@@ -48,7 +48,7 @@ async function packagedDirectory(): Promise<PackagedDirectory> {
     return { native: join(root, 'native'), version: String(version) };
   } catch (error) {
     throw new EmbeddedPostgresError(
-      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a PostgreSQL server (15 or newer).`,
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL server (15 or newer).`,
       { cause: error },
     );
   }
@@ -58,22 +58,22 @@ function postgresIn(directory: string): string {
   return join(directory, 'bin', 'postgres');
 }
 
-/** Copies once per version; the name appears only when the copy is whole. */
+/** Copies once per version, under a temporary name that is changed when the copy is complete. */
 async function copyBinaries({ native, version }: PackagedDirectory, systemDirectory: string): Promise<string> {
   const target = join(systemDirectory, `postgresql-${version}`);
   if (await exists(target)) return target;
   const draft = `${target}.${String(process.pid)}`;
   try {
     await mkdir(systemDirectory, { recursive: true, mode: 0o755 });
-    // Links stay as they are: ICU's libraries are found through relative ones.
+    // Keep symbolic links: ICU's libraries are found through relative ones.
     await cp(native, draft, { recursive: true, verbatimSymlinks: true });
     await run('chmod', ['-R', 'a+rX', draft]);
     await rename(draft, target);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    if (await exists(target)) return target; // another process was faster
+    if (await exists(target)) return target; // another process finished first
     throw new EmbeddedPostgresError(
-      `PostgreSQL cannot run as root and its copy cannot be written to ${systemDirectory}: set DATABASE_URL. ${reasonOf(error)}`,
+      `PostgreSQL cannot run as root, and copying it to ${systemDirectory} failed. Set DATABASE_URL. ${reasonOf(error)}`,
       { cause: error },
     );
   }

@@ -7,9 +7,9 @@ import { expect, test } from 'vitest';
 
 import { holderUrl, tryConnect } from './connection.ts';
 
-test('a server that ends while a connection is made is busy, not broken', async () => {
+test('tryConnect returns "busy" if the server stops while it connects', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'linnet-ending-'));
-  // What was received and not read makes the kernel answer a close with a reset.
+  // Closing a socket with unread data makes the kernel send a reset.
   const server = createServer({ pauseOnConnect: true }, (socket) => setTimeout(() => socket.destroy(), 20));
   await new Promise<void>((resolve) => server.listen(join(directory, '.s.PGSQL.5432'), resolve));
   expect(await tryConnect(holderUrl(directory))).toBe('busy');

@@ -3,37 +3,37 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
 const connectTimeoutMs = 5000;
-/** `the database system is starting up` (or shutting down, or recovering); `too many clients`. */
+/** cannot_connect_now (starting, stopping or recovering), too_many_connections; EAGAIN: the socket's backlog is full. */
 const busyCodes = new Set(['57P03', '53300', 'EAGAIN']);
 const absentCodes = new Set(['ENOENT', 'ECONNREFUSED']);
 
-/** Marks the pools of this process and its workers: they all got one URL. */
+/** Identifies the pools of this process and its workers, which share one URL. */
 const applicationName = `linnet-${randomBytes(4).toString('hex')}`;
 const leavingName = 'linnet-leaving';
 
-/** The URL for this process and its workers. */
+/** URL of a database, for this process and its workers. */
 export function embeddedUrl(socketDirectory: string, database: string): string {
   return urlOf(socketDirectory, database, applicationName);
 }
 
-/** The URL of the connection by which a process shows that it uses the server. */
+/** URL of the connection that a process keeps open to show that it uses the server. */
 export function holderUrl(socketDirectory: string): string {
   return urlOf(socketDirectory, 'postgres', 'linnet-holder');
 }
 
-/** Everything is said in the URL, so that no PG* variable of the environment has a say. */
+/** Sets every option in the URL, so that PG* environment variables have no effect. */
 function urlOf(socketDirectory: string, database: string, name: string): string {
   const query = [`host=${encodeURIComponent(socketDirectory)}`, 'sslmode=disable', `application_name=${name}`];
   return `postgresql://postgres@localhost:5432/${database}?${query.join('&')}`;
 }
 
 /**
- * Connects. `busy`: a server is there but does not accept yet (or any more); `absent`: nobody
- * listens. Throws any other error of `pg`.
+ * Connects. Returns `busy` if a server does not accept connections at the moment, and `absent` if none listens.
+ * @throws Any other error of `pg`.
  */
 export async function tryConnect(url: string): Promise<pg.Client | 'busy' | 'absent'> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
-  client.on('error', () => undefined); // `end` follows
+  client.on('error', () => undefined); // an `end` event follows
   try {
     await client.connect();
     return client;
@@ -45,7 +45,7 @@ export async function tryConnect(url: string): Promise<pg.Client | 'busy' | 'abs
   }
 }
 
-/** The server stopped under the connection: with a word, by closing it, or by dying. */
+/** True for the error of a connection whose server stopped. `pg` reports a closed connection without a code. */
 export function isShutdown(error: unknown): boolean {
   return (
     /^(57P0\d|ECONNRESET|EPIPE)$/.test(codeOf(error)) ||
@@ -57,7 +57,7 @@ function codeOf(error: unknown): string {
   return String(Reflect.get(Object(error), 'code'));
 }
 
-/** Creates the database if need be. Safe from several processes at once. */
+/** Creates the database if it does not exist. Several processes may do this at the same time. */
 export async function ensureDatabase(client: pg.Client, name: string): Promise<void> {
   const present = 'SELECT 1 FROM pg_database d JOIN pg_db_role_setting s ON s.setdatabase = d.oid WHERE datname = $1';
   if ((await client.query(present, [name])).rowCount !== 0) return;
@@ -65,7 +65,7 @@ export async function ensureDatabase(client: pg.Client, name: string): Promise<v
   try {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE template0`);
-    // Prisma's adapter sends times without their offset: the session must count in UTC.
+    // Prisma's adapter sends timestamps without their offset: the session's time zone must be UTC.
     await client.query(`ALTER DATABASE ${pg.escapeIdentifier(name)} SET timezone = 'UTC'`);
   } finally {
     await client.query('SELECT pg_advisory_unlock(hashtext($1))', [name]);
@@ -73,8 +73,8 @@ export async function ensureDatabase(client: pg.Client, name: string): Promise<v
 }
 
 /**
- * Waits until nobody decides on the end of the server. Whoever decides after that sees this connection.
- * Throws as a query does when the server was stopped.
+ * Waits until no other process is deciding whether to stop the server. Those that decide later see this connection.
+ * @throws The error of a query if the server was stopped.
  */
 export async function waitForLeaving(client: pg.Client): Promise<void> {
   await client.query('SELECT pg_advisory_lock_shared(hashtext($1))', [leavingName]);
@@ -82,12 +82,12 @@ export async function waitForLeaving(client: pg.Client): Promise<void> {
 }
 
 /**
- * Does anybody but this process and its workers use the server? Of processes that ask at once, one after
- * the other gets its answer, when the one before has left: the last one learns that it is alone.
- * After `true` the connection no longer counts as a use of the server and must be closed. After `false`
- * newcomers wait for as long as it is open: close it when the server has been stopped.
+ * Returns whether another process than this one and its workers uses the server. Calls of several processes run one
+ * after the other, each when the previous process has left, so that the last one finds itself alone.
+ * After `true` this connection no longer counts as a use; close it. After `false` processes that want to join wait
+ * while it is open; close it when the server has stopped.
  */
-export async function leaveToOthers(client: pg.Client): Promise<boolean> {
+export async function leaveServer(client: pg.Client): Promise<boolean> {
   await client.query('SELECT pg_advisory_lock(hashtext($1))', [leavingName]);
   const { rowCount } = await client.query(
     `SELECT 1 FROM pg_stat_activity
@@ -95,7 +95,7 @@ export async function leaveToOthers(client: pg.Client): Promise<boolean> {
     [applicationName, leavingName],
   );
   if (rowCount === 0) return false;
-  // The lock is gone a moment before the connection's row is.
+  // On close, the lock is released a moment before the connection's row disappears.
   await client.query(`SET application_name = '${leavingName}'`);
   return true;
 }

@@ -1,7 +1,7 @@
 /*
- * The data directory is made under another name and renamed when it is whole. So an initdb that
- * was interrupted leaves nothing that looks like a database, and of two first starts at once one
- * wins the name and the other throws its own away: no lock that a dead process could keep.
+ * Creates the data directory under a temporary name and renames it when it is complete. An interrupted initdb then
+ * leaves nothing that looks like a database, and if two first starts race, one gets the name and the other removes its
+ * copy. This needs no lock, which a process that dies could keep.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -21,28 +21,31 @@ export interface DataDirectoryRequest {
   readonly directory: string;
   readonly user: ServerUser;
   readonly binaries: Binaries;
-  /** Where the data go when `directory` lies in a folder that is closed to `user`; a link leads there. */
+  /** Holds the data if `user` has no access to the parent of `directory`, which then becomes a symbolic link. */
   readonly systemDirectory: string;
 }
 
 /**
  * Makes sure that `directory` holds a database cluster that `user` can run.
- * @throws EmbeddedPostgresError when it cannot be written, read or understood.
+ * @throws EmbeddedPostgresError if it cannot be read or written, or holds something else.
  */
 export async function prepareDataDirectory(request: DataDirectoryRequest): Promise<void> {
   const { directory, user, binaries } = request;
-  await letThrough(user, dirname(directory));
+  await allowTraversal(user, dirname(directory));
   const version = await readVersion(directory);
   if (version === undefined) return await createDataDirectory(request);
   if (version !== binaries.majorVersion) {
     throw new EmbeddedPostgresError(
-      `The database in ${directory} was made by PostgreSQL ${version}, this is ${binaries.majorVersion}: carry it over with pg_dump, or set DATA_DIR.`,
+      `The database in ${directory} was created by PostgreSQL ${version}; this is ${binaries.majorVersion}. Move the data with pg_dump, or set DATA_DIR.`,
     );
   }
-  if (user.kind === 'other' && (await stat(directory)).uid !== user.uid) await handOver(directory, user);
+  if (user.kind === 'other' && (await stat(directory)).uid !== user.uid) await changeOwnerOfAll(directory, user);
 }
 
-/** Runs initdb on `directory`, which must be empty or absent. Throws an Error that tells the reason. */
+/**
+ * Runs initdb on `directory`, which must be empty or absent.
+ * @throws Error with initdb's output.
+ */
 export async function runInitdb(
   { initdb }: Binaries,
   user: ServerUser,
@@ -55,14 +58,14 @@ export async function runInitdb(
   await run(file, args, options);
 }
 
-/** Gives an empty directory to the user that will fill it. */
-export async function giveTo(user: ServerUser, directory: string): Promise<void> {
+/** Makes `user` the owner of an empty directory. */
+export async function changeOwner(directory: string, user: ServerUser): Promise<void> {
   if (user.kind === 'other') await chown(directory, user.uid, user.gid);
 }
 
 async function createDataDirectory(request: DataDirectoryRequest): Promise<void> {
   const { directory, user } = request;
-  await requireFree(directory);
+  await requireEmpty(directory);
   const reachable = await prepareParent(dirname(directory), user);
   if (!reachable) await mkdir(request.systemDirectory, { recursive: true, mode: 0o755 });
   const parent = reachable ? dirname(directory) : request.systemDirectory;
@@ -71,14 +74,14 @@ async function createDataDirectory(request: DataDirectoryRequest): Promise<void>
   const draft = join(parent, `${draftPrefix}${String(process.pid)}-${suffix}`);
   try {
     await mkdir(draft, { mode: 0o700 });
-    await giveTo(user, draft);
+    await changeOwner(draft, user);
     await runInitdb(request.binaries, user, { directory: draft });
     await (reachable ? rename(draft, directory) : linkTo(draft, join(parent, `data-${suffix}`), directory));
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    if ((await readVersion(directory)) !== undefined) return; // another process was faster
+    if ((await readVersion(directory)) !== undefined) return; // another process finished first
     throw new EmbeddedPostgresError(
-      `PostgreSQL could not set up its database in ${directory}. Mend that or set DATABASE_URL. ${reasonOf(error)}`,
+      `PostgreSQL could not create its database in ${directory}. Fix the problem below, or set DATABASE_URL. ${reasonOf(error)}`,
       { cause: error },
     );
   }
@@ -96,33 +99,33 @@ async function linkTo(draft: string, target: string, link: string): Promise<void
   }
 }
 
-/** What a process left behind that was killed during initdb. */
+/** Removes the drafts of processes that were killed during initdb. */
 async function removeAbandonedDrafts(parent: string): Promise<void> {
   const drafts = (await readdir(parent)).filter((name) => name.startsWith(draftPrefix));
   const abandoned = drafts.filter((name) => !isAlive(Number.parseInt(name.slice(draftPrefix.length), 10)));
-  // An orphaned initdb may still be writing; what is left goes next time.
+  // An orphaned initdb may still be writing; the next start removes what is left.
   await Promise.allSettled(
     abandoned.map((name) => rm(join(parent, name), { recursive: true, force: true, maxRetries: 3 })),
   );
 }
 
-/** Makes the folder around the data directory; false when `user` cannot pass through it. */
+/** Creates the parent of the data directory. Returns false if `user` has no access to it. */
 async function prepareParent(parent: string, user: ServerUser): Promise<boolean> {
   try {
     await mkdir(parent, { recursive: true, mode: 0o700 });
     await access(parent, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new EmbeddedPostgresError(
-      `The directory ${parent} cannot be written: set DATA_DIR to one that can, or set DATABASE_URL. ${reasonOf(error)}`,
+      `The directory ${parent} is not writable. Set DATA_DIR to one that is, or set DATABASE_URL. ${reasonOf(error)}`,
       { cause: error },
     );
   }
-  await letThrough(user, parent);
+  await allowTraversal(user, parent);
   return await canEnter(user, parent);
 }
 
-/** Root's DATA_DIR is closed to everybody; the user that runs the server may pass through, by its group. */
-async function letThrough(user: ServerUser, parent: string): Promise<void> {
+/** Lets the group of the server's user traverse root's DATA_DIR, which is closed to everyone else. */
+async function allowTraversal(user: ServerUser, parent: string): Promise<void> {
   const status = await stat(parent).catch(() => undefined);
   if (user.kind !== 'other' || status === undefined || status.uid !== process.getuid?.()) return;
   if ((await canEnter(user, parent)) || !(await canEnter(user, dirname(parent)))) return;
@@ -130,32 +133,33 @@ async function letThrough(user: ServerUser, parent: string): Promise<void> {
   await chmod(parent, (status.mode & 0o7707) | 0o010);
 }
 
-async function requireFree(directory: string): Promise<void> {
+async function requireEmpty(directory: string): Promise<void> {
   const names = await readdir(directory).catch(() => []);
   if (names.length > 0) {
     throw new EmbeddedPostgresError(
-      `${directory} is neither empty nor a database of PostgreSQL: remove it or set DATA_DIR.`,
+      `${directory} is neither empty nor a PostgreSQL database. Remove it, or set DATA_DIR.`,
     );
   }
 }
 
-/** PostgreSQL's major version, or undefined when there is no database yet. */
+/** The major version that created the database; `undefined` if there is none. */
 async function readVersion(directory: string): Promise<string | undefined> {
   try {
     return (await readFile(join(directory, 'PG_VERSION'), 'utf8')).trim();
   } catch (error) {
     if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return undefined;
-    throw new EmbeddedPostgresError(`The database in ${directory} cannot be read. ${reasonOf(error)}`, {
-      cause: error,
-    });
+    throw new EmbeddedPostgresError(
+      `The database in ${directory} is not readable. Start as its owner, or set DATA_DIR. ${reasonOf(error)}`,
+      { cause: error },
+    );
   }
 }
 
-/** The files were root's, from a start inside a user namespace; there is none now. */
-async function handOver(directory: string, user: Extract<ServerUser, { kind: 'other' }>): Promise<void> {
+/** The files belong to root after a start in a user namespace; without namespaces, another user must own them. */
+async function changeOwnerOfAll(directory: string, user: Extract<ServerUser, { kind: 'other' }>): Promise<void> {
   if (!(await canEnter(user, dirname(directory)))) {
     throw new EmbeddedPostgresError(
-      `PostgreSQL cannot run as root, and its user cannot reach ${directory}: set DATA_DIR to a directory that others may pass through, or set DATABASE_URL.`,
+      `PostgreSQL cannot run as root, and its user has no access to ${directory}. Set DATA_DIR to a directory that other users can reach, or set DATABASE_URL.`,
     );
   }
   await run('chown', ['-R', `${String(user.uid)}:${String(user.gid)}`, directory]);

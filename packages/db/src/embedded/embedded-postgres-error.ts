@@ -1,9 +1,9 @@
-/** The embedded PostgreSQL cannot run here. The message can be printed alone: it tells what to do. */
+/** The embedded PostgreSQL cannot run here. The message is complete for an operator: it says what to do. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
 
-/** The part of an error that a reader can use, for the end of a message. */
+/** The message of an error, to be appended to another message. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

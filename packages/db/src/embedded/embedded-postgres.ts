@@ -1,10 +1,11 @@
 /*
- * The PostgreSQL that runs when DATABASE_URL is unset. Its life:
- *   look for a server that runs on the data directory already (postmaster-file, connection)
- *   else choose who runs it (server-user), find its programs (binaries), make the data directory
- *   (data-directory) and the socket's (socket-directory), start it under a guardian (guardian, launch)
- *   hold one connection, by which other processes see that the server is in use
- *   at release: leave the server to those who still use it, or stop it.
+ * The PostgreSQL server that runs if DATABASE_URL is unset. Step by step:
+ *   1. Look for a server that already runs on the data directory (postmaster-file, connection).
+ *   2. If there is none: choose the user that runs it (server-user), find the programs (binaries), prepare the data
+ *      directory (data-directory) and the socket directory (socket-directory), start it under a guardian (guardian,
+ *      launch).
+ *   3. Keep one connection open, which shows other processes that the server is in use (held-server).
+ *   4. On release, stop the server, unless another process uses it (held-server).
  */
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -23,29 +24,29 @@ const retryMs = 100;
 const databaseName = 'linnet';
 
 export interface EmbeddedPostgresOptions {
-  /** The data directory, `DATA_DIR/postgres`; the socket goes into `DATA_DIR/run`, the log into `DATA_DIR/postgres.log`. */
+  /** The data directory, `DATA_DIR/postgres`. The socket is in `DATA_DIR/run`, the log is `DATA_DIR/postgres.log`. */
   readonly directory: string;
-  /** Told in one line each what happens. */
+  /** Receives one line per event. */
   readonly log: (message: string) => void;
-  /** `false`: as root, do without user namespaces of the kernel. */
+  /** `false` to run without user namespaces when started as root. */
   readonly userNamespaces?: boolean;
-  /** Where root keeps data and programs that PostgreSQL's user cannot reach otherwise. */
+  /** Holds data and programs that PostgreSQL's user could not reach otherwise; `/var/lib/linnet` if absent. */
   readonly systemDirectory?: string;
 }
 
 export interface EmbeddedPostgres extends AsyncDisposable {
-  /** The database `linnet`. */
+  /** URL of the database `linnet`. */
   readonly url: string;
-  /** Calls back once when the server ends though nobody released it here. Starting again is safe. */
+  /** Calls back once if the server exits before `release`. It can then be started again. */
   onUnexpectedExit(callback: () => void): void;
-  /** Ends our use: stops the server, unless other processes are connected to it. Close your pools first. */
+  /** Stops the server, unless another process uses it. Close your pools first. */
   release(): Promise<void>;
 }
 
 /**
- * Starts PostgreSQL on a data directory, or joins the server that runs there already. It stops when
- * this process ends in whatever way, unless it was handed over at release.
- * @throws EmbeddedPostgresError, fit to be printed alone, when it cannot run here.
+ * Starts PostgreSQL on a data directory, or joins the server that already runs there. A server that this process
+ * started stops when the process ends, SIGKILL included, unless `release` left it to another process.
+ * @throws EmbeddedPostgresError if it cannot run here; its message is complete for an operator.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
@@ -58,12 +59,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       },
       startedAt + startTimeoutMs,
     );
-    const manner = server.guarded === undefined ? 'joined' : 'started';
-    options.log(`PostgreSQL ${manner} in ${String(Date.now() - startedAt)} ms`);
+    const event = server.guarded === undefined ? 'joined' : 'started';
+    options.log(`PostgreSQL ${event} in ${String(Date.now() - startedAt)} ms`);
     return hold(server);
   } catch (error) {
     if (error instanceof EmbeddedPostgresError) throw error;
-    throw new EmbeddedPostgresError(`The embedded PostgreSQL cannot start. ${reasonOf(error)}`, { cause: error });
+    throw new EmbeddedPostgresError(
+      `The embedded PostgreSQL cannot start. Fix the problem below, or set DATABASE_URL. ${reasonOf(error)}`,
+      { cause: error },
+    );
   }
 }
 
@@ -83,13 +87,15 @@ async function findOrLaunch(options: LaunchOptions, deadline: number): Promise<R
     const server = (await findRunning(options.directory, deadline)) ?? (await launchServer(options, deadline));
     if (server !== undefined && (await hasDatabase(server))) return server;
     if (Date.now() > deadline) {
-      throw new EmbeddedPostgresError(`Another server keeps the database in ${options.directory} but does not answer.`);
+      throw new EmbeddedPostgresError(
+        `Another PostgreSQL server uses the database in ${options.directory} but does not respond. Stop it, or set DATA_DIR.`,
+      );
     }
     await delay(retryMs);
   }
 }
 
-/** Makes sure that the server stays and the database exists; false when the server stopped in between. */
+/** Makes sure that the server stays up and the database exists. Returns false if the server stopped. */
 async function hasDatabase({ client, guarded }: RunningServer): Promise<boolean> {
   try {
     await waitForLeaving(client);
@@ -97,13 +103,13 @@ async function hasDatabase({ client, guarded }: RunningServer): Promise<boolean>
     return true;
   } catch (error) {
     await client.end().catch(() => undefined);
-    guarded?.abandon();
+    guarded?.stop();
     if (isShutdown(error)) return false;
     throw error;
   }
 }
 
-/** Waits for a server that is starting or stopping to do so. */
+/** Connects to the server that runs on `directory`, if there is one. Waits while it is starting or stopping. */
 async function findRunning(directory: string, deadline: number): Promise<RunningServer | undefined> {
   for (;;) {
     const postmaster = await findPostmaster(directory);
@@ -115,7 +121,7 @@ async function findRunning(directory: string, deadline: number): Promise<Running
     }
     if (Date.now() > deadline) {
       throw new EmbeddedPostgresError(
-        `PostgreSQL (process ${String(pid)}) runs on ${directory} but does not answer: stop it, or set DATA_DIR.`,
+        `PostgreSQL (process ${String(pid)}) runs on ${directory} but does not respond. Stop it, or set DATA_DIR.`,
       );
     }
     await delay(retryMs);

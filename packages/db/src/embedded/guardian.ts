@@ -1,8 +1,8 @@
 /*
- * PostgreSQL runs below a small shell, its guardian, in a session of its own: a Ctrl-C in the
- * terminal does not reach it. The guardian holds a pipe whose other end is ours, and only ours.
- * When the pipe closes, because we end in whatever way, it tells PostgreSQL to stop (SIGINT: fast
- * shutdown). When PostgreSQL ends, the guardian ends, and we learn of it.
+ * PostgreSQL runs as a child of a small shell, the guardian, in its own session, so that Ctrl-C in the terminal does
+ * not reach it. The guardian reads a pipe whose other end only this process holds. When the pipe closes, because this
+ * process ended for any reason, the guardian stops PostgreSQL (SIGINT: fast shutdown). When PostgreSQL exits, the
+ * guardian exits, which this process observes.
  */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -12,8 +12,8 @@ import type { Readable } from 'node:stream';
 
 import type { Command } from './server-user.ts';
 
-// fd 0: our pipe, kept as 4 for the reader alone; fd 3: where the server's process number goes.
-// $0: a directory to remove at the end, or nothing.
+// fd 0: the pipe, moved to fd 4 for the reader only; fd 3: receives the server's process id.
+// $0: a directory to remove on exit, or empty.
 const script = `
 exec 4<&0 </dev/null
 "$@" 3>&- 4<&- &
@@ -30,28 +30,31 @@ kill "$reader" 2>/dev/null
 
 export interface GuardedServer {
   readonly pid: number;
-  /** Fulfilled when the server has ended (and its directory is removed). */
+  /** Fulfilled when the server has exited and `removeOnExit` is removed. */
   readonly exited: Promise<void>;
   hasExited(): boolean;
-  /** Lets the server outlive us. */
+  /** Keeps the server running after this process ends. */
   detach(): Promise<void>;
-  /** Tells the server to stop, as our end would. */
-  abandon(): void;
+  /** Asks the server to stop, without waiting. */
+  stop(): void;
 }
 
 export interface GuardedCommand {
   readonly command: Command;
-  /** The server's standard output and error are appended to it. */
+  /** Path of the file that the server's stdout and stderr are appended to. */
   readonly logFile: string;
-  /** Removed when the server has ended. */
-  readonly removeAtEnd?: string;
+  /** A directory to remove when the server has exited. */
+  readonly removeOnExit?: string;
 }
 
-/** Starts a server under a guardian. Throws when the guardian itself cannot be started. */
-export async function spawnGuarded({ command, logFile, removeAtEnd = '' }: GuardedCommand): Promise<GuardedServer> {
+/**
+ * Starts a server under a guardian.
+ * @throws Error if the guardian cannot be started.
+ */
+export async function spawnGuarded({ command, logFile, removeOnExit = '' }: GuardedCommand): Promise<GuardedServer> {
   const log = await open(logFile, 'a', 0o600);
   try {
-    const guardian = spawn('/bin/sh', ['-c', script, removeAtEnd, command.file, ...command.args], {
+    const guardian = spawn('/bin/sh', ['-c', script, removeOnExit, command.file, ...command.args], {
       ...command.options,
       detached: true,
       stdio: ['pipe', log.fd, log.fd, 'pipe'],
@@ -64,9 +67,9 @@ export async function spawnGuarded({ command, logFile, removeAtEnd = '' }: Guard
 
 async function superviseGuardian(guardian: ChildProcess): Promise<GuardedServer> {
   const pipe = guardian.stdin;
-  // With the stdio above it is a stream that is read.
+  // 'pipe' in `stdio` makes it a readable stream.
   const report = guardian.stdio[3] as Readable | null;
-  pipe?.on('error', () => undefined); // the guardian is gone: its exit tells
+  pipe?.on('error', () => undefined); // the guardian has exited, which `exit` reports
   let exited = false;
   const ended = new Promise<void>((resolve) => {
     guardian.on('exit', () => {
@@ -77,19 +80,23 @@ async function superviseGuardian(guardian: ChildProcess): Promise<GuardedServer>
   });
   await once(guardian, 'spawn');
   return {
-    pid: await readNumber(report),
+    pid: await readPid(report),
     exited: ended,
     hasExited: () => exited,
     detach: async () => {
       guardian.unref();
       await new Promise<void>((resolve) => pipe?.end('detach\n', () => resolve()));
     },
-    abandon: () => void pipe?.destroy(),
+    stop: () => void pipe?.destroy(),
   };
 }
 
-async function readNumber(report: Readable | null): Promise<number> {
+async function readPid(report: Readable | null): Promise<number> {
+  if (report === null) throw new Error('The guardian of PostgreSQL could not be started.');
   let text = '';
-  for await (const chunk of report ?? []) text += String(chunk);
-  return Number(text);
+  for await (const chunk of report) text += String(chunk);
+  const pid = Number(text);
+  // Never continue with 0: signals to process 0 would hit this process and its group.
+  if (!Number.isInteger(pid) || pid <= 0) throw new Error('The guardian of PostgreSQL did not report a process id.');
+  return pid;
 }

@@ -2,28 +2,28 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type pg from 'pg';
 
-import { holderUrl, leaveToOthers, tryConnect } from './connection.ts';
+import { holderUrl, leaveServer, tryConnect } from './connection.ts';
 import type { RunningServer } from './launch.ts';
 import { isPostmaster } from './postmaster-file.ts';
 
 const pollMs = 20;
 const reconnectMs = 100;
-/** Fast shutdown first; then without waiting for anything (the next start recovers). */
+/** Fast shutdown first, then immediate shutdown, after which the next start recovers. */
 const stopSignals = [
   { signal: 'SIGINT', timeoutMs: 6000 },
   { signal: 'SIGQUIT', timeoutMs: 2000 },
 ] as const;
 
 export interface HeldServer {
-  /** Fulfilled when the server has ended by itself. Never when it was released. */
+  /** Fulfilled if the server exits before `release`; pending for ever otherwise. */
   readonly lost: Promise<void>;
-  /** Leaves the server to others that are connected, or stops it. Later calls wait for the first. */
+  /** Stops the server, unless another process uses it. Later calls wait for the first. */
   release(): Promise<void>;
 }
 
 /**
- * Holds a connection to the server for as long as we use it: it shows other processes that the
- * server is in use, and its end shows us that the server may have ended.
+ * Keeps a connection to the server open until `release`. It shows other processes that the server is in use, and its
+ * end is a sign that the server may have stopped.
  */
 export function holdServer(server: RunningServer): HeldServer {
   const hold = { client: server.client, released: false };
@@ -46,7 +46,7 @@ interface Hold {
   released: boolean;
 }
 
-/** Ends when the server has ended, or after the release. A server that recovers from a crash is still there. */
+/** Resolves when the server has exited, or after the release. Reconnects to a server that recovers from a crash. */
 async function watch(server: RunningServer, hold: Hold): Promise<void> {
   const url = holderUrl(server.socketDirectory);
   while (!hold.released) {
@@ -72,8 +72,8 @@ async function isRunning({ guarded, pid, directory }: RunningServer): Promise<bo
 }
 
 async function releaseServer(server: RunningServer, client: pg.Client): Promise<void> {
-  const inUse = await leaveToOthers(client).catch(() => false);
-  await (inUse ? server.guarded?.detach() : stopServer(server));
+  const isInUse = await leaveServer(client).catch(() => false);
+  await (isInUse ? server.guarded?.detach() : stopServer(server));
   await client.end().catch(() => undefined);
 }
 
@@ -90,6 +90,6 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // it ended in this moment
+    // it has exited
   }
 }

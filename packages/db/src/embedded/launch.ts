@@ -17,8 +17,11 @@ import { prepareSocketDirectory } from './socket-directory.ts';
 
 const pollMs = 15;
 const maxLogBytes = 1_000_000;
-/** Another server has the data directory, or the last one's processes are not all gone yet. */
-const takenPattern = /lock file "[^"]+" (already exists|is empty)|pre-existing shared memory block/;
+/**
+ * Log lines of a server that exits because another one uses the data directory, or because processes of the last one
+ * are still ending. The exit status is the same for every startup error. LC_ALL=C keeps the messages in English.
+ */
+const inUsePattern = /lock file "[^"]+" (already exists|is empty)|pre-existing shared memory block/;
 
 export interface LaunchOptions {
   readonly directory: string;
@@ -26,20 +29,21 @@ export interface LaunchOptions {
   readonly systemDirectory: string;
 }
 
-/** A server that accepts connections, and one connection to it. */
+/** A server that accepts connections, with one open connection. */
 export interface RunningServer {
   readonly pid: number;
   readonly directory: string;
   readonly socketDirectory: string;
   readonly client: pg.Client;
-  /** Set when this process started it. */
+  /** Set if this process started the server. */
   readonly guarded?: GuardedServer;
 }
 
 /**
- * Starts PostgreSQL on the data directory, which is made first when it is missing. Undefined when
- * another process was faster or the last server is still ending: look for a running one again.
- * @throws EmbeddedPostgresError when it cannot start.
+ * Starts PostgreSQL on the data directory; creates the directory if it is missing. Returns `undefined` if another
+ * process started a server first or the last one is still stopping: then look for a running server again.
+ * @param deadline In milliseconds, compared with `Date.now()`.
+ * @throws EmbeddedPostgresError if it cannot start.
  */
 export async function launchServer(options: LaunchOptions, deadline: number): Promise<RunningServer | undefined> {
   const user = await chooseServerUser(options.directory, options.userNamespaces);
@@ -55,65 +59,67 @@ export async function launchServer(options: LaunchOptions, deadline: number): Pr
   const client = await waitUntilReady({ guarded, directory, socketDirectory, deadline });
   if (client !== undefined) return { pid: guarded.pid, directory, socketDirectory, client, guarded };
   const lines = await readLog(logFile, logStart);
-  if (takenPattern.test(lines)) return undefined;
+  if (inUsePattern.test(lines)) return undefined;
   const end = lines.trimEnd().split('\n').slice(-5).join('\n');
-  throw new EmbeddedPostgresError(`PostgreSQL did not start; ${logFile} ends with:\n${end}`);
+  throw new EmbeddedPostgresError(`PostgreSQL did not start. The last lines of ${logFile}:\n${end}`);
 }
 
-interface ServerPlace {
+interface ServerCommandOptions {
   readonly user: ServerUser;
   readonly postgres: string;
   readonly directory: string;
   readonly socketDirectory: string;
 }
 
-function serverCommand({ user, postgres, directory, socketDirectory }: ServerPlace) {
+function serverCommand({ user, postgres, directory, socketDirectory }: ServerCommandOptions) {
   const settings = [
     'listen_addresses=',
     'port=5432',
-    // A list of quoted names: the path may hold a comma or a space.
+    // A list of quoted names, because the path may contain a comma or a space.
     `unix_socket_directories="${socketDirectory.replaceAll('"', '""')}"`,
     'unix_socket_permissions=0700',
     'max_connections=100',
-    // Refused statements are our errors to log, and their details hold people's data.
+    // We log the errors of our statements ourselves; PostgreSQL's details of them contain personal data.
     'log_min_messages=log',
     'log_checkpoints=off',
   ];
   return commandAs(user, postgres, ['-D', directory, ...settings.flatMap((setting) => ['-c', setting])]);
 }
 
-interface Awaited {
+interface StartingServer {
   readonly guarded: GuardedServer;
   readonly directory: string;
   readonly socketDirectory: string;
   readonly deadline: number;
 }
 
-/** A connection to the server just started, or undefined when it has exited. */
+/** Connects to the server that was just started. Returns `undefined` if it has exited. */
 async function waitUntilReady({
   guarded,
   directory,
   socketDirectory,
   deadline,
-}: Awaited): Promise<pg.Client | undefined> {
+}: StartingServer): Promise<pg.Client | undefined> {
   const url = holderUrl(socketDirectory);
   try {
     while (!guarded.hasExited()) {
-      // On the same socket another process's server may answer while ours is about to give up.
+      // The server of another process may listen on the same socket while ours is about to exit.
       const isOurs = (await findPostmaster(directory))?.pid === guarded.pid;
       const client = isOurs ? await tryConnect(url) : 'absent';
       if (typeof client !== 'string') return client;
-      if (Date.now() > deadline) throw new EmbeddedPostgresError('PostgreSQL did not become ready in time.');
+      if (Date.now() > deadline) {
+        throw new EmbeddedPostgresError('PostgreSQL was not ready in time. Try again, or set DATABASE_URL.');
+      }
       await delay(pollMs);
     }
     return undefined;
   } catch (error) {
-    guarded.abandon();
+    guarded.stop();
     throw error;
   }
 }
 
-/** The size of the log, which starts anew when it has grown large. */
+/** Empties the log if it is too large. Returns its size in bytes. */
 async function trimLog(logFile: string): Promise<number> {
   await mkdir(dirname(logFile), { recursive: true });
   const size = await stat(logFile).then(

@@ -1,5 +1,5 @@
-// What happens to the server when the process that started it ends, and what several processes do
-// to each other. The owners are real processes that run the module from its source.
+// The server when its owner (the process that started it) ends, and when several processes share it. The owners are
+// real processes that run the module from its source.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -43,23 +43,23 @@ interface OwnerOptions {
   readonly moduleDirectory?: string;
 }
 
-/** Says `url …`, `lost`, `released` or the error, one line each; releases at the first byte of its input. */
+/** Prints `url …`, `lost`, `released` or the error, one per line. Releases the server at the first byte of its input. */
 const ownerScript = `
-const say = (line) => process.stdout.write(line + '\\n');
+const print = (line) => process.stdout.write(line + '\\n');
 process.on('SIGINT', () => undefined);
 const [module, options] = process.argv.slice(1);
 const { startEmbeddedPostgres } = await import(module);
 try {
   const server = await startEmbeddedPostgres({ ...JSON.parse(options), log: () => undefined });
-  server.onUnexpectedExit(() => say('lost'));
+  server.onUnexpectedExit(() => print('lost'));
   process.stdin.once('data', async () => {
     await server.release();
-    say('released');
+    print('released');
     process.stdin.destroy();
   });
-  say('url ' + server.url);
+  print('url ' + server.url);
 } catch (error) {
-  say(error.name + ': ' + error.message);
+  print(error.name + ': ' + error.message);
 }
 `;
 
@@ -82,7 +82,7 @@ function spawnOwner({ user, moduleDirectory, ...options }: OwnerOptions) {
     exited,
     firstLine: async () => {
       await vi.waitUntil(() => lines.length > 0, { timeout: 30_000, interval: 10 });
-      return lines[0] ?? '';
+      return String(lines[0]);
     },
     kill: async () => {
       child.kill('SIGKILL');
@@ -103,7 +103,7 @@ async function startOwner(options: OwnerOptions) {
   return { ...owner, url: line.slice('url '.length) };
 }
 
-/** A data directory that has a database already: initdb is slow. */
+/** A data directory with a database in it, because initdb is slow. */
 async function copyOfPrepared(name: string): Promise<string> {
   const directory = join(base, name, 'postgres');
   await cp(prepared, directory, { recursive: true });
@@ -114,7 +114,7 @@ async function postmasterPid(directory: string): Promise<number> {
   return (await readPostmasterFile(directory))?.pid ?? Number.NaN;
 }
 
-async function ask(url: string, sql: string): Promise<unknown> {
+async function queryValue(url: string, sql: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -124,18 +124,16 @@ async function ask(url: string, sql: string): Promise<unknown> {
   }
 }
 
-/** Processes that were started for the data directory: guardians, servers, initdb. Only Linux shows them. */
+/** Ids of the guardians, servers and initdb processes of a data directory; empty except on Linux. */
 async function processesOf(directory: string): Promise<number[]> {
   if (!isLinux) return [];
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const commands = await Promise.all(
     pids.map(async (pid) => await readFile(`/proc/${String(pid)}/cmdline`, 'utf8').catch(() => '')),
   );
-  // The owners name it too, in JSON.
-  return pids.filter((_, index) => {
-    const command = commands[index] ?? '';
-    return command.includes(`${dirname(directory)}/`) && !command.includes('"directory"');
-  });
+  // The command lines of the owners contain the directory too, in JSON.
+  const isServer = (command = '') => command.includes(`${dirname(directory)}/`) && !command.includes('"directory"');
+  return pids.filter((_, index) => isServer(commands[index]));
 }
 
 async function expectNothingLeft(directory: string): Promise<void> {
@@ -144,7 +142,7 @@ async function expectNothingLeft(directory: string): Promise<void> {
   expect(await readdir(join(dirname(directory), 'run'))).toEqual([]);
 }
 
-test('the server stops by itself when its owner is killed', async () => {
+test('the server stops when its owner is killed', async () => {
   const directory = await copyOfPrepared('killed-owner');
   const owner = await startOwner({ directory });
   const pid = await postmasterPid(directory);
@@ -158,7 +156,7 @@ test('the server stops by itself when its owner is killed', async () => {
   );
 });
 
-test('a clean release leaves no process behind', async () => {
+test('a release leaves no process behind', async () => {
   const directory = await copyOfPrepared('released');
   const owner = await startOwner({ directory });
   await owner.release();
@@ -170,16 +168,16 @@ test('an interrupt from the terminal does not reach the server', async () => {
   const owner = await startOwner({ directory });
   const pid = await postmasterPid(directory);
   process.kill(-owner.pid, 'SIGINT'); // the whole foreground process group
-  expect(await ask(owner.url, 'SELECT 1')).toBe(1);
+  expect(await queryValue(owner.url, 'SELECT 1')).toBe(1);
   await owner.release();
   expect(isAlive(pid)).toBe(false);
 });
 
-test('two first starts at once end up on one server', async () => {
+test('parallel first starts share one server', async () => {
   const directory = join(base, 'first-starts', 'postgres');
   const owners = await Promise.all([startOwner({ directory }), startOwner({ directory }), startOwner({ directory })]);
   const pids = await Promise.all(
-    owners.map(async ({ url }) => await ask(url, 'SELECT system_identifier::text FROM pg_control_system()')),
+    owners.map(async ({ url }) => await queryValue(url, 'SELECT system_identifier::text FROM pg_control_system()')),
   );
   expect(new Set(pids).size).toBe(1);
   expect((await readdir(dirname(directory))).toSorted()).toEqual(['postgres', 'postgres.log', 'run']);
@@ -187,16 +185,16 @@ test('two first starts at once end up on one server', async () => {
   await expectNothingLeft(directory);
 });
 
-test('starts at once on an existing database end up on one server', async () => {
+test('parallel starts on an existing database share one server', async () => {
   const directory = await copyOfPrepared('starts');
   const owners = await Promise.all([startOwner({ directory }), startOwner({ directory }), startOwner({ directory })]);
-  for (const { url } of owners) expect(await ask(url, 'SELECT 1')).toBe(1);
+  for (const { url } of owners) expect(await queryValue(url, 'SELECT 1')).toBe(1);
   expect(owners.flatMap(({ lines }) => lines).filter((line) => line === 'lost')).toEqual([]);
   await Promise.all(owners.map(async (owner) => await owner.release()));
   await expectNothingLeft(directory);
 });
 
-test('an initdb that was killed half-way is done again', async () => {
+test('repeats an initdb that was killed', async () => {
   const directory = join(base, 'half-way', 'postgres');
   const owner = spawnOwner({ directory });
   const drafts = async () =>
@@ -214,12 +212,12 @@ test('an initdb that was killed half-way is done again', async () => {
   await expect(stat(directory)).rejects.toThrow('ENOENT');
 
   const next = await startOwner({ directory });
-  expect(await ask(next.url, 'SELECT current_database()')).toBe('linnet');
+  expect(await queryValue(next.url, 'SELECT current_database()')).toBe('linnet');
   expect(await drafts()).toEqual([]);
   await next.release();
 });
 
-test('the first to leave hands the server over to the second, the last one stops it', async () => {
+test('the server outlives its owner while others use it; the last release stops it', async () => {
   const directory = await copyOfPrepared('handed-over');
   const first = await startOwner({ directory });
   const pid = await postmasterPid(directory);
@@ -228,21 +226,21 @@ test('the first to leave hands the server over to the second, the last one stops
   await second.release();
   expect(isAlive(pid)).toBe(true);
   await first.release();
-  expect(await ask(third.url, 'SELECT 1')).toBe(1);
+  expect(await queryValue(third.url, 'SELECT 1')).toBe(1);
   expect(await postmasterPid(directory)).toBe(pid);
   await third.release();
   expect(isAlive(pid)).toBe(false);
   await expectNothingLeft(directory);
 });
 
-test('who joined a server learns of its end and can start it again', async () => {
+test('a process that joined a server is notified of its exit and can start it again', async () => {
   const directory = await copyOfPrepared('joined');
   const first = await startOwner({ directory });
   const second = await startOwner({ directory });
   await first.kill();
   await expect.poll(() => second.lines, { timeout: 10_000 }).toContain('lost');
   const again = await startOwner({ directory });
-  expect(await ask(again.url, 'SELECT 1')).toBe(1);
+  expect(await queryValue(again.url, 'SELECT 1')).toBe(1);
   await again.release();
   await second.kill();
 });
@@ -258,18 +256,18 @@ describe.runIf(isLinuxRoot)('as root', () => {
     expect((await stat(`/proc/${String(pid)}`)).uid).toBe(uid);
     expect((await stat(join(base, 'setuid', 'run'))).uid).toBe(uid);
     expect((await lstat(directory)).isDirectory()).toBe(true);
-    expect((await stat(dirname(directory))).mode & 0o777).toBe(0o710); // only the server's group passes through
+    expect((await stat(dirname(directory))).mode & 0o777).toBe(0o710); // only the server's group may traverse it
     await owner.release();
     await expectNothingLeft(directory);
 
-    // The files have an owner now: it runs the server from then on, namespaces or not.
+    // The owner of the files runs the server from then on, with or without namespaces.
     const next = await startOwner({ directory });
     expect((await stat(`/proc/${String(await postmasterPid(directory))}`)).uid).toBe(uid);
     await next.kill();
     await expectNothingLeft(directory);
   });
 
-  test("without user namespaces, root's files from earlier are given to another user", async () => {
+  test("without user namespaces, another user becomes the owner of root's earlier files", async () => {
     const directory = await copyOfPrepared('given');
     await chmod(dirname(directory), 0o700);
     expect((await stat(directory)).uid).toBe(0);
@@ -278,7 +276,7 @@ describe.runIf(isLinuxRoot)('as root', () => {
     await owner.release();
   });
 
-  test('without user namespaces and in a closed home, programs and data live in a system directory', async () => {
+  test('without user namespaces and in a private home, programs and data are in a system directory', async () => {
     const home = join(base, 'home');
     const systemDirectory = join(base, 'system');
     await mkdir(home, { mode: 0o700 });
@@ -294,19 +292,19 @@ describe.runIf(isLinuxRoot)('as root', () => {
     const options = { directory, userNamespaces: false, systemDirectory, moduleDirectory: join(home, 'embedded') };
 
     const owner = await startOwner(options);
-    await ask(owner.url, 'CREATE TABLE kept AS SELECT 3');
+    await queryValue(owner.url, 'CREATE TABLE kept AS SELECT 3');
     await owner.release();
     const next = await startOwner(options);
-    expect(await ask(next.url, 'SELECT * FROM kept')).toBe(3);
+    expect(await queryValue(next.url, 'SELECT * FROM kept')).toBe(3);
     await next.kill();
     await expect.poll(async () => await postmasterPid(directory), { timeout: 10_000 }).toBeNaN();
 
     const kept = await readdir(systemDirectory);
     expect(kept.toSorted()).toEqual([expect.stringMatching(/^data-/), expect.stringMatching(/^postgresql-18/)]);
-    await rm(new URL(owner.url).searchParams.get('host') ?? '', { recursive: true });
+    await rm(String(new URL(owner.url).searchParams.get('host')), { recursive: true });
   });
 
-  test('an ordinary user runs the server itself; another one is told whose it is', async () => {
+  test('an ordinary user runs the server itself; another user gets an error that names the owner', async () => {
     const home = join(base, 'nobody');
     await mkdir(home, { mode: 0o777 });
     await chmod(home, 0o777);
@@ -319,25 +317,25 @@ describe.runIf(isLinuxRoot)('as root', () => {
     await chmod(dirname(directory), 0o777);
     const stranger = spawnOwner({ directory, user: { uid: 54_321, gid: 54_321 } });
     expect(await stranger.firstLine()).toMatch(
-      /^EmbeddedPostgresError: The database in .* belongs to another user \(uid 65534, we are 54321\): start as that user, or set DATA_DIR or DATABASE_URL\.$/,
+      /^EmbeddedPostgresError: The database in .* belongs to uid 65534, but this process runs as uid 54321\. Start as its owner, or set DATA_DIR or DATABASE_URL\.$/,
     );
   });
 
-  test('a user without a name is told to set DATABASE_URL', async () => {
+  test('a user without a name gets an error that names DATABASE_URL', async () => {
     const home = join(base, 'nameless');
     await mkdir(home);
     await chmod(home, 0o777);
     const owner = spawnOwner({ directory: join(home, 'postgres'), user: { uid: 54_321, gid: 54_321 } });
     expect(await owner.firstLine()).toBe(
-      'EmbeddedPostgresError: PostgreSQL cannot be set up by uid 54321, which has no name on this system: set DATABASE_URL to a PostgreSQL server (15 or newer).',
+      'EmbeddedPostgresError: PostgreSQL cannot create a database as uid 54321, which has no user name on this system. Start as a named user, or set DATABASE_URL.',
     );
     expect(await readdir(home)).toEqual([]);
   });
 
-  test('a directory that cannot be written is one clear error', async () => {
+  test('reports a directory that is not writable', async () => {
     const owner = spawnOwner({ directory: join(base, 'forbidden', 'postgres'), user: nobody });
     expect(await owner.firstLine()).toMatch(
-      /^EmbeddedPostgresError: The directory .*forbidden cannot be written: set DATA_DIR to one that can, or set DATABASE_URL\. EACCES/,
+      /^EmbeddedPostgresError: The directory .*forbidden is not writable\. Set DATA_DIR to one that is, or set DATABASE_URL\. EACCES/,
     );
     expect(owner.lines).toHaveLength(1);
   });

@@ -1,23 +1,23 @@
 import { readFile, readlink, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a running server writes into its data directory (`postmaster.pid`, pidfile.h). */
+/** Contents of `postmaster.pid`, which a running server keeps in its data directory (pidfile.h). */
 export interface PostmasterFile {
   readonly pid: number;
-  /** Missing for the first moments of a start. */
+  /** Missing at the beginning of a start. */
   readonly socketDirectory: string | undefined;
 }
 
 const pidLine = 0;
 const socketDirectoryLine = 4;
 
-/** The server that runs on `directory`, if one does. A file that a dead server left is not one. */
+/** Returns the server that runs on `directory`, if any. Ignores the file of a server that died. */
 export async function findPostmaster(directory: string): Promise<PostmasterFile | undefined> {
   const file = await readPostmasterFile(directory);
   return file !== undefined && (await isPostmaster(file.pid, directory)) ? file : undefined;
 }
 
-/** Reads `postmaster.pid`; undefined when there is none or it is not written yet. */
+/** Reads `postmaster.pid`. Returns `undefined` if it does not exist or is not written yet. */
 export async function readPostmasterFile(directory: string): Promise<PostmasterFile | undefined> {
   const text = await readFile(join(directory, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
@@ -27,13 +27,13 @@ export async function readPostmasterFile(directory: string): Promise<PostmasterF
   return { pid, socketDirectory: socketDirectory === '' ? undefined : socketDirectory };
 }
 
-/** A server writes its lock file within microseconds of creating it. */
-const emptyForMs = 2000;
+/** A server writes its lock file within microseconds of creating it; an empty file this old belongs to none. */
+const maxEmptyMs = 2000;
 
 /**
- * Removes the lock files that stop PostgreSQL from starting though no server has them: of one that
- * died when its process number has meanwhile gone to another program (usual after the restart of a
- * container), and of one that died before it wrote its number.
+ * Removes lock files that keep PostgreSQL from starting although no server holds them: those of a server that died and
+ * whose process id now belongs to another program (common after a container restarts), and those of one that died
+ * before it wrote its process id.
  */
 export async function removeStaleLocks(directory: string): Promise<void> {
   await removeOldEmptyLock(join(directory, 'postmaster.pid'));
@@ -47,10 +47,10 @@ export async function removeStaleLocks(directory: string): Promise<void> {
 
 async function removeOldEmptyLock(path: string): Promise<void> {
   const status = await stat(path).catch(() => undefined);
-  if (status?.size === 0 && Date.now() - status.mtimeMs > emptyForMs) await rm(path, { force: true });
+  if (status?.size === 0 && Date.now() - status.mtimeMs > maxEmptyMs) await rm(path, { force: true });
 }
 
-/** True while a process with this number exists. */
+/** True if a process with this id exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -61,8 +61,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * True while the process is a server on `directory` (on Linux; elsewhere: while it exists).
- * PostgreSQL works in its data directory, before it writes the file and until it ends.
+ * True if the process is a server on `directory` (on Linux; elsewhere, if it exists). The working directory of a
+ * server is its data directory, from before it writes the file until it exits.
  */
 export async function isPostmaster(pid: number, directory: string): Promise<boolean> {
   if (!isAlive(pid)) return false;

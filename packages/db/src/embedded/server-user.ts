@@ -1,7 +1,7 @@
 /*
- * PostgreSQL refuses to run as root. Who runs it instead, in this order:
- * the owner of an existing data directory; ourselves when we are not root; root inside a user
- * namespace, where it is called `nobody` (files stay root's); the user `postgres` or `nobody`.
+ * PostgreSQL refuses to run as root. It runs as the first of these: the owner of an existing data directory; the
+ * current user, if not root; root inside a user namespace, where it is mapped to `nobody` (the files stay root's); the
+ * user `postgres` or `nobody`.
  */
 import { execFile } from 'node:child_process';
 import type { Stats } from 'node:fs';
@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 
 const run = promisify(execFile);
-// LC_ALL: initdb refuses a locale that is not installed, and we read messages in English.
+// LC_ALL: initdb rejects a locale that is not installed, and launch.ts reads messages in English.
 const serverEnvironment = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin',
   LC_ALL: 'C',
@@ -24,7 +24,7 @@ export type ServerUser =
   | { readonly kind: 'namespace' }
   | { readonly kind: 'other'; readonly uid: number; readonly gid: number };
 
-/** A command as `spawn` and `execFile` take it. */
+/** Arguments for `spawn` and `execFile`. */
 export interface Command {
   readonly file: string;
   readonly args: readonly string[];
@@ -36,7 +36,7 @@ export interface Command {
   };
 }
 
-/** The command that runs `file` as the given user, with an environment of its own. */
+/** Returns the command that runs `file` as the given user, with a minimal environment. */
 export function commandAs(user: ServerUser, file: string, args: readonly string[]): Command {
   const options = { cwd: '/', env: serverEnvironment };
   switch (user.kind) {
@@ -52,16 +52,24 @@ export function commandAs(user: ServerUser, file: string, args: readonly string[
 }
 
 /**
- * Decides who runs PostgreSQL on the data directory `directory`, which need not exist yet.
- * @throws EmbeddedPostgresError when nobody can.
+ * The user and group of this process.
+ * @throws EmbeddedPostgresError on Windows.
+ */
+export function currentUser(): { readonly uid: number; readonly gid: number } {
+  if (process.getuid !== undefined && process.getgid !== undefined) {
+    return { uid: process.getuid(), gid: process.getgid() };
+  }
+  throw new EmbeddedPostgresError(
+    'There is no embedded PostgreSQL for Windows. Set DATABASE_URL to a PostgreSQL server (15 or newer).',
+  );
+}
+
+/**
+ * Chooses the user that runs PostgreSQL on the data directory `directory`, which need not exist yet.
+ * @throws EmbeddedPostgresError if no user can.
  */
 export async function chooseServerUser(directory: string, userNamespaces: boolean): Promise<ServerUser> {
-  const own = process.getuid?.();
-  if (own === undefined) {
-    throw new EmbeddedPostgresError(
-      'There is no embedded PostgreSQL for Windows: set DATABASE_URL to a PostgreSQL server (15 or newer).',
-    );
-  }
+  const { uid: own } = currentUser();
   const owner = await stat(directory).catch(() => undefined);
   if (own !== 0) return requireOrdinaryUser(own, owner, directory);
   if (owner !== undefined && owner.uid !== 0) return { kind: 'other', uid: owner.uid, gid: owner.gid };
@@ -69,16 +77,16 @@ export async function chooseServerUser(directory: string, userNamespaces: boolea
   const substitute = (await findUser('postgres')) ?? (await findUser('nobody'));
   if (substitute !== undefined) return substitute;
   throw new EmbeddedPostgresError(
-    'PostgreSQL cannot run as root, and there is neither a user "postgres" nor "nobody": start as an ordinary user or set DATABASE_URL.',
+    'PostgreSQL cannot run as root, and there is no user "postgres" or "nobody". Start as an ordinary user, or set DATABASE_URL.',
   );
 }
 
-/** True when `user` can run the program `file`. */
+/** True if `user` can run the program `file`. */
 export async function canRun(user: ServerUser, file: string): Promise<boolean> {
   return user.kind !== 'other' || (await succeeds(commandAs(user, '/bin/sh', ['-c', 'test -x "$0"', file])));
 }
 
-/** True when `user` can pass through the directory `path`. */
+/** True if `user` can traverse the directory `path`. */
 export async function canEnter(user: ServerUser, path: string): Promise<boolean> {
   return user.kind !== 'other' || (await succeeds(commandAs(user, '/bin/sh', ['-c', 'cd "$0"', path])));
 }
@@ -86,13 +94,13 @@ export async function canEnter(user: ServerUser, path: string): Promise<boolean>
 function requireOrdinaryUser(own: number, owner: Stats | undefined, directory: string): ServerUser {
   if (owner !== undefined && owner.uid !== own) {
     throw new EmbeddedPostgresError(
-      `The database in ${directory} belongs to another user (uid ${String(owner.uid)}, we are ${String(own)}): start as that user, or set DATA_DIR or DATABASE_URL.`,
+      `The database in ${directory} belongs to uid ${String(owner.uid)}, but this process runs as uid ${String(own)}. Start as its owner, or set DATA_DIR or DATABASE_URL.`,
     );
   }
-  // initdb looks its user up by name.
+  // initdb looks up its user by name.
   if (owner === undefined && !hasName()) {
     throw new EmbeddedPostgresError(
-      `PostgreSQL cannot be set up by uid ${String(own)}, which has no name on this system: set DATABASE_URL to a PostgreSQL server (15 or newer).`,
+      `PostgreSQL cannot create a database as uid ${String(own)}, which has no user name on this system. Start as a named user, or set DATABASE_URL.`,
     );
   }
   return { kind: 'self' };
@@ -106,20 +114,20 @@ function hasName(): boolean {
   }
 }
 
-/** `id -un` fails when the namespace's user has no name, without which initdb would fail too. */
+/** `id -un` fails if the namespace's user has no name; initdb would fail for the same reason. */
 async function hasUserNamespaces(): Promise<boolean> {
   return await succeeds(commandAs({ kind: 'namespace' }, 'id', ['-un']));
 }
 
 async function findUser(name: string): Promise<ServerUser | undefined> {
   try {
-    return { kind: 'other', uid: await lookUp('-u', name), gid: await lookUp('-g', name) };
+    return { kind: 'other', uid: await findId('-u', name), gid: await findId('-g', name) };
   } catch {
     return undefined;
   }
 }
 
-async function lookUp(flag: '-u' | '-g', name: string): Promise<number> {
+async function findId(flag: '-u' | '-g', name: string): Promise<number> {
   const { file, args, options } = commandAs({ kind: 'self' }, 'id', [flag, name]);
   return Number((await run(file, args, options)).stdout);
 }

@@ -1,34 +1,34 @@
-import type { Row, Table } from './good-rows.ts';
+import type { Row, Table } from './valid-rows.ts';
 
-/** Another application than that of the good rows; it is there, and has nothing. */
+/** An application beside that of `rows`, without related rows. */
 export const otherClientId = 'x'.repeat(16);
 
-const nowhere = { client_id: 'y'.repeat(16) };
+const unknown = { client_id: 'y'.repeat(16) };
 const otherLogo = { client_id: otherClientId, name: `${'1'.repeat(32)}.png` };
 
-/** Rows of what belongs to an application, and what refuses them; there is a logo already. */
-export const applicationPartRows: readonly (readonly [rule: string, table: Table, changes: Row, refusedBy: string])[] =
+/** Rows that belong to an application, and the constraint that rejects each. One logo exists already. */
+export const applicationPartRows: readonly (readonly [rule: string, table: Table, changes: Row, rejectedBy: string])[] =
   [
-    ['of no application', 'redirect_uri', nowhere, 'redirect_uri_client_id_fkey'],
-    ['of no application', 'application_secret', nowhere, 'application_secret_client_id_fkey'],
-    ['with an empty digest', 'application_secret', { sha256: Buffer.alloc(0) }, 'application_secret_sha256_check'],
-    ['with a short digest', 'application_secret', { sha256: Buffer.alloc(31) }, 'application_secret_sha256_check'],
-    ['with a long digest', 'application_secret', { sha256: Buffer.alloc(33) }, 'application_secret_sha256_check'],
-    ['with a name and uses', 'application_secret', { name: 'x', uses: 1, last_used_at: '2026-01-01' }, 'accepted'],
-    ['with a blank name', 'application_secret', { name: ' ' }, 'application_secret_name_check'],
-    ['that was used at no time', 'application_secret', { uses: 1 }, 'application_secret_uses_check'],
-    ['used, and never', 'application_secret', { last_used_at: '2026-01-01' }, 'application_secret_uses_check'],
-    ['of no application', 'application_usage', nowhere, 'application_usage_client_id_fkey'],
-    ['with more errors than calls', 'application_usage', { calls: 1, errors: 2 }, 'application_usage_counts_check'],
-    ['with fewer than no tokens', 'application_usage', { tokens: -1 }, 'application_usage_counts_check'],
-    ['beside another logo', 'application_logo', otherLogo, 'accepted'],
-    ['of the same application', 'application_logo', { name: otherLogo.name }, 'application_logo_pkey'],
-    ['with the name of another', 'application_logo', { client_id: otherClientId }, 'application_logo_name_key'],
-    ['of no application', 'application_logo', { ...otherLogo, ...nowhere }, 'application_logo_client_id_fkey'],
-    ['that can be guessed', 'application_logo', { ...otherLogo, name: '1.png' }, 'application_logo_name_check'],
-    ['that is empty', 'application_logo', { ...otherLogo, bytes: Buffer.alloc(0) }, 'application_logo_bytes_check'],
+    ['an unknown application', 'redirect_uri', unknown, 'redirect_uri_client_id_fkey'],
+    ['an unknown application', 'application_secret', unknown, 'application_secret_client_id_fkey'],
+    ['an empty digest', 'application_secret', { sha256: Buffer.alloc(0) }, 'application_secret_sha256_check'],
+    ['a short digest', 'application_secret', { sha256: Buffer.alloc(31) }, 'application_secret_sha256_check'],
+    ['a long digest', 'application_secret', { sha256: Buffer.alloc(33) }, 'application_secret_sha256_check'],
+    ['a name and uses', 'application_secret', { name: 'x', uses: 1, last_used_at: '2026-01-01' }, 'accepted'],
+    ['a blank name', 'application_secret', { name: ' ' }, 'application_secret_name_check'],
+    ['uses without a time', 'application_secret', { uses: 1 }, 'application_secret_uses_check'],
+    ['a time without uses', 'application_secret', { last_used_at: '2026-01-01' }, 'application_secret_uses_check'],
+    ['an unknown application', 'application_usage', unknown, 'application_usage_client_id_fkey'],
+    ['more errors than calls', 'application_usage', { calls: 1, errors: 2 }, 'application_usage_counts_check'],
+    ['a negative number of tokens', 'application_usage', { tokens: -1 }, 'application_usage_counts_check'],
+    ['another application', 'application_logo', otherLogo, 'accepted'],
+    ['a second logo', 'application_logo', { name: otherLogo.name }, 'application_logo_pkey'],
+    ['a duplicate name', 'application_logo', { client_id: otherClientId }, 'application_logo_name_key'],
+    ['an unknown application', 'application_logo', { ...otherLogo, ...unknown }, 'application_logo_client_id_fkey'],
+    ['a guessable name', 'application_logo', { ...otherLogo, name: '1.png' }, 'application_logo_name_check'],
+    ['an empty file', 'application_logo', { ...otherLogo, bytes: Buffer.alloc(0) }, 'application_logo_bytes_check'],
     [
-      'too large',
+      'a file that is too large',
       'application_logo',
       { ...otherLogo, bytes: Buffer.alloc(2 ** 20 + 1) },
       'application_logo_bytes_check',

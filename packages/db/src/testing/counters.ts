@@ -1,10 +1,10 @@
 import type { Queryable } from '../database.ts';
 import { statement } from '../statement.ts';
 
-/** A counter that differs from the rows it counts, or a pair of accounts in two states at once. */
+/** A counter that differs from its rows, or a pair of accounts with both a follow and a follow request. */
 interface CounterMismatch {
   readonly counter: string;
-  /** The account or post whose counter it is. */
+  /** Id of the account or post. */
   readonly id: number;
   readonly stored: number;
   readonly rows: number;
@@ -29,7 +29,7 @@ const mismatches = statement<readonly [], CounterMismatch>(
   ].join(' UNION ALL '),
 );
 
-/** Every counter that is not exact (decisions D8); empty when all are. */
+/** Returns every counter that differs from the rows it counts (decisions D8). */
 export async function findCounterMismatches(db: Queryable): Promise<readonly CounterMismatch[]> {
   return await db.query(mismatches, []);
 }

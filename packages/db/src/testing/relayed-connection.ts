@@ -2,15 +2,15 @@ import { connect, createServer } from 'node:net';
 import type { Socket } from 'node:net';
 
 export interface RelayedConnection extends AsyncDisposable {
-  /** The same database, by way of this connection. */
+  /** URL of the same database through the relay. */
   readonly url: string;
-  /** From now on what is sent arrives, and the connection is cut in the place of the answer: nobody knows what was done. */
-  isDeaf: boolean;
-  /** Cuts every connection and refuses new ones, as a database that was killed does. */
+  /** While true, requests arrive and the connection is cut instead of returning the response. */
+  dropsResponses: boolean;
+  /** Cuts every connection and rejects new ones, like a database that was killed. */
   break(): Promise<void>;
 }
 
-/** A way to a test database that can lose answers or break, without hurting others who use the database. */
+/** A relay to a test database that can drop responses or fail, without affecting other users of the database. */
 export async function createRelayedConnection(databaseUrl: string): Promise<RelayedConnection> {
   const origin = new URL(databaseUrl);
   const directory = origin.searchParams.get('host');
@@ -27,9 +27,9 @@ export async function createRelayedConnection(databaseUrl: string): Promise<Rela
   const server = createServer((incoming) => {
     const upstream = track(connect(target));
     track(incoming).pipe(upstream);
-    upstream.on('data', (answer) => {
-      if (relayed.isDeaf) incoming.destroy();
-      else incoming.write(answer);
+    upstream.on('data', (response) => {
+      if (relayed.dropsResponses) incoming.destroy();
+      else incoming.write(response);
     });
     upstream.on('end', () => incoming.end());
   });
@@ -48,7 +48,7 @@ export async function createRelayedConnection(databaseUrl: string): Promise<Rela
   };
   const relayed: RelayedConnection = {
     url: url.href,
-    isDeaf: false,
+    dropsResponses: false,
     break: breakAll,
     [Symbol.asyncDispose]: breakAll,
   };

@@ -21,7 +21,7 @@ process.stdout.write(JSON.stringify(server) + '\\n');
 setInterval(() => undefined, 1000);
 `;
 
-/** A test run in a process of its own. */
+/** Starts a test run in another process. */
 async function startRun(url?: string): Promise<{ readonly server: DatabaseServer; kill(): Promise<void> }> {
   const module = fileURLToPath(new URL('./test-server.ts', import.meta.url));
   const options = JSON.stringify({ migrations, url });
@@ -58,7 +58,7 @@ async function databases(url: string, like: string): Promise<string[]> {
 
 const runOf = (server: DatabaseServer): string => server.template.replace(/template$/, '%');
 
-test('databases are clones of the migrated template, apart from each other, and gone afterwards', async () => {
+test('each database is a separate clone of the migrated template and is dropped on disposal', async () => {
   const server = inject('databaseServer');
   const clone = await createTestDatabase(server);
   await using other = await createTestDatabase(server);
@@ -75,17 +75,17 @@ test('databases are clones of the migrated template, apart from each other, and 
   expect(await databases(server.url, new URL(clone.url).pathname.slice(1))).toEqual([]);
 });
 
-test('sixteen databases can be made at once', async () => {
+test('sixteen databases can be created in parallel', async () => {
   const server = inject('databaseServer');
   const made = await Promise.all(Array.from({ length: 16 }, async () => await createTestDatabase(server)));
   expect(new Set(made.map(({ url }) => url)).size).toBe(16);
   await Promise.all(made.map(async (database) => await database[Symbol.asyncDispose]()));
 });
 
-describe('a server of our own', () => {
-  test('ends with its run, even a killed one, and takes its directory along', async () => {
+describe('an embedded server', () => {
+  test('stops when its run ends or is killed, and removes its directory', async () => {
     const run = await startRun();
-    const directory = new URL(run.server.url).searchParams.get('host') ?? '';
+    const directory = String(new URL(run.server.url).searchParams.get('host'));
     expect((await stat(directory)).mode & 0o777).toBe(0o700);
     await run.kill();
     await expect.poll(async () => await stat(directory).catch(() => 'gone'), { timeout: 10_000 }).toBe('gone');
@@ -101,20 +101,20 @@ describe('a server of our own', () => {
   }
 });
 
-describe('a borrowed server', () => {
+describe('an external server', () => {
   const { url } = inject('databaseServer');
 
-  test('has nothing of ours afterwards', async () => {
-    const borrowed = await startTestServer({ migrations, url });
-    const database = await createTestDatabase(borrowed.server);
+  test('has no databases of the run after disposal', async () => {
+    const external = await startTestServer({ migrations, url });
+    const database = await createTestDatabase(external.server);
     expect(await database.db.prisma.account.count()).toBe(0);
-    expect(await databases(url, runOf(borrowed.server))).toHaveLength(2);
-    await borrowed[Symbol.asyncDispose]();
-    expect(await databases(url, runOf(borrowed.server))).toEqual([]);
+    expect(await databases(url, runOf(external.server))).toHaveLength(2);
+    await external[Symbol.asyncDispose]();
+    expect(await databases(url, runOf(external.server))).toEqual([]);
     await database[Symbol.asyncDispose]();
   });
 
-  test('is cleared of a killed run by the next one, which leaves living runs alone', async () => {
+  test('a run drops the databases of killed runs and leaves those of active ones', async () => {
     const killed = await startRun(url);
     await createTestDatabase(killed.server);
     expect(await databases(url, runOf(killed.server))).toHaveLength(2);

@@ -6,11 +6,11 @@ import { applyMigrations } from '../migrations.ts';
 import { startThrowawayCluster } from './throwaway-cluster.ts';
 import type { ThrowawayCluster } from './throwaway-cluster.ts';
 
-/** Where tests make their databases; plain data, so that it can be handed to test processes. */
+/** The server on which tests create their databases. Plain data, because it is passed to test processes. */
 export interface DatabaseServer {
-  /** The server's maintenance database, as a user that may create databases. */
+  /** URL of the maintenance database, for a user that may create databases. */
   readonly url: string;
-  /** The migrated database that test databases are clones of. */
+  /** Name of the migrated database that test databases are cloned from. */
   readonly template: string;
 }
 
@@ -19,9 +19,9 @@ export interface TestServer extends AsyncDisposable {
 }
 
 export interface TestServerOptions {
-  /** The folder of the migrations that make the template. */
+  /** The folder of the migrations for the template. */
   readonly migrations: string;
-  /** A running server to use (TEST_DATABASE_URL: its user may create databases) instead of one of our own. */
+  /** A running server to use instead of an embedded one (TEST_DATABASE_URL); its user must be able to create databases. */
   readonly url?: string | undefined;
 }
 
@@ -29,14 +29,14 @@ const runPattern = '^linnet_test_[0-9a-f]{8}_';
 const runIdLength = 'linnet_test_12345678'.length;
 
 /**
- * Starts the server of one test run, or borrows the one at `url`, and makes the template. All
- * databases of the run are gone after disposal; those of a killed run go with the next one.
+ * Starts the server of one test run, or uses the one at `url`, and creates the template. Disposal drops all databases
+ * of the run; the next run drops those of a run that was killed.
  */
 export async function startTestServer({ migrations, url }: TestServerOptions): Promise<TestServer> {
-  const cluster = url === undefined ? await startThrowawayCluster() : borrowed(url);
+  const cluster = url === undefined ? await startThrowawayCluster() : external(url);
   const run = `linnet_test_${randomBytes(4).toString('hex')}`;
   const template = `${run}_template`;
-  // Held for the whole run: its lock tells other runs that our databases are in use.
+  // Held for the whole run: its lock shows other runs that the databases of this one are in use.
   const client = new pg.Client({ connectionString: cluster.url, keepAlive: true });
   client.on('error', () => undefined);
   try {
@@ -55,19 +55,19 @@ export async function startTestServer({ migrations, url }: TestServerOptions): P
   };
 }
 
-/** The URL of another database on the same server. */
+/** Returns the URL of another database on the same server. */
 export function databaseUrl(url: string, database: string): string {
   const changed = new URL(url);
   changed.pathname = `/${database}`;
   return changed.href;
 }
 
-function borrowed(url: string): ThrowawayCluster {
+function external(url: string): ThrowawayCluster {
   return { url, stop: async () => undefined };
 }
 
 async function finish(client: pg.Client, run: string, cluster: ThrowawayCluster): Promise<void> {
-  await dropRun(client, run).catch(() => undefined); // the next run does it
+  await dropRun(client, run).catch(() => undefined); // the next run drops them
   await client.end().catch(() => undefined);
   await cluster.stop();
 }

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { locateBinaries } from '../embedded/binaries.ts';
 import { embeddedUrl, tryConnect } from '../embedded/connection.ts';
-import { giveTo, runInitdb } from '../embedded/data-directory.ts';
+import { changeOwner, runInitdb } from '../embedded/data-directory.ts';
 import { spawnGuarded } from '../embedded/guardian.ts';
 import { isAlive } from '../embedded/postmaster-file.ts';
 import { chooseServerUser, commandAs } from '../embedded/server-user.ts';
@@ -15,8 +15,8 @@ const pollMs = 10;
 const namePrefix = 'linnet-test-';
 const memoryDirectory = '/dev/shm';
 /** More than the largest test run writes. */
-const roomyBytes = 8 * 1024 ** 3;
-/** Nothing here outlives the run, so nothing need reach the disk. */
+const requiredBytes = 8 * 1024 ** 3;
+/** The data does not outlive the run, so nothing needs to reach the disk. */
 const settings = [
   ...['listen_addresses=', 'port=5432', 'max_connections=300', 'timezone=UTC', 'autovacuum=off'],
   ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'],
@@ -24,15 +24,15 @@ const settings = [
 ];
 
 export interface ThrowawayCluster {
-  /** The database `postgres`, as superuser. */
+  /** URL of the database `postgres`, as superuser. */
   readonly url: string;
-  /** Ends the server and removes its directory, as the end of this process would. */
+  /** Stops the server and removes its directory. The end of this process does the same. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a PostgreSQL of its own in a temporary directory. Both are gone when this process ends,
- * even by SIGKILL. Throws when it cannot run here.
+ * Starts a PostgreSQL server in a temporary directory. Both are removed when this process ends, even by SIGKILL.
+ * @throws Error if PostgreSQL cannot run here.
  */
 export async function startThrowawayCluster(): Promise<ThrowawayCluster> {
   const parent = await fastTemporaryDirectory();
@@ -46,59 +46,59 @@ export async function startThrowawayCluster(): Promise<ThrowawayCluster> {
   }
 }
 
-/** In memory, where there is room for it and programs may run: a clone there costs a third. */
+/** In memory if there is room and programs may run there: cloning is three times as fast. */
 async function fastTemporaryDirectory(): Promise<string> {
   const mounts = await readFile('/proc/mounts', 'utf8').catch(() => '');
   const options = mounts.split('\n').find((line) => line.split(' ')[1] === memoryDirectory) ?? 'noexec';
   if (options.includes('noexec')) return shortTemporaryDirectory();
   const { bavail, bsize } = await statfs(memoryDirectory);
-  return bavail * bsize >= roomyBytes ? memoryDirectory : shortTemporaryDirectory();
+  return bavail * bsize >= requiredBytes ? memoryDirectory : shortTemporaryDirectory();
 }
 
 async function startIn(directory: string): Promise<ThrowawayCluster> {
   const data = join(directory, 'data');
   const user = await chooseServerUser(data, true);
-  await giveTo(user, directory);
+  await changeOwner(directory, user);
   const binaries = await locateBinaries(user, join(directory, 'native'));
   await mkdir(data, { mode: 0o700 });
-  await giveTo(user, data);
+  await changeOwner(data, user);
   await runInitdb(binaries, user, { directory: data, flags: ['--no-sync'] });
   const flags = [...settings, `unix_socket_directories="${directory}"`].flatMap((setting) => ['-c', setting]);
   const logFile = join(directory, 'postgres.log');
   const guarded = await spawnGuarded({
     command: commandAs(user, binaries.postgres, ['-D', data, ...flags]),
     logFile,
-    removeAtEnd: directory,
+    removeOnExit: directory,
   });
   const url = embeddedUrl(directory, 'postgres');
   const deadline = Date.now() + startTimeoutMs;
-  while (!(await answers(url))) {
+  while (!(await acceptsConnections(url))) {
     if (guarded.hasExited() || Date.now() > deadline) {
-      guarded.abandon();
-      throw new Error(`the test server did not start: ${await readFile(logFile, 'utf8').catch(() => '')}`);
+      guarded.stop();
+      throw new Error(`The test server did not start: ${await readFile(logFile, 'utf8').catch(() => '')}`);
     }
     await delay(pollMs);
   }
   return {
     url,
     stop: async () => {
-      guarded.abandon();
+      guarded.stop();
       await guarded.exited;
     },
   };
 }
 
-async function answers(url: string): Promise<boolean> {
+async function acceptsConnections(url: string): Promise<boolean> {
   const client = await tryConnect(url);
   if (typeof client === 'string') return false;
   await client.end();
   return true;
 }
 
-/** What a run left behind that was killed during initdb, before there was a guardian. */
+/** Removes the directories of runs that were killed during initdb, before they had a guardian. */
 async function removeAbandoned(parent: string): Promise<void> {
   const names = (await readdir(parent)).filter((name) => name.startsWith(namePrefix));
   const abandoned = names.filter((name) => !isAlive(Number.parseInt(name.slice(namePrefix.length), 10)));
-  // Somebody else's cannot be removed; a guardian may be at it already.
+  // Directories of other users cannot be removed, and a guardian may be removing one right now.
   await Promise.allSettled(abandoned.map((name) => rm(join(parent, name), { recursive: true, force: true })));
 }

@@ -1,14 +1,14 @@
-import { rows } from './good-rows.ts';
-import type { Row } from './good-rows.ts';
+import { rows } from './valid-rows.ts';
+import type { Row } from './valid-rows.ts';
 
 export const factorTables = ['passkey', 'totp', 'recovery_code'] as const;
 
-type BadRow = [table: (typeof factorTables)[number], changes: Row, refusedBy: string];
+type InvalidRow = [table: (typeof factorTables)[number], changes: Row, rejectedBy: string];
 
 const another = { id: 2, credential_id: Buffer.alloc(17) };
 
-/** What makes a second row of passkeys, authenticator apps and recovery codes bad, and the constraint that refuses it. */
-export const badFactorRows: BadRow[] = [
+/** Changes of a second passkey, authenticator app or recovery code, and the constraint that rejects each. */
+export const invalidFactorRows: InvalidRow[] = [
   ['passkey', { ...another, credential_id: rows.passkey.credential_id }, 'passkey_credential_id_key'],
   ['passkey', { ...another, id: 1 }, 'passkey_pkey'],
   ['passkey', { ...another, account_id: 999 }, 'passkey_account_id_fkey'],

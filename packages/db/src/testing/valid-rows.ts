@@ -2,7 +2,7 @@ export type Row = Readonly<Record<string, unknown>>;
 
 const clientId = 'abcdefghijklmnop';
 
-/** One good row of each table; each needs those above it. */
+/** One valid row per table. Each refers only to rows above it. */
 export const rows = {
   account: {
     id: 1,

@@ -1,7 +1,7 @@
-import type { Row } from './good-rows.ts';
+import type { Row } from './valid-rows.ts';
 
-/** What makes a second run of the playground bad, and the constraint that refuses it. */
-export const badPlaygroundRows: [changes: Row, refusedBy: string][] = [
+/** Changes of a second playground run, and the constraint that rejects each. */
+export const invalidPlaygroundRows: [changes: Row, rejectedBy: string][] = [
   [{}, 'playground_run_pkey'],
   [{ id: 2 }, 'playground_run_client_id_account_id_key'],
   [{ id: 2, account_id: 999 }, 'playground_run_account_id_fkey'],

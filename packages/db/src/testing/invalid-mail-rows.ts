@@ -1,0 +1,34 @@
+import type { Row } from './valid-rows.ts';
+
+type InvalidRow = [
+  table: 'mail' | 'email_change' | 'mail_link' | 'known_device',
+  rule: string,
+  changes: Row,
+  rejectedBy: string,
+];
+
+/** Changes of valid rows in the tables of mail, and the constraint that rejects each. */
+export const invalidMailRows: InvalidRow[] = [
+  ['mail', 'without an account', { account_id: null }, 'mail_account_id_check'],
+  ['mail', 'with an unknown account', { account_id: 9 }, 'mail_account_id_fkey'],
+  ['mail', 'with a detail that is not an object', { detail: '[]' }, 'mail_detail_check'],
+  ['mail', 'with a negative number of attempts', { attempts: -1 }, 'mail_attempts_check'],
+  ['email_change', 'as a second change of the account', { id: 2 }, 'email_change_account_id_key'],
+  ['email_change', 'with an unknown account', { id: 2, account_id: 9 }, 'email_change_account_id_fkey'],
+  ['mail_link', 'with a change and another purpose', { change_id: 1 }, 'mail_link_change_id_check'],
+  ['mail_link', 'with an unknown change', { purpose: 'change_email', change_id: 9 }, 'mail_link_change_id_fkey'],
+  ['mail_link', 'with an unknown account', { account_id: 9 }, 'mail_link_account_id_fkey'],
+  [
+    'mail_link',
+    'with a token digest of the wrong length',
+    { token_sha256: Buffer.alloc(31) },
+    'mail_link_token_sha256_check',
+  ],
+  ['known_device', 'with an unknown account', { account_id: 9 }, 'known_device_account_id_fkey'],
+  [
+    'known_device',
+    'with a device digest of the wrong length',
+    { device_sha256: Buffer.alloc(31) },
+    'known_device_device_sha256_check',
+  ],
+];
