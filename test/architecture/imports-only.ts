@@ -67,7 +67,7 @@ function importOfCall(node: object): Found | undefined {
   return property(callee, 'value') === 'require' ? toFound(argument(node, 0), 'value') : undefined;
 }
 
-/** `new URL('worker.js', import.meta.url)`: a module of ours that another process or thread runs. */
+/** `new URL('worker.js', import.meta.url)`: our own module, run by another process or thread. */
 function importOfUrl(node: object): Found | undefined {
   if (property(property(node, 'callee'), 'value') !== 'URL') return undefined;
   if (property(argument(node, 1), 'type') !== 'MemberExpression') return undefined;

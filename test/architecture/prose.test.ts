@@ -1,0 +1,127 @@
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, test } from 'vitest';
+
+import { findBannedPhrases, roomOf } from './prose.ts';
+import { readRepository } from './repository-files.ts';
+
+/** Code, documents and English texts are free of the turns of phrase in `prose.ts` (docs/style.md#text). */
+
+/** Rooms that are still being cleaned. Remove a room once it is clean; never add one. */
+const allowed: readonly string[] = [
+  'apps/api',
+  'apps/api/src',
+  'apps/api/src/endpoints',
+  'apps/api/src/grants',
+  'apps/api/src/http',
+  'apps/api/src/keys',
+  'apps/api/src/pages',
+  'apps/auth',
+  'apps/auth/src',
+  'apps/auth/src/areas',
+  'apps/auth/src/audit',
+  'apps/auth/src/mail',
+  'apps/auth/src/pages',
+  'apps/auth/src/protocol',
+  'apps/auth/src/sign-in',
+  'apps/auth/src/testing',
+  'docs',
+  'packages/accounts',
+  'packages/applications',
+  'packages/audit',
+  'packages/cli',
+  'packages/contract',
+  'packages/db',
+  'packages/keys',
+  'packages/media',
+  'packages/revocations',
+  'packages/sdk',
+  'packages/service',
+  'packages/social',
+  'test/clients',
+  'test/conformance',
+  'test/e2e',
+  'test/scale',
+  'test/security',
+  'test/support',
+];
+
+/** The specification is quoted as it is; other languages have their own words; these two files list the phrases. */
+const exempt = /^docs\/microblog-rest-api\.md$|\/i18n\/(?:de|fr|es)\/|^test\/architecture\/prose(?:\.test)?\.ts$/u;
+/** Documents whose tables name what not to write. */
+const glossaries = new Set(['docs/glossary.md', 'docs/style.md']);
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const files = new Map(
+  [...readRepository(root, ['.ts', '.tsx', '.md'])]
+    .filter(([path]) => !exempt.test(path))
+    .map(([path, text]) => [path, glossaries.has(path) ? text.replaceAll(/^\|.*$/gmu, '') : text] as const),
+);
+const findings = findBannedPhrases(files);
+
+test('no banned phrase is used', () => {
+  expect(files.size).toBeGreaterThan(800);
+  const shown = findings
+    .filter(({ path }) => !allowed.includes(roomOf(path)))
+    .map(({ path, line, found, instead }) => `${path}:${String(line)}: "${found}" (${instead})`);
+  expect(shown).toEqual([]);
+});
+
+test('no room that is clean is still allowed to be unclean', () => {
+  const unclean = new Set(findings.map(({ path }) => roomOf(path)));
+  expect(allowed.filter((room) => !unclean.has(room))).toEqual([]);
+});
+
+describe('planted in a file', () => {
+  const find = (text: string) => findBannedPhrases(new Map([['a.ts', text]]));
+
+  test.each([
+    ['anew', '// Reads the keys anew.'],
+    ['whoever', "test('whoever asks')"],
+    ['of now', "yourFollowers: 'Your followers of now stay.'"],
+    ['lets in', '/** Lets in the request. */'],
+    ['let it in', '/** Nobody has let it in. */'],
+    ['tells of', '// The feed tells of new keys.'],
+    ['one can', '// Since then, one can sign in.'],
+    ['is told', '/** Every process is told. */'],
+    ['hands on', '// hands on the error'],
+    ['goes on', '// The form goes on.'],
+    ['good once', '// A code is good once.'],
+    ['is away', '// while the database is away'],
+    ['isLiving', 'const sql = isLiving(alias);'],
+    ['findAfresh', 'cache.findAfresh(id)'],
+  ])('finds "%s"', (_phrase, text) => {
+    expect(find(text)).toHaveLength(1);
+  });
+
+  test('finds a phrase that a line end breaks, and names its line', () => {
+    expect(find('/**\n * Says what the page hands\n   * on.\n */')).toEqual([
+      { path: 'a.ts', line: 2, found: 'hands on', instead: 'pass on, forward' },
+    ]);
+    expect(find('// so that one\n    // can sign in').map(({ line }) => line)).toEqual([]);
+    expect(find('// where one\n    // can sign in').map(({ line }) => line)).toEqual([1]);
+  });
+
+  test.each([
+    'The former one can go.',
+    'hands-on',
+    'no more than ten',
+    'stands for',
+    'The link is good for 24 hours.',
+    'a cost of living-room size',
+    'in clear text',
+    'renewed, ongoing, foretold',
+  ])('accepts "%s"', (text) => {
+    expect(find(text)).toEqual([]);
+  });
+});
+
+test('names rooms', () => {
+  const paths = ['README.md', 'docs/adr/README.md', 'test/README.md', 'test/e2e/b/c.ts', 'packages/db/src/a.ts'];
+  expect(paths.map(roomOf)).toEqual(['.', 'docs', 'test', 'test/e2e', 'packages/db']);
+  expect(['apps/auth/README.md', 'apps/auth/src/app.ts', 'apps/auth/src/pages/http/a.ts'].map(roomOf)).toEqual([
+    'apps/auth',
+    'apps/auth/src',
+    'apps/auth/src/pages',
+  ]);
+});
