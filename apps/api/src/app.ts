@@ -28,7 +28,7 @@ import { sweepCounters } from './http/rate-limit-store.ts';
 import { createRateLimits, unlimited } from './http/rate-limit.ts';
 import { resourceMetadata } from './http/resource-metadata.ts';
 import { responseHeaders } from './http/response-headers.ts';
-import { createRouter, notFound } from './http/router.ts';
+import { createRouter, rejectUnknownPath } from './http/router.ts';
 import { createVerificationKeys } from './keys/verification-keys.ts';
 import type { LoadKeys } from './keys/verification-keys.ts';
 import { createMedia } from '@linnet/media/media';
@@ -99,7 +99,7 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
   app.use(serveDefaultAvatar());
   app.use(serveMedia({ db, storage: media.storage, signatures: mediaSignatures }));
   app.use(servePublicPages({ db, wire }));
-  app.use(notFound());
+  app.use(rejectUnknownPath());
   app.on('error', (error: unknown) => logger.error({ err: error }, 'response failed'));
 
   const handle = app.callback();

@@ -1,4 +1,4 @@
-// `pnpm openapi`: writes docs/openapi.json anew from the rows of the contract.
+// Part of `pnpm openapi`: writes docs/openapi.json from the rows of the contract.
 import { writeFile } from 'node:fs/promises';
 
 import { createPublishedDocument } from '../src/openapi/published-document.ts';

@@ -3,8 +3,8 @@ interface Context {
 }
 
 /**
- * Metadata that states in JSON Schema what a parser does in code and cannot be read off it: `stated` is
- * added, and what was derived gives way where it says less (`anyOf`, and what `without` names).
+ * Metadata for a parser whose code cannot be translated to JSON Schema. Adds the members of `stated`, and
+ * removes the less precise derived members: `anyOf` and those listed in `without`.
  */
 export function documentAs(
   stated: Readonly<Record<string, unknown>>,

@@ -1,42 +1,158 @@
 /**
- * Every error the API answers (RFC 9457): a stable code, its one status and its title. The code is
- * also the last segment of the problem's `type`.
+ * Every error the API returns (RFC 9457): a stable code, its status, its title, and the detail for
+ * problems that have no more precise one. The code is also the last segment of the problem's `type`.
  */
 export const errorCatalogue = {
-  'invalid-parameter': { status: 400, title: 'A parameter is missing or malformed' },
-  'malformed-body': { status: 400, title: 'The body cannot be read' },
-  'token-required': { status: 401, title: 'An access token is required' },
-  invalid_token: { status: 401, title: 'The access token is not valid' },
-  insufficient_scope: { status: 403, title: 'The access token lacks a scope' },
-  'user-context-required': { status: 403, title: 'The access token acts for no account' },
-  'wrong-password': { status: 403, title: 'The password is wrong' },
-  'prefetch-refused': { status: 403, title: 'A request that changes something is not prefetched' },
-  'media-not-usable': { status: 403, title: 'The media record cannot be used here' },
-  'protected-account': { status: 403, title: 'The account is protected' },
-  'not-owner': { status: 403, title: 'The record belongs to somebody else' },
-  'not-found': { status: 404, title: 'There is no such record' },
-  'unknown-endpoint': { status: 404, title: 'There is no such endpoint' },
-  'unknown-version': { status: 404, title: 'There is no such version of the API' },
-  'method-not-allowed': { status: 405, title: 'The method is not allowed here' },
-  'accept-required': { status: 406, title: 'The request must accept application/json' },
-  'email-taken': { status: 409, title: 'The e-mail address is taken' },
-  'username-taken': { status: 409, title: 'The username is taken' },
-  'idempotency-in-progress': { status: 409, title: 'The same call is still being answered' },
-  'media-attached': { status: 409, title: 'The media record belongs to a post already' },
-  'body-too-large': { status: 413, title: 'The body is too large' },
-  'unsupported-media-type': { status: 415, title: 'The body is of an unsupported type' },
-  'idempotency-key-reused': { status: 422, title: 'The idempotency key belongs to another call' },
-  'image-refused': { status: 422, title: 'The file is not a PNG or JPEG that can be taken' },
-  'rate-limited': { status: 429, title: 'Too many calls' },
-  overloaded: { status: 429, title: 'The service has too much to do for a moment' },
-  'internal-error': { status: 500, title: 'Something went wrong on our side' },
-  unavailable: { status: 503, title: 'The service is unavailable for a moment' },
-  'storage-full': { status: 507, title: 'The file cannot be stored at the moment' },
-} as const satisfies Record<string, { readonly status: number; readonly title: string }>;
+  'invalid-parameter': {
+    status: 400,
+    title: 'A parameter is missing or invalid',
+    detail: 'Correct the parameters listed in `errors`.',
+  },
+  'malformed-body': {
+    status: 400,
+    title: 'The request body is malformed',
+    detail: 'Send a body that is well-formed for its Content-Type.',
+  },
+  'token-required': {
+    status: 401,
+    title: 'An access token is required',
+    detail: 'Send the header `Authorization: Bearer <access token>`.',
+  },
+  invalid_token: {
+    status: 401,
+    title: 'The access token is invalid',
+    detail: 'The access token is malformed, expired, revoked or issued for another service. Request a new one.',
+  },
+  insufficient_scope: {
+    status: 403,
+    title: 'The access token lacks a required scope',
+    detail: 'Request an access token with the scope named in `scope`.',
+  },
+  'user-context-required': {
+    status: 403,
+    title: 'The access token does not act for an account',
+    detail: 'Use an access token that acts for an account.',
+  },
+  'wrong-password': {
+    status: 403,
+    title: 'The password is incorrect',
+    detail: 'Send the current password of the account.',
+  },
+  'prefetch-refused': {
+    status: 403,
+    title: 'A prefetch cannot change anything',
+    detail: 'Send the request without the prefetch header (`Sec-Purpose`, `Purpose` or `X-Moz`).',
+  },
+  'media-not-usable': {
+    status: 403,
+    title: 'The media record cannot be used here',
+    detail: 'Use a media record that the acting account uploaded.',
+  },
+  'protected-account': {
+    status: 403,
+    title: 'The account is protected',
+    detail: 'Only approved followers can see this list. Follow the account and wait for its approval.',
+  },
+  'not-owner': {
+    status: 403,
+    title: 'The record belongs to another account',
+    detail: 'Only the account that created the record can delete it.',
+  },
+  'not-found': {
+    status: 404,
+    title: 'The record does not exist',
+    detail: 'Check the id. The record may have been deleted.',
+  },
+  'unknown-endpoint': {
+    status: 404,
+    title: 'The endpoint does not exist',
+    detail: 'Check the path. All endpoints are listed at /api/v2.0/docs.',
+  },
+  'unknown-version': {
+    status: 404,
+    title: 'The API version does not exist',
+    detail: 'Use one of the versions listed in `versions`.',
+  },
+  'method-not-allowed': {
+    status: 405,
+    title: 'The method is not allowed for this endpoint',
+    detail: 'Use one of the methods listed in the `Allow` header.',
+  },
+  'accept-required': {
+    status: 406,
+    title: 'The request must accept application/json',
+    detail: 'Send the header `Accept: application/json`.',
+  },
+  'email-taken': {
+    status: 409,
+    title: 'The e-mail address is already in use',
+    detail: 'Use another e-mail address.',
+  },
+  'username-taken': {
+    status: 409,
+    title: 'The username is already taken',
+    detail: 'Choose another username.',
+  },
+  'idempotency-in-progress': {
+    status: 409,
+    title: 'The same request is still in progress',
+    detail: 'Wait, then retry the request with the same Idempotency-Key.',
+  },
+  'media-attached': {
+    status: 409,
+    title: 'The media record is already attached to a post',
+    detail: 'Upload the image again to use it in another post.',
+  },
+  'body-too-large': {
+    status: 413,
+    title: 'The request body is too large',
+    detail: 'Send a smaller body.',
+  },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'The type of the request body is not supported',
+    detail: 'Send JSON, a form or a multipart body in UTF-8.',
+  },
+  'idempotency-key-reused': {
+    status: 422,
+    title: 'The idempotency key belongs to another request',
+    detail: 'Use a new Idempotency-Key for each request.',
+  },
+  'image-refused': {
+    status: 422,
+    title: 'The file is not an acceptable PNG or JPEG',
+    detail: 'Send an undamaged PNG or JPEG of at most 40 megapixels.',
+  },
+  'rate-limited': {
+    status: 429,
+    title: 'Too many requests',
+    detail: 'Wait as many seconds as `Retry-After` says, then retry.',
+  },
+  overloaded: {
+    status: 429,
+    title: 'The service is overloaded',
+    detail: 'Wait as many seconds as `Retry-After` says, then retry.',
+  },
+  'internal-error': {
+    status: 500,
+    title: 'Something went wrong on our side',
+    detail: 'Retry later. If the error persists, send the `request_id` to the operator.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'The service is temporarily unavailable',
+    detail: 'Wait as many seconds as `Retry-After` says, then retry.',
+  },
+  'storage-full': {
+    status: 507,
+    title: 'The file cannot be stored at the moment',
+    detail: 'Retry the upload later.',
+  },
+} as const satisfies Record<string, { readonly status: number; readonly title: string; readonly detail: string }>;
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** What is wrong with one parameter. */
+/** What is wrong with one parameter; `detail` continues a sentence that starts with its name. */
 export interface ParameterProblem {
   readonly parameter: string;
   readonly code: 'missing' | 'invalid' | 'repeated' | 'taken';

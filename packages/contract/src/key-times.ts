@@ -1,7 +1,7 @@
-/** How long each state of a signing key lasts: both servers and everybody who keeps the published keys live by it. */
+/** How long each state of a signing key lasts. Both servers and every client that caches the keys rely on it. */
 
-/** How long others may keep the published keys (Cache-Control of /oauth/jwks): no key signs before. */
+/** How long clients may cache the published keys (Cache-Control of /oauth/jwks). No key signs until it is that old. */
 export const jwksCacheSeconds = 300;
 
-/** A retired key is published this long: the longest lifetime of a token, the cache, and five minutes for late clocks. */
+/** How long a retired key stays published: longest token lifetime, cache time, and five minutes for clock skew. */
 export const retiredSeconds = 3600 + jwksCacheSeconds + 300;

@@ -1,4 +1,4 @@
-/** How many calls are let through in a time that begins with the first of them. */
+/** `quota` requests in a window that begins with the first of them. */
 export interface RateLimit {
   readonly quota: number;
   readonly windowSeconds: number;
@@ -7,10 +7,9 @@ export interface RateLimit {
 const minute = 60;
 
 /**
- * Flood control for every call (decisions D53; docs/rate-limits.md). The service as a whole lets about so
- * many through: each of its processes counts its own share. What a token stands for is counted together:
- * the application with its user, and the application with all its users. Calls without a valid token
- * are counted by their address.
+ * Flood control for every request (decisions D53; docs/rate-limits.md). The quotas are approximate totals of
+ * the service: each process allows its share. Requests count per application and user, and per application
+ * over all its users. Requests without a valid token count per address.
  */
 export const callLimits = {
   'user-reads': { quota: 12_000, windowSeconds: minute },
@@ -20,7 +19,7 @@ export const callLimits = {
   address: { quota: 6000, windowSeconds: minute },
 } as const satisfies Record<string, RateLimit>;
 
-/** Limits of single endpoints, for each application; counted exactly, whichever process answers. */
+/** Limits of single endpoints per application, counted exactly over all processes. */
 export const sharedLimits = {
   'is-email': { quota: 60, windowSeconds: minute },
   'check-username': { quota: 600, windowSeconds: minute },

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { countParameter, pageParameter } from './parameters.ts';
 
 /**
- * A place in a list that is newest first: what comes after the record `id` when walking towards
- * older or newer records. The record itself need not exist any more.
+ * A position in a list that is sorted newest first: the records after `id` in the given direction. The
+ * record itself may have been deleted.
  */
 export interface Cursor {
   readonly direction: 'older' | 'newer';
@@ -21,7 +21,7 @@ export function encodeCursor({ direction, id }: Cursor): string {
     .replaceAll('=', '');
 }
 
-/** `undefined` for everything that `encodeCursor` never gives. */
+/** `undefined` for every text that `encodeCursor` does not produce. */
 function decodeCursor(text: string): Cursor | undefined {
   if (!/^[A-Za-z0-9_-]{4,64}$/.test(text)) return undefined;
   const [, direction, digits] = spelling.exec(decodeBase64Url(text)) ?? [];
@@ -39,9 +39,9 @@ function decodeBase64Url(text: string): string {
   }
 }
 
-/** `cursor`: opaque, from `next` or `prev` of an earlier answer (decisions D26). */
+/** `cursor`: opaque, from `next` or `prev` of an earlier response (decisions D26). */
 function cursorParameter() {
-  const error = 'must be the next or prev of an earlier answer';
+  const error = 'must be the `next` or `prev` of an earlier response';
   return z
     .string({ error })
     .transform((text, context) => {
@@ -50,25 +50,31 @@ function cursorParameter() {
       context.addIssue({ code: 'custom', message: error });
       return z.NEVER;
     })
-    .meta({ description: 'Where to go on: `next` or `prev` of an earlier answer; `page` is not looked at then.' });
+    .meta({ description: 'Where to continue: `next` or `prev` of an earlier response. `page` is then ignored.' });
 }
 
-/** What every list takes. With a `cursor`, `page` is not looked at. */
+/** The parameters of every list. With a `cursor`, `page` is ignored. */
 export const pagingParameters = {
   count: countParameter(),
   page: pageParameter(),
   cursor: cursorParameter().optional(),
 };
 
-/** What every list answers: `next` leads to older records, `prev` to newer ones; absent at the ends. */
+/** The response of every list: `next` leads to older records, `prev` to newer ones; absent at the ends. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({
     total: z.int().min(0).meta({
-      description: 'Records of the list that the caller may see; of some lists at most the latest 3000.',
+      description: 'Number of records in the list that the caller may see. Some lists contain only the latest 3000.',
     }),
-    count: z.int().min(0).meta({ description: 'Records on this page.' }),
+    count: z.int().min(0).meta({ description: 'Number of records on this page.' }),
     items: z.array(item),
-    next: z.string().optional().meta({ description: '`cursor` of what is older; absent at the end.' }),
-    prev: z.string().optional().meta({ description: '`cursor` of what is newer; absent at the start.' }),
+    next: z
+      .string()
+      .optional()
+      .meta({ description: '`cursor` of the page with older records. Absent on the last page.' }),
+    prev: z
+      .string()
+      .optional()
+      .meta({ description: '`cursor` of the page with newer records. Absent on the first page.' }),
   });
 }

@@ -30,7 +30,10 @@ export interface Route<Input = unknown, Response = unknown, RequiresAccount exte
   readonly output: z.ZodType<unknown, Response>;
   /** Errors of this endpoint alone, in addition to those that every endpoint may return. */
   readonly errors: readonly ErrorCode[];
+  /** One line in the imperative, without a full stop. */
   readonly summary: string;
+  /** What the summary leaves out, in sentences. */
+  readonly description?: string;
   /** The heading of the specification that describes the endpoint. */
   readonly specification: string;
 }

@@ -1,22 +1,22 @@
-/** Scope words an application can register, in the order they are documented (decisions D19). */
+/** Scopes that an application can register, in the order of the documentation (decisions D19). */
 export const scopes = ['users', 'posts', 'email', 'users:read', 'posts:read'] as const;
 
 export type Scope = (typeof scopes)[number];
 
-/** The plain word implies its narrower form; `email` stands alone. */
+/** A plain scope implies its `:read` form; `email` implies nothing. */
 const implied: Partial<Record<Scope, Scope>> = { users: 'users:read', posts: 'posts:read' };
 
-export function isScope(word: string): word is Scope {
-  return (scopes as readonly string[]).includes(word); // widened only to ask
+export function isScope(name: string): name is Scope {
+  return (scopes as readonly string[]).includes(name); // `includes` accepts only members of the array's type
 }
 
-/** The scopes that granted words stand for: themselves and what they imply. Unknown words are left out. */
+/** The granted scopes and those they imply. Unknown scopes are dropped. */
 export function effectiveScopes(granted: Iterable<string>): ReadonlySet<Scope> {
   const effective = new Set<Scope>();
-  for (const word of granted) {
-    if (!isScope(word)) continue;
-    effective.add(word);
-    const narrower = implied[word];
+  for (const scope of granted) {
+    if (!isScope(scope)) continue;
+    effective.add(scope);
+    const narrower = implied[scope];
     if (narrower !== undefined) effective.add(narrower);
   }
   return effective;

@@ -1,9 +1,9 @@
 /**
- * A file that came as a part of a multipart body. Only the reader of bodies makes one, so nothing in
- * a JSON body can be taken for it.
+ * A file from a part of a multipart body. Only the body reader creates one, so no value of a JSON body can
+ * pass for it.
  */
 export class UploadedFile {
-  /** Where it lies; removed when the call ends. */
+  /** Path of the received file, which is removed when the request ends. */
   readonly path: string;
   readonly sha256: string;
 
@@ -12,7 +12,7 @@ export class UploadedFile {
     this.sha256 = sha256;
   }
 
-  /** What tells two files apart; the path does not. */
+  /** Two files with the same content are equal, whatever their paths. */
   toJSON(): { readonly sha256: string } {
     return { sha256: this.sha256 };
   }

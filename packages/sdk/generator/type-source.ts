@@ -1,4 +1,4 @@
-/** A JSON Schema as zod-openapi writes it: as much of it as the contract uses. */
+/** The subset of JSON Schema that zod-openapi writes for the contract. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -16,7 +16,7 @@ export interface Schema {
   readonly format?: string;
 }
 
-const words: Readonly<Record<string, string>> = {
+const primitives: Readonly<Record<string, string>> = {
   integer: 'number',
   number: 'number',
   string: 'string',
@@ -24,7 +24,7 @@ const words: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** The schema as a TypeScript type. @throws TypeError for what it does not know. */
+/** The schema as a TypeScript type. @throws TypeError for an unknown type. */
 export function typeOf(schema: Schema): string {
   if (schema.$ref !== undefined) return schema.$ref.replace(/.*\//, '');
   if (schema.const !== undefined) return literal(schema.const);
@@ -41,9 +41,9 @@ function plainTypeOf(schema: Schema): string {
   if (Array.isArray(type)) return union(type.map((one: string) => typeOf({ ...schema, type: one })));
   if (type === 'object') return objectType(schema);
   if (type === 'array') return arrayType(schema);
-  const word = words[String(type)];
-  if (word === undefined) throw new TypeError(`no TypeScript for ${JSON.stringify(schema)}`);
-  return word;
+  const primitive = primitives[String(type)];
+  if (primitive === undefined) throw new TypeError(`no TypeScript for ${JSON.stringify(schema)}`);
+  return primitive;
 }
 
 function union(types: readonly string[]): string {
@@ -56,7 +56,7 @@ function literal(value: unknown): string {
 
 function arrayType({ items, prefixItems }: Schema): string {
   if (prefixItems !== undefined) return `readonly [${prefixItems.map(typeOf).join(', ')}]`;
-  if (items === undefined) throw new TypeError('an array of nothing');
+  if (items === undefined) throw new TypeError('an array without items');
   const type = typeOf(items);
   return /^\w+$/.test(type) ? `readonly ${type}[]` : `ReadonlyArray<${type}>`;
 }
@@ -67,7 +67,7 @@ function objectType(schema: Schema): string {
   return `{\n${membersOf(schema)}}`;
 }
 
-/** The members of an object; those of parameters may be `undefined` as well as left out. */
+/** The members of an object. Optional parameters also accept `undefined`. */
 export function membersOf({ properties = {}, required = [] }: Schema, isParameters = false): string {
   return Object.entries(properties)
     .map(([name, property]) => {
@@ -78,11 +78,11 @@ export function membersOf({ properties = {}, required = [] }: Schema, isParamete
     .join('');
 }
 
-/** A doc comment of these paragraphs, or nothing. */
+/** A doc comment with these paragraphs, or an empty string. */
 export function comment(...paragraphs: readonly (string | undefined)[]): string {
   const text = paragraphs.filter((one) => one !== undefined && one !== '').join('\n\n');
   if (text === '') return '';
   const lines = text.replaceAll('*/', '*\\/').split('\n');
-  if (lines.length === 1) return `/** ${lines[0] ?? ''} */\n`;
+  if (lines.length === 1) return `/** ${lines.join('')} */\n`;
   return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n`;
 }

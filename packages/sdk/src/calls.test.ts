@@ -15,12 +15,12 @@ import { callsSource } from '../generator/calls-source.ts';
 import { createLinnet } from './application.ts';
 import { isApiError } from './errors.ts';
 import type {
-  CommentsCreateAnswer,
+  CommentsCreateResponse,
   CommentsCreateParameters,
-  MediaShowAnswer,
-  PostsCreateAnswer,
+  MediaShowResponse,
+  PostsCreateResponse,
   PostsCreateParameters,
-  PostsListAnswer,
+  PostsListResponse,
   PostsListParameters,
   ShownAccount,
 } from './generated/calls.ts';
@@ -97,16 +97,16 @@ test('what has one value need not be said', async () => {
 });
 
 /** The answer of a row as its reader gets it: nothing to write to, nothing that is there and undefined. */
-type AnswerOf<R> = R extends Route<infer _Input, infer Answer> ? Frozen<Answer> : never;
+type ResponseOf<R> = R extends Route<infer _Input, infer Response> ? Frozen<Response> : never;
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<Exclude<T[K], undefined>> } : T;
-type NamesOf<R> = R extends Route<infer Input, infer _Answer> ? keyof Input : never;
+type NamesOf<R> = R extends Route<infer Input, infer _Response> ? keyof Input : never;
 
 test('the types are those of the contract', () => {
-  expectTypeOf<Frozen<PostsCreateAnswer>>().toEqualTypeOf<AnswerOf<typeof createPost>>();
-  expectTypeOf<Frozen<PostsListAnswer>>().toEqualTypeOf<AnswerOf<typeof listPosts>>();
-  expectTypeOf<Frozen<ShownAccount>>().toEqualTypeOf<AnswerOf<typeof showUser>>();
-  expectTypeOf<Frozen<MediaShowAnswer>>().toEqualTypeOf<AnswerOf<typeof showMedia>>();
-  expectTypeOf<Frozen<CommentsCreateAnswer>>().toEqualTypeOf<AnswerOf<typeof createComment>>();
+  expectTypeOf<Frozen<PostsCreateResponse>>().toEqualTypeOf<ResponseOf<typeof createPost>>();
+  expectTypeOf<Frozen<PostsListResponse>>().toEqualTypeOf<ResponseOf<typeof listPosts>>();
+  expectTypeOf<Frozen<ShownAccount>>().toEqualTypeOf<ResponseOf<typeof showUser>>();
+  expectTypeOf<Frozen<MediaShowResponse>>().toEqualTypeOf<ResponseOf<typeof showMedia>>();
+  expectTypeOf<Frozen<CommentsCreateResponse>>().toEqualTypeOf<ResponseOf<typeof createComment>>();
   expectTypeOf<keyof PostsCreateParameters>().toEqualTypeOf<NamesOf<typeof createPost>>();
   expectTypeOf<keyof CommentsCreateParameters | 'type'>().toEqualTypeOf<NamesOf<typeof createComment>>();
   expectTypeOf<keyof PostsListParameters>().toEqualTypeOf<NamesOf<typeof listPosts>>();

@@ -1,18 +1,18 @@
 import type { ErrorCode, ParameterProblem } from '@linnet/contract/errors';
 
 interface ApiErrorDetails {
-  /** Text for the caller; the code's title when absent. */
+  /** What is wrong and what to do, for the developer who reads the response; default: the detail of the code. */
   readonly detail?: string;
   readonly errors?: readonly ParameterProblem[];
   /** Extra response headers, such as `Allow` or `WWW-Authenticate`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Extra members of the problem. */
   readonly members?: Readonly<Record<string, unknown>>;
-  /** Internal cause: logged, never sent. */
+  /** Logged, never sent. */
   readonly cause?: unknown;
 }
 
-/** A refusal the caller is told of; its status and title stand in the contract's catalogue. */
+/** An error to send to the caller as a problem. The contract's catalogue has its status and title. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -25,13 +25,25 @@ export class ApiError extends Error {
   }
 }
 
-/** 400 that names each parameter that is missing or malformed. */
+/** 400 that lists every missing or invalid parameter. */
 export function invalidParameters(errors: readonly ParameterProblem[], cause?: unknown): ApiError {
-  const names = [...new Set(errors.map(({ parameter }) => parameter))].join(', ');
-  return new ApiError('invalid-parameter', { detail: `Check: ${names}.`, errors, cause });
+  const sentences = new Set(errors.map(({ parameter, detail }) => `\`${parameter}\` ${detail}.`));
+  return new ApiError('invalid-parameter', { detail: [...sentences].join(' '), errors, cause });
 }
 
-/** 403 for a token whose account was deleted a moment ago. */
+/** 404 for a record that does not exist or that the caller may not see. */
+export function notFound(record: string): ApiError {
+  return new ApiError('not-found', { detail: `The ${record} does not exist or is not visible to you.` });
+}
+
+/** 403 for a record of another account. */
+export function notOwner(record: string): ApiError {
+  return new ApiError('not-owner', {
+    detail: `The ${record} belongs to another account; only that account can delete it.`,
+  });
+}
+
+/** 403 for a token whose account was deleted just now. */
 export function accountGone(): ApiError {
-  return new ApiError('user-context-required', { detail: 'The account is gone.' });
+  return new ApiError('user-context-required', { detail: 'The account of the access token was deleted.' });
 }

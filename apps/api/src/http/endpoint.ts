@@ -6,25 +6,25 @@ import type { Caller, CallerOf } from './caller.ts';
 import { parseInput } from './input.ts';
 import type { RawParameters } from './parameters.ts';
 
-/** The part of a call that needs the database; run again when its transaction has to be tried again. */
+/** The part of a request that uses the database. Runs again when its transaction is retried. */
 export type Work = (db: Transactional) => Promise<unknown>;
 
 /** A contract row bound to its handler; the pipeline runs it without knowing its types. */
 export interface Endpoint {
   readonly route: Route;
-  /** True when `prepare` does more than read the parameters. */
+  /** True when `prepare` does more than parse the parameters. */
   readonly isSlow: boolean;
   /**
-   * What comes before the database, outside of every transaction: reads the parameters, does slow work.
-   * `Work` handles the call and checks the answer against the contract.
-   * @throws ApiError when the input or the handler refuses; AnswerMismatch when the answer is not as stated.
+   * Parses the parameters and does slow work, outside of any transaction. The `Work` it returns runs the
+   * handler and validates its response against the contract.
+   * @throws ApiError for invalid input or when the handler rejects; ResponseMismatch when the response is invalid.
    */
   readonly prepare: (raw: RawParameters, caller: Caller) => Promise<Work>;
 }
 
-/** A handler answered something that its contract row does not state: a fault of ours. */
-class AnswerMismatch extends Error {
-  override readonly name = 'AnswerMismatch';
+/** A handler returned a response that its contract row does not allow: a bug in the service. */
+class ResponseMismatch extends Error {
+  override readonly name = 'ResponseMismatch';
 }
 
 /**
@@ -56,7 +56,7 @@ export function slowEndpoint<Input, Response, RequiresAccount extends boolean>(
       return async (db) => {
         const checked = route.output.safeParse(await handle(db));
         if (checked.success) return checked.data;
-        throw new AnswerMismatch(`${route.id}: ${checked.error.message}`);
+        throw new ResponseMismatch(`${route.id}: ${checked.error.message}`);
       };
     },
   };

@@ -1,29 +1,27 @@
-import { STATUS_CODES } from 'node:http';
-
 import { HashQueueFull } from '@linnet/accounts/hash-queue';
-import { errorTitle, titleLanguages } from '@linnet/contract/error-titles';
-import type { TitleLanguage } from '@linnet/contract/error-titles';
+import { errorTitle } from '@linnet/contract/error-titles';
 import { errorCatalogue } from '@linnet/contract/errors';
 import type { Problem } from '@linnet/contract/errors';
+import { negotiateLanguage } from '@linnet/contract/languages';
 import { DatabaseBusy, DatabaseUnavailable } from '@linnet/db/database-error';
 import type { Logger } from '@linnet/service/logger';
 import type { Context, Middleware } from 'koa';
 
 import { ApiError } from './api-error.ts';
 
-/** Turns whatever is thrown below into an RFC 9457 problem; the only place that does. */
+/** Turns every error thrown further down into an RFC 9457 problem. Nothing else sends problems. */
 export function errorResponse(baseUrl: string, logger: Logger): Middleware {
   return async (ctx, next) => {
     try {
       await next();
     } catch (error) {
-      const refusal = toApiError(error);
-      if (refusal.code === 'internal-error') {
+      const apiError = toApiError(error);
+      if (apiError.code === 'internal-error') {
         logger.error({ err: error, requestId: ctx.state['requestId'] }, 'request failed');
       } else if (error instanceof DatabaseUnavailable) {
         logger.warn({ err: error, requestId: ctx.state['requestId'] }, 'database unavailable');
       }
-      sendProblem(ctx, refusal, baseUrl);
+      sendProblem(ctx, apiError, baseUrl);
     }
   };
 }
@@ -40,13 +38,13 @@ function toApiError(error: unknown): ApiError {
 }
 
 function sendProblem(ctx: Context, { code, details }: ApiError, baseUrl: string): void {
-  const { status, title } = errorCatalogue[code];
-  const language = readersLanguage(ctx);
+  const { status, detail } = errorCatalogue[code];
+  const language = negotiateLanguage(ctx);
   const problem: Problem = {
     type: `${baseUrl}/problems/${code}`,
     title: errorTitle(code, language),
     status,
-    detail: details.detail ?? STATUS_CODES[status] ?? title,
+    detail: details.detail ?? detail,
     code,
     errors: details.errors ?? [],
     request_id: String(ctx.state['requestId']),
@@ -57,10 +55,4 @@ function sendProblem(ctx: Context, { code, details }: ApiError, baseUrl: string)
   ctx.set({ ...details.headers });
   ctx.body = JSON.stringify({ ...problem, ...details.members });
   ctx.type = 'application/problem+json';
-}
-
-/** Decisions D59; English when none of ours is asked for. */
-function readersLanguage(ctx: Context): TitleLanguage {
-  const accepted = ctx.acceptsLanguages(...titleLanguages);
-  return titleLanguages.find((language) => language === accepted) ?? 'en';
 }

@@ -2,29 +2,29 @@ import type { Queryable, Transaction, Transactional } from '@linnet/db/database'
 import { runAlone } from '@linnet/db/run-alone';
 import { statement } from '@linnet/db/statement';
 
-/** What a call with an Idempotency-Key is known by. */
+/** Identifies a request with an Idempotency-Key. */
 export interface IdempotencyRecord {
-  /** SHA-256 of whose key it is, the route and the key. */
+  /** SHA-256 of the application, the account, the route and the key. */
   readonly scope: Buffer;
-  /** What was asked for. */
+  /** HMAC of the method and the parameters. */
   readonly fingerprint: Buffer;
 }
 
-interface StoredAnswer {
+export interface StoredResponse {
   readonly fingerprint: Buffer;
-  readonly answer: string;
+  readonly response: string;
 }
 
-interface Stored {
+interface Row {
   readonly fingerprint: Buffer;
   readonly answer: string | null;
 }
 
 const lifetime = "interval '24 hours'";
 
-// The row is inserted before the write: the same call in parallel waits here for the end of the first.
-// An update that changes nothing reads the row as it is then; a snapshot would be older.
-const claimStatement = statement<readonly [scope: Buffer, fingerprint: Buffer], Stored>(
+// The row is inserted before the write, so that a concurrent duplicate waits here until the first request ends.
+// It then reads the row through an UPDATE, because a SELECT would see the older snapshot.
+const claimStatement = statement<readonly [scope: Buffer, fingerprint: Buffer], Row>(
   'idempotency_claim',
   `INSERT INTO idempotency_record AS r (scope_sha256, fingerprint, expires_at) VALUES ($1, $2, now() + ${lifetime})
    ON CONFLICT (scope_sha256) DO UPDATE SET
@@ -35,40 +35,40 @@ const claimStatement = statement<readonly [scope: Buffer, fingerprint: Buffer], 
 );
 
 /**
- * Takes the scope for this transaction, or gives the answer that another one has stored under it.
- * @throws LockTimeout when another transaction holds it and does not come to an end.
+ * Claims the scope for this transaction, or returns the response that an earlier one stored.
+ * @throws LockTimeout when another transaction holds the scope for too long.
  */
 export async function claimScope(
   tx: Queryable,
   { scope, fingerprint }: IdempotencyRecord,
-): Promise<StoredAnswer | undefined> {
+): Promise<StoredResponse | undefined> {
   const [row] = await tx.query(claimStatement, [scope, fingerprint]);
-  return toStoredAnswer(row);
+  return toStoredResponse(row);
 }
 
-const findStatement = statement<readonly [scope: Buffer], Stored>(
+const findStatement = statement<readonly [scope: Buffer], Row>(
   'idempotency_find',
   'SELECT fingerprint, answer FROM idempotency_record WHERE scope_sha256 = $1 AND expires_at > now()',
 );
 
-/** The answer stored under the scope, without taking it. */
-export async function findAnswer(db: Queryable, scope: Buffer): Promise<StoredAnswer | undefined> {
+/** The response stored under the scope; does not claim it. */
+export async function findResponse(db: Queryable, scope: Buffer): Promise<StoredResponse | undefined> {
   const [row] = await db.query(findStatement, [scope]);
-  return toStoredAnswer(row);
+  return toStoredResponse(row);
 }
 
-function toStoredAnswer(row: Stored | undefined): StoredAnswer | undefined {
-  return typeof row?.answer === 'string' ? { fingerprint: row.fingerprint, answer: row.answer } : undefined;
+function toStoredResponse(row: Row | undefined): StoredResponse | undefined {
+  return typeof row?.answer === 'string' ? { fingerprint: row.fingerprint, response: row.answer } : undefined;
 }
 
-const storeStatement = statement<readonly [scope: Buffer, answer: string], never>(
+const storeStatement = statement<readonly [scope: Buffer, response: string], never>(
   'idempotency_store',
   'UPDATE idempotency_record SET answer = $2 WHERE scope_sha256 = $1',
 );
 
-/** Stores the answer with the COMMIT of the write. */
-export function storeAnswer(tx: Transaction, scope: Buffer, answer: string): void {
-  tx.beforeCommit(storeStatement, [scope, answer]);
+/** Stores the response in the round trip that commits the write. */
+export function storeResponse(tx: Transaction, scope: Buffer, response: string): void {
+  tx.beforeCommit(storeStatement, [scope, response]);
 }
 
 const sweepStatement = statement<readonly [limit: number], { readonly count: number }>(
@@ -84,14 +84,15 @@ const sweepStatement = statement<readonly [limit: number], { readonly count: num
 
 const sweepBatch = 1000;
 
-/** Deletes the records whose time is over, in batches, unless another process is at it. */
+/** Deletes expired records in batches, unless another process is doing so. */
 export async function sweepExpiredRecords(db: Transactional, stopping: AbortSignal): Promise<void> {
   let deleted = sweepBatch;
   while (deleted === sweepBatch && !stopping.aborted) {
     deleted = 0;
     await runAlone(db, 'idempotency-sweep', async (tx) => {
       const [row] = await tx.query(sweepStatement, [sweepBatch]);
-      deleted = row?.count ?? 0;
+      if (row === undefined) throw new Error('count(*) returned no row');
+      deleted = row.count;
     });
   }
 }

@@ -7,53 +7,53 @@ import type { Context } from 'koa';
 import { ApiError, invalidParameters } from './api-error.ts';
 import type { Caller } from './caller.ts';
 import type { Endpoint, Work } from './endpoint.ts';
-import { claimScope, findAnswer, storeAnswer } from './idempotency-store.ts';
-import type { IdempotencyRecord } from './idempotency-store.ts';
+import { claimScope, findResponse, storeResponse } from './idempotency-store.ts';
+import type { IdempotencyRecord, StoredResponse } from './idempotency-store.ts';
 import type { RawParameters } from './parameters.ts';
 
-/** A call whose parameters have been read. */
-interface Call {
+/** An authenticated request with its parameters. */
+interface ApiRequest {
   readonly endpoint: Endpoint;
   readonly caller: Caller;
   readonly raw: RawParameters;
 }
 
 interface Outcome {
-  /** JSON */
-  readonly answer: string;
+  /** JSON text. */
+  readonly response: string;
   readonly isReplay: boolean;
 }
 
-/** Answers a call with JSON; one that writes and has an Idempotency-Key is answered once (docs/idempotency.md). */
-export type AnswerCall = (ctx: Context, call: Call) => Promise<string>;
+/** Runs a request that writes and returns its JSON; with an Idempotency-Key it runs once (docs/idempotency.md). */
+type RunWrite = (ctx: Context, request: ApiRequest) => Promise<string>;
 
-export function createAnswering(db: Transactional): AnswerCall {
-  return async (ctx, call) => {
-    const { endpoint, caller, raw } = call;
-    const key = endpoint.route.writes ? readKey(ctx) : undefined;
+export function createWriteRunner(db: Transactional): RunWrite {
+  return async (ctx, request) => {
+    const { endpoint, caller, raw } = request;
+    const key = readKey(ctx);
     if (key === undefined) return JSON.stringify(await (await endpoint.prepare(raw, caller))(db));
-    const { answer, isReplay } = await answerOnce(db, call, identify(key, ctx.method, call));
+    const { response, isReplay } = await runOnce(db, request, identify(key, ctx.method, request));
     if (isReplay) ctx.set('Idempotency-Replayed', 'true');
-    return answer;
+    return response;
   };
 }
 
 const header = 'Idempotency-Key';
 
-/** One header of 1 to 255 printable ASCII characters; quotes are part of the key. */
+/** The key: one header of 1 to 255 printable ASCII characters. Quotes are part of it. */
 function readKey(ctx: Context): string | undefined {
   const [key, ...others] = ctx.req.headersDistinct['idempotency-key'] ?? [];
   if (key === undefined) return undefined;
   if (others.length === 0 && /^[\x20-\x7E]{1,255}$/.test(key)) return key;
-  const detail = 'must be one header of 1 to 255 printable ASCII characters';
+  const detail = 'must be a single header of 1 to 255 printable ASCII characters';
   throw invalidParameters([{ parameter: header, code: others.length > 0 ? 'repeated' : 'invalid', detail }]);
 }
 
 /**
- * The key stays unknown to the database. It keys the fingerprint too, so that parameters such as a
- * password cannot be guessed from what is stored.
+ * The database never sees the key. The key also keys the fingerprint, so that nobody can guess parameters
+ * such as a password from it.
  */
-function identify(key: string, method: string, { endpoint, caller, raw }: Call): IdempotencyRecord {
+function identify(key: string, method: string, { endpoint, caller, raw }: ApiRequest): IdempotencyRecord {
   const scope = JSON.stringify([caller.clientId, caller.accountId ?? null, endpoint.route.id, key]);
   return {
     scope: createHash('sha256').update(scope).digest(),
@@ -64,8 +64,8 @@ function identify(key: string, method: string, { endpoint, caller, raw }: Call):
 }
 
 /**
- * The same text for the same parameters, whatever their order and the form of the body. A value that is
- * no JSON, such as an uploaded file, says in `toJSON()` what of it is compared: its SHA-256, not its bytes.
+ * The same text for the same parameters, regardless of their order and the content type. An uploaded file
+ * enters by its `toJSON()`, which is its SHA-256.
  */
 function toCanonicalJson(values: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(values, (_name, value: unknown) =>
@@ -75,23 +75,23 @@ function toCanonicalJson(values: Readonly<Record<string, unknown>>): string {
   );
 }
 
-async function answerOnce(db: Transactional, call: Call, record: IdempotencyRecord): Promise<Outcome> {
-  const { endpoint, caller, raw } = call;
+async function runOnce(db: Transactional, request: ApiRequest, record: IdempotencyRecord): Promise<Outcome> {
+  const { endpoint, caller, raw } = request;
   if (endpoint.isSlow) {
-    const stored = await findAnswer(db, record.scope);
+    const stored = await findResponse(db, record.scope);
     if (stored !== undefined) return replay(stored, record);
   }
   const work = await endpoint.prepare(raw, caller);
   return await db.transaction(async (tx) => {
-    const stored = await claimScope(tx, record).catch(refuseInProgress);
+    const stored = await claimScope(tx, record).catch(toInProgress);
     if (stored !== undefined) return replay(stored, record);
-    const answer = JSON.stringify(await runWithin(tx, work));
-    storeAnswer(tx, record.scope, answer);
-    return { answer, isReplay: false };
+    const response = JSON.stringify(await runWithin(tx, work));
+    storeResponse(tx, record.scope, response);
+    return { response, isReplay: false };
   });
 }
 
-/** Transactions of the handler become part of this one. */
+/** Transactions of the handler join this one. */
 async function runWithin(tx: Transaction, work: Work): Promise<unknown> {
   return await work({
     query: async (statement, params) => await tx.query(statement, params),
@@ -99,17 +99,17 @@ async function runWithin(tx: Transaction, work: Work): Promise<unknown> {
   });
 }
 
-function replay(stored: { readonly fingerprint: Buffer; readonly answer: string }, record: IdempotencyRecord): Outcome {
-  if (stored.fingerprint.equals(record.fingerprint)) return { answer: stored.answer, isReplay: true };
+function replay(stored: StoredResponse, record: IdempotencyRecord): Outcome {
+  if (stored.fingerprint.equals(record.fingerprint)) return { response: stored.response, isReplay: true };
   throw new ApiError('idempotency-key-reused', {
-    detail: `This ${header} was sent with other parameters before.`,
+    detail: `An earlier request used this ${header} with other parameters. Use a new one.`,
   });
 }
 
-function refuseInProgress(error: unknown): never {
+function toInProgress(error: unknown): never {
   if (!(error instanceof LockTimeout)) throw error;
   throw new ApiError('idempotency-in-progress', {
-    detail: `A call with this ${header} is still being answered.`,
+    detail: `A request with this ${header} is still in progress. Retry after the time in \`Retry-After\`.`,
     headers: { 'Retry-After': '1' },
     cause: error,
   });

@@ -5,8 +5,8 @@ import { invalidParameters } from './api-error.ts';
 import type { RawParameters } from './parameters.ts';
 
 /**
- * Reads parameters with a route's schema.
- * @throws ApiError `invalid-parameter` that names every parameter that is missing or malformed.
+ * Parses parameters with the schema of a route.
+ * @throws ApiError `invalid-parameter` that lists every missing or invalid parameter.
  */
 export function parseInput<Input>(schema: z.ZodType<Input>, raw: RawParameters): Input {
   const parsed = schema.safeParse(raw.values);
@@ -18,7 +18,8 @@ export function parseInput<Input>(schema: z.ZodType<Input>, raw: RawParameters):
 }
 
 function toProblem(issue: z.core.$ZodIssue, raw: RawParameters): ParameterProblem {
-  const parameter = String(issue.path[0] ?? '');
+  const [parameter] = issue.path;
+  if (typeof parameter !== 'string') throw new TypeError(`an issue without a parameter: ${issue.message}`);
   const value = raw.values[parameter];
   const isBlank = value === undefined || (typeof value === 'string' && value.trim() === '');
   return isBlank

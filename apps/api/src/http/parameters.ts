@@ -1,14 +1,14 @@
 import type { ParameterProblem } from '@linnet/contract/errors';
 
-/** Parameters as they came, before the contract's schema reads them. */
+/** Parameters as received, before the schema of the contract parses them. */
 export interface RawParameters {
   readonly values: Readonly<Record<string, unknown>>;
   readonly problems: readonly ParameterProblem[];
 }
 
 /**
- * Reads a query or a form body (application/x-www-form-urlencoded). Repeated and bracketed names and
- * octets that are not UTF-8 are problems, not guesses (decisions D23; Details 5).
+ * Parses a query or a form body (application/x-www-form-urlencoded). Repeated names, names with brackets and
+ * octets that are not UTF-8 are rejected (decisions D23; Details 5).
  */
 export function parseFormEncoded(text: string): RawParameters {
   const pairs: [string, string][] = [];
@@ -20,7 +20,7 @@ export function parseFormEncoded(text: string): RawParameters {
     const name = decode(rawName);
     const value = decode(rawValue);
     if (name === undefined || value === undefined) {
-      problems.push(invalid(name ?? rawName, 'is not percent-encoded UTF-8'));
+      problems.push(invalid(name ?? rawName, 'must be percent-encoded UTF-8'));
     } else {
       pairs.push([name, value]);
     }
@@ -29,27 +29,27 @@ export function parseFormEncoded(text: string): RawParameters {
   return { values: collected.values, problems: [...problems, ...collected.problems] };
 }
 
-/** Gathers name and value pairs; each name may stand once. */
+/** Collects name and value pairs; each name may occur once. */
 export function collectPairs(pairs: Iterable<readonly [string, unknown]>): RawParameters {
   const values = new Map<string, unknown>();
   const problems: ParameterProblem[] = [];
   for (const [name, value] of pairs) {
     if (values.has(name)) {
-      problems.push({ parameter: name, code: 'repeated', detail: 'is given more than once' });
+      problems.push({ parameter: name, code: 'repeated', detail: 'must not be repeated' });
     }
     values.set(name, value);
   }
   return checkValues(Object.fromEntries(values), problems);
 }
 
-/** Refuses bracketed names and text that PostgreSQL or UTF-8 cannot hold. */
+/** Rejects names with brackets, and text that PostgreSQL or UTF-8 cannot represent. */
 export function checkValues(
   values: Readonly<Record<string, unknown>>,
   earlier: readonly ParameterProblem[] = [],
 ): RawParameters {
   const problems = [...earlier];
   for (const [name, value] of Object.entries(values)) {
-    if (/[[\]]/.test(name)) problems.push(invalid(name, 'must not have brackets in its name'));
+    if (/[[\]]/.test(name)) problems.push(invalid(name, 'must not contain brackets in its name'));
     if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
       problems.push(invalid(name, 'must not contain NUL characters or lone surrogates'));
     }

@@ -250,9 +250,9 @@ test('every error has one status, a title, a type and the id of its request', as
     type: 'https://linnet.example/problems/invalid-parameter',
     title: errorCatalogue['invalid-parameter'].title,
     status: 400,
-    detail: 'Check: id.',
+    detail: '`id` must be a positive integer.',
     code: 'invalid-parameter',
-    errors: [{ parameter: 'id', code: 'invalid', detail: 'must be an integer from 1 to 9007199254740991' }],
+    errors: [{ parameter: 'id', code: 'invalid', detail: 'must be a positive integer' }],
     request_id: headers['x-request-id'],
   });
   expect(status).toBe(400);

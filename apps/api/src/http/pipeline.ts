@@ -8,39 +8,39 @@ import type { Context, Middleware } from 'koa';
 import { createBodyReader } from './body.ts';
 import { requireAccount } from './caller.ts';
 import type { Caller } from './caller.ts';
-import { answerOptions } from './cors.ts';
+import { respondToOptions } from './cors.ts';
 import type { Endpoint, Work } from './endpoint.ts';
-import { createAnswering } from './idempotency.ts';
+import { createWriteRunner } from './idempotency.ts';
 import { linkHeader } from './paging.ts';
 import { parseFormEncoded } from './parameters.ts';
 import type { RawParameters } from './parameters.ts';
 import type { Authentication } from './proven-auth.ts';
 import type { RateLimits } from './rate-limit.ts';
-import { refusePrefetch, requireAccept, requireMethod } from './request-rules.ts';
+import { rejectPrefetch, requireAccept, requireMethod } from './request-rules.ts';
 
 interface PipelineParts {
   readonly auth: Authentication;
   readonly db: Db;
   readonly limits: RateLimits;
-  /** Where files are received. */
+  /** Directory for uploads while they are received. */
   readonly uploadDirectory: string;
-  /** Origin without a trailing slash, for links between the pages of a list. */
+  /** Origin without a trailing slash, for the links between the pages of a list. */
   readonly baseUrl: string;
 }
 
 const maxFileBytes = 10 * 1024 * 1024;
 
 /**
- * What every call goes through, in order: OPTIONS → method → prefetch → Accept → bearer → scope → account →
- * limits → parameters → idempotency → handler → JSON. A handler cannot forget any of it.
+ * Runs every request through the same steps, in order: OPTIONS → method → prefetch → Accept → token → scope →
+ * account → rate limits → parameters → idempotency → handler → JSON. No handler can skip one.
  */
 export function createPipeline(parts: PipelineParts): (endpoint: Endpoint) => Middleware {
   const { auth, db, limits, uploadDirectory, baseUrl } = parts;
-  const answer = createAnswering(db);
+  const runWrite = createWriteRunner(db);
 
   async function admit(ctx: Context, route: Route): Promise<Caller> {
     requireMethod(ctx, route);
-    refusePrefetch(ctx, route);
+    rejectPrefetch(ctx, route);
     requireAccept(ctx);
     const { method, path } = ctx;
     const headers = { authorization: ctx.get('authorization'), proof: ctx.get('dpop') };
@@ -49,16 +49,16 @@ export function createPipeline(parts: PipelineParts): (endpoint: Endpoint) => Mi
     ctx.state['accountId'] = caller.accountId;
     auth.requireScope(caller, route.scope);
     const admitted = requireAccount(route, caller);
-    await limits.countCall(ctx, route);
+    await limits.countRequest(ctx, route);
     return admitted;
   }
 
-  async function read(ctx: Context, work: Work): Promise<string> {
-    const found = await work(db);
-    const link = linkHeader(found, { url: baseUrl + ctx.path, query: ctx.querystring });
-    // A link is followed by GET.
+  async function runRead(ctx: Context, work: Work): Promise<string> {
+    const response = await work(db);
+    const link = linkHeader(response, { url: baseUrl + ctx.path, query: ctx.querystring });
+    // Clients follow links with GET.
     if (link !== undefined && ctx.method !== 'POST') ctx.set('Link', link);
-    return JSON.stringify(found);
+    return JSON.stringify(response);
   }
 
   return (endpoint) => {
@@ -67,22 +67,22 @@ export function createPipeline(parts: PipelineParts): (endpoint: Endpoint) => Mi
     const readBody = createBodyReader(part);
     return async (ctx) => {
       if (ctx.method === 'OPTIONS') {
-        answerOptions(ctx, endpoint.route);
+        respondToOptions(ctx, endpoint.route);
         return;
       }
       const caller = await admit(ctx, endpoint.route);
       const raw = ctx.method === 'POST' ? await readBody(ctx) : parseFormEncoded(ctx.querystring);
-      await using _files = removedAtEnd(raw);
+      await using _files = disposableFiles(raw);
       ctx.body = endpoint.route.writes
-        ? await answer(ctx, { endpoint, caller, raw })
-        : await read(ctx, await endpoint.prepare(raw, caller));
+        ? await runWrite(ctx, { endpoint, caller, raw })
+        : await runRead(ctx, await endpoint.prepare(raw, caller));
       ctx.type = 'application/json';
     };
   };
 }
 
-/** Received files are for the call that they came with. */
-function removedAtEnd({ values }: RawParameters): AsyncDisposable {
+/** Removes the received files when the request ends. */
+function disposableFiles({ values }: RawParameters): AsyncDisposable {
   const files = Object.values(values).filter((value) => value instanceof UploadedFile);
   return {
     [Symbol.asyncDispose]: async () => {

@@ -15,18 +15,18 @@ const countStatement = statement<
 );
 
 export interface Count {
-  /** Calls in the present window, this one included. */
-  readonly calls: number;
-  /** Until the window ends. */
+  /** Requests in the current window, including this one. */
+  readonly requests: number;
+  /** Seconds until the window ends. */
   readonly seconds: number;
 }
 
-/** Counts a call for every process; one statement. */
+/** Counts a request over all processes, in one statement. */
 export async function countShared(db: Queryable, key: string, { windowSeconds }: RateLimit): Promise<Count> {
   const [row] = await db.query(countStatement, [key, windowSeconds]);
-  // Rounding to milliseconds may make a fresh window a second longer.
-  const seconds = Math.min(windowSeconds, Math.max(1, row?.seconds ?? windowSeconds));
-  return { calls: row?.points ?? 0, seconds };
+  if (row === undefined) throw new Error('RETURNING returned no row');
+  // Rounding to milliseconds can make a new window a second longer.
+  return { requests: row.points, seconds: Math.min(windowSeconds, Math.max(1, row.seconds)) };
 }
 
 const sweepStatement = statement<readonly [], never>(
@@ -34,7 +34,7 @@ const sweepStatement = statement<readonly [], never>(
   `DELETE FROM rate_limit WHERE key IN (SELECT key FROM rate_limit WHERE expire < now() LIMIT 1000) AND expire < now()`,
 );
 
-/** Deletes counters whose time is over, a thousand at a time. */
+/** Deletes expired counters, at most a thousand per run. */
 export async function sweepCounters(db: Queryable): Promise<void> {
   await db.query(sweepStatement, []);
 }

@@ -12,32 +12,32 @@ import { countShared } from './rate-limit-store.ts';
 import type { Count } from './rate-limit-store.ts';
 
 export interface RateLimitOptions {
-  /** Processes that share the limits: each lets its part through. */
+  /** Number of processes that share the limits. Each allows its part of a quota. */
   readonly workers: number;
-  /** Proxies whose X-Forwarded-For is believed. */
+  /** Number of proxies whose X-Forwarded-For is trusted. */
   readonly trustProxy: number;
 }
 
 export interface RateLimits {
-  /** Counts what no endpoint has counted: refused calls, and calls of what is no endpoint. */
+  /** Counts requests that no endpoint counted: rejected tokens and unknown paths. */
   readonly countOthers: Middleware;
   /**
-   * Counts a call whose token is good (`ctx.state`).
+   * Counts a request with a valid token (from `ctx.state`).
    * @throws ApiError `rate-limited`
    */
-  countCall(ctx: Context, route: Route): Promise<void>;
+  countRequest(ctx: Context, route: Route): Promise<void>;
 }
 
-/** RATE_LIMITS=off */
+/** For RATE_LIMITS=off. */
 export const unlimited: RateLimits = {
   countOthers: async (_ctx, next) => {
     await next();
   },
-  countCall: () => Promise.resolve(),
+  countRequest: () => Promise.resolve(),
 };
 
-/** One limit with what a call has left of it. */
-interface Standing {
+/** A rate limit and the current count of one key. */
+interface Usage {
   readonly name: string;
   readonly quota: number;
   readonly windowSeconds: number;
@@ -50,30 +50,30 @@ export function createRateLimits(db: Queryable, { workers, trustProxy }: RateLim
 
   async function count(ctx: Context, kind: 'reads' | 'writes', route?: Route): Promise<void> {
     counted.add(ctx);
-    const standings: Standing[] = [];
+    const usages: Usage[] = [];
     for (const [name, key] of bucketsOf(ctx, kind, trustProxy)) {
-      standings.push(await buckets[name](key));
-      tell(ctx, standings);
+      usages.push(await buckets[name](key));
+      applyLimits(ctx, usages);
     }
     if (route?.sharedLimit === undefined) return;
     const { sharedLimit: name } = route;
     const limit = sharedLimits[name];
     const key = `api:${name}:${String(ctx.state['clientId'])}`;
-    standings.push({ name, ...limit, count: await countShared(db, key, limit) });
-    tell(ctx, standings);
+    usages.push({ name, ...limit, count: await countShared(db, key, limit) });
+    applyLimits(ctx, usages);
   }
 
   return {
-    countCall: async (ctx, route) => await count(ctx, route.writes ? 'writes' : 'reads', route),
+    countRequest: async (ctx, route) => await count(ctx, route.writes ? 'writes' : 'reads', route),
     countOthers: async (ctx, next) => {
-      const isCall = ctx.path.startsWith('/api/') && ctx.method !== 'OPTIONS';
+      const isApiRequest = ctx.path.startsWith('/api/') && ctx.method !== 'OPTIONS';
       try {
         await next();
       } catch (error) {
-        if (isCall && !counted.has(ctx)) await count(ctx, 'reads');
+        if (isApiRequest && !counted.has(ctx)) await count(ctx, 'reads');
         throw error;
       }
-      if (isCall && !counted.has(ctx)) await count(ctx, 'reads');
+      if (isApiRequest && !counted.has(ctx)) await count(ctx, 'reads');
     },
   };
 }
@@ -93,7 +93,7 @@ function* bucketsOf(
   yield [`application-${kind}`, clientId];
 }
 
-type Bucket = (key: string) => Promise<Standing>;
+type Bucket = (key: string) => Promise<Usage>;
 
 function createBuckets(workers: number): Readonly<Record<CallLimitName, Bucket>> {
   const create = (name: CallLimitName) => createBucket(name, callLimits[name], workers);
@@ -106,41 +106,41 @@ function createBuckets(workers: number): Readonly<Record<CallLimitName, Bucket>>
   };
 }
 
-/** Counts in memory, so that the database has no part in it. */
+/** Counts in memory, without a statement. */
 function createBucket(name: CallLimitName, limit: RateLimit, workers: number): Bucket {
   const { windowSeconds } = limit;
   const quota = Math.ceil(limit.quota / workers);
   const limiter = new RateLimiterMemory({ points: quota, duration: windowSeconds });
   return async (key) => {
-    const result = await limiter.consume(key).catch((refusal: unknown) => {
-      if (refusal instanceof RateLimiterRes) return refusal;
-      throw refusal;
+    const result = await limiter.consume(key).catch((rejection: unknown) => {
+      if (rejection instanceof RateLimiterRes) return rejection;
+      throw rejection;
     });
     const seconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000));
-    return { name, quota, windowSeconds, count: { calls: result.consumedPoints, seconds } };
+    return { name, quota, windowSeconds, count: { requests: result.consumedPoints, seconds } };
   };
 }
 
 /**
  * Writes the headers of draft-ietf-httpapi-ratelimit-headers-10 (lists of structured fields, RFC 9651).
- * @throws ApiError `rate-limited` when the limit counted last is used up.
+ * @throws ApiError `rate-limited` when the quota of the last limit is exceeded.
  */
-function tell(ctx: Context, standings: readonly Standing[]): void {
+function applyLimits(ctx: Context, usages: readonly Usage[]): void {
   ctx.set({
-    'RateLimit-Policy': standings
+    'RateLimit-Policy': usages
       .map(({ name, quota, windowSeconds }) => `"${name}";q=${String(quota)};w=${String(windowSeconds)}`)
       .join(', '),
-    RateLimit: standings
+    RateLimit: usages
       .map(
         ({ name, quota, count }) =>
-          `"${name}";r=${String(Math.max(0, quota - count.calls))};t=${String(count.seconds)}`,
+          `"${name}";r=${String(Math.max(0, quota - count.requests))};t=${String(count.seconds)}`,
       )
       .join(', '),
   });
-  const last = standings.at(-1);
-  if (last === undefined || last.count.calls <= last.quota) return;
+  const last = usages.at(-1);
+  if (last === undefined || last.count.requests <= last.quota) return;
   throw new ApiError('rate-limited', {
-    detail: `At most ${String(last.quota)} calls in ${String(last.windowSeconds)} seconds (${last.name}).`,
+    detail: `The rate limit ${last.name} allows ${String(last.quota)} requests in ${String(last.windowSeconds)} seconds. Wait as many seconds as \`Retry-After\` says, then retry.`,
     headers: { 'Retry-After': String(last.count.seconds) },
   });
 }

@@ -3,30 +3,30 @@ import type { RouterContext } from '@koa/router';
 import type { Middleware } from 'koa';
 
 import { ApiError } from './api-error.ts';
-import { answerStrayPreflight } from './cors.ts';
+import { respondToUnknownPreflight } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 
 export const apiPath = '/api/v2.0';
 const knownVersions = ['v2.0'];
 
-/** Mounts the endpoints below /api/v2.0; everything else below /api is a 404 problem. */
+/** Mounts the endpoints below /api/v2.0. */
 export function createRouter(endpoints: readonly Endpoint[], bind: (endpoint: Endpoint) => Middleware): Middleware {
   const router = new Router({ prefix: apiPath, sensitive: true, strict: true });
   for (const endpoint of endpoints) router.all(endpoint.route.path, bind(endpoint));
   const routes = router.routes();
   return async (ctx, next) => {
-    await routes(ctx as RouterContext, next); // the router adds its own members to ctx itself
+    await routes(ctx as RouterContext, next); // the router itself adds the members of RouterContext
   };
 }
 
-/** Answers what no endpoint took; an unknown version is told the known ones (decisions D55). */
-export function notFound(): Middleware {
+/** Responds 404 to paths without an endpoint. For an unknown version it lists the known ones (decisions D55). */
+export function rejectUnknownPath(): Middleware {
   return (ctx) => {
-    if (answerStrayPreflight(ctx)) return;
+    if (respondToUnknownPreflight(ctx)) return;
     const version = /^\/api\/(v[^/]*)/.exec(ctx.path)?.[1];
     if (version !== undefined && !knownVersions.includes(version)) {
       throw new ApiError('unknown-version', {
-        detail: `Known versions: ${knownVersions.join(', ')}.`,
+        detail: `Use one of these versions: ${knownVersions.join(', ')}.`,
         members: { versions: knownVersions },
       });
     }

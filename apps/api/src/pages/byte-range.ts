@@ -1,12 +1,12 @@
-/** Octets `start` to `end` of a file, both included. */
+/** Bytes `start` to `end` of a file, both inclusive. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Reads a `Range` header against a file's length (RFC 9110 §14.2). What it does not understand, and
- * more than one range, is ignored: the whole file is always a right answer.
+ * Resolves a `Range` header against the length of a file (RFC 9110 §14.2). `undefined` for unknown units and
+ * several ranges: a server may ignore Range and send the whole file.
  */
 export function readRange(header: string, bytes: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header) ?? [];

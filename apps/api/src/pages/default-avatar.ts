@@ -2,7 +2,7 @@ import type { Middleware } from 'koa';
 
 import { drawDefaultAvatar } from '@linnet/social/account/default-avatar';
 
-/** Serves the avatars of accounts without a photo. */
+/** Serves generated avatars for accounts without a photo. */
 export function serveDefaultAvatar(): Middleware {
   return async (ctx, next) => {
     const svg = ctx.method === 'GET' || ctx.method === 'HEAD' ? drawDefaultAvatar(ctx.path) : undefined;

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { PageLayout } from './page-layout.tsx';
 import type { PageFrame } from './page-layout.tsx';
 
-/** Unknown, deleted and hidden things look the same. */
+/** One page for unknown, deleted and hidden content, so that it reveals nothing. */
 export function NotFoundPage({ frame }: { readonly frame: PageFrame }): VNode {
   const { texts } = frame;
   return (

@@ -4,10 +4,10 @@ import type { ComponentChildren, VNode } from 'preact';
 
 import type { PageTexts } from './page-texts.ts';
 
-/** What every public page needs besides its own properties. */
+/** What every public page needs in addition to its own properties. */
 export interface PageFrame {
   readonly texts: PageTexts;
-  /** Shown as a name. */
+  /** The service name as people read it. */
   readonly serviceName: string;
   readonly assets: AssetAddresses;
   readonly languageLinks: readonly LanguageLink[];
@@ -19,18 +19,18 @@ interface LanguageLink {
   readonly href: string;
 }
 
-/** How others show a link to the page: Open Graph, Twitter cards, search engines. */
+/** How other sites preview a link to the page: Open Graph, Twitter cards, search engines. */
 export interface Preview {
   readonly type: 'profile' | 'article';
   readonly title: string;
   readonly description: string;
-  /** The one address of what is shown. */
+  /** The canonical address of the page. */
   readonly url: string;
   readonly image: string;
   readonly isLargeImage: boolean;
-  /** More properties of the type, such as `profile:username`. */
+  /** Further Open Graph properties of the type, such as `profile:username`. */
   readonly properties: Readonly<Record<string, string>>;
-  /** False keeps search engines out. */
+  /** False adds `noindex` for search engines. */
   readonly isListed: boolean;
 }
 
@@ -38,7 +38,7 @@ interface LayoutProps {
   readonly frame: PageFrame;
   readonly title: string;
   readonly kind: 'area' | 'card';
-  /** Left out where there is nothing to link to. */
+  /** Absent on pages that nobody should link to. */
   readonly preview?: Preview;
   readonly children: ComponentChildren;
 }

@@ -1,11 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
+import { languages } from '@linnet/contract/languages';
 import { findUnmarked } from '@linnet/ui/testing/marked-texts';
 import { renderToString } from 'preact-render-to-string';
 import { describe, expect, test } from 'vitest';
 
-import { languages, samplePages } from '../testing/sample-pages.ts';
+import { samplePages } from '../testing/sample-pages.ts';
 import { pageTexts } from './page-texts.ts';
 import type { PageTexts } from './page-texts.ts';
 

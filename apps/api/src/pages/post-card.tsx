@@ -12,7 +12,7 @@ interface PostCardProps {
   readonly texts: PageTexts;
 }
 
-/** A post with its author, as it stands in a list or alone. */
+/** A post with its author, in a list or on its own page. */
 export function PostCard({ post, texts }: PostCardProps): VNode {
   const { image } = post.media;
   return (
@@ -30,9 +30,9 @@ export function PostCard({ post, texts }: PostCardProps): VNode {
       )}
       <Counts
         counts={[
-          [texts.likes, post.action.likes],
-          [texts.comments, post.action.comments],
-          [texts.reposts, post.action.reposts],
+          [texts.likeLabel, post.action.likes],
+          [texts.commentLabel, post.action.comments],
+          [texts.repostLabel, post.action.reposts],
         ]}
         texts={texts}
       />
@@ -73,7 +73,7 @@ export function VerifiedMark({ texts }: Pick<PostCardProps, 'texts'>): VNode {
 }
 
 interface CountsProps {
-  readonly counts: readonly (readonly [label: string, count: number])[];
+  readonly counts: readonly (readonly [label: (count: number) => string, count: number])[];
   readonly texts: PageTexts;
 }
 
@@ -81,8 +81,8 @@ export function Counts({ counts, texts }: CountsProps): VNode {
   return (
     <dl class="counts small">
       {counts.map(([label, count]) => (
-        <div key={label}>
-          <dt class="quiet">{label}</dt>
+        <div key={label(count)}>
+          <dt class="quiet">{label(count)}</dt>
           <dd>{texts.formatCount(count)}</dd>
         </div>
       ))}
@@ -90,13 +90,13 @@ export function Counts({ counts, texts }: CountsProps): VNode {
   );
 }
 
-/** The text as it was written; what it names is a link. */
+/** The text of the post; mentions and addresses in it are links. */
 function PostText({ post }: Pick<PostCardProps, 'post'>): VNode {
   const mentioned = new Map(post.user_definition.map((account) => [account.username.toLowerCase(), account]));
   return (
     <>
       {toTextParts(post.text).map((part, index) => (
-        // The pieces of a text have no names of their own and never move.
+        // The parts of a text have no ids and never change their order.
         <Part key={index} part={part} mentioned={mentioned} />
       ))}
     </>
@@ -117,7 +117,7 @@ function Part({ part, mentioned }: { readonly part: TextPart; readonly mentioned
   );
 }
 
-/** As `printableText`, with line breaks and the space of tabs kept. */
+/** Like `printableText`, but keeps line breaks, and a space for each tab. */
 export function printableLines(text: string): string {
   return text.replaceAll('\t', ' ').split('\n').map(printableText).join('\n');
 }

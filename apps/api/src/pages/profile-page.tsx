@@ -12,9 +12,9 @@ interface ProfilePageProps {
   readonly account: Account;
   readonly isProtected: boolean;
   readonly posts: readonly Post[];
-  /** Where the posts go on; undefined at the end. */
+  /** The next, older page of posts; `undefined` on the last page. */
   readonly olderHref: string | undefined;
-  /** True for the posts that the profile begins with. */
+  /** True on the first page, which has the latest posts. */
   readonly isFirst: boolean;
 }
 
@@ -80,9 +80,9 @@ function Head({ frame, account }: Pick<ProfilePageProps, 'frame' | 'account'>): 
         )}
         <Counts
           counts={[
-            [texts.posts, account.action.posts],
-            [texts.followers, account.action.followers],
-            [texts.following, account.action.following],
+            [texts.postLabel, account.action.posts],
+            [texts.followerLabel, account.action.followers],
+            [() => texts.following, account.action.following],
           ]}
           texts={texts}
         />

@@ -7,7 +7,7 @@ import { maxListedPosts } from '@linnet/social/post/listed-post-row';
 import { mentionsColumn, postColumns } from '@linnet/social/post/post-row';
 import type { PostColumns, PostRow } from '@linnet/social/post/post-row';
 
-/** Posts of one page; one more is read to know whether there are older ones. */
+/** Posts on one page. The statement reads one more, which shows whether there are older ones. */
 const postsPerPage = 20;
 
 type Row = AuthorColumns & { readonly protected: boolean } & (
@@ -15,7 +15,7 @@ type Row = AuthorColumns & { readonly protected: boolean } & (
     | { readonly [Key in keyof PostColumns]: null }
   );
 
-// Nothing past the latest 3000 posts is shown, as in GET /post.
+// Only the latest 3000 posts are shown, as in GET /post.
 const profileStatement = statement<readonly [usernameCi: string, before: number | null], Row>(
   'page_profile',
   `SELECT a.protected, ${authorColumns('a')}, ${postColumns('p')}, ${mentionsColumn('p', 'NULL::bigint')}
@@ -32,11 +32,11 @@ export interface Profile {
   readonly account: AuthorColumns;
   readonly isProtected: boolean;
   readonly posts: readonly PostRow[];
-  /** The id that older posts are below of. */
+  /** The cursor of the next page: its posts have smaller ids. `undefined` on the last page. */
   readonly olderThan: number | undefined;
 }
 
-/** What everybody may see of an account; one statement. `before`: only posts older than this one. */
+/** The public part of an account, in one statement. `before` selects posts older than that id. */
 export async function findProfile(
   db: Queryable,
   username: string,
@@ -61,8 +61,8 @@ const formerStatement = statement<readonly [usernameCi: string], { username: str
    WHERE o.username_ci = $1 AND o.until > now() AND a.deleted_at IS NULL`,
 );
 
-/** The present name of the account that gave this one up; `undefined`: nobody did of late. */
-export async function findRenamed(db: Queryable, username: string): Promise<string | undefined> {
+/** The current username of the account that recently gave this one up, if any. */
+export async function findCurrentUsername(db: Queryable, username: string): Promise<string | undefined> {
   const [row] = await db.query(formerStatement, [username.toLowerCase()]);
   return row?.username;
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 
+import { languages, negotiateLanguage } from '@linnet/contract/languages';
+import type { Language } from '@linnet/contract/languages';
 import type { Queryable } from '@linnet/db/database';
 import { loadAssets } from '@linnet/ui/assets';
 import { toShownName } from '@linnet/ui/shown-name';
@@ -19,9 +21,7 @@ import { assetsPath, pageStyles } from './page-styles.ts';
 import { pageTexts } from './page-texts.ts';
 import { PostPage } from './post-page.tsx';
 import { ProfilePage } from './profile-page.tsx';
-import { findProfile, findRenamed } from './profile-store.ts';
-
-const languages = ['en', 'de', 'fr', 'es'] as const;
+import { findProfile, findCurrentUsername } from './profile-store.ts';
 
 interface PageDependencies {
   readonly db: Queryable;
@@ -29,15 +29,15 @@ interface PageDependencies {
 }
 
 /**
- * The public pages: `/@username` and `/p/{id}`, what everybody may see. They are asked for anew each
- * time, since what they show may become hidden at any moment; an unchanged page is not sent again.
+ * Serves the public pages `/@username` and `/p/{id}`, which show only what everybody may see. Browsers
+ * revalidate them on every visit, because their content may become hidden at any moment.
  */
 export function servePublicPages({ db, wire }: PageDependencies): Middleware {
   const assets = loadAssets({ path: assetsPath, styles: pageStyles });
   const serviceName = toShownName(wire.serviceName);
 
-  async function answer(ctx: Context): Promise<void> {
-    requireReading(ctx);
+  async function respond(ctx: Context): Promise<void> {
+    requireReadMethod(ctx);
     ctx.vary('Accept-Language');
     const frame = createFrame(ctx, { assets: assets.addresses, serviceName });
     const username = /^\/@([A-Za-z0-9_]{5,32})$/.exec(ctx.path)?.[1];
@@ -49,7 +49,7 @@ export function servePublicPages({ db, wire }: PageDependencies): Middleware {
     const before = toId(ctx.query['before']);
     const profile = await findProfile(db, username, before);
     if (profile === undefined) {
-      redirectOr404(ctx, frame, await findRenamed(db, username));
+      redirectOr404(ctx, frame, await findCurrentUsername(db, username));
       return;
     }
     const account = toAccount(toAuthor(profile.account), wire);
@@ -71,7 +71,7 @@ export function servePublicPages({ db, wire }: PageDependencies): Middleware {
     else sendPage(ctx, <PostPage frame={frame} post={toPost(row, wire)} />);
   }
 
-  /** Names may be given to others later: a redirect is for now. */
+  /** The redirect is temporary: another account may take the old name later. */
   function redirectOr404(ctx: Context, frame: PageFrame, username: string | undefined): void {
     if (username === undefined) {
       sendPage(ctx, <NotFoundPage frame={frame} />, 404);
@@ -82,18 +82,18 @@ export function servePublicPages({ db, wire }: PageDependencies): Middleware {
   }
 
   return async (ctx, next) => {
-    if (ctx.path.startsWith(`${assetsPath}/`)) await assets.serve(ctx, () => answer(ctx));
-    else if (/^\/(?:@|p\/)/.test(ctx.path)) await answer(ctx);
+    if (ctx.path.startsWith(`${assetsPath}/`)) await assets.serve(ctx, () => respond(ctx));
+    else if (/^\/(?:@|p\/)/.test(ctx.path)) await respond(ctx);
     else await next();
   };
 }
 
-function requireReading(ctx: Context): void {
+function requireReadMethod(ctx: Context): void {
   if (ctx.method === 'GET' || ctx.method === 'HEAD') return;
-  throw new ApiError('method-not-allowed', { detail: 'Allowed: GET, HEAD.', headers: { Allow: 'GET, HEAD' } });
+  throw new ApiError('method-not-allowed', { detail: 'Use GET or HEAD.', headers: { Allow: 'GET, HEAD' } });
 }
 
-/** An id without leading zeros; anything else is none. */
+/** `undefined` unless the text is an id in decimal digits without leading zeros. */
 function toId(text: unknown): number | undefined {
   if (typeof text !== 'string' || !/^[1-9]\d{0,15}$/.test(text)) return undefined;
   const id = Number(text);
@@ -113,13 +113,10 @@ function createFrame(ctx: Context, shared: Pick<PageFrame, 'assets' | 'serviceNa
   };
 }
 
-/** What `?lang=` asks for, then what the browser does; English otherwise (decisions D59). */
-function chooseLanguage(ctx: Context): (typeof languages)[number] {
-  const asked = ctx.query['lang'];
-  const accepted = ctx.acceptsLanguages(...languages);
-  return (
-    languages.find((language) => language === asked) ?? languages.find((language) => language === accepted) ?? 'en'
-  );
+/** `?lang=` comes before Accept-Language; the default is English (decisions D59). */
+function chooseLanguage(ctx: Context): Language {
+  const requested = ctx.query['lang'];
+  return languages.find((language) => language === requested) ?? negotiateLanguage(ctx);
 }
 
 function withLanguage(querystring: string, language: string): string {

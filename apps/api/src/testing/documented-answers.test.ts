@@ -16,9 +16,9 @@ const refused = {
   contentType: 'application/problem+json',
   body: {
     type: 'https://linnet.example/problems/invalid-parameter',
-    title: 'A parameter is missing or malformed',
+    title: 'A parameter is missing or invalid',
     status: 400,
-    detail: 'Check: id.',
+    detail: '`id` must be a positive integer.',
     code: 'invalid-parameter',
     errors: [{ parameter: 'id', code: 'invalid', detail: 'must be an integer' }],
     request_id: '1',

@@ -1,3 +1,5 @@
+import { languages } from '@linnet/contract/languages';
+import type { Language } from '@linnet/contract/languages';
 import type { Account, Post } from '@linnet/contract/objects';
 import { loadAssets } from '@linnet/ui/assets';
 import { markTexts } from '@linnet/ui/testing/marked-texts';
@@ -14,10 +16,7 @@ import { PostPage } from '../pages/post-page.tsx';
 import { ProfilePage } from '../pages/profile-page.tsx';
 
 /** `marked` is English with each text between marks, for what a page holds besides its texts. */
-type SampleLanguage = keyof typeof pageTexts | 'marked';
-
-/** In the order in which pages offer them. */
-export const languages = Object.keys(pageTexts) as (keyof typeof pageTexts)[];
+type SampleLanguage = Language | 'marked';
 
 const textsIn: Readonly<Record<SampleLanguage, PageTexts>> = {
   ...pageTexts,

@@ -9,9 +9,9 @@ interface Derived {
 }
 
 /**
- * Corrects what is derived from a parser. Objects of answers may get more members while v2.0 grows
- * (decisions D55), so none is closed; examples and defaults are those of the wire although the parser
- * transforms, which is when zod leaves them out.
+ * Corrects a schema that was derived from a parser. Response objects may gain members within v2.0
+ * (decisions D55), so none is closed. Examples and defaults are restored, because zod omits them when the
+ * parser transforms its input.
  */
 export function correctSchema({ zodSchema, jsonSchema }: Derived): void {
   if (jsonSchema.additionalProperties === false) Reflect.deleteProperty(jsonSchema, 'additionalProperties');
@@ -20,7 +20,7 @@ export function correctSchema({ zodSchema, jsonSchema }: Derived): void {
   if (zodSchema instanceof z.ZodDefault) Object.assign(jsonSchema, { default: zodSchema.def.defaultValue });
 }
 
-/** A parameter that may be left out is described as well: the description of its schema is its own. */
+/** Copies the description of a schema to its parameter, because zod-openapi omits it for optional ones. */
 export function describeParameters({ paths = {} }: oas31.OpenAPIObject): void {
   for (const { get } of Object.values(paths)) {
     for (const parameter of get?.parameters ?? []) {
@@ -31,22 +31,28 @@ export function describeParameters({ paths = {} }: oas31.OpenAPIObject): void {
 }
 
 /**
- * Gives the parameters of each POST a name, under which its kinds of body share them. A parameter that may
- * be a file part of a multipart body is text alone in the others.
+ * Turns the body schema of each POST into a named component that its content types share. A parameter that
+ * may be a file in a multipart body is text only in the other types.
  */
 export function nameBodies(document: oas31.OpenAPIObject): void {
   const schemas = new Map<string, Schema>();
   for (const { post } of Object.values(document.paths ?? {})) {
     if (post?.requestBody === undefined || !('content' in post.requestBody)) continue;
-    const name = (post.operationId ?? '').replace(/^./, (letter) => letter.toUpperCase());
+    const name = bodyName(post);
     for (const [type, media] of Object.entries(post.requestBody.content)) {
-      const [component, schema] = nameBody(name, type, media.schema ?? {});
+      if (media.schema === undefined) throw new TypeError(`${name}: the body has no schema`);
+      const [component, schema] = nameBody(name, type, media.schema);
       schemas.set(component, schema);
       media.schema = { $ref: `#/components/schemas/${component}` };
     }
   }
   const { components = {} } = document;
   components.schemas = { ...components.schemas, ...Object.fromEntries(schemas) };
+}
+
+function bodyName({ operationId }: oas31.OperationObject): string {
+  if (operationId === undefined) throw new TypeError('the operation has no id');
+  return operationId.replace(/^./, (letter) => letter.toUpperCase());
 }
 
 function nameBody(name: string, type: string, schema: Schema): [component: string, schema: Schema] {

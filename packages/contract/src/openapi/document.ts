@@ -1,26 +1,27 @@
 /**
- * The OpenAPI 3.1 document of the API, made from the rows of the contract and nothing else: a new row is in
- * it. `operation.ts` has one call, `answers.ts` what it answers, `expected-errors.ts` which problems.
+ * Builds the OpenAPI 3.1 document of the API from the rows of the contract alone. `operation.ts` describes one
+ * operation, `responses.ts` its responses, `expected-errors.ts` its problems.
  */
 import { createDocument } from 'zod-openapi';
 import type { ZodOpenApiPathsObject, oas31 } from 'zod-openapi';
 
 import { routesByName } from '../routes.ts';
 import type { Method, Route } from '../route.ts';
-import { answerHeaders, problemAnswers } from './answers.ts';
+
 import { correctSchema, describeParameters, nameBodies } from './document-corrections.ts';
 import { introduce } from './introduction.ts';
 import { operationOf, tagOf } from './operation.ts';
 import { problemSchema } from './problem-schema.ts';
+import { problemResponses, responseHeaders } from './responses.ts';
 import { securitySchemes } from './security-schemes.ts';
 
 export type OpenApiDocument = oas31.OpenAPIObject;
 
 export interface DocumentOptions {
   readonly baseUrl: string;
-  /** The service's name as people read it. */
+  /** The service name as people read it. */
   readonly shownName: string;
-  /** Rows to document; those of the contract when left out. */
+  /** Rows to document; all rows of the contract by default. */
   readonly routes?: readonly Route[];
 }
 
@@ -39,21 +40,21 @@ export function createOpenApiDocument(options: DocumentOptions): OpenApiDocument
       paths: pathsOf(calls),
       components: {
         schemas: { Problem: problemSchema },
-        responses: problemAnswers(calls),
-        headers: answerHeaders(routes),
+        responses: problemResponses(calls),
+        headers: responseHeaders(routes),
         parameters: { IdempotencyKey: idempotencyKey },
         securitySchemes: securitySchemes(baseUrl),
       },
     },
-    // A file part is a class of ours; its metadata say what it is on the wire.
+    // A file part is an instance of our own class; its metadata describe its wire format.
     { allowEmptySchema: { custom: true }, override: correctSchema },
-  ) as OpenApiDocument; // what `openapi` says, and the types do not
+  ) as OpenApiDocument; // a 3.1 document, because `openapi` is 3.1.1
   describeParameters(document);
   nameBodies(document);
   return document;
 }
 
-/** Headings of the specification in its own order; others come last. */
+/** Headings of the specification in their order; others come last. */
 const chapters = ['Posts', 'Comments', 'Likes', 'Media', 'Accounts and users', 'Registration'];
 
 function chapterOf({ specification }: Route): number {
@@ -68,7 +69,7 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header' as const,
   description:
-    'Makes the call safe to repeat: the same key with the same parameters gets the first answer again, for a day. 1 to 255 printable ASCII characters, kept apart by application and account.',
+    'Makes the request safe to retry: for a day, a request with the same key and the same parameters returns the stored response of the first one. 1 to 255 printable ASCII characters, unique per application and account.',
   schema: { type: 'string' as const, minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
   example: '0b5f3c7e-6d0f-4b54-9c3e-0a8c5f6f2a11',
 };
@@ -81,7 +82,7 @@ function pathsOf(calls: readonly (readonly [Route, Method])[]): ZodOpenApiPathsO
   return paths;
 }
 
-/** One tag for each first segment, with the headings of the specification that its calls are under. */
+/** One tag for each first path segment; its description names the headings of the specification. */
 function tagsOf(routes: readonly Route[]): { name: string; description: string }[] {
   return [...Map.groupBy(routes, tagOf)].map(([name, tagged]) => {
     const headings = [...new Set(tagged.map(({ specification }) => specification))];

@@ -2,14 +2,14 @@ import { errorCatalogue } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Method, Route } from '../route.ts';
 
-type Occasion = (route: Route, method: Method) => boolean;
+type Condition = (route: Route, method: Method) => boolean;
 
-const always: Occasion = () => true;
-const takesBody: Occasion = (_route, method) => method === 'POST';
-const writes: Occasion = (route) => route.writes;
+const always: Condition = () => true;
+const takesBody: Condition = (_route, method) => method === 'POST';
+const writes: Condition = (route) => route.writes;
 
-/** What a call may answer before its handler runs, and on which calls. All other codes stand in the rows. */
-const occasions: Readonly<Partial<Record<ErrorCode, Occasion>>> = {
+/** The codes that the pipeline may return before the handler runs, and for which operations. The rows declare the rest. */
+const conditions: Readonly<Partial<Record<ErrorCode, Condition>>> = {
   'invalid-parameter': always,
   'malformed-body': takesBody,
   'token-required': always,
@@ -28,10 +28,10 @@ const occasions: Readonly<Partial<Record<ErrorCode, Occasion>>> = {
   unavailable: always,
 };
 
-const codes = Object.keys(errorCatalogue) as readonly ErrorCode[]; // Object.keys forgets the names
+const codes = Object.keys(errorCatalogue) as readonly ErrorCode[]; // Object.keys returns string[]
 
-/** Every code that a call may answer, by status, in the order of the catalogue. */
+/** Every code that an operation may return, grouped by status, in the order of the catalogue. */
 export function expectedErrors(route: Route, method: Method): ReadonlyMap<number, readonly ErrorCode[]> {
-  const expected = codes.filter((code) => route.errors.includes(code) || (occasions[code]?.(route, method) ?? false));
+  const expected = codes.filter((code) => route.errors.includes(code) || (conditions[code]?.(route, method) ?? false));
   return Map.groupBy(expected, (code) => errorCatalogue[code].status);
 }

@@ -2,16 +2,18 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 
 import type { Method, Route } from '../route.ts';
-import { answersOf } from './answers.ts';
+import { responsesOf } from './responses.ts';
 
 const bodyTypes = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
 
-/** The first segment of the path: what calls are grouped by. */
+/** The first segment of the path, by which the document groups operations. */
 export function tagOf({ path }: Route): string {
-  return path.split('/')[1] ?? '';
+  const [, tag] = path.split('/');
+  if (tag === undefined) throw new TypeError(`${path} does not begin with a slash`);
+  return tag;
 }
 
-/** How a row is called by one of its methods. */
+/** The operation for one method of a row. `isTwin`: the GET form of an operation that writes by POST. */
 export function operationOf(route: Route, method: Method): ZodOpenApiOperationObject {
   const isTwin = method === 'GET' && route.writes && route.methods.includes('POST');
   return {
@@ -23,29 +25,28 @@ export function operationOf(route: Route, method: Method): ZodOpenApiOperationOb
     security: ['oauth', 'bearer'].map((scheme) => ({ [scheme]: route.scope === null ? [] : [route.scope] })),
     ...(route.writes ? { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }] } : {}),
     ...inputOf(route, method),
-    responses: answersOf(route, method),
+    responses: responsesOf(route, method),
   };
 }
 
-/** `postCreate`; `postCreateByGet` for a method that is not the row's first. */
+/** `postCreate` for the first method of the row, `postCreateByGet` for the other one. */
 function operationId({ id, methods }: Route, method: Method): string {
   const name = id.replace(/-(\w)/g, (_match, letter: string) => letter.toUpperCase());
   return method === methods[0] ? name : `${name}By${method === 'GET' ? 'Get' : 'Post'}`;
 }
 
-function describe({ scope, requiresAccount, specification }: Route, isTwin: boolean): string {
+function describe({ description, scope, requiresAccount, specification }: Route, isTwin: boolean): string {
   return [
-    ...(isTwin
-      ? ['The specified form of the call. `POST` on the same path does the same and is the advised one.']
-      : []),
-    scope === null ? 'Any valid token will do.' : `Needs the scope \`${scope}\`.`,
-    ...(requiresAccount ? ['Acts as the account of the token.'] : []),
+    ...(isTwin ? ['This form is part of the specification. Prefer `POST` on the same path, which does the same.'] : []),
+    ...(description === undefined ? [] : [description]),
+    scope === null ? 'Requires any valid access token.' : `Requires the scope \`${scope}\`.`,
+    ...(requiresAccount ? ['Requires an access token that acts for an account.'] : []),
     `Specification: ${specification}.`,
   ].join('\n\n');
 }
 
 function inputOf({ input, id }: Route, method: Method): Partial<ZodOpenApiOperationObject> {
-  if (!(input instanceof z.ZodObject)) throw new TypeError(`${id}: parameters are an object's members`);
+  if (!(input instanceof z.ZodObject)) throw new TypeError(`${id}: the input schema must be an object`);
   const names = Object.keys(input.shape);
   if (names.length === 0) return {};
   if (method === 'GET') return { requestParams: { query: input } };

@@ -6,17 +6,17 @@ const scopes: Readonly<Record<Scope, string>> = {
   users: 'Read and change accounts and follows',
   posts: 'Read and write posts, comments, likes and media',
   email: 'Read the e-mail address of the account',
-  'users:read': 'Read accounts and follows; part of `users`',
-  'posts:read': 'Read posts, comments, likes and media; part of `posts`',
+  'users:read': 'Read accounts and follows; included in `users`',
+  'posts:read': 'Read posts, comments, likes and media; included in `posts`',
 };
 
-/** Two ways to say one thing: with `oauth` a tool gets the token, with `bearer` one is pasted. */
+/** Both describe the same token: with `oauth` a tool requests it, with `bearer` a person pastes one. */
 export function securitySchemes(baseUrl: string): Record<'oauth' | 'bearer', oas31.SecuritySchemeObject> {
   const tokenUrl = `${baseUrl}/oauth/token`;
   return {
     oauth: {
       type: 'oauth2',
-      description: 'An access token by OAuth 2.0. Public applications use the authorization code with PKCE (S256).',
+      description: 'An OAuth 2.0 access token. Public applications use the authorization code flow with PKCE (S256).',
       flows: {
         clientCredentials: { tokenUrl, scopes },
         authorizationCode: {
@@ -31,7 +31,7 @@ export function securitySchemes(baseUrl: string): Record<'oauth' | 'bearer', oas
       type: 'http',
       scheme: 'bearer',
       bearerFormat: 'JWT',
-      description: 'An access token that is there already.',
+      description: 'An access token that you already have.',
     },
   };
 }

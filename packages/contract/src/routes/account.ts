@@ -27,7 +27,8 @@ export const checkUsername = defineRoute({
   input: z.object({ username: usernameParameter() }),
   output: z.object({ response: z.object({ status: bitSchema }) }),
   errors: [],
-  summary: 'Tells whether a username is taken: 1 taken, 0 free',
+  summary: 'Check whether a username is taken',
+  description: '`status` is 1 if the username is taken, 0 if it is available.',
   specification: 'Accounts and users',
 });
 
@@ -41,8 +42,9 @@ export const updateUsername = defineRoute({
   input: z.object({ username: usernameParameter() }),
   output: z.object({ response: z.object(usernameResponse), ...usernameResponse }),
   errors: ['rate-limited'],
-  summary:
-    'Changes the username: 0 changed, 1 taken and unchanged; the old one stays reserved for 30 days, ten of them at most',
+  summary: 'Change the username',
+  description:
+    '`status` is 0 if the username was changed, 1 if it is taken. The old username stays reserved for 30 days; an account can reserve at most ten.',
   specification: 'Accounts and users',
 });
 
@@ -55,11 +57,12 @@ export const updateAccount = defineRoute({
   writes: true,
   input: profileSchema.partial().extend({
     protected: flagParameter().optional(),
-    avatar: idParameter("the account's own upload").optional(),
+    avatar: idParameter('the image to use, an upload of the account').optional(),
   }),
   output: shownAccountSchema,
   errors: ['media-not-usable'],
-  summary: 'Changes the profile; what is left out stays as it is',
+  summary: 'Update the profile',
+  description: 'Parameters that you leave out stay unchanged.',
   specification: 'Accounts and users',
 });
 
@@ -73,11 +76,12 @@ export const deleteAccount = defineRoute({
   input: z.object({ password: passwordParameter() }),
   output: succeededResponse,
   errors: ['wrong-password', 'rate-limited'],
-  summary: 'Deletes the account; an operator can restore it for 14 days',
+  summary: 'Delete the account',
+  description: 'An operator can restore the account for 14 days.',
   specification: 'Accounts and users',
 });
 
-const since = { created: z.string(), created_at: z.iso.datetime() };
+const creationTimes = { created: z.string(), created_at: z.iso.datetime() };
 
 export const exportAccount = defineRoute({
   id: 'account-export',
@@ -90,22 +94,23 @@ export const exportAccount = defineRoute({
   output: z.object({
     profile: shownAccountSchema.omit({ post: true }),
     posts: z.array(postSchema),
-    reposts: z.array(z.object({ item_id: z.int(), ...since })),
+    reposts: z.array(z.object({ item_id: z.int(), ...creationTimes })),
     comments: z.array(commentSchema.omit({ user: true }).extend({ item_id: z.int() })),
     likes: z.array(z.object({ item_id: z.int() })),
     follows: z.object({ following: z.array(accountSchema), followers: z.array(accountSchema) }),
     media: z.array(
       mediaSchema.omit({ user: true }).extend({
-        media: postSchema.shape.media.meta({ description: 'The picture, and its file in full size.' }),
-        ...since,
+        media: postSchema.shape.media.meta({ description: 'The image to display and the full-size file.' }),
+        ...creationTimes,
       }),
     ),
-    /** There is more: send it as `cursor`. */
+    /** The `cursor` of the next part; absent in the last part. */
     next: z.string().optional(),
   }),
   errors: [],
-  summary:
-    'Exports the account, oldest records first: at most 500 of each kind in one answer; `next` is the `cursor` of the next answer',
+  summary: 'Export the account',
+  description:
+    'Returns the oldest records first, at most 500 of each kind. To get the next part, send `next` as `cursor`.',
   specification: 'Accounts and users',
 });
 
@@ -119,7 +124,8 @@ export const listGrants = defineRoute({
   input: z.object(pagingParameters),
   output: listOf(grantSchema),
   errors: [],
-  summary: 'Lists what the account of the token allows this application, the newest grant first',
+  summary: 'List the grants of this application',
+  description: 'Returns what the acting account granted to this application, newest grant first.',
   specification: 'Accounts and users',
 });
 
@@ -133,7 +139,8 @@ export const narrowGrant = defineRoute({
   input: z.object({ id: idParameter('the grant'), scope: keptScopesParameter() }),
   output: grantSchema,
   errors: ['not-found'],
-  summary: 'Gives scopes back: the grant keeps those named; its access tokens end within a second',
+  summary: 'Remove scopes from a grant',
+  description: 'The grant keeps the scopes in `scope`. Its current access tokens are revoked within a second.',
   specification: 'Accounts and users',
 });
 
@@ -147,6 +154,7 @@ export const revokeGrant = defineRoute({
   input: z.object({ id: idParameter('the grant') }),
   output: succeededResponse,
   errors: ['not-found'],
-  summary: 'Ends a grant; its tokens end within a second',
+  summary: 'Revoke a grant',
+  description: 'All tokens of the grant are revoked within a second.',
   specification: 'Accounts and users',
 });

@@ -21,7 +21,7 @@ export const registerAccount = defineRoute({
   }),
   output: z.object({ message: z.string(), user: accountSchema }),
   errors: ['email-taken', 'username-taken'],
-  summary: 'Registers an account',
+  summary: 'Register an account',
   specification: 'Registration',
 });
 
@@ -36,6 +36,7 @@ export const isEmail = defineRoute({
   input: z.object({ email: emailParameter() }),
   output: z.object({ response: bitSchema }),
   errors: [],
-  summary: 'Tells whether an e-mail address is taken: 0 free, 1 taken',
+  summary: 'Check whether an e-mail address is in use',
+  description: '`response` is 1 if an account uses the e-mail address, 0 if not.',
   specification: 'Registration',
 });

@@ -16,7 +16,7 @@ export const createComment = defineRoute({
   input: z.object({ ...itemParameters, text: textParameter(1000).meta({ examples: ['Well said'] }) }),
   output: commentSchema.extend({ status: z.literal(0) }),
   errors: ['not-found'],
-  summary: 'Adds a comment to a post',
+  summary: 'Add a comment to a post',
   specification: 'Comments',
 });
 
@@ -30,7 +30,8 @@ export const listComments = defineRoute({
   input: z.object({ ...itemParameters, ...pagingParameters }),
   output: listOf(commentSchema),
   errors: ['not-found'],
-  summary: 'Lists the latest comments of a post',
+  summary: 'List the comments on a post',
+  description: 'Newest first.',
   specification: 'Comments',
 });
 
@@ -44,6 +45,6 @@ export const deleteComment = defineRoute({
   input: z.object({ id: idParameter('the comment') }),
   output: succeededResponse,
   errors: ['not-found', 'not-owner'],
-  summary: 'Deletes a comment of the account',
+  summary: 'Delete a comment',
   specification: 'Comments',
 });

@@ -14,6 +14,7 @@ export const listFeed = defineRoute({
   input: z.object(pagingParameters),
   output: listOf(listedPostSchema),
   errors: [],
-  summary: 'Lists the latest posts and reposts of the account of the token and of those it follows',
+  summary: 'List the feed of the account',
+  description: 'Returns posts and reposts of the acting account and of the accounts it follows, newest first.',
   specification: 'Posts',
 });

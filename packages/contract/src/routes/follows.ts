@@ -16,7 +16,9 @@ export const addFollow = defineRoute({
   input: z.object({ id: idParameter('the account') }),
   output: z.object({ count: counterSchema, requested: bitSchema }),
   errors: ['not-found'],
-  summary: 'Follows an account, or asks to when it is protected (requested: 1); the answer counts its followers',
+  summary: 'Follow an account',
+  description:
+    'If the account is protected, this sends a follow request instead, and `requested` is 1. `count` is the number of followers of the account.',
   specification: 'Accounts and users',
 });
 
@@ -30,7 +32,8 @@ export const deleteFollow = defineRoute({
   input: z.object({ id: idParameter('the account') }),
   output: countResponse,
   errors: ['not-found'],
-  summary: 'Follows an account no longer, and asks no longer to; the answer counts its followers',
+  summary: 'Unfollow an account',
+  description: 'Withdraws a pending follow request as well. `count` is the number of followers of the account.',
   specification: 'Accounts and users',
 });
 
@@ -44,7 +47,9 @@ export const isFollowing = defineRoute({
   input: z.object({ id: idParameter('the account') }),
   output: z.object({ response: z.object({ following: bitSchema, requested: bitSchema }) }),
   errors: ['not-found'],
-  summary: 'Tells whether the account of the token follows another, or has asked to: 1 yes, 0 no',
+  summary: 'Check whether the account follows another account',
+  description:
+    '`following` is 1 if the acting account follows the account, `requested` is 1 if it sent a follow request; otherwise they are 0.',
   specification: 'Accounts and users',
 });
 
@@ -58,7 +63,8 @@ export const listFollowRequests = defineRoute({
   input: z.object(pagingParameters),
   output: listOf(accountSchema),
   errors: [],
-  summary: 'Lists who asks to follow the account of the token, the newest request first',
+  summary: 'List follow requests',
+  description: 'Returns the accounts that requested to follow the acting account, newest request first.',
   specification: 'Accounts and users',
 });
 
@@ -69,10 +75,11 @@ export const approveFollow = defineRoute({
   scope: 'users',
   requiresAccount: true,
   writes: true,
-  input: z.object({ id: idParameter('the account that asked') }),
+  input: z.object({ id: idParameter('the account that sent the follow request') }),
   output: countResponse,
   errors: ['not-found'],
-  summary: 'Lets an account that asked follow; the answer counts the followers of the account of the token',
+  summary: 'Approve a follow request',
+  description: '`count` is the number of followers of the acting account.',
   specification: 'Accounts and users',
 });
 
@@ -83,10 +90,11 @@ export const rejectFollow = defineRoute({
   scope: 'users',
   requiresAccount: true,
   writes: true,
-  input: z.object({ id: idParameter('the account that asked') }),
+  input: z.object({ id: idParameter('the account that sent the follow request') }),
   output: countResponse,
   errors: ['not-found'],
-  summary: 'Drops a request to follow; the answer counts the followers of the account of the token',
+  summary: 'Reject a follow request',
+  description: '`count` is the number of followers of the acting account.',
   specification: 'Accounts and users',
 });
 
@@ -100,6 +108,7 @@ export const removeFollower = defineRoute({
   input: z.object({ id: idParameter('the follower') }),
   output: countResponse,
   errors: ['not-found'],
-  summary: 'Removes a follower; the answer counts the followers of the account of the token',
+  summary: 'Remove a follower',
+  description: '`count` is the number of followers of the acting account.',
   specification: 'Accounts and users',
 });

@@ -14,7 +14,8 @@ export const addLike = defineRoute({
   input: z.object(itemParameters),
   output: countResponse,
   errors: ['not-found'],
-  summary: 'Marks a post as liked; liking twice is liking once',
+  summary: 'Like a post',
+  description: 'Liking a post again has no effect. `count` is the number of likes of the post.',
   specification: 'Likes',
 });
 
@@ -28,7 +29,8 @@ export const deleteLike = defineRoute({
   input: z.object(itemParameters),
   output: countResponse,
   errors: ['not-found'],
-  summary: 'Takes the like mark of a post away',
+  summary: 'Unlike a post',
+  description: '`count` is the number of likes of the post.',
   specification: 'Likes',
 });
 
@@ -42,6 +44,7 @@ export const isLiked = defineRoute({
   input: z.object(itemParameters),
   output: z.object({ response: z.object({ liked: bitSchema }) }),
   errors: ['not-found'],
-  summary: 'Tells whether a post is liked: 1 liked, 0 not liked',
+  summary: 'Check whether the account likes a post',
+  description: '`liked` is 1 if the acting account likes the post, 0 if not.',
   specification: 'Likes',
 });

@@ -7,14 +7,14 @@ import { counterSchema, succeededResponse } from '../responses.ts';
 import { defineRoute } from '../route.ts';
 import { UploadedFile } from '../uploaded-file.ts';
 
-const maxAddress = 2048;
+const maxUrlLength = 2048;
 
-/** An address, or a file part of a multipart body (decisions D32). What may be fetched is for the fetcher to say. */
+/** A URL, or a file part of a multipart body (decisions D32). The fetcher decides which URLs it may fetch. */
 const mediaSource = z
-  .union([z.string().min(1).max(maxAddress), z.instanceof(UploadedFile).meta({ type: 'string', format: 'binary' })], {
-    error: `must be an http(s) address of at most ${String(maxAddress)} characters, or a file`,
+  .union([z.string().min(1).max(maxUrlLength), z.instanceof(UploadedFile).meta({ type: 'string', format: 'binary' })], {
+    error: `must be an http(s) URL of at most ${String(maxUrlLength)} characters, or a file`,
   })
-  .meta({ description: 'Full http(s) address of the image, or the image itself as a file part of a multipart body.' });
+  .meta({ description: 'Absolute http(s) URL of the image, or the image as a file part of a multipart body.' });
 
 export const uploadMedia = defineRoute({
   id: 'media-upload',
@@ -35,7 +35,8 @@ export const uploadMedia = defineRoute({
     }),
   }),
   errors: ['body-too-large', 'image-refused', 'rate-limited', 'overloaded', 'storage-full'],
-  summary: 'Uploads an image: a PNG or JPEG of at most 10 MB and 40 megapixels, by address or as a file part',
+  summary: 'Upload an image',
+  description: 'Send a PNG or JPEG of at most 10 MB and 40 megapixels, as a URL or as a file part.',
   specification: 'Media',
 });
 
@@ -49,7 +50,8 @@ export const listMedia = defineRoute({
   input: z.object({ user_id: idParameter('the account').optional(), ...pagingParameters }),
   output: listOf(mediaSchema),
   errors: ['not-found', 'protected-account'],
-  summary: 'Lists the latest media of an account; without user_id, of the account of the token',
+  summary: 'List the media of an account',
+  description: 'Newest first. Returns the media of the acting account if you leave out `user_id`.',
   specification: 'Media',
 });
 
@@ -63,7 +65,7 @@ export const showMedia = defineRoute({
   input: z.object({ id: idParameter('the media record') }),
   output: mediaSchema.extend({ items: z.array(mediaSchema) }),
   errors: ['not-found'],
-  summary: 'Reads a media record',
+  summary: 'Get a media record',
   specification: 'Media',
 });
 
@@ -77,6 +79,7 @@ export const deleteMedia = defineRoute({
   input: z.object({ id: idParameter('the media record') }),
   output: succeededResponse,
   errors: ['not-found', 'not-owner'],
-  summary: 'Deletes media of the account; a post that it was attached to stays without it',
+  summary: 'Delete a media record',
+  description: 'If the media is attached to a post, the post stays without it.',
   specification: 'Media',
 });

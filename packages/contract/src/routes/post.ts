@@ -15,11 +15,11 @@ export const createPost = defineRoute({
   writes: true,
   input: z.object({
     message: textParameter(400).meta({ examples: ['Hello #Linnet'] }),
-    media: idParameter("the caller's own upload, not attached yet").optional(),
+    media: idParameter('the media to attach: an upload of the account that is not attached yet').optional(),
   }),
   output: z.object({ status: z.literal('succeeded'), message: z.string(), items: postSchema }),
   errors: ['media-not-usable', 'media-attached'],
-  summary: 'Creates a post',
+  summary: 'Create a post',
   specification: 'Posts',
 });
 
@@ -33,7 +33,7 @@ export const showPost = defineRoute({
   input: z.object({ id: idParameter('the post') }),
   output: z.object({ items: postSchema }),
   errors: ['not-found'],
-  summary: 'Reads a post',
+  summary: 'Get a post',
   specification: 'Posts',
 });
 
@@ -47,7 +47,8 @@ export const listPosts = defineRoute({
   input: z.object({ user_id: idParameter('the account'), ...pagingParameters }),
   output: listOf(listedPostSchema),
   errors: ['not-found', 'protected-account'],
-  summary: 'Lists the latest posts and reposts of an account',
+  summary: 'List the posts and reposts of an account',
+  description: 'Newest first.',
   specification: 'Posts',
 });
 
@@ -61,6 +62,7 @@ export const deletePost = defineRoute({
   input: z.object({ id: idParameter('the post') }),
   output: succeededResponse,
   errors: ['not-found', 'not-owner'],
-  summary: 'Deletes a post of the account with its comments, likes and reposts',
+  summary: 'Delete a post',
+  description: 'Deletes the comments, likes and reposts of the post as well.',
   specification: 'Posts',
 });

@@ -14,7 +14,8 @@ export const addRepost = defineRoute({
   input: z.object(itemParameters),
   output: countResponse,
   errors: ['not-found'],
-  summary: 'Reposts a post; reposting twice is reposting once',
+  summary: 'Repost a post',
+  description: 'Reposting a post again has no effect. `count` is the number of reposts of the post.',
   specification: 'Likes',
 });
 
@@ -28,7 +29,8 @@ export const deleteRepost = defineRoute({
   input: z.object(itemParameters),
   output: countResponse,
   errors: ['not-found'],
-  summary: 'Takes a repost back',
+  summary: 'Undo a repost',
+  description: '`count` is the number of reposts of the post.',
   specification: 'Likes',
 });
 
@@ -42,6 +44,7 @@ export const isReposted = defineRoute({
   input: z.object(itemParameters),
   output: z.object({ response: z.object({ reposted: bitSchema }) }),
   errors: ['not-found'],
-  summary: 'Tells whether a post is reposted: 1 reposted, 0 not reposted',
+  summary: 'Check whether the account reposted a post',
+  description: '`reposted` is 1 if the acting account reposted the post, 0 if not.',
   specification: 'Likes',
 });

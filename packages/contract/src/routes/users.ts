@@ -16,7 +16,8 @@ export const showUser = defineRoute({
   input: z.object({ id: idParameter('the account').optional(), username: usernameParameter().optional() }),
   output: shownAccountSchema,
   errors: ['not-found'],
-  summary: 'Reads an account; without id and username, the account of the token',
+  summary: 'Get an account',
+  description: 'Returns the acting account if you send neither `id` nor `username`.',
   specification: 'Accounts and users',
 });
 
@@ -30,7 +31,8 @@ export const isUser = defineRoute({
   input: z.object({ id: idParameter('the account') }),
   output: z.object({ response: z.object({ user: bitSchema }), exists: z.boolean() }),
   errors: [],
-  summary: 'Tells whether an account exists: 0 exists, 1 does not exist',
+  summary: 'Check whether an account exists',
+  description: '`user` is 0 if the account exists, 1 if it does not.',
   specification: 'Accounts and users',
 });
 
@@ -44,7 +46,8 @@ export const listFavorites = defineRoute({
   input: z.object({ id: idParameter('the account'), ...pagingParameters }),
   output: listOf(postSchema),
   errors: ['not-found'],
-  summary: 'Lists the posts an account liked, the newest like first',
+  summary: 'List the posts that an account likes',
+  description: 'Most recent like first.',
   specification: 'Accounts and users',
 });
 
@@ -58,7 +61,8 @@ export const listFollowers = defineRoute({
   input: z.object({ id: idParameter('the account'), ...pagingParameters }),
   output: listOf(accountSchema),
   errors: ['not-found'],
-  summary: 'Lists who follows an account, the newest first',
+  summary: 'List the followers of an account',
+  description: 'Most recent follower first.',
   specification: 'Accounts and users',
 });
 
@@ -72,6 +76,7 @@ export const listFollowing = defineRoute({
   input: z.object({ id: idParameter('the account'), ...pagingParameters }),
   output: listOf(accountSchema),
   errors: ['not-found'],
-  summary: 'Lists whom an account follows, the newest first',
+  summary: 'List the accounts that an account follows',
+  description: 'Most recently followed account first.',
   specification: 'Accounts and users',
 });

@@ -6,11 +6,11 @@ import { slowEndpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 interface Limiting {
-  /** False: wrong passwords are not counted out (RATE_LIMITS=off). */
+  /** False: wrong passwords are not limited (RATE_LIMITS=off). */
   readonly isLimited: boolean;
 }
 
-/** POST /account/delete: gone at once; what it counted for with others is set aside by a job. */
+/** POST /account/delete. The account disappears at once; a job updates the counters of others. */
 export function createDeleteAccount(accounts: Accounts, { isLimited }: Limiting): Endpoint {
   return slowEndpoint(deleteAccount, async ({ password }, caller) => {
     const { accountId } = caller;
@@ -19,20 +19,20 @@ export function createDeleteAccount(accounts: Accounts, { isLimited }: Limiting)
     if (check.outcome === 'wrong-password') throw wrongPassword();
     if (check.outcome === 'too-many-attempts') {
       throw new ApiError('rate-limited', {
-        detail: 'The password was wrong too often.',
+        detail: 'Too many wrong passwords. Wait as many seconds as `Retry-After` says, then retry.',
         headers: { 'Retry-After': String(check.retryAfterSeconds) },
       });
     }
     return async (db) => {
-      // A password that was changed meanwhile is no longer the one that was checked.
+      // The password may have changed since it was checked.
       if (!(await accounts.delete({ accountId, epoch: check.epoch }, db))) throw wrongPassword();
-      return { status: 'succeeded', message: 'The account was deleted. It can be restored for 14 days.' };
+      return { status: 'succeeded', message: 'The account was deleted. An operator can restore it for 14 days.' };
     };
   });
 }
 
 function wrongPassword(): ApiError {
   return new ApiError('wrong-password', {
-    errors: [{ parameter: 'password', code: 'invalid', detail: 'is not the password of the account' }],
+    errors: [{ parameter: 'password', code: 'invalid', detail: 'must be the current password of the account' }],
   });
 }

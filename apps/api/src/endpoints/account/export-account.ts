@@ -10,20 +10,20 @@ import { accountGone, invalidParameters } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
-/** POST /account/export: in parts, so that no account is too large for one answer. */
+/** POST /account/export. Responds in parts, so that the size of a response is bounded. */
 export function createExportAccount(wire: Wire): Endpoint {
   return endpoint(exportAccount, async ({ cursor }, caller, db) => {
-    const place = cursor === undefined ? exportStart : readCursor(cursor);
-    const row = await findExport(db, caller.accountId, place);
+    const position = cursor === undefined ? exportStart : readCursor(cursor);
+    const row = await findExport(db, caller.accountId, position);
     if (row === undefined) throw accountGone();
-    const next = nextExportCursor(row, place);
+    const next = nextExportCursor(row, position);
     const part = toExport(row, { maySeeEmail: caller.scopes.has('email') }, wire);
     return next === undefined ? part : { ...part, next: writeCursor(next) };
   });
 }
 
 const id = z.int().min(0);
-const places = z.tuple([id, id, id, id, id, id, id]);
+const positions = z.tuple([id, id, id, id, id, id, id]);
 
 function writeCursor({ posts, reposts, comments, likes, following, followers, media }: ExportCursor): string {
   return Buffer.from(JSON.stringify([posts, reposts, comments, likes, following, followers, media])).toString(
@@ -32,10 +32,10 @@ function writeCursor({ posts, reposts, comments, likes, following, followers, me
 }
 
 function readCursor(cursor: string): ExportCursor {
-  const parsed = places.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
+  const parsed = positions.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
   if (!parsed.success) {
     throw invalidParameters([
-      { parameter: 'cursor', code: 'invalid', detail: 'must be a cursor of an earlier answer' },
+      { parameter: 'cursor', code: 'invalid', detail: 'must be a cursor from an earlier response' },
     ]);
   }
   const [posts, reposts, comments, likes, following, followers, media] = parsed.data;

@@ -1,14 +1,14 @@
 import { revokeGrant as route } from '@linnet/contract/routes/account';
 
 import { revokeGrant } from '../../grants/grant-store.ts';
-import { ApiError } from '../../http/api-error.ts';
+import { notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** POST /account/grants/revoke */
 export function createRevokeGrant(): Endpoint {
   return endpoint(route, async ({ id }, caller, db) => {
-    if (!(await revokeGrant(db, caller, id))) throw new ApiError('not-found', { detail: 'There is no such grant.' });
-    return { status: 'succeeded', message: 'The grant has ended.' };
+    if (!(await revokeGrant(db, caller, id))) throw notFound('grant');
+    return { status: 'succeeded', message: 'The grant was revoked.' };
   });
 }

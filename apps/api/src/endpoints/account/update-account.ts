@@ -19,12 +19,12 @@ async function change(
     await changeProfile(accounts, db, profile);
   } catch (error) {
     if (!(error instanceof ProfileNotChanged)) throw error;
-    // Another person's media and an unknown one answer alike (decisions, Details 9).
+    // Unknown media and media of other accounts get the same response (decisions, Details 9).
     throw profile.avatarMediaId === undefined ? accountGone() : new ApiError('media-not-usable');
   }
 }
 
-/** POST /account/update: what is left out stays; the answer is that of GET /users/show. */
+/** POST /account/update. Absent parameters stay unchanged; the response is that of GET /users/show. */
 export function createUpdateAccount(accounts: Accounts, wire: Wire): Endpoint {
   return endpoint(updateAccount, async ({ protected: isProtected, avatar, ...profile }, caller, db) => {
     const { accountId, scopes } = caller;

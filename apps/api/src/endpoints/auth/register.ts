@@ -26,6 +26,6 @@ export function createRegister(accounts: Accounts, wire: Wire): Endpoint {
 
 function toConflict({ fields }: AccountTaken): ApiError {
   return new ApiError(fields.includes('email') ? 'email-taken' : 'username-taken', {
-    errors: fields.map((parameter) => ({ parameter, code: 'taken', detail: 'belongs to another account' })),
+    errors: fields.map((parameter) => ({ parameter, code: 'taken', detail: 'is already in use by another account' })),
   });
 }

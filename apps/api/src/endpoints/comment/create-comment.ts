@@ -3,7 +3,7 @@ import { createComment } from '@linnet/contract/routes/comment';
 import { insertComment } from '@linnet/social/comment/comment-store';
 import { toComment } from '@linnet/social/comment/comment-view';
 import type { Wire } from '@linnet/social/wire';
-import { ApiError } from '../../http/api-error.ts';
+import { notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
@@ -11,7 +11,7 @@ import type { Endpoint } from '../../http/endpoint.ts';
 export function createCreateComment(wire: Wire): Endpoint {
   return endpoint(createComment, async ({ item_id, text }, caller, db) => {
     const row = await insertComment(db, { postId: item_id, authorId: caller.accountId, text });
-    if (row === undefined) throw new ApiError('not-found', { detail: 'There is no such post.' });
+    if (row === undefined) throw notFound('post');
     return { status: 0, ...toComment(row, wire) };
   });
 }

@@ -1,7 +1,7 @@
 import { deleteComment as route } from '@linnet/contract/routes/comment';
 
 import { deleteComment } from '@linnet/social/comment/comment-store';
-import { ApiError } from '../../http/api-error.ts';
+import { notFound, notOwner } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
@@ -9,8 +9,8 @@ import type { Endpoint } from '../../http/endpoint.ts';
 export function createDeleteComment(): Endpoint {
   return endpoint(route, async ({ id }, caller, db) => {
     const outcome = await deleteComment(db, { id, accountId: caller.accountId });
-    if (outcome === undefined) throw new ApiError('not-found', { detail: 'There is no such comment.' });
-    if (outcome === 'not-owner') throw new ApiError('not-owner', { detail: 'The comment is another person’s.' });
+    if (outcome === undefined) throw notFound('comment');
+    if (outcome === 'not-owner') throw notOwner('comment');
     return { status: 'succeeded', message: 'The comment was deleted.' };
   });
 }

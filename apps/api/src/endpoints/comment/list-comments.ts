@@ -5,16 +5,16 @@ import { toComment } from '@linnet/social/comment/comment-view';
 import { toPage } from '@linnet/social/list/page';
 import { toListResponse } from '@linnet/social/list/page-view';
 import type { Wire } from '@linnet/social/wire';
-import { ApiError } from '../../http/api-error.ts';
+import { notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** GET /comment */
 export function createListComments(wire: Wire): Endpoint {
   return endpoint(listComments, async ({ item_id, ...paging }, caller, db) => {
-    const asked = { postId: item_id, viewer: caller.accountId ?? null };
-    const found = await findComments(db, asked, toPage(paging, maxListedComments));
-    if (found === undefined) throw new ApiError('not-found', { detail: 'There is no such post.' });
+    const filter = { postId: item_id, viewer: caller.accountId ?? null };
+    const found = await findComments(db, filter, toPage(paging, maxListedComments));
+    if (found === undefined) throw notFound('post');
     return toListResponse(found, (row) => toComment(row, wire));
   });
 }

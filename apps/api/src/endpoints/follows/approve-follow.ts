@@ -1,7 +1,7 @@
 import { approveFollow as route } from '@linnet/contract/routes/follows';
 
 import { approveRequest } from '@linnet/social/follow/follow-request-store';
-import { ApiError } from '../../http/api-error.ts';
+import { notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
@@ -9,7 +9,7 @@ import type { Endpoint } from '../../http/endpoint.ts';
 export function createApproveFollow(): Endpoint {
   return endpoint(route, async ({ id }, caller, db) => {
     const count = await approveRequest(db, id, caller.accountId);
-    if (count === undefined) throw new ApiError('not-found', { detail: 'There is no such request.' });
+    if (count === undefined) throw notFound('follow request');
     return { count };
   });
 }

@@ -1,7 +1,7 @@
 import { removeFollower as route } from '@linnet/contract/routes/follows';
 
 import { removeFollower } from '@linnet/social/follow/follow-request-store';
-import { ApiError } from '../../http/api-error.ts';
+import { notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
@@ -9,7 +9,7 @@ import type { Endpoint } from '../../http/endpoint.ts';
 export function createRemoveFollower(): Endpoint {
   return endpoint(route, async ({ id }, caller, db) => {
     const count = await removeFollower(db, id, caller.accountId);
-    if (count === undefined) throw new ApiError('not-found', { detail: 'There is no such account.' });
+    if (count === undefined) throw notFound('account');
     return { count };
   });
 }

@@ -1,7 +1,7 @@
 import { isLiked as route } from '@linnet/contract/routes/likes';
 
 import { isLiked } from '@linnet/social/like/like-store';
-import { ApiError } from '../../http/api-error.ts';
+import { notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
@@ -9,7 +9,7 @@ import type { Endpoint } from '../../http/endpoint.ts';
 export function createIsLiked(): Endpoint {
   return endpoint(route, async ({ item_id }, caller, db) => {
     const liked = await isLiked(db, caller.accountId, item_id);
-    if (liked === undefined) throw new ApiError('not-found', { detail: 'There is no such post.' });
+    if (liked === undefined) throw notFound('post');
     return { response: { liked: liked ? 1 : 0 } };
   });
 }

@@ -5,7 +5,7 @@ import { toPage } from '@linnet/social/list/page';
 import { findMediaOf, maxListedMedia } from '@linnet/social/media/media-list-store';
 import { toMediaRecord } from '@linnet/social/media/media-view';
 import type { Wire } from '@linnet/social/wire';
-import { ApiError, invalidParameters } from '../../http/api-error.ts';
+import { ApiError, invalidParameters, notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
@@ -15,12 +15,12 @@ export function createListMedia(wire: Wire): Endpoint {
     const ownerId = user_id ?? caller.accountId;
     if (ownerId === undefined) {
       throw invalidParameters([
-        { parameter: 'user_id', code: 'missing', detail: 'is required: the token has no account' },
+        { parameter: 'user_id', code: 'missing', detail: 'is required when the access token acts for no account' },
       ]);
     }
-    const asked = { ownerId, viewer: caller.accountId ?? null };
-    const found = await findMediaOf(db, asked, toPage(paging, maxListedMedia));
-    if (found === undefined) throw new ApiError('not-found', { detail: 'There is no such account.' });
+    const filter = { ownerId, viewer: caller.accountId ?? null };
+    const found = await findMediaOf(db, filter, toPage(paging, maxListedMedia));
+    if (found === undefined) throw notFound('account');
     if (found === 'hidden') throw new ApiError('protected-account');
     return toListResponse(found, (row) => toMediaRecord(row, wire));
   });

@@ -3,7 +3,7 @@ import { showMedia } from '@linnet/contract/routes/media';
 import { findMedia } from '@linnet/social/media/media-store';
 import { toMediaRecord } from '@linnet/social/media/media-view';
 import type { Wire } from '@linnet/social/wire';
-import { ApiError } from '../../http/api-error.ts';
+import { notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
@@ -11,7 +11,7 @@ import type { Endpoint } from '../../http/endpoint.ts';
 export function createShowMedia(wire: Wire): Endpoint {
   return endpoint(showMedia, async ({ id }, caller, db) => {
     const row = await findMedia(db, id, caller.accountId ?? null);
-    if (row === undefined) throw new ApiError('not-found', { detail: 'There is no such media record.' });
+    if (row === undefined) throw notFound('media record');
     const record = toMediaRecord(row, wire);
     return { ...record, items: [record] };
   });

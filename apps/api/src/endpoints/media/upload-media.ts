@@ -7,7 +7,7 @@ import { TooManyUploads } from '@linnet/media/upload-allowance';
 import type { Uploads } from '@linnet/media/uploads';
 
 import { toImageType } from '@linnet/social/media/media-view';
-import { ApiError, invalidParameters } from '../../http/api-error.ts';
+import { ApiError, accountGone, invalidParameters } from '../../http/api-error.ts';
 import { slowEndpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
@@ -16,11 +16,11 @@ export function createUploadMedia(uploads: Uploads): Endpoint {
   return slowEndpoint(uploadMedia, async ({ media }, caller) => {
     const { accountId: ownerId } = caller;
     const image = await uploads.receive(media, ownerId).catch((error: unknown) => {
-      throw toRefusal(error);
+      throw toApiError(error);
     });
     return async (db) => {
       const id = await recordImage(db, uploads, { ...image, ownerId });
-      if (id === undefined) throw new ApiError('user-context-required', { detail: 'The account is gone.' });
+      if (id === undefined) throw accountGone();
       const image_type = toImageType(image.name);
       return {
         status: 'succeeded' as const,
@@ -30,30 +30,34 @@ export function createUploadMedia(uploads: Uploads): Endpoint {
   });
 }
 
-const unreachable = 'cannot be fetched: it has to be an http(s) address that anyone on the internet can reach';
+const unreachable = 'must be an http(s) URL that is reachable from the public internet';
 
-/** Whatever could not be fetched answers alike, so that nothing is told of what is where (MD4). */
-function toRefusal(error: unknown): unknown {
+/** All failed fetches get the same response, so that it reveals nothing about internal networks (MD4). */
+function toApiError(error: unknown): unknown {
   if (error instanceof FetchFailed) {
     return invalidParameters([{ parameter: 'media', code: 'invalid', detail: unreachable }], error);
   }
   if (error instanceof FileTooLarge) {
-    return new ApiError('body-too-large', { detail: 'The file has more than 10 MB.', cause: error });
+    return new ApiError('body-too-large', { detail: 'Send a file of at most 10 MB.', cause: error });
   }
   if (error instanceof ImageRefused) {
-    const detail = 'is not a PNG or JPEG of at most 40 megapixels, or it is damaged';
+    const detail = 'must be an undamaged PNG or JPEG of at most 40 megapixels';
     return new ApiError('image-refused', { errors: [{ parameter: 'media', code: 'invalid', detail }], cause: error });
   }
-  return toBusy(error);
+  return toOverload(error);
 }
 
-const soon = { 'Retry-After': '5' };
+const retrySoon = { 'Retry-After': '5' };
 
-function toBusy(error: unknown): unknown {
+function toOverload(error: unknown): unknown {
   if (error instanceof TooManyUploads) {
     const headers = { 'Retry-After': String(error.retryAfterSeconds) };
-    return new ApiError('rate-limited', { detail: 'The account uploads too much.', headers, cause: error });
+    return new ApiError('rate-limited', {
+      detail: 'The account reached its upload limit. Wait as many seconds as `Retry-After` says, then retry.',
+      headers,
+      cause: error,
+    });
   }
-  if (error instanceof DecoderBusy) return new ApiError('overloaded', { headers: soon, cause: error });
+  if (error instanceof DecoderBusy) return new ApiError('overloaded', { headers: retrySoon, cause: error });
   return error instanceof StorageFailed ? new ApiError('storage-full', { cause: error }) : error;
 }

@@ -16,13 +16,13 @@ export function createCreatePost(wire: Wire): Endpoint {
     const { accountId: authorId } = caller;
     const entities = findEntities(message);
     const row = await insertPost(db, { authorId, text: message, entities, mediaId: media });
-    if (row === undefined) throw await toRefusal(db, authorId, media);
+    if (row === undefined) throw await toApiError(db, authorId, media);
     return { status: 'succeeded', message: 'The post was created.', items: toPost(row, wire) };
   });
 }
 
-/** Another person's media and an unknown one answer alike (decisions, Details 9). */
-async function toRefusal(db: Queryable, authorId: number, mediaId: number | undefined): Promise<ApiError> {
+/** Unknown media and media of other accounts get the same response (decisions, Details 9). */
+async function toApiError(db: Queryable, authorId: number, mediaId: number | undefined): Promise<ApiError> {
   if (mediaId === undefined) return accountGone();
   const own = await findOwnMedia(db, mediaId, authorId);
   return new ApiError(own?.attached === true ? 'media-attached' : 'media-not-usable');

@@ -3,7 +3,7 @@ import { showPost } from '@linnet/contract/routes/post';
 import { findPost } from '@linnet/social/post/post-store';
 import { toPost } from '@linnet/social/post/post-view';
 import type { Wire } from '@linnet/social/wire';
-import { ApiError } from '../../http/api-error.ts';
+import { notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
@@ -11,7 +11,7 @@ import type { Endpoint } from '../../http/endpoint.ts';
 export function createShowPost(wire: Wire): Endpoint {
   return endpoint(showPost, async ({ id }, caller, db) => {
     const row = await findPost(db, id, caller.accountId ?? null);
-    if (row === undefined) throw new ApiError('not-found', { detail: 'There is no such post.' });
+    if (row === undefined) throw notFound('post');
     return { items: toPost(row, wire) };
   });
 }

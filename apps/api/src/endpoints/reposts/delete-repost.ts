@@ -1,7 +1,7 @@
 import { deleteRepost as route } from '@linnet/contract/routes/reposts';
 
 import { deleteRepost } from '@linnet/social/repost/repost-store';
-import { ApiError } from '../../http/api-error.ts';
+import { notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
@@ -9,7 +9,7 @@ import type { Endpoint } from '../../http/endpoint.ts';
 export function createDeleteRepost(): Endpoint {
   return endpoint(route, async ({ item_id }, caller, db) => {
     const count = await deleteRepost(db, caller.accountId, item_id);
-    if (count === undefined) throw new ApiError('not-found', { detail: 'There is no such post.' });
+    if (count === undefined) throw notFound('post');
     return { count };
   });
 }

@@ -1,7 +1,7 @@
 import { isReposted as route } from '@linnet/contract/routes/reposts';
 
 import { isReposted } from '@linnet/social/repost/repost-store';
-import { ApiError } from '../../http/api-error.ts';
+import { notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
@@ -9,7 +9,7 @@ import type { Endpoint } from '../../http/endpoint.ts';
 export function createIsReposted(): Endpoint {
   return endpoint(route, async ({ item_id }, caller, db) => {
     const reposted = await isReposted(db, caller.accountId, item_id);
-    if (reposted === undefined) throw new ApiError('not-found', { detail: 'There is no such post.' });
+    if (reposted === undefined) throw notFound('post');
     return { response: { reposted: reposted ? 1 : 0 } };
   });
 }

@@ -5,7 +5,7 @@ import { toListResponse } from '@linnet/social/list/page-view';
 import { toPage } from '@linnet/social/list/page';
 import { toPost } from '@linnet/social/post/post-view';
 import type { Wire } from '@linnet/social/wire';
-import { ApiError } from '../../http/api-error.ts';
+import { notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
@@ -13,7 +13,7 @@ import type { Endpoint } from '../../http/endpoint.ts';
 export function createListFavorites(wire: Wire): Endpoint {
   return endpoint(listFavorites, async ({ id, ...paging }, caller, db) => {
     const found = await findLikedPosts(db, { accountId: id, viewer: caller.accountId ?? null }, toPage(paging));
-    if (found === undefined) throw new ApiError('not-found', { detail: 'There is no such account.' });
+    if (found === undefined) throw notFound('account');
     return toListResponse(found, (row) => toPost(row, wire));
   });
 }

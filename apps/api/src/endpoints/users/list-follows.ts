@@ -8,27 +8,33 @@ import { toListResponse } from '@linnet/social/list/page-view';
 import { toPage } from '@linnet/social/list/page';
 import type { PageInput } from '@linnet/social/list/page';
 import type { Wire } from '@linnet/social/wire';
-import { ApiError } from '../../http/api-error.ts';
+import { notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** GET /users/followers */
 export function createListFollowers(wire: Wire): Endpoint {
-  return endpoint(listFollowers, async (input, _caller, db) => await answer(db, wire, { ...input, list: 'followers' }));
+  return endpoint(
+    listFollowers,
+    async (input, _caller, db) => await listFollows(db, wire, { ...input, list: 'followers' }),
+  );
 }
 
 /** GET /users/following */
 export function createListFollowing(wire: Wire): Endpoint {
-  return endpoint(listFollowing, async (input, _caller, db) => await answer(db, wire, { ...input, list: 'following' }));
+  return endpoint(
+    listFollowing,
+    async (input, _caller, db) => await listFollows(db, wire, { ...input, list: 'following' }),
+  );
 }
 
-interface Asked extends PageInput {
+interface Query extends PageInput {
   readonly id: number;
   readonly list: FollowListName;
 }
 
-async function answer(db: Queryable, wire: Wire, { id, list, ...paging }: Asked) {
+async function listFollows(db: Queryable, wire: Wire, { id, list, ...paging }: Query) {
   const found = await findFollows(db, { list, accountId: id }, toPage(paging));
-  if (found === undefined) throw new ApiError('not-found', { detail: 'There is no such account.' });
+  if (found === undefined) throw notFound('account');
   return toListResponse(found, (row) => toAccount(row, wire));
 }

@@ -3,7 +3,7 @@ import { showUser } from '@linnet/contract/routes/users';
 import { findShownAccount } from '@linnet/social/post/shown-account-store';
 import { toShownAccount } from '@linnet/social/post/shown-account-view';
 import type { Wire } from '@linnet/social/wire';
-import { ApiError, invalidParameters } from '../../http/api-error.ts';
+import { invalidParameters, notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
@@ -13,11 +13,11 @@ export function createShowUser(wire: Wire): Endpoint {
     const key = username === undefined ? (id ?? caller.accountId) : id;
     if (key === undefined && username === undefined) {
       throw invalidParameters([
-        { parameter: 'id', code: 'missing', detail: 'is required when the token acts for no account' },
+        { parameter: 'id', code: 'missing', detail: 'is required when the access token acts for no account' },
       ]);
     }
     const row = await findShownAccount(db, { id: key, username, viewer: caller.accountId ?? null });
-    if (row === undefined) throw new ApiError('not-found', { detail: 'There is no such account.' });
+    if (row === undefined) throw notFound('account');
     const maySeeEmail = caller.accountId === row['author.id'] && caller.scopes.has('email');
     return toShownAccount(row, { maySeeEmail }, wire);
   });

@@ -4,12 +4,12 @@ import { gunzip, gzip } from 'node:zlib';
 
 import type { Context } from 'koa';
 
-/** A file that is sent often, kept the way almost everybody takes it. */
+/** A file kept in gzip form, which almost every client accepts. */
 export interface CompressedFile {
   readonly gzipped: Buffer;
-  /** With its charset. */
+  /** Content-Type, including the charset. */
   readonly type: string;
-  /** Changes with the content. */
+  /** Hash of the content. */
   readonly version: string;
 }
 
@@ -20,7 +20,7 @@ export async function compressFile(type: string, content: string | Buffer): Prom
   return { gzipped: await compress(content), type, version: hash('sha256', content).slice(0, 16) };
 }
 
-/** Answers with the file, or 304 to whoever has it; `cacheControl` says for how long it may be kept. */
+/** Sends the file, or 304 if the client has the current version. */
 export async function sendFile(ctx: Context, file: CompressedFile, cacheControl: string): Promise<void> {
   ctx.status = 200;
   ctx.vary('Accept-Encoding');
@@ -38,5 +38,5 @@ export async function sendFile(ctx: Context, file: CompressedFile, cacheControl:
   } else {
     ctx.body = await expand(file.gzipped);
   }
-  ctx.set('Content-Type', file.type); // koa takes a Buffer for octets
+  ctx.set('Content-Type', file.type); // koa sets application/octet-stream for a Buffer
 }

@@ -6,7 +6,7 @@ import type { CompressedFile } from './compressed-file.ts';
 
 export type DocumentedService = Pick<Wire, 'baseUrl' | 'serviceName'>;
 
-/** The OpenAPI document of this service, as a file. What makes it is loaded here, which a start need not wait for. */
+/** The OpenAPI document of this service. Loads zod-openapi on demand, so that it does not slow the start. */
 export async function createDocumentFile({ baseUrl, serviceName }: DocumentedService): Promise<CompressedFile> {
   const { createOpenApiDocument } = await import('@linnet/contract/openapi');
   const document = createOpenApiDocument({ baseUrl, shownName: toShownName(serviceName) });

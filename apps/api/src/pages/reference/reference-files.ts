@@ -4,13 +4,13 @@ import { compressFile } from './compressed-file.ts';
 import type { CompressedFile } from './compressed-file.ts';
 import { stylesheet } from './stylesheet.ts';
 
-/** What the page takes besides the document, by the name under which it is served. */
+/** The files of the reference page by the name under which they are served. */
 export type ReferenceFiles = Readonly<Record<'scalar.js' | 'start.js' | 'style.css', CompressedFile>>;
 
 const script = 'text/javascript; charset=utf-8';
 
 export async function loadReferenceFiles(documentPath: string): Promise<ReferenceFiles> {
-  // The package exports what is for bundlers alone; the file for browsers, complete in itself, lies beside it.
+  // The package exports only its bundler entry; the standalone browser build lies beside it.
   const scalar = new URL('browser/standalone.js', import.meta.resolve('@scalar/api-reference'));
   return {
     'scalar.js': await compressFile(script, await readFile(scalar)),
@@ -19,7 +19,7 @@ export async function loadReferenceFiles(documentPath: string): Promise<Referenc
   };
 }
 
-/** What Scalar would do otherwise is in the comments; it calls no host but ours. */
+/** Keeps Scalar from calling other hosts. The comments name the default behaviour that a setting turns off. */
 function startScript(documentPath: string): string {
   const configuration = {
     url: documentPath,

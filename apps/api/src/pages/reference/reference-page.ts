@@ -5,15 +5,15 @@ import type { ReferenceFiles } from './reference-files.ts';
 export interface PageOptions {
   readonly serviceName: string;
   readonly documentPath: string;
-  /** Of the files, without a slash at the end. */
+  /** Path prefix of the files, without a trailing slash. */
   readonly filesPath: string;
   readonly logoPath: string;
   readonly files: ReferenceFiles;
 }
 
 /**
- * Everything comes from our own origin. Scalar writes its stylesheet into the page itself and knows no
- * nonce for it: styles may be inline, scripts may not.
+ * Everything comes from our own origin. Scalar inserts its stylesheet into the page and supports no nonce,
+ * so inline styles are allowed; inline scripts are not.
  */
 export const pagePolicy = [
   "default-src 'none'",
@@ -27,7 +27,7 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The document around the reference. SERVICE_NAME is a slug, so nothing needs escaping. */
+/** The HTML document around the reference. SERVICE_NAME is a slug, so nothing needs escaping. */
 export function createReferencePage({ documentPath, filesPath, logoPath, ...options }: PageOptions): string {
   const { files } = options;
   const serviceName = toShownName(options.serviceName);
@@ -47,7 +47,7 @@ export function createReferencePage({ documentPath, filesPath, logoPath, ...opti
 <strong>${serviceName} API</strong>
 <nav aria-label="${serviceName}"><a href="${documentPath}">openapi.json</a> <a href="/developer">My applications</a></nav>
 </header>
-<noscript><p>The reference needs JavaScript. All that it says is in <a href="${documentPath}">openapi.json</a>.</p></noscript>
+<noscript><p>The reference requires JavaScript. Without it, read <a href="${documentPath}">openapi.json</a>.</p></noscript>
 <div id="reference"></div>
 <script src="${addressOf('scalar.js')}"></script>
 <script src="${addressOf('start.js')}"></script>

@@ -1,11 +1,11 @@
 /**
- * The documentation of the API (decisions, Details 12): the OpenAPI document, a page that shows it and lets
- * one try the calls, and the files of that page. None of it needs a token. All is made when it is first
- * asked for, and kept compressed (1.3 MB, which is Scalar's script).
+ * The documentation of the API (decisions, Details 12): the OpenAPI document, an interactive reference page
+ * and the files of that page. None of it requires a token. Each file is created on its first request and kept
+ * compressed (1.3 MB, mostly Scalar's script).
  */
 import type { Context, Middleware } from 'koa';
 
-import { answerOptions } from '../../http/cors.ts';
+import { respondToOptions } from '../../http/cors.ts';
 import { requireMethod } from '../../http/request-rules.ts';
 import { apiPath } from '../../http/router.ts';
 import { compressFile, sendFile } from './compressed-file.ts';
@@ -19,7 +19,7 @@ const documentPath = `${apiPath}/openapi.json`;
 const pagePath = `${apiPath}/docs`;
 /** Served with the public pages. */
 const logoPath = '/p/assets/logo.svg';
-const reading = { methods: ['GET'], writes: false } as const;
+const readOnly = { methods: ['GET'], writes: false } as const;
 
 const fiveMinutes = 'public, max-age=300';
 const oneYear = 'public, max-age=31536000, immutable';
@@ -47,7 +47,7 @@ export function serveReference(wire: DocumentedService): Middleware {
       pagePath,
       async (ctx) => {
         ctx.set('Content-Security-Policy', pagePolicy);
-        // As the pages of the authorization server, which are opened from here and lead back with a code.
+        // Same as the pages of the authorization server, which this page opens and which return with a code.
         ctx.set('Cross-Origin-Opener-Policy', 'same-origin');
         await sendFile(ctx, await page(), 'no-cache');
       },
@@ -62,27 +62,27 @@ export function serveReference(wire: DocumentedService): Middleware {
     if (serve === undefined) {
       await next();
     } else if (ctx.method === 'OPTIONS') {
-      answerOptions(ctx, reading);
+      respondToOptions(ctx, readOnly);
     } else {
-      requireMethod(ctx, reading);
+      requireMethod(ctx, readOnly);
       await serve(ctx);
     }
   };
 }
 
-/** While a new release is rolled out, an older process may be asked for the newer file: it must not stick. */
+/** During a rollout an older process may be asked for a newer version; clients must not cache its response. */
 async function sendVersion(ctx: Context, file: CompressedFile): Promise<void> {
   await sendFile(ctx, file, ctx.query['v'] === file.version ? oneYear : 'no-cache');
 }
 
-/** The same promise for everybody who asks; a failure is forgotten, so that the next one tries again. */
-function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined;
+/** Runs `create` once and shares its promise; after a failure the next request tries again. */
+function once<Value>(create: () => Promise<Value>): () => Promise<Value> {
+  let created: Promise<Value> | undefined;
   return async () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
+    created ??= create().catch((error: unknown) => {
+      created = undefined;
       throw error;
     });
-    return await made;
+    return await created;
   };
 }

@@ -1,4 +1,4 @@
-/** The strip above the reference, in the colours that Scalar has chosen. */
+/** Styles of the header above the reference, in Scalar's colours. */
 export const stylesheet = `
 :root { color-scheme: light dark; --scalar-custom-header-height: 48px; }
 body { margin: 0; font-family: system-ui, sans-serif; }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { ZodOpenApiHeadersObject, ZodOpenApiResponseObject, ZodOpenApiResponsesObject, oas31 } from 'zod-openapi';
 
-import { titleLanguages } from '../error-titles.ts';
 import { errorCatalogue } from '../errors.ts';
 import type { ErrorCode } from '../errors.ts';
+import { languages } from '../languages.ts';
 import type { Method, Route } from '../route.ts';
 import { expectedErrors } from './expected-errors.ts';
 
-/** Component names of response headers, by the header they stand for. */
+/** Maps a response header to the name of its component. */
 const everywhere = { 'X-Request-Id': 'RequestId', RateLimit: 'RateLimit', 'RateLimit-Policy': 'RateLimitPolicy' };
 const byStatus: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   401: { 'WWW-Authenticate': 'Challenge' },
@@ -22,13 +22,13 @@ function headersOf(components: Readonly<Record<string, string>>): ZodOpenApiHead
   );
 }
 
-/** What a call answers: success, and each status with the codes it may carry. */
-export function answersOf(route: Route, method: Method): ZodOpenApiResponsesObject {
-  const answers: ZodOpenApiResponsesObject = { '200': successOf(route) };
+/** The responses of an operation: success, and each error status with the codes it may have. */
+export function responsesOf(route: Route, method: Method): ZodOpenApiResponsesObject {
+  const responses: ZodOpenApiResponsesObject = { '200': successOf(route) };
   for (const [status, codes] of expectedErrors(route, method)) {
-    Object.assign(answers, { [status]: { $ref: `#/components/responses/${problemName(codes)}` } });
+    Object.assign(responses, { [status]: { $ref: `#/components/responses/${problemName(codes)}` } });
   }
-  return answers;
+  return responses;
 }
 
 function isList({ output, methods }: Route): boolean {
@@ -37,7 +37,7 @@ function isList({ output, methods }: Route): boolean {
 
 function successOf(route: Route): ZodOpenApiResponseObject {
   return {
-    description: 'Done.',
+    description: 'Success.',
     headers: headersOf({
       ...everywhere,
       ...(route.writes ? { 'Idempotency-Replayed': 'IdempotencyReplayed' } : {}),
@@ -47,7 +47,7 @@ function successOf(route: Route): ZodOpenApiResponseObject {
   };
 }
 
-/** `TokenRequiredOrInvalidToken`: calls that may answer the same codes share the answer. */
+/** `TokenRequiredOrInvalidToken`: operations with the same possible codes share one response component. */
 function problemName(codes: readonly ErrorCode[]): string {
   return codes.map(pascalCase).join('Or');
 }
@@ -56,20 +56,20 @@ function pascalCase(code: string): string {
   return code.replace(/(?:^|[-_])(\w)/g, (_match, letter: string) => letter.toUpperCase());
 }
 
-/** Every problem answer that the calls refer to, by its name. */
-export function problemAnswers(
+/** The response component of every combination of codes that the operations refer to. */
+export function problemResponses(
   calls: readonly (readonly [Route, Method])[],
 ): Readonly<Record<string, ZodOpenApiResponseObject>> {
-  const answers = new Map<string, ZodOpenApiResponseObject>();
+  const responses = new Map<string, ZodOpenApiResponseObject>();
   for (const [route, method] of calls) {
     for (const [status, codes] of expectedErrors(route, method)) {
-      answers.set(problemName(codes), problemAnswer(status, codes));
+      responses.set(problemName(codes), problemResponse(status, codes));
     }
   }
-  return Object.fromEntries([...answers].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries([...responses].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function problemAnswer(status: number, codes: readonly ErrorCode[]): ZodOpenApiResponseObject {
+function problemResponse(status: number, codes: readonly ErrorCode[]): ZodOpenApiResponseObject {
   return {
     description: codes.map((code) => `\`${code}\`: ${errorCatalogue[code].title}.`).join('\n\n'),
     headers: headersOf({ ...everywhere, ...byStatus[status], 'Content-Language': 'ContentLanguage' }),
@@ -86,28 +86,38 @@ function problemAnswer(status: number, codes: readonly ErrorCode[]): ZodOpenApiR
   };
 }
 
-/** The headers that the answers of the rows refer to. */
-export function answerHeaders(routes: readonly Route[]): Record<string, oas31.HeaderObject> {
+/** The header components that the responses refer to. */
+export function responseHeaders(routes: readonly Route[]): Record<string, oas31.HeaderObject> {
   const { Link: link, ...others } = headers;
   return routes.some(isList) ? { ...others, Link: link } : others;
 }
 
 const headers = {
   RequestId: {
-    description: 'Id of the request; in problems as `request_id` too.',
+    description: 'Id of the request. Problems also contain it as `request_id`.',
     schema: { type: 'string' },
   },
   RateLimit: {
-    description: 'What is left of the limits, and for how many seconds (draft-ietf-httpapi-ratelimit-headers).',
+    description:
+      'Remaining requests of each rate limit and seconds until it resets (draft-ietf-httpapi-ratelimit-headers).',
     schema: { type: 'string' },
   },
-  RateLimitPolicy: { description: 'The limits that apply, with their windows.', schema: { type: 'string' } },
-  RetryAfter: { description: 'After how many seconds to call again.', schema: { type: 'string', pattern: '^\\d+$' } },
-  Challenge: { description: 'The challenge for a bearer token (RFC 6750, RFC 9728).', schema: { type: 'string' } },
+  RateLimitPolicy: {
+    description: 'Quota and window of each rate limit (draft-ietf-httpapi-ratelimit-headers).',
+    schema: { type: 'string' },
+  },
+  RetryAfter: {
+    description: 'Number of seconds to wait before the next request.',
+    schema: { type: 'string', pattern: '^\\d+$' },
+  },
+  Challenge: {
+    description: 'Challenges for access tokens (RFC 6750, RFC 9449, RFC 9728).',
+    schema: { type: 'string' },
+  },
   IdempotencyReplayed: {
-    description: '`true` when this is the answer to an earlier call with the same Idempotency-Key.',
+    description: '`true` if this is the stored response to an earlier request with the same Idempotency-Key.',
     schema: { type: 'string' },
   },
-  Link: { description: 'The next and the previous part of the list (RFC 8288).', schema: { type: 'string' } },
-  ContentLanguage: { description: 'The language of `title`.', schema: { type: 'string', enum: [...titleLanguages] } },
+  Link: { description: 'URLs of the next and the previous page of the list (RFC 8288).', schema: { type: 'string' } },
+  ContentLanguage: { description: 'Language of `title`.', schema: { type: 'string', enum: [...languages] } },
 } satisfies Record<string, oas31.HeaderObject>;
