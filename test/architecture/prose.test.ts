@@ -38,7 +38,6 @@ const allowed: readonly string[] = [
   'packages/sdk',
   'packages/service',
   'packages/social',
-  'test/clients',
   'test/conformance',
   'test/e2e',
   'test/scale',

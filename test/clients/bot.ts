@@ -1,15 +1,15 @@
-// A bot: no browser, no person, one secret. README.md tells how to run it.
+// A bot: no browser, no person, one secret. See README.md for how to run it.
 import { parseArgs } from 'node:util';
 
 import { createApplication, isApiError } from '@linnet/sdk';
 import type { ClientOptions } from '@linnet/sdk';
 
 interface Bot {
-  /** Publishes a post as the owner of the application, and answers its address. */
+  /** Publishes a post as the owner of the application and returns its address. */
   post(message: string): Promise<string>;
 }
 
-/** A bot that gets its token by client credentials, and a new one before that ends. */
+/** A bot that gets its token by client credentials and renews it before it expires. */
 export function createBot(credentials: ClientOptions): Bot {
   const linnet = createApplication(credentials).asItself();
   return {

@@ -1,4 +1,4 @@
-// A sample application: people sign in with their account and post through the API. README.md tells how to run it.
+// A sample application: people sign in with their account and post through the API. See README.md for how to run it.
 import { parseArgs } from 'node:util';
 
 import { createApplication, memoryStore, SignInRequired } from '@linnet/sdk';
@@ -12,7 +12,7 @@ interface BrowserAppOptions extends ClientOptions {
   readonly port: number;
 }
 
-/** What a browser has begun, and the tokens that came of it. */
+/** The sign-in attempt of a browser and the tokens it led to. */
 interface Visit {
   readonly attempt: SignInAttempt;
   readonly store: TokenStore;
@@ -24,29 +24,29 @@ export async function startBrowserApp(options: BrowserAppOptions): Promise<Async
   const application = createApplication(options);
   const routes: Routes<Visit> = {
     'GET /': async ({ visit }) => ({ html: await homePage(application, visit?.store) }),
-    // Further parameters of the address go into the request: /sign-in?prompt=login
+    // Query parameters are added to the authorization request: /sign-in?prompt=login
     'GET /sign-in': async ({ url }) => {
-      const { url: goTo, attempt } = await application.beginSignIn({
+      const { url: redirectTo, attempt } = await application.beginSignIn({
         redirectUri: new URL('/callback', home).href,
         scope: options.scope,
         parameters: Object.fromEntries(url.searchParams),
       });
-      return { goTo, visit: { attempt, store: memoryStore() } };
+      return { redirectTo, visit: { attempt, store: memoryStore() } };
     },
     'GET /callback': async ({ url, visit }) => {
-      if (visit === undefined) throw new Error('nothing was begun in this browser');
+      if (visit === undefined) throw new Error('no sign-in was started in this browser');
       await visit.store.save(await application.finishSignIn(url, visit.attempt));
-      return { goTo: home };
+      return { redirectTo: home };
     },
-    // As if the hour of the access token were over: the next call refreshes it.
+    // Marks the access token as expired, so that the next request refreshes it.
     'POST /refresh': async ({ visit }) => {
       const tokens = await visit?.store.load();
       if (tokens !== undefined) await visit?.store.save({ ...tokens, expiresAt: 0 });
-      return { goTo: home };
+      return { redirectTo: home };
     },
     'POST /sign-out': async ({ visit }) => {
       if (visit !== undefined) await application.signOut(visit.store);
-      return { goTo: home };
+      return { redirectTo: home };
     },
     'POST /post': async ({ visit, form }) => {
       const linnet = application.asPerson(visit?.store ?? memoryStore());

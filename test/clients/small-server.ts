@@ -4,23 +4,23 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** A request, and what its browser has begun here before. */
-interface Asked<Visit> {
+/** A request, with the state of its browser session. */
+interface RouteRequest<Visit> {
   readonly url: URL;
   readonly form: URLSearchParams;
   readonly visit: Visit | undefined;
 }
 
-/** A page, or where to go on; `visit` begins a new visit of the browser. */
-type Reply<Visit> = { readonly html: string } | { readonly goTo: URL; readonly visit?: Visit };
+/** A page or a redirect; `visit` starts a new browser session. */
+type Reply<Visit> = { readonly html: string } | { readonly redirectTo: URL; readonly visit?: Visit };
 
-/** By method and path, such as `GET /`. */
-export type Routes<Visit> = Readonly<Record<string, (asked: Asked<Visit>) => Promise<Reply<Visit>>>>;
+/** Handlers by method and path, such as `GET /`. */
+export type Routes<Visit> = Readonly<Record<string, (request: RouteRequest<Visit>) => Promise<Reply<Visit>>>>;
 
-/** Serves `routes` at the address `home` on this machine. What goes wrong in a route is shown as a page. */
+/** Serves `routes` at `home`, an address of this machine. An error in a route becomes a page. */
 export async function serveRoutes<Visit>(home: URL, routes: Routes<Visit>): Promise<AsyncDisposable> {
   const visits = new Map<string, Visit>();
-  // Cookies do not tell ports apart.
+  // Cookies are shared by all ports of a host.
   const cookie = `visit_${home.port}`;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -38,7 +38,7 @@ export async function serveRoutes<Visit>(home: URL, routes: Routes<Visit>): Prom
       visits.set(fresh, reply.visit);
       response.setHeader('set-cookie', `${cookie}=${fresh}; HttpOnly; SameSite=Lax; Path=/`);
     }
-    response.writeHead(303, { location: reply.goTo.href }).end();
+    response.writeHead(303, { location: reply.redirectTo.href }).end();
   }
 
   const server = createServer((request, response) => void answer(request, response));
@@ -52,15 +52,15 @@ export async function serveRoutes<Visit>(home: URL, routes: Routes<Visit>): Prom
   };
 }
 
-/** Text as HTML shows it. */
+/** Escapes text for HTML. */
 export function escapeHtml(plain: string): string {
   return plain.replaceAll(/[&<>"']/g, (character) => `&#${String(character.codePointAt(0))};`);
 }
 
-/** Errors of the SDK have a stable word of their own. */
+/** Errors of the SDK have a stable `code`. */
 function errorPage(error: unknown): string {
-  const word: unknown = Reflect.get(Object(error), 'code');
-  return `<p>That did not work: <code id="error">${escapeHtml(String(word ?? error))}</code> <a href="/">Back</a></p>`;
+  const code: unknown = Reflect.get(Object(error), 'code');
+  return `<p>That did not work: <code id="error">${escapeHtml(String(code ?? error))}</code> <a href="/">Back</a></p>`;
 }
 
 function document(body: string): string {
