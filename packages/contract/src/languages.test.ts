@@ -5,9 +5,14 @@ import { findLanguage, negotiateLanguage } from './languages.ts';
 test.each([
   ['de', 'de'],
   ['de-AT', 'de'],
-  ['FR_ca', 'fr'],
+  ['DE_ch', 'de'],
+  ['en-GB', 'en'],
+  ['fr-CA', 'fr'],
+  ['es-419', 'es'],
+  ['deu', undefined],
   ['it', undefined],
   ['', undefined],
+  ['__proto__', undefined],
   ['constructor', undefined],
 ])('the tag %j selects %s', (tag, language) => {
   expect(findLanguage(tag)).toBe(language);

@@ -1,12 +1,14 @@
 /** From a row of `mail` to the message that its reader gets; the only place that makes links for mail. */
+import { findLanguage } from '@linnet/contract/languages';
+import type { Language } from '@linnet/contract/languages';
 import type { Queryable } from '@linnet/db/database';
 import type { Secret } from '@linnet/service/secret';
 import { networkOf } from '@linnet/service/network';
 import { inertText } from '@linnet/ui/inert-text';
 
 import { findBrowser } from '../pages/http/user-agent.ts';
-import { catalogues, findLanguage } from '../pages/i18n/messages.ts';
-import type { Language, Messages } from '../pages/i18n/messages.ts';
+import { catalogues } from '../pages/i18n/messages.ts';
+import type { Messages } from '../pages/i18n/messages.ts';
 import { pagePaths } from '../pages/views/page-paths.ts';
 import { findSignInSession, noteDevice } from './device-store.ts';
 import { changeSeconds, renewEmailChange } from './email-change-store.ts';

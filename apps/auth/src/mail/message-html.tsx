@@ -1,7 +1,7 @@
+import type { Language } from '@linnet/contract/languages';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
-import type { Language } from '../pages/i18n/messages.ts';
 import type { Message } from './message.ts';
 
 interface MessageHtmlProps {

@@ -1,7 +1,9 @@
+import { languages } from '@linnet/contract/languages';
+import type { Language } from '@linnet/contract/languages';
 import { markTexts } from '@linnet/ui/testing/marked-texts';
 
-import { catalogues, languages } from '../pages/i18n/messages.ts';
-import type { Language, Messages } from '../pages/i18n/messages.ts';
+import { catalogues } from '../pages/i18n/messages.ts';
+import type { Messages } from '../pages/i18n/messages.ts';
 import type { Frame, Viewer } from '../pages/views/frame.ts';
 
 export const ada: Viewer = { username: 'ada_lovelace', displayName: 'Ada Lovelace' };

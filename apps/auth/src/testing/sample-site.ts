@@ -1,9 +1,9 @@
+import type { Language } from '@linnet/contract/languages';
 import { loadAssets } from '@linnet/ui/assets';
 import { serveSampleFiles } from '@linnet/ui/testing/sample-site';
 import { renderToString } from 'preact-render-to-string';
 
 import { catalogues } from '../pages/i18n/messages.ts';
-import type { Language } from '../pages/i18n/messages.ts';
 import { pageScripts, pageStyles } from '../pages/http/page-styles.ts';
 import type { SampleLanguage } from './sample-frame.ts';
 import { samplePages } from './sample-pages.ts';

@@ -26,25 +26,21 @@ export const problemSchema = z
       examples: [errorCatalogue['not-found'].title],
     }),
     status: z.int().meta({ description: 'HTTP status of the response.', examples: [404] }),
-    detail: z
-      .string()
-      .meta({
-        description: 'What is wrong and what to do, in English.',
-        examples: [errorCatalogue['not-found'].detail],
-      }),
+    detail: z.string().meta({
+      description: 'What is wrong and what to do, in English.',
+      examples: [errorCatalogue['not-found'].detail],
+    }),
     code: z.enum(codes).meta({ description: 'Stable code of the kind of problem. Each code has one status.' }),
     errors: z
       .array(
         z.object({
           parameter: z.string().meta({ description: 'Name of the parameter.', examples: ['id'] }),
           code: z.enum(parameterCodes).meta({ description: 'What is wrong with the parameter.' }),
-          detail: z
-            .string()
-            .meta({
-              description:
-                'What is wrong with the parameter, in English. Continues a sentence that starts with its name.',
-              examples: ['is required'],
-            }),
+          detail: z.string().meta({
+            description:
+              'What is wrong with the parameter, in English. Continues a sentence that starts with its name.',
+            examples: ['is required'],
+          }),
         }),
       )
       .meta({ description: 'Every missing or invalid parameter. Empty for other problems.' }),
@@ -55,11 +51,9 @@ export const problemSchema = z
         authorization_endpoint: z
           .string()
           .meta({ format: 'uri', description: 'Authorization endpoint to send the person to.' }),
-        parameters: z
-          .object({ client_id: z.string(), scope: z.string(), prompt: z.literal('consent') })
-          .meta({
-            description: 'Parameters to send in addition to `response_type`, `redirect_uri`, `state` and PKCE.',
-          }),
+        parameters: z.object({ client_id: z.string(), scope: z.string(), prompt: z.literal('consent') }).meta({
+          description: 'Parameters to send in addition to `response_type`, `redirect_uri`, `state` and PKCE.',
+        }),
       })
       .optional()
       .meta({ description: 'How to request the scope from the person (`insufficient_scope`).' }),

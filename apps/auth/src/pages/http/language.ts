@@ -1,7 +1,9 @@
+import { findLanguage, languages, negotiateLanguage } from '@linnet/contract/languages';
+import type { Language } from '@linnet/contract/languages';
 import type Koa from 'koa';
 
-import { catalogues, findLanguage, languages } from '../i18n/messages.ts';
-import type { Language, Messages } from '../i18n/messages.ts';
+import { catalogues } from '../i18n/messages.ts';
+import type { Messages } from '../i18n/messages.ts';
 import type { LanguageLink } from '../views/frame.ts';
 import { createBrowserCookie } from './browser-cookie.ts';
 
@@ -33,7 +35,7 @@ export function createLanguages(baseUrl: string): Languages {
         askedFor(ctx) ??
         firstOf(handedIn.get(ctx)?.split(' ') ?? []) ??
         findLanguage(cookie.read(ctx) ?? '') ??
-        acceptedBy(ctx);
+        negotiateLanguage(ctx);
       return catalogues[language];
     },
     linksFor: (ctx, here = '') =>
@@ -57,12 +59,6 @@ function askedFor(ctx: Koa.Context): Language | undefined {
 
 function firstOf(tags: readonly string[]): Language | undefined {
   return tags.map(findLanguage).find((language) => language !== undefined);
-}
-
-/** koa knows the order and the weights; `false` is none of ours. */
-function acceptedBy(ctx: Koa.Context): Language {
-  const accepted = ctx.acceptsLanguages(...languages);
-  return (accepted === false ? undefined : findLanguage(accepted)) ?? 'en';
 }
 
 function withLanguage(querystring: string, language: Language): string {

@@ -1,7 +1,8 @@
+import { languages } from '@linnet/contract/languages';
+import type { Language } from '@linnet/contract/languages';
 import { describe, expect, test } from 'vitest';
 
-import { catalogues, findLanguage, languages } from './messages.ts';
-import type { Language } from './messages.ts';
+import { catalogues } from './messages.ts';
 
 /** Stand for what is put into texts; numbers, since some texts choose their form by a count. */
 const marks = [871, 872, 873];
@@ -153,20 +154,4 @@ test('days and minutes are told in UTC', () => {
     '20 nov. 2026, 23:04 UTC',
     '20 nov 2026, 23:04 UTC',
   ]);
-});
-
-test.each([
-  ['de', 'de'],
-  ['de-AT', 'de'],
-  ['DE_ch', 'de'],
-  ['en-GB', 'en'],
-  ['fr-CA', 'fr'],
-  ['es-419', 'es'],
-  ['deu', undefined],
-  ['', undefined],
-  ['it', undefined],
-  ['__proto__', undefined],
-  ['constructor', undefined],
-])('the tag %j asks for %s', (tag, language) => {
-  expect(findLanguage(tag)).toBe(language);
 });

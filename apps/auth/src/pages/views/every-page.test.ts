@@ -1,7 +1,7 @@
+import { languages } from '@linnet/contract/languages';
 import { renderToString } from 'preact-render-to-string';
 import { describe, expect, test } from 'vitest';
 
-import { languages } from '../i18n/messages.ts';
 import { findElements, textOf } from '../../testing/html.ts';
 import type { Element } from '../../testing/html.ts';
 import { samplePages } from '../../testing/sample-pages.ts';

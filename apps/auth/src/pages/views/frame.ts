@@ -1,6 +1,7 @@
+import type { Language } from '@linnet/contract/languages';
 import type { AssetAddresses } from '@linnet/ui/assets';
 
-import type { Language, Messages } from '../i18n/messages.ts';
+import type { Messages } from '../i18n/messages.ts';
 
 /** What every page needs besides its own properties. */
 export interface Frame {

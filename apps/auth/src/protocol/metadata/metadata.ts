@@ -1,9 +1,9 @@
+import { languages } from '@linnet/contract/languages';
 import { jwksCacheSeconds } from '@linnet/contract/key-times';
 import { scopes } from '@linnet/contract/scopes';
 import { dpopAlgorithms } from '@linnet/service/dpop';
 import type Koa from 'koa';
 
-import { languages } from '../../pages/i18n/messages.ts';
 import { userinfoPath } from '../userinfo/userinfo-route.ts';
 import { assertionAlgorithms } from '../client/client-assertion.ts';
 import { deviceGrantType } from '../client/client.ts';
