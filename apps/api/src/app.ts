@@ -8,7 +8,7 @@ import type { ReadinessCheck, RequestHandler } from '@linnet/service/http-server
 import type { Logger } from '@linnet/service/logger';
 import type { Job } from '@linnet/service/jobs';
 import { requestLog } from '@linnet/service/request-log';
-import { tallyApplicationUsage } from '@linnet/applications/application-usage-store';
+import { bufferApplicationUsage } from '@linnet/applications/application-usage-store';
 import type { ApplicationUsage } from '@linnet/applications/application-usage-store';
 import Koa from 'koa';
 
@@ -83,7 +83,7 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
   const wire = { baseUrl: config.baseUrl, serviceName: config.serviceName, mediaSignatures };
   const accounts = createAccounts(db);
   const endpoints = createEndpoints({ db, accounts, uploads: media.uploads, wire, isLimited: config.rateLimits });
-  const usage = tallyApplicationUsage(db);
+  const usage = bufferApplicationUsage(db);
 
   const app = new Koa();
   app.use(requestLog(logger));

@@ -43,4 +43,4 @@ async function serveApi(signal: Promise<string>): Promise<void> {
   await server.drain(drainDeadlineMs);
 }
 
-await runServerProcess({ serve: serveApi, explain: describeDatabaseProblem });
+await runServerProcess({ serve: serveApi, describeProblem: describeDatabaseProblem });

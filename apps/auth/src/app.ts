@@ -14,13 +14,13 @@ import type { Logger } from '@linnet/service/logger';
 import { requestLog } from '@linnet/service/request-log';
 import type { Secret } from '@linnet/service/secret';
 import { loadAssets } from '@linnet/ui/assets';
-import { sweepApplicationUsage, tallyApplicationUsage } from '@linnet/applications/application-usage-store';
+import { sweepApplicationUsage, bufferApplicationUsage } from '@linnet/applications/application-usage-store';
 import type { ApplicationUsage } from '@linnet/applications/application-usage-store';
-import type { Tally } from '@linnet/db/tally';
+import type { SumBuffer } from '@linnet/db/sum-buffer';
 import Koa from 'koa';
 
 import { findLogo } from '@linnet/applications/description-store';
-import { sweepEndedSecrets, tallySecretUse } from '@linnet/applications/secret-use-store';
+import { sweepEndedSecrets, bufferSecretUse } from '@linnet/applications/secret-use-store';
 import type { SecretUse } from '@linnet/applications/secret-use-store';
 import { createAreas } from './areas/areas.ts';
 import { auditEvents } from './audit/audited-events.ts';
@@ -102,8 +102,8 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
   // Pictures come from forms here, never from addresses; the API sweeps.
   const media = createMedia({ ...config, mediaFetchAllow: [] }, db, logger);
   const factors = createFactors({ ...config, db, secretKeys });
-  const secretUse = tallySecretUse(db);
-  const usage = tallyApplicationUsage(db);
+  const secretUse = bufferSecretUse(db);
+  const usage = bufferApplicationUsage(db);
   const flush = async () => {
     await Promise.all([secretUse.flush(), usage.flush()]);
   };
@@ -144,7 +144,7 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
 }
 
 interface HandlerOptions extends AuthAppOptions {
-  readonly secretUse: Tally<SecretUse>;
+  readonly secretUse: SumBuffer<SecretUse>;
   readonly usage: ApplicationUsage;
   readonly secretKeys: readonly [Secret, ...Secret[]];
   readonly media: Media;

@@ -45,5 +45,5 @@ async function serveAuth(signal: Promise<string>): Promise<void> {
 
 await runServerProcess({
   serve: serveAuth,
-  explain: (error) => (error instanceof SecretKeysChanged ? error.message : describeDatabaseProblem(error)),
+  describeProblem: (error) => (error instanceof SecretKeysChanged ? error.message : describeDatabaseProblem(error)),
 });

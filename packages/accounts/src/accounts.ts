@@ -23,8 +23,8 @@ import type { DeletionCheck, DeletionRequest } from './deletion.ts';
 import { confirmEmail, replacePasswordByLink } from './email-store.ts';
 import type { ConfirmedEmail, PasswordReplacement } from './email-store.ts';
 import { hasAccounts, setVerified } from './operator-store.ts';
-import { bumpEpoch, changePassword, setPassword } from './password-change.ts';
-import type { Alongside, PasswordChange, PasswordReset } from './password-change.ts';
+import { endSessions, changePassword, setPassword } from './password-change.ts';
+import type { TransactionStep, PasswordChange, PasswordReset } from './password-change.ts';
 import { hashPassword, isHashingOverloaded, isOutdated, runHashing } from './password-hash.ts';
 import { updateProfile } from './profile-store.ts';
 import type { ProfileChange } from './profile-store.ts';
@@ -55,12 +55,12 @@ export interface Accounts {
    */
   checkCredentials(login: string, password: string): Promise<Account | undefined>;
   /**
-   * Changes a password, ends every session of the account and runs `alongside`, all in one transaction.
+   * Changes a password, ends every session of the account and runs `inTransaction`, all in one transaction.
    * Returns false if `current` is wrong. The caller validates the new password.
    */
   changePassword(change: PasswordChange): Promise<boolean>;
-  /** Ends every session of the account and revokes every token that acts for it; runs `alongside` in the same transaction. */
-  bumpEpoch(accountId: number, alongside?: Alongside): Promise<void>;
+  /** Ends every session of the account and revokes every token that acts for it; runs `inTransaction` in the same transaction. */
+  endSessions(accountId: number, inTransaction?: TransactionStep): Promise<void>;
   /** Changes a username in one statement. Returns `undefined` if the account does not exist. */
   rename(request: RenameRequest, within?: Queryable): Promise<RenameResult | undefined>;
   /** One statement. Returns false if the account does not exist or does not own the media. */
@@ -82,7 +82,7 @@ export interface Accounts {
   /** Sets the "verified" mark, which only operators grant (decisions D7). Returns false if no account has the username. */
   setVerified(username: string, isVerified: boolean): Promise<boolean>;
   /**
-   * Sets a password without the current one, for operators; ends every session of the account and runs `alongside`
+   * Sets a password without the current one, for operators; ends every session of the account and runs `inTransaction`
    * in the same transaction. Returns false if no account has the username.
    */
   setPassword(reset: PasswordReset): Promise<boolean>;
@@ -120,7 +120,7 @@ export function createAccounts(db: Db): Accounts {
     hashPassword,
     checkCredentials: (login, password) => checkCredentials(db, login, password),
     changePassword: (change) => changePassword(db, change),
-    bumpEpoch: (accountId, alongside) => bumpEpoch(db, accountId, alongside),
+    endSessions: (accountId, inTransaction) => endSessions(db, accountId, inTransaction),
     rename: (request, within = db) => renameAccount(within, request),
     updateProfile: (change, within = db) => updateProfile(within, change),
     checkDeletion: (request) => checkDeletion(db, request),

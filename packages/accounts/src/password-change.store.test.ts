@@ -32,9 +32,9 @@ describe('changing a password', () => {
   });
 
   test('changes nothing if the current one is wrong or the account does not exist', async () => {
-    const alongside = () => Promise.reject(new Error('must not run'));
+    const inTransaction = () => Promise.reject(new Error('must not run'));
     for (const current of ['', 'Engine', 'engine ']) {
-      expect(await accounts.changePassword({ accountId, current, next: 'bernoulli', alongside })).toBe(false);
+      expect(await accounts.changePassword({ accountId, current, next: 'bernoulli', inTransaction })).toBe(false);
     }
     expect(await accounts.changePassword({ accountId: 1, current: 'engine', next: 'bernoulli' })).toBe(false);
     expect(await accounts.checkCredentials('ada_l', 'engine')).toBeDefined();
@@ -51,14 +51,14 @@ describe('changing a password', () => {
     expect(await accounts.checkCredentials('ada_l', winner)).toBeDefined();
   });
 
-  test('rolls back when `alongside` fails', async () => {
+  test('rolls back when `inTransaction` fails', async () => {
     const change = { accountId, current: 'engine', next: 'bernoulli' };
-    const alongside = async (tx: Parameters<NonNullable<Parameters<Accounts['bumpEpoch']>[1]>>[0]) => {
+    const inTransaction = async (tx: Parameters<NonNullable<Parameters<Accounts['endSessions']>[1]>>[0]) => {
       await tx.query(rename, ['Countess']);
       throw new Error('no');
     };
-    await expect(accounts.changePassword({ ...change, alongside })).rejects.toThrow('no');
-    await expect(accounts.bumpEpoch(accountId, alongside)).rejects.toThrow('no');
+    await expect(accounts.changePassword({ ...change, inTransaction })).rejects.toThrow('no');
+    await expect(accounts.endSessions(accountId, inTransaction)).rejects.toThrow('no');
     expect(await accounts.findById(accountId)).toMatchObject({ displayName: 'Ada Lovelace' });
     expect(await accounts.checkCredentials('ada_l', 'engine')).toBeDefined();
     expect(await readEpoch()).toBe(0);
@@ -66,6 +66,6 @@ describe('changing a password', () => {
 });
 
 test('parallel requests each raise the epoch by one', async () => {
-  await Promise.all(Array.from({ length: 5 }, () => accounts.bumpEpoch(accountId)));
+  await Promise.all(Array.from({ length: 5 }, () => accounts.endSessions(accountId)));
   expect(await readEpoch()).toBe(5);
 });

@@ -1,9 +1,9 @@
 /** How often, and when last, each secret was used. */
 import type { Queryable, Transactional } from '@linnet/db/database';
-import { runAlone } from '@linnet/db/run-alone';
+import { runExclusively } from '@linnet/db/run-exclusively';
 import { statement } from '@linnet/db/statement';
-import { createTally } from '@linnet/db/tally';
-import type { Tally } from '@linnet/db/tally';
+import { createSumBuffer } from '@linnet/db/sum-buffer';
+import type { SumBuffer } from '@linnet/db/sum-buffer';
 
 export interface SecretUse {
   readonly uses: number;
@@ -24,8 +24,8 @@ const addStatement = statement<readonly [uses: string], never>(
 );
 
 /** Counts uses of secrets by their ids; those of secrets that are gone are left out. */
-export function tallySecretUse(db: Queryable): Tally<SecretUse> {
-  return createTally<SecretUse>({
+export function bufferSecretUse(db: Queryable): SumBuffer<SecretUse> {
+  return createSumBuffer<SecretUse>({
     join: (one, other) => ({
       uses: one.uses + other.uses,
       lastUsedAt: Math.max(one.lastUsedAt, other.lastUsedAt),
@@ -45,7 +45,7 @@ const sweepStatement = statement<readonly [], never>(
 
 /** Removes secrets that ended 30 days ago: for so long their owners are told why requests fail. */
 export async function sweepEndedSecrets(db: Pick<Transactional, 'transaction'>): Promise<void> {
-  await runAlone(db, 'application-secret', async (tx) => {
+  await runExclusively(db, 'application-secret', async (tx) => {
     await tx.query(sweepStatement, []);
   });
 }

@@ -4,7 +4,7 @@
  * can add to any more is sealed.
  */
 import type { Queryable, Transactional } from '@linnet/db/database';
-import { runAlone } from '@linnet/db/run-alone';
+import { runExclusively } from '@linnet/db/run-exclusively';
 import { statement } from '@linnet/db/statement';
 
 /** Events of one seal at most; verification reads that many at once. */
@@ -60,7 +60,7 @@ async function sealUpTo(db: Transactional, id: string, stopping: AbortSignal): P
   let events = perSeal;
   while (events === perSeal && !stopping.aborted) {
     events = 0;
-    await runAlone(db, 'audit-seal', async (tx) => {
+    await runExclusively(db, 'audit-seal', async (tx) => {
       const [sealed] = await tx.query(sealStatement, [id]);
       events = sealed?.events ?? 0;
     });

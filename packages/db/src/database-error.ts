@@ -95,7 +95,7 @@ const lostConnectionCodes = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
  * True for an error of `query` that leaves open whether the statement took effect: the connection was lost, or timed
  * out, after the statement was sent.
  */
-export function isAnswerLost(error: unknown): boolean {
+export function isOutcomeUnknown(error: unknown): boolean {
   const origin = error instanceof DatabaseUnavailable ? error.cause : error;
   return (
     (origin instanceof Error && hasCodeOf(origin, lostConnectionCodes)) ||

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { Queryable } from '@linnet/db/database';
 import { DatabaseBusy } from '@linnet/db/database-error';
-import { runAlone } from '@linnet/db/run-alone';
+import { runExclusively } from '@linnet/db/run-exclusively';
 import type { Secret } from '@linnet/service/secret';
 
 import { eraseSpent, findPublishedKeys, findStandings, insertKey, moveKey, replaceSealed } from './key-store.ts';
@@ -34,7 +34,7 @@ export async function ensureSigningKeys(db: KeyDatabase, secretKeys: readonly Se
 
 /** What the schedule brings; nothing when another process is at it. */
 export async function advanceSigningKeys(db: KeyDatabase, secretKeys: readonly Secret[]): Promise<void> {
-  await runAlone(db, lockName, async (tx) => {
+  await runExclusively(db, lockName, async (tx) => {
     await carryOut(tx, planSchedule(await findStandings(tx)), secretKeys);
     await eraseSpent(tx);
   });
@@ -75,7 +75,7 @@ export async function revokeSigningKey(db: KeyDatabase, secretKeys: readonly Sec
 /** @throws DatabaseBusy when somebody else changes the keys all the time. */
 async function change(db: KeyDatabase, work: (tx: Queryable) => Promise<void>): Promise<void> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    if (await runAlone(db, lockName, work)) return;
+    if (await runExclusively(db, lockName, work)) return;
     await delay(retryMs);
   }
   throw new DatabaseBusy('the signing keys are being changed elsewhere');

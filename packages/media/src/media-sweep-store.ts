@@ -1,5 +1,5 @@
 import type { Db, Queryable } from '@linnet/db/database';
-import { runAlone } from '@linnet/db/run-alone';
+import { runExclusively } from '@linnet/db/run-exclusively';
 import { statement } from '@linnet/db/statement';
 
 const batch = 500;
@@ -19,7 +19,7 @@ const unattachedStatement = statement<readonly [hours: number], { readonly name:
 /** Deletes media that was never attached, 500 records at a time; answers whether there may be more. */
 export async function deleteUnattachedMedia(db: Db, olderThanHours: number): Promise<boolean> {
   let isFull = false;
-  await runAlone(db, 'media-unattached', async (tx) => {
+  await runExclusively(db, 'media-unattached', async (tx) => {
     const rows = await tx.query(unattachedStatement, [olderThanHours]);
     isFull = rows.length === batch;
   });
@@ -57,7 +57,7 @@ type RecordedAmong = (names: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /** Gives `work` a look at the records, unless another process is at the same work. */
 export async function withRecordedNames(db: Db, work: (recordedAmong: RecordedAmong) => Promise<void>): Promise<void> {
-  await runAlone(db, 'media-orphans', async (tx) => {
+  await runExclusively(db, 'media-orphans', async (tx) => {
     await work(async (names) => {
       const rows = await tx.query(recordedStatement, [names]);
       return new Set(rows.map(({ name }) => name));

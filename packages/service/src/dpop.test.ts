@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { SignJWT, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { ProofRefused, checkProof } from './dpop.ts';
+import { InvalidProof, checkProof } from './dpop.ts';
 
 const url = 'https://linnet.example/api/v2.0/post/show';
 const token = 'an.access.token';
@@ -71,18 +71,18 @@ describe('a proof is refused', () => {
     ['without a key', { header: { jwk: undefined } }],
     ['with a key that is none', { header: { jwk: { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' } } }],
   ])('%s', async (_, made) => {
-    await expect(check(await makeProof(made))).rejects.toThrow(ProofRefused);
+    await expect(check(await makeProof(made))).rejects.toThrow(InvalidProof);
   });
 
   test('with a private key in it', async () => {
     const header = { jwk: await exportJWK(keys.privateKey) };
-    await expect(check(await makeProof({ header }))).rejects.toThrow(ProofRefused);
+    await expect(check(await makeProof({ header }))).rejects.toThrow(InvalidProof);
   });
 
   test('of another key, or signed with another key than it names', async () => {
     const stranger = await generateKeyPair('ES256', { extractable: true });
     const jwk = await exportJWK(stranger.publicKey);
-    await expect(check(await makeProof({ header: { jwk } }))).rejects.toThrow(ProofRefused);
+    await expect(check(await makeProof({ header: { jwk } }))).rejects.toThrow(InvalidProof);
     const own = await new SignJWT({
       htm: 'GET',
       htu: url,
@@ -96,7 +96,7 @@ describe('a proof is refused', () => {
   });
 
   test.each(['', 'x', 'a.b.c', 'e30.e30.', 'x'.repeat(9000)])('that is %j', async (proof) => {
-    await expect(check(proof)).rejects.toThrow(ProofRefused);
+    await expect(check(proof)).rejects.toThrow(InvalidProof);
   });
 
   test('with a symmetric algorithm or none', async () => {
@@ -104,7 +104,7 @@ describe('a proof is refused', () => {
     const [, payload = ''] = (await makeProof()).split('.');
     for (const alg of ['none', 'HS256']) {
       const header = encode({ alg, typ: 'dpop+jwt', jwk: { kty: 'oct', k: 'AAAA' } });
-      await expect(check(`${header}.${payload}.AAAA`)).rejects.toThrow(ProofRefused);
+      await expect(check(`${header}.${payload}.AAAA`)).rejects.toThrow(InvalidProof);
     }
   });
 });

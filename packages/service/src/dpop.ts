@@ -12,8 +12,8 @@ const maxProofLength = 8192;
 const maxIdLength = 256;
 
 /** The proof does not go with the request; the message tells why, in words that a client may read. */
-export class ProofRefused extends Error {
-  override readonly name = 'ProofRefused';
+export class InvalidProof extends Error {
+  override readonly name = 'InvalidProof';
 }
 
 /** A request whose access token is bound to a key. */
@@ -46,16 +46,16 @@ const claimsSchema = z.object({
 /**
  * Checks the proof of a request with a bound access token (RFC 9449 §4.3 and §7.1); whether it was
  * seen before is for the caller to say.
- * @throws ProofRefused
+ * @throws InvalidProof
  */
 export async function checkProof(request: ProvenRequest, now: () => number = Date.now): Promise<CheckedProof> {
   const { claims, thumbprint } = await verify(request.proof);
   const { htm, htu, ath, jti, iat } = claims;
-  if (thumbprint !== request.boundTo) throw new ProofRefused('the proof is signed with another key');
-  if (htm !== request.method) throw new ProofRefused('htm is another method');
-  if (withoutQuery(htu) !== withoutQuery(request.url)) throw new ProofRefused('htu is another address');
-  if (ath !== hash('sha256', request.token, 'base64url')) throw new ProofRefused('ath is of another access token');
-  if (Math.abs(now() / 1000 - iat) > windowSeconds) throw new ProofRefused('iat is not recent');
+  if (thumbprint !== request.boundTo) throw new InvalidProof('the proof is signed with another key');
+  if (htm !== request.method) throw new InvalidProof('htm is another method');
+  if (withoutQuery(htu) !== withoutQuery(request.url)) throw new InvalidProof('htu is another address');
+  if (ath !== hash('sha256', request.token, 'base64url')) throw new InvalidProof('ath is of another access token');
+  if (Math.abs(now() / 1000 - iat) > windowSeconds) throw new InvalidProof('iat is not recent');
   return {
     idSha256: hash('sha256', `${thumbprint} ${jti}`, 'buffer'),
     expiresAt: new Date((iat + windowSeconds) * 1000),
@@ -63,8 +63,8 @@ export async function checkProof(request: ProvenRequest, now: () => number = Dat
 }
 
 async function verify(proof: string) {
-  if (proof === '') throw new ProofRefused('there is no proof in the header DPoP');
-  if (proof.length > maxProofLength) throw new ProofRefused('the proof is too long');
+  if (proof === '') throw new InvalidProof('there is no proof in the header DPoP');
+  if (proof.length > maxProofLength) throw new InvalidProof('the proof is too long');
   try {
     const options = { typ: 'dpop+jwt', algorithms: [...dpopAlgorithms] };
     const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, options);
@@ -73,7 +73,7 @@ async function verify(proof: string) {
     return { claims: claimsSchema.parse(payload), thumbprint };
   } catch (error) {
     if (!isMalformed(error)) throw error;
-    throw new ProofRefused('the proof is malformed or its signature is wrong', { cause: error });
+    throw new InvalidProof('the proof is malformed or its signature is wrong', { cause: error });
   }
 }
 

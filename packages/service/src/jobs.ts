@@ -8,7 +8,7 @@ export interface Job {
   /** From the end of one run to the beginning of the next. */
   readonly everyMs: number;
   /**
-   * One run. Every process has the job: whoever must be alone takes `runAlone` of `@linnet/db`. A run
+   * One run. Every process has the job: whoever must be alone takes `runExclusively` of `@linnet/db`. A run
    * that fails is logged and tried again at the next turn. Long work looks at `stopping` now and then.
    */
   run(stopping: AbortSignal): Promise<void>;

@@ -3,7 +3,7 @@ import { openDatabase } from '@linnet/db/database';
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { createRelayedConnection } from '@linnet/db/testing/relayed-connection';
-import { tallyApplicationUsage } from '@linnet/applications/application-usage-store';
+import { bufferApplicationUsage } from '@linnet/applications/application-usage-store';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { startApi } from '../testing/running-api.ts';
@@ -66,7 +66,7 @@ test('each call counts for the application whose token it came with; refused one
 test('calls belong to the day that they came on', async () => {
   const clientId = await createApplication('app_of_the_days_counted');
   let now = Date.UTC(2026, 10, 20, 23, 59, 59, 999);
-  const usage = tallyApplicationUsage(database.db, () => now);
+  const usage = bufferApplicationUsage(database.db, () => now);
   usage.call(clientId, { isError: true });
   now += 1;
   usage.call(clientId, { isError: false });
@@ -84,7 +84,7 @@ test('when the answer to storing them is lost they count once; when nothing was 
   const clientId = await createApplication('app_of_lost_answers');
   await using lossy = await createRelayedConnection(database.url);
   await using db = openDatabase({ url: lossy.url, poolSize: 1, prepare: true });
-  const usage = tallyApplicationUsage(db, () => Date.UTC(2026, 10, 20));
+  const usage = bufferApplicationUsage(db, () => Date.UTC(2026, 10, 20));
   usage.call(clientId, { isError: false });
   await usage.flush();
   usage.call(clientId, { isError: true });
@@ -97,7 +97,7 @@ test('when the answer to storing them is lost they count once; when nothing was 
 
   usage.call(clientId, { isError: false });
   const away = openDatabase({ url: 'postgresql://linnet@127.0.0.1:1/linnet', poolSize: 1, prepare: true });
-  const waiting = tallyApplicationUsage({ query: async (...given) => await (isAway ? away : db).query(...given) });
+  const waiting = bufferApplicationUsage({ query: async (...given) => await (isAway ? away : db).query(...given) });
   let isAway = true;
   waiting.call(clientId, { isError: false });
   await expect(waiting.flush()).rejects.toThrow('The database cannot be reached');

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction, Transactional } from '@linnet/db/database';
-import { runAlone } from '@linnet/db/run-alone';
+import { runExclusively } from '@linnet/db/run-exclusively';
 import { statement } from '@linnet/db/statement';
 
 /** Identifies a request with an Idempotency-Key. */
@@ -89,7 +89,7 @@ export async function sweepExpiredRecords(db: Transactional, stopping: AbortSign
   let deleted = sweepBatch;
   while (deleted === sweepBatch && !stopping.aborted) {
     deleted = 0;
-    await runAlone(db, 'idempotency-sweep', async (tx) => {
+    await runExclusively(db, 'idempotency-sweep', async (tx) => {
       const [row] = await tx.query(sweepStatement, [sweepBatch]);
       if (row === undefined) throw new Error('count(*) returned no row');
       deleted = row.count;

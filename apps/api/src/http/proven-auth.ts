@@ -1,4 +1,4 @@
-import { ProofRefused, checkProof } from '@linnet/service/dpop';
+import { InvalidProof, checkProof } from '@linnet/service/dpop';
 
 import { ApiError } from './api-error.ts';
 import type { BearerAuth } from './bearer-auth.ts';
@@ -44,7 +44,7 @@ export function createProvenAuth({ baseUrl, bearer, markProof, now }: ProvenAuth
       const checked = await checkProof({ proof, method, url: `${baseUrl}${path}`, token, boundTo }, now);
       if (await markProof(checked.idSha256, checked.expiresAt)) return caller;
     } catch (error) {
-      throw error instanceof ProofRefused ? challenges.invalidProof(error.message) : error;
+      throw error instanceof InvalidProof ? challenges.invalidProof(error.message) : error;
     }
     throw challenges.invalidProof('the proof was used before');
   }

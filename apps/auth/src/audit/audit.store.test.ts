@@ -49,7 +49,7 @@ test('what people do to their accounts, and what operators do', async () => {
   await own.rename({ accountId: id, username });
   await own.updateProfile({ accountId: id, isProtected: true });
   await own.changePassword({ accountId: id, current: password, next: 'another password' });
-  await own.bumpEpoch(id);
+  await own.endSessions(id);
   await operated.setVerified(username, true);
   await operated.setVerified(username, true);
   await operated.setVerified(username, false);

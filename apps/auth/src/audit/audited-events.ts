@@ -4,7 +4,7 @@ import type { Logger } from '@linnet/service/logger';
 import type { AuthEvents, RequestEvent } from './events.ts';
 import { insertAuditEvents } from '@linnet/audit/audit-store';
 import type { NewAuditEvent } from '@linnet/audit/audit-store';
-import { createBatches } from '@linnet/service/batches';
+import { createBatchWriter } from '@linnet/service/batch-writer';
 
 /** Refusals that tell of a stolen code or token: what it gave has ended, which the database told. */
 const replays = new Map([
@@ -20,13 +20,13 @@ type Told = Pick<NewAuditEvent, 'event' | 'actor'> & Partial<Pick<NewAuditEvent,
  * `events` are told as well. An application that does not prove who it is stands in its owner's log alone.
  */
 export function auditEvents(events: AuthEvents, { db, logger }: { db: Queryable; logger: Logger }): AuthEvents {
-  const batches = createBatches<NewAuditEvent>({
+  const writer = createBatchWriter<NewAuditEvent>({
     store: (items) => insertAuditEvents(db, items),
     onLost: (count, err) => logger.error({ err, count }, 'audit events are lost'),
   });
   type Source = RequestEvent & { readonly accountId?: number | undefined };
   const tell = ({ requestId, clientId, accountId }: Source, told: Told): void => {
-    batches.add({ detail: {}, ...told, requestId, clientId, accountId, at: new Date() });
+    writer.add({ detail: {}, ...told, requestId, clientId, accountId, at: new Date() });
   };
   return {
     ...events,

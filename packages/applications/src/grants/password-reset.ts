@@ -9,5 +9,5 @@ import { revokeConsents } from './connected-applications-store.ts';
  * username, whatever its case.
  */
 export async function resetPassword(db: Db, username: string, password: string): Promise<boolean> {
-  return await createAccounts(db).setPassword({ username, password, alongside: revokeConsents });
+  return await createAccounts(db).setPassword({ username, password, inTransaction: revokeConsents });
 }

@@ -1,11 +1,11 @@
 /** The table `application_usage`: what applications did in each day of UTC. */
 import type { Queryable, Transactional } from '@linnet/db/database';
-import { runAlone } from '@linnet/db/run-alone';
+import { runExclusively } from '@linnet/db/run-exclusively';
 import { statement } from '@linnet/db/statement';
 
-import { createTally } from '@linnet/db/tally';
+import { createSumBuffer } from '@linnet/db/sum-buffer';
 
-/** Counts for the owners of applications; see `Tally` for when it is stored. */
+/** Counts for the owners of applications; see `SumBuffer` for when it is stored. */
 export interface ApplicationUsage {
   /** The application was given a token. */
   token(clientId: string): void;
@@ -38,8 +38,8 @@ const addStatement = statement<readonly [sums: string], never>(
 const dayMs = 86_400_000;
 
 /** What is counted for applications that are gone is left out. */
-export function tallyApplicationUsage(db: Queryable, now: () => number = Date.now): ApplicationUsage {
-  const tally = createTally<Sum>({
+export function bufferApplicationUsage(db: Queryable, now: () => number = Date.now): ApplicationUsage {
+  const buffer = createSumBuffer<Sum>({
     join: (one, other) => ({
       tokens: one.tokens + other.tokens,
       calls: one.calls + other.calls,
@@ -53,12 +53,12 @@ export function tallyApplicationUsage(db: Queryable, now: () => number = Date.no
   });
   const add = (clientId: string, sum: Omit<Sum, 'lastUsedAt'>): void => {
     const at = now();
-    tally.add(`${String(Math.floor(at / dayMs))} ${clientId}`, { ...sum, lastUsedAt: at });
+    buffer.add(`${String(Math.floor(at / dayMs))} ${clientId}`, { ...sum, lastUsedAt: at });
   };
   return {
     token: (clientId) => add(clientId, { tokens: 1, calls: 0, errors: 0 }),
     call: (clientId, { isError }) => add(clientId, { tokens: 0, calls: 1, errors: isError ? 1 : 0 }),
-    flush: async () => await tally.flush(),
+    flush: async () => await buffer.flush(),
   };
 }
 
@@ -79,7 +79,7 @@ const sweepStatement = statement<readonly [], never>(
 
 /** Removes days that are 90 days old, unless another process is at it. */
 export async function sweepApplicationUsage(db: Pick<Transactional, 'transaction'>): Promise<void> {
-  await runAlone(db, 'application-usage', async (tx) => {
+  await runExclusively(db, 'application-usage', async (tx) => {
     await tx.query(sweepStatement, []);
   });
 }

@@ -65,7 +65,7 @@ async function change(options: PasswordRouteOptions, visit: Visit, { account, in
   const isChanged = await accounts.changePassword({
     ...input,
     accountId: account.id,
-    alongside: (tx) => revokeConsents(tx, account.id),
+    inTransaction: (tx) => revokeConsents(tx, account.id),
   });
   if (!isChanged) {
     events.passwordChangeRefused({ ...event, reason: 'credentials' });

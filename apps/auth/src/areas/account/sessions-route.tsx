@@ -13,7 +13,7 @@ import { SessionsPage, sessionActions } from './sessions-page.tsx';
 
 interface SessionsRouteOptions {
   readonly db: Queryable;
-  readonly accounts: Pick<Accounts, 'bumpEpoch'>;
+  readonly accounts: Pick<Accounts, 'endSessions'>;
   readonly sessions: Pick<Sessions, 'signOut'>;
   readonly events: AuthEvents;
 }
@@ -35,7 +35,7 @@ export function sessionsRoute({ db, accounts, sessions, events }: SessionsRouteO
   }
 
   async function endAll({ ctx, session, event }: Visit): Promise<void> {
-    await accounts.bumpEpoch(session.accountId, (tx) => revokeConsents(tx, session.accountId));
+    await accounts.endSessions(session.accountId, (tx) => revokeConsents(tx, session.accountId));
     await sessions.signOut(ctx);
     events.sessionsEnded(event);
     redirectTo(ctx, pagePaths.logout);

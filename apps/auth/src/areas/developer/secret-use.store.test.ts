@@ -7,7 +7,7 @@ import { basic, startAuth } from '../../testing/running-auth.ts';
 import type { RunningAuth } from '../../testing/running-auth.ts';
 import { createApplications } from '@linnet/applications/applications';
 import { createMyApplications } from '@linnet/applications/my-applications';
-import { sweepEndedSecrets, tallySecretUse } from '@linnet/applications/secret-use-store';
+import { sweepEndedSecrets, bufferSecretUse } from '@linnet/applications/secret-use-store';
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;
@@ -63,9 +63,9 @@ test('many processes at once count each use, whatever the order, while secrets g
   const orders = [ids, ids.toReversed()];
   await Promise.all(
     Array.from({ length: 12 }, async (_, number) => {
-      const tally = tallySecretUse(number % 2 === 0 ? auth.db : other.db);
-      for (const id of [...(orders[number % 2] ?? []), '1']) tally.add(id, { uses: number + 1, lastUsedAt: number });
-      await tally.flush();
+      const buffer = bufferSecretUse(number % 2 === 0 ? auth.db : other.db);
+      for (const id of [...(orders[number % 2] ?? []), '1']) buffer.add(id, { uses: number + 1, lastUsedAt: number });
+      await buffer.flush();
     }),
   );
   expect((await find()).secrets.map(({ uses, lastUsedAt }) => [uses, lastUsedAt?.getTime()])).toEqual(

@@ -1,6 +1,6 @@
 // Issue 6, 1: owners see how their applications are used; nobody else does, and no request waits for it.
 import { createTestDatabase } from '@linnet/db/test-database';
-import { tallyApplicationUsage, sweepApplicationUsage } from '@linnet/applications/application-usage-store';
+import { bufferApplicationUsage, sweepApplicationUsage } from '@linnet/applications/application-usage-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { createApplications } from '@linnet/applications/applications';
@@ -56,7 +56,7 @@ describe('usage', () => {
     await createApplications(auth.db).delete(gone);
     await Promise.all(
       Array.from({ length: 12 }, async (_, number) => {
-        const usage = tallyApplicationUsage(auth.db);
+        const usage = bufferApplicationUsage(auth.db);
         for (const id of number % 2 === 0 ? [gone, ...others] : [...others.toReversed(), gone]) {
           usage.token(id);
           usage.call(id, { isError: number < 3 });
@@ -71,7 +71,7 @@ describe('usage', () => {
     const { clientId } = application;
     const day = (daysAgo: number) => Date.now() - daysAgo * 86_400_000;
     for (const daysAgo of [200, 100, 29, 30]) {
-      const usage = tallyApplicationUsage(auth.db, () => day(daysAgo));
+      const usage = bufferApplicationUsage(auth.db, () => day(daysAgo));
       usage.token(clientId);
       await usage.flush();
     }
@@ -82,7 +82,7 @@ describe('usage', () => {
     await sweepApplicationUsage(auth.db);
     expect(await prisma.applicationUsage.count({ where: { clientId } })).toBe(2);
     await prisma.applicationUsage.deleteMany({ where: { clientId, day: { gte: new Date(day(50)) } } });
-    const old = tallyApplicationUsage(auth.db, () => day(150));
+    const old = bufferApplicationUsage(auth.db, () => day(150));
     old.token(clientId);
     await old.flush();
     await sweepApplicationUsage(auth.db);
@@ -150,7 +150,7 @@ describe('pausing', () => {
 
 test('what breaks stands before the deletion is confirmed', async () => {
   expect((await owner.open(application.path)).text).toContain('Nobody is connected. It has never been used.');
-  const usage = tallyApplicationUsage(auth.db);
+  const usage = bufferApplicationUsage(auth.db);
   for (let call = 0; call < 1200; call += 1) usage.call(application.clientId, { isError: false });
   await usage.flush();
   const { text } = await owner.open(application.path);

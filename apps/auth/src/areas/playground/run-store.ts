@@ -1,5 +1,5 @@
 /** The table `playground_run`: one row for each application and owner that tries it. */
-import { runAlone } from '@linnet/db/run-alone';
+import { runExclusively } from '@linnet/db/run-exclusively';
 import type { Queryable, Transactional } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
@@ -91,7 +91,7 @@ const sweepStatement = statement<readonly [], never>(
 
 /** Removes runs that have ended, unless another process is at it. */
 export async function sweepRuns(db: Pick<Transactional, 'transaction'>): Promise<void> {
-  await runAlone(db, 'playground-runs', async (tx) => {
+  await runExclusively(db, 'playground-runs', async (tx) => {
     await tx.query(sweepStatement, []);
   });
 }

@@ -1,6 +1,6 @@
 /** The table `request_log`. */
 import type { Queryable, Transactional } from '@linnet/db/database';
-import { runAlone } from '@linnet/db/run-alone';
+import { runExclusively } from '@linnet/db/run-exclusively';
 import { statement } from '@linnet/db/statement';
 
 import type { Failure, FailureKind } from './failure.ts';
@@ -68,7 +68,7 @@ const sweepStatement = statement<readonly [], never>(
 
 /** Removes what is older than 7 days, unless another process is at it. */
 export async function sweepFailures(db: Pick<Transactional, 'transaction'>): Promise<void> {
-  await runAlone(db, 'request-log', async (tx) => {
+  await runExclusively(db, 'request-log', async (tx) => {
     await tx.query(sweepStatement, []);
   });
 }

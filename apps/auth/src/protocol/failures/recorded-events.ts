@@ -1,7 +1,7 @@
 import type { Queryable } from '@linnet/db/database';
 import type { Logger } from '@linnet/service/logger';
 
-import { createBatches } from '@linnet/service/batches';
+import { createBatchWriter } from '@linnet/service/batch-writer';
 import type { AuthEvents } from '../../audit/events.ts';
 import { insertFailures } from './failure-store.ts';
 import type { NewFailure } from './failure-store.ts';
@@ -9,7 +9,7 @@ import { toFailure } from './failure.ts';
 
 /** Puts refused requests of applications into the log that their owners see; `events` are told as well. */
 export function recordFailures(events: AuthEvents, { db, logger }: { db: Queryable; logger: Logger }): AuthEvents {
-  const batches = createBatches<NewFailure>({
+  const writer = createBatchWriter<NewFailure>({
     store: (items) => insertFailures(db, items),
     onLost: (count, err) => logger.error({ err, count }, 'reasons of refused requests are lost'),
   });
@@ -17,7 +17,7 @@ export function recordFailures(events: AuthEvents, { db, logger }: { db: Queryab
     ...events,
     requestRefused: (event) => {
       events.requestRefused(event);
-      batches.add({ ...toFailure(event.refusal), clientId: event.clientId, at: new Date() });
+      writer.add({ ...toFailure(event.refusal), clientId: event.clientId, at: new Date() });
     },
   };
 }

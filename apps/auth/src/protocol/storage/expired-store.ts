@@ -3,7 +3,7 @@
  * such until it would have expired, and its use once more ends its grant; afterwards it is refused as any unknown one.
  */
 import type { Db } from '@linnet/db/database';
-import { runAlone } from '@linnet/db/run-alone';
+import { runExclusively } from '@linnet/db/run-exclusively';
 import { statement } from '@linnet/db/statement';
 
 /** Clocks differ, and a page that has waited overnight still hears that it is late. */
@@ -40,7 +40,7 @@ async function sweepAll(db: Db, sweep: ReturnType<typeof sweepOf>, stopping: Abo
   let swept = batch;
   while (swept === batch && !stopping.aborted) {
     swept = 0;
-    await runAlone(db, 'expired-sweep', async (tx) => {
+    await runExclusively(db, 'expired-sweep', async (tx) => {
       const [row] = await tx.query(sweep, [batch]);
       swept = row?.count ?? 0;
     });

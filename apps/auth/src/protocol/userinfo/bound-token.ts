@@ -1,4 +1,4 @@
-import { ProofRefused, checkProof, dpopAlgorithms } from '@linnet/service/dpop';
+import { InvalidProof, checkProof, dpopAlgorithms } from '@linnet/service/dpop';
 import type Koa from 'koa';
 
 import type { MarkOnce } from '../storage/mark-once.ts';
@@ -32,7 +32,7 @@ export function createBindingCheck(url: string, markOnce: MarkOnce) {
       const isFirst = await markOnce(url, idSha256.toString('hex'), expiresAt.getTime() / 1000);
       return isFirst ? claims : undefined;
     } catch (error) {
-      if (error instanceof ProofRefused) return undefined;
+      if (error instanceof InvalidProof) return undefined;
       throw error;
     }
   };

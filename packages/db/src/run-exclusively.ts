@@ -2,7 +2,7 @@ import type { Queryable, Transactional } from './database.ts';
 import { requireRow, statement } from './statement.ts';
 
 const lock = statement<readonly [name: string], { readonly held: boolean }>(
-  'run_alone_lock',
+  'run_exclusively_lock',
   `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS held`,
 );
 
@@ -11,7 +11,7 @@ const lock = statement<readonly [name: string], { readonly held: boolean }>(
  * the lock. The lock ends with the transaction, so it works through poolers and a process that dies cannot keep it.
  * Idle transactions are cancelled after 5 s: split long work into batches, one call each.
  */
-export async function runAlone(
+export async function runExclusively(
   db: Pick<Transactional, 'transaction'>,
   name: string,
   work: (tx: Queryable) => Promise<void>,

@@ -1,22 +1,22 @@
 /**
- * Stores what it is given in batches, one at a time: while one is under way, the next is collected. So a
- * flood of refusals costs the database one connection and few statements, and an answer waits for none of it.
+ * Stores items in batches, one batch at a time; items that arrive during a write form the next batch. A flood of items
+ * then costs the database one connection and few statements, and callers do not wait.
  */
-export interface Batches<Item> {
+export interface BatchWriter<Item> {
   add(item: Item): void;
 }
 
-/** More than this waits for the database only when it is away; what comes then is given up, and told. */
+/** The queue reaches this length only if the database is unreachable. Further items are dropped and reported. */
 const maxWaiting = 10_000;
 const maxBatch = 500;
 
-export interface BatchOptions<Item> {
+export interface BatchWriterOptions<Item> {
   readonly store: (items: readonly Item[]) => Promise<void>;
-  /** Some could not be stored, and are given up. */
+  /** Called when `count` items were dropped because `store` failed or the queue was full. */
   readonly onLost: (count: number, cause: unknown) => void;
 }
 
-export function createBatches<Item>({ store, onLost }: BatchOptions<Item>): Batches<Item> {
+export function createBatchWriter<Item>({ store, onLost }: BatchWriterOptions<Item>): BatchWriter<Item> {
   const waiting: Item[] = [];
   let isStoring = false;
 
@@ -36,7 +36,7 @@ export function createBatches<Item>({ store, onLost }: BatchOptions<Item>): Batc
   return {
     add: (item) => {
       if (waiting.length >= maxWaiting) {
-        onLost(1, new Error('too many are waiting'));
+        onLost(1, new Error('The queue is full.'));
         return;
       }
       waiting.push(item);

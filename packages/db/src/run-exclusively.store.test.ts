@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 
 import { openDatabase } from './database.ts';
-import { runAlone } from './run-alone.ts';
+import { runExclusively } from './run-exclusively.ts';
 import { createTestDatabase } from './testing/test-database.ts';
 
 test('runs the work of one process at a time, and of the next one after success or failure', async () => {
@@ -9,7 +9,7 @@ test('runs the work of one process at a time, and of the next one after success 
   await using other = openDatabase({ url: database.url, poolSize: 2, prepare: true });
   const entered = Promise.withResolvers<void>();
   const leave = Promise.withResolvers<void>();
-  const first = runAlone(database.db, 'sweep', async () => {
+  const first = runExclusively(database.db, 'sweep', async () => {
     entered.resolve();
     await leave.promise;
   });
@@ -19,11 +19,11 @@ test('runs the work of one process at a time, and of the next one after success 
     ran += 1;
     return await Promise.resolve();
   };
-  expect(await runAlone(other, 'sweep', work)).toBe(false);
-  expect(await runAlone(other, 'something else', work)).toBe(true);
+  expect(await runExclusively(other, 'sweep', work)).toBe(false);
+  expect(await runExclusively(other, 'something else', work)).toBe(true);
   leave.resolve();
   expect(await first).toBe(true);
-  await expect(runAlone(other, 'sweep', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  expect(await runAlone(database.db, 'sweep', work)).toBe(true);
+  await expect(runExclusively(other, 'sweep', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await runExclusively(database.db, 'sweep', work)).toBe(true);
   expect(ran).toBe(2);
 });

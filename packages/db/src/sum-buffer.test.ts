@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { createTally } from './tally.ts';
+import { createSumBuffer } from './sum-buffer.ts';
 
 function createSums(store: (sums: ReadonlyMap<string, number>) => Promise<void>) {
-  return createTally<number>({ join: (one, other) => one + other, store });
+  return createSumBuffer<number>({ join: (one, other) => one + other, store });
 }
 
-test('what has come since the last time is stored together, and nothing twice', async () => {
+test('flush stores the sums since the last call, once', async () => {
   const stored: object[] = [];
   const sums = createSums(async (given) => void stored.push(Object.fromEntries(given)));
   await sums.flush();
@@ -24,23 +24,23 @@ test('what has come since the last time is stored together, and nothing twice', 
   expect(stored).toEqual([{ a: 4, b: 2 }, { a: 5 }]);
 });
 
-test('what cannot be stored waits, together with what comes meanwhile', async () => {
+test('sums that cannot be stored are stored with the next ones', async () => {
   const stored: object[] = [];
-  let isAway = true;
+  let isUnreachable = true;
   const sums = createSums(async (given) => {
-    if (isAway) throw new Error('away');
+    if (isUnreachable) throw new Error('unreachable');
     stored.push(Object.fromEntries(given));
   });
   sums.add('a', 1);
   const flushing = sums.flush();
   sums.add('a', 2);
-  await expect(flushing).rejects.toThrow('away');
-  isAway = false;
+  await expect(flushing).rejects.toThrow('unreachable');
+  isUnreachable = false;
   await sums.flush();
   expect(stored).toEqual([{ a: 3 }]);
 });
 
-test('an absent database does not fill the memory', async () => {
+test('limits the number of keys while the database is unreachable', async () => {
   let size = 0;
   const sums = createSums(async (given) => void (size = given.size));
   for (let key = 0; key < 50_010; key += 1) sums.add(String(key), 1);
