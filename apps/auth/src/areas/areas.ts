@@ -11,8 +11,7 @@ import type { AreaPage } from '../sign-in/visit/area.ts';
 import { deviceRoute } from '../sign-in/device/device-route.tsx';
 import { createLogos } from './logos/logos.ts';
 import type { Devices } from '../protocol/device/device.ts';
-import { callbackRoute } from './playground/callback-route.tsx';
-import { createPlayground } from './playground/playground.ts';
+import { createPlaygroundRoutes } from './playground/playground-routes.ts';
 
 interface AreasOptions extends Omit<AccountRoutesOptions, 'changed'> {
   readonly devices: Devices;
@@ -32,8 +31,6 @@ export function createAreas({
 }: AreasOptions): readonly Koa.Middleware[] {
   const { web, db, events } = options;
   const applications = createMyApplications(db, changed);
-  const { baseUrl } = web;
-  const playground = createPlayground({ baseUrl, db, secretKeys, applications, changed });
   const device = deviceRoute({
     devices,
     throttle: options.throttle,
@@ -49,9 +46,8 @@ export function createAreas({
       figures: createApplicationFigures(db),
       isLimited: options.isLimited,
       logos: createLogos(options.media),
-      playground,
     }),
-    callbackRoute(web, playground),
+    ...createPlaygroundRoutes({ web, db, secretKeys, applications, changed, events }),
     createAccountRoutes({ ...options, changed }),
   ];
 }

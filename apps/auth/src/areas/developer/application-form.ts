@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-
 import type { Application } from '@linnet/applications/application-store';
 import { applicationTypes } from '@linnet/applications/application-type';
 import type { ApplicationType } from '@linnet/applications/application-type';
@@ -7,20 +5,6 @@ import type { Settings } from '@linnet/applications/settings';
 import type { Form } from '../../pages/http/form.ts';
 import type { ApplicationValues } from './application-fields.tsx';
 import { newScopeValues, readScopeSettings, readScopeValues } from './scope-fields.tsx';
-
-/** The hidden field by which a form that is sent twice is known. */
-const markField = 'mark';
-
-/** The hidden fields of a form that is carried out once. */
-export function newMark(): Readonly<Record<string, string>> {
-  return { [markField]: randomBytes(18).toString('base64url') };
-}
-
-/** A form that somebody made by hand has none: it is one of its own. */
-export function readMark(form: Form): string {
-  const mark = form.text(markField);
-  return mark === '' ? (newMark()[markField] ?? '') : mark;
-}
 
 /** Undefined when none was chosen, or none that there is. */
 export function readType(form: Form): ApplicationType | undefined {

@@ -7,7 +7,8 @@ import { findDone } from '../../pages/http/done.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { applicationActions } from './application-actions.ts';
-import { newMark, toValues } from './application-form.ts';
+import { submissionFields } from '../application/submission-id.ts';
+import { toValues } from './application-form.ts';
 import { ApplicationPage, applicationDone } from './application-page.tsx';
 import type { ApplicationFigures } from './application-figures.ts';
 import { createChanges } from './change-application.tsx';
@@ -57,7 +58,9 @@ function createShowPage(figures: ApplicationFigures) {
     const { clientId } = application;
     const standing = (await figures.standings([clientId])).get(clientId);
     const own = { frame, application, now: new Date(), ...(standing === undefined ? {} : { standing }) };
-    const page = <ApplicationPage values={toValues(application)} {...changes} {...own} addSecretHidden={newMark()} />;
+    const page = (
+      <ApplicationPage values={toValues(application)} {...changes} {...own} addSecretHidden={submissionFields()} />
+    );
     renderPage(ctx, page, { status });
   };
 }

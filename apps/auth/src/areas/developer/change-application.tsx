@@ -11,7 +11,8 @@ import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { applicationActions } from './application-actions.ts';
-import { isNameConfirmed, readMark, readSettings, readValues } from './application-form.ts';
+import { readSubmissionId } from '../application/submission-id.ts';
+import { isNameConfirmed, readSettings, readValues } from './application-form.ts';
 import { secretNameField } from './rename-secret.tsx';
 import { readSecretRequest, secretErrors } from './secret-form.ts';
 import type { ApplicationValues } from './application-fields.tsx';
@@ -90,7 +91,7 @@ async function addSecret(options: ChangeOptions, { visit, form, application }: S
     await showPage(visit, application, { status: 422, newSecret: { request, errors } });
     return;
   }
-  const mine = { ownerId: session.accountId, clientId, mark: readMark(form) };
+  const mine = { ownerId: session.accountId, clientId, mark: readSubmissionId(form) };
   const outcome = await applications.addSecret({ ...mine, ...secret });
   switch (outcome.kind) {
     case 'added': {

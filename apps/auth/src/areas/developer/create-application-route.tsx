@@ -6,7 +6,8 @@ import { redirectTo } from '../../pages/http/done.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { newApplicationValues } from './application-fields.tsx';
-import { newMark, readMark, readSettings, readType, readValues } from './application-form.ts';
+import { readSubmissionId, submissionFields } from '../application/submission-id.ts';
+import { readSettings, readType, readValues } from './application-form.ts';
 import type { ApplicationDone } from './application-page.tsx';
 import { CreateApplicationPage } from './create-application-page.tsx';
 import type { CreateApplicationPageProps } from './create-application-page.tsx';
@@ -24,7 +25,7 @@ export function createApplicationRoute({ baseUrl, applications, events }: Create
   return {
     path: pagePaths.createApplication,
     show: async ({ ctx, frame }) => {
-      renderPage(ctx, <CreateApplicationPage frame={frame} hidden={newMark()} />);
+      renderPage(ctx, <CreateApplicationPage frame={frame} hidden={submissionFields()} />);
     },
     sensitive: false,
     act: async (visit) => {
@@ -37,7 +38,7 @@ export function createApplicationRoute({ baseUrl, applications, events }: Create
         return;
       }
       try {
-        const request = { ...readSettings(form), type, ownerId: session.accountId, mark: readMark(form) };
+        const request = { ...readSettings(form), type, ownerId: session.accountId, mark: readSubmissionId(form) };
         const outcome = await applications.create(request);
         if (outcome.kind === 'repeated') {
           redirectTo(ctx, pagePaths.application(outcome.clientId), 'already-created' satisfies ApplicationDone);
@@ -57,5 +58,5 @@ export function createApplicationRoute({ baseUrl, applications, events }: Create
 }
 
 function refuse({ ctx, frame }: Visit, shown: Omit<CreateApplicationPageProps, 'frame' | 'hidden'>): void {
-  renderPage(ctx, <CreateApplicationPage {...shown} frame={frame} hidden={newMark()} />, { status: 422 });
+  renderPage(ctx, <CreateApplicationPage {...shown} frame={frame} hidden={submissionFields()} />, { status: 422 });
 }

@@ -12,8 +12,6 @@ import { findDone } from '../../pages/http/done.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import type { Web } from '../../sign-in/visit/web.ts';
 import type { Logos } from '../logos/logos.ts';
-import { playgroundRoute } from '../playground/playground-route.tsx';
-import type { Playground } from '../playground/playground.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { ApplicationFigures } from './application-figures.ts';
 import { applicationRoute } from './application-route.tsx';
@@ -29,7 +27,6 @@ interface DeveloperRoutesOptions {
   readonly events: AuthEvents;
   readonly figures: ApplicationFigures;
   readonly logos: Logos;
-  readonly playground: Playground;
   /** Rate limits are switched on. */
   readonly isLimited: boolean;
 }
@@ -43,7 +40,6 @@ export function createDeveloperRoutes({ web, ...options }: DeveloperRoutesOption
     profileRoute(options),
     usageRoute(options),
     historyRoute(options),
-    playgroundRoute({ baseUrl, ...options }),
   ]);
 }
 

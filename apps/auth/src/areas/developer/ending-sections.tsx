@@ -8,7 +8,7 @@ import type { Frame } from '../../pages/views/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { PostForm } from '../../pages/views/post-form.tsx';
 import { applicationActions } from './application-actions.ts';
-import type { LaidOutApplication } from './application-layout.tsx';
+import type { LaidOutApplication } from '../application/application-layout.tsx';
 
 interface StandingSectionProps {
   readonly frame: Frame;

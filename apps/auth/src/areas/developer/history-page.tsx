@@ -5,8 +5,8 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { ApplicationEvent } from '@linnet/audit/application-history-store';
 import type { Frame } from '../../pages/views/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { ApplicationLayout } from './application-layout.tsx';
-import type { LaidOutApplication } from './application-layout.tsx';
+import { ApplicationLayout } from '../application/application-layout.tsx';
+import type { LaidOutApplication } from '../application/application-layout.tsx';
 
 /** The query parameter that names the entry before which the page ends. */
 export const beforeParameter = 'before';

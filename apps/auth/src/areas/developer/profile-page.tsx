@@ -11,8 +11,8 @@ import { Logo } from '../../pages/views/logo.tsx';
 import { Notice } from '../../pages/views/notice.tsx';
 import { PostForm } from '../../pages/views/post-form.tsx';
 import { UserText } from '@linnet/ui/user-text';
-import { ApplicationLayout } from './application-layout.tsx';
-import type { LaidOutApplication } from './application-layout.tsx';
+import { ApplicationLayout } from '../application/application-layout.tsx';
+import type { LaidOutApplication } from '../application/application-layout.tsx';
 
 /** What the page may tell of, in the words that lead to it. */
 export const profileDone = ['links-saved', 'logo-saved', 'logo-removed'] as const;

@@ -5,8 +5,8 @@ import type { VNode } from 'preact';
 import type { UsageDay } from '@linnet/applications/usage-report-store';
 import type { Frame } from '../../pages/views/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { ApplicationLayout } from './application-layout.tsx';
-import type { LaidOutApplication } from './application-layout.tsx';
+import { ApplicationLayout } from '../application/application-layout.tsx';
+import type { LaidOutApplication } from '../application/application-layout.tsx';
 import { UsageChart, usageSeries } from './usage-chart.tsx';
 
 interface UsagePageProps {

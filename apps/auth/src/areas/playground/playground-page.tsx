@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 
-import { ApplicationLayout } from '../developer/application-layout.tsx';
-import type { LaidOutApplication } from '../developer/application-layout.tsx';
+import { ApplicationLayout } from '../application/application-layout.tsx';
+import type { LaidOutApplication } from '../application/application-layout.tsx';
 import { ErrorSummary } from '../../pages/views/error-summary.tsx';
 import { TextArea } from '../../pages/views/field.tsx';
 import type { FieldErrors, Frame } from '../../pages/views/frame.ts';

@@ -1,6 +1,6 @@
 import type { OwnedApplication } from '@linnet/applications/application-store';
 import type { MyApplications } from '@linnet/applications/my-applications';
-import { newMark, readMark } from '../developer/application-form.ts';
+import { readSubmissionId, submissionFields } from '../application/submission-id.ts';
 import type { AuthEvents } from '../../audit/events.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
 import { redirectTo } from '../../pages/http/done.ts';
@@ -101,7 +101,7 @@ async function begin(options: PlaygroundOptions, { form, ...situation }: Sent): 
   const { visit, application, run } = situation;
   const { accountId } = visit.session;
   const typed = { flow: form.text('flow'), scopes: form.all('scope'), secretSource: form.text('secret_source') };
-  const request = { ...typed, secret: form.text('client_secret'), mark: readMark(form) };
+  const request = { ...typed, secret: form.text('client_secret'), mark: readSubmissionId(form) };
   if (makesSecret(application, request, run) && !(await visit.isConfirmed())) return;
   const outcome = await options.playground.begin(accountId, application, request);
   if (typeof outcome === 'string') {
@@ -142,7 +142,7 @@ function withAssertion(
       showPage(options, situation, { status: 422, errors: { [field]: assertionMissing } });
       return;
     }
-    if (run !== undefined) await step(run, { mark: readMark(form), assertion });
+    if (run !== undefined) await step(run, { mark: readSubmissionId(form), assertion });
     leadBack(situation, '#answer');
   };
 }
@@ -160,7 +160,7 @@ async function call(options: PlaygroundOptions, { form, ...situation }: Sent): P
     showPage(options, situation, { status: 422, call: { call: called, typed, errors } });
     return;
   }
-  await options.playground.call(run, { call: called, typed, mark: readMark(form) });
+  await options.playground.call(run, { call: called, typed, mark: readSubmissionId(form) });
   leadBack(situation, `?${callParameter}=${called.route.id}#answer`);
 }
 
@@ -194,7 +194,7 @@ function showPage(
       begin={{ flow: 'person', scopes: firstScopes(application, run), secretSource: 'make' }}
       shown={exchange}
       call={chooseCall(run, ctx.query[callParameter] ?? exchange?.call?.id)}
-      hidden={newMark()}
+      hidden={submissionFields()}
       {...(isEmpty ? { problem: frame.messages.developer.playground.errors.noScopes } : {})}
       {...shown}
     />
