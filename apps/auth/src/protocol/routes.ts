@@ -2,13 +2,13 @@ import type Koa from 'koa';
 
 import { pagePaths } from '../pages/views/page-paths.ts';
 
-/** Where the provider answers. */
+/** The paths that the provider serves. */
 export const paths = {
   authorization: '/oauth/authorize',
   token: '/oauth/token',
   pushedRequest: '/oauth/par',
   deviceAuthorization: '/oauth/device_authorization',
-  /** A page of ours; the provider tells devices where it is. */
+  /** Our own page; the provider only tells devices its address. */
   device: pagePaths.device,
   jwks: '/oauth/jwks',
   revocation: '/oauth/revoke',
@@ -37,34 +37,37 @@ const methods: ReadonlyMap<string, readonly string[]> = new Map([
   [paths.openidConfiguration, reading],
 ]);
 
-/** An authorization request goes on here once the person has signed in or agreed. */
+/** Where an authorization request resumes after sign-in or consent. */
 const resumePath = /^\/oauth\/authorize\/[A-Za-z0-9_-]{1,64}$/;
 
-/** Where applications, and no browser, send forms with their credentials. */
+/** The endpoints that applications call with their credentials; no browser navigates to them. */
 export const clientEndpoints: ReadonlySet<string> = new Set([
   paths.token,
   paths.pushedRequest,
   paths.deviceAuthorization,
 ]);
 
-/** A page of another origin asks whether it may send a form there (Fetch §3.2.2). */
+/** A CORS preflight of a page on another origin (Fetch §3.2.2). */
 function isPreflight(ctx: Koa.Context): boolean {
   return clientEndpoints.has(ctx.path) && ctx.method === 'OPTIONS' && ctx.get('access-control-request-method') !== '';
 }
 
 /**
- * Lets through to the provider what is listed here and nothing else: its own router ignores case,
- * tolerates a slash at the end, and has routes for features that are off.
+ * Passes only the listed paths and methods to the provider. Its own router ignores case, tolerates a
+ * trailing slash, and has routes for features that are off. Other paths belong to the pages.
  */
-export const onlyListedRoutes: Koa.Middleware = async (ctx, next) => {
-  const allowed = methods.get(ctx.path) ?? (resumePath.test(ctx.path) ? ['GET'] : undefined);
-  if (allowed === undefined) return;
-  if (allowed.includes(ctx.method) || isPreflight(ctx)) {
-    await next();
-    return;
-  }
-  ctx.status = 405;
-  ctx.set('Allow', allowed.join(', '));
-  ctx.set('Cache-Control', 'no-store');
-  ctx.body = { error: 'invalid_request', error_description: `${ctx.path} does not answer this method` };
-};
+export function forListedRoutes(endpoints: Koa.Middleware): Koa.Middleware {
+  return async (ctx, next) => {
+    const allowed = methods.get(ctx.path) ?? (resumePath.test(ctx.path) ? ['GET'] : undefined);
+    if (allowed === undefined) {
+      await next();
+    } else if (allowed.includes(ctx.method) || isPreflight(ctx)) {
+      await endpoints(ctx, async () => undefined);
+    } else {
+      ctx.status = 405;
+      ctx.set('Allow', allowed.join(', '));
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = { error: 'invalid_request', error_description: `${ctx.path} does not accept this method` };
+    }
+  };
+}

@@ -11,7 +11,7 @@ const maxQueryLength = 8192;
  * site comes without our cookies (SameSite=Lax), and who is signed in would have to sign in anew.
  * @throws FormRefused
  */
-export const leadPostedRequest: Koa.Middleware = async (ctx, next) => {
+export const redirectPostedRequest: Koa.Middleware = async (ctx, next) => {
   if (ctx.path !== paths.authorization || ctx.method !== 'POST') {
     await next();
     return;

@@ -16,7 +16,10 @@ const retryAfter = '2';
  * `unauthorized_client` for a grant that is not the application's, and for what is not the client's
  * fault 503 or 500 with the request id and nothing of the cause.
  */
-export function truthfulFailures(findOutcome: FindOutcome, isUnavailable: (error: unknown) => boolean): Koa.Middleware {
+export function correctFailureResponses(
+  findOutcome: FindOutcome,
+  isUnavailable: (error: unknown) => boolean,
+): Koa.Middleware {
   return async (ctx, next) => {
     await next();
     const outcome = findOutcome(ctx);

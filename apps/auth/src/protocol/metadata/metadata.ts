@@ -54,7 +54,7 @@ const added = {
 const jwksCacheControl = `public, max-age=${String(jwksCacheSeconds)}`;
 
 /** RFC 8414 and OpenID Connect metadata advertise exactly what works (checklist KY1); keys may be cached. */
-export const honestMetadata: Koa.Middleware = async (ctx, next) => {
+export const serverMetadata: Koa.Middleware = async (ctx, next) => {
   await next();
   if (ctx.status !== 200) return;
   if (ctx.path === paths.jwks) ctx.set('Cache-Control', jwksCacheControl);

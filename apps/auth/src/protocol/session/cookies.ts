@@ -4,7 +4,7 @@ import type { Secret } from '@linnet/service/secret';
 import type { Configuration } from 'oidc-provider';
 
 /** Cookie flags and names follow the scheme of BASE_URL; `__Host-` needs the path `/` (checklist UI2). */
-export function createCookies(baseUrl: string, secretKeys: readonly Secret[]): NonNullable<Configuration['cookies']> {
+export function createCookies(baseUrl: string, secretKeys: readonly Secret[]) {
   const secure = baseUrl.startsWith('https:');
   const flags = { httpOnly: true, sameSite: 'lax', signed: true, secure, overwrite: true } as const;
   return {
@@ -16,7 +16,7 @@ export function createCookies(baseUrl: string, secretKeys: readonly Secret[]): N
     },
     long: { ...flags, path: '/' },
     short: flags,
-  };
+  } satisfies Configuration['cookies'];
 }
 
 /** Keys of their own for cookies: the first signs, all verify. */

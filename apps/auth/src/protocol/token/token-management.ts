@@ -21,7 +21,7 @@ const carried = /^[\w-]+~[\w-]+~[\w-]+$/;
 const parametersOf = new WeakMap<object, object>();
 
 /** Gives access tokens their other look as soon as the parameters of such a request are read. */
-export function admitAccessTokens(provider: Provider): void {
+export function acceptAccessTokens(provider: Provider): void {
   Object.defineProperty(provider.OIDCContext.prototype, 'params', {
     configurable: true,
     get(this: object) {
@@ -88,7 +88,7 @@ export const introspectionForConfidential: Koa.Middleware = async (ctx, next) =>
 };
 
 /** Tells of each token that its application gave back; the provider has an event for refusals alone. */
-export function tellRevocations(events: Pick<AuthEvents, 'tokenRevoked'>): Koa.Middleware {
+export function reportRevocations(events: Pick<AuthEvents, 'tokenRevoked'>): Koa.Middleware {
   return async (ctx, next) => {
     await next();
     if (ctx.path !== paths.revocation || ctx.status !== 200 || ctx.method !== 'POST') return;

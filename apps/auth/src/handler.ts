@@ -1,0 +1,85 @@
+import type { SecretUse } from '@linnet/applications/secret-use-store';
+import { DatabaseUnavailable } from '@linnet/db/database-error';
+import type { SumBuffer } from '@linnet/db/sum-buffer';
+import type { KeyRing } from '@linnet/keys/key-ring';
+import type { RevocationFeed } from '@linnet/revocations/feed';
+import { hostPin } from '@linnet/service/host-pin';
+import type { RequestHandler } from '@linnet/service/http-server';
+import type { Logger } from '@linnet/service/logger';
+import { requestLog } from '@linnet/service/request-log';
+import type { Secret } from '@linnet/service/secret';
+import Koa from 'koa';
+
+import { notifyNewestHandler } from './newest-handler.ts';
+import { createPageKit } from './page-kit.ts';
+import { createPageRoutes } from './page-routes.ts';
+import type { PageRoutesOptions } from './page-routes.ts';
+import { fallback } from './pages/http/fallback.tsx';
+import { securityHeaders } from './pages/http/security-headers.ts';
+import { createProtocol } from './protocol/protocol.ts';
+import { cookieKeys } from './protocol/session/cookies.ts';
+import { rememberOrigin } from './protocol/session/request-origin.ts';
+import { createAccessTokenReader } from './protocol/token/own-access-token.ts';
+import { createOidcRenderers } from './sign-in/logout/oidc-pages.tsx';
+
+interface HandlerOptions extends Omit<PageRoutesOptions, 'kit' | 'protocol'> {
+  readonly feed: RevocationFeed;
+  readonly logger: Logger;
+  readonly secretUse: Pick<SumBuffer<SecretUse>, 'add'>;
+}
+
+/**
+ * Makes the request handler of a key ring. oidc-provider is built for fixed keys, so every new ring gets a new
+ * handler; that takes milliseconds, and a handler keeps no state.
+ */
+export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing) => RequestHandler {
+  const { config, db, feed, logger, secretKeys, accounts, media, factors, events, secretUse } = options;
+  const { baseUrl } = config;
+  const kit = createPageKit({ config, db, accounts, secretKeys });
+  const { createFrame, findViewer } = kit;
+  const renderers = createOidcRenderers({ createFrame, findViewer });
+  const secretUsed = (id: string, at: number) => secretUse.add(id, { uses: 1, lastUsedAt: at });
+  const createFeed = notifyNewestHandler(feed);
+
+  return (keyRing) => {
+    const ownFeed = createFeed();
+    const protocol = createProtocol({
+      baseUrl,
+      keyRing,
+      secretKeys,
+      db,
+      feed: ownFeed,
+      readAccessToken: createAccessTokenReader({ baseUrl, keyRing, feed: ownFeed }),
+      events,
+      secretUsed,
+      isUnavailable,
+      renderers,
+    });
+    const app = createKoa(baseUrl, secretKeys, logger);
+    app.use(requestLog(logger));
+    app.use(securityHeaders(baseUrl));
+    app.use(fallback({ events, isUnavailable, createFrame }));
+    app.use(hostPin(baseUrl));
+    app.use(kit.languages.rememberLanguage);
+    app.use(rememberOrigin(kit.clientAddress));
+    app.use(protocol.middleware);
+    const pages = createPageRoutes({ config, db, secretKeys, accounts, media, factors, events, kit, protocol });
+    for (const routes of pages) app.use(routes);
+    const handle = app.callback();
+    return (request, response) => void handle(request, response);
+  };
+}
+
+function createKoa(baseUrl: string, secretKeys: readonly Secret[], logger: Logger): Koa {
+  const app = new Koa({ keys: cookieKeys(secretKeys) });
+  // BASE_URL decides whether cookies are Secure: TLS may end at a proxy.
+  const scheme = new URL(baseUrl).protocol.slice(0, -1);
+  Object.defineProperty(app.request, 'protocol', { get: () => scheme });
+  // `fallback` handles what routes throw. What arrives here failed after the response, or the client disconnected.
+  app.on('error', (error: unknown) => logger.warn({ err: error }, 'connection failed'));
+  return app;
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable;
+}

@@ -1,0 +1,58 @@
+import { sweepApplicationUsage } from '@linnet/applications/application-usage-store';
+import { endDueGrants } from '@linnet/applications/consent-change-store';
+import { sweepEndedSecrets } from '@linnet/applications/secret-use-store';
+import { createSealer } from '@linnet/audit/seal-store';
+import type { Db } from '@linnet/db/database';
+import type { LiveKeyRing } from '@linnet/keys/live-key-ring';
+import type { Job } from '@linnet/service/jobs';
+import type { Logger } from '@linnet/service/logger';
+import type { Secret } from '@linnet/service/secret';
+
+import { sweepRuns } from './areas/playground/run-store.ts';
+import type { AuthConfig } from './config.ts';
+import { sweepMailFiles } from './mail/kept-files.ts';
+import { sweepLinks } from './mail/link-store.ts';
+import { createMailJob } from './mail/mail-job.ts';
+import { sweepFailures } from './protocol/failures/failure-store.ts';
+import { sweepExpired } from './protocol/storage/expired-store.ts';
+import type { SecondFactor } from './sign-in/factors/second-factor.ts';
+
+interface JobsOptions {
+  readonly config: Pick<AuthConfig, 'baseUrl' | 'serviceName' | 'mail'>;
+  readonly db: Db;
+  readonly logger: Logger;
+  /** The first of SECRET_KEYS. */
+  readonly secretKey: Secret;
+  readonly signingKeys: LiveKeyRing;
+  readonly secondFactor: Pick<SecondFactor, 'reseal'>;
+  /** Stores what was counted since the last call. */
+  readonly storeCounts: () => Promise<void>;
+}
+
+/** The upper bound for a rotation that waits until every cache has the next key. */
+const keysEveryMs = 10_000;
+/** Every statement already rejects expired grants. This job notifies the processes that do not query the database. */
+const dueEveryMs = 500;
+const sweepEveryMs = 600_000;
+/** What was counted in this time is lost if the process crashes. */
+const usageEveryMs = 1000;
+const sealEveryMs = 3000;
+
+export function createJobs(options: JobsOptions): readonly Job[] {
+  const { config, db, logger, secretKey, signingKeys, secondFactor, storeCounts } = options;
+  return [
+    { name: 'usage', everyMs: usageEveryMs, run: storeCounts },
+    { name: 'old-usage', everyMs: sweepEveryMs, run: async () => await sweepApplicationUsage(db) },
+    { name: 'signing-keys', everyMs: keysEveryMs, run: async () => await signingKeys.tend() },
+    { name: 'second-factors', everyMs: sweepEveryMs, run: async () => await secondFactor.reseal() },
+    { name: 'grants-due', everyMs: dueEveryMs, run: async () => await endDueGrants(db) },
+    { name: 'expired', everyMs: sweepEveryMs, run: async (stopping) => await sweepExpired(db, stopping) },
+    { name: 'audit-seal', everyMs: sealEveryMs, run: createSealer(db) },
+    { name: 'request-log', everyMs: sweepEveryMs, run: async () => await sweepFailures(db) },
+    { name: 'mail-links', everyMs: sweepEveryMs, run: async () => await sweepLinks(db) },
+    { name: 'mail-files', everyMs: sweepEveryMs, run: async () => await sweepMailFiles(config.mail.directory) },
+    createMailJob({ config, db, logger, secret: secretKey }),
+    { name: 'playground-runs', everyMs: sweepEveryMs, run: async () => await sweepRuns(db) },
+    { name: 'ended-secrets', everyMs: sweepEveryMs, run: async () => await sweepEndedSecrets(db) },
+  ];
+}

@@ -1,0 +1,58 @@
+import type { Accounts } from '@linnet/accounts/accounts';
+import type { Db } from '@linnet/db/database';
+import { clientAddress } from '@linnet/service/client-address';
+import type { Secret } from '@linnet/service/secret';
+import { loadAssets } from '@linnet/ui/assets';
+import type { Assets } from '@linnet/ui/assets';
+import type Koa from 'koa';
+
+import type { AuthConfig } from './config.ts';
+import { createCsrf } from './pages/http/csrf.ts';
+import type { Csrf } from './pages/http/csrf.ts';
+import { createLanguages } from './pages/http/language.ts';
+import type { Languages } from './pages/http/language.ts';
+import { createFrameFactory } from './pages/http/page-frame.ts';
+import type { CreateFrame } from './pages/http/page-frame.ts';
+import { pageScripts, pageStyles } from './pages/http/page-styles.ts';
+import { createThrottle, unlimited } from './pages/http/throttle.ts';
+import type { Throttle } from './pages/http/throttle.ts';
+import type { Web } from './sign-in/visit/web.ts';
+
+/** What every page is made with, and no signing key changes. */
+export interface PageKit extends Pick<Web, 'findViewer' | 'mustVerifyEmail' | 'isPublisherUnconfirmed'> {
+  readonly assets: Assets;
+  readonly languages: Languages;
+  readonly csrf: Csrf;
+  readonly createFrame: CreateFrame;
+  readonly throttle: Throttle;
+  readonly clientAddress: (ctx: Koa.Context) => string;
+}
+
+interface PageKitOptions {
+  readonly config: AuthConfig;
+  readonly db: Db;
+  readonly accounts: Accounts;
+  readonly secretKeys: readonly Secret[];
+}
+
+export function createPageKit({ config, db, accounts, secretKeys }: PageKitOptions): PageKit {
+  const { baseUrl, serviceName, trustProxy, rateLimits, mail } = config;
+  const assets = loadAssets({ path: '/assets', styles: pageStyles, scripts: pageScripts });
+  const languages = createLanguages(baseUrl);
+  const csrf = createCsrf({ baseUrl, keys: secretKeys });
+  const addressOf = (ctx: Koa.Context) => clientAddress(ctx.req, trustProxy);
+  // Without a mail server nobody can verify an address, so nobody has to.
+  const canVerify = mail.smtpUrl !== undefined;
+  return {
+    assets,
+    languages,
+    csrf,
+    createFrame: createFrameFactory({ serviceName, assets, csrf, languages }),
+    throttle: rateLimits ? createThrottle({ db, clientAddress: addressOf }) : unlimited,
+    clientAddress: addressOf,
+    findViewer: async (accountId) => await accounts.findById(accountId),
+    mustVerifyEmail: async (id) => canVerify && (await accounts.findById(id))?.emailVerifiedAt === null,
+    isPublisherUnconfirmed: async (name) =>
+      canVerify && (await accounts.findByUsername(name))?.emailVerifiedAt === null,
+  };
+}

@@ -1,0 +1,82 @@
+import type { Accounts } from '@linnet/accounts/accounts';
+import { findLogo } from '@linnet/applications/description-store';
+import type { Db } from '@linnet/db/database';
+import type { Media } from '@linnet/media/media';
+import { createMediaSignatures } from '@linnet/media/media-address';
+import type { Secret } from '@linnet/service/secret';
+import type Koa from 'koa';
+
+import { createAreas } from './areas/areas.ts';
+import { serveLogo } from './areas/logos/serve-logo.ts';
+import type { AuthEvents } from './audit/events.ts';
+import type { AuthConfig } from './config.ts';
+import type { PageKit } from './page-kit.ts';
+import type { Protocol } from './protocol/protocol.ts';
+import type { Factors } from './sign-in/factors/factors.ts';
+import { shedWhenOverloaded } from './sign-in/standalone/overload.tsx';
+import { createMailLinkRoutes } from './sign-in/mail-links/mail-link-routes.ts';
+import { createPending } from './sign-in/second-factor/pending.ts';
+import { findEpoch } from './sign-in/second-factor/pending-store.ts';
+import { createSignInRoutes } from './sign-in/sign-in-routes.ts';
+import { reauthenticateRoute } from './sign-in/step-up/reauthenticate-route.tsx';
+import { createStepUp } from './sign-in/step-up/step-up.tsx';
+import { homeRoute } from './sign-in/visit/home.ts';
+import type { Web } from './sign-in/visit/web.ts';
+
+export interface PageRoutesOptions {
+  readonly config: AuthConfig;
+  readonly db: Db;
+  readonly secretKeys: readonly [Secret, ...Secret[]];
+  readonly accounts: Accounts;
+  readonly media: Media;
+  readonly factors: Factors;
+  readonly events: AuthEvents;
+  readonly kit: PageKit;
+  readonly protocol: Pick<Protocol, 'sessions' | 'interactions' | 'devices' | 'clientChanged'>;
+}
+
+/** Everything that people see in a browser, in the order in which it is matched. */
+export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middleware[] {
+  const { config, db, secretKeys, accounts, factors, events, kit, protocol } = options;
+  const { baseUrl } = config;
+  const { passkeys, secondFactor } = factors;
+  const { createFrame, throttle } = kit;
+  const { sessions, interactions } = protocol;
+  const proofs = { sessions, accounts, passkeys, secondFactor, throttle, events, secretKeys };
+  const web: Web = {
+    baseUrl,
+    csrf: kit.csrf,
+    createFrame,
+    findViewer: kit.findViewer,
+    mustVerifyEmail: kit.mustVerifyEmail,
+    isPublisherUnconfirmed: kit.isPublisherUnconfirmed,
+    sessions,
+    interactions,
+    stepUp: createStepUp(proofs),
+  };
+  const pending = createPending({ baseUrl, secretKeys, findEpoch: (accountId) => findEpoch(db, accountId) });
+  return [
+    shedWhenOverloaded({ accounts, createFrame }),
+    kit.assets.serve,
+    serveLogo(async (name) => await findLogo(db, name)),
+    homeRoute(web),
+    ...createSignInRoutes({ web, accounts, throttle, events, passkeys, secondFactor, pending }),
+    ...createMailLinkRoutes({ web, db, accounts, throttle, events }),
+    ...createAreas({
+      web,
+      db,
+      accounts,
+      media: options.media,
+      wire: { baseUrl, serviceName: config.serviceName, mediaSignatures: createMediaSignatures(secretKeys) },
+      throttle,
+      events,
+      isLimited: config.rateLimits,
+      passkeys,
+      secondFactor,
+      secretKeys,
+      devices: protocol.devices,
+      clientChanged: protocol.clientChanged,
+      reauthentication: reauthenticateRoute({ ...proofs, baseUrl }),
+    }),
+  ];
+}

@@ -1,0 +1,134 @@
+/**
+ * The OAuth and OpenID Connect endpoints, as one Koa middleware plus what the pages need of them: sessions,
+ * interactions and devices. Only this wing imports oidc-provider. README.md describes the folders and lists
+ * every override of the provider.
+ */
+import { changeConsents } from '@linnet/applications/consent-change-store';
+import type { Db } from '@linnet/db/database';
+import type { KeyRing } from '@linnet/keys/key-ring';
+import type { RevocationFeed } from '@linnet/revocations/feed';
+import type { Secret } from '@linnet/service/secret';
+import type Koa from 'koa';
+import type { Provider } from 'oidc-provider';
+
+import type { AuthEvents } from '../audit/events.ts';
+import { redirectWith302 } from './authorize/authorization-endpoint.ts';
+import { translateImplicit } from './authorize/implicit-token.ts';
+import { createInteractions } from './authorize/interaction.ts';
+import type { Interactions } from './authorize/interaction.ts';
+import { redirectPostedRequest } from './authorize/posted-request.ts';
+import type { SecretComparison } from './client/client.ts';
+import { cacheClients } from './client/client-cache.ts';
+import { findRegistration } from './client/client-store.ts';
+import { compose } from './compose.ts';
+import type { ConfigurationOptions } from './configuration.ts';
+import { createDevices } from './device/device.ts';
+import type { Devices } from './device/device.ts';
+import { correctFailureResponses } from './failures/failure-response.ts';
+import { createConsentGrants } from './grants/consent-grant.ts';
+import { findGrantIdOf } from './grants/grant-store.ts';
+import { serverMetadata } from './metadata/metadata.ts';
+import { observeProvider } from './observe.ts';
+import { createProvider } from './provider.ts';
+import { forListedRoutes } from './routes.ts';
+import { createCookies } from './session/cookies.ts';
+import { createSessions } from './session/session.ts';
+import type { Sessions } from './session/session.ts';
+import { createFindParams } from './storage/adapter.ts';
+import { createMarkOnce } from './storage/mark-once.ts';
+import type { ReadAccessToken } from './token/own-access-token.ts';
+import { createApiResource } from './token/resource-server.ts';
+import { tokenEndpoint } from './token/token-endpoint.ts';
+import { introspectionForConfidential, reportRevocations } from './token/token-management.ts';
+import { userinfoRoute } from './userinfo/userinfo-route.ts';
+import { findPerson } from './userinfo/userinfo-store.ts';
+
+export interface ProtocolOptions {
+  /** The issuer. */
+  readonly baseUrl: string;
+  readonly keyRing: KeyRing;
+  /** The first signs cookies and derives refresh tokens. */
+  readonly secretKeys: readonly [Secret, ...Secret[]];
+  readonly db: Db;
+  readonly feed: RevocationFeed;
+  readonly readAccessToken: ReadAccessToken;
+  readonly events: AuthEvents;
+  /** Called when a client authenticated with one of its secrets. */
+  readonly secretUsed: SecretComparison['secretUsed'];
+  /** Whether an error means that the database cannot be reached. */
+  readonly isUnavailable: (error: unknown) => boolean;
+  /** Render the provider's error page and its sign-out pages. */
+  readonly renderers: ConfigurationOptions['renderers'];
+}
+
+export interface Protocol {
+  /** Serves the paths of `routes.ts` and userinfo; passes every other request on. */
+  readonly middleware: Koa.Middleware;
+  readonly sessions: Sessions;
+  readonly interactions: Interactions;
+  readonly devices: Devices;
+  /** Call after an application was changed or deleted. Resolves when every process sees the change. */
+  readonly clientChanged: (clientId: string) => Promise<void>;
+}
+
+export function createProtocol(options: ProtocolOptions): Protocol {
+  const { baseUrl, keyRing, secretKeys, db, feed, readAccessToken, secretUsed, renderers } = options;
+  const clients = cacheClients((clientId) => findRegistration(db, clientId));
+  feed.onChange(clients.obey);
+  const findGrantId = async (accountId: number, clientId: string) => await findGrantIdOf(db, accountId, clientId);
+  const api = createApiResource(baseUrl, keyRing.current.kid);
+  const provider = createProvider({
+    baseUrl,
+    keyRing,
+    secretKeys,
+    db,
+    api,
+    clients,
+    findGrantId,
+    readAccessToken,
+    secretUsed,
+    renderers,
+  });
+  const grants = createConsentGrants({
+    provider,
+    audience: api.audience,
+    findGrantId,
+    changeConsents: async (change) => await changeConsents(db, change),
+  });
+  const sessions = createSessions(provider, db, createCookies(baseUrl, secretKeys).long);
+  return {
+    middleware: compose([createUserinfoRoute(options), forListedRoutes(createEndpoints(provider, options))]),
+    sessions,
+    interactions: createInteractions({ provider, sessions, grants, findParams: createFindParams(db) }),
+    devices: createDevices({ provider, db, grants, audience: api.audience }),
+    clientChanged: async (clientId) => {
+      clients.forget(clientId);
+      await feed.spread();
+    },
+  };
+}
+
+/** The provider, and around it what it does differently from our specification. */
+function createEndpoints(provider: Provider, { events, isUnavailable }: ProtocolOptions): Koa.Middleware {
+  const findOutcome = observeProvider(provider, events);
+  return compose([
+    redirectPostedRequest,
+    tokenEndpoint(findOutcome),
+    correctFailureResponses(findOutcome, isUnavailable),
+    introspectionForConfidential,
+    reportRevocations(events),
+    serverMetadata,
+    redirectWith302,
+    translateImplicit,
+    ...provider.middleware,
+  ]);
+}
+
+function createUserinfoRoute({ db, baseUrl, readAccessToken }: ProtocolOptions): Koa.Middleware {
+  return userinfoRoute({
+    baseUrl,
+    readAccessToken,
+    markOnce: createMarkOnce(db),
+    findPerson: async (accountId, grantId) => await findPerson(db, accountId, grantId),
+  });
+}
