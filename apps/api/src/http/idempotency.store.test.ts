@@ -4,6 +4,7 @@ import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { routesByName } from '@linnet/contract/routes';
+import { caseOf } from '../testing/endpoint-cases.ts';
 import { startImageServer } from '../testing/image-server.ts';
 import type { ImageServer } from '../testing/image-server.ts';
 import { pngImage } from '@linnet/media/testing/images';
@@ -17,8 +18,8 @@ let other: RunningApi;
 let acct: number;
 let friend: number;
 let post: number;
-/** To be deleted; new for every test of a write. */
-let spare: { readonly post: number; readonly comment: number };
+/** Records to delete; every test of a write has its own. */
+let spare: { readonly post: number; readonly comment: number; readonly media: number };
 let media: bigint;
 let grant: number;
 let images: ImageServer;
@@ -29,7 +30,7 @@ beforeAll(async () => {
   api = await startApi(database.url, { config: { mediaFetchAllow: [images.authority] } });
   other = await startApi(database.url, { signer: api.signer });
   acct = (await api.register('keyed_user')).id;
-  friend = (await api.register('keyed_friend')).id;
+  friend = (await api.register('a_friend')).id;
   post = (await api.call('POST /post/create', { claims: { acct }, ...json({ message: 'hello' }) })).body.items.id;
   const application = { ownerId: friend, clientId: 'client-0123456789', name: 'App', type: 'public' } as const;
   await api.db.prisma.application.create({ data: application });
@@ -79,43 +80,6 @@ async function send({ target = 'POST /post/create', server = api, ...options }: 
 const countPosts = async () => await api.db.prisma.post.count();
 const countRecords = async () => await api.db.prisma.idempotencyRecord.count();
 
-const writes: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
-  registerAccount: () => ({
-    first_name: 'Ada',
-    last_name: 'Byron',
-    email: `${key}@example.org`,
-    password: 'secret words',
-  }),
-  updateUsername: () => ({ username: `renamed_${String(keys)}` }),
-  updateAccount: () => ({ displayName: 'Countess' }),
-  deleteAccount: () => ({ password: 'correct horse' }),
-  createPost: () => ({ message: `hello @keyed_friend ${key}` }),
-  createComment: () => ({ item_id: String(post), type: 'post', text: `hello ${key}` }),
-  addLike: () => ({ item_id: String(post), type: 'post' }),
-  deleteLike: () => ({ item_id: String(post), type: 'post' }),
-  addFollow: () => ({ id: String(friend) }),
-  deleteFollow: () => ({ id: String(friend) }),
-  addRepost: () => ({ item_id: String(post), type: 'post' }),
-  deleteRepost: () => ({ item_id: String(post), type: 'post' }),
-  deletePost: () => ({ id: String(spare.post) }),
-  deleteComment: () => ({ id: String(spare.comment) }),
-  approveFollow: () => ({ id: String(friend) }),
-  rejectFollow: () => ({ id: String(friend) }),
-  removeFollower: () => ({ id: String(friend) }),
-  uploadMedia: () => ({ media: images.address('image.png') }),
-  deleteMedia: () => ({ id: String(media) }),
-  narrowGrant: () => ({ id: String(grant), scope: 'users' }),
-  revokeGrant: () => ({ id: String(grant) }),
-};
-
-/** Statements of a call with a key, where it is not one besides the key's own. */
-const statementsWithKey: Readonly<Record<string, number>> = {
-  registerAccount: 7,
-  deleteAccount: 7,
-  updateAccount: 6,
-  uploadMedia: 6,
-};
-
 const cases = Object.entries(routesByName)
   .filter(([, route]) => route.writes)
   .flatMap(([name, route]) => route.methods.map((method) => [`${method} ${route.path}`, name] as const));
@@ -128,13 +92,14 @@ describe.each(cases)('%s', (target, name) => {
     const created = await api.call('POST /post/create', { claims: { acct }, ...json({ message: 'to be deleted' }) });
     const on = { item_id: post, type: 'post', text: 'to be deleted' };
     const comment = await api.call('POST /comment/create', { claims: { acct }, ...json(on) });
-    spare = { post: created.body.items.id, comment: comment.body.id };
+    spare = { post: created.body.items.id, comment: comment.body.id, media: Number(media) };
     const pair = { followerId: friend, followedId: acct };
     await api.db.prisma.followRequest.createMany({ data: [pair], skipDuplicates: true });
   });
 
   async function call() {
-    const parameters = new URLSearchParams(writes[name]?.()).toString();
+    const world = { account: acct, friend, post, spare, grant, imageUrl: images.address('image.png') };
+    const parameters = new URLSearchParams(caseOf(name).parameters({ ...world, unique: String(keys) })).toString();
     const claims = { acct: acting };
     return target.startsWith('GET')
       ? await send({ target: `${target}?${parameters}`, claims })
@@ -142,7 +107,6 @@ describe.each(cases)('%s', (target, name) => {
   }
 
   test('the same call again gives the first answer, byte for byte, and writes nothing', async () => {
-    expect(writes[name]).toBeDefined();
     const first = await call();
     const before = [await countPosts(), await api.db.prisma.account.count(), await api.db.prisma.comment.count()];
     const again = await call();
@@ -169,7 +133,7 @@ describe.each(cases)('%s', (target, name) => {
     const begin = sent.indexOf('BEGIN');
     expect(sent.slice(begin, begin + 2)).toEqual(['BEGIN', 'INTO idempotency_record']);
     expect(sent.slice(-2)).toEqual(['UPDATE idempotency_record', 'COMMIT']);
-    expect(sent).toHaveLength(statementsWithKey[name] ?? 5);
+    expect(sent).toHaveLength(caseOf(name).keyedStatements ?? 5);
   });
 });
 

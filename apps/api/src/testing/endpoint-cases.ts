@@ -1,0 +1,176 @@
+import {
+  aboutAccount,
+  aboutOwn,
+  aboutPost,
+  filtered,
+  malformed,
+  notFound,
+  open,
+  postItem,
+  showsMedia,
+  showsMention,
+  showsSecret,
+} from './visibility-cases.ts';
+import type { VisibilityCase } from './visibility-cases.ts';
+
+/** The records of the test that sends a request. */
+interface World {
+  readonly account: number;
+  /** Another account, which requested to follow `account`. */
+  readonly friend: number;
+  readonly post: number;
+  /** Records of `account` that may be deleted. */
+  readonly spare: { readonly post: number; readonly comment: number; readonly media: number };
+  /** A grant of `account` with the scopes `users` and `posts`. */
+  readonly grant: number;
+  readonly imageUrl: string;
+  /** Letters and digits. */
+  readonly unique: string;
+}
+
+/** What the generated tests need to know about an endpoint. */
+interface EndpointCase {
+  /** Parameters of a request that succeeds. */
+  readonly parameters: (world: World) => Readonly<Record<string, string>>;
+  /** Statements of a request; default 1. Reads take one round trip, writes at most two. */
+  readonly statements?: number;
+  /** Statements of a request with an Idempotency-Key; default 5. */
+  readonly keyedStatements?: number;
+  /** Who may see what of a protected account (D25). */
+  readonly visibility: readonly VisibilityCase[];
+}
+
+const item = ({ post }: World) => ({ item_id: String(post), type: 'post' });
+const friend = (world: World) => ({ id: String(world.friend) });
+const account = (world: World) => ({ id: String(world.account) });
+const owner: VisibilityCase['input'] = (scene) => ({ id: scene.owner.id });
+const other: VisibilityCase['input'] = (scene) => ({ id: scene.other.id });
+const nothing = () => ({});
+
+const names = { first_name: 'Ada', last_name: 'Lovelace', password: 'correct horse' };
+
+/** By the name of the row. Every row of the contract needs a case. */
+export const endpointCases: Readonly<Record<string, EndpointCase>> = {
+  registerAccount: {
+    parameters: ({ unique }) => ({ ...names, email: `${unique}@example.org` }),
+    statements: 2,
+    keyedStatements: 7,
+    visibility: [open(() => ({ ...names, email: `${crypto.randomUUID()}@example.org` }))],
+  },
+  isEmail: {
+    parameters: () => ({ email: 'somebody@example.org' }),
+    visibility: [open(() => ({ email: 'matrix@example.org' }))],
+  },
+  checkUsername: {
+    parameters: () => ({ username: 'somebody' }),
+    visibility: [open((scene) => ({ username: scene.owner.username }))],
+  },
+  updateUsername: {
+    parameters: ({ unique }) => ({ username: `renamed_${unique}` }),
+    visibility: [open(nothing, malformed)],
+  },
+  updateAccount: {
+    parameters: () => ({ displayName: 'Countess', protected: '1' }),
+    statements: 2,
+    keyedStatements: 6,
+    visibility: [open()],
+  },
+  deleteAccount: {
+    parameters: () => ({ password: 'correct horse' }),
+    statements: 2,
+    keyedStatements: 7,
+    visibility: [open(nothing, malformed)],
+  },
+  exportAccount: { parameters: nothing, visibility: [open()] },
+  listGrants: { parameters: nothing, visibility: [open()] },
+  narrowGrant: {
+    parameters: ({ grant }) => ({ id: String(grant), scope: 'users' }),
+    visibility: [open(() => ({ id: 1, scope: 'users' }), notFound)],
+  },
+  revokeGrant: {
+    parameters: ({ grant }) => ({ id: String(grant) }),
+    visibility: [open(() => ({ id: 1 }), notFound)],
+  },
+  showUser: { parameters: account, visibility: [filtered('the latest post of the account', owner, showsSecret)] },
+  isUser: { parameters: account, visibility: [open(owner)] },
+  createPost: {
+    parameters: ({ unique }) => ({ message: `hello @a_friend #tag ${unique}` }),
+    visibility: [
+      filtered('a mention of the account', (scene) => ({ message: `@${scene.owner.username}` }), showsMention),
+    ],
+  },
+  showPost: {
+    parameters: ({ post }) => ({ id: String(post) }),
+    visibility: [
+      aboutPost(({ post }) => ({ id: post }), showsSecret),
+      filtered('a mention of the account', ({ mention }) => ({ id: mention }), showsMention),
+    ],
+  },
+  listPosts: {
+    parameters: (world) => ({ user_id: String(world.account) }),
+    visibility: [
+      aboutAccount('the posts of the account', (scene) => ({ user_id: scene.owner.id }), showsSecret),
+      filtered('a repost of the post', ({ approved }) => ({ user_id: approved.id }), showsSecret),
+    ],
+  },
+  deletePost: {
+    parameters: ({ spare }) => ({ id: String(spare.post) }),
+    visibility: [aboutOwn('the post', ({ post }) => ({ id: post }))],
+  },
+  listFeed: {
+    parameters: nothing,
+    visibility: [filtered('the post, reposted by a followed account', nothing, showsSecret)],
+  },
+  createComment: {
+    parameters: (world) => ({ ...item(world), text: `hello ${world.unique}` }),
+    visibility: [aboutPost((scene) => ({ ...postItem(scene), text: 'seen' }))],
+  },
+  listComments: { parameters: item, visibility: [aboutPost(postItem)] },
+  deleteComment: {
+    parameters: ({ spare }) => ({ id: String(spare.comment) }),
+    visibility: [aboutOwn('a comment on the post', ({ comment }) => ({ id: comment }))],
+  },
+  addLike: { parameters: item, visibility: [aboutPost(postItem)] },
+  deleteLike: { parameters: item, visibility: [aboutPost(postItem)] },
+  isLiked: { parameters: item, visibility: [aboutPost(postItem)] },
+  addRepost: { parameters: item, visibility: [aboutPost(postItem)] },
+  deleteRepost: { parameters: item, visibility: [aboutPost(postItem)] },
+  isReposted: { parameters: item, visibility: [aboutPost(postItem)] },
+  listFavorites: {
+    parameters: account,
+    visibility: [filtered('the post, liked by another', ({ approved }) => ({ id: approved.id }), showsSecret)],
+  },
+  listFollowers: { parameters: account, visibility: [open(owner)] },
+  listFollowing: { parameters: account, visibility: [open(owner)] },
+  addFollow: { parameters: friend, visibility: [open(other)] },
+  deleteFollow: { parameters: friend, visibility: [open(other)] },
+  isFollowing: { parameters: friend, visibility: [open(owner)] },
+  listFollowRequests: { parameters: nothing, visibility: [open()] },
+  approveFollow: { parameters: friend, visibility: [open(other, notFound)] },
+  rejectFollow: { parameters: friend, visibility: [open(other)] },
+  removeFollower: { parameters: friend, visibility: [open(other)] },
+  uploadMedia: {
+    parameters: ({ imageUrl }) => ({ media: imageUrl }),
+    keyedStatements: 6,
+    visibility: [open(() => ({ media: 'ftp://example.org/' }), malformed)],
+  },
+  listMedia: {
+    parameters: (world) => ({ user_id: String(world.account) }),
+    visibility: [aboutAccount('the media of the account', (scene) => ({ user_id: scene.owner.id }), showsMedia)],
+  },
+  showMedia: {
+    parameters: ({ spare }) => ({ id: String(spare.media) }),
+    visibility: [aboutPost(({ media }) => ({ id: media.id }), showsMedia)],
+  },
+  deleteMedia: {
+    parameters: ({ spare }) => ({ id: String(spare.media) }),
+    visibility: [aboutOwn('media of the post', ({ media }) => ({ id: media.id }))],
+  },
+};
+
+/** The case of a row. @throws Error when the row has none. */
+export function caseOf(name: string): EndpointCase {
+  const found = endpointCases[name];
+  if (found === undefined) throw new Error(`add a case for ${name} to endpoint-cases.ts`);
+  return found;
+}
