@@ -2,17 +2,18 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 import type { Secret } from '@linnet/service/secret';
 
-/** The stored image, the one that pages show, and a small one. */
+/** The renditions that have a URL: full size, the size that pages display, and the thumbnail. */
 export type AddressedRendition = 'full' | 'display' | 'thumb';
 
 const prefixes = { full: '/media/', display: '/media/display/', thumb: '/media/thumb/' } as const;
 const pathPattern = /^\/media\/(?:(display|thumb)\/)?([0-9a-f]{32}\.(?:png|jpg))$/;
 
+/** Returns the path of a file of media. */
 export function mediaPath(rendition: AddressedRendition, name: string): string {
   return prefixes[rendition] + name;
 }
 
-/** What a path names; `undefined` for every other path, however it is spelt. */
+/** Parses a path of `mediaPath`. `undefined`: any other path, including other spellings of the same path. */
 export function parseMediaPath(
   path: string,
 ): { readonly rendition: AddressedRendition; readonly name: string } | undefined {
@@ -21,27 +22,30 @@ export function parseMediaPath(
   return { rendition: folder === 'display' || folder === 'thumb' ? folder : 'full', name };
 }
 
-/** Lets those in who were shown the address of media of a protected account (decisions, Details 13). */
+/** Signs the URLs of media of protected accounts, so that they work only for people to whom they were shown (decisions, Details 13). */
 export interface MediaSignatures {
-  /** The query of an address, `?` included; it holds for half an hour to an hour. */
+  /** Returns the query of a signed URL, including `?`. It is valid for 30 to 60 minutes. */
   sign(name: string): string;
-  /** Seconds for which the query still opens the media; 0 when it does not. */
+  /** Returns for how many more seconds the query is valid; 0 if it is not. */
   secondsLeft(name: string, query: URLSearchParams): number;
 }
 
 const halfHourSeconds = 1800;
 
-/** The first key signs, all verify; one signature opens all renditions of a name. */
+/**
+ * Creates signatures from SECRET_KEYS: the first key signs, all keys verify. A signature is valid for all renditions.
+ * @throws Error without keys
+ */
 export function createMediaSignatures(
   secretKeys: readonly Secret[],
   nowSeconds: () => number = () => Math.floor(Date.now() / 1000),
 ): MediaSignatures {
   const keys = secretKeys.map((key) => Buffer.from(hkdfSync('sha256', key.reveal(), '', 'linnet media address', 32)));
   const [signingKey] = keys;
-  if (signingKey === undefined) throw new Error('there is no key to sign addresses with');
+  if (signingKey === undefined) throw new Error('at least one secret key is required');
   return {
     sign: (name) => {
-      // Equal for half an hour, so that caches of browsers are of use.
+      // URLs change every half hour, so that browsers can cache them in between.
       const expires = (Math.floor(nowSeconds() / halfHourSeconds) + 2) * halfHourSeconds;
       return `?expires=${String(expires)}&signature=${digest(signingKey, name, expires).toString('base64url')}`;
     },

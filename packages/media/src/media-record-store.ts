@@ -14,8 +14,8 @@ const insertStatement = statement<InsertParams, { readonly id: number }>(
 );
 
 /**
- * Makes the record of an image whose files are stored; answers its id. The record comes after the files; when
- * it does not come, they go. `undefined`: the account is gone.
+ * Inserts the record of an image whose files are stored, and returns its id. If that fails, the files are removed.
+ * `undefined`: the account is deleted.
  */
 export async function recordImage(
   db: Queryable,
@@ -27,7 +27,7 @@ export async function recordImage(
     if (row === undefined) await uploads.discard(name);
     return row?.id;
   } catch (error) {
-    // A lost connection does not say whether the record is there: the sweep will see.
+    // After a lost connection the record may exist or not, so the files are left to the sweep.
     if (!(error instanceof DatabaseUnavailable)) await uploads.discard(name);
     throw error;
   }

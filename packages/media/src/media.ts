@@ -9,16 +9,17 @@ import { createMediaFetcher } from './fetch/media-fetcher.ts';
 import { createMediaJobs } from './media-sweep.ts';
 import { createFileStorage } from './storage/file-storage.ts';
 import type { MediaStorage } from './storage/media-storage.ts';
-import { createUploadAllowance, unlimitedUploads } from './upload-allowance.ts';
-import type { UploadAllowance } from './upload-allowance.ts';
+import { createUploadLimiter, unlimitedUploads } from './upload-limiter.ts';
+import type { UploadLimiter } from './upload-limiter.ts';
 import { createUploads } from './uploads.ts';
 import type { Uploads } from './uploads.ts';
 
-/** Everything about uploaded images that is not a request: getting, decoding, keeping and sweeping them. */
+/** The services for uploaded images: fetching, decoding, storing and sweeping. */
 export interface Media extends AsyncDisposable {
   readonly storage: MediaStorage;
   readonly uploads: Uploads;
   readonly jobs: readonly Job[];
+  /** The id of the decoder process; `undefined`: it is not running. */
   readonly decoderPid: () => number | undefined;
 }
 
@@ -27,15 +28,16 @@ interface MediaOptions {
   readonly dataDir: string;
   readonly mediaFetchAllow: readonly string[];
   readonly rateLimits: boolean;
-  /** Processes that share the hourly limit. */
+  /** The number of processes that share the hourly limit. */
   readonly workers: number;
 }
 
-/** Of one account: in one process, and in all of them. */
-const uploadsAtOnce = 8;
+/** Per account and process. */
+const maxConcurrentUploads = 8;
+/** Per account, in all processes together. */
 const uploadsPerHour = 300;
 
-/** Disposal ends fetches under way and the decoding process. */
+/** Creates the services. Disposal aborts fetches and stops the decoder process. */
 export function createMedia(
   { baseUrl, dataDir, mediaFetchAllow, rateLimits, workers }: MediaOptions,
   db: Db,
@@ -45,7 +47,7 @@ export function createMedia(
   const fetcher = createMediaFetcher({ allow: mediaFetchAllow, userAgent: `Linnet (+${baseUrl})` });
   const decoder = createDecoder({
     dataDir,
-    onDeath: (error) => logger.warn({ err: error }, 'the decoding process died'),
+    onExit: (error) => logger.warn({ err: error }, 'the decoder process exited'),
   });
   return {
     storage,
@@ -53,7 +55,7 @@ export function createMedia(
       fetcher,
       decoder,
       storage,
-      allowance: rateLimits ? limitedUploads(workers) : unlimitedUploads,
+      limiter: rateLimits ? createLimiter(workers) : unlimitedUploads,
     }),
     decoderPid: () => decoder.pid(),
     jobs: createMediaJobs(db, storage),
@@ -64,6 +66,6 @@ export function createMedia(
   };
 }
 
-function limitedUploads(workers: number): UploadAllowance {
-  return createUploadAllowance({ atOnce: uploadsAtOnce, perHour: Math.ceil(uploadsPerHour / workers) });
+function createLimiter(workers: number): UploadLimiter {
+  return createUploadLimiter({ concurrent: maxConcurrentUploads, perHour: Math.ceil(uploadsPerHour / workers) });
 }

@@ -4,39 +4,39 @@ import { randomBytes } from 'node:crypto';
 import { UploadedFile } from '@linnet/contract/uploaded-file';
 
 import type { DecodedImage } from './decode/decode-job.ts';
-import { RenditionsNotWritten } from './decode/decoder.ts';
+import { RenditionWriteFailed } from './decode/decoder.ts';
 import type { Decoder } from './decode/decoder.ts';
 import { FetchFailed, FileTooLarge } from './fetch/media-fetcher.ts';
 import type { MediaFetcher } from './fetch/media-fetcher.ts';
 import { StorageFailed } from './storage/media-storage.ts';
 import type { Draft, MediaStorage } from './storage/media-storage.ts';
-import type { UploadAllowance } from './upload-allowance.ts';
+import type { UploadLimiter } from './upload-limiter.ts';
 
-/** An image whose files are stored, and whose record is not there yet. */
+/** An image whose files are stored, but which has no record yet. */
 export interface ReceivedImage extends DecodedImage {
   readonly name: string;
 }
 
-/** An image that is kept nowhere yet, small. */
-interface DrawnImage {
-  /** Random, with the type at its end. */
+/** The thumbnail of an image, which is not stored. */
+interface Thumbnail {
+  /** A random file name with the extension of the type. */
   readonly name: string;
   readonly bytes: Buffer;
 }
 
 export interface Uploads {
   /**
-   * Gets an image from an address or a received file, decodes it and stores its files. The record
-   * comes next: without one the files are swept out.
+   * Takes an image from a URL or an uploaded file, decodes it and stores its files. Insert its record afterwards
+   * (`recordImage`); the sweep removes files that have none.
    * @throws FetchFailed, FileTooLarge, ImageRefused, DecoderBusy, TooManyUploads, StorageFailed
    */
   receive(media: string | UploadedFile, accountId: number): Promise<ReceivedImage>;
   /**
-   * Decodes a received file and answers its small rendition; nothing is stored.
+   * Decodes an uploaded file and returns its thumbnail. Nothing is stored.
    * @throws ImageRefused, DecoderBusy, TooManyUploads, StorageFailed
    */
-  draw(file: UploadedFile, accountId: number): Promise<DrawnImage>;
-  /** When no record will come. */
+  createThumbnail(file: UploadedFile, accountId: number): Promise<Thumbnail>;
+  /** Removes the stored files of an image that will have no record. */
   discard(name: string): Promise<void>;
 }
 
@@ -44,19 +44,19 @@ interface UploadsOptions {
   readonly fetcher: MediaFetcher;
   readonly decoder: Decoder;
   readonly storage: MediaStorage;
-  readonly allowance: UploadAllowance;
+  readonly limiter: UploadLimiter;
 }
 
-/** 128 bits: an address tells nothing and cannot be guessed (decisions, Details 13). */
+/** 128 random bits: a URL reveals nothing and cannot be guessed (MD8; decisions, Details 13). */
 const nameBytes = 16;
 
-export function createUploads({ fetcher, decoder, storage, allowance }: UploadsOptions): Uploads {
+export function createUploads({ fetcher, decoder, storage, limiter }: UploadsOptions): Uploads {
   async function fill(draft: Draft, media: string | UploadedFile): Promise<void> {
     if (media instanceof UploadedFile) await rename(media.path, draft.source);
     else await fetcher.fetch(media, draft.source);
   }
 
-  /** The renditions are in the draft when it resolves. */
+  /** Writes the renditions to the draft. */
   async function decode(draft: Draft, media: string | UploadedFile): Promise<ReceivedImage> {
     await orStorageFailed(fill(draft, media));
     const image = await orStorageFailed(decoder.decode({ source: draft.source, outputs: draft.renditions }));
@@ -65,14 +65,14 @@ export function createUploads({ fetcher, decoder, storage, allowance }: UploadsO
 
   return {
     receive: async (media, accountId) => {
-      using _place = allowance.enter(accountId);
+      using _slot = limiter.acquire(accountId);
       await using draft = await storage.createDraft();
       const image = await decode(draft, media);
       await storage.store(image.name, draft);
       return image;
     },
-    draw: async (file, accountId) => {
-      using _place = allowance.enter(accountId);
+    createThumbnail: async (file, accountId) => {
+      using _slot = limiter.acquire(accountId);
       await using draft = await storage.createDraft();
       const { name } = await decode(draft, file);
       return { name, bytes: await orStorageFailed(readFile(draft.renditions.thumb)) };
@@ -81,14 +81,16 @@ export function createUploads({ fetcher, decoder, storage, allowance }: UploadsO
   };
 }
 
-/** An error of the system is the disk's: those of the network arrive as FetchFailed. */
+/** Converts errors of the file system to StorageFailed. Errors of the network already are FetchFailed. */
 async function orStorageFailed<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {
     const isKnown = error instanceof FetchFailed || error instanceof FileTooLarge;
-    const isDisk = !isKnown && error instanceof Error && 'syscall' in error;
-    if (isDisk || error instanceof RenditionsNotWritten) throw new StorageFailed('no room', { cause: error });
+    const isFileSystem = !isKnown && error instanceof Error && 'syscall' in error;
+    if (isFileSystem || error instanceof RenditionWriteFailed) {
+      throw new StorageFailed('the files could not be written', { cause: error });
+    }
     throw error;
   }
 }

@@ -16,18 +16,18 @@ interface RequestOptions {
 async function get(url: string, { method = 'GET', headers = {} }: RequestOptions = {}) {
   const request = Object.assign(new IncomingMessage(new Socket()), { url, method, headers });
   const ctx = new Koa().createContext(request, new ServerResponse(request));
-  let isPassedOn = false;
+  let calledNext = false;
   await assets.serve(ctx, async () => {
-    isPassedOn = true;
+    calledNext = true;
   });
-  return { ctx, isPassedOn };
+  return { ctx, calledNext };
 }
 
 describe('assets', () => {
   test.each([
     [assets.addresses.style, 'text/css; charset=utf-8', ':root'],
     [assets.addresses.logo, 'image/svg+xml', '<svg'],
-  ])('%s is kept for a year', async (url, type, content) => {
+  ])('%s is cached for a year', async (url, type, content) => {
     const { ctx } = await get(url);
     expect(ctx.status).toBe(200);
     expect(ctx.response.get('Content-Type')).toBe(type);
@@ -35,13 +35,13 @@ describe('assets', () => {
     expect(String(ctx.body)).toContain(content);
   });
 
-  test('have a version of their content in the address', () => {
+  test('addresses contain a hash of the content', () => {
     expect(assets.addresses.style).toMatch(/^\/assets\/style\.css\?v=[0-9a-f]{16}$/);
     expect(assets.addresses.logo).toMatch(/^\/assets\/logo\.svg\?v=[0-9a-f]{16}$/);
   });
 
   test.each(['/assets/style.css', '/assets/style.css?v=0000000000000000'])(
-    '%s, of another version, does not stick',
+    '%s is not cached, because its version is missing or unknown',
     async (url) => {
       const { ctx } = await get(url);
       expect(ctx.status).toBe(200);
@@ -49,7 +49,7 @@ describe('assets', () => {
     },
   );
 
-  test('are not sent again to who has them', async () => {
+  test('a matching ETag yields 304', async () => {
     const etag = (await get(assets.addresses.style)).ctx.response.get('ETag');
     const { ctx } = await get(assets.addresses.style, { headers: { 'if-none-match': etag } });
     expect(ctx.status).toBe(304);
@@ -57,14 +57,14 @@ describe('assets', () => {
   });
 
   test.each(['/', '/assets/', '/assets/style.css/', '/assets/../assets.ts', '/assets/style/base.css', '/style.css'])(
-    '%s is none',
+    '%s is not an asset',
     async (url) => {
-      expect((await get(url)).isPassedOn).toBe(true);
+      expect((await get(url)).calledNext).toBe(true);
     },
   );
 
-  test('are only read', async () => {
-    expect((await get('/assets/style.css', { method: 'HEAD' })).isPassedOn).toBe(false);
-    expect((await get('/assets/style.css', { method: 'POST' })).isPassedOn).toBe(true);
+  test('serves GET and HEAD only', async () => {
+    expect((await get('/assets/style.css', { method: 'HEAD' })).calledNext).toBe(false);
+    expect((await get('/assets/style.css', { method: 'POST' })).calledNext).toBe(true);
   });
 });

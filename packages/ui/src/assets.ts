@@ -6,10 +6,11 @@ import type Koa from 'koa';
 
 import { assetsFolder, readStylesheet } from './stylesheet.ts';
 
+/** Paths with a version in the query, for use in pages. */
 export interface AssetAddresses {
   readonly style: string;
   readonly logo: string;
-  /** By the name of the file. */
+  /** The key is the file name. */
   readonly scripts: Readonly<Record<string, string>>;
 }
 
@@ -20,23 +21,24 @@ interface Asset {
 }
 
 export interface Assets {
-  /** Where the pages find them; the version in each changes with the content. */
+  /** The version in an address changes with the content of the file. */
   readonly addresses: AssetAddresses;
+  /** Serves the files; passes other requests on. */
   readonly serve: Koa.Middleware;
 }
 
 const oneYear = 'public, max-age=31536000, immutable';
 
 interface AssetOptions {
-  /** Where they are served: `/assets`. */
+  /** The path below which they are served, such as `/assets`. */
   readonly path: string;
   /** The stylesheets of the server's own pages. */
   readonly styles: readonly URL[];
-  /** Scripts, for pages that allow them one by one. */
+  /** Scripts. A page must allow each one in its Content-Security-Policy. */
   readonly scripts?: readonly URL[];
 }
 
-/** Reads the files that pages need, once. */
+/** Reads the stylesheets, the logo and the scripts of a server into memory. */
 export function loadAssets({ path, styles, scripts = [] }: AssetOptions): Assets {
   const scriptFiles = Object.fromEntries(scripts.map((file) => [basename(file.pathname), readScript(file)]));
   const files = {
@@ -56,7 +58,7 @@ export function loadAssets({ path, styles, scripts = [] }: AssetOptions): Assets
     serve: async (ctx, next) => {
       const asset = byPath.get(ctx.path);
       if (asset === undefined || !['GET', 'HEAD'].includes(ctx.method)) await next();
-      else answer(ctx, asset);
+      else respond(ctx, asset);
     },
   };
 }
@@ -69,11 +71,11 @@ function createAsset(type: string, body: Buffer): Asset {
   return { body, type, version: hash('sha256', body).slice(0, 16) };
 }
 
-function answer(ctx: Koa.Context, { body, type, version }: Asset): void {
+function respond(ctx: Koa.Context, { body, type, version }: Asset): void {
   ctx.status = 200;
   ctx.set('Content-Type', type);
   ctx.etag = version;
-  // While a new release is rolled out, an older process may be asked for the newer file: it must not stick.
+  // During a rollout, an old process may receive a request for a new version. Its response must not be cached.
   ctx.set('Cache-Control', ctx.query['v'] === version ? oneYear : 'no-cache');
   if (ctx.fresh) {
     ctx.status = 304;

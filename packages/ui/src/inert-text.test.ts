@@ -14,7 +14,7 @@ test.each([
   expect(inertText(text)).toBe(shown);
 });
 
-test('in messages long text ends at 120 characters, between code points', () => {
+test('inertText truncates text to 120 code points', () => {
   expect(inertText('\u{1F426}'.repeat(120))).toBe('\u{1F426}'.repeat(120));
   expect(inertText('\u{1F426}'.repeat(121))).toBe(`${'\u{1F426}'.repeat(119)}…`);
 });

@@ -7,10 +7,11 @@ const style = readStylesheet([]).toString();
 const logo = readFileSync(new URL('logo.svg', assetsFolder), 'utf8');
 
 /** The colours of the first block (light) and of the block in the dark media query. */
-const [light, dark] = style.split('@media (prefers-color-scheme: dark)').map(coloursOf);
+const [light, dark] = style.split('@media (prefers-color-scheme: dark)').map(parseColours);
 
-function coloursOf(css: string): ReadonlyMap<string, string> {
-  const block = /:root\{(.*?)\}/s.exec(css)?.[1] ?? '';
+function parseColours(css: string): ReadonlyMap<string, string> {
+  const block = /:root\{(.*?)\}/s.exec(css)?.[1];
+  if (block === undefined) throw new Error('there is no :root block');
   return new Map(
     [...block.matchAll(/--([\w-]+): (#[0-9a-f]{3,6});/g)].map(([, name = '', value = '']) => [name, value]),
   );
@@ -37,9 +38,9 @@ function contrast(colours: ReadonlyMap<string, string> | undefined, one: string,
   return (high + 0.05) / (low + 0.05);
 }
 
-const textOn: readonly (readonly [text: string, ground: string])[] = [
+const textOn: readonly (readonly [text: string, background: string])[] = [
   ...['ink', 'quiet', 'accent', 'accent-strong', 'danger'].flatMap((text) =>
-    ['paper', 'surface', 'sunken'].map((ground) => [text, ground] as const),
+    ['paper', 'surface', 'sunken'].map((background) => [text, background] as const),
   ),
   ['on-accent', 'accent'],
   ['on-accent', 'accent-strong'],
@@ -54,9 +55,9 @@ const textOn: readonly (readonly [text: string, ground: string])[] = [
 describe.each([
   ['light', light],
   ['dark', dark],
-] as const)('colours in the %s', (_scheme, colours) => {
-  test.each(textOn)('%s can be read on %s (WCAG 1.4.3)', (text, ground) => {
-    expect(contrast(colours, text, ground)).toBeGreaterThanOrEqual(4.5);
+] as const)('colours of the %s scheme', (_scheme, colours) => {
+  test.each(textOn)('%s is legible on %s (WCAG 1.4.3)', (text, background) => {
+    expect(contrast(colours, text, background)).toBeGreaterThanOrEqual(4.5);
   });
 
   test.each([
@@ -64,26 +65,26 @@ describe.each([
     ['edge', 'paper'],
     ['accent', 'paper'],
     ['danger', 'surface'],
-  ])('an edge of %s is seen on %s (WCAG 1.4.11)', (edge, ground) => {
-    expect(contrast(colours, edge, ground)).toBeGreaterThanOrEqual(3);
+  ])('a border of %s is visible on %s (WCAG 1.4.11)', (edge, background) => {
+    expect(contrast(colours, edge, background)).toBeGreaterThanOrEqual(3);
   });
 });
 
-describe('the files', () => {
-  test('are small and take nothing from elsewhere', () => {
+describe('stylesheet and logo', () => {
+  test('are small and load nothing else', () => {
     expect(Buffer.byteLength(style)).toBeLessThanOrEqual(12_000);
     expect(style).not.toMatch(/url\(|@import|@font-face/);
     expect(Buffer.byteLength(logo)).toBeLessThanOrEqual(2_000);
     expect(logo.replace('xmlns="http://www.w3.org/2000/svg"', '')).not.toMatch(/https?:|<script|<style|style=|href/);
   });
 
-  test('move only for who wants it', () => {
+  test('have motion only without prefers-reduced-motion', () => {
     const outside = style.replace(/@media \(prefers-reduced-motion: no-preference\)\{[^{}]*\{[^{}]*\}\}/s, '');
     expect(outside).not.toBe(style);
     expect(outside).not.toMatch(/transition|animation|scroll-behavior/);
   });
 
-  test('narrow screens have the last word', () => {
+  test('the rules for narrow screens come last', () => {
     const own = new URL('style/frame.css', assetsFolder);
     expect(readStylesheet([own]).toString()).toMatch(/@media \(max-width: 34rem\)\{.*\}$/);
   });

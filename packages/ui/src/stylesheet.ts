@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-/** The same folder seen from src and from dist: the compiler copies no stylesheets. */
+/** Resolves to the same folder from `src` and from `dist`, because the compiler does not copy stylesheets. */
 export const assetsFolder = new URL('../src/assets/', import.meta.url);
 
 const shared = (name: string) => new URL(`style/${name}.css`, assetsFolder);
 
 /**
- * The one stylesheet of all pages of a server, without comments and the white space that is there for
- * people. `own` are the stylesheets of its own pages: narrow screens have the last word.
+ * Concatenates and minifies the stylesheets of a server. `own` are the stylesheets of its own pages. The rules for
+ * narrow screens come last, so that they override all others.
  */
 export function readStylesheet(own: readonly URL[]): Buffer {
   const texts = [shared('base'), shared('frame'), ...own, shared('narrow')].map((file) => readFileSync(file, 'utf8'));

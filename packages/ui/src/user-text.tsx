@@ -4,11 +4,11 @@ import { printableText } from './inert-text.ts';
 
 interface UserTextProps {
   readonly text: string;
-  /** Set apart as the thing that the sentence is about. */
+  /** Emphasizes the text. */
   readonly strong?: boolean;
 }
 
-/** Text that a person chose: it cannot turn what stands around it, and it breaks rather than overflow. */
+/** Renders text that a user entered. Bidirectional isolation keeps it from reordering the text around it. */
 export function UserText({ text, strong = false }: UserTextProps): VNode {
   const isolated = <bdi>{printableText(text)}</bdi>;
   return strong ? <strong>{isolated}</strong> : isolated;

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import { languages } from '@linnet/contract/languages';
-import { findUnmarked } from '@linnet/ui/testing/marked-texts';
+import { findHardCodedText } from '@linnet/ui/testing/hard-coded-text';
 import { renderToString } from 'preact-render-to-string';
 import { describe, expect, test } from 'vitest';
 
@@ -56,7 +56,7 @@ const data = [
 ];
 
 test.each(Object.entries(samplePages('marked', name)))('%s: every word is from the catalogue', (_page, page) => {
-  const pieces = findUnmarked(renderToString(page)).map((piece) =>
+  const pieces = findHardCodedText(renderToString(page)).map((piece) =>
     data.reduce((rest, one) => rest.replaceAll(one, ''), piece),
   );
   expect(pieces.filter((piece) => /\p{L}/u.test(piece))).toEqual([]);

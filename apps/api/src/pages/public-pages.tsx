@@ -4,7 +4,7 @@ import { languages, negotiateLanguage } from '@linnet/contract/languages';
 import type { Language } from '@linnet/contract/languages';
 import type { Queryable } from '@linnet/db/database';
 import { loadAssets } from '@linnet/ui/assets';
-import { toShownName } from '@linnet/ui/shown-name';
+import { formatServiceName } from '@linnet/ui/service-name';
 import type { Context, Middleware } from 'koa';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
@@ -34,7 +34,7 @@ interface PageDependencies {
  */
 export function servePublicPages({ db, wire }: PageDependencies): Middleware {
   const assets = loadAssets({ path: assetsPath, styles: pageStyles });
-  const serviceName = toShownName(wire.serviceName);
+  const serviceName = formatServiceName(wire.serviceName);
 
   async function respond(ctx: Context): Promise<void> {
     requireReadMethod(ctx);

@@ -2,7 +2,7 @@ import { languages } from '@linnet/contract/languages';
 import type { Language } from '@linnet/contract/languages';
 import type { Account, Post } from '@linnet/contract/objects';
 import { loadAssets } from '@linnet/ui/assets';
-import { markTexts } from '@linnet/ui/testing/marked-texts';
+import { markTexts } from '@linnet/ui/testing/hard-coded-text';
 import { serveSampleFiles } from '@linnet/ui/testing/sample-site';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';

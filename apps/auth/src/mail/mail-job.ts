@@ -2,7 +2,7 @@ import type { Queryable } from '@linnet/db/database';
 import type { Job } from '@linnet/service/jobs';
 import type { Logger } from '@linnet/service/logger';
 import type { Secret } from '@linnet/service/secret';
-import { toShownName } from '@linnet/ui/shown-name';
+import { formatServiceName } from '@linnet/ui/service-name';
 
 import { createDelivery } from './delivery.ts';
 import { createMailEvents } from './mail-events.ts';
@@ -23,7 +23,7 @@ export function createMailJob({ config, db, logger, secret }: MailJobOptions): J
   return createDelivery({
     db,
     baseUrl,
-    serviceName: toShownName(serviceName),
+    serviceName: formatServiceName(serviceName),
     secret,
     from: mail.from,
     transport: createMailTransport(mail),

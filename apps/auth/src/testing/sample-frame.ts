@@ -1,6 +1,6 @@
 import { languages } from '@linnet/contract/languages';
 import type { Language } from '@linnet/contract/languages';
-import { markTexts } from '@linnet/ui/testing/marked-texts';
+import { markTexts } from '@linnet/ui/testing/hard-coded-text';
 
 import { catalogues } from '../pages/i18n/messages.ts';
 import type { Messages } from '../pages/i18n/messages.ts';

@@ -1,18 +1,18 @@
-/** What the API asks the decoding process for, and what it answers. Files, because images are large. */
+/** A message to the decoder process. It contains paths rather than bytes, because images are large. */
 export interface DecodeJob {
-  /** The untrusted file. */
+  /** Path of the untrusted file. */
   readonly source: string;
-  /** Where the renditions go. */
+  /** Paths of the renditions to write. */
   readonly outputs: Readonly<Record<Rendition, string>>;
 }
 
-/** The image in full size, as pages show it, and small. */
+/** The image in full size, in the size that pages display, and as a thumbnail. */
 export const renditions = ['full', 'display', 'thumb'] as const;
 export type Rendition = (typeof renditions)[number];
 
 export type ImageType = 'png' | 'jpg';
 
-/** Of the full-size file. */
+/** Describes the full-size rendition; `width` and `height` are in pixels. */
 export interface DecodedImage {
   readonly type: ImageType;
   readonly bytes: number;
@@ -20,10 +20,10 @@ export interface DecodedImage {
   readonly height: number;
 }
 
-/** `image`: it is not one we take. `disk`: the renditions could not be written. */
-export type DecodeAnswer =
+/** The decoder's response. `image`: the image is not acceptable. `disk`: the renditions could not be written. */
+export type DecodeResult =
   | { readonly decoded: DecodedImage }
   | { readonly problem: 'image' | 'disk'; readonly detail: string };
 
-/** Of one image (decisions D32). */
+/** The most pixels that an image may have (decisions D32). */
 export const maxPixels = 40_000_000;

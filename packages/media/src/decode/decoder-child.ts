@@ -3,9 +3,9 @@ import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-import type { DecodeAnswer, DecodeJob } from './decode-job.ts';
+import type { DecodeJob, DecodeResult } from './decode-job.ts';
 
-/** Ceilings of the decoding process; beyond any of them it is killed. */
+/** Limits of the decoder process. It is killed when it exceeds one. */
 export interface DecoderLimits {
   readonly startMs: number;
   readonly jobMs: number;
@@ -17,28 +17,28 @@ const megabyte = 1024 * 1024;
 export const decoderLimits: DecoderLimits = { startMs: 10_000, jobMs: 5000, residentBytes: 768 * megabyte };
 
 const heapMegabytes = 64;
-/** For what the watch would see too late: the kernel refuses more private memory than this. */
+/** RLIMIT_DATA. The kernel enforces it at once, where polling would notice too late. */
 const dataMegabytes = 1536;
-const watchMs = 25;
+const pollMs = 25;
 
-/** The process died, or was killed for going beyond a ceiling. */
-export class DecoderDied extends Error {
-  override readonly name = 'DecoderDied';
-  /** True when it was killed by us: the same job would end alike. */
-  readonly isOurs: boolean;
+/** The process exited, or was killed because it exceeded a limit. */
+export class DecoderExited extends Error {
+  override readonly name = 'DecoderExited';
+  /** True if it was killed for exceeding a limit: the same job would exceed it again. */
+  readonly exceededLimit: boolean;
 
-  constructor(reason: string, isOurs: boolean) {
+  constructor(reason: string, exceededLimit: boolean) {
     super(reason);
-    this.isOurs = isOurs;
+    this.exceededLimit = exceededLimit;
   }
 }
 
 export interface DecoderChild {
   readonly pid: number | undefined;
   readonly isAlive: () => boolean;
-  /** One job at a time. @throws DecoderDied */
-  run(job: DecodeJob): Promise<DecodeAnswer>;
-  /** Resolves once it is gone. */
+  /** Runs one job. Call it again only after it has settled. @throws DecoderExited */
+  run(job: DecodeJob): Promise<DecodeResult>;
+  /** Resolves when the process has exited. */
   kill(): Promise<void>;
 }
 
@@ -48,33 +48,33 @@ const ownScript = fileURLToPath(
 
 export interface ChildOptions {
   readonly limits: DecoderLimits;
-  /** Stands in the process's environment, and says to whom it belongs. */
+  /** Set in the environment of the process, where it shows to which service the process belongs. */
   readonly dataDir: string;
   readonly script?: string;
 }
 
-/** Starts the decoding process. */
+/** Starts the decoder process. */
 export function startDecoderChild({ limits, dataDir, script = ownScript }: ChildOptions): DecoderChild {
   const child = fork(script, [], {
-    ...underMemoryLimit(),
-    // Nothing of our environment: it holds secrets.
+    ...memoryLimitedCommand(),
+    // Our own environment contains secrets, so none of it is passed on.
     env: { DATA_DIR: dataDir, MALLOC_ARENA_MAX: '2' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  const end = watchEnd(child);
-  const ready = nextMessage(child, end);
-  ready.catch(() => undefined); // told by run()
-  let whyKilled: string | undefined;
+  const exited = rejectOnExit(child);
+  const ready = receiveMessage(child, exited);
+  ready.catch(() => undefined); // run() awaits it and reports the error
+  let killReason: string | undefined;
   const kill = (reason: string) => {
-    whyKilled ??= reason;
+    killReason ??= reason;
     child.kill('SIGKILL');
   };
-  const within = async <Result>(work: Promise<Result>, ms: number): Promise<Result> => {
+  const withTimeout = async <Result>(work: Promise<Result>, ms: number): Promise<Result> => {
     const timer = setTimeout(kill, ms, 'it took too long');
     try {
       return await work;
     } catch (error) {
-      throw new DecoderDied(whyKilled ?? String(error), whyKilled !== undefined);
+      throw new DecoderExited(killReason ?? String(error), killReason !== undefined);
     } finally {
       clearTimeout(timer);
     }
@@ -83,53 +83,53 @@ export function startDecoderChild({ limits, dataDir, script = ownScript }: Child
     pid: child.pid,
     isAlive: () => child.exitCode === null && child.signalCode === null && child.connected,
     run: async (job) => {
-      await within(ready, limits.startMs);
+      await withTimeout(ready, limits.startMs);
       using _watch = watchMemory(child, () => kill('it took too much memory'), limits.residentBytes);
-      const answer = nextMessage(child, end);
-      child.send(job, () => undefined); // a failure is the end of the channel, which `end` tells
-      return (await within(answer, limits.jobMs)) as DecodeAnswer; // our own script says nothing else
+      const result = receiveMessage(child, exited);
+      child.send(job, () => undefined); // sending fails only if the channel is closed, and then `exited` rejects
+      return (await withTimeout(result, limits.jobMs)) as DecodeResult; // our own script sends nothing else
     },
     kill: async () => {
-      kill('the service ends');
-      await end.catch(() => undefined);
+      kill('the service is stopping');
+      await exited.catch(() => undefined);
     },
   };
 }
 
-/** A shell sets the limit that the kernel holds; where there is none, the watch has to do. */
-function underMemoryLimit(): { readonly execPath: string; readonly execArgv: string[] } {
+/** Starts Node through a shell that sets RLIMIT_DATA. Windows has no such limit; there, only polling protects. */
+function memoryLimitedCommand(): { readonly execPath: string; readonly execArgv: string[] } {
   const heap = `--max-old-space-size=${String(heapMegabytes)}`;
   if (process.platform === 'win32') return { execPath: process.execPath, execArgv: [heap] };
   const limited = `ulimit -d ${String(dataMegabytes * 1024)} 2>/dev/null; exec "$0" "$@"`;
   return { execPath: '/bin/sh', execArgv: ['-c', limited, process.execPath, heap] };
 }
 
-/** Rejects when the process is gone. */
-function watchEnd(child: ChildProcess): Promise<never> {
+/** Rejects when the process has exited. */
+function rejectOnExit(child: ChildProcess): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   child.once('error', reject);
-  child.once('exit', (exitCode, signal) => reject(new Error(`it ended: ${String(signal ?? exitCode)}`)));
+  child.once('exit', (exitCode, signal) => reject(new Error(`it exited: ${String(signal ?? exitCode)}`)));
   promise.catch(() => undefined);
   return promise;
 }
 
-async function nextMessage(child: ChildProcess, end: Promise<never>): Promise<unknown> {
+async function receiveMessage(child: ChildProcess, exited: Promise<never>): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   child.once('message', resolve);
   try {
-    return await Promise.race([promise, end]);
+    return await Promise.race([promise, exited]);
   } finally {
     child.off('message', resolve);
   }
 }
 
-/** Looks at the resident memory, where proc(5) is there to tell it. */
+/** Polls the resident memory, on systems with proc(5). */
 function watchMemory({ pid }: ChildProcess, onTooMuch: () => void, maxBytes: number): Disposable {
   const timer = setInterval(() => {
     void readResident(pid).then((bytes) => {
       if (bytes > maxBytes) onTooMuch();
     });
-  }, watchMs);
+  }, pollMs);
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 

@@ -1,7 +1,7 @@
 /**
- * The decoding process: the only place where the octets of strangers meet a decoder. It is given no
- * secrets, holds nothing, and may die at any time. It reads PNG and JPEG; what it writes is drawn
- * anew from the pixels, so nothing else of the file is left.
+ * The decoder process: the only place that passes untrusted bytes to an image decoder. It has no secrets and no state,
+ * and may exit at any time. It accepts PNG and JPEG, and encodes the pixels again, so that nothing else in the uploaded
+ * file survives.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 
@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 
 import { maxPixels } from './decode-job.ts';
-import type { DecodeAnswer, DecodeJob, DecodedImage, ImageType } from './decode-job.ts';
+import type { DecodeJob, DecodeResult, DecodedImage, ImageType } from './decode-job.ts';
 
 const displayPixels = 1600;
 const thumbPixels = 400;
@@ -22,8 +22,8 @@ const signatures: Readonly<Record<ImageType, Buffer>> = {
 };
 
 /** The renditions could not be written. */
-class DiskProblem extends Error {
-  override readonly name = 'DiskProblem';
+class WriteFailed extends Error {
+  override readonly name = 'WriteFailed';
 }
 
 sharp.cache(false);
@@ -36,7 +36,7 @@ async function decode({ source, outputs }: DecodeJob): Promise<DecodedImage> {
   const type = typeOf(input);
   const { width, height, format } = await open(input).metadata();
   if (width * height > maxPixels) throw new Error('it has too many pixels');
-  if (format !== (type === 'png' ? 'png' : 'jpeg')) throw new Error('its type is not what it seems');
+  if (format !== (type === 'png' ? 'png' : 'jpeg')) throw new Error('its signature does not match its format');
   const full = await encode(open(input), type);
   const display = await encode(shrink(open(input), displayPixels), type);
   const thumb = await encode(shrink(sharp(display.data), thumbPixels), type);
@@ -53,7 +53,7 @@ function typeOf(input: Buffer): ImageType {
   throw new Error('it is neither PNG nor JPEG');
 }
 
-/** Truncated and damaged files are refused; the orientation is applied before it is lost. */
+/** Rejects truncated and damaged files. Applies the EXIF orientation, because metadata is not kept. */
 function open(input: Buffer): Sharp {
   return sharp(input, { limitInputPixels: maxPixels, failOn: 'warning', animated: false }).autoOrient();
 }
@@ -62,7 +62,7 @@ function shrink(image: Sharp, pixels: number): Sharp {
   return image.resize({ width: pixels, height: pixels, fit: 'inside', withoutEnlargement: true });
 }
 
-/** sRGB, eight bits, without metadata: sharp keeps none unless asked to. */
+/** Encodes as sRGB with eight bits per channel. sharp writes no metadata by default. */
 async function encode(image: Sharp, type: ImageType) {
   const encoded =
     type === 'png' ? image.png({ compressionLevel: pngCompression }) : image.jpeg({ quality: jpegQuality });
@@ -73,21 +73,22 @@ async function write(path: string, data: Buffer): Promise<void> {
   try {
     await writeFile(path, data, { mode: 0o600, flush: true });
   } catch (error) {
-    throw new DiskProblem(String(error), { cause: error });
+    throw new WriteFailed(String(error), { cause: error });
   }
 }
 
-async function answer(job: DecodeJob): Promise<DecodeAnswer> {
+async function run(job: DecodeJob): Promise<DecodeResult> {
   try {
     return { decoded: await decode(job) };
   } catch (error) {
-    return { problem: error instanceof DiskProblem ? 'disk' : 'image', detail: String(error) };
+    return { problem: error instanceof WriteFailed ? 'disk' : 'image', detail: String(error) };
   }
 }
 
-// The API's messages are its own; nobody else has the channel.
-process.on('message', (job) => void answer(job as DecodeJob).then((found) => process.send?.(found)));
-// Whoever stops the service stops the API, and the API this process; a lost channel is its end.
+// Only our parent process has this channel, and it sends nothing but jobs.
+process.on('message', (job) => void run(job as DecodeJob).then((result) => process.send?.(result)));
+// Signals for the whole process group are ignored: the parent finishes its requests first, and then kills this process.
+// A closed channel means that the parent has exited.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.send?.('ready');

@@ -17,7 +17,7 @@ import {
 } from '../testing/images.ts';
 import type { DecodeJob } from './decode-job.ts';
 import { decoderLimits } from './decoder-child.ts';
-import { DecoderBusy, ImageRefused, RenditionsNotWritten, createDecoder } from './decoder.ts';
+import { DecoderBusy, ImageRefused, RenditionWriteFailed, createDecoder } from './decoder.ts';
 import type { Decoder } from './decoder.ts';
 
 const timeoutMs = 30_000;
@@ -34,23 +34,36 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-async function jobFor(file: Buffer): Promise<DecodeJob> {
-  const place = join(directory, String((jobs += 1)));
-  await mkdir(place);
-  await writeFile(join(place, 'source'), file);
-  const outputs = { full: join(place, 'full'), display: join(place, 'display'), thumb: join(place, 'thumb') };
-  return { source: join(place, 'source'), outputs };
+async function createJob(file: Buffer): Promise<DecodeJob> {
+  const jobDirectory = join(directory, String((jobs += 1)));
+  await mkdir(jobDirectory);
+  const inJob = (name: string) => join(jobDirectory, name);
+  await writeFile(inJob('source'), file);
+  return {
+    source: inJob('source'),
+    outputs: { full: inJob('full'), display: inJob('display'), thumb: inJob('thumb') },
+  };
 }
 
-/** What became of a file: the image and its renditions, or the error. */
+/** Decodes a file and reads its renditions. */
 async function decode(file: Buffer, by: Decoder = decoder) {
-  const { source, outputs } = await jobFor(file);
+  const { source, outputs } = await createJob(file);
   const image = await by.decode({ source, outputs });
-  const [full, display, thumb] = await Promise.all(Object.values(outputs).map(async (path) => await readFile(path)));
-  return { image, full: full ?? Buffer.of(), display: display ?? Buffer.of(), thumb: thumb ?? Buffer.of() };
+  return {
+    image,
+    full: await readFile(outputs.full),
+    display: await readFile(outputs.display),
+    thumb: await readFile(outputs.thumb),
+  };
 }
 
-async function script(text: string): Promise<string> {
+function runningPid(by: Decoder): number {
+  const pid = by.pid();
+  if (pid === undefined) throw new Error('the decoder process is not running');
+  return pid;
+}
+
+async function writeScript(text: string): Promise<string> {
   const path = join(directory, `script-${String((jobs += 1))}.mjs`);
   await writeFile(path, text);
   return path;
@@ -69,8 +82,8 @@ describe('renditions', { timeout: timeoutMs }, () => {
   test.each([
     ['png', pngImage, { width: 2000, height: 1000 }],
     ['jpg', jpegImage, { width: 1000, height: 2000 }],
-  ] as const)('%s: full size, for display and small', async (type, make, size) => {
-    const { image, full, display, thumb } = await decode(await make(size));
+  ] as const)('%s: writes the full, display and thumb renditions', async (type, create, size) => {
+    const { image, full, display, thumb } = await decode(await create(size));
     expect(image).toEqual({ type, bytes: full.length, ...size });
     const sizes = await Promise.all([full, display, thumb].map(async (file) => await sharp(file).metadata()));
     const format = type === 'png' ? 'png' : 'jpeg';
@@ -81,13 +94,13 @@ describe('renditions', { timeout: timeoutMs }, () => {
     ]);
   });
 
-  test('a small image is not made larger', async () => {
+  test('does not enlarge a small image', async () => {
     const { image, display, thumb } = await decode(await pngImage({ width: 3, height: 2 }));
     expect(image).toMatchObject({ width: 3, height: 2 });
     expect([(await sharp(display).metadata()).width, (await sharp(thumb).metadata()).width]).toEqual([3, 3]);
   });
 
-  test('grey, 16 bit, transparent and CMYK images become sRGB of eight bits; transparency stays', async () => {
+  test('converts grey, 16-bit, transparent and CMYK images to 8-bit sRGB and keeps transparency', async () => {
     const grey = await sharp(await pngImage())
       .greyscale()
       .png()
@@ -118,13 +131,13 @@ describe('renditions', { timeout: timeoutMs }, () => {
 });
 
 describe('MD5', { timeout: timeoutMs }, () => {
-  test('other types are refused', async () => {
+  test('refuses other types', async () => {
     for (const [name, file] of Object.entries(await otherFiles())) {
       expect([name, await decode(file).catch((error: unknown) => error)]).toEqual([name, expect.any(ImageRefused)]);
     }
   });
 
-  test('other types under the signature of a PNG or JPEG are refused', async () => {
+  test('refuses other types that start with the signature of a PNG or JPEG', async () => {
     for (const file of Object.values(await otherFiles())) {
       for (const signature of ['89504e470d0a1a0a', 'ffd8ffe0']) {
         await expect(decode(Buffer.concat([Buffer.from(signature, 'hex'), file]))).rejects.toThrow(ImageRefused);
@@ -132,7 +145,7 @@ describe('MD5', { timeout: timeoutMs }, () => {
     }
   });
 
-  test('truncated and damaged images are refused', async () => {
+  test('refuses truncated and damaged images', async () => {
     const png = await pngImage({ width: 300, height: 200 });
     const jpeg = await jpegImage({ width: 300, height: 200 });
     const damaged = Buffer.from(png);
@@ -142,7 +155,7 @@ describe('MD5', { timeout: timeoutMs }, () => {
     }
   });
 
-  test('400 megapixels in 50 KB are refused before they are unpacked', async () => {
+  test('refuses 400 megapixels in 50 KB before decompressing them', async () => {
     const bomb = pngBomb();
     expect(bomb.length).toBeLessThan(60_000);
     await decode(await pngImage());
@@ -151,7 +164,7 @@ describe('MD5', { timeout: timeoutMs }, () => {
     expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 
-  test('40 megapixels are taken, a row more is not', async () => {
+  test('accepts 40 megapixels and refuses one row more', async () => {
     const { image } = await decode(await pngImage({ width: 8000, height: 5000 }));
     expect(image).toMatchObject({ width: 8000, height: 5000 });
     await expect(decode(await pngImage({ width: 8000, height: 5001 }))).rejects.toThrow(ImageRefused);
@@ -159,7 +172,7 @@ describe('MD5', { timeout: timeoutMs }, () => {
 });
 
 describe('MD7', { timeout: timeoutMs }, () => {
-  test('nothing of the metadata is left, and the orientation is applied', async () => {
+  test('removes all metadata and applies the orientation', async () => {
     const photo = await photoWithMetadata({ width: 30, height: 20 });
     expect(photo.includes(canary)).toBe(true);
     const { image, full, display, thumb } = await decode(photo);
@@ -174,14 +187,14 @@ describe('MD7', { timeout: timeoutMs }, () => {
   test.each([
     ['HTML', Buffer.from('<html><script>alert(1)</script></html>')],
     ['ZIP', Buffer.from('504b0304140000000800', 'hex')],
-  ])('a tail of %s is gone', async (_name, tail) => {
+  ])('removes %s after the end of the image', async (_name, tail) => {
     for (const file of [await pngImage(), await jpegImage()]) {
       const { full, display, thumb } = await decode(Buffer.concat([file, tail]));
-      for (const one of [full, display, thumb]) expect(one.includes(tail)).toBe(false);
+      for (const rendition of [full, display, thumb]) expect(rendition.includes(tail)).toBe(false);
     }
   });
 
-  test('text chunks of a PNG are gone', async () => {
+  test('removes text chunks of a PNG', async () => {
     const file = withTextChunk(await pngImage(), canary);
     expect(file.includes(canary)).toBe(true);
     expect((await decode(file)).full.includes(canary)).toBe(false);
@@ -189,11 +202,11 @@ describe('MD7', { timeout: timeoutMs }, () => {
 });
 
 describe('MD9', { timeout: timeoutMs }, () => {
-  test('the process is started by the first image, and a killed one is replaced within a second', async () => {
+  test('starts the process for the first image and restarts a killed one', async () => {
     await using own = createDecoder({ dataDir: directory });
     expect(own.pid()).toBeUndefined();
     await decode(await pngImage(), own);
-    const first = own.pid() ?? 0;
+    const first = runningPid(own);
     process.kill(first, 'SIGKILL');
     const startedAt = performance.now();
     await decode(await pngImage(), own);
@@ -201,82 +214,82 @@ describe('MD9', { timeout: timeoutMs }, () => {
     expect(performance.now() - startedAt).toBeLessThan(3000);
   });
 
-  test('an image under way when the process is killed by somebody is decoded by the next', async () => {
+  test('retries an image whose process was killed from outside', async () => {
     await using own = createDecoder({ dataDir: directory });
     await decode(await pngImage(), own);
     const image = decode(await pngImage({ width: 8000, height: 5000 }), own);
     await delay(100);
-    process.kill(own.pid() ?? 0, 'SIGKILL');
+    process.kill(runningPid(own), 'SIGKILL');
     expect(await image).toMatchObject({ image: { width: 8000 } });
   });
 
-  test('a process that hangs is killed in time, and the next image is decoded', async () => {
-    const mark = join(directory, 'hung-once');
-    const hang = await script(`
+  test('kills a process that hangs and decodes the next image', async () => {
+    const marker = join(directory, 'hung-once');
+    const hang = await writeScript(`
       import { existsSync, writeFileSync } from 'node:fs';
-      if (existsSync('${mark}')) await import('${new URL('decoder-process.ts', import.meta.url).href}');
-      else process.on('message', () => { writeFileSync('${mark}', ''); for (;;); }), process.send('ready');`);
-    const deaths: string[] = [];
+      if (existsSync('${marker}')) await import('${new URL('decoder-process.ts', import.meta.url).href}');
+      else process.on('message', () => { writeFileSync('${marker}', ''); for (;;); }), process.send('ready');`);
+    const exits: string[] = [];
     const limits = { ...decoderLimits, jobMs: 1000 };
-    const onDeath = ({ message }: Error) => deaths.push(message);
-    await using own = createDecoder({ dataDir: directory, script: hang, limits, onDeath });
+    const onExit = ({ message }: Error) => exits.push(message);
+    await using own = createDecoder({ dataDir: directory, script: hang, limits, onExit });
     await expect(decode(await pngImage(), own)).rejects.toThrow(ImageRefused);
     expect(await decode(await pngImage(), own)).toMatchObject({ image: { type: 'png' } });
-    expect(deaths).toEqual(['it took too long']);
+    expect(exits).toEqual(['it took too long']);
   });
 
-  test('a process that takes too much memory is killed', async () => {
-    const hog = await script(`
+  test('kills a process that takes too much memory', async () => {
+    const leak = await writeScript(`
       const held = [];
       process.on('message', () => setInterval(() => held.push(Buffer.alloc(20e6, 1)), 5));
       process.send('ready');`);
-    const deaths: string[] = [];
+    const exits: string[] = [];
     const limits = { ...decoderLimits, residentBytes: 300e6 };
-    const onDeath = ({ message }: Error) => deaths.push(message);
-    await using own = createDecoder({ dataDir: directory, script: hog, limits, onDeath });
+    const onExit = ({ message }: Error) => exits.push(message);
+    await using own = createDecoder({ dataDir: directory, script: leak, limits, onExit });
     await expect(decode(await pngImage(), own)).rejects.toThrow(ImageRefused);
-    expect(deaths).toEqual(['it took too much memory']);
+    expect(exits).toEqual(['it took too much memory']);
   });
 
-  test('a file that crashes every process is refused after two', async () => {
-    const crash = await script(`process.on('message', () => process.abort()); process.send('ready');`);
-    const deaths: string[] = [];
-    const onDeath = ({ message }: Error) => deaths.push(message);
-    await using own = createDecoder({ dataDir: directory, script: crash, onDeath });
+  test('refuses a file after it has crashed two processes', async () => {
+    const crash = await writeScript(`process.on('message', () => process.abort()); process.send('ready');`);
+    const exits: string[] = [];
+    const onExit = ({ message }: Error) => exits.push(message);
+    await using own = createDecoder({ dataDir: directory, script: crash, onExit });
     await expect(decode(await pngImage(), own)).rejects.toThrow(ImageRefused);
-    expect(deaths).toHaveLength(2);
+    expect(exits).toHaveLength(2);
   });
 
-  test('it knows no secrets, and ends with its owner and when it has nothing to do', async () => {
+  test('the process has no secrets in its environment, and stops when idle and when the decoder is disposed of', async () => {
     const own = createDecoder({ dataDir: directory, idleMs: 200 });
     await decode(await pngImage(), own);
-    const pid = own.pid() ?? 0;
+    const pid = runningPid(own);
     const environment = await readFile(`/proc/${String(pid)}/environ`, 'utf8');
     expect(new Set(environment.split('\0').map((line) => line.split('=')[0]))).toEqual(
       new Set(['', 'DATA_DIR', 'MALLOC_ARENA_MAX', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE', 'PWD']),
     );
     await expect.poll(() => isRunning(pid), { timeout: 5000 }).toBe(false);
     await decode(await pngImage(), own);
-    const second = own.pid() ?? 0;
+    const second = runningPid(own);
     await own[Symbol.asyncDispose]();
     expect(isRunning(second)).toBe(false);
   });
 
-  test('images wait in a bounded line, and those left at the end are not called bad', async () => {
+  test('limits the queue, and does not refuse the images that are waiting when it is disposed of', async () => {
     const own = createDecoder({ dataDir: directory });
-    const job = await jobFor(await pngImage());
-    const asked = Array.from({ length: 40 }, async () => await own.decode(job).catch((error: unknown) => error));
+    const job = await createJob(await pngImage());
+    const pending = Array.from({ length: 40 }, async () => await own.decode(job).catch((error: unknown) => error));
     await delay(10);
     await own[Symbol.asyncDispose]();
-    const answers = await Promise.all(asked);
-    expect(answers.filter((answer) => answer instanceof ImageRefused)).toEqual([]);
-    expect(answers.filter((answer) => answer instanceof DecoderBusy).length).toBeGreaterThan(15);
+    const results = await Promise.all(pending);
+    expect(results.filter((result) => result instanceof ImageRefused)).toEqual([]);
+    expect(results.filter((result) => result instanceof DecoderBusy).length).toBeGreaterThan(15);
   });
 
-  test('renditions that cannot be written are no fault of the image', async () => {
-    const { source } = await jobFor(await pngImage());
-    const nowhere = join(directory, 'nowhere', 'file');
-    const outputs = { full: nowhere, display: nowhere, thumb: nowhere };
-    await expect(decoder.decode({ source, outputs })).rejects.toThrow(RenditionsNotWritten);
+  test('reports renditions that cannot be written as a storage error', async () => {
+    const { source } = await createJob(await pngImage());
+    const missing = join(directory, 'missing', 'file');
+    const outputs = { full: missing, display: missing, thumb: missing };
+    await expect(decoder.decode({ source, outputs })).rejects.toThrow(RenditionWriteFailed);
   });
 });

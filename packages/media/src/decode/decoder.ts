@@ -1,36 +1,37 @@
-import type { DecodeAnswer, DecodeJob, DecodedImage } from './decode-job.ts';
-import { DecoderDied, decoderLimits, startDecoderChild } from './decoder-child.ts';
+import type { DecodeJob, DecodeResult, DecodedImage } from './decode-job.ts';
+import { DecoderExited, decoderLimits, startDecoderChild } from './decoder-child.ts';
 import type { ChildOptions, DecoderChild, DecoderLimits } from './decoder-child.ts';
 
-/** The file is no PNG or JPEG that we take; the message is for the log. */
+/** The file is not a PNG or JPEG that we accept. The message is for the log. */
 export class ImageRefused extends Error {
   override readonly name = 'ImageRefused';
 }
 
 /** The renditions could not be written. */
-export class RenditionsNotWritten extends Error {
-  override readonly name = 'RenditionsNotWritten';
+export class RenditionWriteFailed extends Error {
+  override readonly name = 'RenditionWriteFailed';
 }
 
-/** More images wait than will be decoded in reasonable time. */
+/** Too many images are waiting, or the decoder is closed. */
 export class DecoderBusy extends Error {
   override readonly name = 'DecoderBusy';
 }
 
 export interface Decoder extends AsyncDisposable {
-  /** The process number while the process is there. */
+  /** The process id; `undefined`: the process is not running. */
   readonly pid: () => number | undefined;
   /**
-   * Decodes one image at a time; others wait.
-   * @throws ImageRefused, RenditionsNotWritten, DecoderBusy
+   * Decodes an image and writes its renditions. Images are decoded one at a time, in order.
+   * @throws ImageRefused, RenditionWriteFailed, DecoderBusy
    */
   decode(job: DecodeJob): Promise<DecodedImage>;
 }
 
 interface DecoderOptions extends Pick<ChildOptions, 'dataDir' | 'script'> {
   readonly limits?: DecoderLimits;
-  readonly onDeath?: (error: DecoderDied) => void;
-  /** Without work for this long the process is let go. */
+  /** Called whenever the process exited or was killed during a job. */
+  readonly onExit?: (error: DecoderExited) => void;
+  /** The process is stopped after being idle for this long. */
   readonly idleMs?: number;
 }
 
@@ -38,18 +39,18 @@ const maxWaiting = 24;
 const defaultIdleMs = 60_000;
 const maxAttempts = 2;
 
-/** The decoding process: started by the first image, again after every death, ended when idle. */
+/** Creates a decoder. It starts its process for the first image, restarts it when it exits, and stops it when idle. */
 export function createDecoder({ idleMs = defaultIdleMs, ...options }: DecoderOptions): Decoder {
   const host = createHost(options);
   let waiting = 0;
-  let last: Promise<unknown> = Promise.resolve();
-  let idle: NodeJS.Timeout | undefined;
+  let lastJob: Promise<unknown> = Promise.resolve();
+  let idleTimer: NodeJS.Timeout | undefined;
 
-  const inTurn = async (job: DecodeJob): Promise<DecodeAnswer> => {
-    clearTimeout(idle);
-    const turn = last.then(async () => await host.run(job));
-    last = turn.catch(() => undefined);
-    return await turn;
+  const enqueue = async (job: DecodeJob): Promise<DecodeResult> => {
+    clearTimeout(idleTimer);
+    const result = lastJob.then(async () => await host.run(job));
+    lastJob = result.catch(() => undefined);
+    return await result;
   };
   return {
     pid: () => host.pid(),
@@ -57,14 +58,14 @@ export function createDecoder({ idleMs = defaultIdleMs, ...options }: DecoderOpt
       if (waiting >= maxWaiting) throw new DecoderBusy();
       waiting += 1;
       try {
-        return toImage(await inTurn(job));
+        return toImage(await enqueue(job));
       } finally {
         waiting -= 1;
-        if (waiting === 0) idle = setTimeout(() => void host.letGo(), idleMs).unref();
+        if (waiting === 0) idleTimer = setTimeout(() => void host.stop(), idleMs).unref();
       }
     },
     [Symbol.asyncDispose]: async () => {
-      clearTimeout(idle);
+      clearTimeout(idleTimer);
       await host.close();
     },
   };
@@ -72,56 +73,59 @@ export function createDecoder({ idleMs = defaultIdleMs, ...options }: DecoderOpt
 
 interface Host {
   readonly pid: () => number | undefined;
-  run(job: DecodeJob): Promise<DecodeAnswer>;
-  /** Ends the process until there is work. */
-  letGo(): Promise<void>;
+  run(job: DecodeJob): Promise<DecodeResult>;
+  /** Stops the process; the next job starts it again. */
+  stop(): Promise<void>;
+  /** Stops the process for good. */
   close(): Promise<void>;
 }
 
-/** Keeps one process at hand. */
-function createHost({ limits = decoderLimits, onDeath, ...options }: DecoderOptions): Host {
+/** Owns the one decoder process and restarts it as needed. */
+function createHost({ limits = decoderLimits, onExit, ...options }: DecoderOptions): Host {
   let child: DecoderChild | undefined;
   let isClosed = false;
 
-  const attempt = async (job: DecodeJob): Promise<DecodeAnswer> => {
+  const attempt = async (job: DecodeJob): Promise<DecodeResult> => {
     if (isClosed) throw new DecoderBusy();
     if (child?.isAlive() !== true) child = startDecoderChild({ ...options, limits });
     return await child.run(job);
   };
-  const letGo = async () => {
-    const leaving = child;
+  const stop = async () => {
+    const stopped = child;
     child = undefined;
-    await leaving?.kill();
+    await stopped?.kill();
   };
-  const afterDeath = async (error: unknown): Promise<DecoderDied> => {
-    if (!(error instanceof DecoderDied)) throw error;
-    await letGo();
+  const handleExit = async (error: unknown): Promise<DecoderExited> => {
+    if (!(error instanceof DecoderExited)) throw error;
+    await stop();
     if (isClosed) throw new DecoderBusy();
-    onDeath?.(error);
+    onExit?.(error);
     return error;
   };
   return {
     pid: () => child?.pid,
-    // A process that somebody else ended gets the job once more; one that went too far does not.
+    // If the process exited for another reason than a limit, the job is retried once.
     run: async (job) => {
       for (let attempts = 1; ; attempts += 1) {
         try {
           return await attempt(job);
         } catch (error) {
-          const death = await afterDeath(error);
-          if (death.isOurs || attempts === maxAttempts) throw new ImageRefused('the decoder died', { cause: death });
+          const exit = await handleExit(error);
+          if (exit.exceededLimit || attempts === maxAttempts) {
+            throw new ImageRefused('the decoder exited', { cause: exit });
+          }
         }
       }
     },
-    letGo,
+    stop,
     close: async () => {
       isClosed = true;
-      await letGo();
+      await stop();
     },
   };
 }
 
-function toImage(answer: DecodeAnswer): DecodedImage {
-  if ('decoded' in answer) return answer.decoded;
-  throw answer.problem === 'disk' ? new RenditionsNotWritten(answer.detail) : new ImageRefused(answer.detail);
+function toImage(result: DecodeResult): DecodedImage {
+  if ('decoded' in result) return result.decoded;
+  throw result.problem === 'disk' ? new RenditionWriteFailed(result.detail) : new ImageRefused(result.detail);
 }

@@ -3,22 +3,22 @@ import { isIP } from 'node:net';
 
 import { isPublicAddress } from './public-address.ts';
 
-/** Somewhere that may be connected to: every address was checked, and no other is connected to. */
+/** A URL that may be fetched, with its IP addresses. All of them were checked; connect to no others. */
 export interface FetchTarget {
   readonly url: URL;
   readonly addresses: readonly string[];
 }
 
 export interface FetchRules {
-  /** `host:port` that may be reached although they are not public (MEDIA_FETCH_ALLOW). */
+  /** Each is a `host:port` that may be fetched from although it is not public (MEDIA_FETCH_ALLOW). */
   readonly allow: readonly string[];
-  /** Ports of the web. */
+  /** The ports that may be connected to. */
   readonly ports: readonly number[];
-  /** Every address of a public host name. */
+  /** Returns all IP addresses of a public host name. */
   readonly resolve: (hostname: string) => Promise<readonly string[]>;
 }
 
-/** Why something is not fetched; for the log, never for the caller. */
+/** The URL must not be fetched. The message is for the log and must not reach the caller (MD4). */
 export class TargetRefused extends Error {
   override readonly name = 'TargetRefused';
 }
@@ -26,28 +26,27 @@ export class TargetRefused extends Error {
 export const webPorts = [80, 443];
 
 /**
- * Checks where a URL leads: http(s), port 80 or 443, no user information, public addresses only.
- * Odd spellings of IPv4 addresses (`0x7f.1`, `2130706433`) are addresses to the URL parser, so they
- * arrive here in their plain form.
+ * Checks that a URL is safe to fetch (MD1): http(s), port 80 or 443, no user information, public addresses only.
+ * The URL parser has already normalized unusual forms of IPv4 addresses such as `0x7f.1` and `2130706433`.
  * @throws TargetRefused
  */
 export async function checkTarget(url: URL, { allow, ports, resolve }: FetchRules): Promise<FetchTarget> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new TargetRefused('the scheme is not http(s)');
-  if (url.username !== '' || url.password !== '') throw new TargetRefused('there is user information in the address');
+  if (url.username !== '' || url.password !== '') throw new TargetRefused('the URL contains user information');
   const port = effectivePort(url);
   const hostname = url.hostname.replace(/^\[|\]$/g, '');
-  if (allow.some((one) => isSameHost(one, url))) return { url, addresses: await resolveAllowed(hostname) };
-  if (!ports.includes(port)) throw new TargetRefused(`port ${String(port)} is not for the web`);
+  if (allow.some((allowed) => isSameHost(allowed, url))) return { url, addresses: await resolveAllowed(hostname) };
+  if (!ports.includes(port)) throw new TargetRefused(`port ${String(port)} is not allowed`);
   const addresses = isIP(hostname) === 0 ? await resolve(hostname) : [hostname];
   if (addresses.length === 0 || !addresses.every(isPublicAddress)) {
-    throw new TargetRefused(`not public: ${addresses.join(', ')}`);
+    throw new TargetRefused(`the addresses are not public: ${addresses.join(', ')}`);
   }
   return { url, addresses };
 }
 
-/** @throws TargetRefused when the text is no URL. */
+/** @throws TargetRefused when the text is not a URL */
 export function parseTarget(text: string, base?: URL): URL {
-  if (!URL.canParse(text, base?.href)) throw new TargetRefused('it is no URL');
+  if (!URL.canParse(text, base?.href)) throw new TargetRefused('it is not a URL');
   return new URL(text, base?.href);
 }
 
@@ -61,7 +60,7 @@ function isSameHost(allowed: string, url: URL): boolean {
   return authority?.hostname === url.hostname && effectivePort(authority) === effectivePort(url);
 }
 
-/** As the system resolves names, its hosts file included: an allowed host may be of an intranet. */
+/** Resolves a name like the system does, including its hosts file: an allowed host may be on an internal network. */
 async function resolveAllowed(hostname: string): Promise<readonly string[]> {
   const found = await lookup(hostname, { all: true });
   return found.map(({ address }) => address);
@@ -71,11 +70,11 @@ const dnsTimeoutMs = 1500;
 const dnsTries = 2;
 
 /**
- * Asks the name servers for all addresses of a name. Not by getaddrinfo(3): it would hold a thread
- * of the pool for as long as a name server likes.
+ * Queries the name servers for all addresses of a name. It does not use getaddrinfo(3), which would block a thread of
+ * the pool until a name server responds.
  */
 export async function resolvePublic(hostname: string): Promise<readonly string[]> {
   const resolver = new Resolver({ timeout: dnsTimeoutMs, tries: dnsTries });
-  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const results = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
 }

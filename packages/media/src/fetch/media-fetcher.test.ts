@@ -49,7 +49,7 @@ afterAll(async () => {
 
 type Options = Partial<Parameters<typeof createMediaFetcher>[0]>;
 
-/** What was fetched, or the error. */
+/** Returns the fetched text, or the error. */
 async function get(address: string, options: Options): Promise<unknown> {
   using fetcher = createMediaFetcher({ allow: [], userAgent: 'Linnet', limits: quick, ...options });
   const path = join(directory, String((files += 1)));
@@ -61,7 +61,7 @@ async function get(address: string, options: Options): Promise<unknown> {
   }
 }
 
-/** Fetches from a handler that may be reached. */
+/** Fetches from a handler whose address is allowed. */
 async function getFrom(handler: RequestListener, limits = quick): Promise<unknown> {
   await using listener = await listen(handler);
   const authority = `127.0.0.1:${String(listener.port)}`;
@@ -99,7 +99,7 @@ const spellings = [
   'LOCALHOST.',
 ];
 
-test.each(spellings)('MD1 %s leads nowhere, and nothing connects', async (host) => {
+test.each(spellings)('MD1 refuses %s without connecting', async (host) => {
   await using listener = await listen((_request, response) => response.end('secret'));
   const resolve = () => Promise.resolve(['127.0.0.1']);
   const found = await get(`http://${host}:${String(listener.port)}/`, { ports: [listener.port], resolve });
@@ -113,24 +113,24 @@ test.each([
   ['another scheme', (port: number) => `ftp://127.0.0.1:${String(port)}/`],
   ['a file', () => 'file:///etc/passwd'],
   ['a data URL', () => 'data:image/png;base64,AAAA'],
-  ['no URL', () => 'picture.png'],
-])('MD1 %s is refused even where the host is allowed', async (_what, addressOf) => {
+  ['text that is not a URL', () => 'picture.png'],
+])('MD1 refuses %s even if the host is allowed', async (_what, addressOf) => {
   await using listener = await listen((_request, response) => response.end('secret'));
   const found = await get(addressOf(listener.port), { allow: [`127.0.0.1:${String(listener.port)}`] });
   expect(found).toBeInstanceOf(FetchFailed);
   expect(listener.connections()).toBe(0);
 });
 
-test('MD1 ports other than 80 and 443 are refused before any name is resolved', async () => {
-  const asked: string[] = [];
-  const resolve = (name: string) => Promise.resolve((asked.push(name), [publicAddress]));
+test('MD1 refuses ports other than 80 and 443 before resolving the name', async () => {
+  const resolved: string[] = [];
+  const resolve = (name: string) => Promise.resolve((resolved.push(name), [publicAddress]));
   for (const port of [22, 25, 8080, 5432]) {
     expect(await get(`http://example.org:${String(port)}/`, { resolve })).toBeInstanceOf(FetchFailed);
   }
-  expect(asked).toEqual([]);
+  expect(resolved).toEqual([]);
 });
 
-test('MD1 one address that is not public refuses the name', async () => {
+test('MD1 refuses a name if one of its addresses is not public', async () => {
   await using listener = await listen((_request, response) => response.end('secret'));
   const resolve = () => Promise.resolve([publicAddress, '127.0.0.1']);
   const found = await get(`http://mixed.example:${String(listener.port)}/`, { ports: [listener.port], resolve });
@@ -138,17 +138,17 @@ test('MD1 one address that is not public refuses the name', async () => {
   expect(listener.connections()).toBe(0);
 });
 
-test('MD1 a rebinding name: resolved once, and only the address that was checked is connected to', async () => {
+test('MD1 resolves a name once and connects only to the checked addresses (DNS rebinding)', async () => {
   await using listener = await listen((_request, response) => response.end('secret'));
-  const answers = [[publicAddress], ['127.0.0.1'], ['127.0.0.1']];
-  let asked = 0;
-  const resolve = () => Promise.resolve(answers[asked++] ?? []);
+  const addresses = [[publicAddress], ['127.0.0.1'], ['127.0.0.1']];
+  let queries = 0;
+  const resolve = () => Promise.resolve(addresses[queries++] ?? []);
   const found = await get(`http://rebinding.example:${String(listener.port)}/`, { ports: [listener.port], resolve });
   expect(found).toBeInstanceOf(FetchFailed);
-  expect([asked, listener.connections()]).toEqual([1, 0]);
+  expect([queries, listener.connections()]).toEqual([1, 0]);
 });
 
-test('the allowed host and port are reached, and no other port of the host', async () => {
+test('fetches from the allowed host and port, and from no other port of the host', async () => {
   await using allowed = await listen(({ url = '' }, response) => response.end(`found ${url}`));
   await using other = await listen((_request, response) => response.end('secret'));
   const allow = [`localhost:${String(allowed.port)}`];
@@ -173,12 +173,12 @@ describe('MD2', () => {
     return await get(`http://${authority}/1`, { ...options, allow: [authority] });
   }
 
-  test('three redirects are followed, four are not', async () => {
+  test('follows three redirects but not four', async () => {
     expect(await follow(chain(3, '/4'))).toBe('arrived');
     expect(await follow(chain(4, '/5'))).toBeInstanceOf(FetchFailed);
   });
 
-  test.each([1, 2, 3])('a redirect to loopback at step %i is refused, and nothing connects', async (step) => {
+  test.each([1, 2, 3])('refuses a redirect to loopback at step %i without connecting', async (step) => {
     await using inside = await listen((_request, response) => response.end('secret'));
     const ports = [inside.port];
     const found = await follow(chain(step, `http://127.0.0.1:${String(inside.port)}/`), { ports });
@@ -186,7 +186,7 @@ describe('MD2', () => {
   });
 
   test.each(['file:///etc/passwd', 'http://user@example.org/', 'http://example.org:22/', 'http://'])(
-    'a redirect to %s is refused',
+    'refuses a redirect to %s',
     async (location) => {
       expect(await follow(chain(1, location))).toBeInstanceOf(FetchFailed);
     },
@@ -194,7 +194,7 @@ describe('MD2', () => {
 });
 
 describe('MD3', () => {
-  test('a body of the greatest length is taken, one octet more is not', async () => {
+  test('accepts a body of the maximum length and refuses one byte more', async () => {
     expect(await getFrom((_request, response) => response.end('x'.repeat(maxBytes)))).toHaveLength(maxBytes);
     const found = await getFrom((_request, response) => {
       response.write('x'.repeat(maxBytes));
@@ -203,7 +203,7 @@ describe('MD3', () => {
     expect(found).toBeInstanceOf(FileTooLarge);
   });
 
-  test('an endless body ends at the limit', async () => {
+  test('stops reading an endless body at the limit', async () => {
     let sent = 0;
     const found = await getFrom((_request, response) => {
       const chunk = Buffer.alloc(8192);
@@ -218,7 +218,7 @@ describe('MD3', () => {
     expect((await stat(join(directory, String(files)))).size).toBeLessThanOrEqual(maxBytes);
   });
 
-  test('a length that is too great is believed; one that is too small is no way around the limit', async () => {
+  test('refuses a Content-Length above the limit, and does not trust one that is too small', async () => {
     const announced = await getFrom((_request, response) => {
       response.writeHead(200, { 'content-length': String(10 ** 12) }).write('x');
     });
@@ -231,39 +231,39 @@ describe('MD3', () => {
     expect(cut).toBeInstanceOf(FetchFailed);
   });
 
-  test('nothing is unpacked: identity is asked for, an encoded body refused', async () => {
-    let asked: unknown;
+  test('decompresses nothing: requests identity encoding and refuses an encoded body', async () => {
+    let requested: unknown;
     const found = await getFrom(({ headers }, response) => {
-      asked = headers['accept-encoding'];
+      requested = headers['accept-encoding'];
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(10_000_000)));
     });
-    expect([asked, found]).toEqual(['identity', expect.any(FetchFailed)]);
+    expect([requested, found]).toEqual(['identity', expect.any(FetchFailed)]);
   });
 
   test.each<[name: string, handler: RequestListener]>([
-    ['says nothing', () => undefined],
-    ['drips headers', ({ socket }) => void setInterval(() => socket.destroyed || socket.write('X'), 50).unref()],
+    ['sends nothing', () => undefined],
+    ['trickles headers', ({ socket }) => void setInterval(() => socket.destroyed || socket.write('X'), 50).unref()],
     [
-      'drips a body',
+      'trickles a body',
       (_request, response) => void setInterval(() => response.destroyed || response.write('x'), 50).unref(),
     ],
-    ['answers 404', (_request, response) => response.writeHead(404).end('x')],
-    ['hangs up', ({ socket }) => socket.destroy()],
-    ['speaks no HTTP', ({ socket }) => socket.end('SSH-2.0-OpenSSH_10.0\r\n')],
-  ])('a server that %s is given up in time', async (_name, handler) => {
+    ['responds 404', (_request, response) => response.writeHead(404).end('x')],
+    ['closes the connection', ({ socket }) => socket.destroy()],
+    ['does not speak HTTP', ({ socket }) => socket.end('SSH-2.0-OpenSSH_10.0\r\n')],
+  ])('fails in time if a server %s', async (_name, handler) => {
     const startedAt = performance.now();
     expect(await getFrom(handler)).toBeInstanceOf(FetchFailed);
     expect(performance.now() - startedAt).toBeLessThan(quick.totalMs + 1500);
   });
 
-  test('a name server that never answers is given up in time', async () => {
+  test('fails in time if a name server never responds', async () => {
     const startedAt = performance.now();
     const found = await get('http://slow.example/', { resolve: () => new Promise(() => undefined) });
     expect(found).toBeInstanceOf(FetchFailed);
     expect(performance.now() - startedAt).toBeLessThan(quick.totalMs + 500);
   });
 
-  test('the limits are those that are documented', () => {
+  test('the limits match the documentation', () => {
     expect(fetchLimits).toEqual({ maxBytes: 10_485_760, connectMs: 3000, headersMs: 5000, totalMs: 15_000 });
   });
 });

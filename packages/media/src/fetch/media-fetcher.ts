@@ -11,7 +11,7 @@ export interface FetchLimits {
   readonly maxBytes: number;
   readonly connectMs: number;
   readonly headersMs: number;
-  /** For everything: names, redirects and the body. */
+  /** For everything: name resolution, redirects and the body. */
   readonly totalMs: number;
 }
 
@@ -26,31 +26,31 @@ const maxRedirects = 3;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 const maxHeaderBytes = 16_384;
 
-/** The file was reached and is larger than what is taken. */
+/** The file is larger than `maxBytes`. */
 export class FileTooLarge extends Error {
   override readonly name = 'FileTooLarge';
 }
 
-/** The file was not got, for whatever reason; the cause is for the log. */
+/** The file could not be fetched. The cause is for the log and must not reach the caller (MD4). */
 export class FetchFailed extends Error {
   override readonly name = 'FetchFailed';
 }
 
 export interface MediaFetcher extends Disposable {
-  /** Writes what `address` names to a new file at `path`. @throws FetchFailed, FileTooLarge, or the error of the disk. */
+  /** Fetches a URL into a new file at `path`. @throws FetchFailed, FileTooLarge, or the error of the file system */
   fetch(address: string, path: string): Promise<void>;
 }
 
 interface FetcherOptions {
   readonly allow: readonly string[];
-  /** Sent as User-Agent. */
+  /** The User-Agent header. */
   readonly userAgent: string;
   readonly ports?: FetchRules['ports'];
   readonly resolve?: FetchRules['resolve'];
   readonly limits?: FetchLimits;
 }
 
-/** Fetches files that strangers name, from the public internet only. */
+/** Creates a fetcher for URLs that callers supply. It reaches only the public internet. Disposal aborts fetches. */
 export function createMediaFetcher(options: FetcherOptions): MediaFetcher {
   const { allow, ports = webPorts, resolve = resolvePublic } = options;
   const rules: FetchRules = { allow, ports, resolve };
@@ -76,24 +76,24 @@ interface Fetch {
 
 async function fetchFile(fetch: Fetch): Promise<void> {
   await using file = await open(fetch.path, 'wx', 0o600);
-  let disk: unknown;
+  let writeError: unknown;
   const write = async (chunk: Buffer) => {
     await file.write(chunk).catch((error: unknown) => {
-      disk = error;
+      writeError = error;
       throw error;
     });
   };
   try {
     await followRedirects(fetch, write);
   } catch (error) {
-    if (error instanceof FileTooLarge || (disk !== undefined && error === disk)) throw error;
-    throw new FetchFailed('the file was not got', { cause: error });
+    if (error instanceof FileTooLarge || (writeError !== undefined && error === writeError)) throw error;
+    throw new FetchFailed('the file could not be fetched', { cause: error });
   }
 }
 
 type Write = (chunk: Buffer) => Promise<void>;
 
-/** By hand, so that every step is checked like the first. */
+/** Follows redirects itself instead of letting undici do it, so that every URL is checked (MD2). */
 async function followRedirects(fetch: Fetch, write: Write): Promise<void> {
   let url = parseTarget(fetch.address);
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
@@ -105,17 +105,17 @@ async function followRedirects(fetch: Fetch, write: Write): Promise<void> {
   throw new TargetRefused(`more than ${String(maxRedirects)} redirects`);
 }
 
-/** Where the answer redirects to; undefined once the body is written. */
+/** Returns the location of a redirect; `undefined`: the body has been written. */
 async function get(target: FetchTarget, fetch: Fetch, write: Write): Promise<string | undefined> {
-  // By the first fetch, and not by the start of the service.
+  // Loaded with the first fetch, because it would slow down the start of the service.
   const { Agent: HttpAgent, request } = await import('undici');
-  await using connection = new ClosedAtEnd(new HttpAgent(agentOptions(target, fetch.limits)));
+  await using connection = new DisposableAgent(new HttpAgent(agentOptions(target, fetch.limits)));
   const response = await request(target.url, {
     dispatcher: connection.agent,
     signal: fetch.signal,
     headers: {
       accept: 'image/png, image/jpeg',
-      // Nothing is unpacked, so nothing can be small on the wire and large here.
+      // Bodies are not decompressed, so a small response cannot become a large file (MD3).
       'accept-encoding': 'identity',
       'user-agent': fetch.userAgent,
     },
@@ -137,7 +137,7 @@ async function copyBody(body: AsyncIterable<Buffer>, { limits }: Fetch, write: W
 
 function requireLocation({ headers }: Dispatcher.ResponseData): string {
   const { location } = headers;
-  if (typeof location !== 'string') throw new TargetRefused('a redirect that leads nowhere');
+  if (typeof location !== 'string') throw new TargetRefused('a redirect without Location');
   return location;
 }
 
@@ -148,7 +148,7 @@ function requireFile({ statusCode, headers }: Dispatcher.ResponseData, { maxByte
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw new FileTooLarge();
 }
 
-/** Connects to the addresses that were checked: the name is not resolved again. */
+/** Connects only to the addresses that were checked. The name is not resolved again, which defeats DNS rebinding. */
 function agentOptions({ addresses }: FetchTarget, limits: FetchLimits): Agent.Options {
   const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   const lookup: LookupFunction = (_hostname, { all }, callback) => {
@@ -166,8 +166,8 @@ function agentOptions({ addresses }: FetchTarget, limits: FetchLimits): Agent.Op
   };
 }
 
-/** Ends the connection whatever is left to read on it. */
-class ClosedAtEnd implements AsyncDisposable {
+/** Destroys the agent's connection on disposal, even if the response has not been read to its end. */
+class DisposableAgent implements AsyncDisposable {
   readonly agent: Agent;
 
   constructor(agent: Agent) {

@@ -17,7 +17,7 @@ test.each([
   ['172.16.0.1', 'private'],
   ['172.31.255.255', 'private'],
   ['192.168.1.1', 'private'],
-  ['169.254.169.254', 'link-local, where clouds keep their secrets'],
+  ['169.254.169.254', 'link-local, the metadata service of clouds'],
   ['100.64.0.1', 'carrier-grade NAT'],
   ['192.0.0.8', 'IETF protocols'],
   ['192.0.2.1', 'documentation'],
@@ -46,9 +46,9 @@ test.each([
   ['fe80::1%eth0', 'link-local with a zone'],
   ['fec0::1', 'site-local'],
   ['ff02::1', 'multicast'],
-  ['localhost', 'no address'],
-  ['', 'no address'],
-  ['0x7f.1', 'no address'],
+  ['localhost', 'not an IP address'],
+  ['', 'not an IP address'],
+  ['0x7f.1', 'not an IP address'],
 ])('MD1 %s is not public: %s', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });

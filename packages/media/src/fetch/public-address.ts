@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** IANA IPv4 Special-Purpose Address Registry, multicast (RFC 5771) and what is reserved (RFC 1112 §4). */
+/** IANA IPv4 Special-Purpose Address Registry, multicast (RFC 5771) and reserved addresses (RFC 1112 §4). */
 const specialV4 = blockList('ipv4', [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -23,14 +23,14 @@ const specialV4 = blockList('ipv4', [
 ]);
 
 /**
- * Global unicast is 2000::/3 (RFC 4291 §2.4), and everything else is refused with it: loopback,
- * link-local, unique local, multicast, and v4-mapped, v4-compatible and NAT64 (64:ff9b::/96) forms
- * of IPv4 addresses. Inside it, these are special: IETF protocols with Teredo, documentation, 6to4.
+ * Only global unicast, 2000::/3 (RFC 4291 §2.4), is allowed. This excludes loopback, link-local, unique local and
+ * multicast addresses and the v4-mapped, v4-compatible and NAT64 (64:ff9b::/96) forms of IPv4 addresses. Within it, the
+ * special ranges are IETF protocols with Teredo, documentation, and 6to4.
  */
 const globalV6 = blockList('ipv6', ['2000::/3']);
 const specialV6 = blockList('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']);
 
-/** True for an address that anyone on the internet could reach; anything that is no address is not. */
+/** True for an IP address that is reachable on the public internet; false for any text that is not an IP address. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
@@ -45,7 +45,8 @@ export function isPublicAddress(address: string): boolean {
 function blockList(family: 'ipv4' | 'ipv6', subnets: readonly string[]): BlockList {
   const list = new BlockList();
   for (const subnet of subnets) {
-    const [network = '', prefix] = subnet.split('/');
+    const [network, prefix] = subnet.split('/');
+    if (network === undefined || prefix === undefined) throw new Error(`${subnet} is not a subnet`);
     list.addSubnet(network, Number(prefix), family);
   }
   return list;

@@ -8,9 +8,9 @@ import { StorageFailed } from './media-storage.ts';
 import type { Draft, MediaStorage, StoredFile } from './media-storage.ts';
 
 /**
- * Files below a directory: `ab/ab….full.png` and so on, spread over 256 folders by the first two digits
- * of the name, and `drafts/` for what is being received. A file appears under its name by rename(2),
- * complete and written through, or not at all.
+ * Creates storage below a directory. Files such as `ab/ab….full.png` are spread over 256 folders by the first two hex
+ * digits of their names; `drafts/` holds uploads in progress. A file gets its name with rename(2) after it is complete
+ * and synced, so a crash leaves no partial files.
  */
 export function createFileStorage(directory: string): MediaStorage {
   const draftDirectory = join(directory, 'drafts');
@@ -42,7 +42,7 @@ async function createDraft(parent: string): Promise<Draft> {
   };
 }
 
-/** The decoding process wrote the files through; a rename is when its folder is. */
+/** The decoder process has synced the files. Syncing the folder makes the renames durable. */
 async function store(directory: string, name: string, draft: Draft): Promise<void> {
   const folder = folderOf(directory, name);
   if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) await syncFolder(directory);
@@ -83,8 +83,9 @@ async function* list(directory: string, olderThanMs: number): AsyncIterable<read
     if (!folderPattern.test(folder)) continue;
     const names = new Set<string>();
     for (const file of await entriesOf(join(directory, folder))) {
-      const [, stem = '', extension = ''] = filePattern.exec(file) ?? [];
-      if (stem !== '' && (await isOlder(join(directory, folder, file), olderThanMs))) names.add(stem + extension);
+      const [, stem, extension] = filePattern.exec(file) ?? [];
+      if (stem === undefined || extension === undefined) continue;
+      if (await isOlder(join(directory, folder, file), olderThanMs)) names.add(stem + extension);
     }
     if (names.size > 0) yield [...names];
   }
@@ -103,7 +104,7 @@ async function entriesOf(directory: string): Promise<readonly string[]> {
 
 async function isOlder(path: string, ms: number): Promise<boolean> {
   const found = await stat(path).catch(undefinedIfMissing);
-  // ctime: a rename counts, so a file that was received long ago and stored now is new.
+  // ctime, because a rename changes it: a file that was received long ago and stored just now counts as new.
   return found !== undefined && Date.now() - found.ctimeMs >= ms;
 }
 
@@ -112,7 +113,8 @@ function folderOf(directory: string, name: string): string {
 }
 
 function pathOf(directory: string, name: string, rendition: Rendition): string {
-  const [stem = '', extension = ''] = name.split('.');
+  const [stem, extension] = name.split('.');
+  if (stem === undefined || extension === undefined) throw new Error(`${name} is not the name of a file of media`);
   return join(folderOf(directory, name), `${stem}.${rendition}.${extension}`);
 }
 
@@ -120,7 +122,7 @@ async function orStorageFailed<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {
-    throw new StorageFailed('the disk takes no more', { cause: error });
+    throw new StorageFailed('the files could not be written', { cause: error });
   }
 }
 

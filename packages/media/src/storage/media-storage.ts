@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream';
 
 import type { Rendition } from '../decode/decode-job.ts';
 
-/** The files could not be stored: no room is left, or the disk fails. */
+/** The files could not be stored: the disk is full or fails. */
 export class StorageFailed extends Error {
   override readonly name = 'StorageFailed';
 }
 
-/** A private place for the files of one upload; gone when disposed of. */
+/** Paths in a private directory for the files of one upload. Disposal removes the directory. */
 export interface Draft extends AsyncDisposable {
   readonly source: string;
   readonly renditions: Readonly<Record<Rendition, string>>;
@@ -15,27 +15,27 @@ export interface Draft extends AsyncDisposable {
 
 export interface StoredFile extends AsyncDisposable {
   readonly bytes: number;
-  /** Octets `start` to `end`, both included; the file is closed once they are read. */
+  /** Reads the bytes from `start` to `end`, both inclusive. The file is closed after the last one. */
   read(start: number, end: number): Readable;
 }
 
 /**
- * Where the files of media are. All renditions of a name are stored and removed together; a name says
- * the type (`….png`, `….jpg`) and is used once.
+ * Stores the files of media. All renditions of a name are stored and removed together. A name has the extension of its
+ * type (`….png`, `….jpg`) and is used once.
  */
 export interface MediaStorage {
-  /** Where files are received; on the same volume. */
+  /** The directory for uploads in progress, on the volume of the stored files. */
   readonly draftDirectory: string;
   /** @throws StorageFailed */
   createDraft(): Promise<Draft>;
-  /** All renditions or none, on the disk when it resolves. @throws StorageFailed */
+  /** Stores all renditions or none, durably. @throws StorageFailed */
   store(name: string, draft: Draft): Promise<void>;
-  /** `undefined`: there is no such file. */
+  /** `undefined`: the file does not exist. */
   open(name: string, rendition: Rendition): Promise<StoredFile | undefined>;
-  /** Names that have none are no error. */
+  /** Removes the files of a name, if there are any. */
   remove(name: string): Promise<void>;
-  /** Names with a file that is older than `olderThanMs`, a few hundred at a time. */
+  /** Yields the names of files older than `olderThanMs`, in batches of a few hundred. */
   list(olderThanMs: number): AsyncIterable<readonly string[]>;
-  /** What uploads left behind that were cut off. */
+  /** Removes drafts older than `olderThanMs`, which interrupted uploads leave behind. */
   removeDrafts(olderThanMs: number): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 
 import sharp from 'sharp';
 
-/** Images for tests, made when they are needed. */
+/** Generates images for tests. */
 
 interface Size {
   readonly width: number;
@@ -25,17 +25,17 @@ export async function jpegImage(size = small): Promise<Buffer> {
   return await canvas(size).jpeg().toBuffer();
 }
 
-/** A PNG that compresses badly: three octets a pixel and more. */
+/** A PNG that does not compress: at least three bytes per pixel. */
 export async function noiseImage({ width, height }: Size): Promise<Buffer> {
   return await sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
     .png()
     .toBuffer();
 }
 
-/** What must not be left of a file that went through our hands. */
+/** Text in metadata; it must not appear in any stored file. */
 export const canary = 'CANARY-7c1f';
 
-/** A photo with a place, an author, a comment and a colour profile in it, lying on its side. */
+/** A photo with a location, an author, a comment and a colour profile in its metadata, rotated by 90 degrees. */
 export async function photoWithMetadata(size = small): Promise<Buffer> {
   return await canvas(size)
     .withExif({
@@ -66,7 +66,7 @@ export async function otherFiles(): Promise<Readonly<Record<string, Buffer>>> {
   };
 }
 
-/** A small file that is 20,000 × 20,000 pixels when unpacked. */
+/** A small file that decompresses to 20,000 × 20,000 pixels. */
 export function pngBomb(): Buffer {
   const side = 20_000;
   const header = Buffer.alloc(13);
@@ -82,7 +82,7 @@ export function pngBomb(): Buffer {
   ]);
 }
 
-/** A PNG with a text chunk behind its header. */
+/** Adds a text chunk after the header of a PNG. */
 export function withTextChunk(png: Buffer, text: string): Buffer {
   const afterHeader = 33;
   const chunk = pngChunk('tEXt', Buffer.from(`Comment\0${text}`, 'latin1'));

@@ -6,19 +6,19 @@ import type { Assets } from '../assets.ts';
 
 const picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1H0z" fill="#888"/></svg>';
 
-/** What sample pages take when a browser shows them: the true stylesheet and logo, and one picture for all others. */
+/** Serves the files of sample pages to a browser: the real stylesheet and logo, and one image for everything else. */
 export function serveSampleFiles(assets: Assets): RequestListener {
   const koa = new Koa();
   koa.use(async (ctx, next) => {
     await assets.serve(ctx, next);
-    // One document after the other takes them: they are asked for once.
+    // Many sample pages share these files, so the browser may cache them.
     ctx.set('Cache-Control', 'max-age=600');
   });
   koa.use((ctx) => {
     ctx.type = 'image/svg+xml';
     ctx.body = picture;
   });
-  // Koa's listener promises to have answered; nobody waits for that here.
-  const answer = koa.callback();
-  return (request, response) => void answer(request, response);
+  // Koa's listener returns a promise, which the HTTP server does not await.
+  const listener = koa.callback();
+  return (request, response) => void listener(request, response);
 }

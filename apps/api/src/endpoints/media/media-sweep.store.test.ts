@@ -15,6 +15,7 @@ import { startApi } from '../../testing/running-api.ts';
 import type { RunningApi } from '../../testing/running-api.ts';
 import { createMediaJobs, removeFiles, sweepOrphans, sweepUnattached } from '@linnet/media/media-sweep';
 import { createFileStorage } from '@linnet/media/file-storage';
+import { StorageFailed } from '@linnet/media/media-storage';
 import type { MediaStorage } from '@linnet/media/media-storage';
 
 /** R2: no record without files, no files without a record. */
@@ -116,7 +117,7 @@ test('R2 one file cannot be stored: none is', async () => {
   const draft = await storage.createDraft();
   for (const path of [draft.renditions.full, draft.renditions.display]) await writeFile(path, 'x');
   const name = `${'a'.repeat(32)}.png`;
-  await expect(storage.store(name, draft)).rejects.toThrow('the disk takes no more');
+  await expect(storage.store(name, draft)).rejects.toThrow(StorageFailed);
   await draft[Symbol.asyncDispose]();
   expect(await violations()).toEqual([]);
 });

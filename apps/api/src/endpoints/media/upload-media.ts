@@ -3,7 +3,7 @@ import { DecoderBusy, ImageRefused } from '@linnet/media/decoder';
 import { FetchFailed, FileTooLarge } from '@linnet/media/media-fetcher';
 import { recordImage } from '@linnet/media/media-record-store';
 import { StorageFailed } from '@linnet/media/media-storage';
-import { TooManyUploads } from '@linnet/media/upload-allowance';
+import { TooManyUploads } from '@linnet/media/upload-limiter';
 import type { Uploads } from '@linnet/media/uploads';
 
 import { toImageType } from '@linnet/social/media/media-view';

@@ -1,4 +1,4 @@
-import { toShownName } from '@linnet/ui/shown-name';
+import { formatServiceName } from '@linnet/ui/service-name';
 
 import type { ReferenceFiles } from './reference-files.ts';
 
@@ -30,7 +30,7 @@ export const pagePolicy = [
 /** The HTML document around the reference. SERVICE_NAME is a slug, so nothing needs escaping. */
 export function createReferencePage({ documentPath, filesPath, logoPath, ...options }: PageOptions): string {
   const { files } = options;
-  const serviceName = toShownName(options.serviceName);
+  const serviceName = formatServiceName(options.serviceName);
   const addressOf = (name: keyof ReferenceFiles) => `${filesPath}/${name}?v=${files[name].version}`;
   return `<!doctype html>
 <html lang="en">

@@ -4,7 +4,7 @@ import type { Db } from '@linnet/db/database';
 import { DecoderBusy, ImageRefused } from '@linnet/media/decoder';
 import { recordImage } from '@linnet/media/media-record-store';
 import { StorageFailed } from '@linnet/media/media-storage';
-import { TooManyUploads } from '@linnet/media/upload-allowance';
+import { TooManyUploads } from '@linnet/media/upload-limiter';
 import type { Uploads } from '@linnet/media/uploads';
 
 export type PhotoProblem = 'refused' | 'throttled' | 'busy' | 'full';

@@ -3,7 +3,7 @@ import type { UploadedFile } from '@linnet/contract/uploaded-file';
 import { DecoderBusy, ImageRefused } from '@linnet/media/decoder';
 import type { Media } from '@linnet/media/media';
 import { StorageFailed } from '@linnet/media/media-storage';
-import { TooManyUploads } from '@linnet/media/upload-allowance';
+import { TooManyUploads } from '@linnet/media/upload-limiter';
 
 import type { NewLogo } from '@linnet/applications/description-store';
 
@@ -25,7 +25,7 @@ export function createLogos({ uploads, storage }: Pick<Media, 'uploads' | 'stora
     directory: storage.draftDirectory,
     draw: async (file, accountId) => {
       try {
-        const drawn = await uploads.draw(file, accountId);
+        const drawn = await uploads.createThumbnail(file, accountId);
         return drawn.bytes.length > maxBytes ? 'not-an-image' : drawn;
       } catch (error) {
         if (error instanceof ImageRefused) return 'not-an-image';

@@ -1,5 +1,5 @@
 import type { Assets } from '@linnet/ui/assets';
-import { toShownName } from '@linnet/ui/shown-name';
+import { formatServiceName } from '@linnet/ui/service-name';
 import type { Context } from 'koa';
 
 import type { Frame, Viewer } from '../views/frame.ts';
@@ -26,7 +26,7 @@ export type CreateFrame = (ctx: Context, options?: FrameOptions) => Frame;
 
 /** Makes what every page needs besides its own properties. */
 export function createFrameFactory({ serviceName, assets, csrf, languages }: FrameFactoryOptions): CreateFrame {
-  const shownName = toShownName(serviceName);
+  const shownName = formatServiceName(serviceName);
   return (ctx, { viewer, uiLocales, here } = {}) => ({
     messages: languages.messagesFor(ctx, uiLocales),
     languageLinks: languages.linksFor(ctx, here),

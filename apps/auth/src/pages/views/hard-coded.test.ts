@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { findUnmarked } from '@linnet/ui/testing/marked-texts';
+import { findHardCodedText } from '@linnet/ui/testing/hard-coded-text';
 import { renderToString } from 'preact-render-to-string';
 import { expect, test } from 'vitest';
 
@@ -24,7 +24,7 @@ function wordsOf(piece: string): string {
 }
 
 test.each(Object.entries(samplePages('marked')))('%s: every word is from the catalogue', (_name, page) => {
-  const pieces = findUnmarked(renderToString(page));
+  const pieces = findHardCodedText(renderToString(page));
   expect(pieces.filter((piece) => /\p{L}/u.test(wordsOf(piece)))).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import type { Db } from '@linnet/db/database';
 import type { Secret } from '@linnet/service/secret';
-import { toShownName } from '@linnet/ui/shown-name';
+import { formatServiceName } from '@linnet/ui/service-name';
 
 import { createMarkOnce } from '../../protocol/storage/mark-once.ts';
 import { createChallenges } from './challenge.ts';
@@ -24,7 +24,7 @@ interface FactorsOptions {
 }
 
 export function createFactors({ db, baseUrl, serviceName: slug, secretKeys }: FactorsOptions): Factors {
-  const serviceName = toShownName(slug);
+  const serviceName = formatServiceName(slug);
   const challenges = createChallenges(secretKeys, createMarkOnce(db));
   return {
     passkeys: createPasskeys({ db, baseUrl, serviceName, challenges }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { findUnmarked, markTexts } from './marked-texts.ts';
+import { findHardCodedText, markTexts } from './hard-coded-text.ts';
 
 const texts = markTexts(
   {
@@ -13,13 +13,13 @@ const texts = markTexts(
   ['language'],
 );
 
-test('a catalogue keeps its shape, and its texts stand between marks', () => {
+test('marks the texts of a catalogue and keeps its shape', () => {
   expect(texts).toMatchObject({ language: 'en', title: '⟦Title⟧', list: ['⟦one⟧', '⟦two⟧'] });
   expect(texts.inner.count(2)).toBe('⟦2 things⟧');
   expect(texts.rich(1)).toEqual(['⟦', 'You are ', 1, '.', '⟧']);
 });
 
-describe('what a page says besides', () => {
+describe('hard-coded text', () => {
   test.each([
     ['<p>Hard-coded</p>', 'Hard-coded'],
     ['<p>⟦Title⟧ and <b>⟦more⟧</b></p>', 'and'],
@@ -32,9 +32,9 @@ describe('what a page says besides', () => {
     ['<meta property="og:title" content="⟦Title⟧ by"/>', 'by'],
     ['<title>⟦Title⟧ · Site</title>', '· Site'],
     ['<code>a</code><p>Hard-coded</p>', 'Hard-coded'],
-    ['<p>⟦ open</p>', 'a mark has no counterpart'],
-  ])('is found in %s', (html, piece) => {
-    expect(findUnmarked(html)).toEqual([piece]);
+    ['<p>⟦ open</p>', 'unbalanced marks'],
+  ])('is found in %s', (html, text) => {
+    expect(findHardCodedText(html)).toEqual([text]);
   });
 
   test.each([
@@ -44,7 +44,7 @@ describe('what a page says besides', () => {
     '<img src="/not-a-text" alt="⟦Title⟧" class="wide"/>',
     '<meta name="viewport" content="width=device-width"/>',
     '<a href="/words/in/addresses" lang="en"></a>',
-  ])('is nothing in %s', (html) => {
-    expect(findUnmarked(html)).toEqual([]);
+  ])('is absent from %s', (html) => {
+    expect(findHardCodedText(html)).toEqual([]);
   });
 });
