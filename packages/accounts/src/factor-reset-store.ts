@@ -10,8 +10,8 @@ const resetStatement = statement<readonly [usernameCi: string], { readonly id: n
 );
 
 /**
- * Takes every passkey and the authenticator app from an account, for an operator: its password is enough again.
- * False when nobody bears the username, whatever its case.
+ * Deletes every passkey and the authenticator app of an account, for operators: the password alone then signs in.
+ * Returns false if no account has the username. Ignores case.
  */
 export async function resetFactors(db: Queryable, username: string): Promise<boolean> {
   return (await db.query(resetStatement, [username.toLowerCase()])).length > 0;

@@ -51,7 +51,7 @@ test('migrations go to DATABASE_URL unless DATABASE_DIRECT_URL says otherwise', 
 test('in production media are fetched from inside only when that is said twice', () => {
   const env = { NODE_ENV: 'production', DATABASE_URL: 'postgresql://a/b', SECRET_KEYS: 'k'.repeat(32) };
   expect(problemsOf({ ...env, MEDIA_FETCH_ALLOW: 'a:80' })).toEqual([
-    'MEDIA_FETCH_ALLOW: opens internal addresses to uploads; in production set MEDIA_FETCH_ALLOW_IN_PRODUCTION=yes with it',
+    'MEDIA_FETCH_ALLOW: gives uploads access to internal addresses; in production, also set MEDIA_FETCH_ALLOW_IN_PRODUCTION=yes',
   ]);
   const said = { ...env, MEDIA_FETCH_ALLOW: 'a:80', MEDIA_FETCH_ALLOW_IN_PRODUCTION: 'yes' };
   expect(readConfig(said).mediaFetchAllow).toEqual(['a:80']);
@@ -59,9 +59,9 @@ test('in production media are fetched from inside only when that is said twice',
 
 test('production makes up neither a database nor keys, and reports that among the other problems', () => {
   expect(problemsOf({ NODE_ENV: 'production', PORT: 'x', DATA_DIR: 'd' }).toSorted()).toEqual([
-    'DATABASE_URL: is not set, and has no default',
+    'DATABASE_URL: is required',
     'PORT: must be a port number between 1 and 65535',
-    'SECRET_KEYS: is not set, and has no default',
+    'SECRET_KEYS: is required',
   ]);
   expect(problemsOf({ NODE_ENV: 'production', DATABASE_URL: 'postgresql://a/b', SECRET_KEYS: 'k'.repeat(32) })).toEqual(
     [],

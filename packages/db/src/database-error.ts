@@ -73,7 +73,7 @@ export function isAcquireTimeout(error: unknown): boolean {
 
 /**
  * Translates an error of `pg` or Prisma to UniqueViolation, LockTimeout, DatabaseBusy or DatabaseUnavailable, with the
- * original as its cause. Returns any other error as it is: it is a bug of ours.
+ * original as its cause. Returns any other error unchanged: it means a bug.
  */
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof UniqueViolation || error instanceof DatabaseUnavailable) return error;

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
 /**
- * The address a request came from. Each of `trustedHops` proxies in front of us added the address it
- * saw to the end of X-Forwarded-For; what stands further left was sent by the client and proves
- * nothing. An entry that is no address ends the walk at the last one that is.
+ * Returns the IP address of the client. Each of the `trustedHops` proxies appends the address of its peer to
+ * X-Forwarded-For. Entries further left come from the client and are ignored. At an entry that is not an address, the
+ * last valid one counts. Empty if the connection is closed.
  */
 export function clientAddress(request: Pick<IncomingMessage, 'headers' | 'socket'>, trustedHops: number): string {
   let address = withoutMapping(request.socket.remoteAddress ?? '');
@@ -23,7 +23,7 @@ function forwardedFor(header: string | readonly string[] | undefined): string[] 
   return text === '' ? [] : text.split(',');
 }
 
-/** `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1` or `[2001:db8::1]:80`. */
+/** Accepts `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1` and `[2001:db8::1]:80`. */
 function parseEntry(entry: string): string | undefined {
   const text = entry.trim();
   const host = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
@@ -31,7 +31,7 @@ function parseEntry(entry: string): string | undefined {
   return isIP(address) === 0 || address.includes('%') ? undefined : address;
 }
 
-/** An IPv4 client of a socket that listens on IPv6 shows as `::ffff:192.0.2.1`. */
+/** An IPv4 client of an IPv6 socket has the address `::ffff:192.0.2.1`. */
 function withoutMapping(address: string): string {
   return /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address;
 }

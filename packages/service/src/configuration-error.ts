@@ -1,7 +1,7 @@
-/** The service cannot start as it is configured; `message` lists every problem, one line each. */
+/** The configuration is invalid. `message` lists every problem, one per line. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
-  /** Each begins with the name of the variable or file that is wrong. */
+  /** One line each, beginning with the name of the variable or file: `PORT: must be …`. */
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[], options?: ErrorOptions) {

@@ -19,14 +19,14 @@ beforeAll(async () => {
   boundTo = await calculateJwkThumbprint(await exportJWK(keys.publicKey));
 });
 
-interface Made {
+interface ProofOptions {
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly header?: Readonly<Record<string, unknown>>;
 }
 
-async function makeProof({ claims = {}, header = {} }: Made = {}): Promise<string> {
-  const proper = { htm: 'GET', htu: url, jti: 'one', iat: seconds, ath: hash('sha256', token, 'base64url') };
-  return await new SignJWT({ ...proper, ...claims })
+async function makeProof({ claims = {}, header = {} }: ProofOptions = {}): Promise<string> {
+  const valid = { htm: 'GET', htu: url, jti: 'one', iat: seconds, ath: hash('sha256', token, 'base64url') };
+  return await new SignJWT({ ...valid, ...claims })
     .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk: await exportJWK(keys.publicKey), ...header })
     .sign(keys.privateKey);
 }
@@ -35,7 +35,7 @@ async function check(proof: string) {
   return await checkProof({ proof, method: 'GET', url, token, boundTo }, () => now);
 }
 
-test('a proper proof tells its mark and until when it is good', async () => {
+test('returns the digest and the expiry of a valid proof', async () => {
   const checked = await check(await makeProof());
   expect(checked.idSha256).toHaveLength(32);
   expect(checked.expiresAt).toEqual(new Date(now + 60_000));
@@ -43,25 +43,25 @@ test('a proper proof tells its mark and until when it is good', async () => {
 });
 
 test.each([
-  ['50 s ago', { iat: seconds - 50 }],
-  ['50 s ahead', { iat: seconds + 50 }],
-  ['with a query in htu', { htu: `${url}?id=1#x` }],
-  ['with another case of host', { htu: 'HTTPS://LINNET.example:443/api/v2.0/post/show' }],
-])('a proof made %s is taken', async (_, claims) => {
+  ['an iat 50 s ago', { iat: seconds - 50 }],
+  ['an iat 50 s in the future', { iat: seconds + 50 }],
+  ['a query in htu', { htu: `${url}?id=1#x` }],
+  ['a scheme and host in upper case', { htu: 'HTTPS://LINNET.example:443/api/v2.0/post/show' }],
+])('accepts a proof with %s', async (_, claims) => {
   await expect(check(await makeProof({ claims }))).resolves.toBeDefined();
 });
 
-describe('a proof is refused', () => {
-  test.each<[string, Made]>([
-    ['of another method', { claims: { htm: 'POST' } }],
-    ['of the method in small letters', { claims: { htm: 'get' } }],
-    ['of another address', { claims: { htu: 'https://linnet.example/api/v2.0/post' } }],
-    ['of another host', { claims: { htu: url.replace('linnet', 'evil') } }],
-    ['of http', { claims: { htu: url.replace('https', 'http') } }],
-    ['of no address', { claims: { htu: 'x' } }],
-    ['of another token', { claims: { ath: hash('sha256', 'another', 'base64url') } }],
-    ['of no token', { claims: { ath: undefined } }],
-    ['that is old', { claims: { iat: seconds - 61 } }],
+describe('rejects a proof', () => {
+  test.each<[string, ProofOptions]>([
+    ['for another method', { claims: { htm: 'POST' } }],
+    ['with the method in lower case', { claims: { htm: 'get' } }],
+    ['for another path', { claims: { htu: 'https://linnet.example/api/v2.0/post' } }],
+    ['for another host', { claims: { htu: url.replace('linnet', 'evil') } }],
+    ['for http', { claims: { htu: url.replace('https', 'http') } }],
+    ['with an invalid URL', { claims: { htu: 'x' } }],
+    ['for another token', { claims: { ath: hash('sha256', 'another', 'base64url') } }],
+    ['without ath', { claims: { ath: undefined } }],
+    ['that is too old', { claims: { iat: seconds - 61 } }],
     ['from the future', { claims: { iat: seconds + 61 } }],
     ['without iat', { claims: { iat: undefined } }],
     ['without jti', { claims: { jti: undefined } }],
@@ -69,17 +69,17 @@ describe('a proof is refused', () => {
     ['with a huge jti', { claims: { jti: 'x'.repeat(300) } }],
     ['of another type', { header: { typ: 'JWT' } }],
     ['without a key', { header: { jwk: undefined } }],
-    ['with a key that is none', { header: { jwk: { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' } } }],
-  ])('%s', async (_, made) => {
-    await expect(check(await makeProof(made))).rejects.toThrow(InvalidProof);
+    ['with an invalid key', { header: { jwk: { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' } } }],
+  ])('%s', async (_, options) => {
+    await expect(check(await makeProof(options))).rejects.toThrow(InvalidProof);
   });
 
-  test('with a private key in it', async () => {
+  test('with a private key', async () => {
     const header = { jwk: await exportJWK(keys.privateKey) };
     await expect(check(await makeProof({ header }))).rejects.toThrow(InvalidProof);
   });
 
-  test('of another key, or signed with another key than it names', async () => {
+  test('of another key, or signed with another key than that in its header', async () => {
     const stranger = await generateKeyPair('ES256', { extractable: true });
     const jwk = await exportJWK(stranger.publicKey);
     await expect(check(await makeProof({ header: { jwk } }))).rejects.toThrow(InvalidProof);
@@ -92,14 +92,14 @@ describe('a proof is refused', () => {
     })
       .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk })
       .sign(stranger.privateKey);
-    await expect(check(own)).rejects.toThrow('another key');
+    await expect(check(own)).rejects.toThrow('bound to another key');
   });
 
-  test.each(['', 'x', 'a.b.c', 'e30.e30.', 'x'.repeat(9000)])('that is %j', async (proof) => {
+  test.each(['', 'x', 'a.b.c', 'e30.e30.', 'x'.repeat(9000)])('with the text %j', async (proof) => {
     await expect(check(proof)).rejects.toThrow(InvalidProof);
   });
 
-  test('with a symmetric algorithm or none', async () => {
+  test('with a symmetric algorithm or without a signature', async () => {
     const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const [, payload = ''] = (await makeProof()).split('.');
     for (const alg of ['none', 'HS256']) {

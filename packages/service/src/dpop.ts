@@ -3,35 +3,35 @@ import { hash } from 'node:crypto';
 import { EmbeddedJWK, calculateJwkThumbprint, errors, jwtVerify } from 'jose';
 import { z } from 'zod';
 
-/** Algorithms of proofs, at the token endpoint and at the API. */
+/** Signature algorithms that the token endpoint and the API accept in proofs. */
 export const dpopAlgorithms = ['ES256', 'PS256', 'EdDSA'] as const;
 
-/** Seconds that a proof is good for, and that its clock may be ahead. */
+/** Seconds that a proof is valid after `iat`, and that `iat` may be in the future. */
 const windowSeconds = 60;
 const maxProofLength = 8192;
 const maxIdLength = 256;
 
-/** The proof does not go with the request; the message tells why, in words that a client may read. */
+/** The proof is not valid for the request. The message gives the reason; it is safe to send to the client. */
 export class InvalidProof extends Error {
   override readonly name = 'InvalidProof';
 }
 
-/** A request whose access token is bound to a key. */
-export interface ProvenRequest {
-  /** The header `DPoP`; empty when there is none. */
+/** A request with an access token that is bound to a key. */
+export interface BoundRequest {
+  /** Value of the header `DPoP`; empty if it is missing. */
   readonly proof: string;
   readonly method: string;
-  /** Without query and fragment. */
+  /** Absolute, without query and fragment. */
   readonly url: string;
   readonly token: string;
-  /** The claim `cnf.jkt` of the token. */
+  /** Claim `cnf.jkt` of the token. */
   readonly boundTo: string;
 }
 
 interface CheckedProof {
-  /** SHA-256 of the key and the proof's `jti`: whoever sees it twice refuses the second. */
+  /** SHA-256 of the key's thumbprint and the proof's `jti`. The caller must reject a second request with it. */
   readonly idSha256: Buffer;
-  /** From then on the proof is refused as too old. */
+  /** When the proof becomes too old. */
   readonly expiresAt: Date;
 }
 
@@ -44,18 +44,22 @@ const claimsSchema = z.object({
 });
 
 /**
- * Checks the proof of a request with a bound access token (RFC 9449 §4.3 and §7.1); whether it was
- * seen before is for the caller to say.
+ * Checks the proof of a request with a bound access token (RFC 9449 §4.3 and §7.1). The caller must detect replays.
+ * @param now The current time in milliseconds.
  * @throws InvalidProof
  */
-export async function checkProof(request: ProvenRequest, now: () => number = Date.now): Promise<CheckedProof> {
+export async function checkProof(request: BoundRequest, now: () => number = Date.now): Promise<CheckedProof> {
   const { claims, thumbprint } = await verify(request.proof);
   const { htm, htu, ath, jti, iat } = claims;
-  if (thumbprint !== request.boundTo) throw new InvalidProof('the proof is signed with another key');
-  if (htm !== request.method) throw new InvalidProof('htm is another method');
-  if (withoutQuery(htu) !== withoutQuery(request.url)) throw new InvalidProof('htu is another address');
-  if (ath !== hash('sha256', request.token, 'base64url')) throw new InvalidProof('ath is of another access token');
-  if (Math.abs(now() / 1000 - iat) > windowSeconds) throw new InvalidProof('iat is not recent');
+  if (thumbprint !== request.boundTo) throw new InvalidProof('the access token is bound to another key');
+  if (htm !== request.method) throw new InvalidProof('htm must be the method of the request');
+  if (withoutQuery(htu) !== withoutQuery(request.url)) throw new InvalidProof('htu must be the URL of the request');
+  if (ath !== hash('sha256', request.token, 'base64url')) {
+    throw new InvalidProof('ath must be the hash of the access token');
+  }
+  if (Math.abs(now() / 1000 - iat) > windowSeconds) {
+    throw new InvalidProof(`iat must be within ${String(windowSeconds)} seconds of the current time`);
+  }
   return {
     idSha256: hash('sha256', `${thumbprint} ${jti}`, 'buffer'),
     expiresAt: new Date((iat + windowSeconds) * 1000),
@@ -63,21 +67,23 @@ export async function checkProof(request: ProvenRequest, now: () => number = Dat
 }
 
 async function verify(proof: string) {
-  if (proof === '') throw new InvalidProof('there is no proof in the header DPoP');
-  if (proof.length > maxProofLength) throw new InvalidProof('the proof is too long');
+  if (proof === '') throw new InvalidProof('the DPoP header is missing');
+  if (proof.length > maxProofLength) {
+    throw new InvalidProof(`the proof must have at most ${String(maxProofLength)} characters`);
+  }
   try {
     const options = { typ: 'dpop+jwt', algorithms: [...dpopAlgorithms] };
     const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, options);
-    // EmbeddedJWK has refused a token without a public key.
-    const thumbprint = await calculateJwkThumbprint(protectedHeader.jwk ?? {});
+    if (protectedHeader.jwk === undefined) throw new Error('EmbeddedJWK accepted a proof without a key.');
+    const thumbprint = await calculateJwkThumbprint(protectedHeader.jwk);
     return { claims: claimsSchema.parse(payload), thumbprint };
   } catch (error) {
     if (!isMalformed(error)) throw error;
-    throw new InvalidProof('the proof is malformed or its signature is wrong', { cause: error });
+    throw new InvalidProof('the proof is malformed or its signature is invalid', { cause: error });
   }
 }
 
-/** A key that cannot be imported is a TypeError or a DOMException, whichever the platform likes. */
+/** A key that cannot be imported is a TypeError or a DOMException, depending on the platform. */
 function isMalformed(error: unknown): boolean {
   return (
     error instanceof errors.JOSEError ||
@@ -87,7 +93,7 @@ function isMalformed(error: unknown): boolean {
   );
 }
 
-/** Scheme and host whatever their case (RFC 3986 §6.2.2). */
+/** `URL` also normalizes the case of scheme and host (RFC 3986 §6.2.2). */
 function withoutQuery(text: string): string | undefined {
   const url = URL.parse(text);
   return url === null ? undefined : `${url.origin}${url.pathname}`;

@@ -7,12 +7,12 @@ import { ConfigurationError } from './configuration-error.ts';
 import { findSecretKeyProblem, splitSecretKeys } from './secret-key-text.ts';
 import { Secret } from './secret.ts';
 
-/** What `process.env` looks like. */
+/** The type of `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Parses the variables that `schema` names; an empty value counts as unset.
- * @throws ConfigurationError that lists every problem, one line each, the variable's name first.
+ * Parses the variables in `schema`. An empty value counts as unset.
+ * @throws ConfigurationError with every problem.
  */
 export function readEnvironment<Schema extends z.ZodType>(
   schema: Schema,
@@ -23,19 +23,21 @@ export function readEnvironment<Schema extends z.ZodType>(
   if (result.success) return Object.freeze(result.data);
   throw new ConfigurationError(
     result.error.issues.map((issue) => {
-      const name = String(issue.path[0] ?? 'configuration');
+      const [variable] = issue.path;
+      if (variable === undefined) throw new Error(`A rule names no variable: ${issue.message}`);
+      const name = String(variable);
       const isMissing = issue.code === 'invalid_type' && present[name] === undefined;
-      return `${name}: ${isMissing ? 'is not set, and has no default' : issue.message}`;
+      return `${name}: ${isMissing ? 'is required' : issue.message}`;
     }),
   );
 }
 
-// Pieces without a default serve variables whose default differs from process to process.
+// Schemas without a default are for variables whose default differs between processes.
 
-/** PORT. 0 lets the system choose one. */
+/** PORT: the port to listen on; 0 chooses a free one. */
 export const portVariable = integer(0, 65_535, 'a port number between 1 and 65535');
 
-/** HOST: the address to bind. */
+/** HOST: the address to listen on. */
 export const hostVariable = z
   .string()
   .refine((host) => isIP(host) !== 0 || /^[A-Za-z0-9.-]{1,253}$/.test(host), {
@@ -43,7 +45,7 @@ export const hostVariable = z
   })
   .default('127.0.0.1');
 
-/** BASE_URL: the one public origin, given back without a trailing slash. */
+/** BASE_URL: the public origin of the service; parsed to a string without a trailing slash. */
 export const baseUrlVariable = z.string().transform((text, context) => {
   const origin = parseOrigin(text);
   if (typeof origin === 'string') return origin;
@@ -51,24 +53,24 @@ export const baseUrlVariable = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** DATABASE_URL and DATABASE_DIRECT_URL; secret because of the password in them. */
+/** DATABASE_URL and DATABASE_DIRECT_URL. Secret, because they can contain a password. */
 export const databaseUrlVariable = z
   .string()
   .refine(isDatabaseUrl, { error: 'must be a URL such as postgresql://user:password@host:5432/database' })
   .transform((text) => new Secret(text));
 
-/** DATABASE_POOL: connections of one process. */
+/** DATABASE_POOL: maximum number of connections per process. */
 export const databasePoolVariable = integer(1, 1000, 'a number of connections between 1 and 1000');
 
-/** DATABASE_PREPARE */
+/** DATABASE_PREPARE: whether to use prepared statements. */
 export const databasePrepareVariable = onOff('on');
 
-/** RATE_LIMITS */
+/** RATE_LIMITS: whether to enforce rate limits. */
 export const rateLimitsVariable = onOff('on');
 
 const smtpUrl = /^smtps?:\/\//;
 
-/** SMTP_URL: the server that takes outgoing mail; secret because of the password in it. */
+/** SMTP_URL: the server for outgoing mail. Secret, because it can contain a password. */
 export const smtpUrlVariable = z
   .string()
   .refine((text) => smtpUrl.test(text) && URL.canParse(text) && new URL(text).hostname !== '', {
@@ -76,21 +78,21 @@ export const smtpUrlVariable = z
   })
   .transform((text) => new Secret(text));
 
-/** MAIL_FROM: the address that mail comes from. */
+/** MAIL_FROM: the sender's address. */
 export const mailFromVariable = z.string().regex(/^[!#-'*+\-./0-9=?A-Z^-~]{1,64}@[A-Za-z0-9.-]{1,253}$/, {
   error: 'must be an e-mail address such as no-reply@example.org',
 });
 
-/** TRUST_PROXY: how many proxies in front of the service add to X-Forwarded-For. */
+/** TRUST_PROXY: the number of proxies in front of the service that append to X-Forwarded-For. */
 export const trustProxyVariable = integer(0, 10, 'a number of proxies between 0 and 10').default(0);
 
-/** DATA_DIR, as an absolute path. */
+/** DATA_DIR: parsed to an absolute path. */
 export const dataDirVariable = z
   .string()
   .default('.data')
   .transform((path) => resolve(path));
 
-/** SECRET_KEYS: the first encrypts and signs, all decrypt and verify. */
+/** SECRET_KEYS: the first key encrypts and signs, all decrypt and verify. */
 export const secretKeysVariable = z.string().transform((text, context) => {
   const problem = findSecretKeyProblem(text);
   if (problem === undefined) return splitSecretKeys(text).map((key) => new Secret(key));
@@ -98,40 +100,40 @@ export const secretKeysVariable = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** MEDIA_STORE: where the files of media are kept. */
+/** MEDIA_STORE: where media files are stored. */
 export const mediaStoreVariable = z
-  .enum(['file'], { error: 'must be file; object storage (s3) cannot be used with this version yet' })
+  .enum(['file'], { error: 'must be "file"; this version does not support object storage (s3)' })
   .default('file');
 
 const hostAndPort = /^(?:\[[0-9A-Fa-f:.]+\]|[^\s:/@?#[\]]+):\d{1,5}$/;
 
 /**
- * MEDIA_FETCH_ALLOW: `host:port`, comma-separated, that uploads may be fetched from although they are not
- * public. In production that takes MEDIA_FETCH_ALLOW_IN_PRODUCTION=yes.
+ * MEDIA_FETCH_ALLOW: comma-separated `host:port` addresses on private networks from which uploads may be fetched. In
+ * production it requires MEDIA_FETCH_ALLOW_IN_PRODUCTION=yes.
  */
 export function mediaFetchAllowVariable(env: Environment) {
-  const isRefused = env['NODE_ENV'] === 'production' && env['MEDIA_FETCH_ALLOW_IN_PRODUCTION'] !== 'yes';
+  const isForbidden = env['NODE_ENV'] === 'production' && env['MEDIA_FETCH_ALLOW_IN_PRODUCTION'] !== 'yes';
   return z
     .string()
-    .refine(() => !isRefused, {
-      error: 'opens internal addresses to uploads; in production set MEDIA_FETCH_ALLOW_IN_PRODUCTION=yes with it',
+    .refine(() => !isForbidden, {
+      error: 'gives uploads access to internal addresses; in production, also set MEDIA_FETCH_ALLOW_IN_PRODUCTION=yes',
     })
     .transform((text) => text.split(',').map((entry) => entry.trim()))
     .refine((entries) => entries.every((entry) => hostAndPort.test(entry)), {
-      error: 'must be host:port, several of them separated by commas',
+      error: 'must be a comma-separated list of host:port',
     })
     .default([]);
 }
 
-/** SERVICE_NAME: the slug in `kind` and the name on pages. */
+/** SERVICE_NAME: the prefix of `kind` in API responses and the name on pages. */
 export const serviceNameVariable = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,30}[a-z0-9]$/, {
-    error: 'must be 2 to 32 lower-case letters, digits and hyphens, a letter first',
+    error: 'must have 2 to 32 lower-case letters, digits or hyphens, start with a letter and not end with a hyphen',
   })
   .default('linnet');
 
-/** WORKERS */
+/** WORKERS: the number of processes that serve. */
 export const workersVariable = integer(1, 256, 'a number of processes between 1 and 256');
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -140,7 +142,7 @@ export type LogLevel = (typeof logLevels)[number];
 /** LOG_LEVEL */
 export const logLevelVariable = z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info');
 
-/** NODE_ENV, as an answer to "is this production?". */
+/** NODE_ENV: parsed to true for `production`. */
 export const productionVariable = z
   .string()
   .default('development')
@@ -170,10 +172,10 @@ function parseOrigin(text: string): string | { readonly problem: string } {
     return { problem: 'must be a URL such as https://social.example.org' };
   }
   if (text !== url.origin && text !== `${url.origin}/`) {
-    return { problem: `must be an origin and nothing more, such as ${url.origin}` };
+    return { problem: `must be an origin without path, query or credentials, such as ${url.origin}` };
   }
   if (url.protocol === 'http:' && !loopbackHosts.test(url.hostname)) {
-    return { problem: 'must begin with https:// unless its host is localhost, 127.0.0.1 or [::1]' };
+    return { problem: 'must start with https:// unless the host is localhost, 127.0.0.1 or [::1]' };
   }
   return url.origin;
 }

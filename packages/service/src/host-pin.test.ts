@@ -14,7 +14,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** Bytes as they are sent: clients would mend what these tests send on purpose. */
+/** Sends raw bytes: HTTP clients would correct what these tests send on purpose. */
 async function exchange(port: number, ...lines: readonly string[]): Promise<Answer> {
   const socket = connect(port, '127.0.0.1');
   socket.write([...lines, 'Connection: close', '', ''].join('\r\n'));
@@ -25,11 +25,11 @@ async function exchange(port: number, ...lines: readonly string[]): Promise<Answ
 async function withPin(baseUrl: (port: number) => string, run: (port: number) => Promise<void>): Promise<void> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A TCP server's address is an object.
+  // The address of a TCP server is an object.
   const { port } = server.address() as AddressInfo;
   const app = new Koa();
   app.use(hostPin(baseUrl(port)));
-  app.use((ctx) => (ctx.body = 'let in'));
+  app.use((ctx) => (ctx.body = 'handled'));
   const handle = app.callback();
   server.on('request', (request, response) => void handle(request, response));
   await run(port);
@@ -79,17 +79,17 @@ describe('for http://localhost:<port>', () => {
     expect(await status('GET / HTTP/1.1')).toBe(400);
   });
 
-  test('421 for two Host headers, whichever comes first', async () => {
+  test('421 for two Host headers, in either order', async () => {
     expect(await status('GET / HTTP/1.1', 'Host: localhost:PORT', 'Host: evil.example')).toBe(421);
     expect(await status('GET / HTTP/1.1', 'Host: evil.example', 'Host: localhost:PORT')).toBe(421);
   });
 
-  test('X-Forwarded-Host changes nothing', async () => {
+  test('ignores X-Forwarded-Host', async () => {
     expect(await status('GET / HTTP/1.1', 'Host: localhost:PORT', 'X-Forwarded-Host: evil.example')).toBe(200);
     expect(await status('GET / HTTP/1.1', 'Host: evil.example', 'X-Forwarded-Host: localhost:PORT')).toBe(421);
   });
 
-  test('an absolute-form target has to name the same origin', async () => {
+  test('requires the origin of an absolute-form target to match', async () => {
     const own = `http://localhost:${String(port)}`;
     expect(await status(`GET ${own}/a HTTP/1.1`, 'Host: localhost:PORT')).toBe(200);
     expect(await status('GET http://evil.example/a HTTP/1.1', 'Host: localhost:PORT')).toBe(421);
@@ -99,28 +99,28 @@ describe('for http://localhost:<port>', () => {
   });
 
   test.each(['/oauth/jwks', '/.well-known/openid-configuration', '/health/ready', '/oauth/jwks?a=b'])(
-    '%s is open to any Host',
+    'serves %s for any Host',
     async (path) => {
       expect(await status(`GET ${path} HTTP/1.1`, 'Host: auth.internal:8080')).toBe(200);
     },
   );
 
   test.each(['/oauth/jwks/', '/oauth/jwksx', '/x/.well-known/a', '/x?/.well-known/', '/healthy', '/oauth/token'])(
-    '%s is not',
+    'rejects %s for another Host',
     async (path) => {
       expect(await status(`GET ${path} HTTP/1.1`, 'Host: auth.internal:8080')).toBe(421);
     },
   );
 
-  test.each(['127.0.0.1', '[::1]'])('a page asked for on %s is redirected', async (host) => {
-    const answer = await exchange(
+  test.each(['127.0.0.1', '[::1]'])('redirects a page request on %s', async (host) => {
+    const response = await exchange(
       port,
       'GET //evil.example/a?b=c HTTP/1.1',
       `Host: ${host}:${String(port)}`,
       'Accept: text/html,*/*;q=0.8',
     );
-    expect(answer.status).toBe(302);
-    expect(answer.head).toContain(`\r\nLocation: http://localhost:${String(port)}//evil.example/a?b=c\r\n`);
+    expect(response.status).toBe(302);
+    expect(response.head).toContain(`\r\nLocation: http://localhost:${String(port)}//evil.example/a?b=c\r\n`);
   });
 
   test.each([
@@ -128,21 +128,21 @@ describe('for http://localhost:<port>', () => {
     ['GET', '127.0.0.1:PORT', 'application/json'],
     ['GET', '127.0.0.1:1', 'text/html'],
     ['GET', '127.0.0.2:PORT', 'text/html'],
-  ])('%s on %s for %s is refused instead', async (method, host, accept) => {
+  ])('does not redirect %s on %s for %s', async (method, host, accept) => {
     expect(await status(`${method} / HTTP/1.1`, `Host: ${host}`, `Accept: ${accept}`)).toBe(421);
   });
 
-  test('the refusal is a problem document for clients that read JSON, and never repeats the Host', async () => {
-    const answer = await exchange(port, 'GET / HTTP/1.1', 'Host: evil.example', 'Accept: application/json');
-    expect(answer.head).toContain('\r\nContent-Type: application/problem+json');
-    expect(JSON.parse(answer.body)).toMatchObject({ status: 421, code: 'misdirected-request' });
+  test('responds with a problem document to clients that accept JSON, and never repeats the Host', async () => {
+    const response = await exchange(port, 'GET / HTTP/1.1', 'Host: evil.example', 'Accept: application/json');
+    expect(response.head).toContain('\r\nContent-Type: application/problem+json');
+    expect(JSON.parse(response.body)).toMatchObject({ status: 421, code: 'misdirected-request' });
     const plain = await exchange(port, 'GET / HTTP/1.1', 'Host: evil.example');
     expect(plain.head).toContain('\r\nContent-Type: text/plain');
-    expect(answer.head + answer.body + plain.head + plain.body).not.toContain('evil');
+    expect(response.head + response.body + plain.head + plain.body).not.toContain('evil');
   });
 });
 
-test('behind a proxy the public host is the one, with or without the port of its scheme', async () => {
+test('behind a proxy, accepts the public host with or without the default port', async () => {
   await withPin(
     () => 'https://social.example.org',
     async (port) => {

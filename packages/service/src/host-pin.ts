@@ -4,33 +4,32 @@ import { requestPath } from './request-path.ts';
 
 const title = 'Misdirected Request';
 
-/** Answered whatever the Host: API servers, probes and discovery clients reach us by other names. */
+/** Served for any Host: API servers, probes and discovery clients use other names for this service. */
 const openPaths = /^\/oauth\/jwks$|^\/\.well-known\/|^\/health\//;
 
 /**
- * Refuses requests for another origin than `baseUrl` with 421 (RFC 9110 §15.5.20), so that no answer
- * is ever built from a Host that was made up. Where `baseUrl` is localhost, a page asked for on
- * 127.0.0.1 or [::1] is redirected there.
+ * Rejects requests for another origin than `baseUrl` with 421 (RFC 9110 §15.5.20), so that no response is built from a
+ * forged Host header. If `baseUrl` is localhost, requests for pages on 127.0.0.1 or [::1] are redirected to it.
  */
 export function hostPin(baseUrl: string): Koa.Middleware {
   const origin = new URL(baseUrl);
   const pinned = pinnedHosts(origin);
   const twins = loopbackTwins(origin);
   return async (ctx, next) => {
-    const target = ctx.req.url ?? '';
+    const target = targetOf(ctx);
     const host = requestedHost(ctx, origin);
     if (openPaths.test(requestPath(target)) || (host !== undefined && pinned.has(host))) {
       await next();
     } else if (host !== undefined && twins.has(host) && isPageRequest(ctx)) {
       ctx.redirect(`${origin.origin}${target}`);
     } else {
-      refuse(ctx, origin.origin);
+      reject(ctx, origin.origin);
     }
   };
 }
 
 function pinnedHosts(origin: URL): ReadonlySet<string> {
-  // URL leaves the scheme's own port out; a Host may name it.
+  // URL omits the default port of the scheme; a Host header may include it.
   const own = origin.protocol === 'https:' ? '443' : '80';
   return new Set(origin.port === '' ? [origin.host, `${origin.host}:${own}`] : [origin.host]);
 }
@@ -41,22 +40,28 @@ function loopbackTwins(origin: URL): ReadonlySet<string> {
   return new Set([`127.0.0.1${port}`, `[::1]${port}`]);
 }
 
-/** The one Host header in lower case; undefined when it is missing, repeated, or contradicted by the target. */
+/** Node sets `url` on every request that a server receives. */
+function targetOf(ctx: Koa.Context): string {
+  if (ctx.req.url === undefined) throw new Error('The request has no target.');
+  return ctx.req.url;
+}
+
+/** Returns the Host header in lower case, or `undefined` if it is missing, repeated or contradicts the target. */
 function requestedHost(ctx: Koa.Context, origin: URL): string | undefined {
   const hosts = ctx.req.headersDistinct['host'];
   const host = hosts?.length === 1 ? hosts[0]?.toLowerCase() : undefined;
-  const target = ctx.req.url ?? '';
+  const target = targetOf(ctx);
   if (target.startsWith('/') || target === '*') return host;
-  // Absolute form: the target's own authority decides (RFC 9112 §3.2.2), and has to be ours too.
+  // Absolute form: the target's authority takes precedence (RFC 9112 §3.2.2), so it must be ours too.
   return URL.canParse(target) && new URL(target).origin === origin.origin ? host : undefined;
 }
 
 function isPageRequest(ctx: Koa.Context): boolean {
-  return ctx.method === 'GET' && ctx.get('accept').includes('text/html') && (ctx.req.url ?? '').startsWith('/');
+  return ctx.method === 'GET' && ctx.get('accept').includes('text/html') && targetOf(ctx).startsWith('/');
 }
 
-function refuse(ctx: Koa.Context, origin: string): void {
-  const detail = `This service answers requests for ${origin} only.`;
+function reject(ctx: Koa.Context, origin: string): void {
+  const detail = `This service is available at ${origin} only.`;
   ctx.status = 421;
   ctx.set('Cache-Control', 'no-store');
   ctx.set('X-Content-Type-Options', 'nosniff');

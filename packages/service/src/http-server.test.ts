@@ -33,11 +33,11 @@ beforeEach(async () => {
 afterEach(() => server.drain(0));
 
 async function health(path: string, init?: RequestInit) {
-  const answer = await fetch(origin + path, init);
-  return { status: answer.status, body: await answer.text(), headers: answer.headers };
+  const response = await fetch(origin + path, init);
+  return { status: response.status, body: await response.text(), headers: response.headers };
 }
 
-/** A connection that stays open until the server ends it. */
+/** Opens a connection that stays open until the server closes it. */
 async function openConnection(request: string): Promise<Socket> {
   const socket = connect(server.port, '127.0.0.1');
   await once(socket, 'connect');
@@ -45,13 +45,13 @@ async function openConnection(request: string): Promise<Socket> {
   return socket;
 }
 
-test('/health/live answers on any Host as long as the process is up', async () => {
+test('/health/live responds 200 on any Host while the process runs', async () => {
   readiness = async () => [{ name: 'database', ok: false }];
   const socket = await openConnection('GET /health/live HTTP/1.1\r\nHost: any.example\r\nConnection: close\r\n\r\n');
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\{"status":"live"\}/);
 });
 
-test('/health/ready tells each check', async () => {
+test('/health/ready reports each check', async () => {
   const ready = await health('/health/ready');
   expect([ready.status, JSON.parse(ready.body)]).toEqual([200, { status: 'ready', checks: { database: true } }]);
   expect(ready.headers.get('cache-control')).toBe('no-store');
@@ -66,17 +66,17 @@ test('/health/ready tells each check', async () => {
   ]);
 });
 
-test('a check that throws means not ready, and says nothing of the reason', async () => {
+test('a check that throws means not ready; the response does not contain the reason', async () => {
   readiness = () => Promise.reject(new Error('canary'));
   expect(await health('/health/ready')).toMatchObject({ status: 503, body: expect.not.stringContaining('canary') });
 });
 
-test('a check that hangs means not ready after a moment', async () => {
+test('a check that hangs means not ready', async () => {
   readiness = () => new Promise(() => undefined);
   expect((await health('/health/ready')).status).toBe(503);
 });
 
-test('however many ask at once, one check runs', async () => {
+test('parallel requests share one check', async () => {
   let runs = 0;
   const gate = Promise.withResolvers<void>();
   readiness = async () => {
@@ -84,33 +84,33 @@ test('however many ask at once, one check runs', async () => {
     await gate.promise;
     return [];
   };
-  const answers = Promise.all(Array.from({ length: 20 }, () => health('/health/ready')));
+  const responses = Promise.all(Array.from({ length: 20 }, () => health('/health/ready')));
   await vi.waitFor(() => expect(runs).toBe(1));
-  await delay(100); // the others arrive meanwhile
+  await delay(100); // the other requests arrive
   gate.resolve();
-  expect((await answers).every(({ status }) => status === 200)).toBe(true);
+  expect((await responses).every(({ status }) => status === 200)).toBe(true);
   expect(runs).toBeLessThan(20);
 });
 
 test.each(['POST', 'DELETE', 'PUT'])('%s on a health path is 405', async (method) => {
-  const answer = await health('/health/ready', { method });
-  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  const response = await health('/health/ready', { method });
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });
 
-test('everything else goes to the handler', async () => {
+test('passes all other requests to the handler', async () => {
   expect(await health('/health/readyx')).toMatchObject({ status: 200, body: 'answer' });
   expect(await health('/healthy')).toMatchObject({ status: 200, body: 'answer' });
 });
 
-test('a taken port is an error of serve', async () => {
+test('serve rejects if the port is in use', async () => {
   await expect(serve({ handler, readiness, host: '127.0.0.1', port: server.port, logger })).rejects.toMatchObject({
     code: 'EADDRINUSE',
   });
 });
 
-test('draining: the request under way is answered, readiness says draining, then the listener is gone', async () => {
+test('drain finishes requests in progress, reports "draining", then stops listening', async () => {
   const gate = Promise.withResolvers<void>();
-  handler = (_request, response) => void gate.promise.then(() => response.end('late answer'));
+  handler = (_request, response) => void gate.promise.then(() => response.end('late response'));
   const late = fetch(origin);
   await vi.waitFor(async () => expect((await health('/health/live')).status).toBe(200));
   const drained = server.drain(8000);
@@ -118,13 +118,13 @@ test('draining: the request under way is answered, readiness says draining, then
   expect([ready.status, ready.headers.get('connection')]).toEqual([503, 'close']);
   expect(JSON.parse(ready.body)).toMatchObject({ status: 'draining' });
   gate.resolve();
-  const answer = await late;
-  expect([await answer.text(), answer.headers.get('connection')]).toEqual(['late answer', 'close']);
+  const response = await late;
+  expect([await response.text(), response.headers.get('connection')]).toEqual(['late response', 'close']);
   await drained;
   await expect(fetch(origin)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
 });
 
-test('draining ends idle connections at once and does not wait for keep-alive to run out', async () => {
+test('drain closes idle connections at once', async () => {
   const idle = await openConnection('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   idle.resume();
   const silent = await openConnection('');
@@ -135,7 +135,7 @@ test('draining ends idle connections at once and does not wait for keep-alive to
   expect(performance.now() - startedAt).toBeLessThan(2500);
 });
 
-test('at the deadline what is left is cut off', async () => {
+test('drain closes the remaining connections at the deadline', async () => {
   handler = () => undefined;
   const hung = await openConnection('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   const closed = once(hung.resume(), 'close');
@@ -145,6 +145,6 @@ test('at the deadline what is left is cut off', async () => {
   expect(performance.now() - startedAt).toBeLessThan(2000);
 });
 
-test('two requests to drain share one end', async () => {
+test('calls of drain share one promise', async () => {
   expect(server.drain(1000)).toBe(server.drain(1000));
 });

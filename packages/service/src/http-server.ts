@@ -13,10 +13,10 @@ export type { Readiness, ReadinessCheck } from './readiness.ts';
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface ServeOptions {
-  /** Gets every request but those for /health/live and /health/ready. */
+  /** Handles every request except /health/live and /health/ready. */
   readonly handler: RequestHandler;
   readonly host: string;
-  /** 0 lets the system choose. */
+  /** 0 chooses a free port. */
   readonly port: number;
   readonly logger: Logger;
   readonly readiness: Readiness;
@@ -25,16 +25,13 @@ export interface ServeOptions {
 export interface RunningServer {
   readonly port: number;
   /**
-   * Ends the server: readiness answers 503 from now on, answers ask for the connection to be closed,
-   * requests under way finish; at the deadline what is left is cut off. Repeated calls share the end.
+   * Stops the server gracefully: readiness returns 503, responses close their connections, and requests in progress
+   * finish. Closes the remaining connections after `deadlineMs`. Later calls return the promise of the first.
    */
   drain(deadlineMs: number): Promise<void>;
 }
 
-/**
- * Slow and idle connections: headers within 10 s, a whole request within
- * 30 s, 5 s idle between requests, and a minute without any progress ends a connection.
- */
+/** Limits, in milliseconds and bytes, against slow clients and idle connections. */
 const limits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -42,20 +39,24 @@ const limits = {
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16_384,
 };
+/** A connection without any traffic is closed after this time. */
 const stalledMs = 60_000;
 const maxRequestsPerSocket = 10_000;
-/** How long a draining server goes on listening, so that proxies see it drain before it is gone. */
+/** A draining server keeps listening for this time, so that proxies notice before the port closes. */
 const lingerMs = 500;
 const pollMs = 100;
 
 interface Draining {
   isDraining: boolean;
-  /** Requests under way. */
+  /** Responses of requests in progress. */
   readonly active: Set<ServerResponse>;
   readonly sockets: Set<Socket>;
 }
 
-/** Listens; resolves once connections are accepted. @throws the listen error (EADDRINUSE, EACCES, …). */
+/**
+ * Starts listening and resolves when connections are accepted.
+ * @throws The error of `listen` (EADDRINUSE, EACCES, …).
+ */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const state: Draining = { isDraining: false, active: new Set(), sockets: new Set() };
   const server = createServer(limits, withHealth(options, state));
@@ -81,26 +82,26 @@ function withHealth(options: ServeOptions, state: Draining): RequestHandler {
     if (state.isDraining) response.setHeader('Connection', 'close');
     const path = requestPath(request.url);
     if (path === '/health/live') {
-      answerHealth(request, response, { code: 200, body: { status: 'live' } });
+      sendHealth(request, response, { code: 200, body: { status: 'live' } });
     } else if (path === '/health/ready') {
-      void report().then((found) => answerHealth(request, response, toAnswer(found, state)));
+      void report().then((readiness) => sendHealth(request, response, toHealthResponse(readiness, state)));
     } else {
       options.handler(request, response);
     }
   };
 }
 
-interface HealthAnswer {
+interface HealthResponse {
   readonly code: number;
   readonly body: unknown;
 }
 
-function toAnswer({ status, checks }: ReadinessReport, { isDraining }: Draining): HealthAnswer {
+function toHealthResponse({ status, checks }: ReadinessReport, { isDraining }: Draining): HealthResponse {
   if (isDraining) return { code: 503, body: { status: 'draining', checks } };
   return { code: status === 'ready' ? 200 : 503, body: { status, checks } };
 }
 
-function answerHealth(request: IncomingMessage, response: ServerResponse, { code, body }: HealthAnswer): void {
+function sendHealth(request: IncomingMessage, response: ServerResponse, { code, body }: HealthResponse): void {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const text = isRead ? `${JSON.stringify(body)}\n` : '';
   response.writeHead(isRead ? code : 405, {
@@ -123,7 +124,10 @@ async function listen(server: Server, { host, port }: ServeOptions): Promise<num
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-/** Listening goes on for a moment, and until the requests under way are answered or time is running out. */
+/**
+ * Keeps listening for `lingerMs`, and longer while requests are in progress, but at most half of the deadline. Then
+ * closes the port and waits for the remaining connections.
+ */
 async function drain(server: Server, state: Draining, deadlineMs: number): Promise<void> {
   const startedAt = performance.now();
   const elapsed = () => performance.now() - startedAt;
@@ -146,6 +150,6 @@ async function drain(server: Server, state: Draining, deadlineMs: number): Promi
 
 function closeIdle(server: Server, state: Draining): void {
   server.closeIdleConnections();
-  // Browsers connect ahead of need; to Node a connection that has sent nothing yet is not idle.
+  // Browsers open spare connections. Node does not count a connection as idle before its first request.
   for (const socket of state.sockets) if (socket.bytesRead === 0) socket.destroy();
 }

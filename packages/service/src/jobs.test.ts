@@ -11,7 +11,7 @@ function collectLog() {
   return { lines, logger };
 }
 
-test('a job runs again and again, a failed run is logged, and the end waits for the run under way', async () => {
+test('repeats a job, logs a run that fails, and waits for the run in progress on disposal', async () => {
   const { lines, logger } = collectLog();
   let runs = 0;
   let finished = 0;
@@ -37,20 +37,20 @@ test('a job runs again and again, a failed run is logged, and the end waits for 
   expect([runs, finished]).toEqual([3, 2]);
   await delay(20);
   expect(runs).toBe(3);
-  expect(lines.join('')).toMatch(/"message":"second".*"job":"counting".*a job failed/);
+  expect(lines.join('')).toMatch(/"message":"second".*"job":"counting".*job failed/);
 });
 
-test('a run is told that the end has come', async () => {
+test('aborts the signal of a run in progress on disposal', async () => {
   const { logger } = collectLog();
   const started = Promise.withResolvers<void>();
-  let wasTold = false;
+  let wasAborted = false;
   const run = async (stopping: AbortSignal) => {
     started.resolve();
     await delay(60_000, undefined, { signal: stopping }).catch(() => undefined);
-    wasTold = stopping.aborted;
+    wasAborted = stopping.aborted;
   };
   const jobs = startJobs([{ name: 'waiting', everyMs: 1, run }], logger);
   await started.promise;
   await jobs[Symbol.asyncDispose]();
-  expect(wasTold).toBe(true);
+  expect(wasAborted).toBe(true);
 });

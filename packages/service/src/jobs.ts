@@ -2,19 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { Logger } from './logger.ts';
 
-/** Work that is done again and again, such as sweeping out what has expired. */
+/** Work that runs on a timer, such as a sweep. */
 export interface Job {
   readonly name: string;
-  /** From the end of one run to the beginning of the next. */
+  /** Milliseconds from the end of one run to the start of the next. */
   readonly everyMs: number;
   /**
-   * One run. Every process has the job: whoever must be alone takes `runExclusively` of `@linnet/db`. A run
-   * that fails is logged and tried again at the next turn. Long work looks at `stopping` now and then.
+   * One run. Every process has the timer: use `runExclusively` of `@linnet/db` for work that must run in one process at
+   * a time. A run that throws is logged, and the next one follows as usual. Long work must check `stopping`.
    */
   run(stopping: AbortSignal): Promise<void>;
 }
 
-/** Runs each job until disposed of, which waits for the runs under way. */
+/** Runs each job until disposal, which waits for the runs in progress. */
 export function startJobs(jobs: readonly Job[], logger: Logger): AsyncDisposable {
   const stop = new AbortController();
   const running = jobs.map((job) => repeat(job, stop.signal, logger));
@@ -26,7 +26,7 @@ export function startJobs(jobs: readonly Job[], logger: Logger): AsyncDisposable
   };
 }
 
-/** The first run comes at a random moment of the interval: processes started together take turns. */
+/** Starts after a random part of the interval, so that processes started together do not run at the same time. */
 async function repeat(job: Job, stopping: AbortSignal, logger: Logger): Promise<void> {
   let waitMs = Math.random() * job.everyMs;
   while (await hasPassed(waitMs, stopping)) {
@@ -34,12 +34,12 @@ async function repeat(job: Job, stopping: AbortSignal, logger: Logger): Promise<
     try {
       await job.run(stopping);
     } catch (error) {
-      logger.warn({ err: error, job: job.name }, 'a job failed');
+      logger.warn({ err: error, job: job.name }, 'job failed');
     }
   }
 }
 
-/** False when the end came first. The timer keeps no process alive. */
+/** Returns false if `stopping` came first. The timer does not keep the process alive. */
 async function hasPassed(ms: number, stopping: AbortSignal): Promise<boolean> {
   return await delay(ms, true, { signal: stopping, ref: false }).catch(() => false);
 }

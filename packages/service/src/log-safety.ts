@@ -1,8 +1,8 @@
 import { Secret } from './secret.ts';
 
-// What keeps log lines unforgeable and free of secrets; `logger.ts` puts it between caller and stream.
+// Keeps secrets and forged lines out of the log. `logger.ts` applies it to every line.
 
-/** Names whose values never reach a line, in lower case with `-` and `_` left out. */
+/** Names of fields whose values are never logged, in lower case without `-` and `_`. */
 const secretNames = new Set([
   'accesstoken',
   'assertion',
@@ -22,10 +22,10 @@ const secretNames = new Set([
   'token',
   'xapikey',
 ]);
-const left = '[secret]';
+const redacted = '[secret]';
 const maxDepth = 5;
 
-/** A copy of `fields` without the values of secret names, at any depth. Errors are left to `toLoggedError`. */
+/** Copies `fields` and redacts the values of secret names, at any depth. Errors are handled by `toLoggedError`. */
 export function withoutSecrets(fields: object): Record<string, unknown> {
   return copyFields(fields, 0);
 }
@@ -33,7 +33,7 @@ export function withoutSecrets(fields: object): Record<string, unknown> {
 function copyFields(fields: object, depth: number): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
-    copy[name] = isSecretName(name) ? left : copyValue(value, depth);
+    copy[name] = isSecretName(name) ? redacted : copyValue(value, depth);
   }
   return copy;
 }
@@ -50,7 +50,7 @@ function isSecretName(name: string): boolean {
   return secretNames.has(name.toLowerCase().replaceAll(/[-_]/g, ''));
 }
 
-/** What is kept of an error: other properties may hold values (`detail` of PostgreSQL shows the row). */
+/** The properties of an error that are logged. Others may contain personal data (PostgreSQL's `detail` shows the row). */
 export interface LoggedError {
   readonly type: string;
   readonly message: string;
@@ -60,7 +60,7 @@ export interface LoggedError {
   readonly errors?: readonly LoggedError[];
 }
 
-/** The loggable part of whatever was thrown, its causes included. */
+/** Returns the properties to log of anything thrown, including its causes. */
 export function toLoggedError(error: unknown): LoggedError {
   return describeError(error, 0);
 }
@@ -81,33 +81,33 @@ function describeError(error: unknown, depth: number): LoggedError {
 }
 
 function describeThrown(thrown: unknown): string {
-  return typeof thrown === 'object' && thrown !== null ? 'something that is no error was thrown' : String(thrown);
+  return typeof thrown === 'object' && thrown !== null ? 'an object that is not an Error was thrown' : String(thrown);
 }
 
 const credentials =
   /eyJ[\w-]{8,}\.[\w-]+\.[\w-]*|(\b(?:Bearer|Basic|DPoP) +)[\w.~+/=-]{16,}|(:\/\/[^\s/@:"]*:)[^\s/@"]+(?=@)/gi;
-// C0 is escaped by JSON already. C1 holds a CSI of its own, U+2028 and U+2029 end lines in some
-// readers, and the bidirectional controls turn text round.
+// JSON escapes C0 already. C1 includes a control sequence introducer, U+2028 and U+2029 end lines in some readers, and
+// bidirectional controls reorder text.
 const unsafeCharacters = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
 
-/** Cleans a finished JSON line: credentials that came inside a text, characters that steer a terminal. */
+/** Redacts credentials inside a JSON line and escapes characters that control a terminal. */
 export function cleanLine(line: string): string {
   return withoutCredentials(line).replace(unsafeCharacters, toEscape);
 }
 
-/** As `cleanLine`, for a line that is parsed again and shown raw: the escapes survive the parser. */
+/** Like `cleanLine`, for a line that is parsed again and printed raw: the escapes survive the parser. */
 export function cleanLineToShow(line: string): string {
   return withoutCredentials(line).replace(unsafeCharacters, (character) => `\\${toEscape(character)}`);
 }
 
 function withoutCredentials(line: string): string {
-  return line.replace(credentials, (_match, scheme?: string, user?: string) => `${scheme ?? user ?? ''}${left}`);
+  return line.replace(credentials, (_match, scheme?: string, user?: string) => `${scheme ?? user ?? ''}${redacted}`);
 }
 
-// oxlint-disable-next-line no-control-regex -- these are the characters to be escaped
+// oxlint-disable-next-line no-control-regex -- these are the characters to escape
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/g;
 
-/** For texts printed raw on a terminal: no character moves the cursor or begins a line. */
+/** Escapes every control character, for text that is printed raw on a terminal. */
 export function escapeControls(text: string): string {
   return text.replace(controlCharacters, toEscape).replace(unsafeCharacters, toEscape);
 }

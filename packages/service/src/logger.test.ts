@@ -10,7 +10,7 @@ function capture(pretty: boolean) {
 }
 
 const canary = 'canary-51d0e7';
-// A compact JWS of the right shape.
+// Has the form of a compact JWS.
 const jwt = `eyJhbGciOiJFUzI1NiJ9.${Buffer.from(canary).toString('base64url')}.c2lnbmF0dXJl`;
 
 const secretFields = {
@@ -26,7 +26,7 @@ const secretFields = {
   keys: [new Secret(canary)],
 };
 
-test.each([false, true])('no secret reaches a line (pretty: %s)', (pretty) => {
+test.each([false, true])('logs no secrets (pretty: %s)', (pretty) => {
   const { logger, output } = capture(pretty);
   logger.info(secretFields, 'fields');
   logger.error({
@@ -43,7 +43,7 @@ test.each([false, true])('no secret reaches a line (pretty: %s)', (pretty) => {
 
 const forged = 'x\r\n{"level":"info","msg":"forged"}\u001b[2J\u009b31m\u2028\u202e\u0000\u007f';
 
-test('a JSON line stays one line of plain characters, and its values survive', () => {
+test('escapes control characters in JSON lines without changing the values', () => {
   const { logger, output } = capture(false);
   logger.info({ [forged]: forged, err: new Error(forged) }, forged);
   logger.error(new Error(forged));
@@ -53,7 +53,7 @@ test('a JSON line stays one line of plain characters, and its values survive', (
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: forged, [forged]: forged });
 });
 
-test('a pretty line cannot be forged either', () => {
+test('escapes control characters in pretty lines', () => {
   const { logger, output } = capture(true);
   logger.info({ agent: forged }, forged);
   logger.error(new Error(forged));
@@ -62,7 +62,7 @@ test('a pretty line cannot be forged either', () => {
   expect(output()).toMatch(/\n +at .*logger\.test\.ts/);
 });
 
-test('an error keeps type, message, code, stack and causes', () => {
+test('logs type, message, code, stack and causes of an error', () => {
   const { logger, output } = capture(false);
   const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
   logger.error({ err: new AggregateError([cause], 'all failed', { cause }) }, 'text');
@@ -79,7 +79,7 @@ test('an error keeps type, message, code, stack and causes', () => {
   });
 });
 
-test('what is no error, has a cycle or throws on access does not break logging', () => {
+test('logs values that are not errors, and objects with cycles', () => {
   const { logger, output } = capture(false);
   const cycle: Record<string, unknown> = {};
   cycle['self'] = cycle;

@@ -10,9 +10,9 @@ export type Logger = pino.Logger;
 
 export interface LoggerOptions {
   readonly level: LogLevel;
-  /** For people at a terminal; otherwise one JSON object a line. */
+  /** True for readable lines at a terminal, false for one JSON object per line. */
   readonly pretty: boolean;
-  /** Where lines go; stdout when left out. */
+  /** Receives the lines; `stdout` if absent. */
   readonly destination?: 'stdout' | 'stderr' | LineSink;
 }
 
@@ -20,14 +20,13 @@ interface LineSink {
   write(line: string): unknown;
 }
 
-/** Linux writes up to this much to a pipe in one piece: lines of several processes stay whole. */
+/** In bytes (PIPE_BUF): Linux writes up to this much to a pipe atomically, so that lines of several processes do not mix. */
 const maxPipeWrite = 4096;
 
 /**
- * A logger whose lines cannot be forged by what is logged and carry no secrets: control characters
- * are escaped; values under names such as `password`, `code` or `authorization` are left out; of
- * errors only type, message, code, stack and causes are kept. Lines to stdout are written
- * asynchronously and flushed when the process exits.
+ * Creates a logger that keeps secrets and forged lines out of the log: it escapes control characters, redacts values
+ * under names such as `password`, `code` or `authorization`, and logs only type, message, code, stack and causes of
+ * errors. Lines to stdout are written asynchronously and flushed when the process exits.
  */
 export function createLogger({ level, pretty, destination = 'stdout' }: LoggerOptions): Logger {
   return pino(

@@ -1,6 +1,6 @@
 /**
- * What one subscriber holds: an IPv4 address, or the first 64 bits of an IPv6 address, whose other half
- * anybody chooses freely (RFC 4291 §2.5.1). The text serves as a key.
+ * Returns the network of one subscriber, as a key: an IPv4 address, or the first 64 bits of an IPv6 address, because a
+ * subscriber chooses the other 64 bits freely (RFC 4291 §2.5.1).
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
@@ -12,7 +12,7 @@ export function networkOf(address: string): string {
   return groups.slice(0, 4).join(':');
 }
 
-/** The last two groups may be written as an IPv4 address. */
+/** An IPv4 address counts as two groups. */
 function toGroups(part: string): readonly string[] {
   return part
     .split(':')

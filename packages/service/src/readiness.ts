@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { Logger } from './logger.ts';
 
-/** One thing the service needs before it can answer. */
+/** One dependency of the service, such as its database. */
 export interface ReadinessCheck {
   readonly name: string;
   readonly ok: boolean;
 }
 
-/** Rejecting means: not ready. */
+/** A rejected promise means "not ready". */
 export type Readiness = () => Promise<readonly ReadinessCheck[]>;
 
 export interface ReadinessReport {
@@ -19,14 +19,14 @@ export interface ReadinessReport {
 const timeoutMs = 2500;
 
 /**
- * Wraps `readiness` for an endpoint that anybody may call: one check is under way at a time, whoever
- * asks meanwhile gets its outcome, and a check that hangs counts as failed after 2.5 s.
+ * Wraps `readiness` for a public endpoint: concurrent callers share one check, and a check that hangs counts as failed
+ * after 2.5 s.
  */
 export function createReadinessReporter(readiness: Readiness, logger: Logger): () => Promise<ReadinessReport> {
-  let underWay: Promise<ReadinessReport> | undefined;
+  let running: Promise<ReadinessReport> | undefined;
   return () => {
-    underWay ??= report(readiness, logger).finally(() => (underWay = undefined));
-    return underWay;
+    running ??= report(readiness, logger).finally(() => (running = undefined));
+    return running;
   };
 }
 

@@ -30,7 +30,7 @@ beforeEach(async () => {
   server = createServer((request, response) => void handle(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A TCP server's address is an object.
+  // The address of a TCP server is an object.
   origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 });
 
@@ -38,12 +38,12 @@ afterEach(() => server.close());
 
 async function firstLine(): Promise<Record<string, unknown>> {
   await vi.waitFor(() => expect(lines).toHaveLength(1));
-  // The lines are our own JSON objects.
-  return JSON.parse(lines[0] ?? '') as Record<string, unknown>;
+  // Each line is a JSON object.
+  return JSON.parse(String(lines[0])) as Record<string, unknown>;
 }
 
-test('one line with what is needed, under the id that the answer carries', async () => {
-  const answer = await fetch(`${origin}/post/show?access_token=canary-query`, {
+test('logs one line with the id of X-Request-Id and no personal data', async () => {
+  const response = await fetch(`${origin}/post/show?access_token=canary-query`, {
     headers: {
       Authorization: 'Bearer canary-bearer-token-value',
       Cookie: 'session=canary-cookie',
@@ -53,7 +53,7 @@ test('one line with what is needed, under the id that the answer carries', async
   });
   expect(await firstLine()).toMatchObject({
     level: 'info',
-    id: answer.headers.get('x-request-id'),
+    id: response.headers.get('x-request-id'),
     method: 'GET',
     path: '/post/show',
     status: 200,
@@ -64,20 +64,20 @@ test('one line with what is needed, under the id that the answer carries', async
   expect(lines.join('')).not.toContain('canary');
 });
 
-test('each request has an id of its own', async () => {
+test('assigns a different id to each request', async () => {
   const ids = await Promise.all(
     Array.from({ length: 5 }, async () => (await fetch(origin)).headers.get('x-request-id')),
   );
   expect(new Set(ids).size).toBe(5);
 });
 
-test('a failure shows as 500, without its message', async () => {
+test('logs an exception as 500, without its message', async () => {
   await fetch(`${origin}/fail`);
   expect(await firstLine()).toMatchObject({ level: 'error', status: 500 });
   expect(lines.join('')).not.toContain('canary');
 });
 
-test('a client that went away shows as 499', async () => {
+test('logs 499 if the client closed the connection', async () => {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
   socket.write('GET /hang HTTP/1.1\r\nHost: a\r\n\r\n');
   await once(socket, 'connect');
@@ -86,7 +86,7 @@ test('a client that went away shows as 499', async () => {
   expect(await firstLine()).toMatchObject({ status: 499 });
 });
 
-test('a hostile path and user agent make one bounded, harmless line', async () => {
+test('escapes and truncates a hostile path', async () => {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
   const head = `GET /%1b[31m%0d%0a${'a'.repeat(5000)} HTTP/1.1\r\nHost: a\r\nUser-Agent: a\u009b2Jb\r\nConnection: close\r\n\r\n`;
   socket.end(Buffer.from(head, 'latin1'));

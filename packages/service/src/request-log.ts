@@ -5,26 +5,26 @@ import type Koa from 'koa';
 import type { Logger } from './logger.ts';
 import { requestPath } from './request-path.ts';
 
-/** What `requestLog` puts into `ctx.state`, and what later middleware may add for the line. */
+/** Members of `ctx.state`: `requestLog` sets the id, later middleware may add the others to the log line. */
 export interface RequestState {
-  /** Made by us for each request; never taken from the client. */
+  /** Generated for each request; never taken from the client. */
   requestId: string;
-  /** The application, once it has proved itself. */
+  /** The application, once it is authenticated. */
   clientId?: string;
-  /** The account that is signed in or acted for. */
+  /** The account that is signed in or that the token acts for. */
   accountId?: number;
 }
 
 const maxPathLength = 256;
-/** The client went away before the whole answer was sent. */
+/** Logged if the client closed the connection before the response was complete. */
 const clientClosedRequest = 499;
 
-/** Gives each request an id, sends it back as X-Request-Id, and writes one line when the answer has gone out. */
+/** Assigns an id to each request, returns it as X-Request-Id, and logs one line when the response is finished. */
 export function requestLog(logger: Logger): Koa.Middleware {
   return async (ctx, next) => {
     const startedAt = performance.now();
     const requestId = randomUUID();
-    // Koa leaves the type of `state` open; these three are ours.
+    // Koa does not type `state`.
     const state: RequestState = Object.assign(ctx.state, { requestId });
     ctx.set('X-Request-Id', requestId);
     ctx.res.once('close', () => {

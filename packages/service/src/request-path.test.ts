@@ -13,6 +13,6 @@ test.each([
   ['*', ''],
   ['evil', ''],
   [undefined, ''],
-])('%s is the path %s', (target, path) => {
+])('the path of %s is %s', (target, path) => {
   expect(requestPath(target)).toBe(path);
 });

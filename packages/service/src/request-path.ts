@@ -1,6 +1,6 @@
 /**
- * The path of a request target, still percent-encoded: of `/a?b`, and of the absolute form
- * `http://host/a?b` too (RFC 9112 §3.2). Empty for `*` and for what is no target at all.
+ * Returns the path of a request target, still percent-encoded. Accepts `/a?b` and the absolute form `http://host/a?b`
+ * (RFC 9112 §3.2). Empty for `*` and for an invalid target.
  */
 export function requestPath(target: string | undefined): string {
   if (target === undefined) return '';

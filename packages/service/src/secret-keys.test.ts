@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-test('the file is made once, for its owner alone, and read afterwards', async () => {
+test('creates a file that only its owner can read, and reads it afterwards', async () => {
   const nested = join(dataDir, 'not', 'there');
   const first = await loadSecretKeys(nested);
   const second = await loadSecretKeys(nested);
@@ -29,7 +29,7 @@ test('the file is made once, for its owner alone, and read afterwards', async ()
   expect(await readdir(nested)).toEqual(['secret-keys']);
 });
 
-test('every process that starts at once gets the same key', async () => {
+test('processes that start at the same time get the same key', async () => {
   const script = `
     import { loadSecretKeys } from ${JSON.stringify(new URL('secret-keys.ts', import.meta.url).href)};
     const runs = await Promise.all(Array.from({ length: 10 }, () => loadSecretKeys(process.argv[1])));
@@ -44,7 +44,7 @@ test('every process that starts at once gets the same key', async () => {
   expect(await readFile(join(dataDir, 'secret-keys'), 'utf8')).toBe(`${String(keys[0])}\n`);
 });
 
-test.each(['', 'short-canary', `${'a'.repeat(32)},`])('a file with %j is refused by name', async (text) => {
+test.each(['', 'short-canary', `${'a'.repeat(32)},`])('rejects a file with %j and names it', async (text) => {
   const path = join(dataDir, 'secret-keys');
   await writeFile(path, text);
   const refused = await loadSecretKeys(dataDir).catch((error: unknown) => error);
@@ -53,7 +53,7 @@ test.each(['', 'short-canary', `${'a'.repeat(32)},`])('a file with %j is refused
   expect(String(refused)).not.toContain('canary');
 });
 
-test('the same key twice is refused', () => {
+test('rejects a repeated key', () => {
   const key = 'k'.repeat(32);
-  expect(() => parseSecretKeys(`${key},${key}`)).toThrow('SECRET_KEYS: must not hold the same key twice');
+  expect(() => parseSecretKeys(`${key},${key}`)).toThrow('SECRET_KEYS: must not contain the same key twice');
 });

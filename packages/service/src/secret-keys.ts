@@ -7,8 +7,9 @@ import { findSecretKeyProblem, splitSecretKeys } from './secret-key-text.ts';
 import { Secret } from './secret.ts';
 
 /**
- * The keys in `text`: the first encrypts and signs, all decrypt and verify.
- * @throws ConfigurationError when one is too short or stands there twice; `source` begins the message.
+ * Parses the keys in `text`. The first encrypts and signs, all decrypt and verify.
+ * @param source The variable or file that an error message names.
+ * @throws ConfigurationError if a key is too short or repeated.
  */
 export function parseSecretKeys(text: string, source = 'SECRET_KEYS'): readonly Secret[] {
   const problem = findSecretKeyProblem(text);
@@ -17,9 +18,9 @@ export function parseSecretKeys(text: string, source = 'SECRET_KEYS'): readonly 
 }
 
 /**
- * The keys of DATA_DIR/secret-keys, which is made with one random key when there is none. Several
- * processes that start at once end up with the same keys.
- * @throws ConfigurationError when the file holds no usable keys.
+ * Reads the keys of DATA_DIR/secret-keys. Creates the file with one random key if it does not exist; processes that
+ * start at the same time get the same key.
+ * @throws ConfigurationError if the file contains invalid keys.
  */
 export async function loadSecretKeys(dataDir: string): Promise<readonly Secret[]> {
   const path = join(dataDir, 'secret-keys');
@@ -36,7 +37,7 @@ async function readExisting(path: string): Promise<string | undefined> {
   }
 }
 
-/** link(2) refuses an existing name, and the file it names is complete: no reader sees half a key. */
+/** link(2) fails if the name exists, and the linked file is complete, so that no process reads a partial key. */
 async function createKeyFile(dataDir: string, path: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const draft = join(dataDir, `secret-keys.${randomUUID()}`);

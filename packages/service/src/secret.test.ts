@@ -12,10 +12,10 @@ test.each([
   ['JSON', JSON.stringify({ secret })],
   ['inspect', inspect({ deep: [secret] }, { showHidden: true, depth: 9 })],
   ['its own keys', JSON.stringify(Object.entries(secret))],
-])('%s does not show the text', (_where, shown) => {
+])('%s does not contain the text', (_where, shown) => {
   expect(shown).not.toContain('canary');
 });
 
-test('reveal gives the text', () => {
+test('reveal returns the text', () => {
   expect(secret.reveal()).toBe('canary-9f2c');
 });

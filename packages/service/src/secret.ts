@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 const shown = '[secret]';
 
-/** Text that prints as `[secret]` wherever it lands: templates, JSON, console, logs. */
+/** Text that prints as `[secret]` in templates, JSON, the console and logs. */
 export class Secret {
   readonly #text: string;
 
@@ -10,7 +10,7 @@ export class Secret {
     this.#text = text;
   }
 
-  /** The text itself; call it where the secret is used and keep the result nowhere. */
+  /** Returns the text. Call it only where the secret is used, and do not store the result. */
   reveal(): string {
     return this.#text;
   }

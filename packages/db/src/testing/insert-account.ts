@@ -1,6 +1,6 @@
 import type { Db } from '@linnet/db/database';
 
-/** An account that owns things; nobody signs in to it. Gives its id. */
+/** Inserts an account without a password and returns its id. */
 export async function insertAccount(db: Pick<Db, 'prisma'>, username: string): Promise<number> {
   const usernameCi = username.toLowerCase();
   const email = `${usernameCi}@example.org`;
