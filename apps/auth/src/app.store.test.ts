@@ -188,7 +188,7 @@ describe('what is not there', () => {
     expect(headers['content-type']).toContain('application/problem+json');
     expect(json).toMatchObject({
       status: 404,
-      title: 'There is nothing at this address',
+      title: 'This page does not exist',
       request_id: headers['x-request-id'],
     });
   });

@@ -191,21 +191,21 @@ describe('the password', () => {
     const person = await register(page);
     await signOut(page);
     await page.goto('/login');
-    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByRole('link', { name: 'Reset your password' }).click();
     await fill(page, { email: person.email });
     await pressSubmit(page);
-    expect(await page.getByRole('status').innerText()).toContain('a link is on its way');
+    expect(await page.getByRole('status').innerText()).toContain('we sent a link');
     await page.goto(linkIn(await receive(person.email, 'new password')));
     expect(await page.locator('main').innerText()).toContain(person.username);
     await fill(page, { new_password: 'seven forgotten kites' });
     await pressSubmit(page);
-    expect(await page.getByRole('status').innerText()).toContain('The password was changed');
+    expect(await page.getByRole('status').innerText()).toContain('Password changed');
     await signIn(page, { ...person, password: 'seven forgotten kites' });
     await expectSignedIn(page, true);
     await receive(person.email, 'was changed');
     await page.goto(linkIn(await receive(person.email, 'Confirm')));
     await pressSubmit(page);
-    expect(await page.locator('h1').innerText()).toBe('Your address is confirmed');
+    expect(await page.locator('h1').innerText()).toBe('E-mail address confirmed');
   });
 
   test('a new one signs other browsers out, cuts applications off, and is the only one that works', async () => {
@@ -258,7 +258,7 @@ describe('the profile', () => {
     await page.goto('/account/followers');
     await page.getByTestId('approve-request').click();
     await page.locator('[role=status]').waitFor();
-    expect(await page.locator('main').innerText()).toContain('One account follows you.');
+    expect(await page.locator('main').innerText()).toContain('1 follower');
     await page.goto(`/@${person.username}`);
     expect(await page.locator('main').innerText()).toContain('Countess of Lovelace');
   });

@@ -113,15 +113,15 @@ describe('the decision', () => {
     await page.goto(app.signInUrl());
     expect(await page.locator('main').innerText()).toContain('To send your postcards.');
     expect(await page.locator('[name=duration][value=until_stopped]').isChecked()).toBe(true);
-    await page.getByLabel('For one hour').check();
+    await page.getByLabel('After 1 hour').check();
     await page.locator('[name=scope][value=email]').uncheck();
     await decide(page, 'allow');
     await expectSignedInAt(app, page, person.username);
     expect(await page.locator('#scope').innerText()).toBe('users posts');
 
     await page.goto('/account/applications');
-    expect(await page.getByTestId('access-ends').innerText()).toContain('Access ends');
-    await page.getByRole('link', { name: 'Change what it can do' }).click();
+    expect(await page.getByTestId('access-ends').innerText()).toContain('Access expires');
+    await page.getByRole('link', { name: 'Change permissions or expiry' }).click();
     await page.locator('[name=scope][value=posts]').uncheck();
     await page.getByTestId('change-application').click();
     expect(await page.locator('[name=scope]').count()).toBe(0);

@@ -109,13 +109,13 @@ describe('a passkey', () => {
     await authenticator.verifyOwner(false);
     await page.goto('/account/security/new-passkey');
     await page.getByTestId('create-passkey').click();
-    await page.getByText('The browser gave no passkey.').waitFor();
+    await page.getByText('Your browser did not provide a passkey.').waitFor();
     expect(new URL(page.url()).pathname).toBe('/account/security/new-passkey');
 
     const { page: plain } = await openBrowser();
     await plain.goto('/login');
     expect(await plain.getByTestId('passkey-sign-in').isVisible()).toBe(false);
-    expect(await plain.locator('main').innerText()).toContain('Passkeys need JavaScript');
+    expect(await plain.locator('main').innerText()).toContain('Passkeys require JavaScript');
     await signIn(plain, person);
     await expectSignedIn(plain, true);
   });

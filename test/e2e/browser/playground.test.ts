@@ -32,29 +32,29 @@ test('registration, application, consent, token and call take nine presses and s
   await fill(page, { name: 'Weather bird' });
   await hand.press('Create application');
   await hand.press('Try it in the playground');
-  await hand.press('Begin');
-  await hand.press('Send me there');
+  await hand.press('Start');
+  await hand.press('Go to the consent page');
   expect(await heading(page)).toContain('Weather bird');
-  await hand.press('Allow');
-  await hand.press('Send the call');
+  await hand.press('Authorize');
+  await hand.press('Send request');
   const exchange = page.getByTestId('playground-exchange');
   const answer = await exchange.locator('pre').first().innerText();
   expect(answer).toContain('HTTP/1.1 200');
   expect(answer).toContain(`"username": "${person.username}"`);
   expect(hand.presses()).toBe(9);
-  await exchange.getByText('The same with curl').click();
+  await exchange.getByText('Show as curl').click();
   expect(await exchange.innerText()).toContain(`curl '${inject('service').baseUrl}/api/v2.0/users/show'`);
 
   // What it wrote is there, and a token that was given back ends.
   await page.goto(`${new URL(page.url()).pathname}?call=post-create`);
   await fill(page, { p_message: `It's "so" & <b>` });
-  await hand.press('Send the call');
+  await hand.press('Send request');
   expect(await exchange.innerText()).toContain(String.raw`"text": "It's \"so\" & <b>"`);
   await hand.press('Revoke');
   await expect
     .poll(async () => {
       await page.goto(`${new URL(page.url()).pathname}?call=users-show`);
-      await hand.press('Send the call');
+      await hand.press('Send request');
       return await exchange.innerText();
     })
     .toContain('HTTP/1.1 401');

@@ -44,7 +44,7 @@ const en = {
   profileOn: (name: string, service: string) => `${name} on ${service}`,
   postBy: (name: string) => `Post by ${name}`,
   notFoundTitle: 'Page not found',
-  notFoundText: 'There is nothing at this address. It may have been moved or deleted, or the link may be incomplete.',
+  notFoundText: 'This page does not exist. It may have been deleted, or the link may be incomplete.',
 };
 
 /** Every text of the public pages. */

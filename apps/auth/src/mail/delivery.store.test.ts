@@ -126,7 +126,7 @@ describe('a message', () => {
     const [mail, ...others] = await arrivedAt(ada);
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ sender: 'no-reply@linnet.example', recipients: [ada.email], to: ada.email });
-    expect(mail?.subject).toBe('Confirm your e-mail address for Linnet');
+    expect(mail?.subject).toBe('Confirm your Linnet e-mail address');
     expect(mail?.raw).toMatch(/^Message-ID: <\d+@linnet\.example>/m);
     expect(mail?.raw).toMatch(/^Auto-Submitted: auto-generated/m);
     expect(mail?.raw).toMatch(/^Content-Type: multipart\/alternative/m);
@@ -249,10 +249,10 @@ describe('notices', () => {
     };
     expect(await notices(firefox)).toEqual([]);
     expect(await notices(newer)).toEqual([]);
-    expect(await notices(safari)).toEqual(['New sign-in to Linnet']);
-    expect(mailServer.arrived[0]?.text).toContain('Safari on macOS, address 127.0.0.1');
+    expect(await notices(safari)).toEqual(['New sign-in to your Linnet account']);
+    expect(mailServer.arrived[0]?.text).toContain('Safari on macOS, IP address 127.0.0.1');
     expect(await notices(safari)).toEqual([]);
-    expect(await notices('<b>curl')).toEqual(['New sign-in to Linnet']);
+    expect(await notices('<b>curl')).toEqual(['New sign-in to your Linnet account']);
     expect(mailServer.arrived[0]?.raw).not.toContain('<b>');
   });
 
@@ -262,9 +262,9 @@ describe('notices', () => {
     const browser = createBrowser(auth);
     await signIn(browser, ada);
     const app = await connect(auth, browser, { name: '<b>Bcc: x@y</b> “Bird”', type: 'public' });
-    const [mail, ...others] = (await arrivedAt(ada)).filter(({ subject }) => subject.includes('application'));
+    const [mail, ...others] = (await arrivedAt(ada)).filter(({ subject }) => subject.includes('app '));
     expect(others).toEqual([]);
-    expect(mail?.text).toContain('The application “<b>Bcc: x@y</b> “Bird”” by @owner_of_all can use your account');
+    expect(mail?.text).toContain('“<b>Bcc: x@y</b> “Bird”” by @owner_of_all can now access your account');
     expect(mail?.raw).not.toMatch(/^bcc:/im);
     expect(mail?.raw.split('text/html')[1]).not.toContain('<b>');
     mailServer.arrived.length = 0;
@@ -318,7 +318,7 @@ describe('with a mail server', () => {
       scope: 'users',
     });
     const page = await browser.open(`/oauth/authorize?${request.toString()}`);
-    expect([page.status, page.text]).toEqual([403, expect.stringContaining('Confirm your address first')]);
+    expect([page.status, page.text]).toEqual([403, expect.stringContaining('Confirm your e-mail address first')]);
     const resent = await browser.submit(page, page.formOf('resend-verification'));
     expect(resent.url.pathname).toBe(page.url.pathname);
     const mail = (await arrivedAt(ada)).findLast(({ subject }) => subject.startsWith('Confirm'));
@@ -356,7 +356,7 @@ describe('with a mail server', () => {
     });
     const told = async () => [
       (await browser.open('/developer')).text.includes('Confirm your address'),
-      (await reader.open(`/oauth/authorize?${request.toString()}`)).text.includes('(e-mail address not confirmed)'),
+      (await reader.open(`/oauth/authorize?${request.toString()}`)).text.includes('(unconfirmed e-mail address)'),
     ];
     expect(await told()).toEqual([true, true]);
     await confirm(ada);

@@ -8,7 +8,7 @@ const texts = markTexts(
     title: 'Title',
     list: ['one', 'two'],
     inner: { count: (count: number) => `${String(count)} things` },
-    rich: (name: unknown): readonly unknown[] => ['You are ', name, '.'],
+    rich: (name: unknown): readonly unknown[] => ['Your username is ', name, '.'],
   },
   ['language'],
 );
@@ -16,7 +16,7 @@ const texts = markTexts(
 test('marks the texts of a catalogue and keeps its shape', () => {
   expect(texts).toMatchObject({ language: 'en', title: '⟦Title⟧', list: ['⟦one⟧', '⟦two⟧'] });
   expect(texts.inner.count(2)).toBe('⟦2 things⟧');
-  expect(texts.rich(1)).toEqual(['⟦', 'You are ', 1, '.', '⟧']);
+  expect(texts.rich(1)).toEqual(['⟦', 'Your username is ', 1, '.', '⟧']);
 });
 
 describe('hard-coded text', () => {

@@ -25,7 +25,7 @@ test('the overview tells who one is, and leads to the rest', async () => {
   const page = await browser.open('/account');
   for (const text of ['Ada Byron', '@ada_lovelace', 'ada_lovelace@example.org']) expect(page.text).toContain(text);
   for (const [text, path] of [
-    ['Connected applications', '/account/applications'],
+    ['Connected apps', '/account/applications'],
     ['Sessions', '/account/sessions'],
     ['Password', '/account/password'],
   ] as const) {
@@ -69,6 +69,6 @@ test.each(['/account/', '/Account', '/account/nothing', '/developer/', '/develop
 
 test('a notice of what was done is shown by our own pages’ doing only', async () => {
   const from = await browser.open('/account');
-  expect((await browser.open('/account/password?done=changed', from)).text).toContain('The password was changed.');
-  expect((await browser.open('/account/password?done=changed')).text).not.toContain('The password was changed.');
+  expect((await browser.open('/account/password?done=changed', from)).text).toContain('Password changed.');
+  expect((await browser.open('/account/password?done=changed')).text).not.toContain('Password changed.');
 });

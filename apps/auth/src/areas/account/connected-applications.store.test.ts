@@ -48,7 +48,7 @@ async function disconnect(clientId: string): Promise<Page> {
 describe('connected applications', () => {
   test('are none at first', async () => {
     const page = await browser.open(path);
-    expect(page.text).toContain('No application can use your account.');
+    expect(page.text).toContain('No apps can access your account.');
     expect(() => page.formOf('revoke-application')).toThrow('no form');
   });
 
@@ -89,11 +89,11 @@ describe('UI7: disconnecting', () => {
     expect(app.refreshToken).not.toBe('');
     const code = await app.authorize(browser);
     const page = await disconnect(app.clientId);
-    expect(page.text).toContain('The application was disconnected.');
+    expect(page.text).toContain('Access revoked.');
     expect(page.text).not.toContain(app.clientId);
     expect(await app.refresh(app.refreshToken)).toMatchObject({ status: 400, json: { error: 'invalid_grant' } });
     expect(await app.exchange(code)).toMatchObject({ status: 400, json: { error: 'invalid_grant' } });
-    expect((await app.send(browser)).text).toContain('would like to use your account');
+    expect((await app.send(browser)).text).toContain('wants to access your account');
     expect((await kept.refresh(kept.refreshToken)).status).toBe(200);
   });
 

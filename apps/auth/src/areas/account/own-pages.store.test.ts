@@ -113,7 +113,7 @@ describe('/account/profile', () => {
   test.each([
     ['none', undefined, 422, profile.photoErrors.missing],
     ['text', Buffer.from('<svg onload=alert(1)>'), 422, profile.photoErrors.refused],
-    ['more than 10 MB', Buffer.alloc(10 * 1024 * 1024 + 1, 1), 413, profile.photoErrors.tooLong],
+    ['larger than 10 MB', Buffer.alloc(10 * 1024 * 1024 + 1, 1), 413, profile.photoErrors.tooLong],
     ['far more than 10 MB', Buffer.alloc(12 * 1024 * 1024, 1), 413, profile.photoErrors.tooLong],
   ])('refuses a file: %s', async (_what, content, status, text) => {
     const refused = await sendPhoto(content);
@@ -136,7 +136,7 @@ describe('/account/username', () => {
   test('says whether a name is free without taking it, and takes it', async () => {
     const free = await change(' @Brand_New ', 'check');
     expect(free.status).toBe(200);
-    expect(free.text).toContain('Brand_New is free.');
+    expect(free.text).toContain('Brand_New is available.');
     expect((await accountOf(ada.id)).username).toBe(ada.username);
     const changed = await change('Brand_New');
     expect(changed.text).toContain(username.changed);
@@ -170,7 +170,7 @@ describe('/account/username', () => {
     const refused = await change('one_too_many');
     expect(refused.status).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect(refused.text).toContain('You can take a new name from');
+    expect(refused.text).toContain('You can choose a new username from');
   });
 });
 

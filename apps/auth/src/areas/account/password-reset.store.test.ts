@@ -30,7 +30,7 @@ test('RT8 another password by an operator ends sessions, refresh tokens and code
   expect(await app.exchange(code)).toMatchObject({ status: 400, json: { error: 'invalid_grant' } });
   await signIn(browser, { ...ada, password });
   expect((await browser.open('/account')).url.pathname).toBe('/account');
-  expect((await app.send(browser)).text).toContain('would like to use your account');
+  expect((await app.send(browser)).text).toContain('wants to access your account');
 });
 
 test('another password for nobody is false', async () => {

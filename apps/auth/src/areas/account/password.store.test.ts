@@ -74,7 +74,7 @@ describe('RT8: changing the password', () => {
     await change(ada.password, next);
     expect(await app.refresh(app.refreshToken)).toMatchObject({ status: 400, json: { error: 'invalid_grant' } });
     expect(await app.exchange(code)).toMatchObject({ status: 400, json: { error: 'invalid_grant' } });
-    expect((await app.send(browser)).text).toContain('would like to use your account');
+    expect((await app.send(browser)).text).toContain('wants to access your account');
   });
 
   test('leaves no password in pages, log or database', async () => {

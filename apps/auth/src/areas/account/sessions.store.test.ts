@@ -109,13 +109,13 @@ describe('UI7: ending one', () => {
       'value'
     ];
     const ended = await here.submit(page, page.formWith('session', uid));
-    expect(ended.text).toContain('The session was ended.');
+    expect(ended.text).toContain('Signed out of that browser.');
     expect(await isSignedIn(there)).toBe(false);
     expect(await isSignedIn(third)).toBe(true);
     expect(await isSignedIn(here)).toBe(true);
     const again = await here.submit(page, page.formWith('session', uid));
     expect(again.status).toBe(200);
-    expect(again.text).not.toContain('The session was ended.');
+    expect(again.text).not.toContain('Signed out of that browser.');
   });
 
   test('a stolen cookie does not revive it', async () => {
@@ -161,7 +161,7 @@ describe('RT8: signing out everywhere', () => {
     const own = await createOnPage(here);
     const page = await here.open(path);
     const left = await here.submit(page, page.formOf('end-all-sessions'));
-    expect(left.text).toContain('You are signed out');
+    expect(left.text).toContain('You’re signed out');
     expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([false, false]);
     expect(await app.refresh(app.refreshToken)).toMatchObject({ status: 400, json: { error: 'invalid_grant' } });
     // An application of one's own has its own credentials.

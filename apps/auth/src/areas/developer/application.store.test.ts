@@ -74,7 +74,7 @@ describe('editing', () => {
       implicit: 'yes',
     });
     expect(saved).toMatchObject({ status: 200, hops: [{ status: 303 }] });
-    expect(saved.text).toContain('The changes were saved.');
+    expect(saved.text).toContain('Changes saved.');
     expect(saved.title).toContain('Storm Bird');
     expect(saved.formWith('action', 'save').fields.filter(([name]) => !/^(csrf|(use|reason)_.*)$/.test(name))).toEqual([
       ['action', 'save'],
@@ -128,7 +128,7 @@ describe('editing', () => {
     const refused = await save({ name: 'Storm Bird', redirect_uris: 'http://a.example/cb', scope: [] });
     expect(refused.status).toBe(422);
     expect(refused.html).toContain('aria-invalid="true"');
-    expect(refused.text).toContain('every other host needs https');
+    expect(refused.text).toContain('Use https; http is only allowed for');
     expect(refused.formWith('action', 'save').fields).toContainEqual(['name', 'Storm Bird']);
     expect(refused.title).toContain('Weather Bird');
     expect((await browser.open(application.path)).formWith('action', 'save').fields).toContainEqual([
@@ -153,25 +153,25 @@ test('a secret can be called otherwise, or by its day; what is wrong is told bes
   });
   const field = `secret_name_${String(id)}`;
   const refused = await press('rename-secret', { [field]: 'x'.repeat(61) });
-  expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('at most 60 characters')]);
+  expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('must be 60 characters or fewer')]);
   const form = refused.formOf('rename-secret');
   expect(form.fields).toContainEqual([field, 'x'.repeat(61)]);
   expect(form.html).toContain('aria-invalid="true"');
   expect(refused.html).toContain(`href="#field-${field}"`);
   expect((await press('rename-secret', { [field]: 'a\u202Eb' })).status).toBe(422);
   const done = await press('rename-secret', { [field]: ' <b>Server</b> ' });
-  expect(done.text).toContain('The secret has another name now.');
+  expect(done.text).toContain('Secret renamed.');
   expect(done.html).toContain('&lt;b>Server&lt;/b>');
   expect(await statusOf(application.clientSecret)).toBe(200);
   const unnamed = await press('rename-secret', { [field]: ' ' });
-  expect(unnamed.text).toContain('Secret of ');
+  expect(unnamed.text).toContain('Secret from ');
   // The same name once more is no news.
   await press('rename-secret', { [field]: '' });
   const { text } = await browser.open(`${application.path}/history`);
   expect(text.match(/Secret renamed/g)).toHaveLength(2);
   await browser.submit(done, done.formOf('retire-secret'));
   const late = await browser.submit(done, done.formOf('rename-secret'), { [field]: 'Late' });
-  expect([late.status, late.text]).toEqual([409, expect.stringContaining('has ended meanwhile')]);
+  expect([late.status, late.text]).toEqual([409, expect.stringContaining('This secret has expired')]);
   for (const secret of ['', '0', 'x', '9'.repeat(17)]) {
     expect((await browser.submit(done, done.formOf('rename-secret'), { secret })).status).toBe(409);
   }
@@ -192,7 +192,7 @@ describe('secrets', () => {
     const second = await addSecret();
     expect(await Promise.all([application.clientSecret, second].map(statusOf))).toEqual([200, 200]);
     const retired = await press('retire-secret');
-    expect(retired.text).toContain('The secret was retired.');
+    expect(retired.text).toContain('Secret retired.');
     expect(await Promise.all([application.clientSecret, second].map(statusOf))).toEqual([401, 200]);
   });
 
@@ -233,7 +233,7 @@ describe('secrets', () => {
     expect(() => page.formOf('add-secret')).toThrow('no form');
     const refused = await browser.submit(before, before.formOf('add-secret'), { mark: 'another' });
     expect(refused.status).toBe(409);
-    expect(refused.text).toContain('5 secrets are the most.');
+    expect(refused.text).toContain('An application can have up to 5 secrets.');
     expect(shownAt(refused, 'client-secret')).toBeUndefined();
   });
 
@@ -243,7 +243,7 @@ describe('secrets', () => {
     const secret = shownAt(await send(), 'client-secret') ?? '';
     const again = await send();
     expect(again).toMatchObject({ status: 200, hops: [{ status: 303 }] });
-    expect(again.text).toContain('the secret is there already');
+    expect(again.text).toContain('the secret exists');
     expect(again.html).not.toContain(secret);
     expect(await auth.db.prisma.applicationSecret.count({ where: { clientId: application.clientId } })).toBe(2);
   });
@@ -252,20 +252,20 @@ describe('secrets', () => {
     const typed = { secret_name: 'x'.repeat(61), secret_lifetime: 'date', secret_last_day: '2020-01-01' };
     const refused = await press('add-secret', typed);
     expect(refused.status).toBe(422);
-    expect(refused.text).toContain('This day is over.');
+    expect(refused.text).toContain('This date is in the past.');
     expect(refused.formOf('add-secret').fields).toEqual(expect.arrayContaining(Object.entries(typed)));
     expect(refused.formOf('add-secret').html.match(/aria-invalid="true"/g)).toHaveLength(2);
     expect(await auth.db.prisma.applicationSecret.count({ where: { clientId: application.clientId } })).toBe(1);
     const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
     await press('add-secret', { secret_name: '<b>Server</b>', secret_lifetime: 'date', secret_last_day: soon });
     const { text } = await browser.open(application.path);
-    expect(text).toMatch(/The secret “ <b>Server<\/b> ” ends on .*, 11:59 PM UTC\. Add another/);
+    expect(text).toMatch(/The secret “ <b>Server<\/b> ” expires on .*, 11:59 PM UTC\. Add another/);
   });
 
   test('all may be retired, and one added again', async () => {
     await press('retire-secret');
     const page = await browser.open(application.path);
-    expect(page.text).toContain('There is no secret that works.');
+    expect(page.text).toContain('No active secret.');
     expect(await statusOf(application.clientSecret)).toBe(401);
     expect(await statusOf(await addSecret())).toBe(200);
   });
@@ -291,7 +291,7 @@ describe('UI13: who signed in more than ten minutes ago confirms it', () => {
 
   test('before a secret is added', async () => {
     const asked = await press('add-secret');
-    expect([asked.status, asked.title]).toEqual([403, 'Confirm that it is you · Linnet']);
+    expect([asked.status, asked.title]).toEqual([403, 'Confirm your identity · Linnet']);
     expect(await auth.db.prisma.applicationSecret.count({ where: { clientId: application.clientId } })).toBe(1);
     expect(await statusOf(shownAt(await confirm(asked), 'client-secret') ?? '')).toBe(200);
   });
@@ -309,7 +309,7 @@ describe('UI13: who signed in more than ten minutes ago confirms it', () => {
     expect(asked.status).toBe(403);
     expect((await browser.open(application.path)).title).toContain('Weather Bird');
     const saved = await confirm(asked);
-    expect(saved.text).toContain('The changes were saved.');
+    expect(saved.text).toContain('Changes saved.');
     expect(saved.formWith('action', 'save').fields).toEqual(
       expect.arrayContaining([
         ['name', 'Storm Bird'],
@@ -320,7 +320,7 @@ describe('UI13: who signed in more than ten minutes ago confirms it', () => {
 
   test('not before the rest is edited', async () => {
     const saved = await save({ name: 'Storm Bird', redirect_uris: [] });
-    expect(saved.text).toContain('The changes were saved.');
+    expect(saved.text).toContain('Changes saved.');
   });
 });
 
@@ -328,7 +328,7 @@ describe('deleting', () => {
   test.each(['', 'weather bird', 'Weather', 'Weather Bird!'])('%j is not its name', async (confirm) => {
     const refused = await press('delete-application', { confirm });
     expect(refused.status).toBe(422);
-    expect(refused.text).toContain('This is not the name of the application.');
+    expect(refused.text).toContain('This does not match the application’s name.');
     expect(refused.formOf('delete-application').html).toContain('aria-invalid="true"');
     expect(await statusOf(application.clientSecret)).toBe(200);
   });
@@ -338,7 +338,7 @@ describe('deleting', () => {
     expect(await statusOf(application.clientSecret)).toBe(200);
     const deleted = await press('delete-application', { confirm: ' Bücher und mehr ' });
     expect(deleted.url.pathname).toBe('/developer');
-    expect(deleted.text).toContain('The application was deleted.');
+    expect(deleted.text).toContain('Application deleted.');
     expect(deleted.text).not.toContain('Bücher');
     expect(await statusOf(application.clientSecret)).toBe(401);
     expect((await browser.open(application.path)).status).toBe(404);

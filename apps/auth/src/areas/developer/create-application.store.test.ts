@@ -74,7 +74,7 @@ describe('creating an application', () => {
     expect(status).toBe(200);
     expect(json).toMatchObject({ scope: 'posts email', app_id: clientId });
     expect(decodeJwt(json.access_token)).toMatchObject({ sub: clientId, acct: ada.id, gid: expect.any(String) });
-    const after = await browser.open(page.link('To the application'), page);
+    const after = await browser.open(page.link('Go to the application'), page);
     expect(shownAt(after, 'client-id')).toBe(clientId);
     expect((await browser.open('/developer')).text).toContain('Weather Bird');
   });
@@ -164,7 +164,7 @@ describe('CA3: a secret', () => {
     const again = await send();
     expect(again).toMatchObject({ status: 200, hops: [{ status: 303 }] });
     expect(again.url.pathname).toBe(`/developer/applications/${shownAt(created, 'client-id') ?? ''}`);
-    expect(again.text).toContain('the application is there already');
+    expect(again.text).toContain('the application exists');
     expect(again.html).not.toContain(shownAt(created, 'client-secret'));
     expect(await storedApplications()).toMatchObject([{ secrets: [{}] }]);
   });
@@ -291,7 +291,7 @@ describe('UI8: hostile names are text wherever they are shown', () => {
     '\u0627\u0644\u0639\u0631\u0628\u064A\u0629',
   ])('%s', async (name) => {
     const created = await fillInApplication(browser, { name });
-    const application = await browser.open(created.link('To the application'), created);
+    const application = await browser.open(created.link('Go to the application'), created);
     const refused = await browser.submit(application, application.formOf('delete-application'), { confirm: 'x' });
     for (const page of [created, application, refused, await browser.open('/developer')]) {
       expect(page.text).toContain(name);

@@ -27,16 +27,16 @@ function problemsOf(action: () => unknown): readonly ApplicationProblem[] {
 describe('a refused application', () => {
   test.each([
     [() => parseApplicationName(' '), { name: 'Enter a name.' }],
-    [() => parseApplicationName('x'.repeat(61)), { name: 'The name can have at most 60 characters.' }],
-    [() => parseApplicationName('a\u202Eb'), { name: 'The name holds a character that cannot be shown.' }],
-    [() => parseScopes(['x<\u202E']), { scope: 'There is no permission “x<”.' }],
+    [() => parseApplicationName('x'.repeat(61)), { name: 'Name must be 60 characters or fewer.' }],
+    [() => parseApplicationName('a\u202Eb'), { name: 'The name contains a character that cannot be displayed.' }],
+    [() => parseScopes(['x<\u202E']), { scope: '“x<” is not a valid permission.' }],
     [
       () =>
         parseRedirectUris(
           Array.from({ length: 21 }, (_, index) => `https://a.example/${String(index)}`),
           'public',
         ),
-      { redirect_uris: 'An application can have at most 20 redirect URIs.' },
+      { redirect_uris: 'An application can have up to 20 redirect URIs.' },
     ],
   ])('%s tells the reason beside the field', (action, errors) => {
     expect(problemTexts(en, problemsOf(action))).toEqual({ errors, problem: undefined });
@@ -75,7 +75,7 @@ describe('a refused application', () => {
       problem: en.developer.form.errors.tooManyApplications,
     });
     expect(problemTexts(en, [{ field: 'owner', problem: 'unknown', value: 'x' }]).problem).toBe(
-      'Your account may not do this.',
+      'Your account does not have permission to do this.',
     );
   });
 });

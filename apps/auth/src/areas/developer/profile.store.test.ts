@@ -109,9 +109,9 @@ describe('the logo', () => {
     const statusOf = async (name = '') => (await auth.send({ path: `/logos/${name}` })).status;
     expect([await statusOf(first?.name), await statusOf(second?.name)]).toEqual([404, 200]);
     const page = await owner.open(appearance());
-    expect((await owner.submit(page, page.formOf('remove-logo'))).text).toContain('The logo was removed.');
+    expect((await owner.submit(page, page.formOf('remove-logo'))).text).toContain('Logo removed.');
     expect([await statusOf(second?.name), await stored()]).toEqual([404, null]);
-    expect((await owner.open(`${application.path}/history`)).text).toContain('Appearance changed');
+    expect((await owner.open(`${application.path}/history`)).text).toContain('Branding changed');
   });
 
   test('what is no PNG or JPEG, damaged, huge, missing or too large is refused beside its field', async () => {
@@ -123,10 +123,10 @@ describe('the logo', () => {
       large: Buffer.alloc(2 * 1024 * 1024 + 1),
       larger: Buffer.alloc(3 * 1024 * 1024),
     };
-    const texts = { empty: 'Choose a picture.', none: 'Choose a picture.' } as Record<string, string>;
+    const texts = { empty: 'Choose an image.', none: 'Choose an image.' } as Record<string, string>;
     for (const [name, file] of Object.entries(files)) {
       const { status, text } = await upload(file);
-      const expected = texts[name] ?? (name.startsWith('large') ? 'larger than 2 MB' : 'no PNG or JPEG');
+      const expected = texts[name] ?? (name.startsWith('large') ? 'larger than 2 MB' : 'not a PNG or JPEG');
       const refused = name.startsWith('large') ? 413 : 422;
       expect([name, status, text.includes(expected), text.includes('aria-invalid')]).toEqual([
         name,
@@ -161,7 +161,7 @@ describe('links', () => {
       terms_uri: 'http://terms.example.com/a?b=c',
       privacy_uri: 'https://xn--bcher-kva.example/privacy',
     });
-    expect(saved.text).toContain('The links were saved.');
+    expect(saved.text).toContain('Links saved.');
     const { html, text } = await consentPage();
     expect(text).toMatch(
       /Website app\.example\.com Terms of service terms\.example\.com Privacy policy xn--bcher-kva\.example/,

@@ -117,11 +117,13 @@ describe('usage', () => {
     const page = await owner.open(`${path}/usage`);
     expect(page.html.match(/<svg/g)).toHaveLength(4);
     expect(page.html.match(/<rect/g)).toHaveLength(1);
-    expect(page.text).toContain('1 in 30 days, most on');
+    expect(page.text).toContain('1 in 30 days, peak on');
     expect(page.html.match(/<tr/g)).toHaveLength(1 + 30 + 1 + 7);
-    expect(page.text).toContain('48,000 a minute');
+    expect(page.text).toContain('48,000 per minute');
     for (const sub of ['usage', 'history']) expect((await stranger.open(`${path}/${sub}`)).status).toBe(404);
-    expect((await owner.open('/developer')).text).toMatch(new RegExp(`Nobody has let it in · last used .*${clientId}`));
+    expect((await owner.open('/developer')).text).toMatch(
+      new RegExp(`No one has authorized this app yet · last used .*${clientId}`),
+    );
   });
 });
 
@@ -132,7 +134,7 @@ describe('pausing', () => {
     const epochs = async () =>
       await auth.db.prisma.revocation.findMany({ where: { kind: 'client', id: clientId }, select: { epoch: true } });
     const paused = await press('pause-application');
-    expect(paused.text).toContain('The application is paused.');
+    expect(paused.text).toContain('Application paused.');
     expect([await status(), await epochs()]).toEqual([401, [{ epoch: null }]]);
     expect((await owner.open('/developer')).text).toContain('Paused');
     // An operator's suspension is another thing, and stays when the owner resumes.
@@ -144,15 +146,17 @@ describe('pausing', () => {
     const [{ epoch } = { epoch: null }] = await epochs();
     expect(epoch).toBeGreaterThan(0);
     const { text } = await owner.open(`${application.path}/history`);
-    expect(text).toMatch(/Suspension ended .*Resumed .* you.*Suspended .*Paused .* you.*Created/);
+    expect(text).toMatch(/Suspension lifted .*Resumed .* you.*Suspended .*Paused .* you.*Created/);
   });
 });
 
 test('what breaks stands before the deletion is confirmed', async () => {
-  expect((await owner.open(application.path)).text).toContain('Nobody is connected. It has never been used.');
+  expect((await owner.open(application.path)).text).toContain('No one is connected. It has never been used.');
   const usage = bufferApplicationUsage(auth.db);
   for (let call = 0; call < 1200; call += 1) usage.call(application.clientId, { isError: false });
   await usage.flush();
   const { text } = await owner.open(application.path);
-  expect(text).toContain('in the last 7 days it was given 0 tokens and made 1,200 calls. All of this fails at once.');
+  expect(text).toContain(
+    'In the last 7 days it received 0 tokens and made 1,200 API requests. These requests will fail immediately.',
+  );
 });

@@ -20,7 +20,7 @@ interface Failure {
   readonly title: string;
 }
 
-const notFound: Failure = { status: 404, kind: 'not-found', title: 'There is nothing at this address' };
+const notFound: Failure = { status: 404, kind: 'not-found', title: 'This page does not exist' };
 const internalError: Failure = { status: 500, kind: 'internal', title: 'Something went wrong on our side' };
 const unavailable: Failure = { status: 503, kind: 'unavailable', title: 'Try again in a moment' };
 const overloaded: Failure = { ...unavailable, status: 429 };

@@ -53,8 +53,8 @@ describe('a page', () => {
 
 describe('what checking a form throws', () => {
   test.each([
-    [new StaleForm(), 403, 'This page was open for too long'],
-    [new CrossSiteRequest(), 403, 'Request refused'],
+    [new StaleForm(), 403, 'This page has expired'],
+    [new CrossSiteRequest(), 403, 'Request blocked'],
     [new FormRefused(400, 'not UTF-8'), 400, 'This form could not be read'],
     [new FormRefused(413, 'too long'), 413, 'This form could not be read'],
     [new FormRefused(415, 'JSON'), 415, 'This form could not be read'],

@@ -9,7 +9,7 @@ import type { Person } from '../../testing/person.ts';
 import { startAuth } from '../../testing/running-auth.ts';
 import type { RunningAuth } from '../../testing/running-auth.ts';
 
-const throttled = 'Too many attempts. Please wait a few minutes and try again.';
+const throttled = 'Too many attempts. Wait a few minutes and try again.';
 
 const cleanup = new AsyncDisposableStack();
 let database: TestDatabase;
@@ -179,7 +179,7 @@ describe('registering in numbers', () => {
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(40);
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(2);
-    expect(refused[0]?.text).toContain('Too many accounts were made from here');
+    expect(refused[0]?.text).toContain('Too many accounts were created from your network');
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(3500);
     const elsewhere = browserAt('192.0.2.2');
     const other = await elsewhere.open('/register');

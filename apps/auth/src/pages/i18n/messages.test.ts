@@ -44,7 +44,7 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'developer.secrets.title',
     'formatNumber',
     'account.profile.photo',
-    'account.overviewPage.connected',
+    'developer.profile.logoFile',
     'account.sessions.title',
     'device.userCode',
   ],
@@ -131,8 +131,8 @@ describe('Spanish', () => {
 
 test('English and German count', () => {
   expect([1, 2].map(catalogues.en.form.problems)).toEqual([
-    'Something needs your attention',
-    '2 things need your attention',
+    'There is a problem with the form',
+    'There are 2 problems with the form',
   ]);
   expect([1, 2].map(catalogues.de.form.problems)).toEqual([
     'Eine Angabe stimmt noch nicht',

@@ -196,14 +196,14 @@ describe('what the pages say', () => {
 
   test('UI5: consent names application, owner, host, account, permissions and time', () => {
     const text = textOf(htmlOf('consent'));
-    expect(text).toContain('Weather Bird would like to use your account');
+    expect(text).toContain('Weather Bird wants to access your account');
     expect(text).toContain('Read and write posts as you');
-    expect(text).toContain('Sends you back to Weather Bird');
-    expect(text).toContain('Made by @Weather Bird');
+    expect(text).toContain('Returns you to Weather Bird');
+    expect(text).toContain('Developer @Weather Bird');
     expect(text).toContain('You are signed in as @Weather Bird');
-    expect(text).toContain('Access lasts For one hour For 30 days Until you stop it');
+    expect(text).toContain('Access expires After 1 hour After 30 days When you revoke it');
     expect(text).not.toContain('address bar');
-    expect(textOf(htmlOf('consent, implicit'))).toContain('come back for more every 10 minutes');
+    expect(textOf(htmlOf('consent, implicit'))).toContain('its access expires after 10 minutes');
     expect(textOf(htmlOf('consent, implicit'))).toContain('address bar');
   });
 
@@ -223,7 +223,7 @@ describe('what the pages say', () => {
   });
 
   test('a stale form leads on, and only an http address leads back', () => {
-    expect(/<a class="button" href="\?a=b">Start again<\/a>/.test(htmlOf('stale form'))).toBe(true);
+    expect(/<a class="button" href="\?a=b">Start over<\/a>/.test(htmlOf('stale form'))).toBe(true);
     const link = htmlOf('error with a way back', 'https://app.example.com/?error=access_denied');
     expect(link).toContain('href="https://app.example.com/?error=access_denied"');
     expect(htmlOf('error with a way back', 'com.example.app:/callback')).not.toContain('href="com.example.app');

@@ -41,9 +41,9 @@ test('shows a wrong redirect URI beside the nearest registered one, without the 
   await vi.waitFor(async () => {
     const { text } = await open(owner, clientId);
     expect(text).toContain('https://nul.example/\uFFFD\uFFFD[31m');
-    expect(text).toContain('not one of those registered');
+    expect(text).toContain('The redirect URI is not registered');
     expect(text).toContain('https://app.example.com/calback/?token=…');
-    expect(text).toContain('https://app.example.com/cal missing: l back too much: /?token=…');
+    expect(text).toContain('https://app.example.com/cal missing: l back extra: /?token=…');
     expect(text).not.toMatch(/hidden-value|aGlkZGVu/);
   });
 });
@@ -58,7 +58,7 @@ test('of one kind alone when asked, in German too, and to its owner alone', asyn
     expect(new Set(found.map(({ kind }) => kind))).toEqual(new Set(['refresh_token', 'credentials']));
   });
   const { text: one } = await open(owner, clientId, '?failed=credentials');
-  expect(one).toContain('did not prove who it is.');
+  expect(one).toContain('Client authentication failed.');
   expect(one).not.toContain('The refresh token is unknown');
   expect(one).not.toMatch(/not-a-refresh-token|not-the-secret/);
   const german = createBrowser(auth, { headers: { 'accept-language': 'de' }, cookies: owner.cookies.copy() });

@@ -116,9 +116,9 @@ describe('what an application asks for', () => {
   });
 
   test.each([
-    ['201 characters', '💙'.repeat(201), 'at most 200 characters'],
-    ['a control character', 'a\u0007b', 'cannot be shown'],
-    ['text that turns round', 'a\u202Eb', 'cannot be shown'],
+    ['201 characters', '💙'.repeat(201), 'must be 200 characters or fewer'],
+    ['a control character', 'a\u0007b', 'cannot be displayed'],
+    ['text that turns round', 'a\u202Eb', 'cannot be displayed'],
   ])('a reason with %s is refused beside its field, and shown again', async (_, reason, words) => {
     const page = await fillInApplication(browser, { scope: ['users'], reason_users: reason });
     expect([page.status, page.text]).toEqual([422, expect.stringContaining(words)]);
@@ -135,7 +135,7 @@ describe('what an application asks for', () => {
     const scopeReasons = { users: hostile, posts: 'To post the weather.' };
     const app = await registerThirdParty(auth, { optionalScopes, scopeReasons });
     const page = await app.send(browser);
-    expect(page.text).toContain('It says: “ To post the weather. ”');
+    expect(page.text).toContain('The developer says: “ To post the weather. ”');
     expect(page.text).toContain(hostile);
     expect(findElements(page.html, 'script')).toEqual([]);
     expect(checkboxes(page)).toEqual(['users', 'email']);
@@ -206,8 +206,8 @@ describe('how long access lasts', () => {
     expect((await app.exchange(callback)).json['error']).toBe('invalid_grant');
     expect((await app.refresh(app.refreshToken)).json['error']).toBe('invalid_grant');
     expect(await userinfo()).toBe(401);
-    expect((await app.send(browser, { scope: 'openid posts' })).text).toContain('would like to use your account');
-    expect((await browser.open('/account/applications')).text).toContain('No application can use your account.');
+    expect((await app.send(browser, { scope: 'openid posts' })).text).toContain('wants to access your account');
+    expect((await browser.open('/account/applications')).text).toContain('No apps can access your account.');
   });
 
   test('introspection tells the end, and past it nothing', async () => {
@@ -250,10 +250,10 @@ describe('less than before', () => {
   test('unticked under connected applications: refreshing gives the rest, and never more', async () => {
     const app = await connect(auth, browser, { scopeReasons: { email: 'To write to you.' } });
     const page = await browser.open(pathOf(app));
-    expect(page.text).toContain('It says: “ To write to you. ”');
+    expect(page.text).toContain('The developer says: “ To write to you. ”');
     expect(checkboxes(page)).toEqual(['email']);
     const changed = await change(app, { scope: [] });
-    expect(changed.text).toContain('The changes hold');
+    expect(changed.text).toContain('Changes saved');
     expect(checkboxes(changed)).toEqual([]);
     const [grant] = await grantsOf(app);
     expect(grant).toMatchObject({ scopes: ['users', 'posts'], epoch: 1, endsAt: null });
@@ -281,7 +281,7 @@ describe('less than before', () => {
     expect((await app.send(browser)).isElsewhere).toBe(true);
     await change(app, { scope: [] });
     const page = await app.send(browser);
-    expect(page.text).toContain('Read and write posts as you already allowed');
+    expect(page.text).toContain('Read and write posts as you already granted');
     expect(page.text).toContain('See your e-mail address new');
     expect((await app.exchange(await decide(page, { scope: [] }))).json.scope).toBe('users posts');
     // That was an answer: it is not asked for at every sign-in.
@@ -317,7 +317,7 @@ describe('less than before', () => {
       expect(Math.abs((endsAt?.getTime() ?? 0) - Date.now() - month)).toBeLessThan(60_000);
     }
     const shown = await change(app, { duration: 'until_stopped' });
-    expect(shown.text).toContain('Access lasts until you stop it');
+    expect(shown.text).toContain('Access lasts until you revoke it');
   });
 
   test('RFC 6749 §6: a part of the scope can be asked for, and what was taken away cannot', async () => {
@@ -344,7 +344,7 @@ describe('less than before', () => {
     const ended = await browser.submit(page, page.formOf('revoke-application'));
     expect([ended.url.pathname, ended.text]).toEqual([
       '/account/applications',
-      expect.stringContaining('The application was disconnected'),
+      expect.stringContaining('Access revoked'),
     ]);
     expect((await app.refresh(app.refreshToken)).json['error']).toBe('invalid_grant');
     for (const clientId of [app.clientId, 'app_0123456789abcdef', "'", '%2e%2e']) {

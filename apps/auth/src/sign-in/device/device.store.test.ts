@@ -147,7 +147,7 @@ test('without a scope all that is registered is asked for; an unknown one is ref
 
 test('a refusal is told to the device', async () => {
   const device = await begin();
-  expect((await decide(device.userCode, 'deny')).text).toContain('refused');
+  expect((await decide(device.userCode, 'deny')).text).toContain('Access was denied');
   expect((await device.poll()).json).toMatchObject({ error: 'access_denied' });
 });
 

@@ -98,7 +98,7 @@ describe('an authenticator app', () => {
     // The same form once more shows no other codes.
     const again = await browser.submit(refused, form, { code: totpCode(secret, Date.now()) });
     expect(codesOn(again)).toEqual([]);
-    expect((await browser.open('/account/security')).text).toContain('10 recovery codes are left.');
+    expect((await browser.open('/account/security')).text).toContain('You have 10 recovery codes left.');
     expect(await eventsOf(ada.id)).toEqual(expect.arrayContaining(['factor.added', 'factor.recovery_codes_made']));
   });
 
@@ -152,7 +152,7 @@ describe('an authenticator app', () => {
     expect(page.url.pathname).toMatch(/^\/interaction\/[^/]+\/second-factor$/);
     expect((await other.open(page.url.pathname.replace('/second-factor', ''))).formWith('login')).toBeDefined();
     const consent = await sendCode(other, page, totpCode(secret, Date.now()));
-    expect(consent.text).toContain('would like to use your account');
+    expect(consent.text).toContain('wants to access your account');
   });
 
   test('a password that was changed meanwhile is no way to the code', async () => {
@@ -212,7 +212,7 @@ describe('recovery codes', () => {
     const { codes } = await enrol();
     const [other, page] = await atCode();
     const told = await sendCode(other, page, ` ${codes[3]?.toUpperCase().replaceAll('-', ' ') ?? ''}`);
-    expect(told.text).toContain('9 recovery codes are left.');
+    expect(told.text).toContain('You have 9 recovery codes left.');
     expect((await other.open(told.link('Continue'))).status).toBe(200);
     expect(await isIn(other)).toBe(true);
     const [again, form] = await atCode();
@@ -311,23 +311,23 @@ describe('the owner is told by mail', () => {
 
   test('once of each factor that is added or removed, and of new recovery codes', async () => {
     await enrol();
-    expect(await subjects()).toEqual(['An authenticator app was added to your account at Linnet']);
+    expect(await subjects()).toEqual(['An authenticator app was added to your Linnet account']);
     const page = await browser.open('/account/security');
     await browser.submit(page, page.formOf('renew-recovery-codes'));
-    expect(await subjects()).toEqual(['New recovery codes for your account at Linnet']);
+    expect(await subjects()).toEqual(['New recovery codes for your Linnet account']);
     await addPasskey('<b>Key</b> of\u202E Ada');
     const [added, ...others] = await news();
-    expect([added?.subject, others]).toEqual(['A passkey was added to your account at Linnet', []]);
-    expect(added?.text).toContain(`the account @${ada.username} at Linnet with the passkey “<b>Key</b> of`);
+    expect([added?.subject, others]).toEqual(['A passkey was added to your Linnet account', []]);
+    expect(added?.text).toContain(`was added to your account @${ada.username} on Linnet`);
     expect(added?.raw).not.toMatch(/\u202E|=E2=80=AE/);
     expect(added?.raw.split('text/html')[1]).not.toContain('<b>');
     expect(added?.text).toMatch(/\/account\/security\s/);
     const shown = await browser.open('/account/security');
     await browser.submit(shown, shown.formOf('remove-passkey'));
-    expect(await subjects()).toEqual(['A passkey was removed from your account at Linnet']);
+    expect(await subjects()).toEqual(['A passkey was removed from your Linnet account']);
     await browser.submit(shown, shown.formOf('remove-passkey'));
     await browser.submit(shown, shown.formOf('remove-authenticator'));
-    expect(await subjects()).toEqual(['The authenticator app was removed from your account at Linnet']);
+    expect(await subjects()).toEqual(['The authenticator app was removed from your Linnet account']);
   });
 
   test('of what an operator removes, in the language of the account; not of its use, nor of what goes with the account', async () => {
@@ -385,7 +385,7 @@ describe('UI13: what is sensitive needs a proof of the last ten minutes', () => 
     const before = await dumpOf(ada.id);
     const form = { method: 'POST', action: path, fields: [csrf], buttons: [], testIds: [], html: '' } as const;
     const asked = await browser.submit(page, form, values);
-    expect([asked.status, asked.title]).toEqual([403, 'Confirm that it is you · Linnet']);
+    expect([asked.status, asked.title]).toEqual([403, 'Confirm your identity · Linnet']);
     expect(await dumpOf(ada.id)).toBe(before);
   });
 
@@ -401,7 +401,7 @@ describe('UI13: what is sensitive needs a proof of the last ten minutes', () => 
     expect((await answer(asked, { password: ada.password, code: '000001' })).status).toBe(422);
     const before = browser.cookies.value('__Host-linnet_session');
     const done = await answer(asked, { password: ada.password, code });
-    expect([done.status, done.text.includes('The password was changed.')]).toEqual([200, true]);
+    expect([done.status, done.text.includes('Password changed.')]).toEqual([200, true]);
     expect(browser.cookies.value('__Host-linnet_session')).not.toBe(before);
     expect(await eventsOf(ada.id)).toEqual(
       expect.arrayContaining(['session.confirmation_refused', 'session.confirmed', 'account.password_changed']),
@@ -412,7 +412,7 @@ describe('UI13: what is sensitive needs a proof of the last ten minutes', () => 
     await letTimePass();
     const shown = await browser.open('/account/password');
     const typed = { current_password: ada.password, new_password: 'correct horse battery' };
-    expect((await browser.submit(shown, shown.formOf('change-password'), typed)).text).toContain('was changed');
+    expect((await browser.submit(shown, shown.formOf('change-password'), typed)).text).toContain('Password changed');
   });
 
   test('UI1: the session goes on under a new id, and the old one is good no longer', async () => {

@@ -111,14 +111,14 @@ describe('UI5: the consent page', () => {
     const browser = createBrowser(auth);
     const { text, html } = await signIn(browser, ada, await app.send(browser));
     for (const words of [
-      'Bird <b>watch</b> would like to use your account',
-      'Made by @owner_of_all',
-      'Sends you back to xn--bcher-kva.example:8443 ',
+      'Bird <b>watch</b> wants to access your account',
+      'Developer @owner_of_all',
+      'Returns you to xn--bcher-kva.example:8443 ',
       'You are signed in as @ada_lovelace ( Ada Byron )',
-      'Manage your account and whom you follow',
+      'Manage your account and who you follow',
       'Read and write posts as you',
-      'If you like, also See your e-mail address',
-      'Until you stop it',
+      'Optional permissions See your e-mail address',
+      'When you revoke it',
     ]) {
       expect(text).toContain(words);
     }
@@ -157,7 +157,7 @@ describe('UI5: the consent page', () => {
     const app = await registerThirdParty(auth, { type, redirectUris: [redirectUri] });
     const browser = createBrowser(auth);
     const consent = await signIn(browser, ada, await app.send(browser));
-    expect(consent.text).toContain(`Sends you back to ${shown} `);
+    expect(consent.text).toContain(`Returns you to ${shown} `);
     expect((await allow(browser, consent)).url.href).toMatch(new RegExp(`^${redirectUri}\\?code=`));
   });
 });
@@ -218,7 +218,7 @@ describe('UI6: consent', () => {
     await allow(browser, await signIn(browser, ada, await app.send(browser)));
     const again = await app.send(browser);
     expect(again.isElsewhere).toBe(false);
-    expect(again.text).toContain('would like to use your account');
+    expect(again.text).toContain('wants to access your account');
   });
 });
 

@@ -51,7 +51,7 @@ function expectEnded(page: Page): void {
   expect(page).toMatchObject({
     status: 400,
     isElsewhere: false,
-    title: expect.stringContaining('This sign\u2011in has ended'),
+    title: expect.stringContaining('This sign\u2011in has expired'),
   });
 }
 
@@ -125,7 +125,7 @@ describe('the back button after the end', () => {
     for (const { url } of [login, consent]) {
       const ended = await browser.open(url.href);
       expectEnded(ended);
-      const callback = await browser.open(ended.link('Start again'), ended);
+      const callback = await browser.open(ended.link('Start over'), ended);
       expect(callback.url.searchParams.get('state')).toBe('the same');
       const { json } = await app.exchange(callback);
       expect(json).toMatchObject({ scope: 'posts', nonce: 'n' });
@@ -141,7 +141,7 @@ describe('the back button after the end', () => {
              expires_at = expires_at - interval '3700 seconds' WHERE kind = 'Interaction'`;
     const ended = await browser.open(login.url.href);
     expectEnded(ended);
-    const again = await browser.open(ended.link('Start again'), ended);
+    const again = await browser.open(ended.link('Start over'), ended);
     expect(again.text).toContain('to continue to Test application');
     expect((await signIn(browser, ada, login)).text).toContain('to continue to Test application');
   });
@@ -251,7 +251,7 @@ describe('a form that is sent once more when all is done', () => {
     const browser = createBrowser(auth);
     const consent = await signIn(browser, ada, await app.send(browser));
     await allow(browser, consent);
-    expect((await allow(browser, consent)).text).toContain('would like to use your account');
+    expect((await allow(browser, consent)).text).toContain('wants to access your account');
     expect(await countGrants(app.clientId)).toBe(1);
   });
 

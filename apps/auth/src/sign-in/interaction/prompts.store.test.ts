@@ -77,7 +77,7 @@ describe('prompt=login', () => {
     expect(consent.text).toContain('You are signed in as @grace_hopper');
     const { json } = await app.exchange(await allow(browser, consent));
     expect(decodeJwt(json.access_token).sub).toBe(String(grace.id));
-    expect((await thief.open('/logout')).text).toContain('You are signed out');
+    expect((await thief.open('/logout')).text).toContain('You’re signed out');
   });
 
   test('a wrong password keeps who is signed in', async () => {
@@ -96,7 +96,7 @@ describe('prompt=consent', () => {
     const app = await registerThirdParty(auth);
     const browser = await signedInAndAgreed(app);
     const page = await app.send(browser, { prompt: 'consent' });
-    expect(page.text).toContain('would like to use your account');
+    expect(page.text).toContain('wants to access your account');
     expect((await app.exchange(await allow(browser, page))).status).toBe(200);
   });
 
@@ -181,7 +181,7 @@ describe('not you?', () => {
     expect(login.hops.map(({ status }) => status)).toEqual([303]);
     expect(login.url.pathname).toBe(consent.url.pathname);
     expect(login.text).toContain('to continue to Test application');
-    expect((await createBrowser(auth, { cookies: before }).open('/logout')).text).toContain('You are signed out');
+    expect((await createBrowser(auth, { cookies: before }).open('/logout')).text).toContain('You’re signed out');
     const again = await signIn(browser, grace, login);
     expect(again.text).toContain('You are signed in as @grace_hopper');
     const callback = await allow(browser, again);

@@ -10,7 +10,7 @@ import type { Person } from '../../testing/person.ts';
 import { startAuth } from '../../testing/running-auth.ts';
 import type { RunningAuth } from '../../testing/running-auth.ts';
 
-const failed = 'The name and the password do not match an account. Please check both.';
+const failed = 'Incorrect username, e-mail address or password.';
 const sessionCookie = '__Host-linnet_session';
 
 const cleanup = new AsyncDisposableStack();
@@ -277,7 +277,7 @@ describe('UI3: a form of another site', () => {
       const form = { 'content-type': 'application/x-www-form-urlencoded', cookie };
       const answer = await auth.send({ method: 'POST', path, headers: { ...form, ...headers }, body });
       expect(answer.status).toBe(403);
-      expect(answer.text).toContain('This request was made by another website');
+      expect(answer.text).toContain('This request came from another website');
     }
     expect(await isSignedIn(browser)).toBe(true);
   });
@@ -290,12 +290,12 @@ describe('UI3: a form of another site', () => {
     for (const csrf of ['', 'made up', others]) {
       const values = { csrf, login: ada.username, password: ada.password };
       const stale = await browser.submit(page, page.formWith('login'), values);
-      expect(stale).toMatchObject({ status: 403, title: expect.stringContaining('open for too long') });
-      const again = await browser.open(stale.link('Start again'), stale);
+      expect(stale).toMatchObject({ status: 403, title: expect.stringContaining('This page has expired') });
+      const again = await browser.open(stale.link('Start over'), stale);
       expect(`${again.url.pathname}${again.url.search}`).toBe('/login?return_to=%2Faccount');
     }
     const stale = await browser.submit(page, page.formWith('login'), { csrf: '' });
-    const again = await browser.open(stale.link('Start again'), stale);
+    const again = await browser.open(stale.link('Start over'), stale);
     expect((await signIn(browser, ada, again)).hops[0]?.to.pathname).toBe('/account');
   });
 });

@@ -38,9 +38,9 @@ describe('signing out', () => {
     const page = await browser.open('/logout');
     const out = await browser.submit(page, page.formOf('sign-out'));
     expect(out.hops.map(({ status, to }) => [status, to.pathname])).toEqual([[303, '/logout']]);
-    expect(out.text).toContain('You are signed out');
+    expect(out.text).toContain('You’re signed out');
     expect(browser.cookies.names).not.toContain('__Host-linnet_session');
-    expect((await createBrowser(auth, { cookies: before }).open('/logout')).text).toContain('You are signed out');
+    expect((await createBrowser(auth, { cookies: before }).open('/logout')).text).toContain('You’re signed out');
   });
 
   test('sent twice, or by nobody, it ends well', async () => {
@@ -49,7 +49,7 @@ describe('signing out', () => {
     const page = await browser.open('/logout');
     const answers = await Promise.all([1, 2].map(() => browser.submitOnly(page, page.formOf('sign-out'))));
     expect(answers.map(({ status }) => status)).toEqual([303, 303]);
-    expect((await browser.submit(page, page.formOf('sign-out'))).text).toContain('You are signed out');
+    expect((await browser.submit(page, page.formOf('sign-out'))).text).toContain('You’re signed out');
   });
 
   test('other browsers stay signed in', async () => {
@@ -89,7 +89,7 @@ describe('the other sign-out, of OpenID Connect', () => {
     auth.log.length = 0;
     const out = await browser.submit(page, page.formOf('sign-out'));
     expect(signOuts()).toEqual([expect.objectContaining({ accountId: ada.id, requestId: expect.any(String) })]);
-    expect(out.text).toContain('You are signed out');
-    expect((await browser.open('/logout')).text).toContain('You are signed out');
+    expect(out.text).toContain('You’re signed out');
+    expect((await browser.open('/logout')).text).toContain('You’re signed out');
   });
 });

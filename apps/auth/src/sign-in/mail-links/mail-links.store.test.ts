@@ -76,7 +76,7 @@ describe('a forgotten password', () => {
     const here = createBrowser(auth);
     const refused = await setPassword(here, link, 'abc');
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('at least 6 characters')]);
-    expect((await setPassword(here, link, 'a new password')).text).toContain('Sign in with the new one');
+    expect((await setPassword(here, link, 'a new password')).text).toContain('Sign in with your new password');
     expect(await canSignIn(ada, 'a new password')).toBe(true);
     expect(await canSignIn(ada, ada.password)).toBe(false);
     expect((await there.open('/account')).url.pathname).toBe('/login');
@@ -84,7 +84,7 @@ describe('a forgotten password', () => {
     expect(await isVerified(ada)).toBe(true);
     expect((await here.open(link)).status).toBe(404);
     const told = await lastMail(ada.email);
-    expect(told.subject).toBe('Your password at Linnet was changed');
+    expect(told.subject).toBe('Your Linnet password was changed');
   });
 
   test('of many who use one link at once, one sets the password', async () => {
@@ -141,7 +141,7 @@ describe('a forgotten password', () => {
     expect(answer.status).toBe(303);
     await auth.deliverMail();
     expect(await mailTo(auth.mailDirectory, 'nobody@example.org')).toEqual([]);
-    expect((await mailTo(auth.mailDirectory, known.email)).at(-1)?.subject).toBe('A new password for Linnet');
+    expect((await mailTo(auth.mailDirectory, known.email)).at(-1)?.subject).toBe('Reset your Linnet password');
     expect(await auth.db.prisma.mail.count()).toBe(0);
   });
 
@@ -207,10 +207,10 @@ describe('an address', () => {
     expect(page.text).toContain(ada.email);
     expect(await isVerified(ada)).toBe(false);
     const done = await browser.submit(page, page.formOf('verify-email'));
-    expect(done.text).toContain('Your address is confirmed');
+    expect(done.text).toContain('E-mail address confirmed');
     expect(await isVerified(ada)).toBe(true);
-    expect((await browser.open(link)).text).toContain('Your address is confirmed');
-    expect((await browser.submit(page, page.formOf('verify-email'))).text).toContain('Your address is confirmed');
+    expect((await browser.open(link)).text).toContain('E-mail address confirmed');
+    expect((await browser.submit(page, page.formOf('verify-email'))).text).toContain('E-mail address confirmed');
   });
 
   test('that nobody confirmed gets another link on demand, and none afterwards', async () => {
@@ -219,7 +219,7 @@ describe('an address', () => {
     const browser = createBrowser(auth);
     await signIn(browser, ada);
     const page = await browser.open('/account/email');
-    expect((await browser.submit(page, page.formOf('resend-verification'))).text).toContain('on its way');
+    expect((await browser.submit(page, page.formOf('resend-verification'))).text).toContain('E-mail sent');
     const second = linkIn(await lastMail(ada.email));
     expect(second).not.toBe(first);
     const shown = await browser.open(second);
@@ -241,13 +241,13 @@ describe('another address', () => {
     const ask = async (values: Readonly<Record<string, string>>) =>
       await browser.submit(page, page.formOf('change-email'), values);
     const wrong = await ask({ email: next, current_password: 'wrong' });
-    expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('not your current password')]);
+    expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('Incorrect current password')]);
     expect((await ask({ email: 'nothing', current_password: ada.password })).status).toBe(422);
     expect((await ask({ email: ada.email, current_password: ada.password })).status).toBe(422);
     const sent = await ask({ email: next, current_password: ada.password });
-    expect(sent.text).toContain('A link is on its way to the new address');
+    expect(sent.text).toContain('We sent a link to the new address');
     const link = linkIn(await lastMail(next));
-    expect((await lastMail(ada.email)).text).toContain(`use the address ${next}`);
+    expect((await lastMail(ada.email)).text).toContain(`to ${next}`);
     expect((await browser.open('/account/email')).text).toContain(ada.email);
     const shown = await createBrowser(auth).open(link);
     const other = createBrowser(auth);
@@ -256,7 +256,7 @@ describe('another address', () => {
     await other.submit(opened, opened.formOf('verify-email'));
     expect((await browser.open('/account/email')).text).toContain(next);
     expect(await isVerified(ada)).toBe(true);
-    expect((await lastMail(ada.email)).subject).toBe('Your e-mail address at Linnet was changed');
+    expect((await lastMail(ada.email)).subject).toBe('Your Linnet e-mail address was changed');
   });
 
   test('a change of the password takes back what was asked', async () => {
@@ -289,7 +289,7 @@ describe('another address', () => {
     const free = await ask('free_address@example.org');
     expect([status, headers.location]).toEqual([free.status, free.headers.location]);
     await ask(owner.email.toUpperCase());
-    expect((await lastMail(owner.email)).subject).toBe('You have an account at Linnet already');
+    expect((await lastMail(owner.email)).subject).toBe('You already have a Linnet account');
     // It waits as any other would.
     const waiting = await browser.open('/account/email');
     expect([waiting.html.includes('pending-email'), waiting.text.includes(owner.email.toUpperCase())]).toEqual([
@@ -352,15 +352,15 @@ describe('an address that waits to be confirmed', () => {
     const first = linkIn(await lastMail('waits@example.org'));
     const { expiresAt } = await auth.db.prisma.emailChange.findUniqueOrThrow({ where: { accountId: person.id } });
     expect((await browser.open('/account/email')).html).toContain(`<time datetime="${expiresAt.toISOString()}">`);
-    expect((await again()).text).toContain('A link is on its way to the new address');
+    expect((await again()).text).toContain('We sent a link to the new address');
     const second = linkIn(await lastMail('waits@example.org'));
     expect(second).not.toBe(first);
     expect((await createBrowser(auth).open(first)).status).toBe(200);
-    expect((await confirm(second)).text).toContain('Your address is confirmed');
+    expect((await confirm(second)).text).toContain('E-mail address confirmed');
     expect((await createBrowser(auth).open(first)).status).toBe(404);
     expect((await browser.open('/account/email')).html).not.toContain('pending-email');
     const late = await again();
-    expect([late.status, late.text]).toEqual([409, expect.stringContaining('Nothing waits to be confirmed')]);
+    expect([late.status, late.text]).toEqual([409, expect.stringContaining('There is no pending change')]);
     expect(late.text).toContain('waits@example.org');
   });
 
@@ -371,14 +371,14 @@ describe('an address that waits to be confirmed', () => {
     const opened = await reader.open(link);
     // A link that is still to be sent is sent no more.
     await again();
-    expect((await cancel()).text).toContain('The change was taken back');
+    expect((await cancel()).text).toContain('Change canceled');
     await deliverAll();
     expect(await mailTo(auth.mailDirectory, 'repents@example.org')).toHaveLength(1);
     expect((await browser.open('/account/email')).html).not.toContain('pending-email');
     const refused = await createBrowser(auth).open(link);
-    expect([refused.status, refused.text]).toEqual([410, expect.stringContaining('was taken back')]);
+    expect([refused.status, refused.text]).toEqual([410, expect.stringContaining('was canceled or replaced')]);
     const forced = await reader.submit(opened, opened.formOf('verify-email'));
-    expect([forced.status, forced.text]).toEqual([422, expect.stringContaining('was taken back')]);
+    expect([forced.status, forced.text]).toEqual([422, expect.stringContaining('was canceled or replaced')]);
     expect((await cancel()).status).toBe(409);
     const form = await browser.open('/account/email');
     await browser.submit(form, form.formOf('change-email'), {

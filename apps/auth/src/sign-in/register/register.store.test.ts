@@ -80,7 +80,7 @@ describe('registering', () => {
     await register(newcomer(), browser);
     const before = browser.cookies.copy();
     await browser.submit(page, page.formWith('first_name'), newcomer());
-    expect((await createBrowser(auth, { cookies: before }).open('/logout')).text).toContain('You are signed out');
+    expect((await createBrowser(auth, { cookies: before }).open('/logout')).text).toContain('You’re signed out');
   });
 
   test('what is told of it names nobody', async () => {
@@ -98,19 +98,19 @@ describe('registering', () => {
 describe('a registration that is refused', () => {
   test.each([
     ['first_name', '', 'Enter your first name.'],
-    ['first_name', 'x'.repeat(26), 'The first name can have at most 25 characters.'],
-    ['first_name', 'Ada\u202eevil', 'The name holds a character that cannot be shown.'],
+    ['first_name', 'x'.repeat(26), 'First name must be 25 characters or fewer.'],
+    ['first_name', 'Ada\u202eevil', 'The name contains a character that cannot be displayed.'],
     ['last_name', '  ', 'Enter your last name.'],
-    ['last_name', 'x'.repeat(31), 'The last name can have at most 30 characters.'],
-    ['last_name', 'By\u0007ron', 'The name holds a character that cannot be shown.'],
-    ['username', 'ada', 'A username has 5 to 32 letters, digits or underscores.'],
-    ['username', 'ada lovelace', 'A username has 5 to 32 letters, digits or underscores.'],
-    ['username', 'admin', 'This username is taken. Try another one.'],
-    ['email', '', 'Enter an e-mail address such as ada@example.com.'],
-    ['email', 'ada@', 'Enter an e-mail address such as ada@example.com.'],
-    ['password', '', 'The password needs at least 6 characters.'],
-    ['password', 'xyzzy', 'The password needs at least 6 characters.'],
-    ['password', 'x'.repeat(257), 'The password can have at most 256 characters.'],
+    ['last_name', 'x'.repeat(31), 'Last name must be 30 characters or fewer.'],
+    ['last_name', 'By\u0007ron', 'The name contains a character that cannot be displayed.'],
+    ['username', 'ada', 'Username must be 5 to 32 letters, digits or underscores.'],
+    ['username', 'ada lovelace', 'Username must be 5 to 32 letters, digits or underscores.'],
+    ['username', 'admin', 'This username is taken. Try another.'],
+    ['email', '', 'Enter a valid e-mail address, such as ada@example.com.'],
+    ['email', 'ada@', 'Enter a valid e-mail address, such as ada@example.com.'],
+    ['password', '', 'Password must be at least 6 characters long.'],
+    ['password', 'xyzzy', 'Password must be at least 6 characters long.'],
+    ['password', 'x'.repeat(257), 'Password must be 256 characters or fewer.'],
   ])('%s %j: 4xx, beside its field: %s', async (field, value, message) => {
     const person = { ...newcomer(), [field]: value };
     const page = await register(person);
@@ -140,8 +140,8 @@ describe('a registration that is refused', () => {
     });
     expect(page.status).toBe(422);
     expect(errorsOf(page.html)).toEqual({
-      username: 'This username is taken. Try another one.',
-      email: 'There is an account with this e-mail address already.',
+      username: 'This username is taken. Try another.',
+      email: 'An account with this e-mail address already exists.',
     });
   });
 
@@ -168,13 +168,13 @@ describe('a registration that is refused', () => {
 describe('AC1: the password of a form', () => {
   test.each(['123456', 'Password', 'qwertz123'])('%j is one of the commonest and refused', async (password) => {
     expect(errorsOf((await register({ ...newcomer(), password })).html)).toEqual({
-      password: 'This password is one of the first that others would guess. Choose another one.',
+      password: 'This password is too common and easy to guess. Choose another.',
     });
   });
 
   test.each(['ada byron', 'AdaByron'])('%j is the name of the person and refused', async (password) => {
     expect(errorsOf((await register({ ...newcomer(), password })).html)).toEqual({
-      password: 'The password must not be your name, username or e-mail address.',
+      password: 'Password must not be your name, username or e-mail address.',
     });
   });
 

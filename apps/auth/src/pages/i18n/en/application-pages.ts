@@ -1,158 +1,154 @@
 import type { RichText } from '../rich-text.ts';
 
 const count = new Intl.NumberFormat('en');
-const tokensOf = (number: number): string => (number === 1 ? 'one token' : `${count.format(number)} tokens`);
-const callsOf = (number: number): string => (number === 1 ? 'one call' : `${count.format(number)} calls`);
-const people = (number: number): string => (number === 1 ? 'one person' : `${count.format(number)} people`);
+const tokensOf = (number: number): string => (number === 1 ? '1 token' : `${count.format(number)} tokens`);
+const callsOf = (number: number): string => (number === 1 ? '1 API request' : `${count.format(number)} API requests`);
+const people = (number: number): string => (number === 1 ? '1 person' : `${count.format(number)} people`);
 
 /** Texts of the pages of one application. */
 export const pages = {
-  navigation: 'Pages of this application',
+  navigation: 'Application',
   overview: 'Overview',
   playground: 'Playground',
-  profile: 'Appearance',
+  profile: 'Branding',
   usage: 'Usage and limits',
   history: 'History',
 };
 
-/** How much an application is in use. */
+/** Summary of an application’s usage. */
 export const standing = {
-  title: 'In use',
-  people: (number: number) => (number === 0 ? 'Nobody has let it in' : `${people(number)} let it in`),
+  title: 'Usage',
+  people: (number: number) => (number === 0 ? 'No one has authorized this app yet' : `Authorized by ${people(number)}`),
   lastUsed: (minute: string) => `last used ${minute}`,
   neverUsed: 'never used',
-  lastUse: 'Last use',
+  lastUse: 'Last used',
   peopleTitle: 'People',
   week: 'Last 7 days',
   weekText: (tokens: number, calls: number) => `${tokensOf(tokens)}, ${callsOf(calls)}`,
-  more: 'Day by day',
+  more: 'Daily usage',
 };
 
 export const pause = {
   title: 'Pause',
-  text: 'It gets no tokens, those it has end within a second, and nobody can let it in. Secrets, settings and what people allowed stay; resume it whenever you like.',
+  text: 'Its tokens are revoked within a second, it cannot get new ones, and no one can authorize it. Secrets, settings and grants are kept. You can resume it at any time.',
   submit: 'Pause this application',
-  paused: 'You paused this application. It gets no tokens, and nobody can let it in.',
+  paused: 'You paused this application. It cannot get tokens, and no one can authorize it.',
   resume: 'Resume',
-  donePaused: 'The application is paused. Its tokens have ended.',
-  doneResumed: 'The application works again. It has to ask for new tokens.',
+  donePaused: 'Application paused. Its tokens are revoked.',
+  doneResumed: 'Application resumed. It has to request new tokens.',
   tag: 'Paused',
 };
 
 export const removal = {
-  breaks: 'What breaks:',
-  people: (number: number) =>
-    number === 0
-      ? 'Nobody is connected.'
-      : `${people(number)} will be disconnected and would have to let another application in.`,
+  breaks: 'What will stop working:',
+  people: (number: number) => (number === 0 ? 'No one is connected.' : `${people(number)} will be disconnected.`),
   used: (minute: string, tokens: number, calls: number): string =>
-    `It was used last on ${minute}; in the last 7 days it was given ${tokensOf(tokens)} and made ${callsOf(calls)}. All of this fails at once.`,
+    `Last used on ${minute}. In the last 7 days it received ${tokensOf(tokens)} and made ${callsOf(calls)}. These requests will fail immediately.`,
   unused: 'It has never been used.',
-  pauseFirst: 'If you are not sure, pause it first and see who complains.',
+  pauseFirst: 'Not sure? Pause it first. You can undo that.',
 };
 
 export const usage = {
   title: 'Usage',
-  intro: 'The last 30 days, in UTC. What just happened shows within two seconds.',
+  intro: 'The last 30 days, in UTC. New activity appears within two seconds.',
   charts: {
-    tokens: { title: 'Tokens', text: 'access tokens it was given' },
-    people: { title: 'People', text: 'how many had let it in at the end of the day' },
-    calls: { title: 'Calls', text: 'calls of the API with its tokens' },
-    errors: { title: 'Errors', text: 'those of the calls that were answered with 4xx or 5xx' },
+    tokens: { title: 'Tokens', text: 'access tokens issued' },
+    people: { title: 'People', text: 'people who had authorized it at the end of the day' },
+    calls: { title: 'API requests', text: 'API requests with its tokens' },
+    errors: { title: 'Errors', text: 'API requests that failed (4xx or 5xx)' },
   },
   total: (number: number) => `${count.format(number)} in 30 days`,
   now: (number: number) => `${count.format(number)} now`,
-  most: (number: number, day: string) => `most on ${day}: ${count.format(number)}`,
-  nothing: 'nothing yet',
+  most: (number: number, day: string) => `peak on ${day}: ${count.format(number)}`,
+  nothing: 'No activity yet',
   bar: (day: string, number: number) => `${day}: ${count.format(number)}`,
-  table: 'The same as a table',
+  table: 'Show as table',
   day: 'Day',
   refused: (link: RichText): RichText => [
-    'Refused requests for tokens and permission are not in here: ',
+    'Rejected token and authorization requests are not included. See ',
     link,
-    ' has them.',
+    '.',
   ],
 };
 
 export const limits = {
   title: 'Rate limits',
   intro:
-    'So many calls are let through; one too many is answered 429 with Retry-After. Each answer tells in RateLimit what is left.',
-  off: 'This service has its rate limits switched off.',
+    'Requests above the limit get a 429 response with Retry-After. The RateLimit header of every response shows what is left.',
+  off: 'Rate limits are turned off on this service.',
   limit: 'Limit',
-  calls: 'Calls',
-  counted: 'Counted for',
-  perMinute: (quota: number) => `${count.format(quota)} a minute`,
-  perSeconds: (quota: number, seconds: number) => `${count.format(quota)} in ${count.format(seconds)} seconds`,
+  calls: 'Requests',
+  counted: 'Applies to',
+  perMinute: (quota: number) => `${count.format(quota)} per minute`,
+  perSeconds: (quota: number, seconds: number) => `${count.format(quota)} per ${count.format(seconds)} seconds`,
   names: {
-    'user-reads': 'this application acting as one account: calls that change nothing',
-    'user-writes': 'this application acting as one account: calls that change something',
-    'application-reads': 'this application with all its people: calls that change nothing',
-    'application-writes': 'this application with all its people: calls that change something',
-    'is-email': 'this application: GET and POST /auth/is_email',
-    'check-username': 'this application: GET /account/check_username',
-    register: 'this application: POST /auth/register',
+    'user-reads': 'read requests from this application, per account it acts for',
+    'user-writes': 'write requests from this application, per account it acts for',
+    'application-reads': 'all read requests from this application',
+    'application-writes': 'all write requests from this application',
+    'is-email': 'GET and POST /auth/is_email from this application',
+    'check-username': 'GET /account/check_username from this application',
+    register: 'POST /auth/register from this application',
   },
 };
 
 export const history = {
   title: 'History',
-  intro: 'What was done to this application, the latest first. Entries are only ever added.',
-  none: 'There is nothing to show.',
+  intro: 'Changes to this application, latest first. Entries cannot be edited or removed.',
+  none: 'No entries.',
   older: 'Older entries',
   actors: {
     person: 'you',
     application: 'the application',
-    operator: 'an operator',
+    operator: 'an administrator',
     service: 'the service',
-    unknown: 'by direct access to the database',
+    unknown: 'direct database access',
   },
   events: {
     'application.created': 'Created',
     'application.changed': 'Settings saved',
-    'application.described': 'Appearance changed',
+    'application.described': 'Branding changed',
     'application.paused': 'Paused',
     'application.resumed': 'Resumed',
     'application.suspended': 'Suspended',
-    'application.unsuspended': 'Suspension ended',
+    'application.unsuspended': 'Suspension lifted',
     'secret.added': 'Secret added',
     'secret.renamed': 'Secret renamed',
     'secret.retired': 'Secret retired',
-    'secret.removed': 'Ended secret removed',
-    'code.replayed': 'An authorization code was used twice; what it gave has ended',
-    'token.reused': 'A refresh token was used twice; its consent has ended',
+    'secret.removed': 'Expired secret removed',
+    'code.replayed': 'An authorization code was used twice; its tokens were revoked',
+    'token.reused': 'A refresh token was reused; its grant was revoked',
   },
   secret: (name: RichText): RichText => ['secret “', name, '”'],
-  secretId: (id: string) => `secret number ${id}`,
+  secretId: (id: string) => `secret #${id}`,
   scopes: (scopes: string) => `permissions: ${scopes}`,
 };
 
 export const profile = {
-  title: 'Appearance',
-  intro: 'What people see of your application when they are asked to let it in.',
+  title: 'Branding',
+  intro: 'What people see on your application’s consent page.',
   logo: 'Logo',
   logoText:
-    'PNG or JPEG, up to 2 MB. It is drawn anew and made small, and nothing else of the file is kept. A square of 400 pixels looks best.',
-  logoFile: 'Picture',
+    'PNG or JPEG, up to 2 MB. A square image of 400 × 400 pixels looks best. We re-encode it, so metadata is not kept.',
+  logoFile: 'Image',
   upload: 'Upload',
-  removeLogo: 'Remove the logo',
+  removeLogo: 'Remove logo',
   links: 'Links',
-  linksText: 'Shown where people decide, with the host they lead to. Use https, or http.',
+  linksText: 'Shown on the consent page with their host. Use https or http.',
   website: 'Website',
   terms: 'Terms of service',
   privacy: 'Privacy policy',
   save: 'Save links',
-  saved: 'The links were saved.',
-  logoSaved: 'The logo was saved.',
-  logoRemoved: 'The logo was removed.',
-  preview: 'As people see it',
+  saved: 'Links saved.',
+  logoSaved: 'Logo saved.',
+  logoRemoved: 'Logo removed.',
+  preview: 'Preview',
   errors: {
-    'bad-address': 'Enter a complete address such as https://app.example.com/, or nothing.',
-    'too-long': 'The address can have at most 2048 characters.',
-    missing: 'Choose a picture.',
-    'not-an-image':
-      'This is no PNG or JPEG picture, or it is damaged or has more than 40 megapixels. Choose another one.',
-    'too-large': 'The picture is larger than 2 MB. Choose a smaller one.',
-    busy: 'Too many pictures are being worked on. Please try again in a moment.',
+    'bad-address': 'Enter a full URL such as https://app.example.com/, or leave this empty.',
+    'too-long': 'The URL must be 2048 characters or fewer.',
+    missing: 'Choose an image.',
+    'not-an-image': 'This file is damaged, or it is not a PNG or JPEG image of up to 40 megapixels. Choose another.',
+    'too-large': 'The image is larger than 2 MB. Choose a smaller one.',
+    busy: 'We are processing many images right now. Try again in a moment.',
   },
 };

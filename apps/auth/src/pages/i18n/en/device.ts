@@ -1,19 +1,20 @@
 import type { RichText } from '../rich-text.ts';
 
-/** Texts of the page on which a person lets a device in. */
+/** Texts of the page for connecting a device (device flow). */
 export const device = {
   title: 'Connect a device',
   userCode: 'Code',
-  userCodeHint: 'Eight letters that the device or program shows, such as WDJB-MJHT.',
+  userCodeHint: 'Enter the eight-letter code shown on your device, such as WDJB-MJHT.',
   submit: 'Continue',
-  unknown: 'No device waits with this code. Check it, or ask the device for a new one: codes are good for ten minutes.',
-  throttled: 'Too many wrong codes. Please wait a few minutes and try again.',
-  heading: (application: RichText): RichText => [application, ' on another device would like to use your account'],
+  unknown:
+    'This code is invalid or has expired. Codes are valid for ten minutes. Check the code, or get a new one on your device.',
+  throttled: 'Too many wrong codes. Wait a few minutes and try again.',
+  heading: (application: RichText): RichText => [application, ' on another device wants to access your account'],
   compare: (code: RichText): RichText => [
-    'Go on only if you began this yourself, and the device in front of you shows ',
+    'Only continue if you started this on a device in front of you, and it shows ',
     code,
-    '. If somebody sent you the code or a link, deny.',
+    '. If someone sent you the code or a link, choose Deny.',
   ],
-  allowed: 'The device is connected. You can go back to it.',
-  denied: 'The device was refused. It gets no access.',
+  allowed: 'Your device is connected. You can return to it now.',
+  denied: 'Access was denied. The device cannot use your account.',
 };

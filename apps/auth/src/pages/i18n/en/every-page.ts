@@ -26,75 +26,75 @@ export const everyPage = {
   form: {
     optional: 'optional',
     problems: (count: number) =>
-      count === 1 ? 'Something needs your attention' : `${String(count)} things need your attention`,
+      count === 1 ? 'There is a problem with the form' : `There are ${String(count)} problems with the form`,
   },
   errors: {
-    reference: 'Reference',
-    startAgain: 'Start again',
+    reference: 'Request ID',
+    startAgain: 'Start over',
     backTo: (host: RichText): RichText => ['Back to ', host],
-    toStart: 'To the start page',
+    toStart: 'Go to the home page',
     'not-found': {
       title: 'Page not found',
-      text: 'There is nothing at this address. It may have been moved, or the link may be incomplete.',
+      text: 'This page does not exist. It may have moved, or the link may be incomplete.',
     },
     'stale-form': {
-      title: 'This page was open for too long',
-      text: 'What you sent no longer fits your browser’s session, so nothing was changed. Please open the page again and repeat it.',
+      title: 'This page has expired',
+      text: 'The form no longer matches your session, so nothing was changed. Reload the page and try again.',
     },
     'cross-site': {
-      title: 'Request refused',
-      text: 'This request was made by another website. For your safety nothing was changed.',
+      title: 'Request blocked',
+      text: 'This request came from another website. To protect your account, nothing was changed.',
     },
     'bad-form': {
       title: 'This form could not be read',
-      text: 'What was sent is damaged or too large. Nothing was changed.',
+      text: 'The submitted data is damaged or too large. Nothing was changed.',
     },
     'bad-authorization': {
-      title: 'The application made a mistake',
-      text: 'It sent you here with a request that cannot be followed. There is nothing you can mend: please tell the makers of the application.',
+      title: 'Invalid authorization request',
+      text: 'The app sent you here with a request that is not valid. You can’t fix this yourself. Please contact the app’s developer.',
     },
     'ended-interaction': {
       // A hyphen where no line breaks.
-      title: 'This sign\u2011in has ended',
-      text: 'It took too long, was finished already, or was begun in another browser. Please go back to the application and start again.',
+      title: 'This sign\u2011in has expired',
+      text: 'It took too long, was already completed, or was started in another browser. Go back to the app and start over.',
     },
     'playground-answer': {
-      title: 'This answer belongs to no run',
-      text: 'The playground waits for no such answer in this browser: it was taken already, has ended, or somebody else began it. Nothing was done with it. Start again in the playground of the application.',
+      title: 'No matching playground run',
+      text: 'The playground was not expecting this response in this browser. The run may have finished or expired, or someone else may have started it. The response was discarded. Start over in the application’s playground.',
     },
     'too-many-attempts': {
       title: 'Too many attempts',
-      text: 'Please wait a few minutes and try again.',
+      text: 'Wait a few minutes and try again.',
     },
     forbidden: {
-      title: 'Not allowed',
-      text: 'Your account may not do this.',
+      title: 'Access denied',
+      text: 'Your account does not have permission to do this.',
     },
     unavailable: {
-      title: 'Back in a moment',
-      text: 'The service cannot answer just now. Please try again shortly.',
+      title: 'Temporarily unavailable',
+      text: 'The service is temporarily unavailable. Try again in a moment.',
     },
     internal: {
       title: 'Something went wrong',
-      text: 'The fault is ours, and it has been noted. Please try again.',
+      text: 'This is an error on our side, and it has been logged. Please try again.',
     },
   },
   durations: {
-    legend: 'Access lasts',
-    keep: 'As it is now',
+    legend: 'Access expires',
+    keep: 'Keep the current setting',
     choices: {
-      hour: { label: 'For one hour' },
-      month: { label: 'For 30 days' },
+      hour: { label: 'After 1 hour' },
+      month: { label: 'After 30 days' },
       until_stopped: {
-        label: 'Until you stop it',
-        text: 'It also ends by itself after 30 days without use, and after a year at the latest.',
+        label: 'When you revoke it',
+        text: 'Access also expires after 30 days without use, and after one year at the latest.',
       },
     },
   },
   scopes: {
     users: {
-      label: 'Manage your account and whom you follow',
-      text: 'Read profiles and follower lists, follow and unfollow people, change your profile and username, export your data.',
+      label: 'Manage your account and who you follow',
+      text: 'Read profiles and follower lists, follow and unfollow people, change your profile and username, and export your data.',
     },
     posts: {
       label: 'Read and write posts as you',
@@ -102,18 +102,18 @@ export const everyPage = {
     },
     email: {
       label: 'See your e-mail address',
-      text: 'Read the address your account is registered with. It cannot send mail.',
+      text: 'Read your account’s e-mail address. This does not allow sending mail.',
     },
     'users:read': {
       label: 'Read accounts',
-      text: 'Read profiles and follower lists, and export what your account holds. It cannot change anything.',
+      text: 'Read profiles and follower lists, and export your account data. This does not allow changes.',
     },
     'posts:read': {
       label: 'Read posts',
-      text: 'Read posts, comments and pictures that you can see. It cannot publish anything.',
+      text: 'Read the posts, comments and pictures you can see. This does not allow publishing.',
     },
-    openid: { label: 'Know that it is you', text: 'Recognise your account when you sign in with it again.' },
-    profile: { label: 'See your name', text: 'Read your name, your username and your picture.' },
-    unknown: 'The service has no description of this permission.',
+    openid: { label: 'Recognize your account', text: 'Recognize your account when you sign in again.' },
+    profile: { label: 'See your name', text: 'Read your name, username and picture.' },
+    unknown: 'No description is available for this permission.',
   },
 };

@@ -1,113 +1,114 @@
-/** Texts of mail; `username` begins with @. Names that strangers chose come without line breaks and marks of direction. */
+/** Texts of mail. `username` begins with @. Names that other people chose arrive without line breaks and bidirectional controls. */
 export const mail = {
   footer: (service: string, origin: string, address: string) =>
-    `${service} (${origin}) sent this message to ${address}. It cannot be answered.`,
+    `${service} (${origin}) sent this e-mail to ${address}. Please don’t reply to it.`,
   verifyEmail: {
-    subject: (service: string) => `Confirm your e-mail address for ${service}`,
+    subject: (service: string) => `Confirm your ${service} e-mail address`,
     text: (username: string, service: string) =>
-      `You are welcome at ${service}. Please confirm that this address belongs to you, ${username}.`,
-    action: 'Confirm the address',
+      `Welcome to ${service}, ${username}. Please confirm that this e-mail address belongs to you.`,
+    action: 'Confirm e-mail address',
     after: [
-      'The link is good for 24 hours.',
-      'If you did not make this account, do nothing: without the confirmation nobody takes the address for theirs.',
+      'This link expires in 24 hours.',
+      'If you didn’t create this account, ignore this e-mail. The address stays unconfirmed.',
     ],
   },
   resetPassword: {
-    subject: (service: string) => `A new password for ${service}`,
+    subject: (service: string) => `Reset your ${service} password`,
     text: (username: string, service: string) =>
-      `Somebody, hopefully you, asked for a new password for the account ${username} at ${service}.`,
-    action: 'Choose a new password',
+      `Someone asked to reset the password of your ${service} account ${username}.`,
+    action: 'Reset your password',
     after: [
-      'The link is good for 30 minutes, and once.',
-      'If it was not you, do nothing: your password stays as it is.',
+      'This link expires in 30 minutes and works once.',
+      'If this wasn’t you, ignore this e-mail. Your password stays the same.',
     ],
   },
   changeEmail: {
-    subject: (service: string) => `Confirm your new e-mail address for ${service}`,
+    subject: (service: string) => `Confirm your new ${service} e-mail address`,
     text: (username: string, service: string) =>
-      `The account ${username} at ${service} is to use this address. Please confirm that it belongs to you.`,
-    action: 'Use this address',
+      `Please confirm that you want to use this e-mail address for your ${service} account ${username}.`,
+    action: 'Confirm new address',
     after: [
-      'The link is good for 24 hours. Until then the account keeps its former address.',
-      'If you know nothing of this, do nothing: somebody may have mistyped their own address.',
+      'This link expires in 24 hours. Until you open it, the account keeps its current address.',
+      'If you didn’t ask for this, ignore this e-mail. Someone may have mistyped their address.',
     ],
   },
   addressInUse: {
-    subject: (service: string) => `You have an account at ${service} already`,
+    subject: (service: string) => `You already have a ${service} account`,
     text: (username: string, service: string) =>
-      `Somebody wanted to use this address for another account at ${service}. It belongs to your account ${username}, so nothing was changed.`,
-    after: ['If it was you: sign in to that account, and give it another address first.'],
+      `Someone tried to use this e-mail address for another ${service} account. It belongs to your account ${username}, so nothing was changed.`,
+    after: ['If this was you, sign in to that account and change its address first.'],
   },
   emailChangeAsked: {
-    subject: (service: string) => `Your e-mail address at ${service} is to be changed`,
+    subject: (service: string) => `Your ${service} e-mail address is about to change`,
     text: (username: string, service: string, email: string) =>
-      `Somebody who knows the password asked that the account ${username} at ${service} use the address ${email}. It does as soon as that address is confirmed.`,
-    after: ['If it was not you: change your password now. That also takes the request back.'],
+      `Someone who knows your password asked to change the e-mail address of your ${service} account ${username} to ${email}. The change takes effect once the new address is confirmed.`,
+    after: ['If this wasn’t you, change your password now. This also cancels the change.'],
     action: 'Change your password',
   },
   emailChanged: {
-    subject: (service: string) => `Your e-mail address at ${service} was changed`,
+    subject: (service: string) => `Your ${service} e-mail address was changed`,
     text: (username: string, service: string, time: string) =>
-      `The account ${username} at ${service} has had another e-mail address since ${time}. Messages no longer go to this one.`,
+      `The e-mail address of your ${service} account ${username} was changed on ${time}. We no longer send mail to this address.`,
     after: [
-      'If it was not you: sign in with your username and change your password and the address. If you cannot, turn to who runs the service.',
+      'If this wasn’t you, sign in with your username, then change your password and e-mail address. If you can’t sign in, contact the service’s administrator.',
     ],
-    action: 'To your account',
+    action: 'Go to your account',
   },
   passwordChanged: {
-    subject: (service: string) => `Your password at ${service} was changed`,
+    subject: (service: string) => `Your ${service} password was changed`,
     text: (username: string, service: string, time: string) =>
-      `The password of the account ${username} at ${service} was changed on ${time}. Every other browser was signed out, and applications have to ask you again.`,
-    after: ['If it was not you: choose a new password now, by the link “Forgot your password?” of the sign-in.'],
-    action: 'Choose a new password',
+      `The password of your ${service} account ${username} was changed on ${time}. All other browsers were signed out, and connected apps have to ask for access again.`,
+    after: ['If this wasn’t you, reset your password now with “Forgot your password?” on the sign-in page.'],
+    action: 'Reset your password',
   },
   newSignIn: {
-    subject: (service: string) => `New sign-in to ${service}`,
+    subject: (service: string) => `New sign-in to your ${service} account`,
     text: (username: string, service: string, time: string) =>
-      `Somebody signed in to the account ${username} at ${service} on ${time}, from a browser or a network that is new to us:`,
-    where: (browser: string, address: string) => `${browser}, address ${address}`,
+      `Someone signed in to your ${service} account ${username} on ${time} from a new browser or network:`,
+    where: (browser: string, address: string) => `${browser}, IP address ${address}`,
     unknownAddress: 'unknown',
-    after: ['If it was not you: end that session and change your password.'],
-    action: 'See your sessions',
+    after: ['If this wasn’t you, sign that browser out and change your password.'],
+    action: 'Review your sessions',
   },
   newApplication: {
-    subject: (service: string) => `A new application can use your account at ${service}`,
+    subject: (service: string) => `A new app can access your ${service} account`,
     text: (application: string, owner: string, username: string) =>
-      `The application “${application}” by ${owner} can use your account ${username} now.`,
-    time: (service: string, time: string) => `It was allowed to at ${service} on ${time}.`,
-    after: ['If it was not you: disconnect the application and change your password.'],
-    action: 'See connected applications',
+      `“${application}” by ${owner} can now access your account ${username}.`,
+    time: (service: string, time: string) => `It was authorized on ${service} on ${time}.`,
+    after: ['If this wasn’t you, revoke its access and change your password.'],
+    action: 'Review connected apps',
   },
   factorChanged: {
     passkey_added: {
-      subject: (service: string) => `A passkey was added to your account at ${service}`,
+      subject: (service: string) => `A passkey was added to your ${service} account`,
       text: (account: string, time: string, names: string) =>
-        `Since ${time} one can sign in to the account ${account} with the passkey ${names}, without the password.`,
+        `The passkey ${names} was added to your account ${account} on ${time}. It can be used to sign in without the password.`,
     },
     passkey_removed: {
-      subject: (service: string) => `A passkey was removed from your account at ${service}`,
+      subject: (service: string) => `A passkey was removed from your ${service} account`,
       text: (account: string, time: string, names: string) =>
-        `Removed from the account ${account} on ${time}: passkey ${names}. It signs nobody in any more.`,
+        `The passkey ${names} was removed from your account ${account} on ${time}. It can no longer be used to sign in.`,
     },
     totp_added: {
-      subject: (service: string) => `An authenticator app was added to your account at ${service}`,
+      subject: (service: string) => `An authenticator app was added to your ${service} account`,
       text: (account: string, time: string) =>
-        `Since ${time} the sign-in to the account ${account} asks for a code of the app after the password. Recovery codes were made with it.`,
+        `An authenticator app was added to your account ${account} on ${time}. Signing in now requires its code after the password. Recovery codes were generated, too.`,
     },
     totp_removed: {
-      subject: (service: string) => `The authenticator app was removed from your account at ${service}`,
+      subject: (service: string) => `The authenticator app was removed from your ${service} account`,
       text: (account: string, time: string) =>
-        `Since ${time} the password alone is enough for the account ${account} again. The recovery codes went with the app.`,
+        `The authenticator app and the recovery codes were removed from your account ${account} on ${time}. Signing in now requires only the password.`,
     },
     recovery_codes_made: {
-      subject: (service: string) => `New recovery codes for your account at ${service}`,
+      subject: (service: string) => `New recovery codes for your ${service} account`,
       text: (account: string, time: string) =>
-        `Recovery codes of the account ${account} were made anew on ${time}. The former ones work no longer.`,
+        `New recovery codes were generated for your account ${account} on ${time}. The old codes no longer work.`,
     },
     /** As the texts name it. */
-    account: (username: string, service: string) => `${username} at ${service}`,
+    account: (username: string, service: string) => `${username} on ${service}`,
     quote: (name: string) => `“${name}”`,
-    after: 'If it was not you: remove what you do not know, make new recovery codes, and change your password.',
-    action: 'See the security of your account',
+    after:
+      'If this wasn’t you, remove anything you don’t recognize, generate new recovery codes, and change your password.',
+    action: 'Review your security settings',
   },
 };
