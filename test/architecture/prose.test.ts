@@ -32,7 +32,6 @@ const allowed: readonly string[] = [
   'packages/contract',
   'packages/keys',
   'packages/media',
-  'packages/revocations',
   'packages/sdk',
   'packages/social',
   'test/conformance',

@@ -58,7 +58,7 @@ async function answersFor(ms: number, token: string): Promise<Set<number>> {
 test('R10 with the feed cut, a token revoked meanwhile is not accepted for more than a second: 503, and 401 once it is mended', async () => {
   const [revoked, living] = [await newToken(), await newToken()];
   await untilAccepted(revoked);
-  servers.proxy.cutWhatSends('revocation_look');
+  servers.proxy.cutWhatSends('revocation_changes');
   await revoke(revoked);
   await delay(freshMs);
   expect(await answersFor(1500, revoked)).toEqual(new Set([503]));

@@ -5,84 +5,84 @@ import { DatabaseUnavailable } from '@linnet/db/database-error';
 
 import { createKnownRevocations } from './known-revocations.ts';
 import type { RevocableToken } from './revocable-token.ts';
-import { fromTheBeginning, readChanges, sweepRevocations } from './revocation-store.ts';
+import { readChanges, startPosition, sweepRevocations } from './revocation-store.ts';
 import type { Change } from './revocation-store.ts';
 
 /**
- * What ends access tokens before their time, as one process knows it. A change that is committed is
- * obeyed within a second: the feed looks every 300 ms, and does not answer from a look that began more
- * than 900 ms ago.
+ * The revocations that one process knows. It applies a committed change within a second: it polls every 300 ms, and
+ * answers only from a poll that started at most 900 ms ago.
  */
 export interface RevocationFeed extends AsyncDisposable {
   /**
-   * Whether the token was revoked; at once while the feed is fresh, after a look at the database otherwise.
-   * @throws DatabaseUnavailable when nobody can tell.
+   * Returns whether the token is revoked: at once while the last poll is recent, otherwise after polling the database.
+   * @throws DatabaseUnavailable if the database does not respond within a second.
    */
   isRevoked(token: RevocableToken): boolean | Promise<boolean>;
-  /** Resolves once all that was revoked before is known. @throws DatabaseUnavailable */
+  /** Resolves when every change committed before the call is known. @throws DatabaseUnavailable */
   ready(): Promise<void>;
-  /** Calls `listener` with each change, some of them more than once. */
+  /** Calls `listener` with each change, with some of them more than once. */
   onChange(listener: (change: Change) => void): void;
-  /** Resolves when every process that keeps up has seen what was committed before the call. */
-  spread(): Promise<void>;
+  /** Resolves when every process with a working feed knows the changes committed before the call. */
+  waitForPropagation(): Promise<void>;
 }
 
 interface FeedOptions {
-  /** Connections of its own, so that it does not wait behind requests: one is enough. */
+  /** A database with a connection that only the feed uses, so that it never waits behind requests. */
   readonly db: Queryable;
-  /** Hears why the database could not be asked; once until it answers again. */
+  /** Receives the error of a failed poll; called once per outage. */
   readonly onError: (error: unknown) => void;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between the starts of two polls; 300 if absent. */
   readonly intervalMs?: number;
 }
 
-const usualIntervalMs = 300;
+const defaultIntervalMs = 300;
+/** The result of a poll counts for this time after its start. */
 const freshMs = 900;
-/** A request waits this long for a look at the database. */
-const patienceMs = 1000;
-/** From the beginning of a look until what it found is known. */
-const lookMs = 100;
+/** A request waits at most this long for a poll. */
+const maxWaitMs = 1000;
+/** Time from the start of a poll until its changes are known. */
+const pollDurationMs = 100;
 const sweepMs = 60_000;
 
-/** Milliseconds of a clock that only runs forward. */
+/** Milliseconds of a monotonic clock. */
 const now = () => performance.now();
 
-/** Looks at once, and then until it is disposed of. */
+/** Starts polling at once, until disposal. */
 export function createRevocationFeed(options: FeedOptions): RevocationFeed {
-  const { db, intervalMs = usualIntervalMs } = options;
+  const { db, intervalMs = defaultIntervalMs } = options;
   const known = createKnownRevocations(now);
   const listeners: ((change: Change) => void)[] = [];
-  const look = createLook(db, (change) => {
-    known.learn(change);
+  const poll = createPoll(db, (change) => {
+    known.add(change);
     for (const listener of listeners) listener(change);
   });
   let freshUntil = Number.NEGATIVE_INFINITY;
-  let underWay: Promise<void> | undefined;
+  let running: Promise<void> | undefined;
 
-  /** One look at a time; whoever wants one meanwhile shares it. */
-  function lookOnce(): Promise<void> {
-    const began = now();
-    underWay ??= look()
-      .then(() => void (freshUntil = began + freshMs))
-      .finally(() => (underWay = undefined));
-    return underWay;
+  /** Runs one poll at a time; callers share the running one. */
+  function pollOnce(): Promise<void> {
+    const startedAt = now();
+    running ??= poll()
+      .then(() => void (freshUntil = startedAt + freshMs))
+      .finally(() => (running = undefined));
+    return running;
   }
 
-  /** A look that is under way may have begun too long ago, or on a connection that breaks. */
+  /** Polls again if the running poll started too long ago or its connection broke. */
   async function catchUp(): Promise<void> {
-    const deadline = now() + patienceMs;
-    const isShared = underWay !== undefined;
-    await within(deadline - now(), isShared ? lookOnce().catch(() => undefined) : lookOnce());
-    if (now() > freshUntil) await within(deadline - now(), lookOnce());
-    if (now() > freshUntil) throw new DatabaseUnavailable('the database takes too long to tell what was revoked');
+    const deadline = now() + maxWaitMs;
+    const isShared = running !== undefined;
+    await withTimeout(deadline - now(), isShared ? pollOnce().catch(() => undefined) : pollOnce());
+    if (now() > freshUntil) await withTimeout(deadline - now(), pollOnce());
+    if (now() > freshUntil) throw new DatabaseUnavailable('Reading the revocations took too long.');
   }
 
-  const stopped = new AbortController();
-  const tidy = async () => {
-    known.tidy();
+  const stopping = new AbortController();
+  const sweep = async () => {
+    known.sweep();
     await sweepRevocations(db);
   };
-  const looking = keepLooking({ ...options, intervalMs, look: lookOnce, tidy, signal: stopped.signal });
+  const polling = keepPolling({ ...options, intervalMs, poll: pollOnce, sweep, signal: stopping.signal });
 
   return {
     isRevoked: (token) => (now() <= freshUntil ? known.isRevoked(token) : catchUp().then(() => known.isRevoked(token))),
@@ -90,46 +90,46 @@ export function createRevocationFeed(options: FeedOptions): RevocationFeed {
       if (now() > freshUntil) await catchUp();
     },
     onChange: (listener) => void listeners.push(listener),
-    spread: async () => await delay(intervalMs + lookMs),
+    waitForPropagation: async () => await delay(intervalMs + pollDurationMs),
     [Symbol.asyncDispose]: async () => {
-      stopped.abort();
-      await looking;
+      stopping.abort();
+      await polling;
     },
   };
 }
 
-/** Asks for what is new since it was last called, and tells each change. */
-function createLook(db: Queryable, tell: (change: Change) => void): () => Promise<void> {
-  let since = fromTheBeginning;
+/** Returns a function that reads the changes since its last call and passes each to `apply`. */
+function createPoll(db: Queryable, apply: (change: Change) => void): () => Promise<void> {
+  let position = startPosition;
   return async () => {
-    const seen = await readChanges(db, since);
-    // Transaction ids that fall belong to another database, restored in place of the one before.
-    const isAnother = BigInt(seen.next) < BigInt(since);
-    const { changes, next } = isAnother ? await readChanges(db, fromTheBeginning) : seen;
-    for (const change of changes) tell(change);
-    since = next;
+    const result = await readChanges(db, position);
+    // If transaction ids decrease, another database (such as a restored backup) has replaced the previous one.
+    const isReplaced = BigInt(result.next) < BigInt(position);
+    const { changes, next } = isReplaced ? await readChanges(db, startPosition) : result;
+    for (const change of changes) apply(change);
+    position = next;
   };
 }
 
-interface Looking {
-  readonly look: () => Promise<void>;
-  readonly tidy: () => Promise<void>;
+interface PollingOptions {
+  readonly poll: () => Promise<void>;
+  readonly sweep: () => Promise<void>;
   readonly intervalMs: number;
   readonly onError: (error: unknown) => void;
   readonly signal: AbortSignal;
 }
 
-async function keepLooking({ look, tidy, intervalMs, onError, signal }: Looking): Promise<void> {
+async function keepPolling({ poll, sweep, intervalMs, onError, signal }: PollingOptions): Promise<void> {
   let isFailing = false;
-  let tidyAt = now() + sweepMs;
+  let sweepAt = now() + sweepMs;
   while (!signal.aborted) {
     const next = now() + intervalMs;
     try {
-      await look();
+      await poll();
       isFailing = false;
-      if (now() > tidyAt) {
-        tidyAt = now() + sweepMs;
-        await tidy();
+      if (now() > sweepAt) {
+        sweepAt = now() + sweepMs;
+        await sweep();
       }
     } catch (error) {
       if (!isFailing) onError(error);
@@ -139,13 +139,13 @@ async function keepLooking({ look, tidy, intervalMs, onError, signal }: Looking)
   }
 }
 
-/** @throws DatabaseUnavailable when `work` fails or takes longer. */
-async function within(ms: number, work: Promise<void>): Promise<void> {
+/** Resolves when `work` or the time is over. @throws DatabaseUnavailable if `work` fails. */
+async function withTimeout(ms: number, work: Promise<void>): Promise<void> {
   const timeout = new AbortController();
   try {
     await Promise.race([work, delay(Math.max(0, ms), undefined, { signal: timeout.signal, ref: false })]);
   } catch (error) {
-    throw new DatabaseUnavailable('the database cannot tell what was revoked', { cause: error });
+    throw new DatabaseUnavailable('The revocations cannot be read.', { cause: error });
   } finally {
     timeout.abort();
   }

@@ -1,25 +1,26 @@
 import type { RevocableToken } from './revocable-token.ts';
 import type { Change, RevocationKind } from './revocation-store.ts';
 
-interface Known {
+interface Entry {
   readonly epoch: number | null;
-  /** Milliseconds of a clock that only runs forward. */
-  readonly until: number;
+  /** Milliseconds of a monotonic clock. */
+  readonly expiresAt: number;
 }
 
-/** What a process knows of revocations. */
+/** The revocations that a process has read from the database. */
 export interface KnownRevocations {
-  learn(change: Change): void;
+  add(change: Change): void;
   isRevoked(token: RevocableToken): boolean;
-  /** Forgets what no token is left for. */
-  tidy(): void;
+  /** Forgets expired entries. */
+  sweep(): void;
 }
 
-/** Other processes may have begun to issue a token when its row was written. */
+/** Entries outlive their row by this time: a process may have started to issue a token when the row was written. */
 const marginMs = 60_000;
 
+/** @param now A monotonic clock in milliseconds. */
 export function createKnownRevocations(now: () => number): KnownRevocations {
-  const kinds: Readonly<Record<RevocationKind, Map<string, Known>>> = {
+  const kinds: Readonly<Record<RevocationKind, Map<string, Entry>>> = {
     account: new Map(),
     client: new Map(),
     grant: new Map(),
@@ -27,24 +28,24 @@ export function createKnownRevocations(now: () => number): KnownRevocations {
     token: new Map(),
   };
 
-  function isDead(kind: RevocationKind, id: string | number, epoch: number): boolean {
-    const known = kinds[kind].get(String(id));
-    return known !== undefined && (known.epoch === null || epoch < known.epoch);
+  function isRevokedBy(kind: RevocationKind, id: string | number, epoch: number): boolean {
+    const entry = kinds[kind].get(String(id));
+    return entry !== undefined && (entry.epoch === null || epoch < entry.epoch);
   }
 
   return {
-    learn: ({ kind, id, epoch, secondsLeft }) => {
-      kinds[kind].set(id, { epoch, until: now() + secondsLeft * 1000 + marginMs });
+    add: ({ kind, id, epoch, secondsLeft }) => {
+      kinds[kind].set(id, { epoch, expiresAt: now() + secondsLeft * 1000 + marginMs });
     },
     isRevoked: ({ jti, kid, client_id: clientId, ce, gid, ge, acct, ae }) =>
-      isDead('client', clientId, ce) ||
-      (gid !== undefined && isDead('grant', gid, ge)) ||
-      (acct !== undefined && isDead('account', acct, ae)) ||
-      isDead('token', jti, 0) ||
-      isDead('key', kid, 0),
-    tidy: () => {
-      for (const known of Object.values(kinds)) {
-        for (const [id, { until }] of known) if (until < now()) known.delete(id);
+      isRevokedBy('client', clientId, ce) ||
+      (gid !== undefined && isRevokedBy('grant', gid, ge)) ||
+      (acct !== undefined && isRevokedBy('account', acct, ae)) ||
+      isRevokedBy('token', jti, 0) ||
+      isRevokedBy('key', kid, 0),
+    sweep: () => {
+      for (const entries of Object.values(kinds)) {
+        for (const [id, { expiresAt }] of entries) if (expiresAt < now()) entries.delete(id);
       }
     },
   };

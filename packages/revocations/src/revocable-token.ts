@@ -3,8 +3,8 @@ import { z } from 'zod';
 const epoch = z.int().min(0).default(0);
 
 /**
- * What of an access token's claims tells what it hangs on: its application, its grant and the account
- * it acts for, each with the epoch that it had when the token was issued.
+ * Claims of an access token that name what it depends on: its application, its grant and its acting account, each with
+ * its epoch when the token was issued.
  */
 export const revocableClaims = z.object({
   jti: z.string(),
@@ -20,6 +20,6 @@ export const revocableClaims = z.object({
 });
 
 export interface RevocableToken extends Readonly<z.infer<typeof revocableClaims>> {
-  /** Of the token's header: the key that signed it. */
+  /** Id of the signing key, from the token's header. */
   readonly kid: string;
 }

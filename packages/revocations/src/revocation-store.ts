@@ -1,28 +1,28 @@
-/** The table `revocation`: read by every process, written by triggers and, for single tokens, here. */
+/** The table `revocation`: triggers write it, and this file for single tokens; every process reads it. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { requireRow, statement } from '@linnet/db/statement';
 
 export type RevocationKind = 'account' | 'client' | 'grant' | 'key' | 'token';
 
-/** Something changed that tokens hang on. */
+/** A change of something that access tokens depend on. */
 export interface Change {
   readonly kind: RevocationKind;
   readonly id: string;
-  /** Tokens of a lower epoch are dead; with null all of them are. */
+  /** Tokens with a lower epoch are revoked; null: all tokens. */
   readonly epoch: number | null;
-  /** How long there may be tokens that it is about. */
+  /** Seconds until every token that the change concerns has expired. */
   readonly secondsLeft: number;
 }
 
-/** What has changed, and where the next look begins. */
-export interface Look {
+/** The result of a poll. */
+export interface Changes {
   readonly changes: readonly Change[];
-  /** A transaction id as PostgreSQL writes xid8: all before it were finished. */
+  /** The position for the next poll: a transaction id as text (xid8); all transactions before it have ended. */
   readonly next: string;
 }
 
-/** Where the first look begins. */
-export const fromTheBeginning = '0';
+/** The position of the first poll. */
+export const startPosition = '0';
 
 interface Row {
   readonly next: string;
@@ -32,20 +32,20 @@ interface Row {
   readonly seconds_left: number;
 }
 
-const lookStatement = statement<readonly [since: string], Row>(
-  'revocation_look',
-  // The snapshot is the statement's own: what it does not show yet is written by `next` or later.
+const changesStatement = statement<readonly [position: string], Row>(
+  'revocation_changes',
+  // `next` comes from the snapshot of this statement: rows it does not show are written by transactions from `next` on.
   `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS next, r.kind::text AS kind, r.id, r.epoch,
           EXTRACT(EPOCH FROM r.expires_at - now())::float8 AS seconds_left
      FROM (VALUES (1)) AS one (row)
      LEFT JOIN revocation r ON r.changed_xid >= $1::xid8 AND r.expires_at > now()`,
 );
 
-/** What changed in transactions from `since` on, as far as they are committed; one statement. */
-export async function readChanges(db: Queryable, since: string): Promise<Look> {
-  const rows = await db.query(lookStatement, [since]);
+/** Reads the committed changes of transactions from `position` on, in one statement. */
+export async function readChanges(db: Queryable, position: string): Promise<Changes> {
+  const rows = await db.query(changesStatement, [position]);
   return {
-    next: rows[0]?.next ?? since,
+    next: requireRow(rows, changesStatement).next,
     changes: rows.flatMap(({ kind, id, epoch, seconds_left: secondsLeft }) =>
       kind === null ? [] : [{ kind, id, epoch, secondsLeft }],
     ),
@@ -57,7 +57,7 @@ const revokeStatement = statement<readonly [jti: string], never>(
   `SELECT revoke_tokens('token', $1, NULL)`,
 );
 
-/** Ends one access token, by its `jti`. */
+/** Revokes one access token by its `jti`. */
 export async function revokeToken(db: Queryable, jti: string): Promise<void> {
   await db.query(revokeStatement, [jti]);
 }
@@ -65,11 +65,11 @@ export async function revokeToken(db: Queryable, jti: string): Promise<void> {
 const sweepStatement = statement<readonly [], never>(
   'revocation_sweep',
   `DELETE FROM revocation r USING (SELECT kind, id FROM revocation WHERE expires_at < now()
-                                    ORDER BY expires_at LIMIT 1000 FOR UPDATE SKIP LOCKED) AS gone
-    WHERE r.kind = gone.kind AND r.id = gone.id`,
+                                    ORDER BY expires_at LIMIT 1000 FOR UPDATE SKIP LOCKED) AS expired
+    WHERE r.kind = expired.kind AND r.id = expired.id`,
 );
 
-/** Removes rows that no token is left for, a thousand at a time. */
+/** Deletes up to 1000 expired rows. */
 export async function sweepRevocations(db: Queryable): Promise<void> {
   await db.query(sweepStatement, []);
 }

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await run(
     `INSERT INTO signing_key (kid, alg, state, public_jwk, private_jwe) VALUES ('key-1', 'ES256', 'current', '{}', '-')`,
   );
-  await run('DELETE FROM revocation'); // the key was told of
+  await run('DELETE FROM revocation'); // of the new signing key
 });
 afterEach(async () => {
   await own[Symbol.asyncDispose]();
@@ -41,31 +41,31 @@ async function run(sql: string): Promise<void> {
 }
 
 async function changes(): Promise<readonly (readonly [kind: string, id: string, epoch: number | null])[]> {
-  const look = await readChanges(db, '0');
-  return look.changes.map(({ kind, id, epoch }) => [kind, id, epoch] as const);
+  const result = await readChanges(db, '0');
+  return result.changes.map(({ kind, id, epoch }) => [kind, id, epoch] as const);
 }
 
 const client = 'abcdefghijklmnop';
 
-describe('the database tells', () => {
+describe('triggers', () => {
   test.each([
     ['a higher epoch of an account', 'UPDATE account SET epoch = 3', ['account', '1', 3]],
     ['a suspended account', 'UPDATE account SET suspended_at = now(), epoch = 1', ['account', '1', null]],
     ['a deleted account', 'UPDATE account SET deleted_at = now()', ['account', '1', null]],
     ['a higher epoch of an application', 'UPDATE application SET epoch = 2', ['client', client, 2]],
-    ['a renamed application, for those that remember it', `UPDATE application SET name = 'X'`, ['client', client, 0]],
+    ['a renamed application, for caches', `UPDATE application SET name = 'X'`, ['client', client, 0]],
     ['a suspended application', 'UPDATE application SET suspended_at = now()', ['client', client, null]],
     ['a deleted application', 'DELETE FROM application', ['client', client, null]],
     ['a higher epoch of a grant', 'UPDATE "grant" SET epoch = 4', ['grant', 'grant-1', 4]],
     ['a revoked grant', 'UPDATE "grant" SET revoked_at = now()', ['grant', 'grant-1', null]],
-    ['a key that is retired, whose tokens live', `UPDATE signing_key SET state = 'retired'`, ['key', 'key-1', 0]],
+    ['a retired key, without revoking its tokens', `UPDATE signing_key SET state = 'retired'`, ['key', 'key-1', 0]],
     [
-      'another key',
+      'a new key',
       `INSERT INTO signing_key (kid, alg, state, public_jwk, private_jwe) VALUES ('key-2', 'ES256', 'next', '{}', '-')`,
       ['key', 'key-2', 0],
     ],
     ['a revoked key', `UPDATE signing_key SET state = 'revoked'`, ['key', 'key-1', null]],
-  ] as const)('%s', async (_what, sql, row) => {
+  ] as const)('write a row for %s', async (_change, sql, row) => {
     expect(await changes()).toEqual([]);
     await run(sql);
     expect(await changes()).toEqual([row]);
@@ -73,15 +73,15 @@ describe('the database tells', () => {
 
   test.each([
     ['counters', 'UPDATE account SET posts_count = posts_count + 1'],
-    ['an epoch that stays', 'UPDATE account SET epoch = epoch'],
-    ['what a grant is for', `UPDATE "grant" SET scopes = '{posts}'`],
-    ['a key that is encrypted anew', `UPDATE signing_key SET private_jwe = 'other'`],
-  ])('nothing of %s', async (_what, sql) => {
+    ['an epoch that does not change', 'UPDATE account SET epoch = epoch'],
+    ['the scopes of a grant', `UPDATE "grant" SET scopes = '{posts}'`],
+    ['a key that is encrypted again', `UPDATE signing_key SET private_jwe = 'other'`],
+  ])('write no row for %s', async (_change, sql) => {
     await run(sql);
     expect(await changes()).toEqual([]);
   });
 
-  test('what it tells is undone with the change', async () => {
+  test('write rows that are rolled back with the change', async () => {
     const bump = statement<readonly [], never>('test_bump', 'UPDATE account SET epoch = epoch + 1');
     const failing = db.transaction(async (tx) => {
       await tx.query(bump, []);
@@ -91,28 +91,28 @@ describe('the database tells', () => {
     expect(await changes()).toEqual([]);
   });
 
-  test('that what was suspended is restored, with the epoch that tokens need from then on', async () => {
+  test('write a row with the new epoch when an account is restored', async () => {
     await run('UPDATE account SET suspended_at = now(), epoch = 5');
     await run('UPDATE account SET suspended_at = NULL');
     expect(await changes()).toEqual([['account', '1', 5]]);
   });
 });
 
-describe('a look', () => {
-  test('finds what was committed since the last one, even when it was begun before', async () => {
+describe('readChanges', () => {
+  test('finds what was committed since the last poll, even in older transactions', async () => {
     const { next: first } = await readChanges(db, '0');
     let second = '';
     await db.transaction(async (tx) => {
       await revokeToken(tx, 'slow');
       await revokeToken(db, 'quick');
-      const look = await readChanges(db, first);
-      expect(look.changes.map(({ id }) => id)).toEqual(['quick']);
-      second = look.next;
+      const during = await readChanges(db, first);
+      expect(during.changes.map(({ id }) => id)).toEqual(['quick']);
+      second = during.next;
     });
-    const look = await readChanges(db, second);
-    expect(look.changes.map(({ id }) => id).toSorted()).toEqual(['quick', 'slow']);
-    // Transactions of the whole server count: those of other tests may still be under way.
-    let { next } = look;
+    const after = await readChanges(db, second);
+    expect(after.changes.map(({ id }) => id).toSorted()).toEqual(['quick', 'slow']);
+    // Transactions of the whole server count, and those of other tests may still be running.
+    let { next } = after;
     const findNew = async () => {
       const again = await readChanges(db, next);
       ({ next } = again);
@@ -121,7 +121,7 @@ describe('a look', () => {
     await expect.poll(findNew, { timeout: 5000 }).toEqual([]);
   });
 
-  test('leaves out what no token is left for, which the sweep removes', async () => {
+  test('omits expired rows, which the sweep deletes', async () => {
     await revokeToken(db, 'one');
     const [found] = (await readChanges(db, '0')).changes;
     // The longest lifetime of an access token is an hour.
@@ -140,34 +140,34 @@ describe('the feed', () => {
     return createRevocationFeed({ db: own, onError });
   }
 
-  test('answers at once while it is fresh, and knows a change soon', async () => {
+  test('answers without waiting, and learns of a change within its interval', async () => {
     await using feed = openFeed();
     await feed.ready();
     expect(feed.isRevoked(token)).toBe(false);
     await run('UPDATE "grant" SET revoked_at = now()');
-    await feed.spread();
+    await feed.waitForPropagation();
     expect(feed.isRevoked(token)).toBe(true);
     expect(feed.isRevoked({ ...token, gid: 'grant-2' })).toBe(false);
     expect(feed.isRevoked({ ...token, gid: undefined, acct: undefined })).toBe(false);
   });
 
-  test('waits for its first look', async () => {
+  test('waits for its first poll', async () => {
     await revokeToken(db, token.jti);
     await using feed = openFeed();
     expect(await feed.isRevoked(token)).toBe(true);
   });
 
-  test('tells whoever listens', async () => {
+  test('notifies its listeners', async () => {
     await using feed = openFeed();
-    const heard: string[] = [];
-    feed.onChange(({ kind, id }) => heard.push(`${kind} ${id}`));
+    const received: string[] = [];
+    feed.onChange(({ kind, id }) => received.push(`${kind} ${id}`));
     await feed.ready();
     await run('UPDATE application SET epoch = 1');
-    await feed.spread();
-    expect(new Set(heard)).toEqual(new Set([`client ${client}`]));
+    await feed.waitForPropagation();
+    expect(new Set(received)).toEqual(new Set([`client ${client}`]));
   });
 
-  test('without the database nobody is let in on what it knew, and it is told once', async () => {
+  test('rejects during an outage of the database, and reports the outage once', async () => {
     const errors: unknown[] = [];
     await using feed = openFeed((error) => errors.push(error));
     await feed.ready();
@@ -175,28 +175,28 @@ describe('the feed', () => {
     await db.transaction(async (tx) => {
       await tx.query(lock, []);
       await delay(1000);
-      const began = performance.now();
+      const startedAt = performance.now();
       await expect(feed.isRevoked(token)).rejects.toThrow(DatabaseUnavailable);
       await expect(feed.ready()).rejects.toThrow(DatabaseUnavailable);
-      expect(performance.now() - began).toBeLessThan(2500);
+      expect(performance.now() - startedAt).toBeLessThan(2500);
       await delay(1000);
     });
     expect(await feed.isRevoked(token)).toBe(false);
     expect(errors).toHaveLength(1);
   });
 
-  test('begins anew when transaction ids fall: another database was put in its place', async () => {
+  test('starts from the beginning when transaction ids decrease: a backup was restored', async () => {
     let next = '900';
     const restored = {
-      query: async (_statement: unknown, [since]: readonly unknown[]) => {
+      query: async (_statement: unknown, [position]: readonly unknown[]) => {
         const row = { next, kind: 'token', id: 'restored', epoch: null, seconds_left: 60 };
-        return next === '900' || since !== '0' ? [{ ...row, kind: null }] : [row];
+        return next === '900' || position !== '0' ? [{ ...row, kind: null }] : [row];
       },
     };
     await using feed = createRevocationFeed({ db: restored as unknown as Db, onError: () => undefined });
     await feed.ready();
     next = '5';
-    await feed.spread();
+    await feed.waitForPropagation();
     expect(feed.isRevoked({ ...token, jti: 'restored' })).toBe(true);
   });
 });

@@ -103,7 +103,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
     devices: createDevices({ provider, db, grants, audience: api.audience }),
     clientChanged: async (clientId) => {
       clients.forget(clientId);
-      await feed.spread();
+      await feed.waitForPropagation();
     },
   };
 }
