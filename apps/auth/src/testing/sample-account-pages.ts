@@ -195,7 +195,7 @@ function sampleSecurityPages(language: SampleLanguage, name: string): Readonly<R
     authenticator: AuthenticatorPage({
       frame,
       secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
-      address: 'otpauth://totp/Linnet:ada?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Linnet',
+      uri: 'otpauth://totp/Linnet:ada?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Linnet',
       sealed: 'x',
       error: factors.authenticator.wrong,
     }),

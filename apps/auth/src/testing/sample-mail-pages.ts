@@ -5,7 +5,7 @@ import { UnverifiedPage } from '../sign-in/consent/unverified-page.tsx';
 import { LoginPage } from '../sign-in/login/login-page.tsx';
 import { ForgotPasswordPage } from '../sign-in/mail-links/forgot-password-page.tsx';
 import { ResetPasswordPage } from '../sign-in/mail-links/reset-password-page.tsx';
-import { EmailVerifiedPage, GoneLinkPage, VerifyEmailPage } from '../sign-in/mail-links/verify-email-page.tsx';
+import { EmailVerifiedPage, InvalidLinkPage, VerifyEmailPage } from '../sign-in/mail-links/verify-email-page.tsx';
 import { frameIn } from './sample-frame.ts';
 import type { SampleLanguage } from './sample-frame.ts';
 
@@ -19,9 +19,9 @@ export function sampleMailPages(language: SampleLanguage, name: string): Readonl
     'confirm address': VerifyEmailPage({ frame, email: name, token: 'x' }),
     'address confirmed': EmailVerifiedPage({ frame: signedIn }),
     'address not confirmed': UnverifiedPage({ frame: signedIn, application, returnTo: '/interaction/x' }),
-    'link is gone': GoneLinkPage({ frame, of: 'verify' }),
-    'link was taken back': GoneLinkPage({ frame, of: 'withdrawn' }),
-    'link to a new password is gone': GoneLinkPage({ frame, of: 'reset' }),
+    'invalid verification link': InvalidLinkPage({ frame, of: 'verify' }),
+    'withdrawn verification link': InvalidLinkPage({ frame, of: 'withdrawn' }),
+    'invalid password reset link': InvalidLinkPage({ frame, of: 'reset' }),
     'forgot password': ForgotPasswordPage({ frame }),
     'forgot password, sent': ForgotPasswordPage({ frame, isSent: true }),
     'forgot password, refused': ForgotPasswordPage({

@@ -13,29 +13,41 @@ import { inertText } from '@linnet/ui/inert-text';
 import { ada, frameIn } from './sample-frame.ts';
 import type { SampleLanguage } from './sample-frame.ts';
 
-/** What a browser is asked: it holds names. */
-const questionAbout = (name: string) => JSON.stringify({ challenge: 'AAAA', user: { name } });
+/** Options for `navigator.credentials`, which contain names. */
+const optionsFor = (name: string) => JSON.stringify({ challenge: 'AAAA', user: { name } });
 
 function sampleFactorPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language);
   const signedIn = frameIn(language, { username: name, displayName: name });
-  const passkeyQuestion = questionAbout(name);
+  const passkeyOptions = optionsFor(name);
   return {
-    'login with passkeys': LoginPage({ frame, registerHref: '/register', passkeyQuestion, problem: 'passkey' }),
+    'login with passkeys': LoginPage({ frame, registerHref: '/register', passkeyOptions, problem: 'passkey' }),
     'second factor': SecondFactorPage({ frame, loginHref: '/login' }),
     'second factor, wrong': SecondFactorPage({ frame, loginHref: '/login', problem: 'wrong', isStep: true }),
     'second factor, throttled': SecondFactorPage({ frame, loginHref: '/login', problem: 'throttled' }),
     'recovery code used': RecoveryCodeUsedPage({ frame, codesLeft: 1, continueTo: '/developer' }),
-    reauthenticate: ReauthenticatePage({ frame: signedIn, held: '-' }),
+    reauthenticate: ReauthenticatePage({ frame: signedIn, username: name, sealedForm: '-' }),
     'reauthenticate with everything': ReauthenticatePage({
       frame: signedIn,
-      held: 'x',
+      username: name,
+      sealedForm: 'x',
       asksCode: true,
-      passkeyQuestion,
-      refusal: 'password',
+      passkeyOptions,
+      rejection: 'password',
     }),
-    'reauthenticate, wrong code': ReauthenticatePage({ frame: signedIn, held: 'x', asksCode: true, refusal: 'code' }),
-    'reauthenticate, throttled': ReauthenticatePage({ frame: signedIn, held: 'x', refusal: 'throttled' }),
+    'reauthenticate, wrong code': ReauthenticatePage({
+      frame: signedIn,
+      username: name,
+      sealedForm: 'x',
+      asksCode: true,
+      rejection: 'code',
+    }),
+    'reauthenticate, throttled': ReauthenticatePage({
+      frame: signedIn,
+      username: name,
+      sealedForm: 'x',
+      rejection: 'throttled',
+    }),
   };
 }
 

@@ -55,8 +55,8 @@ async function disconnect(options: ApplicationsRouteOptions, visit: Visit, clien
 /** `/account/applications/:client_id`: less access, or for another time; what is not connected is not there. */
 export function connectedApplicationRoute(options: ApplicationsRouteOptions): AreaPage {
   const { db } = options;
-  const find = async ({ session, params }: Visit) =>
-    await findConnectedApplication(db, session.accountId, params['clientId'] ?? '');
+  const find = async ({ session, param }: Visit) =>
+    await findConnectedApplication(db, session.accountId, param('clientId'));
   return {
     path: `${pagePaths.connectedApplications}/:clientId`,
     show: async (visit) => {

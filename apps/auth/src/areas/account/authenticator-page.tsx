@@ -7,21 +7,21 @@ import type { Frame } from '../../pages/views/frame.ts';
 import { PostForm } from '../../pages/views/post-form.tsx';
 import { AccountLayout } from './account-layout.tsx';
 
-/** The hidden field that holds the secret, sealed, until the app has proved that it knows it. */
+/** Hidden field: the secret, sealed, until a correct code confirms the app. */
 export const enrolmentField = 'enrolment';
 
 export interface AuthenticatorPageProps {
   readonly frame: Frame;
   /** Base32. */
   readonly secret: string;
-  /** What the QR code says. */
-  readonly address: string;
+  /** The `otpauth:` URI of the QR code. */
+  readonly uri: string;
   readonly sealed: string;
   readonly error?: string | undefined;
 }
 
-/** Adds an authenticator app: it scans the code, and shows a number that proves it. */
-export function AuthenticatorPage({ frame, secret, address, sealed, error }: AuthenticatorPageProps): VNode {
+/** Adds an authenticator app: it scans the QR code, and its first code confirms it. */
+export function AuthenticatorPage({ frame, secret, uri, sealed, error }: AuthenticatorPageProps): VNode {
   const { authenticator: texts } = frame.messages.factors;
   return (
     <AccountLayout frame={frame} page="security" title={texts.title}>
@@ -29,7 +29,7 @@ export function AuthenticatorPage({ frame, secret, address, sealed, error }: Aut
       <ol class="steps">
         <li>
           <p>{texts.scan}</p>
-          <QrCode text={address} label={texts.qrCode} />
+          <QrCode text={uri} label={texts.qrCode} />
           <p class="small">
             {texts.orType} <code data-testid="setup-key">{secret.match(/.{1,4}/g)?.join(' ')}</code>
           </p>
@@ -55,7 +55,7 @@ export function AuthenticatorPage({ frame, secret, address, sealed, error }: Aut
 
 const border = 4;
 
-/** Dark on light whatever the colours of the page: some scanners know no other. */
+/** Dark on light in every color scheme: some scanners read nothing else. */
 function QrCode({ text, label }: { readonly text: string; readonly label: string }): VNode {
   const { data, size } = encode(text, { ecc: 'M', border });
   const dots = data.flatMap((row, y) =>

@@ -16,7 +16,7 @@ export function newPasskeyRoute(passkeys: Passkeys): AreaPage {
     { ctx, frame, viewer, session }: Visit,
     { status = 200, ...shown }: Omit<NewPasskeyPageProps, 'frame' | 'question'> & { readonly status?: number },
   ): Promise<void> {
-    const question = await passkeys.askToAdd({ ...viewer, accountId: session.accountId }, frame.csrf);
+    const question = await passkeys.createRegistrationOptions({ ...viewer, accountId: session.accountId }, frame.csrf);
     const script = frame.assets.scripts['passkeys.js'];
     renderPage(ctx, <NewPasskeyPage {...shown} {...{ frame, question }} />, { status, script });
   }

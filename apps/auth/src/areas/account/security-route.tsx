@@ -41,7 +41,7 @@ export function securityRoute({ passkeys, secondFactor }: SecurityRouteOptions):
     [
       securityActions.renewCodes,
       async ({ ctx, frame, session }) => {
-        const codes = await secondFactor.renewRecoveryCodes(session.accountId);
+        const codes = await secondFactor.replaceRecoveryCodes(session.accountId);
         if (codes === undefined) redirectTo(ctx, pagePaths.security);
         else renderPage(ctx, <RecoveryCodesPage frame={frame} codes={codes} isAppNew={false} />);
       },
@@ -89,7 +89,7 @@ export function authenticatorRoute({ secondFactor }: Pick<SecurityRouteOptions, 
         case 'expired':
           redirectTo(ctx, pagePaths.authenticator);
           break;
-        case 'there-is-one':
+        case 'already-added':
           redirectTo(ctx, pagePaths.security, 'authenticator-there');
       }
     },

@@ -27,8 +27,8 @@ export function applicationRoute(options: ApplicationOptions): AreaPage {
   const { applications, figures } = options;
   const showPage = createShowPage(figures);
   const changes = createChanges({ ...options, showPage });
-  const find = async ({ session, params }: Visit) =>
-    await applications.find({ ownerId: session.accountId, clientId: params['clientId'] ?? '' });
+  const find = async ({ session, param }: Visit) =>
+    await applications.find({ ownerId: session.accountId, clientId: param('clientId') });
 
   return {
     path: `${pagePaths.applications}/applications/:clientId`,

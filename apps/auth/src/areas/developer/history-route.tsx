@@ -16,8 +16,8 @@ const pageSize = 50;
 export function historyRoute({ applications, figures }: HistoryOptions): AreaPage {
   return {
     path: `${pagePaths.applications}/applications/:clientId/history`,
-    show: async ({ ctx, frame, session, params }) => {
-      const application = await applications.find({ ownerId: session.accountId, clientId: params['clientId'] ?? '' });
+    show: async ({ ctx, frame, session, param }) => {
+      const application = await applications.find({ ownerId: session.accountId, clientId: param('clientId') });
       if (application === undefined) return;
       const before = readId(ctx.query[beforeParameter]);
       const found = await figures.events(application.clientId, { before, limit: pageSize + 1 });

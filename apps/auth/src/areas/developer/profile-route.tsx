@@ -34,8 +34,8 @@ function show(
 export function profileRoute(options: ProfileOptions): AreaPage {
   const { applications } = options;
   const withOwned = (work: (visit: Visit, application: OwnedApplication) => Promise<void>) => async (visit: Visit) => {
-    const { session, params } = visit;
-    const application = await applications.find({ ownerId: session.accountId, clientId: params['clientId'] ?? '' });
+    const { session, param } = visit;
+    const application = await applications.find({ ownerId: session.accountId, clientId: param('clientId') });
     if (application !== undefined) await work(visit, application);
   };
   return {

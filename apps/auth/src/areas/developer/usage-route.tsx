@@ -15,8 +15,8 @@ interface UsageOptions {
 export function usageRoute({ applications, figures, isLimited }: UsageOptions): AreaPage {
   return {
     path: `${pagePaths.applications}/applications/:clientId/usage`,
-    show: async ({ ctx, frame, session, params }) => {
-      const application = await applications.find({ ownerId: session.accountId, clientId: params['clientId'] ?? '' });
+    show: async ({ ctx, frame, session, param }) => {
+      const application = await applications.find({ ownerId: session.accountId, clientId: param('clientId') });
       if (application === undefined) return;
       const days = await figures.usage(application.clientId);
       renderPage(ctx, <UsagePage {...{ frame, application, days, isLimited }} />);

@@ -48,7 +48,7 @@ const maxAssertion = 8000;
 /** `/developer/applications/:client_id/playground` */
 export function playgroundRoute(options: PlaygroundOptions): AreaPage {
   const look = async (visit: Visit): Promise<Situation | undefined> => {
-    const key = { accountId: visit.session.accountId, clientId: visit.params['clientId'] ?? '' };
+    const key = { accountId: visit.session.accountId, clientId: visit.param('clientId') };
     const application = await options.applications.find({ ...key, ownerId: key.accountId });
     if (application === undefined) return undefined;
     return { visit, application, run: await options.playground.find(key) };

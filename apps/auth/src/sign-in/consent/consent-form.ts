@@ -11,15 +11,14 @@ export type Decision =
   | { readonly kind: 'switch-account' };
 
 /**
- * What the person decided. Of the optional scopes those that are ticked are agreed to, and never any
- * that was not asked for.
- * @throws FormRefused for a form that no page of ours sends.
+ * Grants the required scopes and the optional ones that are ticked, and never one that was not requested.
+ * @throws FormRefused for a form that none of our pages sends.
  */
-export function readDecision(form: Form, asked: readonly AskedScope[]): Decision {
+export function readDecision(form: Form, requested: readonly AskedScope[]): Decision {
   const kind = form.text(decisionField);
   if (kind === 'deny' || kind === 'switch-account') return { kind };
-  if (kind !== 'allow') throw new FormRefused(400, `There is no decision ${JSON.stringify(kind)}.`);
+  if (kind !== 'allow') throw new FormRefused(400, `Unknown decision ${JSON.stringify(kind)}.`);
   const ticked = form.all('scope');
-  const agreed = asked.filter(({ scope, isOptional }) => !isOptional || ticked.includes(scope));
-  return { kind, scopes: agreed.map(({ scope }) => scope), duration: readDuration(form) };
+  const granted = requested.filter(({ scope, isOptional }) => !isOptional || ticked.includes(scope));
+  return { kind, scopes: granted.map(({ scope }) => scope), duration: readDuration(form) };
 }

@@ -13,7 +13,7 @@ import { PostForm } from '../../pages/views/post-form.tsx';
 import { ScopeChoice, ScopeList } from '../../pages/views/scope-list.tsx';
 import { UserText } from '@linnet/ui/user-text';
 
-/** The field that tells the decision: `allow`, `deny`, or `switch-account` from the form of its own. */
+/** Form field: `allow`, `deny`, or `switch-account` (from a form of its own). */
 export const decisionField = 'decision';
 
 export interface ConsentPageProps {
@@ -21,22 +21,22 @@ export interface ConsentPageProps {
   readonly application: {
     readonly name: string;
     readonly ownerUsername: string;
-    /** The owner has not confirmed an e-mail address. */
+    /** The owner has not verified their e-mail address. */
     readonly isPublisherUnconfirmed?: boolean;
-    /** Where the browser goes with the answer; the scheme for a native application without a host. */
+    /** Host of the redirect URI; its scheme if it has no host (native applications). */
     readonly redirectHost: string;
     readonly links?: Links;
-    /** The name of its picture. */
+    /** File name of the logo. */
     readonly logo?: string | undefined;
   };
   readonly account: Viewer;
-  /** In the order asked for. */
+  /** In the order of the request. */
   readonly scopes: readonly AskedScope[];
-  /** The application asked for `response_type=token`. */
+  /** The request has `response_type=token`. */
   readonly isImplicit: boolean;
 }
 
-/** Who asks for what, and two buttons of equal weight (checklist UI5). */
+/** Both buttons have the same weight (checklist UI5). */
 export function ConsentPage(props: ConsentPageProps): VNode {
   const { frame, application, isImplicit } = props;
   const texts = frame.messages.consent;
@@ -84,7 +84,7 @@ function SignedInAs({ frame, account }: ConsentPageProps): VNode {
   );
 }
 
-/** What is asked for; optional scopes can be unticked. */
+/** The requested scopes; optional ones can be unticked. */
 export function Scopes({ frame, scopes }: Pick<ConsentPageProps, 'frame' | 'scopes'>): VNode {
   const { consent: texts } = frame.messages;
   const required = scopes.filter(({ isOptional }) => !isOptional);
@@ -102,8 +102,8 @@ export function Scopes({ frame, scopes }: Pick<ConsentPageProps, 'frame' | 'scop
       {optional.length === 0 ? null : (
         <fieldset class="choices">
           <legend>{texts.optional}</legend>
-          {optional.map((asked) => (
-            <ScopeChoice key={asked.scope} messages={frame.messages} asked={asked} />
+          {optional.map((requested) => (
+            <ScopeChoice key={requested.scope} messages={frame.messages} asked={requested} />
           ))}
         </fieldset>
       )}

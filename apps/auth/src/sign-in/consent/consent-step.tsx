@@ -76,7 +76,7 @@ async function show(web: Web, { ctx, pending, path }: InteractionRequest): Promi
   );
 }
 
-/** The host, in ASCII so that no letter passes for another; the scheme of a native application without one. */
+/** The host in ASCII, so that no letter can look like another; the scheme if there is no host (native applications). */
 function destinationOf(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri);
   return ['https:', 'http:'].includes(protocol) ? host : protocol.slice(0, -1);

@@ -10,13 +10,13 @@ import { decisionField } from './consent-page.tsx';
 export interface UnverifiedPageProps {
   readonly frame: Frame;
   readonly application: { readonly name: string };
-  /** The page that waits. */
+  /** Page of the interaction, to return to afterwards. */
   readonly returnTo: string;
-  /** What refusing needs besides. */
+  /** Hidden fields of the form that denies. */
   readonly hidden?: Readonly<Record<string, string>>;
 }
 
-/** In place of the consent while nobody has confirmed the account's address, where mail is sent. */
+/** Replaces the consent page while the account's e-mail address is not verified, if the service sends mail. */
 export function UnverifiedPage({ frame, application, returnTo, hidden = {} }: UnverifiedPageProps): VNode {
   const { email, consent } = frame.messages;
   const { required: texts, page } = email;

@@ -15,15 +15,15 @@ import { Notice } from '../../pages/views/notice.tsx';
 import { PostForm } from '../../pages/views/post-form.tsx';
 import { Scopes, decisionField } from '../consent/consent-page.tsx';
 
-/** The field of the code that the device shows. */
+/** Form field: the code that the device shows. */
 export const userCodeField = 'user_code';
 
-/** What the page may tell of, in the words that lead to it. */
+/** Values of the parameter `done`. */
 export const deviceDone = ['allowed', 'denied'] as const;
 
 interface UserCodePageProps {
   readonly frame: Frame;
-  /** What was typed, or stands in the address that the device showed. */
+  /** As typed, or from `verification_uri_complete`. */
   readonly userCode?: string | undefined;
   readonly problem?: 'unknown' | 'throttled' | undefined;
   readonly done?: (typeof deviceDone)[number] | undefined;
@@ -55,20 +55,20 @@ export function UserCodePage({ frame, userCode = '', problem, done }: UserCodePa
 
 export interface DeviceConsentPageProps {
   readonly frame: Frame;
-  /** As the device shows it. */
+  /** In the format in which the device shows it. */
   readonly userCode: string;
   readonly application: {
     readonly name: string;
     readonly ownerUsername: string;
     readonly links?: Links;
-    /** The name of its picture. */
+    /** File name of the logo. */
     readonly logo?: string | undefined;
   };
   readonly username: string;
   readonly scopes: readonly AskedScope[];
 }
 
-/** Who asks for what on which device; there is no address to return to that would tell who asks. */
+/** There is no redirect URI that would identify the application, so the page asks to compare the codes. */
 export function DeviceConsentPage(props: DeviceConsentPageProps): VNode {
   const { frame, userCode, application, username, scopes } = props;
   const { device: texts, consent } = frame.messages;

@@ -18,31 +18,31 @@ interface DeviceRouteOptions {
   readonly mustVerifyEmail: (accountId: number) => Promise<boolean>;
 }
 
-const maxTyped = 64;
+const maxCodeLength = 64;
 
-/** `/oauth/device`: a person who is signed in types the code of a device, sees who asks, and decides. */
+/** `/oauth/device`: a person who is signed in enters the code of a device, then authorizes or denies it. */
 export function deviceRoute({ devices, throttle, events, mustVerifyEmail }: DeviceRouteOptions): AreaPage {
   async function decide(visit: Visit, form: Form, device: PendingDevice): Promise<void> {
     const { ctx, session } = visit;
     const event = { ...visit.event, clientId: device.application.clientId };
     const decision = readDecision(form, device.scopes);
     if (decision.kind === 'allow') {
-      if (await mustVerifyEmail(session.accountId)) return askToVerify(visit, device);
-      if (!(await devices.agree(device, session, decision))) return refuse(visit, form, 'unknown');
+      if (await mustVerifyEmail(session.accountId)) return showUnverified(visit, device);
+      if (!(await devices.agree(device, session, decision))) return reject(visit, form, 'unknown');
       events.consentGiven({ ...event, scope: decision.scopes.join(' ') });
       return redirectTo(ctx, pagePaths.device, 'allowed');
     }
-    if (!(await devices.refuse(device))) return refuse(visit, form, 'unknown');
+    if (!(await devices.refuse(device))) return reject(visit, form, 'unknown');
     events.consentRefused(event);
     return redirectTo(ctx, pagePaths.device, 'denied');
   }
 
   return {
     path: pagePaths.device,
-    // A code in the address is shown and not looked up: whoever sent the link does not decide (RFC 8628 §5.4).
+    // A code in the URL only fills the field: the person must submit it themselves (RFC 8628 §5.4).
     show: async ({ ctx, frame }) => {
-      const { [userCodeField]: given } = ctx.query;
-      const userCode = typeof given === 'string' ? given.slice(0, maxTyped) : '';
+      const { [userCodeField]: code } = ctx.query;
+      const userCode = typeof code === 'string' ? code.slice(0, maxCodeLength) : '';
       renderPage(ctx, <UserCodePage frame={frame} userCode={userCode} done={findDone(ctx, deviceDone)} />);
     },
     sensitive: false,
@@ -52,18 +52,18 @@ export function deviceRoute({ devices, throttle, events, mustVerifyEmail }: Devi
       const waitSeconds = await throttle.countUserCode(ctx, session.accountId);
       if (waitSeconds !== undefined) {
         ctx.set('Retry-After', String(waitSeconds));
-        return refuse(visit, form, 'throttled');
+        return reject(visit, form, 'throttled');
       }
-      const device = await devices.find(form.text(userCodeField).slice(0, maxTyped), session.accountId);
-      if (device === undefined) return refuse(visit, form, 'unknown');
+      const device = await devices.find(form.text(userCodeField).slice(0, maxCodeLength), session.accountId);
+      if (device === undefined) return reject(visit, form, 'unknown');
       await throttle.knewUserCode(ctx, session.accountId);
       if (form.has(decisionField)) return await decide(visit, form, device);
-      return (await mustVerifyEmail(session.accountId)) ? askToVerify(visit, device) : ask(visit, device);
+      return (await mustVerifyEmail(session.accountId)) ? showUnverified(visit, device) : showConsent(visit, device);
     },
   };
 }
 
-function ask({ ctx, frame, viewer }: Visit, { userCode, application, scopes }: PendingDevice): void {
+function showConsent({ ctx, frame, viewer }: Visit, { userCode, application, scopes }: PendingDevice): void {
   renderPage(
     ctx,
     <DeviceConsentPage
@@ -76,7 +76,7 @@ function ask({ ctx, frame, viewer }: Visit, { userCode, application, scopes }: P
   );
 }
 
-function askToVerify({ ctx, frame }: Visit, { userCode, application }: PendingDevice): void {
+function showUnverified({ ctx, frame }: Visit, { userCode, application }: PendingDevice): void {
   const returnTo = `${pagePaths.device}?${new URLSearchParams({ [userCodeField]: userCode }).toString()}`;
   const page = (
     <UnverifiedPage
@@ -91,7 +91,7 @@ function askToVerify({ ctx, frame }: Visit, { userCode, application }: PendingDe
 
 const statuses = { unknown: 422, throttled: 429 } as const;
 
-function refuse({ ctx, frame }: Visit, form: Form, problem: keyof typeof statuses): void {
-  const userCode = form.text(userCodeField).slice(0, maxTyped);
+function reject({ ctx, frame }: Visit, form: Form, problem: keyof typeof statuses): void {
+  const userCode = form.text(userCodeField).slice(0, maxCodeLength);
   renderPage(ctx, <UserCodePage frame={frame} userCode={userCode} problem={problem} />, { status: statuses[problem] });
 }

@@ -2,8 +2,8 @@ import { Secret } from '@linnet/service/secret';
 import { expect, test, vi } from 'vitest';
 
 import { challengeSeconds, createChallenges } from './challenge.ts';
-import { hashRecoveryCode, makeRecoveryCodes } from './recovery-code.ts';
-import { findStep, makeTotpSecret, totpCode } from './totp.ts';
+import { hashRecoveryCode, generateRecoveryCodes } from './recovery-code.ts';
+import { findStep, generateTotpSecret, totpCode } from './totp.ts';
 
 const key = new Secret('a key of the tests, long enough for use');
 const formerKey = new Secret('the former key, long enough for use');
@@ -22,22 +22,22 @@ function challengesOf(...keys: [Secret, ...Secret[]]) {
 const toText = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 
 test('a challenge is good for its act and browser, under any key of SECRET_KEYS', () => {
-  const challenge = toText(challengesOf(formerKey).make(scope));
-  expect(challengesOf(key, formerKey).isGood(challenge, scope)).toBe(true);
-  expect(challengesOf(key).isGood(challenge, scope)).toBe(false);
-  expect(challengesOf(formerKey).isGood(challenge, { ...scope, browser: 'other' })).toBe(false);
-  expect(challengesOf(formerKey).isGood(challenge, { ...scope, act: 'add 1' })).toBe(false);
+  const challenge = toText(challengesOf(formerKey).create(scope));
+  expect(challengesOf(key, formerKey).isValid(challenge, scope)).toBe(true);
+  expect(challengesOf(key).isValid(challenge, scope)).toBe(false);
+  expect(challengesOf(formerKey).isValid(challenge, { ...scope, browser: 'other' })).toBe(false);
+  expect(challengesOf(formerKey).isValid(challenge, { ...scope, act: 'add 1' })).toBe(false);
 });
 
 test('no byte of a challenge can be changed, and none be added', () => {
   const challenges = challengesOf(key);
-  const challenge = challenges.make(scope);
+  const challenge = challenges.create(scope);
   for (const index of challenge.keys()) {
     const changed = Uint8Array.from(challenge, (byte, at) => (at === index ? byte ^ 1 : byte));
-    expect(challenges.isGood(toText(changed), scope)).toBe(false);
+    expect(challenges.isValid(toText(changed), scope)).toBe(false);
   }
   for (const text of ['', 'x', `${toText(challenge)}AAAA`, 'A'.repeat(72)]) {
-    expect(challenges.isGood(text, scope)).toBe(false);
+    expect(challenges.isValid(text, scope)).toBe(false);
   }
 });
 
@@ -45,11 +45,11 @@ test('a challenge expires, and is used once', async () => {
   vi.useFakeTimers();
   try {
     const challenges = challengesOf(key);
-    const challenge = toText(challenges.make(scope));
+    const challenge = toText(challenges.create(scope));
     vi.advanceTimersByTime(challengeSeconds * 1000 - 1);
-    expect(challenges.isGood(challenge, scope)).toBe(true);
+    expect(challenges.isValid(challenge, scope)).toBe(true);
     vi.advanceTimersByTime(1);
-    expect(challenges.isGood(challenge, scope)).toBe(false);
+    expect(challenges.isValid(challenge, scope)).toBe(false);
     expect([await challenges.use(challenge), await challenges.use(challenge)]).toEqual([true, false]);
     // Base64url has more than one text for the same bytes.
     expect(await challenges.use(`${challenge}==`)).toBe(false);
@@ -59,7 +59,7 @@ test('a challenge expires, and is used once', async () => {
 });
 
 test('RFC 6238: codes of the present step and of those beside it', () => {
-  const secret = makeTotpSecret();
+  const secret = generateTotpSecret();
   const now = 1_800_000_015_000;
   const step = now / 30_000 - 0.5;
   const found = (seconds: number) => findStep(secret, totpCode(secret, now + seconds * 1000), now);
@@ -82,7 +82,7 @@ test('RFC 6238 appendix B: the codes that every app shows', () => {
 });
 
 test('recovery codes are taken however they are typed', () => {
-  const codes = makeRecoveryCodes();
+  const codes = generateRecoveryCodes();
   for (const code of codes) {
     expect(code).toMatch(/^(?:[0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/);
     const typed = code.toUpperCase().replaceAll('0', 'O').replaceAll('1', 'l').replaceAll('-', ' ');

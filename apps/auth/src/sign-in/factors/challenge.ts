@@ -1,6 +1,6 @@
 /**
- * Challenges for passkeys. Nothing is stored when one is made: it tells itself what it is for, in which browser
- * and until when, under a key of ours. Once it was answered it is good no longer (WebAuthn §13.4.3).
+ * Challenges for passkeys, authenticated with a key derived from SECRET_KEYS: purpose, browser and expiry are part of the
+ * MAC, so issuing one stores nothing. Each can be used once (WebAuthn §13.4.3).
  */
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
@@ -9,38 +9,40 @@ import type { Secret } from '@linnet/service/secret';
 import { deriveKey } from '@linnet/keys/sealing';
 import type { MarkOnce } from '../../protocol/storage/mark-once.ts';
 
-/** Long enough to find the phone; the page may be open as long before. */
+/** Counted from when the page is rendered: long enough to leave it open and then find the phone. */
 export const challengeSeconds = 900;
 
 const timeBytes = 6;
 const randomLength = 16;
 const macLength = 32;
 
-/** What a challenge is for: the act, and the token of the browser's forms. */
+/** `act` is the purpose, `browser` the CSRF token of the browser. */
 export interface ChallengeScope {
   readonly act: string;
   readonly browser: string;
 }
 
 export interface Challenges {
-  make(scope: ChallengeScope): Uint8Array<ArrayBuffer>;
-  /** Whether a challenge, as base64url, was made for this and has not expired. */
-  isGood(challenge: string, scope: ChallengeScope): boolean;
-  /** Uses it up; false when it was used before. */
+  create(scope: ChallengeScope): Uint8Array<ArrayBuffer>;
+  /** Whether the challenge, as base64url, was created for this scope and has not expired. */
+  isValid(challenge: string, scope: ChallengeScope): boolean;
+  /** Returns false if it was used before. */
   use(challenge: string): Promise<boolean>;
 }
 
+const derive = (secret: Secret) => deriveKey(secret, 'linnet passkey challenge', 32);
+
 export function createChallenges(secretKeys: readonly [Secret, ...Secret[]], markOnce: MarkOnce): Challenges {
-  const keys = secretKeys.map((secret) => deriveKey(secret, 'linnet passkey challenge', 32));
+  const currentKey = derive(secretKeys[0]);
+  const keys = secretKeys.map(derive);
   return {
-    make: (scope) => {
+    create: (scope) => {
       const time = Buffer.alloc(timeBytes);
       time.writeUIntBE(Date.now() + challengeSeconds * 1000, 0, timeBytes);
       const head = Buffer.concat([time, randomBytes(randomLength)]);
-      const [key = new Uint8Array()] = keys;
-      return new Uint8Array(Buffer.concat([head, sign(key, head, scope)]));
+      return new Uint8Array(Buffer.concat([head, sign(currentKey, head, scope)]));
     },
-    isGood: (challenge, scope) => {
+    isValid: (challenge, scope) => {
       const bytes = Buffer.from(challenge, 'base64url');
       if (bytes.length !== timeBytes + randomLength + macLength) return false;
       const head = bytes.subarray(0, timeBytes + randomLength);

@@ -222,7 +222,7 @@ describe('recovery codes', () => {
   test('20 parallel uses of one: one gets in', async () => {
     const { codes } = await enrol();
     const { secondFactor } = createFactors({ db: auth.db, baseUrl, serviceName: 'linnet', secretKeys: [keyOf(0)] });
-    const uses = Array.from({ length: 20 }, () => secondFactor.take(ada.id, codes[0] ?? ''));
+    const uses = Array.from({ length: 20 }, () => secondFactor.acceptCode(ada.id, codes[0] ?? ''));
     const taken = (await Promise.all(uses)).filter((one) => one !== undefined);
     expect(taken).toEqual([{ isRecoveryCode: true, codesLeft: 9 }]);
     expect((await eventsOf(ada.id)).filter((event) => event === 'factor.used')).toHaveLength(1);
@@ -257,11 +257,11 @@ test('SECRET_KEYS: what was sealed with the former key is sealed with the new on
   const fresh = new Secret('another key of the tests. 32 letters or more');
   const with_ = (...keys: [Secret, ...Secret[]]) =>
     createFactors({ db: auth.db, baseUrl, serviceName: 'linnet', secretKeys: keys }).secondFactor;
-  expect(await with_(fresh).take(ada.id, totpCode(secret, Date.now()))).toBeUndefined();
-  expect(await with_(fresh).take(ada.id, codes[0] ?? '')).toMatchObject({ codesLeft: 9 });
+  expect(await with_(fresh).acceptCode(ada.id, totpCode(secret, Date.now()))).toBeUndefined();
+  expect(await with_(fresh).acceptCode(ada.id, codes[0] ?? '')).toMatchObject({ codesLeft: 9 });
   await with_(fresh, keyOf(0)).reseal();
-  expect(await with_(keyOf(0)).take(ada.id, totpCode(secret, Date.now()))).toBeUndefined();
-  expect(await with_(fresh).take(ada.id, totpCode(secret, Date.now()))).toMatchObject({ isRecoveryCode: false });
+  expect(await with_(keyOf(0)).acceptCode(ada.id, totpCode(secret, Date.now()))).toBeUndefined();
+  expect(await with_(fresh).acceptCode(ada.id, totpCode(secret, Date.now()))).toMatchObject({ isRecoveryCode: false });
 });
 
 test('operators take every factor from an account; erasing it does, too', async () => {

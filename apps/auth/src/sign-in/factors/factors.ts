@@ -9,7 +9,7 @@ import type { Passkeys } from './passkeys.ts';
 import { createSecondFactor } from './second-factor.ts';
 import type { SecondFactor } from './second-factor.ts';
 
-/** What proves who somebody is besides a password. */
+/** Ways to authenticate besides the password. */
 export interface Factors {
   readonly passkeys: Passkeys;
   readonly secondFactor: SecondFactor;
@@ -18,7 +18,7 @@ export interface Factors {
 interface FactorsOptions {
   readonly db: Db;
   readonly baseUrl: string;
-  /** A slug; authenticators show it as a name. */
+  /** A slug; authenticators show its display form. */
   readonly serviceName: string;
   readonly secretKeys: readonly [Secret, ...Secret[]];
 }

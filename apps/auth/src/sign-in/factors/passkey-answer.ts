@@ -1,4 +1,4 @@
-/** What a browser answers for a passkey, as the script of our pages writes it down; from anybody else it may be anything. */
+/** Parses WebAuthn responses: JSON that the script of our pages writes into a form field. The input is untrusted. */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
 
@@ -19,7 +19,7 @@ const attestationSchema = z.object({
     attestationObject: bytes,
     transports: z
       .array(z.string())
-      .transform((given) => transports.filter((one) => given.includes(one)))
+      .transform((given) => transports.filter((transport) => given.includes(transport)))
       .default([]),
   }),
 });
@@ -30,24 +30,23 @@ const assertionSchema = z.object({
     clientDataJSON: bytes,
     authenticatorData: bytes,
     signature: bytes,
-    /** Left out by some that were told which passkey to take. */
+    /** Some authenticators omit it when `allowCredentials` was given. */
     userHandle: bytes.default(''),
   }),
 });
 
-/** Undefined when it is none. */
+/** Returns undefined if the text is malformed. */
 export function readAttestation(text: string): RegistrationResponseJSON | undefined {
   return attestationSchema.safeParse(parse(text)).data;
 }
 
-/** Undefined when it is none. */
 export function readAssertion(text: string): AuthenticationResponseJSON | undefined {
   return assertionSchema.safeParse(parse(text)).data;
 }
 
 const clientDataSchema = z.object({ challenge: bytes });
 
-/** The challenge that was answered. The library has checked that there is one. */
+/** The challenge of a verified response. */
 export function readChallenge({ response }: { readonly response: { readonly clientDataJSON: string } }): string {
   return clientDataSchema.parse(parse(Buffer.from(response.clientDataJSON, 'base64url').toString())).challenge;
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-/** A passkey as its owner sees it. */
+/** A passkey as the security page lists it. */
 export interface Passkey {
   readonly id: number;
   readonly name: string;
@@ -9,7 +9,7 @@ export interface Passkey {
   readonly lastUsedAt: Date | null;
 }
 
-/** A passkey as it is checked. */
+/** What the verification of a passkey needs. */
 export interface Credential {
   readonly id: number;
   readonly accountId: number;
@@ -19,7 +19,7 @@ export interface Credential {
   readonly transports: readonly string[];
 }
 
-/** Nobody needs more. */
+/** Per account. */
 const maxPasskeys = 20;
 
 const listStatement = statement<readonly [accountId: number], Passkey>(
@@ -28,7 +28,7 @@ const listStatement = statement<readonly [accountId: number], Passkey>(
      FROM passkey WHERE account_id = $1 ORDER BY created_at, id`,
 );
 
-/** The oldest first. */
+/** Oldest first. */
 export async function findPasskeys(db: Queryable, accountId: number): Promise<readonly Passkey[]> {
   return await db.query(listStatement, [accountId]);
 }
@@ -51,7 +51,7 @@ const findStatement = statement<readonly [credentialId: Buffer], Credential>(
     WHERE p.credential_id = $1 AND a.suspended_at IS NULL AND a.deleted_at IS NULL`,
 );
 
-/** Of an account that somebody may sign in to. */
+/** Returns undefined if the account is suspended or deleted. */
 export async function findCredential(db: Queryable, credentialId: Buffer): Promise<Credential | undefined> {
   const [row] = await db.query(findStatement, [credentialId]);
   return row;
@@ -71,7 +71,7 @@ const insertStatement = statement<
   { readonly id: number }
 >(
   'passkey_insert',
-  // The lock lets one be added after the other: together they could be too many.
+  // The lock serializes concurrent inserts, which could otherwise exceed the limit together.
   `WITH a AS (SELECT id FROM account WHERE id = $1 FOR NO KEY UPDATE)
    INSERT INTO passkey (account_id, credential_id, public_key, sign_count, transports, name)
    SELECT a.id, $2::bytea, $3::bytea, $4::bigint, $5::text[], $6::text FROM a
@@ -80,7 +80,7 @@ const insertStatement = statement<
    RETURNING id`,
 );
 
-/** False when somebody has it already, or the account has enough of them. */
+/** Returns false if the passkey is registered already, or the account has the maximum number. */
 export async function insertPasskey(db: Queryable, passkey: NewPasskey): Promise<boolean> {
   const { accountId, credentialId, publicKey, signCount, transports, name } = passkey;
   const rows = await db.query(insertStatement, [accountId, credentialId, publicKey, signCount, transports, name]);
@@ -89,13 +89,13 @@ export async function insertPasskey(db: Queryable, passkey: NewPasskey): Promise
 
 const usedStatement = statement<readonly [id: number, signCount: number], { readonly id: number }>(
   'passkey_used',
-  // A count that does not grow tells of a copy (WebAuthn §7.2); synced passkeys do not count.
+  // A signature count that does not increase indicates a cloned authenticator (WebAuthn §7.2). Synced passkeys always send 0.
   `UPDATE passkey SET sign_count = $2, last_used_at = now()
     WHERE id = $1 AND (sign_count < $2 OR (sign_count = 0 AND $2 = 0)) RETURNING id`,
 );
 
-/** Tells whether the passkey is still there and `signCount` is news. */
-export async function markPasskeyUsed(db: Queryable, id: number, signCount: number): Promise<boolean> {
+/** Returns false if the passkey was removed, or `signCount` has not increased. */
+export async function recordPasskeyUse(db: Queryable, id: number, signCount: number): Promise<boolean> {
   return (await db.query(usedStatement, [id, signCount])).length > 0;
 }
 
@@ -104,7 +104,7 @@ const deleteStatement = statement<readonly [accountId: number, id: number], { re
   'DELETE FROM passkey WHERE account_id = $1 AND id = $2 RETURNING id',
 );
 
-/** Tells whether there was one. */
+/** Returns false if the account has no such passkey. */
 export async function deletePasskey(db: Queryable, accountId: number, id: number): Promise<boolean> {
   return (await db.query(deleteStatement, [accountId, id])).length > 0;
 }

@@ -1,4 +1,4 @@
-/** Passkeys (WebAuthn): discoverable, so that nobody types a name; with user verification, so that they are two factors in one. */
+/** Passkeys (WebAuthn): discoverable, so no username is typed; with user verification, so each counts as two factors. */
 import { isIP } from 'node:net';
 
 import type { Queryable } from '@linnet/db/database';
@@ -19,42 +19,41 @@ import {
   findCredentials,
   findPasskeys,
   insertPasskey,
-  markPasskeyUsed,
+  recordPasskeyUse,
 } from './passkey-store.ts';
 import type { Credential, Passkey } from './passkey-store.ts';
 
-/** Who a passkey is for. */
 interface PasskeyOwner {
   readonly accountId: number;
   readonly username: string;
   readonly displayName: string;
 }
 
-/** A passkey that answered. */
-interface ShownPasskey {
+interface VerifiedPasskey {
   readonly accountId: number;
   readonly methods: AuthenticationMethods;
 }
 
-interface AddedPasskey {
+interface PasskeyRegistration {
   readonly accountId: number;
   readonly browser: string;
+  /** The browser's response, as JSON. */
   readonly answer: string;
   readonly name: string;
 }
 
 export interface Passkeys {
-  /** Browsers know them for names alone, on https or localhost: false under an IP address, or over plain http. */
+  /** Browsers require a domain name and https, or localhost: false for an IP address or plain http. */
   readonly isPossible: boolean;
-  /** What the browser's `navigator.credentials.create` is given, as JSON. `browser` is the token of its forms. */
-  askToAdd(owner: PasskeyOwner, browser: string): Promise<string>;
-  /** Adds what the browser answered; false when the answer is no good, somebody has it, or there are too many. */
-  add(added: AddedPasskey): Promise<boolean>;
-  /** What `navigator.credentials.get` is given: any passkey, or one of the account. */
-  ask(browser: string, accountId?: number): Promise<string>;
-  /** Whose passkey answered, once for each question; undefined when the answer is no good. */
-  check(browser: string, answer: string): Promise<ShownPasskey | undefined>;
-  /** The oldest first. */
+  /** Options for `navigator.credentials.create`, as JSON. `browser` is the CSRF token of the browser. */
+  createRegistrationOptions(owner: PasskeyOwner, browser: string): Promise<string>;
+  /** Returns false if the response is invalid, the passkey is registered already, or the account has the maximum number. */
+  add(registration: PasskeyRegistration): Promise<boolean>;
+  /** Options for `navigator.credentials.get`, as JSON: any passkey, or one of the account. */
+  createSignInOptions(browser: string, accountId?: number): Promise<string>;
+  /** Verifies the browser's response, once per challenge. Returns undefined if it is invalid. */
+  verify(browser: string, answer: string): Promise<VerifiedPasskey | undefined>;
+  /** Oldest first. */
   list(accountId: number): Promise<readonly Passkey[]>;
   remove(accountId: number, id: number): Promise<boolean>;
 }
@@ -62,7 +61,7 @@ export interface Passkeys {
 interface PasskeysOptions {
   readonly db: Queryable;
   readonly baseUrl: string;
-  /** As people know it. */
+  /** In its display form. */
   readonly serviceName: string;
   readonly challenges: Challenges;
 }
@@ -70,54 +69,57 @@ interface PasskeysOptions {
 export function createPasskeys(options: PasskeysOptions): Passkeys {
   const { db, baseUrl } = options;
   const { origin, hostname } = new URL(baseUrl);
-  const checker = { ...options, hostname, expected: { expectedOrigin: origin, expectedRPID: hostname } };
+  const verifier = { ...options, hostname, expected: { expectedOrigin: origin, expectedRPID: hostname } };
   return {
     isPossible: canHavePasskeys(baseUrl),
-    askToAdd: (owner, browser) => askToAdd(checker, owner, browser),
-    add: (added) => add(checker, added),
-    ask: (browser, accountId) => ask(checker, browser, accountId),
-    check: (browser, answer) => check(checker, browser, answer),
+    createRegistrationOptions: (owner, browser) => createRegistrationOptions(verifier, owner, browser),
+    add: (registration) => add(verifier, registration),
+    createSignInOptions: (browser, accountId) => createSignInOptions(verifier, browser, accountId),
+    verify: (browser, answer) => verify(verifier, browser, answer),
     list: async (accountId) => await findPasskeys(db, accountId),
     remove: async (accountId, id) => await deletePasskey(db, accountId, id),
   };
 }
 
-interface Checker extends PasskeysOptions {
+interface Verifier extends PasskeysOptions {
   readonly hostname: string;
   readonly expected: { readonly expectedOrigin: string; readonly expectedRPID: string };
 }
 
-const adding = (accountId: number, browser: string): ChallengeScope => ({ act: `add ${String(accountId)}`, browser });
-const showing = (browser: string): ChallengeScope => ({ act: 'show', browser });
+const registrationScope = (accountId: number, browser: string): ChallengeScope => ({
+  act: `add ${String(accountId)}`,
+  browser,
+});
+const signInScope = (browser: string): ChallengeScope => ({ act: 'show', browser });
 
-async function askToAdd(checker: Checker, owner: PasskeyOwner, browser: string): Promise<string> {
-  const { db, challenges, hostname, serviceName } = checker;
+async function createRegistrationOptions(verifier: Verifier, owner: PasskeyOwner, browser: string): Promise<string> {
+  const { db, challenges, hostname, serviceName } = verifier;
   const { accountId, username, displayName } = owner;
-  const question = await generateRegistrationOptions({
+  const registrationOptions = await generateRegistrationOptions({
     rpName: serviceName,
     rpID: hostname,
     userID: userHandle(accountId),
     userName: username,
     userDisplayName: displayName,
-    challenge: challenges.make(adding(accountId, browser)),
+    challenge: challenges.create(registrationScope(accountId, browser)),
     attestationType: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: (await findCredentials(db, accountId)).map(describe),
     supportedAlgorithmIDs: [...algorithms],
-    timeout: askTimeoutMs,
+    timeout: timeoutMs,
   });
-  return JSON.stringify(question);
+  return JSON.stringify(registrationOptions);
 }
 
-async function add({ db, challenges, expected }: Checker, added: AddedPasskey): Promise<boolean> {
-  const { accountId, browser, answer, name } = added;
+async function add({ db, challenges, expected }: Verifier, registration: PasskeyRegistration): Promise<boolean> {
+  const { accountId, browser, answer, name } = registration;
   const response = readAttestation(answer);
   if (response === undefined) return false;
-  const outcome = await unlessRefused(
+  const outcome = await orUndefined(
     verifyRegistrationResponse({
       ...expected,
       response,
-      expectedChallenge: (given) => challenges.isGood(given, adding(accountId, browser)),
+      expectedChallenge: (given) => challenges.isValid(given, registrationScope(accountId, browser)),
       requireUserVerification: true,
       supportedAlgorithmIDs: [...algorithms],
     }),
@@ -134,49 +136,53 @@ async function add({ db, challenges, expected }: Checker, added: AddedPasskey): 
   });
 }
 
-async function ask({ db, challenges, hostname }: Checker, browser: string, accountId?: number): Promise<string> {
+async function createSignInOptions(
+  { db, challenges, hostname }: Verifier,
+  browser: string,
+  accountId?: number,
+): Promise<string> {
   const allowed = accountId === undefined ? [] : await findCredentials(db, accountId);
-  const question = await generateAuthenticationOptions({
+  const signInOptions = await generateAuthenticationOptions({
     rpID: hostname,
-    challenge: challenges.make(showing(browser)),
+    challenge: challenges.create(signInScope(browser)),
     userVerification: 'required',
     allowCredentials: allowed.map(describe),
-    timeout: askTimeoutMs,
+    timeout: timeoutMs,
   });
-  return JSON.stringify(question);
+  return JSON.stringify(signInOptions);
 }
 
-async function check(
-  { db, challenges, expected }: Checker,
+async function verify(
+  { db, challenges, expected }: Verifier,
   browser: string,
   answer: string,
-): Promise<ShownPasskey | undefined> {
+): Promise<VerifiedPasskey | undefined> {
   const response = readAssertion(answer);
   if (response === undefined) return undefined;
   const found = await findCredential(db, Buffer.from(response.id, 'base64url'));
   if (found === undefined || !isHandleOf(found, response.response.userHandle)) return undefined;
-  const outcome = await unlessRefused(
+  const outcome = await orUndefined(
     verifyAuthenticationResponse({
       ...expected,
       response,
-      expectedChallenge: (given) => challenges.isGood(given, showing(browser)),
+      expectedChallenge: (given) => challenges.isValid(given, signInScope(browser)),
       requireUserVerification: true,
       credential: { id: response.id, publicKey: new Uint8Array(found.publicKey), counter: found.signCount },
     }),
   );
   if (outcome?.verified !== true || !(await challenges.use(readChallenge(response)))) return undefined;
   const { newCounter, credentialDeviceType } = outcome.authenticationInfo;
-  if (!(await markPasskeyUsed(db, found.id, newCounter))) return undefined;
+  if (!(await recordPasskeyUse(db, found.id, newCounter))) return undefined;
   return { accountId: found.accountId, methods: methodsOf(credentialDeviceType) };
 }
 
-/** RFC 8176: a key that is copied among devices is kept by software. Its owner unlocked it, which is a factor more. */
+/** RFC 8176: a synced key is a software key (`swk`). User verification makes it multi-factor. */
 function methodsOf(device: CredentialDeviceType): AuthenticationMethods {
   return [device === 'multiDevice' ? 'swk' : 'hwk', 'mfa'];
 }
 
-const askTimeoutMs = 300_000;
-/** EdDSA, ES256, RS256 (COSE): what every authenticator knows one of. */
+const timeoutMs = 300_000;
+/** EdDSA, ES256, RS256 (COSE): every authenticator supports one of them. */
 const algorithms = [-8, -7, -257] as const;
 
 function canHavePasskeys(baseUrl: string): boolean {
@@ -189,17 +195,17 @@ function describe({ credentialId, transports }: Credential) {
   return { id: credentialId.toString('base64url'), transports: [...transports] };
 }
 
-/** What the authenticator keeps of whose it is: the id, which tells nothing of the person (WebAuthn §14.6.1). */
+/** The user handle must not contain personal data (WebAuthn §14.6.1). */
 function userHandle(accountId: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(`account ${String(accountId)}`));
 }
 
-/** An authenticator that was told which passkey to take need not say whose it is. */
+/** The handle is optional when `allowCredentials` was given. */
 function isHandleOf({ accountId }: Credential, handle = ''): boolean {
   return handle === '' || Buffer.from(userHandle(accountId)).equals(Buffer.from(handle, 'base64url'));
 }
 
-/** The library throws for whatever is wrong with an answer; it asks nobody else. */
-async function unlessRefused<Result>(checking: Promise<Result>): Promise<Result | undefined> {
-  return await checking.catch(() => undefined);
+/** The library throws for every kind of invalid response; it does no I/O, so no other error is hidden. */
+async function orUndefined<Result>(verification: Promise<Result>): Promise<Result | undefined> {
+  return await verification.catch(() => undefined);
 }

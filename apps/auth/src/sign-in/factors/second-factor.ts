@@ -1,10 +1,10 @@
-/** The second factor after a password: codes of an authenticator app, or recovery codes instead. */
+/** The second factor after a password: codes of an authenticator app, or recovery codes. */
 import type { Db } from '@linnet/db/database';
 import type { Secret } from '@linnet/service/secret';
 import { z } from 'zod';
 
 import { isSealedWithFirst, open, seal } from '@linnet/keys/sealing';
-import { hashRecoveryCode, makeRecoveryCodes } from './recovery-code.ts';
+import { hashRecoveryCode, generateRecoveryCodes } from './recovery-code.ts';
 import {
   deleteTotp,
   findSealedSecrets,
@@ -12,31 +12,30 @@ import {
   insertTotp,
   replaceCodes,
   replaceSealedSecret,
-  takeRecoveryCode,
-  takeStep,
+  useRecoveryCode,
+  acceptStep,
 } from './totp-store.ts';
 import type { Totp } from './totp-store.ts';
-import { findStep, makeTotpSecret, totpAddress } from './totp.ts';
+import { findStep, generateTotpSecret, totpUri } from './totp.ts';
 
-/** An authenticator app that is about to be added: nothing is stored before it has proved itself. */
+/** An authenticator app that is being added. Nothing is stored until it has produced a correct code. */
 interface Enrolment {
   /** Base32. */
   readonly secret: string;
-  /** What the QR code says. */
-  readonly address: string;
-  /** The same sealed, for a hidden field. */
+  /** The `otpauth:` URI of the QR code. */
+  readonly uri: string;
+  /** The secret, sealed for a hidden field. */
   readonly sealed: string;
 }
 
 type EnrolmentOutcome =
   | { readonly kind: 'added'; readonly recoveryCodes: readonly string[] }
   | { readonly kind: 'wrong-code'; readonly enrolment: Enrolment }
-  /** The page was open for too long, or was another person's. */
+  /** The page was open for too long, or belongs to another account. */
   | { readonly kind: 'expired' }
-  | { readonly kind: 'there-is-one' };
+  | { readonly kind: 'already-added' };
 
-/** What a code was, and how many recovery codes are left. */
-interface TakenCode {
+interface AcceptedCode {
   readonly isRecoveryCode: boolean;
   readonly codesLeft: number;
 }
@@ -47,24 +46,24 @@ interface Person {
 }
 
 export interface SecondFactor {
-  /** Undefined: the password is enough. */
+  /** Returns undefined if the account has no second factor. */
   find(accountId: number): Promise<Pick<Totp, 'createdAt' | 'codesLeft'> | undefined>;
   begin(person: Person): Promise<Enrolment>;
-  /** Adds the app that `sealed` is of when `code` is one that it shows. */
+  /** Adds the app whose secret is in `sealed` if `code` is correct. */
   add(person: Person, sealed: string, code: string): Promise<EnrolmentOutcome>;
-  /** Takes a code of the app or a recovery code, each once; undefined for a wrong one. */
-  take(accountId: number, typed: string): Promise<TakenCode | undefined>;
-  /** Recovery codes in the place of the former ones; undefined without an app. */
-  renewRecoveryCodes(accountId: number): Promise<readonly string[] | undefined>;
+  /** Accepts a code of the app or a recovery code; each works once. Returns undefined for a wrong code. */
+  acceptCode(accountId: number, typed: string): Promise<AcceptedCode | undefined>;
+  /** Returns undefined if the account has no second factor. */
+  replaceRecoveryCodes(accountId: number): Promise<readonly string[] | undefined>;
   remove(accountId: number): Promise<boolean>;
-  /** Seals with the first of SECRET_KEYS what was sealed with another, so that the other can be given up. */
+  /** Re-encrypts secrets that were sealed with an old key with the first of SECRET_KEYS, so that the old key can be removed. */
   reseal(): Promise<void>;
 }
 
 interface SecondFactorOptions {
   readonly db: Db;
   readonly secretKeys: readonly [Secret, ...Secret[]];
-  /** As apps show it. */
+  /** In its display form. */
   readonly serviceName: string;
 }
 
@@ -79,15 +78,15 @@ export function createSecondFactor(options: SecondFactorOptions): SecondFactor {
   return {
     find: async (accountId) => await findTotp(db, accountId),
     begin: async (person) => {
-      const secret = makeTotpSecret();
+      const secret = generateTotpSecret();
       const enrolment = { accountId: person.accountId, secret, until: Date.now() + enrolmentMs };
       const sealed = await seal(JSON.stringify(enrolment), enrolmentPurpose, secretKeys);
       return describe(options, { secret, sealed }, person);
     },
     add: (person, sealed, code) => add(options, person, { sealed, code }),
-    take: (accountId, typed) => take(options, accountId, typed),
-    renewRecoveryCodes: async (accountId) => {
-      const codes = makeRecoveryCodes();
+    acceptCode: (accountId, typed) => acceptCode(options, accountId, typed),
+    replaceRecoveryCodes: async (accountId) => {
+      const codes = generateRecoveryCodes();
       return (await replaceCodes(db, accountId, hashAll(codes))) ? codes : undefined;
     },
     remove: async (accountId) => await deleteTotp(db, accountId),
@@ -109,7 +108,7 @@ function describe(
   { secret, sealed }: Pick<Enrolment, 'secret' | 'sealed'>,
   { username }: Person,
 ): Enrolment {
-  return { secret, sealed, address: totpAddress(secret, { issuer: serviceName, username }) };
+  return { secret, sealed, uri: totpUri(secret, { issuer: serviceName, username }) };
 }
 
 async function add(
@@ -123,10 +122,10 @@ async function add(
   if (secret === undefined) return { kind: 'expired' };
   const step = findStep(secret, code);
   if (step === undefined) return { kind: 'wrong-code', enrolment: describe(options, { secret, sealed }, person) };
-  const recoveryCodes = makeRecoveryCodes();
+  const recoveryCodes = generateRecoveryCodes();
   const secretJwe = await seal(secret, storedPurpose, secretKeys);
   const isAdded = await insertTotp(db, { accountId, secretJwe, step, codes: hashAll(recoveryCodes) });
-  return isAdded ? { kind: 'added', recoveryCodes } : { kind: 'there-is-one' };
+  return isAdded ? { kind: 'added', recoveryCodes } : { kind: 'already-added' };
 }
 
 async function readEnrolment(
@@ -140,27 +139,35 @@ async function readEnrolment(
   return enrolment.accountId === accountId && enrolment.until > Date.now() ? enrolment.secret : undefined;
 }
 
-async function take(options: SecondFactorOptions, accountId: number, typed: string): Promise<TakenCode | undefined> {
+async function acceptCode(
+  options: SecondFactorOptions,
+  accountId: number,
+  typed: string,
+): Promise<AcceptedCode | undefined> {
   const { db, secretKeys } = options;
   const totp = await findTotp(db, accountId);
   if (totp === undefined) return undefined;
   const { secretJwe, codesLeft } = totp;
-  // Without the key that it was sealed with, only recovery codes are left.
+  // If its key was removed from SECRET_KEYS, only recovery codes work.
   const secret = await open(secretJwe, storedPurpose, secretKeys);
   const step = secret === undefined ? undefined : findStep(secret, typed);
-  if (step !== undefined && (await takeStep(db, accountId, step))) return { isRecoveryCode: false, codesLeft };
+  if (step !== undefined && (await acceptStep(db, accountId, step))) return { isRecoveryCode: false, codesLeft };
   const sha256 = hashRecoveryCode(typed);
-  if (sha256 === undefined || !(await takeRecoveryCode(db, accountId, sha256))) return undefined;
+  if (sha256 === undefined || !(await useRecoveryCode(db, accountId, sha256))) return undefined;
   return { isRecoveryCode: true, codesLeft: codesLeft - 1 };
 }
 
-async function resealOne({ db, secretKeys }: SecondFactorOptions, accountId: number, former: string): Promise<void> {
-  if (isSealedWithFirst(former, secretKeys)) return;
-  const secret = await open(former, storedPurpose, secretKeys);
+async function resealOne({ db, secretKeys }: SecondFactorOptions, accountId: number, secretJwe: string): Promise<void> {
+  if (isSealedWithFirst(secretJwe, secretKeys)) return;
+  const secret = await open(secretJwe, storedPurpose, secretKeys);
   if (secret === undefined) return;
-  await replaceSealedSecret(db, { accountId, former, jwe: await seal(secret, storedPurpose, secretKeys) });
+  await replaceSealedSecret(db, { accountId, from: secretJwe, to: await seal(secret, storedPurpose, secretKeys) });
 }
 
 function hashAll(codes: readonly string[]): readonly Buffer[] {
-  return codes.flatMap((code) => hashRecoveryCode(code) ?? []);
+  return codes.map((code) => {
+    const sha256 = hashRecoveryCode(code);
+    if (sha256 === undefined) throw new Error('a generated recovery code is malformed');
+    return sha256;
+  });
 }

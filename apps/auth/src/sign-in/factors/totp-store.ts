@@ -5,7 +5,7 @@ import { statement } from '@linnet/db/statement';
 export interface Totp {
   readonly secretJwe: string;
   readonly createdAt: Date;
-  /** Recovery codes that were not used. */
+  /** Unused recovery codes. */
   readonly codesLeft: number;
 }
 
@@ -24,7 +24,7 @@ export async function findTotp(db: Queryable, accountId: number): Promise<Totp |
 export interface NewTotp {
   readonly accountId: number;
   readonly secretJwe: string;
-  /** Of the code that proved it. */
+  /** Time step of the code that confirmed it; that code cannot be used again. */
   readonly step: number;
   readonly codes: readonly Buffer[];
 }
@@ -43,7 +43,7 @@ const insertCodesStatement = statement<readonly [accountId: number, codes: reado
   'INSERT INTO recovery_code (account_id, sha256) SELECT $1::bigint, unnest($2::bytea[])',
 );
 
-/** False when the account has one already. */
+/** Returns false if the account has an authenticator app already. */
 export async function insertTotp(db: Transactional, { accountId, secretJwe, step, codes }: NewTotp): Promise<boolean> {
   return await db.transaction(async (tx) => {
     const isAdded = (await tx.query(insertStatement, [accountId, secretJwe, step])).length > 0;
@@ -62,7 +62,7 @@ const deleteCodesStatement = statement<readonly [accountId: number], never>(
   'DELETE FROM recovery_code WHERE account_id = $1',
 );
 
-/** Puts `codes` in the place of all former ones; false when the account has no authenticator app. */
+/** Replaces all recovery codes. Returns false if the account has no authenticator app. */
 export async function replaceCodes(db: Transactional, accountId: number, codes: readonly Buffer[]): Promise<boolean> {
   return await db.transaction(async (tx) => {
     if ((await tx.query(lockStatement, [accountId])).length === 0) return false;
@@ -77,8 +77,8 @@ const stepStatement = statement<readonly [accountId: number, step: number], { re
   'UPDATE totp SET last_step = $2 WHERE account_id = $1 AND last_step < $2 RETURNING 1 AS taken',
 );
 
-/** Takes the code of a step; false when that one, or a later one, was taken before (RFC 6238 §5.2). */
-export async function takeStep(db: Queryable, accountId: number, step: number): Promise<boolean> {
+/** Returns false if the code of this time step, or of a later one, was used before (RFC 6238 §5.2). */
+export async function acceptStep(db: Queryable, accountId: number, step: number): Promise<boolean> {
   return (await db.query(stepStatement, [accountId, step])).length > 0;
 }
 
@@ -88,8 +88,8 @@ const useStatement = statement<readonly [accountId: number, sha256: Buffer], { r
    RETURNING 1 AS used`,
 );
 
-/** False when there is no such code, or it was used. */
-export async function takeRecoveryCode(db: Queryable, accountId: number, sha256: Buffer): Promise<boolean> {
+/** Returns false if there is no such code, or it was used before. */
+export async function useRecoveryCode(db: Queryable, accountId: number, sha256: Buffer): Promise<boolean> {
   return (await db.query(useStatement, [accountId, sha256])).length > 0;
 }
 
@@ -98,7 +98,7 @@ const deleteStatement = statement<readonly [accountId: number], { readonly delet
   'DELETE FROM totp WHERE account_id = $1 RETURNING 1 AS deleted',
 );
 
-/** Recovery codes go with it; tells whether there was one. */
+/** Deletes the recovery codes too (by a foreign key). Returns false if the account has no authenticator app. */
 export async function deleteTotp(db: Queryable, accountId: number): Promise<boolean> {
   return (await db.query(deleteStatement, [accountId])).length > 0;
 }
@@ -109,20 +109,20 @@ const sealedStatement = statement<readonly [after: number], { readonly accountId
     WHERE account_id > $1 ORDER BY account_id LIMIT 500`,
 );
 
-/** Sealed secrets in pages, those after the account `after`. */
+/** One page of sealed secrets, in the order of account ids, after `after`. */
 export async function findSealedSecrets(db: Queryable, after: number) {
   return await db.query(sealedStatement, [after]);
 }
 
-const resealStatement = statement<readonly [accountId: number, former: string, jwe: string], never>(
+const resealStatement = statement<readonly [accountId: number, from: string, to: string], never>(
   'totp_reseal',
   'UPDATE totp SET secret_jwe = $3 WHERE account_id = $1 AND secret_jwe = $2',
 );
 
-/** Replaces a sealed secret, unless somebody did meanwhile. */
+/** Does nothing if the secret is no longer `from`. */
 export async function replaceSealedSecret(
   db: Queryable,
-  { accountId, former, jwe }: { readonly accountId: number; readonly former: string; readonly jwe: string },
+  { accountId, from, to }: { readonly accountId: number; readonly from: string; readonly to: string },
 ): Promise<void> {
-  await db.query(resealStatement, [accountId, former, jwe]);
+  await db.query(resealStatement, [accountId, from, to]);
 }

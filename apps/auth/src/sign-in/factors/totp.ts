@@ -1,24 +1,24 @@
-/** Codes of an authenticator app (RFC 6238): SHA-1, six digits, 30 seconds, which every app knows. */
+/** Codes of authenticator apps (RFC 6238): SHA-1, six digits, 30 seconds, which every app supports. */
 import { Secret, TOTP } from 'otpauth';
 
 export const stepSeconds = 30;
 
-/** As apps take it: Base32. 160 bits (RFC 4226 §4). */
-export function makeTotpSecret(): string {
+/** 160 bits (RFC 4226 §4), in Base32. */
+export function generateTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** What the QR code says. */
-export function totpAddress(secret: string, { issuer, username }: { issuer: string; username: string }): string {
+/** The `otpauth:` URI of the QR code. */
+export function totpUri(secret: string, { issuer, username }: { issuer: string; username: string }): string {
   return totpOf(secret, { issuer, label: username }).toString();
 }
 
-/** The code that an app shows at a time. */
+/** The code that an app shows at the given time (milliseconds). */
 export function totpCode(secret: string, at: number): string {
   return totpOf(secret).generate({ timestamp: at });
 }
 
-/** The step that a code belongs to: the present one or one beside it, as clocks differ; undefined for a wrong one. */
+/** The time step of a code: the current one or an adjacent one, because clocks differ. Returns undefined for a wrong code. */
 export function findStep(secret: string, typed: string, now: number = Date.now()): number | undefined {
   const token = typed.replaceAll(/\s/g, '');
   if (!/^\d{6}$/.test(token)) return undefined;

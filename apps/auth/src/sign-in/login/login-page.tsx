@@ -11,22 +11,22 @@ import { UserText } from '@linnet/ui/user-text';
 
 export interface LoginPageProps {
   readonly frame: Frame;
-  /** What was typed, or the `login_hint` of the request. */
+  /** Initial value of the field. */
   readonly login?: string | undefined;
-  /** One text for every reason but the throttle (checklist UI10). */
+  /** `failed` is one text for all causes (checklist UI10). */
   readonly problem?: 'failed' | 'throttled' | 'passkey' | undefined;
-  /** What the browser is asked for a passkey; no such form without it. */
-  readonly passkeyQuestion?: string | undefined;
-  /** The password was changed by a link in mail just now. */
+  /** Options for `navigator.credentials.get`, as JSON; undefined where passkeys are not possible. */
+  readonly passkeyOptions?: string | undefined;
+  /** The person has just reset their password by a link in mail. */
   readonly isReset?: boolean | undefined;
-  /** Leads to the registration and keeps what the sign-in is for; no link without it. */
+  /** Link to the registration page of the same flow. */
   readonly registerHref?: string | undefined;
-  /** The application that waits, in the midst of an authorization. */
+  /** The application that started the interaction. */
   readonly application?: { readonly name: string } | undefined;
 }
 
 export function LoginPage(props: LoginPageProps): VNode {
-  const { frame, login, problem, isReset = false, passkeyQuestion, registerHref, application } = props;
+  const { frame, login, problem, isReset = false, passkeyOptions, registerHref, application } = props;
   const { continueTo, login: texts } = frame.messages.signIn;
   const { forgot, reset } = frame.messages.email;
   const { passkeys } = frame.messages.factors;
@@ -45,11 +45,11 @@ export function LoginPage(props: LoginPageProps): VNode {
       <p class="aside">
         <a href={pagePaths.forgotPassword}>{forgot.link}</a>
       </p>
-      {passkeyQuestion === undefined ? null : (
+      {passkeyOptions === undefined ? null : (
         <PasskeyForm
           frame={frame}
           act="get"
-          question={passkeyQuestion}
+          question={passkeyOptions}
           isOffered
           label={passkeys.signIn}
           testId="passkey-sign-in"

@@ -17,7 +17,7 @@ import type { LoginPageProps } from './login-page.tsx';
 interface LoginStepOptions {
   readonly accounts: Pick<Accounts, 'checkCredentials'>;
   readonly throttle: Pick<Throttle, 'countSignIn' | 'signedIn'>;
-  readonly passkeys: Pick<Passkeys, 'ask' | 'check' | 'isPossible'>;
+  readonly passkeys: Pick<Passkeys, 'createSignInOptions' | 'verify' | 'isPossible'>;
   readonly secondFactor: Pick<SecondFactorStep, 'completeWithPassword'>;
   readonly events: AuthEvents;
 }
@@ -65,7 +65,7 @@ async function signInWithPassword(options: LoginStepOptions, request: LoginReque
 /** Passkeys require user verification, which makes them two factors: no code is asked for. */
 async function signInWithPasskey(options: LoginStepOptions, request: LoginRequest, form: Form): Promise<void> {
   const { ctx, flow } = request;
-  const passkey = await options.passkeys.check(flow.frame.csrf, form.text(passkeyField));
+  const passkey = await options.passkeys.verify(flow.frame.csrf, form.text(passkeyField));
   if (passkey === undefined) {
     await reject(options, request, { login: '', reason: 'passkey' });
     return;
@@ -102,8 +102,8 @@ async function render(
   { status = 200, ...state }: PageState,
 ): Promise<void> {
   const { frame, registerHref, application, formAction } = flow;
-  const passkeyQuestion = passkeys.isPossible ? await passkeys.ask(frame.csrf) : undefined;
+  const passkeyOptions = passkeys.isPossible ? await passkeys.createSignInOptions(frame.csrf) : undefined;
   const script = passkeys.isPossible ? frame.assets.scripts['passkeys.js'] : undefined;
-  const page = <LoginPage {...state} {...{ frame, registerHref, application, passkeyQuestion }} />;
+  const page = <LoginPage {...state} {...{ frame, registerHref, application, passkeyOptions }} />;
   renderPage(ctx, page, { status, formAction, script });
 }

@@ -9,15 +9,15 @@ import { UserText } from '@linnet/ui/user-text';
 export interface LogoutPageProps {
   readonly frame: Frame;
   readonly username: string;
-  /** The application that asks for it (OpenID Connect RP-Initiated Logout). */
+  /** The application that requested it (OpenID Connect RP-Initiated Logout). */
   readonly application?: { readonly name: string } | undefined;
-  /** Where the decision goes instead of the page's own address, and what has to go with it. */
+  /** Target and hidden fields of the form, if it is not sent to the page itself. */
   readonly form?: { readonly action: string; readonly hidden: Readonly<Record<string, string>> } | undefined;
-  /** Where staying leads. */
+  /** Target of the link to stay signed in. */
   readonly stayHref?: string;
 }
 
-/** Asks before it ends a session. */
+/** Asks for confirmation. */
 export function LogoutPage(props: LogoutPageProps): VNode {
   const { frame, username, application, form, stayHref = pagePaths.applications } = props;
   const texts = frame.messages.signIn.logout;
@@ -41,11 +41,11 @@ export function LogoutPage(props: LogoutPageProps): VNode {
 
 export interface SignedOutPageProps {
   readonly frame: Frame;
-  /** The account was deleted just now, which ended the session. */
+  /** The account was deleted just now, which revoked the session. */
   readonly isDeleted?: boolean;
 }
 
-/** After the session has ended, and for whom had none. */
+/** Also for visitors who were not signed in. */
 export function SignedOutPage({ frame, isDeleted = false }: SignedOutPageProps): VNode {
   const texts = frame.messages.signIn.logout;
   if (isDeleted) return <DeletedPage frame={frame} />;

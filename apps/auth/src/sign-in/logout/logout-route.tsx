@@ -17,7 +17,7 @@ interface LogoutRoutesOptions {
   readonly events: AuthEvents;
 }
 
-/** `/logout`: GET asks and never ends a session, POST ends it. */
+/** `/logout`: GET asks for confirmation, POST signs out. */
 export function createLogoutRoutes({ web, events }: LogoutRoutesOptions): Koa.Middleware {
   const router = new Router({ sensitive: true, strict: true });
   router.get(pagePaths.logout, async (ctx) => {

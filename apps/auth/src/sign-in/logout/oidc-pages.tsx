@@ -18,18 +18,20 @@ interface OAuthError {
   readonly error_description?: unknown;
 }
 
-/** The part of the engine's context that these pages need. */
-interface EngineContext extends Koa.Context {
+/** The part of oidc-provider's context that these pages need. */
+interface ProviderContext extends Koa.Context {
   readonly oidc: {
-    readonly session?: { readonly accountId?: string | undefined } | undefined;
+    readonly session?:
+      | { readonly accountId?: string | undefined; readonly state?: { readonly secret?: unknown } | undefined }
+      | undefined;
     readonly client?: Parameters<typeof registrationOf>[0] | undefined;
   };
 }
 
-/** The pages that the OAuth engine itself answers with: refusals that lead nowhere else, and signing out. */
+/** The pages that oidc-provider renders itself: errors without a redirect, and sign-out. */
 export function createOidcRenderers({ createFrame, findViewer }: OidcPagesOptions) {
   return {
-    /** Endpoints for applications answer JSON whatever is accepted; a person at a page gets a page. */
+    /** Endpoints for applications always respond with JSON, the others with a page. */
     renderError: (ctx: Koa.Context, out: OAuthError, error: Error) => {
       if (clientEndpoints.has(ctx.path) || ctx.path === paths.jwks) {
         ctx.body = out;
@@ -50,16 +52,17 @@ export function createOidcRenderers({ createFrame, findViewer }: OidcPagesOption
         { status: ctx.status < 400 ? 400 : ctx.status },
       );
     },
-    logoutSource: async (ctx: EngineContext, form: string) => {
-      const accountId = Number(ctx.oidc.session?.accountId);
-      const viewer = Number.isSafeInteger(accountId) ? await findViewer(accountId) : undefined;
-      const { client } = ctx.oidc;
-      const xsrf = /name="xsrf" value="([^"]+)"/.exec(form)?.[1] ?? '';
+    logoutSource: async (ctx: ProviderContext) => {
+      const { client, session } = ctx.oidc;
+      const viewer = await findViewer(Number(session?.accountId));
+      // The provider compares this value with the field `xsrf` of the form.
+      const xsrf = session?.state?.secret;
+      if (viewer === undefined || typeof xsrf !== 'string') throw new Error('the session to sign out of is incomplete');
       renderPage(
         ctx,
         <LogoutPage
           frame={createFrame(ctx, { viewer })}
-          username={viewer?.username ?? ''}
+          username={viewer.username}
           application={client === undefined ? undefined : { name: registrationOf(client).name }}
           form={{ action: paths.endSessionConfirm, hidden: { xsrf, logout: 'yes' } }}
         />,

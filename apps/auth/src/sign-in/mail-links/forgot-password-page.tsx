@@ -13,7 +13,7 @@ export interface ForgotPasswordPageProps {
   readonly email?: string;
   readonly errors?: FieldErrors<'email'>;
   readonly problem?: string | undefined;
-  /** Said whether there is such an account or not. */
+  /** Shown for every address, so that the page does not reveal whether it has an account. */
   readonly isSent?: boolean;
 }
 

@@ -16,7 +16,7 @@ interface MailLinkOptions {
   readonly events: AuthEvents;
 }
 
-/** The pages that links in mail lead to, for whoever has the link. */
+/** The pages behind links in mail. They need no sign-in: the link is the proof. */
 export function createMailLinkRoutes(options: MailLinkOptions): readonly Koa.Middleware[] {
   return [createVerifyEmailRoutes(options), createPasswordRoutes(options)];
 }

@@ -22,7 +22,7 @@ import { pagePaths } from '../../pages/views/page-paths.ts';
 import { ForgotPasswordPage } from './forgot-password-page.tsx';
 import type { ForgotPasswordPageProps } from './forgot-password-page.tsx';
 import { ResetPasswordPage } from './reset-password-page.tsx';
-import { GoneLinkPage } from './verify-email-page.tsx';
+import { InvalidLinkPage } from './verify-email-page.tsx';
 
 interface PasswordRoutesOptions {
   readonly web: Web;
@@ -32,7 +32,7 @@ interface PasswordRoutesOptions {
   readonly events: Pick<AuthEvents, 'passwordChanged'>;
 }
 
-/** `/password/forgot` sends a link to `/password/reset?token=`, which is good for 30 minutes and once. */
+/** `/password/forgot` mails a link to `/password/reset?token=`, which works once within 30 minutes. */
 export function createPasswordRoutes(options: PasswordRoutesOptions): Koa.Middleware {
   const { web } = options;
   const router = new Router({ sensitive: true, strict: true });
@@ -41,14 +41,14 @@ export function createPasswordRoutes(options: PasswordRoutesOptions): Koa.Middle
     renderPage(ctx, <ForgotPasswordPage frame={web.createFrame(ctx)} isSent={isSent} />);
   });
   router.post(pagePaths.forgotPassword, async (ctx) => {
-    await ask(options, ctx);
+    await sendLink(options, ctx);
   });
   router.get(pagePaths.resetPassword, async (ctx) => {
     const { token } = ctx.query;
     const text = typeof token === 'string' ? token : '';
     const found = await findReset(options, text);
     const frame = web.createFrame(ctx);
-    if (found === undefined) renderPage(ctx, <GoneLinkPage frame={frame} of="reset" />, { status: 404 });
+    if (found === undefined) renderPage(ctx, <InvalidLinkPage frame={frame} of="reset" />, { status: 404 });
     else renderPage(ctx, <ResetPasswordPage frame={frame} username={found.account.username} token={text} />);
   });
   router.post(pagePaths.resetPassword, async (ctx) => {
@@ -57,23 +57,23 @@ export function createPasswordRoutes(options: PasswordRoutesOptions): Koa.Middle
   return mount(router);
 }
 
-/** Does the same for every address, so that neither the answer nor its time tells whether there is an account. */
-async function ask({ web, db, throttle }: PasswordRoutesOptions, ctx: Koa.Context): Promise<void> {
+/** Does the same for every address, so that neither the response nor its timing reveals whether an account exists. */
+async function sendLink({ web, db, throttle }: PasswordRoutesOptions, ctx: Koa.Context): Promise<void> {
   const form = await readOwnForm(web, ctx);
   const frame = web.createFrame(ctx);
   const { forgot: texts } = frame.messages.email;
   const email = form.text('email').trim();
-  const refuse = (status: 422 | 429, shown: Partial<ForgotPasswordPageProps>) => {
-    renderPage(ctx, <ForgotPasswordPage {...shown} frame={frame} email={email} />, { status });
+  const reject = (status: 422 | 429, props: Partial<ForgotPasswordPageProps>) => {
+    renderPage(ctx, <ForgotPasswordPage {...props} frame={frame} email={email} />, { status });
   };
   if (parseRegistration({ email }).problems?.email !== undefined) {
-    refuse(422, { errors: { email: texts.malformed } });
+    reject(422, { errors: { email: texts.malformed } });
     return;
   }
   const waitSeconds = await throttle.countMail(ctx, email);
   if (waitSeconds !== undefined) {
     ctx.set('Retry-After', String(waitSeconds));
-    refuse(429, { problem: texts.throttled });
+    reject(429, { problem: texts.throttled });
     return;
   }
   await askPasswordReset(db, email);
@@ -102,23 +102,23 @@ async function reset(options: PasswordRoutesOptions, ctx: Koa.Context): Promise<
   const found = await findReset(options, token);
   const error = found && findNewPasswordError(password, found.account, frame.messages.signIn.passwordErrors);
   if (found !== undefined && error !== undefined) {
-    const shown = { frame, token, username: found.account.username, errors: { new_password: error } };
-    renderPage(ctx, <ResetPasswordPage {...shown} />, { status: 422 });
+    const props = { frame, token, username: found.account.username, errors: { new_password: error } };
+    renderPage(ctx, <ResetPasswordPage {...props} />, { status: 422 });
   } else if (found !== undefined && (await setPassword(options, found, password))) {
     const { requestId }: Pick<RequestState, 'requestId'> = ctx.state;
     events.passwordChanged({ requestId, clientId: undefined, accountId: found.account.id });
     redirectTo(ctx, pagePaths.login, 'password-reset');
   } else {
-    renderPage(ctx, <GoneLinkPage frame={frame} of="reset" />, { status: 422 });
+    renderPage(ctx, <InvalidLinkPage frame={frame} of="reset" />, { status: 422 });
   }
 }
 
-/** Ends what a change of the password ends. False when the link was used meanwhile. */
+/** Also revokes everything that a password change revokes. Returns false if the link has been used. */
 async function setPassword({ db, accounts }: PasswordRoutesOptions, found: Reset, password: string): Promise<boolean> {
   const { account, tokenSha256 } = found;
   const passwordHash = await accounts.hashPassword(password);
   return await db.transaction(async (tx) => {
-    // First: the trigger of the account ends the links that are open.
+    // First, because the trigger on `account` invalidates open links.
     if (!(await useLink(tx, tokenSha256))) return false;
     if (!(await accounts.replacePassword({ accountId: account.id, passwordHash }, tx))) return false;
     await revokeConsents(tx, account.id);

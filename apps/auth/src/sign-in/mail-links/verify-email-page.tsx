@@ -9,12 +9,11 @@ import { PostForm } from '../../pages/views/post-form.tsx';
 
 export interface VerifyEmailPageProps {
   readonly frame: Frame;
-  /** To be confirmed. */
   readonly email: string;
   readonly token: string;
 }
 
-/** Programs that look at mail follow links: only the button confirms. */
+/** Mail scanners open links, so only the button verifies the address. */
 export function VerifyEmailPage({ frame, email, token }: VerifyEmailPageProps): VNode {
   const { verify: texts } = frame.messages.email;
   return (
@@ -41,13 +40,13 @@ export function EmailVerifiedPage({ frame }: { readonly frame: Frame }): VNode {
   );
 }
 
-interface GoneLinkPageProps {
+interface InvalidLinkPageProps {
   readonly frame: Frame;
   readonly of: 'verify' | 'withdrawn' | 'reset';
 }
 
-/** The link was used, is too old, was taken back, or never was one. */
-export function GoneLinkPage({ frame, of }: GoneLinkPageProps): VNode {
+/** For links that were used, have expired, were withdrawn, or never existed. */
+export function InvalidLinkPage({ frame, of }: InvalidLinkPageProps): VNode {
   const { verify, reset } = frame.messages.email;
   const { goneTitle } = of === 'reset' ? reset : verify;
   const goneText = { verify: verify.goneText, withdrawn: verify.withdrawnText, reset: reset.goneText }[of];

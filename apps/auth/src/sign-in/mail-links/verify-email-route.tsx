@@ -15,7 +15,7 @@ import type { Link } from '../../mail/link-store.ts';
 import { hashToken } from '../../mail/link-token.ts';
 import type { Frame } from '../../pages/views/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { EmailVerifiedPage, GoneLinkPage, VerifyEmailPage } from './verify-email-page.tsx';
+import { EmailVerifiedPage, InvalidLinkPage, VerifyEmailPage } from './verify-email-page.tsx';
 
 interface VerifyEmailOptions {
   readonly web: Web;
@@ -23,7 +23,7 @@ interface VerifyEmailOptions {
   readonly accounts: Pick<Accounts, 'confirmEmail'>;
 }
 
-/** `/verify-email?token=`: a visit changes nothing, the button confirms the address or makes it the account's. */
+/** `/verify-email?token=`: GET changes nothing; the button verifies the address, or changes the account's address to it. */
 export function createVerifyEmailRoutes({ web, db, accounts }: VerifyEmailOptions): Koa.Middleware {
   const router = new Router({ sensitive: true, strict: true });
   const frameFor = async (ctx: Koa.Context): Promise<Frame> =>
@@ -43,8 +43,8 @@ export function createVerifyEmailRoutes({ web, db, accounts }: VerifyEmailOption
     const { token } = ctx.query;
     const text = typeof token === 'string' ? token : '';
     const link = await find(hashToken(text));
-    if (link === undefined) renderPage(ctx, <GoneLinkPage frame={frame} of="verify" />, { status: 404 });
-    else if (link.isWithdrawn) renderPage(ctx, <GoneLinkPage frame={frame} of="withdrawn" />, { status: 410 });
+    if (link === undefined) renderPage(ctx, <InvalidLinkPage frame={frame} of="verify" />, { status: 404 });
+    else if (link.isWithdrawn) renderPage(ctx, <InvalidLinkPage frame={frame} of="withdrawn" />, { status: 410 });
     else if (link.isUsed) renderPage(ctx, <EmailVerifiedPage frame={frame} />);
     else renderPage(ctx, <VerifyEmailPage frame={frame} email={link.email} token={text} />);
   });
@@ -59,20 +59,19 @@ export function createVerifyEmailRoutes({ web, db, accounts }: VerifyEmailOption
         return;
       }
     }
-    // It may have been taken back a moment ago.
     const isWithdrawn = (await find(tokenSha256))?.isWithdrawn === true;
     const of = isWithdrawn ? 'withdrawn' : 'verify';
-    renderPage(ctx, <GoneLinkPage frame={await frameFor(ctx)} of={of} />, { status: 422 });
+    renderPage(ctx, <InvalidLinkPage frame={await frameFor(ctx)} of={of} />, { status: 422 });
   });
   return mount(router);
 }
 
-/** Undoes what was done so far. */
-class LinkGone extends Error {
-  override readonly name = 'LinkGone';
+/** Rolls back the transaction. */
+class LinkInvalid extends Error {
+  override readonly name = 'LinkInvalid';
 }
 
-/** False when the link was used or taken back meanwhile, or another account was given the address. */
+/** Returns false if the link has been used or withdrawn, or another account has the address. */
 async function confirm(
   { db, accounts }: Pick<VerifyEmailOptions, 'db' | 'accounts'>,
   { accountId, email }: Link,
@@ -81,11 +80,11 @@ async function confirm(
   try {
     await db.transaction(async (tx) => {
       const isConfirmed = (await useLink(tx, tokenSha256)) && (await accounts.confirmEmail({ accountId, email }, tx));
-      if (!isConfirmed) throw new LinkGone();
+      if (!isConfirmed) throw new LinkInvalid();
     });
     return true;
   } catch (error) {
-    if (error instanceof UniqueViolation || error instanceof LinkGone) return false;
+    if (error instanceof UniqueViolation || error instanceof LinkInvalid) return false;
     throw error;
   }
 }

@@ -8,10 +8,7 @@ export interface PasswordCheckOptions {
   readonly throttle: Pick<Throttle, 'countSignIn' | 'signedIn'>;
 }
 
-/**
- * Whether somebody who is signed in knows the password; guessing it is held back as it is at the sign-in
- * (checklist UI11).
- */
+/** Checks the password of a person who is signed in. Attempts count against the limits of the sign-in page (checklist UI11). */
 export async function checkPassword(
   { accounts, throttle }: PasswordCheckOptions,
   { ctx, viewer, session }: Visit,

@@ -12,7 +12,7 @@ export interface PasswordInput {
   readonly next: string;
 }
 
-/** What is wrong with the form before anybody looks at the account's password; the new one is held to the rules of a registration. */
+/** Errors that can be found without the account's password. The new password follows the rules of registration. */
 export function findPasswordErrors(
   { current, next }: PasswordInput,
   owner: PasswordOwner,
@@ -25,7 +25,6 @@ export function findPasswordErrors(
   };
 }
 
-/** What is wrong with a new password, in the reader's words. */
 export function findNewPasswordError(
   next: string,
   owner: PasswordOwner,

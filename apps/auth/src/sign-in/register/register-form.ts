@@ -13,15 +13,15 @@ import type { RegisterField, RegisterPageProps } from './register-page.tsx';
 const fields: readonly RegisterField[] = ['first_name', 'last_name', 'username', 'email', 'password'];
 
 export interface RegisterForm {
-  /** As typed, to be shown again; without the password. */
+  /** As typed, for showing the form again; without the password. */
   readonly values: NonNullable<RegisterPageProps['values']>;
-  /** Undefined when a field is wrong. */
+  /** Undefined if a field is invalid. */
   readonly registration: Registration | undefined;
-  /** In the reader's words. */
+  /** In the language of the page. */
   readonly errors: FieldErrors<RegisterField>;
 }
 
-/** Reads the registration form and holds it against the contract and what our own forms ask besides. */
+/** Validates the form by the rules of the contract, and the stricter ones of our own pages. */
 export function readRegisterForm(form: Form, messages: Messages): RegisterForm {
   const values = {
     first_name: form.text('first_name'),
@@ -31,7 +31,7 @@ export function readRegisterForm(form: Form, messages: Messages): RegisterForm {
   };
   const password = form.text('password');
   const email = values.email.trim();
-  // Left empty, it is made from the names.
+  // Without a username, one is derived from the names.
   const username = values.username.trim() === '' ? undefined : values.username.trim();
   const { registration, problems = {} } = parseRegistration({
     first_name: values.first_name,
@@ -51,7 +51,7 @@ export function readRegisterForm(form: Form, messages: Messages): RegisterForm {
 
 type NameValues = Readonly<Record<'first_name' | 'last_name', string>>;
 
-/** The contract lets any text pass; on pages a name must not turn the text around it. */
+/** The contract accepts any text; names on pages must not contain characters that change the direction of the text around them. */
 function nameErrors(values: NameValues, { signIn }: Messages): FieldErrors<RegisterField> {
   const isWrong = (name: keyof NameValues) => printableText(values[name]) !== values[name];
   const error = signIn.register.errors.nameUnprintable;

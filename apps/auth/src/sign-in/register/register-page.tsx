@@ -11,14 +11,14 @@ export type RegisterField = 'first_name' | 'last_name' | 'username' | 'email' | 
 
 export interface RegisterPageProps {
   readonly frame: Frame;
-  /** What was typed; there is no place for the password. */
+  /** As typed. The password is never shown again. */
   readonly values?: Readonly<Partial<Record<Exclude<RegisterField, 'password'>, string>>>;
   readonly errors?: FieldErrors<RegisterField>;
-  /** What is wrong with none of the fields, such as the throttle. */
+  /** An error that belongs to no field, such as too many attempts. */
   readonly problem?: string | undefined;
-  /** Leads to the sign-in and keeps what it is for. */
+  /** Link to the sign-in page of the same flow. */
   readonly loginHref: string;
-  /** The application that waits, in the midst of an authorization. */
+  /** The application that started the interaction. */
   readonly application?: { readonly name: string } | undefined;
 }
 

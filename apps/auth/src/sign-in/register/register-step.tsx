@@ -13,7 +13,7 @@ import type { SecondFactorStep } from '../second-factor/second-factor-step.tsx';
 import { readRegisterForm } from './register-form.ts';
 import { RegisterPage } from './register-page.tsx';
 import type { RegisterPageProps } from './register-page.tsx';
-import { findRepeated } from './repeated-registration.ts';
+import { findJustRegistered } from './repeated-registration.ts';
 
 interface RegisterStepOptions {
   readonly accounts: Pick<Accounts, 'checkCredentials' | 'register'>;
@@ -33,7 +33,7 @@ export function createRegisterStep({ accounts, throttle, secondFactor, events }:
       return { account: await accounts.register(registration), isNew: true };
     } catch (error) {
       if (!(error instanceof AccountTaken)) throw error;
-      const account = await findRepeated(accounts, registration);
+      const account = await findJustRegistered(accounts, registration);
       return account === undefined ? error : { account, isNew: false };
     }
   }

@@ -1,14 +1,14 @@
 import type { Account, Registration } from '@linnet/accounts/account';
 import type { Accounts } from '@linnet/accounts/accounts';
 
-/** A form is sent twice by an impatient hand, not by one that comes back later. */
+/** Impatient double submissions arrive within this time. */
 const repeatMs = 60_000;
 
 /**
- * The account that this very form made a moment ago, when it is sent once more: nothing is made twice,
- * and the person goes on as if it had been sent once. Undefined when the names belong to somebody else.
+ * The account that the same form created a moment ago: submitting it twice acts once and signs in both times.
+ * Returns undefined if the address or username belongs to another account.
  */
-export async function findRepeated(
+export async function findJustRegistered(
   accounts: Pick<Accounts, 'checkCredentials'>,
   { email, password, firstName, lastName, username }: Registration,
   now: number = Date.now(),

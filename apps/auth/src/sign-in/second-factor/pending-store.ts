@@ -6,7 +6,7 @@ const epochStatement = statement<readonly [accountId: number], { readonly epoch:
   'SELECT epoch FROM account WHERE id = $1 AND suspended_at IS NULL AND deleted_at IS NULL',
 );
 
-/** What a change of the password raises; undefined when nobody may sign in to the account. */
+/** A change of the password raises the epoch. Returns undefined if the account is suspended or deleted. */
 export async function findEpoch(db: Queryable, accountId: number): Promise<number | undefined> {
   const [row] = await db.query(epochStatement, [accountId]);
   return row?.epoch;

@@ -1,4 +1,4 @@
-/** Between the password and the code: who the browser has shown the password of, in a sealed cookie. */
+/** Between the password and the code, a sealed cookie holds the account whose password was correct. */
 import type { Secret } from '@linnet/service/secret';
 import type Koa from 'koa';
 import { z } from 'zod';
@@ -12,8 +12,9 @@ const pendingSeconds = 600;
 const schema = z.object({ accountId: z.number(), epoch: z.number(), until: z.number() });
 
 export interface Pending {
+  /** Does nothing if the account was suspended or deleted a moment ago. */
   begin(ctx: Koa.Context, accountId: number): Promise<void>;
-  /** The account that waits for its code, unless its password has changed or its time is over. */
+  /** Returns undefined if there is none, it has expired, or the password has changed since. */
   find(ctx: Koa.Context): Promise<number | undefined>;
   end(ctx: Koa.Context): void;
 }
@@ -29,11 +30,13 @@ export function createPending({ baseUrl, secretKeys, findEpoch }: PendingOptions
   return {
     begin: async (ctx, accountId) => {
       const epoch = await findEpoch(accountId);
-      const note = { accountId, epoch: epoch ?? -1, until: Date.now() + pendingSeconds * 1000 };
-      cookie.write(ctx, await seal(JSON.stringify(note), purpose, secretKeys));
+      if (epoch === undefined) return;
+      const content = { accountId, epoch, until: Date.now() + pendingSeconds * 1000 };
+      cookie.write(ctx, await seal(JSON.stringify(content), purpose, secretKeys));
     },
     find: async (ctx) => {
-      const text = await open(cookie.read(ctx) ?? '', purpose, secretKeys);
+      const sealed = cookie.read(ctx);
+      const text = sealed === undefined ? undefined : await open(sealed, purpose, secretKeys);
       if (text === undefined) return undefined;
       const { accountId, epoch, until } = schema.parse(JSON.parse(text));
       return until > Date.now() && (await findEpoch(accountId)) === epoch ? accountId : undefined;

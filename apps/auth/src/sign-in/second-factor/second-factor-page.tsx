@@ -11,13 +11,12 @@ import { pagePaths } from '../../pages/views/page-paths.ts';
 export interface SecondFactorPageProps {
   readonly frame: Frame;
   readonly problem?: 'wrong' | 'throttled' | undefined;
-  /** Leads back to the sign-in. */
   readonly loginHref: string;
-  /** In the midst of an authorization. */
+  /** Part of an interaction. */
   readonly isStep?: boolean;
 }
 
-/** Asks for a code after the password; the field takes recovery codes too. */
+/** Asks for a code after the password; the field accepts recovery codes too. */
 export function SecondFactorPage({ frame, problem, loginHref, isStep = false }: SecondFactorPageProps): VNode {
   const { factors, signIn } = frame.messages;
   const { secondFactor: texts } = factors;
@@ -44,12 +43,12 @@ export function SecondFactorPage({ frame, problem, loginHref, isStep = false }: 
 interface RecoveryCodeUsedPageProps {
   readonly frame: Frame;
   readonly codesLeft: number;
-  /** Where the person was going. */
+  /** Where the sign-in leads. */
   readonly continueTo: string;
   readonly isStep?: boolean;
 }
 
-/** After signing in with a recovery code: how many are left. */
+/** Shown after a sign-in with a recovery code: says how many are left. */
 export function RecoveryCodeUsedPage(props: RecoveryCodeUsedPageProps): VNode {
   const { frame, codesLeft, continueTo, isStep = false } = props;
   const { secondFactor: texts } = frame.messages.factors;

@@ -12,7 +12,7 @@ import { RecoveryCodeUsedPage, SecondFactorPage } from './second-factor-page.tsx
 
 interface SecondFactorStepOptions {
   readonly pending: Pending;
-  readonly secondFactor: Pick<SecondFactor, 'find' | 'take'>;
+  readonly secondFactor: Pick<SecondFactor, 'find' | 'acceptCode'>;
   readonly throttle: Pick<Throttle, 'countSecondFactor' | 'passedSecondFactor'>;
   readonly events: AuthEvents;
 }
@@ -58,8 +58,8 @@ export function createSecondFactorStep(options: SecondFactorStepOptions): Second
         reject(ctx, flow, 'throttled');
         return;
       }
-      const taken = await secondFactor.take(accountId, form.text('code'));
-      if (taken === undefined) {
+      const accepted = await secondFactor.acceptCode(accountId, form.text('code'));
+      if (accepted === undefined) {
         reject(ctx, flow, 'second-factor');
         return;
       }
@@ -67,7 +67,7 @@ export function createSecondFactorStep(options: SecondFactorStepOptions): Second
       pending.end(ctx);
       const address = await flow.complete(accountId, ['pwd', 'otp', 'mfa']);
       events.signedIn({ ...toFlowEvent(flow, ctx), accountId });
-      if (taken.isRecoveryCode) renderCodesLeft(ctx, flow, { codesLeft: taken.codesLeft, continueTo: address });
+      if (accepted.isRecoveryCode) renderCodesLeft(ctx, flow, { codesLeft: accepted.codesLeft, continueTo: address });
       else redirectTo(ctx, address);
     },
   };

@@ -11,18 +11,18 @@ interface OverloadOptions {
   readonly createFrame: CreateFrame;
 }
 
-/** What the pages send that cost a hash, whoever sends it. */
-const withPassword: ReadonlySet<string> = new Set([pagePaths.login, pagePaths.register]);
+/** Their forms cost a password hash each. */
+const passwordPaths: ReadonlySet<string> = new Set([pagePaths.login, pagePaths.register]);
 
 const retryAfterSeconds = '2';
 
 /**
- * While no more passwords are taken on, who comes with one gets 429 before anything is read, asked of the database or
- * rendered: a flood must not take the processor that everybody else's tokens are signed with (checklist R16). Refusing
- * it later is right too, at a multiple of the price; forms of an authorization are left to that.
+ * While the queue of password hashes is full, forms with a password get 429 before the body is read, the database queried
+ * or a page rendered: a flood must not take the processor time that signs everyone's tokens (checklist R16). Forms of
+ * interactions are rejected later, which costs more.
  */
 export function shedWhenOverloaded({ accounts, createFrame }: OverloadOptions): Koa.Middleware {
-  // Without a query there is one page for each language.
+  // Rendered once per language. Pages of requests with a query differ.
   const documents = new Map<string, string>();
 
   function documentFor(ctx: Koa.Context): string {
@@ -36,7 +36,7 @@ export function shedWhenOverloaded({ accounts, createFrame }: OverloadOptions): 
   }
 
   return async (ctx, next) => {
-    const isPassword = ctx.method === 'POST' && withPassword.has(ctx.path);
+    const isPassword = ctx.method === 'POST' && passwordPaths.has(ctx.path);
     if (!isPassword || !accounts.isOverloaded() || ctx.accepts('html', 'json') === 'json') {
       await next();
       return;

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-import { heldField } from '../visit/step-up.ts';
+import { sealedFormField } from '../visit/sensitive-forms.ts';
 import { ErrorSummary } from '../../pages/views/error-summary.tsx';
 import { TextField } from '../../pages/views/field.tsx';
 import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
@@ -11,36 +11,36 @@ import { UserText } from '@linnet/ui/user-text';
 
 export interface ReauthenticatePageProps {
   readonly frame: Frame;
-  /** What was sent before the question, sealed. */
-  readonly held: string;
+  readonly username: string;
+  /** See `sealedFormField`. */
+  readonly sealedForm: string;
   /** The person has an authenticator app. */
   readonly asksCode?: boolean;
-  /** What the browser is asked where the person has a passkey. */
-  readonly passkeyQuestion?: string | undefined;
-  /** The field that was wrong, or why it was refused. */
-  readonly refusal?: 'password' | 'code' | 'passkey' | 'throttled' | 'credentials' | 'second-factor' | undefined;
+  /** Options for `navigator.credentials.get`, as JSON; undefined if the person has no passkey. */
+  readonly passkeyOptions?: string | undefined;
+  /** The wrong field, or another reason. */
+  readonly rejection?: 'password' | 'code' | 'passkey' | 'throttled' | 'credentials' | 'second-factor' | undefined;
 }
 
-/** Asks who is signed in to prove it again. */
 export function ReauthenticatePage(props: ReauthenticatePageProps): VNode {
-  const { frame, held, passkeyQuestion, refusal } = props;
+  const { frame, username, sealedForm, passkeyOptions, rejection } = props;
   const { factors, signIn } = frame.messages;
   const { reauthenticate: texts, passkeys } = factors;
   const problems = { throttled: signIn.login.throttled, passkey: passkeys.refused } as const;
-  const problem = refusal === 'throttled' || refusal === 'passkey' ? problems[refusal] : undefined;
+  const problem = rejection === 'throttled' || rejection === 'passkey' ? problems[rejection] : undefined;
   const errors = findErrors(props);
   return (
     <Layout frame={frame} title={texts.title} kind="card">
       <h1>{texts.title}</h1>
-      <p class="lead">{texts.intro(<UserText strong text={`@${frame.viewer?.username ?? ''}`} />)}</p>
+      <p class="lead">{texts.intro(<UserText strong text={`@${username}`} />)}</p>
       <ErrorSummary frame={frame} errors={errors} problem={problem} />
       <PasswordForm {...props} errors={errors} />
-      {passkeyQuestion === undefined ? null : (
+      {passkeyOptions === undefined ? null : (
         <PasskeyForm
           frame={frame}
           act="get"
-          question={passkeyQuestion}
-          hidden={{ [heldField]: held }}
+          question={passkeyOptions}
+          hidden={{ [sealedFormField]: sealedForm }}
           label={passkeys.use}
           testId="use-passkey"
         />
@@ -49,19 +49,19 @@ export function ReauthenticatePage(props: ReauthenticatePageProps): VNode {
   );
 }
 
-function findErrors({ frame, refusal }: ReauthenticatePageProps): FieldErrors<'password' | 'code'> {
+function findErrors({ frame, rejection }: ReauthenticatePageProps): FieldErrors<'password' | 'code'> {
   const { reauthenticate, secondFactor } = frame.messages.factors;
-  if (refusal === 'password') return { password: reauthenticate.passwordWrong };
-  return refusal === 'code' ? { code: secondFactor.wrong } : {};
+  if (rejection === 'password') return { password: reauthenticate.passwordWrong };
+  return rejection === 'code' ? { code: secondFactor.wrong } : {};
 }
 
 type PasswordFormProps = ReauthenticatePageProps & { readonly errors: ReturnType<typeof findErrors> };
 
-function PasswordForm({ frame, held, asksCode = false, errors }: PasswordFormProps): VNode {
+function PasswordForm({ frame, sealedForm, asksCode = false, errors }: PasswordFormProps): VNode {
   const { factors, signIn } = frame.messages;
   const { reauthenticate: texts, secondFactor } = factors;
   return (
-    <PostForm frame={frame} hidden={{ [heldField]: held }}>
+    <PostForm frame={frame} hidden={{ [sealedFormField]: sealedForm }}>
       <TextField
         name="password"
         type="password"

@@ -8,49 +8,49 @@ import type { Form } from '../../pages/http/form.ts';
 import { mount } from '../../pages/http/mount.ts';
 import type { FileField, FileForm } from '../../pages/http/file-form.ts';
 import { readOwnFileForm, readOwnForm } from './own-form.ts';
-import { heldField } from './step-up.ts';
-import type { Sensitive } from './step-up.ts';
+import { sealedFormField } from './sensitive-forms.ts';
+import type { Sensitive } from './sensitive-forms.ts';
 import { requireSignedIn } from './web.ts';
 import type { SignedIn } from './signed-in.ts';
 import type { Web } from './web.ts';
 
-/** Somebody who is signed in asks for a page, or sends a form of one. */
+/** A person who is signed in requests a page, or sends a form of it. */
 export interface Visit extends SignedIn {
   readonly ctx: Koa.Context;
-  /** Named parts of the address. */
-  readonly params: Readonly<Record<string, string>>;
+  /** @throws Error if the path of the page has no parameter of this name. */
+  readonly param: (name: string) => string;
   /**
-   * The form that was sent; whoever asks for it may act on it, because it came from a page of ours, and from who
-   * proved lately who they are, where the page says that it is sensitive.
-   * @throws FormRefused, CrossSiteRequest or StaleForm, each with a page of its own.
+   * Returns the form that was sent. It has passed the CSRF check and, if the page declares it sensitive, the person
+   * has confirmed their identity: the caller may act on it.
+   * @throws FormRefused, CrossSiteRequest or StaleForm; each has its own error page.
    */
   readonly readForm: () => Promise<Form>;
-  /** The same for a form with a file. @throws FileTooLong besides. */
+  /** Like `readForm`, for a form with a file. @throws FileTooLong as well. */
   readonly readFileForm: (field: FileField) => Promise<FileForm>;
-  /** What an event tells of whatever the person does here. */
+  /** The members that all events of this visit have in common. */
   readonly event: PersonEvent;
   /**
-   * For a form of which only its content tells that it is sensitive: whether the person proved lately who they
-   * are. Otherwise this has answered with the question, which leads back to the same form.
+   * For forms that are sensitive depending on their content. Returns false if it has responded with the page that
+   * confirms the identity; that page sends the same form again.
    */
   readonly isConfirmed: () => Promise<boolean>;
 }
 
 interface ShownPage {
   readonly path: string;
-  /** A visit that is not answered finds nothing: 404. */
+  /** Responds with the page; without a response the visit gets 404. */
   readonly show: (visit: Visit) => Promise<void>;
 }
 
 interface ActingPage extends ShownPage {
   readonly act: (visit: Visit) => Promise<void>;
-  /** Which of its forms need a recent proof of who it is (checklist UI13). */
+  /** Which of its forms need a recent sign-in (checklist UI13). */
   readonly sensitive: Sensitive;
 }
 
 export type AreaPage = (ShownPage & { readonly act?: never; readonly sensitive?: never }) | ActingPage;
 
-/** The pages of an area for people who are signed in; everybody else is led to the sign-in and back. */
+/** Pages for people who are signed in. Other visitors are redirected to the sign-in page, and back afterwards. */
 export function createArea(web: Web, pages: readonly AreaPage[]): Koa.Middleware {
   const router = new Router({ sensitive: true, strict: true });
   const forSignedIn = (answer: (visit: Visit) => Promise<void>) => async (ctx: RouterContext) => {
@@ -69,56 +69,62 @@ function toVisit(web: Web, ctx: RouterContext, signedIn: SignedIn): Visit {
   return {
     ...signedIn,
     ctx,
-    params: ctx.params,
+    param: (name) => requireParam(ctx, name),
     readForm: () => readOwnForm(web, ctx),
     readFileForm: (field) => readOwnFileForm(web, ctx, field),
     event: { requestId, clientId: undefined, accountId: signedIn.session.accountId },
     isConfirmed: async () => {
-      throw new Error('only a form is confirmed');
+      throw new Error('isConfirmed() was called while a page is shown');
     },
   };
 }
 
+function requireParam({ params }: RouterContext, name: string): string {
+  const { [name]: value } = params;
+  if (value === undefined) throw new Error(`the path has no parameter ${name}`);
+  return value;
+}
+
 function guardPage({ stepUp }: Web, { show, sensitive }: AreaPage): (visit: Visit) => Promise<void> {
   return async (visit) => {
-    if (sensitive === 'page' && stepUp.isStale(visit.session)) stepUp.leadToQuestion(visit.ctx);
+    if (sensitive === 'page' && stepUp.isStale(visit.session)) stepUp.redirectToReauthenticate(visit.ctx);
     else await show(visit);
   };
 }
 
-/** What a form asked for comes later, or not at all: the visit has its answer. */
-class AnsweredOtherwise extends Error {
-  override readonly name = 'AnsweredOtherwise';
+/** Stops an action because the visit already has a response: the page that confirms the identity. */
+class AlreadyAnswered extends Error {
+  override readonly name = 'AlreadyAnswered';
 }
 
-/** A file cannot be held until the question is answered. */
+/** Files are too large for the hidden field that keeps a form. */
 async function refuseFile(): Promise<never> {
-  throw new Error('a sensitive form has no files');
+  throw new Error('a sensitive form cannot have files');
 }
 
-/** No form is acted on before it was read, and none is handed over that needs a proof first. */
+/** Gives the action a `readForm` that returns sensitive forms only after the identity is confirmed. */
 function guardForms(web: Web, { act, sensitive }: ActingPage): (visit: Visit) => Promise<void> {
   const { stepUp } = web;
   return async (visit) => {
     let { session } = visit;
     let form: Form | undefined;
-    const ask = async (sent: Form) => {
-      await stepUp.ask({ ...visit, session }, sent);
+    const askToConfirm = async (sent: Form) => {
+      await stepUp.askToConfirm({ ...visit, session }, sent);
     };
     const readForm = async (): Promise<Form> => {
       if (form !== undefined) return form;
       const sent = await visit.readForm();
-      const answered = sent.has(heldField) ? await stepUp.answer(visit, sent) : { session, form: sent };
-      if (answered === undefined) throw new AnsweredOtherwise();
-      ({ session, form } = answered);
+      const confirmed = sent.has(sealedFormField) ? await stepUp.confirm(visit, sent) : { session, form: sent };
+      if (confirmed === undefined) throw new AlreadyAnswered();
+      ({ session, form } = confirmed);
       if (!stepUp.isStale(session) || !(await stepUp.isSensitive(sensitive, session, form))) return form;
-      await ask(form);
-      throw new AnsweredOtherwise();
+      await askToConfirm(form);
+      throw new AlreadyAnswered();
     };
     const isConfirmed = async (): Promise<boolean> => {
       const sent = await readForm();
       if (!stepUp.isStale(session)) return true;
-      await ask(sent);
+      await askToConfirm(sent);
       return false;
     };
     try {
@@ -129,7 +135,7 @@ function guardForms(web: Web, { act, sensitive }: ActingPage): (visit: Visit) =>
         readFileForm: sensitive === false ? visit.readFileForm : refuseFile,
       });
     } catch (error) {
-      if (!(error instanceof AnsweredOtherwise)) throw error;
+      if (!(error instanceof AlreadyAnswered)) throw error;
     }
   };
 }

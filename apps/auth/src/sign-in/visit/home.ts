@@ -3,7 +3,7 @@ import type Koa from 'koa';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { Web } from './web.ts';
 
-/** `/` leads to what a person comes for: their applications, or the sign-in. */
+/** `/` redirects to the person's applications, or to the sign-in page. */
 export function homeRoute(web: Web): Koa.Middleware {
   return async (ctx, next) => {
     if (ctx.path !== '/' || ctx.method !== 'GET') {

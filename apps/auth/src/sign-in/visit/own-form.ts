@@ -7,8 +7,8 @@ import type { Form } from '../../pages/http/form.ts';
 import type { Web } from './web.ts';
 
 /**
- * The form that a page of ours sent; whoever asks for it may act on it (checklist UI3).
- * @throws FormRefused, CrossSiteRequest or StaleForm, each with a page of its own.
+ * Reads a form and checks that one of our pages sent it (checklist UI3).
+ * @throws FormRefused, CrossSiteRequest or StaleForm; each has its own error page.
  */
 export async function readOwnForm({ csrf }: Pick<Web, 'csrf'>, ctx: Koa.Context): Promise<Form> {
   const form = await readForm(ctx);
@@ -17,8 +17,8 @@ export async function readOwnForm({ csrf }: Pick<Web, 'csrf'>, ctx: Koa.Context)
 }
 
 /**
- * The same for a form with a file.
- * @throws FileTooLong besides.
+ * Like `readOwnForm`, for a form with a file.
+ * @throws FileTooLong as well.
  */
 export async function readOwnFileForm(
   { csrf }: Pick<Web, 'csrf'>,

@@ -7,9 +7,9 @@ import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { Csrf } from '../../pages/http/csrf.ts';
 import type { CreateFrame } from '../../pages/http/page-frame.ts';
 import type { SignedIn } from './signed-in.ts';
-import type { StepUp } from './step-up.ts';
+import type { StepUp } from './sensitive-forms.ts';
 
-/** What every route that answers with a page works with. */
+/** Dependencies of all routes that respond with pages. */
 export interface Web {
   readonly baseUrl: string;
   readonly csrf: Csrf;
@@ -17,15 +17,14 @@ export interface Web {
   readonly sessions: Sessions;
   readonly interactions: Interactions;
   readonly stepUp: StepUp;
-  /** Who an account is, for the top of the page; undefined when it is gone. */
+  /** The account as the page header shows it; undefined if it is suspended or deleted. */
   readonly findViewer: (accountId: number) => Promise<Viewer | undefined>;
-  /** Whether the account has to confirm its e-mail address before it lets applications in. */
+  /** Whether the account must verify its e-mail address before it can authorize applications. */
   readonly mustVerifyEmail: (accountId: number) => Promise<boolean>;
-  /** Whoever bears the username publishes applications, and has not confirmed the address that the service could write to. */
+  /** Whether the owner of an application, by username, has yet to verify their e-mail address. */
   readonly isPublisherUnconfirmed: (username: string) => Promise<boolean>;
 }
 
-/** Who is signed in; undefined for nobody. */
 export async function findSignedIn(web: Web, ctx: Koa.Context): Promise<SignedIn | undefined> {
   const session = await web.sessions.current(ctx);
   if (session === undefined) return undefined;
@@ -33,10 +32,7 @@ export async function findSignedIn(web: Web, ctx: Koa.Context): Promise<SignedIn
   return viewer === undefined ? undefined : { session, viewer, frame: web.createFrame(ctx, { viewer }) };
 }
 
-/**
- * For pages that need somebody: when nobody is signed in, answers with a redirect to the sign-in that
- * leads back here, and gives undefined.
- */
+/** If nobody is signed in, redirects to the sign-in page, which leads back here, and returns undefined. */
 export async function requireSignedIn(web: Web, ctx: Koa.Context): Promise<SignedIn | undefined> {
   const signedIn = await findSignedIn(web, ctx);
   if (signedIn !== undefined) return signedIn;

@@ -1,0 +1,44 @@
+/** Before a sensitive action, a person whose sign-in is too old confirms their identity again (checklist UI13). */
+import type Koa from 'koa';
+
+import type { PersonEvent } from '../../audit/events.ts';
+import type { BrowserSession } from '../../protocol/session/session.ts';
+import type { Form } from '../../pages/http/form.ts';
+import type { SignedIn } from './signed-in.ts';
+
+/**
+ * What is sensitive about a page:
+ * - `true`: every form of it. A list: the forms whose hidden field `action` has one of these values.
+ * - `'page'`: the page as well, so that nobody fills in a form before they have to confirm their identity.
+ * - `'asks-password'`: every form, each of which asks for the password itself. The password is proof enough, so only
+ *   people with an authenticator app have to confirm their identity.
+ * - `false`: nothing.
+ */
+export type Sensitive = boolean | 'page' | 'asks-password' | readonly string[];
+
+/** Hidden field of the page that confirms the identity: the form that was sent before, sealed, or `-`. */
+export const sealedFormField = 'held';
+
+export interface Reauthentication extends SignedIn {
+  readonly ctx: Koa.Context;
+  readonly event: PersonEvent;
+}
+
+interface Confirmed {
+  /** The session, under a new id. */
+  readonly session: BrowserSession;
+  /** The form that was sent before. */
+  readonly form: Form;
+}
+
+export interface StepUp {
+  /** Whether the last sign-in is too long ago for a sensitive form. */
+  isStale(session: BrowserSession): boolean;
+  isSensitive(sensitive: Sensitive, session: BrowserSession, form: Form): Promise<boolean>;
+  /** Redirects to `/reauthenticate`, which leads back to the requested page. */
+  redirectToReauthenticate(ctx: Koa.Context): void;
+  /** Responds with the page that confirms the identity and keeps the form. */
+  askToConfirm(reauthentication: Reauthentication, form: Form): Promise<void>;
+  /** Checks the form of that page. Returns undefined if it has responded: the proof was wrong, or no form was kept. */
+  confirm(reauthentication: Reauthentication, form: Form): Promise<Confirmed | undefined>;
+}
