@@ -20,7 +20,7 @@ import { createProtocol } from './protocol/protocol.ts';
 import { cookieKeys } from './protocol/session/cookies.ts';
 import { rememberOrigin } from './protocol/session/request-origin.ts';
 import { createAccessTokenReader } from './protocol/token/own-access-token.ts';
-import { createOidcRenderers } from './sign-in/logout/oidc-pages.tsx';
+import { createProviderPages } from './sign-in/logout/provider-pages.tsx';
 
 interface HandlerOptions extends Omit<PageRoutesOptions, 'kit' | 'protocol'> {
   readonly feed: RevocationFeed;
@@ -37,7 +37,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
   const { baseUrl } = config;
   const kit = createPageKit({ config, db, accounts, secretKeys });
   const { createFrame, findViewer } = kit;
-  const renderers = createOidcRenderers({ createFrame, findViewer });
+  const providerPages = createProviderPages({ createFrame, findViewer });
   const secretUsed = (id: string, at: number) => secretUse.add(id, { uses: 1, lastUsedAt: at });
   const createFeed = notifyNewestHandler(feed);
 
@@ -53,7 +53,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
       events,
       secretUsed,
       isUnavailable,
-      renderers,
+      pages: providerPages,
     });
     const app = createKoa(baseUrl, secretKeys, logger);
     app.use(requestLog(logger));

@@ -1,16 +1,15 @@
 import type { Queryable } from '@linnet/db/database';
 import type { Logger } from '@linnet/service/logger';
 
-import type { AuthEvents, RequestEvent } from './events.ts';
+import type { AuthEvents, ReasonCode, RequestEvent } from './events.ts';
 import { insertAuditEvents } from '@linnet/audit/audit-store';
 import type { NewAuditEvent } from '@linnet/audit/audit-store';
 import { createBatchWriter } from '@linnet/service/batch-writer';
 
-/** Refusals that tell of a stolen code or token: what it gave has ended, which the database told. */
-const replays = new Map([
-  ['authorization code already consumed', 'code.replayed'],
-  ['device code already consumed', 'code.replayed'],
-  ['refresh token already used', 'token.reused'],
+/** Refusals that hint at a stolen code or token. Database triggers record that its grant was revoked. */
+const reuses: ReadonlyMap<ReasonCode | undefined, string> = new Map([
+  ['code_reused', 'code.replayed'],
+  ['refresh_token_reused', 'token.reused'],
 ]);
 
 type Told = Pick<NewAuditEvent, 'event' | 'actor'> & Partial<Pick<NewAuditEvent, 'detail'>>;
@@ -32,8 +31,8 @@ export function auditEvents(events: AuthEvents, { db, logger }: { db: Queryable;
     ...events,
     tokenRefused: (event) => {
       events.tokenRefused(event);
-      const replayed = replays.get(event.reason);
-      if (replayed !== undefined) tell(event, { event: replayed, actor: 'application' });
+      const reuse = reuses.get(event.reasonCode);
+      if (reuse !== undefined) tell(event, { event: reuse, actor: 'application' });
     },
     tokenRevoked: (event) => {
       events.tokenRevoked(event);

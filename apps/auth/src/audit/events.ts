@@ -1,15 +1,25 @@
 import type { Logger } from '@linnet/service/logger';
 
-/** A request that was refused, as the provider tells of it. */
+/** Why a request was refused, where the OAuth error code does not say it. */
+export type ReasonCode =
+  | 'code_reused'
+  | 'refresh_token_reused'
+  | 'secret_expired'
+  | 'pkce'
+  | 'redirect_uri'
+  | 'body_too_large';
+
+/** A refused request of an application. */
 export interface Refusal {
   /** Path, such as `/oauth/token`. */
   readonly endpoint: string;
-  /** The code that was answered. */
+  /** The OAuth error code of the response. */
   readonly error: string;
-  /** The provider's own words. */
+  readonly reasonCode: ReasonCode | undefined;
+  /** Explains the refusal in English; nothing may depend on its wording. */
   readonly reason: string;
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** The application's return addresses. */
+  /** Those registered for the application. */
   readonly redirectUris: readonly string[];
 }
 
@@ -42,6 +52,7 @@ export interface AuthEvents {
   tokenRefused(
     event: RequestEvent & {
       readonly error: string;
+      readonly reasonCode?: ReasonCode | undefined;
       readonly reason: string;
       readonly accountId?: number | undefined;
     },

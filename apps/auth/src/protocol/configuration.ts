@@ -1,6 +1,6 @@
 import { dpopAlgorithms } from '@linnet/service/dpop';
 import type { Secret } from '@linnet/service/secret';
-import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import type { Configuration } from 'oidc-provider';
 
 import type { KeyRing } from '@linnet/keys/key-ring';
 import { signingAlgorithm } from '@linnet/keys/signing-key';
@@ -16,15 +16,11 @@ import type { RememberedGrant } from './grants/consent-grant.ts';
 import { createCookies } from './session/cookies.ts';
 import { carriedNonce, restoreNonce } from './authorize/nonce.ts';
 import type { FindSubject } from './token/subject-store.ts';
+import type { createRenderers } from './provider-pages.ts';
 import { openidScopes } from './token/resource-server.ts';
 import type { ApiResource } from './token/resource-server.ts';
 import { paths } from './routes.ts';
 import { tokenManagementFeatures } from './token/token-management.ts';
-
-type Renderers = Pick<Configuration, 'renderError'> & {
-  readonly logoutSource: (ctx: KoaContextWithOIDC, form: string) => void;
-  readonly logoutSuccess: (ctx: KoaContextWithOIDC) => void;
-};
 
 export interface ConfigurationOptions {
   readonly baseUrl: string;
@@ -38,7 +34,7 @@ export interface ConfigurationOptions {
   readonly actingClaims: NonNullable<Configuration['extraTokenClaims']>;
   /** How long everything lives. */
   readonly ttl: NonNullable<Configuration['ttl']>;
-  readonly renderers: Renderers;
+  readonly renderers: ReturnType<typeof createRenderers>;
 }
 
 const algorithms = {
@@ -100,7 +96,10 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
   };
 }
 
-function createFeatures(api: ApiResource, renderers: Renderers): NonNullable<Configuration['features']> {
+function createFeatures(
+  api: ApiResource,
+  renderers: ConfigurationOptions['renderers'],
+): NonNullable<Configuration['features']> {
   return {
     clientCredentials: { enabled: true },
     ...tokenManagementFeatures,
@@ -113,7 +112,7 @@ function createFeatures(api: ApiResource, renderers: Renderers): NonNullable<Con
     rpInitiatedLogout: {
       enabled: true,
       logoutSource: renderers.logoutSource,
-      postLogoutSuccessSource: renderers.logoutSuccess,
+      postLogoutSuccessSource: renderers.postLogoutSuccessSource,
     },
     deviceFlow: {
       enabled: true,

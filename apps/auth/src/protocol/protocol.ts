@@ -21,15 +21,15 @@ import type { SecretComparison } from './client/client.ts';
 import { cacheClients } from './client/client-cache.ts';
 import { findRegistration } from './client/client-store.ts';
 import { compose } from './compose.ts';
-import type { ConfigurationOptions } from './configuration.ts';
 import { createDevices } from './device/device.ts';
 import type { Devices } from './device/device.ts';
 import { correctFailureResponses } from './failures/failure-response.ts';
 import { createConsentGrants } from './grants/consent-grant.ts';
 import { findGrantIdOf } from './grants/grant-store.ts';
 import { serverMetadata } from './metadata/metadata.ts';
-import { observeProvider } from './observe.ts';
+import { reportProviderEvents } from './provider-events.ts';
 import { createProvider } from './provider.ts';
+import type { ProviderPages } from './provider-pages.ts';
 import { forListedRoutes } from './routes.ts';
 import { createCookies } from './session/cookies.ts';
 import { createSessions } from './session/session.ts';
@@ -57,8 +57,7 @@ export interface ProtocolOptions {
   readonly secretUsed: SecretComparison['secretUsed'];
   /** Whether an error means that the database cannot be reached. */
   readonly isUnavailable: (error: unknown) => boolean;
-  /** Render the provider's error page and its sign-out pages. */
-  readonly renderers: ConfigurationOptions['renderers'];
+  readonly pages: ProviderPages;
 }
 
 export interface Protocol {
@@ -72,7 +71,7 @@ export interface Protocol {
 }
 
 export function createProtocol(options: ProtocolOptions): Protocol {
-  const { baseUrl, keyRing, secretKeys, db, feed, readAccessToken, secretUsed, renderers } = options;
+  const { baseUrl, keyRing, secretKeys, db, feed, readAccessToken, secretUsed, pages } = options;
   const clients = cacheClients((clientId) => findRegistration(db, clientId));
   feed.onChange(clients.obey);
   const findGrantId = async (accountId: number, clientId: string) => await findGrantIdOf(db, accountId, clientId);
@@ -87,7 +86,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
     findGrantId,
     readAccessToken,
     secretUsed,
-    renderers,
+    pages,
   });
   const grants = createConsentGrants({
     provider,
@@ -110,7 +109,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
 
 /** The provider, and around it what it does differently from our specification. */
 function createEndpoints(provider: Provider, { events, isUnavailable }: ProtocolOptions): Koa.Middleware {
-  const findOutcome = observeProvider(provider, events);
+  const findOutcome = reportProviderEvents(provider, events);
   return compose([
     redirectPostedRequest,
     tokenEndpoint(findOutcome),

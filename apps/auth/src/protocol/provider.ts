@@ -13,9 +13,10 @@ import type { SecretComparison } from './client/client.ts';
 import { markExactlyOnce } from './client/client-assertion.ts';
 import type { ClientCache } from './client/client-cache.ts';
 import { createConfiguration } from './configuration.ts';
-import type { ConfigurationOptions } from './configuration.ts';
 import { createRememberedGrant } from './grants/consent-grant.ts';
 import type { FindGrantId } from './grants/consent-grant.ts';
+import { createRenderers } from './provider-pages.ts';
+import type { ProviderPages } from './provider-pages.ts';
 import { currentOrigin } from './session/request-origin.ts';
 import { revokeDestroyedSessions } from './session/session.ts';
 import { createAdapter } from './storage/adapter.ts';
@@ -40,7 +41,7 @@ interface ProviderOptions {
   readonly findGrantId: FindGrantId;
   readonly readAccessToken: ReadAccessToken;
   readonly secretUsed: SecretComparison['secretUsed'];
-  readonly renderers: ConfigurationOptions['renderers'];
+  readonly pages: ProviderPages;
 }
 
 export function createProvider(options: ProviderOptions): Provider {
@@ -69,7 +70,7 @@ export function createProvider(options: ProviderOptions): Provider {
       findSubject: createFindSubject(db),
       rememberedGrant: createRememberedGrant(findGrantId),
       ttl: createLifetimes(epochs),
-      renderers: options.renderers,
+      renderers: createRenderers(options.pages),
     }),
   );
   compareSecretsByHash(provider, { findAfresh: clients.findAfresh, secretUsed });

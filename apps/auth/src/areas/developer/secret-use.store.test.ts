@@ -89,7 +89,7 @@ test('a secret that ended is refused as any wrong one, and its owner reads which
   expect((await told(ended)).json).toEqual((await told('wrong')).json);
   await vi.waitFor(async () => {
     const [failure] = await findFailures(auth.db, clientId, 'secret_ended');
-    expect(failure?.reason).toMatch(/^the secret has ended: “Old server”, on \d{4}-\d\d-\d\d at \d\d:\d\d UTC$/);
+    expect(failure?.reason).toMatch(/^the secret “Old server” expired on \d{4}-\d\d-\d\d at \d\d:\d\d UTC$/);
   });
   expect(await find()).toMatchObject({ secrets: [{ name: undefined }], endedSecrets: [{ name: 'Old server' }] });
   await sweepEndedSecrets(auth.db);

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-import { errors, Provider } from 'oidc-provider';
+import { Provider } from 'oidc-provider';
 import type { AllClientMetadata, Client, ResponseType } from 'oidc-provider';
 
 import { findSecret, isLivingSecret } from '@linnet/applications/client-secret';
 import type { StoredSecret } from '@linnet/applications/client-secret';
-import { secretEnded } from '../failures/failure.ts';
+import { SecretExpired } from '../failures/reason-code.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { FindClient } from './client-cache.ts';
 import type { Registration } from './client-store.ts';
@@ -91,7 +91,7 @@ export function compareSecretsByHash(
     const isRight = judge(secrets, presented);
     // What the secret opens is the application as it is now, with the epoch that its tokens need.
     if (isRight) Provider.ctx?.oidc.entity('Client', await provider.Client.find(clientId));
-    else refuseEnded(findSecret(secrets, presented));
+    else rejectExpired(findSecret(secrets, presented));
     return isRight;
   };
 }
@@ -104,11 +104,13 @@ export interface SecretComparison {
 }
 
 /**
- * The application is answered as for any wrong secret; its owner is told which one has ended.
- * @throws InvalidClientAuth for a secret that was right once.
+ * The client gets the same response as for any wrong secret; the owner's request log says which one expired.
+ * @throws SecretExpired for a secret that was valid once.
  */
-function refuseEnded(secret: StoredSecret | undefined): void {
+function rejectExpired(secret: StoredSecret | undefined): void {
   if (typeof secret?.expiresAt !== 'number') return;
   const { id, name, expiresAt } = secret;
-  throw new errors.InvalidClientAuth(secretEnded({ id, name, endedAt: new Date(expiresAt) }));
+  const label = name === null ? `number ${id}` : `“${name}”`;
+  const time = new Date(expiresAt).toISOString().slice(0, 16).replace('T', ' at ');
+  throw new SecretExpired(`the secret ${label} expired on ${time} UTC`);
 }

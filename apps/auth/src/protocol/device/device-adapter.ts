@@ -3,6 +3,7 @@ import type { Adapter } from 'oidc-provider';
 import { errors } from 'oidc-provider';
 
 import { consumeArtifact, findArtifact, insertArtifact } from '../storage/artifact-store.ts';
+import { GrantReused } from '../failures/reason-code.ts';
 import { deviceKind, pollDevice } from './device-store.ts';
 import { revokeGrant } from '../grants/grant-store.ts';
 import { sha256 } from '../storage/stored-id.ts';
@@ -28,7 +29,7 @@ export function deviceAdapter(db: Queryable): Partial<Adapter> {
       const found = await findArtifact(db, deviceKind, sha256(id));
       const grantId = found?.payload['grantId'];
       if (typeof grantId === 'string') await revokeGrant(db, grantId);
-      throw new errors.InvalidGrant('device code already consumed');
+      throw new GrantReused('code_reused', 'device code already consumed');
     },
   };
 }

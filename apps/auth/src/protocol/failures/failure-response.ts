@@ -3,7 +3,8 @@ import type Koa from 'koa';
 import { errors } from 'oidc-provider';
 
 import { deviceGrantType } from '../client/client.ts';
-import type { FindOutcome, Outcome } from '../observe.ts';
+import type { FindOutcome, Outcome } from '../provider-events.ts';
+import { findReasonCode } from './reason-code.ts';
 
 /** Those of the token endpoint. */
 const grantTypes = new Set(['authorization_code', 'client_credentials', 'refresh_token', deviceGrantType]);
@@ -27,7 +28,7 @@ export function correctFailureResponses(
     const { failure } = outcome;
     if (!(failure instanceof errors.OIDCProviderError) || !failure.expose) {
       answerServerFailure(ctx, isUnavailable(failure));
-    } else if (failure.error_detail === 'request entity too large') {
+    } else if (findReasonCode(failure) === 'body_too_large') {
       ctx.status = 413;
       ctx.set('Connection', 'close'); // the rest of the body is not wanted
       ctx.body = { error: 'invalid_request', error_description: 'the body is too large' };

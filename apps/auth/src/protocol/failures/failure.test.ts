@@ -7,6 +7,7 @@ import type { Refusal } from '../../audit/events.ts';
 const refusal: Refusal = {
   endpoint: '/oauth/token',
   error: 'invalid_grant',
+  reasonCode: undefined,
   reason: '-',
   parameters: {},
   redirectUris: [],
@@ -15,8 +16,10 @@ const refusal: Refusal = {
 test.each<[expected: string, changes: Partial<Refusal>]>([
   ['code', { reason: 'authorization code not found' }],
   ['refresh_token', { parameters: { grant_type: 'refresh_token' } }],
-  ['pkce', { reason: 'PKCE verification failed' }],
-  ['redirect_uri', { reason: 'authorization code redirect_uri mismatch' }],
+  ['pkce', { reasonCode: 'pkce' }],
+  ['redirect_uri', { reasonCode: 'redirect_uri' }],
+  ['secret_ended', { error: 'invalid_client', reasonCode: 'secret_expired' }],
+  ['code', { reasonCode: 'code_reused' }],
   ['redirect_uri', { error: 'invalid_redirect_uri' }],
   ['credentials', { error: 'invalid_client' }],
   ['person', { error: 'access_denied' }],

@@ -1,6 +1,6 @@
 /** Why a request of an application was refused, in a form that its owner can be shown. */
 
-import type { Refusal } from '../../audit/events.ts';
+import type { ReasonCode, Refusal } from '../../audit/events.ts';
 
 export const failureKinds = [
   'redirect_uri',
@@ -29,8 +29,8 @@ export interface Failure {
 const maxReasonLength = 300;
 const maxUriLength = 2048;
 
-export function toFailure({ endpoint, error, reason, parameters, redirectUris }: Refusal): Failure {
-  const kind = findKind(error, reason, parameters['grant_type']);
+export function toFailure({ endpoint, error, reasonCode, reason, parameters, redirectUris }: Refusal): Failure {
+  const kind = findKind(error, reasonCode, parameters['grant_type']);
   const told = { kind, endpoint, error, reason: toStorable(withoutValues(reason, parameters), maxReasonLength) };
   const presented = parameters['redirect_uri'];
   if (kind !== 'redirect_uri' || typeof presented !== 'string') return told;
@@ -57,20 +57,15 @@ const kindsByError: ReadonlyMap<string, FailureKind> = new Map([
   ['interaction_required', 'person'],
 ]);
 
-const endedSecret = 'the secret has ended: ';
+const kindsByReason: ReadonlyMap<ReasonCode | undefined, FailureKind> = new Map([
+  ['secret_expired', 'secret_ended'],
+  ['pkce', 'pkce'],
+  ['redirect_uri', 'redirect_uri'],
+]);
 
-/** The reason for a request with a secret that was right once. */
-export function secretEnded({ id, name, endedAt }: { id: string; name: string | null; endedAt: Date }): string {
-  const called = name === null ? `number ${id}` : `“${name}”`;
-  return `${endedSecret}${called}, on ${endedAt.toISOString().slice(0, 16).replace('T', ' at ')} UTC`;
-}
-
-function findKind(error: string, reason: string, grantType: unknown): FailureKind {
-  if (reason.startsWith(endedSecret)) return 'secret_ended';
-  const byError = kindsByError.get(error);
-  if (byError !== undefined) return byError;
-  if (/pkce|code_challenge|code_verifier/i.test(reason)) return 'pkce';
-  if (reason.includes('redirect_uri')) return 'redirect_uri';
+function findKind(error: string, reasonCode: ReasonCode | undefined, grantType: unknown): FailureKind {
+  const known = kindsByReason.get(reasonCode) ?? kindsByError.get(error);
+  if (known !== undefined) return known;
   if (error !== 'invalid_grant') return 'request';
   return grantType === 'refresh_token' ? 'refresh_token' : 'code';
 }

@@ -14,6 +14,7 @@ import {
 import type { FindClient } from '../client/client-cache.ts';
 import { toClientMetadata } from '../client/client.ts';
 import { deviceAdapter } from '../device/device-adapter.ts';
+import { GrantReused } from '../failures/reason-code.ts';
 import { findGrant, revokeGrant, revokeGrantOfArtifact, saveGrant } from '../grants/grant-store.ts';
 import { grantedScopes, narrowTo } from '../token/granted-scopes.ts';
 import type { IssueEpochs } from '../token/issue-epochs.ts';
@@ -181,7 +182,7 @@ function codeAdapter({ db }: AdapterOptions): Partial<Adapter> {
       const stored = await findArtifact(db, kind, sha256(id));
       const grantId = stored?.payload['grantId'];
       if (typeof grantId === 'string') await revokeGrant(db, grantId);
-      throw new errors.InvalidGrant('authorization code already consumed');
+      throw new GrantReused('code_reused', 'authorization code already consumed');
     },
   };
 }
@@ -204,7 +205,7 @@ function refreshTokenAdapter({ db, successorOf }: AdapterOptions): Partial<Adapt
       const candidates = successorOf.candidates(id);
       const taken = await rotateArtifact(db, { kind, idSha256: sha256(id), candidates: candidates.map(sha256) });
       const successor = taken === undefined ? undefined : candidates.find((one) => sha256(one).equals(taken));
-      if (successor === undefined) throw new errors.InvalidGrant('refresh token already used');
+      if (successor === undefined) throw new GrantReused('refresh_token_reused', 'refresh token already used');
       successorOf.settle(id, successor);
     },
     // Destroyed when it is revoked, or was used before: either ends the whole grant, in this one statement.

@@ -4,7 +4,7 @@ import type { Client } from 'oidc-provider';
 
 import { registrationOf } from '../client/client.ts';
 import { pollSeconds } from '../device/device-store.ts';
-import type { FindOutcome } from '../observe.ts';
+import type { FindOutcome } from '../provider-events.ts';
 import { clientEndpoints, paths } from '../routes.ts';
 
 /** RFC 6749 §2.3.1 and OAuth 2.1 §2.4.1: never in the URI, where logs and histories keep them. */

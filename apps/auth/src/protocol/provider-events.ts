@@ -2,34 +2,39 @@ import type { RequestState } from '@linnet/service/request-log';
 import { errors } from 'oidc-provider';
 import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider';
 
-import type { AuthEvents, RequestEvent } from '../audit/events.ts';
+import type { AuthEvents, ReasonCode, RequestEvent } from '../audit/events.ts';
 import { registrationOf } from './client/client.ts';
+import { findReasonCode, toReason, toReuseCode } from './failures/reason-code.ts';
 import { paths } from './routes.ts';
 
-/** What the provider made of a request. */
+/** How the provider handled a request. */
 export interface Outcome {
-  /** The application that the request names, when there is one. */
+  /** The client of the request, once it is known. */
   readonly client: Client | undefined;
   readonly grantType: unknown;
-  /** `nonce` of the authorization that a code was exchanged for. */
+  /** `nonce` of the authorization request that the exchanged code belongs to. */
   readonly nonce: string | undefined;
-  /** Undefined for a success. */
+  /** Undefined after a success. */
   readonly failure: Error | undefined;
 }
 
 export type FindOutcome = (ctx: object) => Outcome | undefined;
 
 /**
- * Reports what the provider does as events, and remembers it for the steps around the provider: its
- * answers do not tell a body that is too large from a malformed one, or an absent database from a fault.
+ * Reports the provider's events as ours, and keeps the outcome of each request for the middleware around the
+ * provider. Its responses do not distinguish a body that is too large from a malformed one, or an unreachable
+ * database from a bug.
  */
-export function observeProvider(provider: Provider, events: AuthEvents): FindOutcome {
+export function reportProviderEvents(provider: Provider, events: AuthEvents): FindOutcome {
   const outcomes = new WeakMap<object, Outcome>();
+  const reused = new WeakSet<object>();
   const remember = (ctx: KoaContextWithOIDC, failure: Error | undefined): void => {
     const { client, params, entities } = ctx.oidc;
     const nonce = entities.AuthorizationCode?.nonce;
     outcomes.set(ctx, { client, grantType: params?.['grant_type'], nonce, failure });
   };
+  const reasonCodeOf = (ctx: KoaContextWithOIDC, error: Error): ReasonCode | undefined =>
+    findReasonCode(error) ?? (reused.has(ctx) ? toReuseCode(ctx.oidc.params?.['grant_type']) : undefined);
 
   const reportIssued = (ctx: KoaContextWithOIDC): void => {
     remember(ctx, undefined);
@@ -38,36 +43,47 @@ export function observeProvider(provider: Provider, events: AuthEvents): FindOut
   };
   const reportRefused = (ctx: KoaContextWithOIDC, error: errors.OIDCProviderError): void => {
     remember(ctx, error);
-    const reason = error.error_detail ?? error.error_description ?? error.message;
-    if (error instanceof errors.InvalidClientAuth) events.clientRefused({ ...describe(ctx), reason });
-    else events.tokenRefused({ ...describe(ctx), error: error.error, reason, accountId: findAccountId(ctx) });
+    const reason = toReason(error);
+    if (error instanceof errors.InvalidClientAuth) {
+      events.clientRefused({ ...describe(ctx), reason });
+      return;
+    }
+    const reasonCode = reasonCodeOf(ctx, error);
+    events.tokenRefused({ ...describe(ctx), error: error.error, reasonCode, reason, accountId: findAccountId(ctx) });
   };
+  const reportToOwner = (ctx: KoaContextWithOIDC, error: errors.OIDCProviderError): void =>
+    reportRefusal(events, ctx, { error, reasonCode: reasonCodeOf(ctx, error) });
   const reportFailed = (ctx: KoaContextWithOIDC, cause: Error): void => {
     remember(ctx, cause);
     events.requestFailed({ ...describe(ctx), cause });
   };
-
   const reportSignedOut = (ctx: KoaContextWithOIDC): void => {
     const accountId = Number(ctx.oidc.session?.accountId);
     if (Number.isSafeInteger(accountId)) events.signedOut({ ...describe(ctx), accountId });
   };
 
   provider.on('grant.success', guard(events, reportIssued));
-  provider.on('grant.error', guard(events, reportRefused));
-  provider.on('device_authorization.error', guard(events, reportRefused));
-  provider.on('revocation.error', guard(events, reportRefused));
-  provider.on('introspection.error', guard(events, reportRefused));
-  provider.on('pushed_authorization_request.error', guard(events, reportRefused));
-  const tellOwner = guard(events, (ctx, error: errors.OIDCProviderError) => tellOfRefusal(events, ctx, error));
-  provider.on('authorization.error', tellOwner);
-  provider.on('grant.error', tellOwner);
-  provider.on('device_authorization.error', tellOwner);
-  provider.on('revocation.error', tellOwner);
-  provider.on('introspection.error', tellOwner);
-  provider.on('pushed_authorization_request.error', tellOwner);
+  // At the token endpoint the provider revokes a grant in one case only: its code or refresh token was reused.
+  provider.on('grant.revoked', (ctx) => {
+    if (ctx.oidc.route === 'token') reused.add(ctx);
+  });
+  onEndpointError(provider, guard(events, reportRefused));
+  onEndpointError(provider, guard(events, reportToOwner));
+  provider.on('authorization.error', guard(events, reportToOwner));
   provider.on('server_error', guard(events, reportFailed));
   provider.on('end_session.success', guard(events, reportSignedOut));
   return (ctx) => outcomes.get(ctx);
+}
+
+type ErrorListener = (ctx: KoaContextWithOIDC, error: errors.OIDCProviderError) => void;
+
+/** The endpoints that applications call directly. */
+function onEndpointError(provider: Provider, listener: ErrorListener): void {
+  provider.on('grant.error', listener);
+  provider.on('device_authorization.error', listener);
+  provider.on('revocation.error', listener);
+  provider.on('introspection.error', listener);
+  provider.on('pushed_authorization_request.error', listener);
 }
 
 function describe(ctx: KoaContextWithOIDC): RequestEvent {
@@ -75,28 +91,34 @@ function describe(ctx: KoaContextWithOIDC): RequestEvent {
   return { requestId, clientId: ctx.oidc.client?.clientId };
 }
 
-/** The owner of the application is told why, once it is known whose request it was. */
-function tellOfRefusal(events: AuthEvents, ctx: KoaContextWithOIDC, error: errors.OIDCProviderError): void {
+interface RefusedRequest {
+  readonly error: errors.OIDCProviderError;
+  readonly reasonCode: ReasonCode | undefined;
+}
+
+/** For the owner of the application, when the request names a known one. */
+function reportRefusal(events: AuthEvents, ctx: KoaContextWithOIDC, { error, reasonCode }: RefusedRequest): void {
   const { client, params } = ctx.oidc;
   if (client === undefined) return;
   const refusal = {
     endpoint: ctx.path.startsWith(paths.authorization) ? paths.authorization : ctx.path,
     error: error.error,
-    reason: error.error_detail ?? error.error_description ?? error.message,
+    reasonCode,
+    reason: toReason(error),
     parameters: { ...params },
     redirectUris: registrationOf(client).redirectUris,
   };
   events.requestRefused({ ...describe(ctx), clientId: client.clientId, refusal });
 }
 
-/** Of what a token request brought. */
+/** The account of the code or token in a token request. */
 function findAccountId({ oidc }: KoaContextWithOIDC): number | undefined {
   const { AuthorizationCode: code, RefreshToken: refreshToken, DeviceCode: deviceCode } = oidc.entities;
   const accountId = (code ?? refreshToken ?? deviceCode)?.accountId;
   return accountId === undefined ? undefined : Number(accountId);
 }
 
-/** The provider emits while it answers: a listener that throws would turn a success into an error. */
+/** The provider emits synchronously while it responds: a listener that throws would turn a success into an error. */
 function guard<Rest extends readonly unknown[]>(
   events: AuthEvents,
   listener: (ctx: KoaContextWithOIDC, ...rest: Rest) => void,
