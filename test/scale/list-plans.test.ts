@@ -1,4 +1,4 @@
-import { deletionJob, listCalls } from '@linnet/api/testing/list-calls';
+import { deletionJob, listQueries } from '@linnet/api/testing/list-queries';
 import type { Queryable } from '@linnet/db/database';
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
@@ -94,7 +94,7 @@ const follower = heavy.reader;
  * an entry of the list's index for each row that it passes over; the accounts that those name are looked up at one go.
  */
 const cases: readonly {
-  readonly list: keyof typeof listCalls;
+  readonly list: keyof typeof listQueries;
   readonly of: number;
   readonly viewers: readonly (number | null)[];
   readonly most: number;
@@ -119,7 +119,7 @@ describe.each(['force_generic_plan', 'force_custom_plan'] as const)('%s', (plans
     for (const viewer of viewers) {
       const { db, explained } = explaining(plans);
       const call = async (page: number, cursor?: { direction: 'older' | 'newer'; id: number }) =>
-        await listCalls[list](db, { of, viewer }, { count: 70, page, cursor });
+        await listQueries[list](db, { of, viewer }, { count: 70, page, cursor });
       // Of the middle of the window, as most of what is on it was written by many.
       const middle = (posts - 1500) * 16;
       await call(1);

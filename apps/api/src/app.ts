@@ -17,13 +17,13 @@ import { processDeletions } from '@linnet/social/deletion/deletion-jobs';
 import { createMediaSignatures } from '@linnet/media/media-address';
 import { createEndpoints } from './endpoints.ts';
 import { createBearerAuth } from './http/bearer-auth.ts';
-import { countCalls } from './http/call-count.ts';
+import { countRequests } from './http/request-count.ts';
 import { allowEveryOrigin } from './http/cors.ts';
 import { errorResponse } from './http/error-response.ts';
 import { sweepExpiredRecords } from './http/idempotency-store.ts';
 import { createPipeline } from './http/pipeline.ts';
-import { markProof } from './http/proof-store.ts';
-import { createProvenAuth } from './http/proven-auth.ts';
+import { rememberProof } from './http/proof-store.ts';
+import { createAuthentication } from './http/authentication.ts';
 import { sweepCounters } from './http/rate-limit-store.ts';
 import { createRateLimits, unlimited } from './http/rate-limit.ts';
 import { resourceMetadata } from './http/resource-metadata.ts';
@@ -40,37 +40,37 @@ import { serveReference } from './pages/reference/serve-reference.ts';
 interface ApiDependencies {
   readonly config: ApiConfig;
   readonly db: Db;
-  /** Where the public keys come from: `loadKeysFromDatabase` or `loadKeysFromUrl`. */
+  /** Loads the public keys: `loadKeysFromDatabase` or `loadKeysFromUrl`. */
   readonly loadKeys: LoadKeys;
   readonly feed: RevocationFeed;
   readonly logger: Logger;
 }
 
-/** Disposal ends what the app started, the decoding process and fetches under way, and stores what was counted last. */
+/** Disposal ends the decoding process and running fetches, and stores the latest usage counts. */
 export interface ApiApp extends AsyncDisposable {
   readonly handler: RequestHandler;
   readiness(): Promise<readonly ReadinessCheck[]>;
-  /** What is to be done now and then while the server runs. */
+  /** Jobs to run periodically while the server runs. */
   readonly jobs: readonly Job[];
-  /** The decoding process while it is there. */
+  /** Process id of the decoder while it runs. */
   readonly decoderPid: () => number | undefined;
 }
 
 const sweepEveryMs = 600_000;
-/** What was counted in this time is lost when the process dies. */
+/** A crash loses the usage counts of at most this interval. */
 const usageEveryMs = 1000;
-/** Counters of others lag no longer than this and the work itself (decisions D8). */
+/** After a deletion, the counters of other accounts are updated within this interval plus the run time (decisions D8). */
 const deletionsEveryMs = 5000;
 
 /** Wires the resource server. */
 export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependencies): ApiApp {
   const keys = createVerificationKeys(loadKeys, {
-    onLoadError: (error) => logger.warn({ err: error }, 'signing keys could not be read anew'),
+    onLoadError: (error) => logger.warn({ err: error }, 'signing keys could not be reloaded'),
   });
-  const auth = createProvenAuth({
+  const auth = createAuthentication({
     baseUrl: config.baseUrl,
     bearer: createBearerAuth({ baseUrl: config.baseUrl, keys, feed }),
-    markProof: (idSha256, expiresAt) => markProof(db, idSha256, expiresAt),
+    rememberProof: (idSha256, expiresAt) => rememberProof(db, idSha256, expiresAt),
   });
   feed.onChange(({ kind, id, epoch }) => {
     if (kind === 'key' && epoch !== null) keys.announce(id);
@@ -87,7 +87,7 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
 
   const app = new Koa();
   app.use(requestLog(logger));
-  app.use(countCalls(usage));
+  app.use(countRequests(usage));
   app.use(responseHeaders());
   app.use(allowEveryOrigin());
   app.use(errorResponse(config.baseUrl, logger));
@@ -110,17 +110,17 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
     decoderPid: () => media.decoderPid(),
     [Symbol.asyncDispose]: async () => {
       await media[Symbol.asyncDispose]();
-      // As after a crash, what was counted last may be lost.
-      await usage.flush().catch((error: unknown) => logger.warn({ err: error }, 'the last calls were not counted'));
+      // The latest counts may be lost, as in a crash.
+      await usage.flush().catch((error: unknown) => logger.warn({ err: error }, 'the latest counts were lost'));
     },
   };
 }
 
-interface Relied extends Pick<ApiDependencies, 'db' | 'feed'> {
+interface ReadinessDependencies extends Pick<ApiDependencies, 'db' | 'feed'> {
   readonly keys: Pick<ReturnType<typeof createVerificationKeys>, 'ready'>;
 }
 
-function createReadiness({ db, keys, feed }: Relied): ApiApp['readiness'] {
+function createReadiness({ db, keys, feed }: ReadinessDependencies): ApiApp['readiness'] {
   return async () => [
     { name: 'database', ok: await succeeds(pingDatabase(db)) },
     { name: 'keys', ok: await succeeds(keys.ready()) },
@@ -128,13 +128,13 @@ function createReadiness({ db, keys, feed }: Relied): ApiApp['readiness'] {
   ];
 }
 
-interface Jobs {
+interface JobDependencies {
   readonly db: Db;
   readonly accounts: Accounts;
   readonly usage: ApplicationUsage;
 }
 
-function createJobs({ db, accounts, usage }: Jobs): readonly Job[] {
+function createJobs({ db, accounts, usage }: JobDependencies): readonly Job[] {
   return [
     { name: 'usage', everyMs: usageEveryMs, run: async () => await usage.flush() },
     {

@@ -20,22 +20,22 @@ import type { Environment } from '@linnet/service/environment';
 import type { Secret } from '@linnet/service/secret';
 import { z } from 'zod';
 
-/** What the application itself needs to know; the same in one process with the other server and apart. */
+/** Configuration of the app, whether it shares a process with the authorization server or not. */
 export interface ApiConfig {
   /** The one public origin, without a trailing slash. */
   readonly baseUrl: string;
   readonly serviceName: string;
-  /** Absolute path; media are kept below it. */
+  /** Absolute path of the directory with the media files. */
   readonly dataDir: string;
-  /** The first signs addresses of media, all verify; empty when SECRET_KEYS is unset: whoever starts the app takes those of DATA_DIR. */
+  /** The first key signs media URLs, all keys verify. Empty when SECRET_KEYS is unset: the caller then loads keys from DATA_DIR. */
   readonly secretKeys: readonly Secret[];
-  /** `host:port` that media may be fetched from although they are not public. */
+  /** `host:port` of private hosts from which media may be fetched. */
   readonly mediaFetchAllow: readonly string[];
-  /** Off for benchmarks only. */
+  /** Turn off for benchmarks only. */
   readonly rateLimits: boolean;
-  /** Proxies whose X-Forwarded-For is believed. */
+  /** Number of proxies whose X-Forwarded-For is trusted. */
   readonly trustProxy: number;
-  /** Processes that share the limits. */
+  /** Number of processes that share the rate limits. */
   readonly workers: number;
 }
 
@@ -61,12 +61,12 @@ const schema = z.object({
 });
 
 /**
- * The configuration of the API server as a process of its own.
+ * Reads the configuration of the API server that runs as its own process.
  * @throws ConfigurationError that lists every problem.
  */
 export function readApiConfig(env: Environment = process.env) {
   const withMedia = schema.extend({ MEDIA_FETCH_ALLOW: mediaFetchAllowVariable(env) });
-  // In production keys are not made up: replicas with keys of their own could not read each other's.
+  // Production requires configured keys: replicas with generated keys could not verify each other's URLs.
   const variables = readEnvironment(
     env['NODE_ENV'] === 'production' ? withMedia.required({ SECRET_KEYS: true }) : withMedia,
     env,

@@ -45,12 +45,12 @@ import type { Endpoint } from './http/endpoint.ts';
 import type { Uploads } from '@linnet/media/uploads';
 
 interface EndpointDependencies {
-  /** For work before a call's own transaction. */
+  /** For work outside the transaction of a request. */
   readonly db: Queryable;
   readonly accounts: Accounts;
   readonly uploads: Uploads;
   readonly wire: Wire;
-  /** False: wrong passwords are not counted out (RATE_LIMITS=off). */
+  /** False: wrong passwords are not limited (RATE_LIMITS=off). */
   readonly isLimited: boolean;
 }
 

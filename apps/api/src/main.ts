@@ -13,12 +13,12 @@ import { loadKeysFromUrl } from './keys/remote-keys.ts';
 
 const drainDeadlineMs = 8000;
 
-/** The API server as a process of its own. */
+/** Runs the API server as its own process. */
 async function serveApi(signal: Promise<string>): Promise<void> {
   const { app: config, database, host, jwksUrl, port, logLevel } = readApiConfig();
   await requireMigrations(database.url.reveal());
   const logger = createLogger({ level: logLevel, pretty: process.stdout.isTTY });
-  if (!config.rateLimits) logger.warn('RATE_LIMITS is off: nothing limits how often anything can be tried');
+  if (!config.rateLimits) logger.warn('RATE_LIMITS is off: requests and password attempts are not limited');
   const open = (poolSize: number) =>
     openDatabase({
       url: database.url.reveal(),
@@ -26,12 +26,12 @@ async function serveApi(signal: Promise<string>): Promise<void> {
       prepare: database.prepare,
       onConnectionError: (error) => logger.warn({ err: error }, 'database connection lost'),
     });
-  // Of the connections of this process one is the feed's.
+  // The feed uses one connection of the pool size.
   await using db = open(Math.max(1, database.poolSize - 1));
   await using feedDb = open(1);
   await using feed = createRevocationFeed({
     db: feedDb,
-    onError: (error) => logger.warn({ err: error }, 'revocations cannot be read'),
+    onError: (error) => logger.warn({ err: error }, 'the revocation feed cannot be read'),
   });
   const secretKeys = config.secretKeys.length > 0 ? config.secretKeys : await loadSecretKeys(config.dataDir);
   const loadKeys = loadKeysFromUrl(jwksUrl);

@@ -3,7 +3,7 @@ import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import { listCalls } from '../testing/list-calls.ts';
+import { listQueries } from '../testing/list-queries.ts';
 
 /**
  * However a feed is put together (from everybody's latest, from each account, or one after the other), it is
@@ -58,7 +58,7 @@ const expectedItems = statement<readonly [account: number], { readonly id: numbe
 test.each(Object.entries(reader))('%s', async (_name, account) => {
   const expected = (await database.db.query(expectedItems, [account])).map(({ id }) => id);
   for (const page of [1, 2, 7, 13, 22, 25, 28, 29, 30]) {
-    const found = await listCalls.feed(database.db, { of: account, viewer: account }, { count: 100, page });
+    const found = await listQueries.feed(database.db, { of: account, viewer: account }, { count: 100, page });
     const { items, total } = Object(found);
     expect(items.map(({ itemId }: { itemId: number }) => itemId)).toEqual(expected.slice(100 * page - 100, 100 * page));
     expect(total).toBe(expected.length);
@@ -68,7 +68,7 @@ test.each(Object.entries(reader))('%s', async (_name, account) => {
     if (id === undefined) continue;
     for (const direction of ['older', 'newer'] as const) {
       const cursor = { direction, id };
-      const found = await listCalls.feed(
+      const found = await listQueries.feed(
         database.db,
         { of: account, viewer: account },
         { count: 100, page: 1, cursor },

@@ -3,7 +3,7 @@ import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { listCalls } from '../testing/list-calls.ts';
+import { listQueries } from '../testing/list-queries.ts';
 
 /**
  * Two thirds of the accounts that rows name are deleted or protected: wherever a page begins, and whether
@@ -54,7 +54,7 @@ const namedBy = {
 };
 
 const lists: readonly {
-  readonly list: keyof typeof listCalls;
+  readonly list: keyof typeof listQueries;
   readonly of: number;
   readonly rows: keyof typeof namedBy;
   /** The id of the row that names an account. */
@@ -101,7 +101,7 @@ describe.each([
       const accounts = (await database.db.query(named, [viewer])).map(({ id }) => id);
       const expected = [...accounts.map(naming), ...always].toSorted((one, other) => other - one);
       const call = async (page: number, cursor?: { direction: 'older' | 'newer'; id: number }) => {
-        const found = Object(await listCalls[list](database.db, { of, viewer }, { count: 7, page, cursor }));
+        const found = Object(await listQueries[list](database.db, { of, viewer }, { count: 7, page, cursor }));
         return found.items.map((item: Record<string, number>) =>
           key === 'account' ? naming(Number(item['id'])) : item[key],
         );

@@ -7,7 +7,7 @@ import { caseOf } from '../testing/endpoint-cases.ts';
 import { startImageServer } from '../testing/image-server.ts';
 import type { ImageServer } from '../testing/image-server.ts';
 import { pngImage } from '@linnet/media/testing/images';
-import { uploadImage } from '../testing/media-calls.ts';
+import { uploadImage } from '../testing/media-requests.ts';
 import { registerPerson } from '../testing/people.ts';
 import { startApi } from '../testing/running-api.ts';
 import type { RunningApi } from '../testing/running-api.ts';

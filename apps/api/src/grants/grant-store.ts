@@ -1,4 +1,4 @@
-/** Grants of one account to one application; those of others are absent (decisions D19). */
+/** The grants of one account to one application. Other grants do not exist for the caller (decisions D19). */
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
@@ -8,16 +8,16 @@ import { toPaged } from '@linnet/social/list/page';
 import type { Page, Paged } from '@linnet/social/list/page';
 import type { GrantRow } from './grant-view.ts';
 
-/** Whose grants, to which application, and the one by which it asks. */
+/** The account, the application, and the grant of its access token. */
 export interface GrantHolder {
   readonly accountId: number;
   readonly clientId: string;
   readonly grantId: string | undefined;
 }
 
-const isLiving = 'g.revoked_at IS NULL AND (g.ends_at IS NULL OR g.ends_at > now())';
+const isActive = 'g.revoked_at IS NULL AND (g.ends_at IS NULL OR g.ends_at > now())';
 
-/** An application that acts as its owner may do whatever it registered. */
+/** An application that acts as its owner has all scopes that it registered. */
 const columns = `g.number AS "grantNumber", g.kind::text AS kind, g.client_id AS "clientId",
   COALESCE(CASE g.kind WHEN 'consent' THEN g.scopes ELSE a.scopes END, '{}') AS scopes,
   g.created_at AS "createdAt", g.ends_at AS "endsAt"`;
@@ -25,7 +25,7 @@ const columns = `g.number AS "grantNumber", g.kind::text AS kind, g.client_id AS
 const source = ({ where }: Pick<Slice, 'where'>) =>
   `SELECT i.id, i."grantNumber", i.kind, i."clientId", i.scopes, i."createdAt", i."endsAt", i.gid
      FROM (SELECT g.number AS id, g.id AS gid, ${columns} FROM "grant" g JOIN application a ON a.client_id = g.client_id
-            WHERE g.account_id = $4 AND g.client_id = $5 AND ${isLiving}) i
+            WHERE g.account_id = $4 AND g.client_id = $5 AND ${isActive}) i
     WHERE ${where}`;
 
 type ListRow = GrantRow | { readonly [Key in keyof GrantRow]: null };
@@ -41,7 +41,7 @@ const list = listStatements<readonly [accountId: number, clientId: string, grant
      ORDER BY i.id ${order}`,
 });
 
-/** A page of them, the newest first; one statement. */
+/** One page of the grants, newest first, in one statement. */
 export async function findGrants(
   db: Queryable,
   { accountId, clientId, grantId = '' }: GrantHolder,
@@ -58,28 +58,28 @@ export async function findGrants(
 type Own = readonly [grantNumber: number, accountId: number, clientId: string];
 
 const own = `SELECT g.id AS gid, ${columns} FROM "grant" g JOIN application a ON a.client_id = g.client_id
-              WHERE g.number = $1 AND g.account_id = $2 AND g.client_id = $3 AND ${isLiving} FOR UPDATE OF g`;
+              WHERE g.number = $1 AND g.account_id = $2 AND g.client_id = $3 AND ${isActive} FOR UPDATE OF g`;
 
 const narrowStatement = statement<
   readonly [...Own, kept: readonly string[], grantId: string],
   GrantRow & { readonly isNarrower: boolean }
 >(
   'grant_narrow',
-  // Its tokens end with their epoch, those that are being issued included.
-  `WITH own AS (${own}), judged AS (
+  // Raising the epoch revokes its tokens, including those that are being issued.
+  `WITH own AS (${own}), candidate AS (
      SELECT *, kind = 'consent' AND $4::text[] <@ scopes AS "isNarrower",
-            ARRAY(SELECT w.word FROM unnest(scopes) WITH ORDINALITY AS w (word, place)
-                   WHERE w.word = ANY ($4::text[]) ORDER BY w.place) AS kept
+            ARRAY(SELECT s.scope FROM unnest(scopes) WITH ORDINALITY AS s (scope, position)
+                   WHERE s.scope = ANY ($4::text[]) ORDER BY s.position) AS kept
        FROM own
    ), narrowed AS (
-     UPDATE "grant" g SET scopes = judged.kept, epoch = g.epoch + 1 FROM judged
-      WHERE g.id = judged.gid AND judged."isNarrower" AND NOT judged.scopes <@ $4::text[]
+     UPDATE "grant" g SET scopes = candidate.kept, epoch = g.epoch + 1 FROM candidate
+      WHERE g.id = candidate.gid AND candidate."isNarrower" AND NOT candidate.scopes <@ $4::text[]
    )
    SELECT "grantNumber", kind, "clientId", kept AS scopes, "createdAt", "endsAt", gid = $5 AS "isCurrent", "isNarrower"
-     FROM judged`,
+     FROM candidate`,
 );
 
-/** The grant with the scopes it keeps; `undefined`: there is none; `wider`: it has not all that it was to keep. */
+/** The narrowed grant; `undefined` when it does not exist, `wider` when it lacks a scope that it should keep. */
 export async function narrowGrant(
   db: Queryable,
   { accountId, clientId, grantId = '' }: GrantHolder,
@@ -93,11 +93,11 @@ export async function narrowGrant(
 const revokeStatement = statement<Own, { readonly revoked: number }>(
   'grant_revoke_own',
   `UPDATE "grant" g SET revoked_at = now()
-    WHERE g.number = $1 AND g.account_id = $2 AND g.client_id = $3 AND ${isLiving}
+    WHERE g.number = $1 AND g.account_id = $2 AND g.client_id = $3 AND ${isActive}
    RETURNING 1 AS revoked`,
 );
 
-/** Ends a grant and with it all its tokens; false when there is none. */
+/** Revokes a grant and all its tokens; false when it does not exist. */
 export async function revokeGrant(db: Queryable, { accountId, clientId }: GrantHolder, id: number): Promise<boolean> {
   return (await db.query(revokeStatement, [id, accountId, clientId])).length > 0;
 }

@@ -10,7 +10,7 @@ export interface GrantRow {
   readonly endsAt: Date | null;
 }
 
-/** A grant as it stands on the wire. */
+/** The JSON form of a grant. */
 export function toGrant({ grantNumber, kind, clientId, scopes, isCurrent, createdAt, endsAt }: GrantRow) {
   return {
     id: grantNumber,

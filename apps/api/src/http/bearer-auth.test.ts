@@ -44,11 +44,11 @@ test('a token of the authorization server tells who calls', async () => {
   expect(caller).toEqual({
     clientId: 'client-0123456789',
     accountId: 42,
-    isLetIn: false,
+    hasConsent: false,
     scopes: new Set(['posts', 'posts:read', 'users:read']),
   });
   const letIn = await signer.sign({ sub: '42', acct: 42, gid: 'grant-1' });
-  expect(await auth.authenticate(`Bearer ${letIn}`)).toMatchObject({ isLetIn: true, grantId: 'grant-1' });
+  expect(await auth.authenticate(`Bearer ${letIn}`)).toMatchObject({ hasConsent: true, grantId: 'grant-1' });
 });
 
 test('CA8 RS11: the subject of a client token is never an account', async () => {

@@ -13,9 +13,9 @@ import type { Caller } from './caller.ts';
 import { createChallenges } from './challenges.ts';
 import type { VerificationKeys } from '../keys/verification-keys.ts';
 
-/** Verifies access tokens (RFC 9068 §4). A bound one is not enough alone: see `proven-auth`. */
+/** Verifies access tokens (RFC 9068 §4). `authentication.ts` checks the DPoP proof of a bound token. */
 export interface BearerAuth {
-  /** @throws ApiError `token-required` or `invalid_token`; DatabaseUnavailable when nobody can tell whether it was revoked. */
+  /** @throws ApiError `token-required` or `invalid_token`; DatabaseUnavailable when its revocation cannot be checked. */
   authenticate(authorization: string): Promise<Caller>;
   /** @throws ApiError `insufficient_scope` when the caller lacks `scope`. */
   requireScope(caller: Caller, scope: Scope | null): void;
@@ -31,12 +31,12 @@ interface Remembered {
 const clockToleranceSeconds = 5;
 const rememberedTokens = 10_000;
 const maxTokenLength = 8192;
-// Compact JWS with strict base64url; jose alone is lenient with some encodings.
+// Compact JWS in strict base64url; jose accepts some other encodings.
 const compactJws = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 
 const claimsSchema = revocableClaims.extend({
   exp: z.number(),
-  /** The application's own id, or the account that let it in. */
+  /** The application itself, or the account that consented. */
   sub: z.string(),
   scope: z.string().default(''),
   /** The key that the token is bound to (RFC 9449 §6.1). */
@@ -73,7 +73,7 @@ export function createBearerAuth({ baseUrl, keys, feed, now = Date.now }: Bearer
         scopes: effectiveScopes(scope.split(' ')),
         accountId: claims.acct,
         grantId: claims.gid,
-        isLetIn: claims.acct !== undefined && sub !== claims.client_id,
+        hasConsent: claims.acct !== undefined && sub !== claims.client_id,
         boundTo: cnf?.jkt,
       },
       token: { ...claims, kid: String(protectedHeader.kid) },
@@ -86,10 +86,10 @@ export function createBearerAuth({ baseUrl, keys, feed, now = Date.now }: Bearer
     if (token === undefined) throw challenges.tokenRequired();
     if (token.length > maxTokenLength || !compactJws.test(token)) throw challenges.invalidToken();
 
-    // Verifying a signature costs a hundred times what remembering it does.
+    // Verifying a signature costs a hundred times as much as this look-up.
     const fingerprint = createHash('sha256').update(token).digest('base64');
     let entry = remembered.get(fingerprint);
-    if (entry === undefined || !keys.isLive(entry.token.kid)) {
+    if (entry === undefined || !keys.isPublished(entry.token.kid)) {
       entry = await verify(token).catch((error: unknown) => {
         throw isTokenFault(error) ? challenges.invalidToken(error) : error;
       });
@@ -112,7 +112,7 @@ function isTokenFault(error: unknown): boolean {
   return error instanceof joseErrors.JOSEError || error instanceof z.ZodError;
 }
 
-/** RFC 9110 §11.1: the scheme's name is compared whatever its case. */
+/** RFC 9110 §11.1: the name of the scheme is case-insensitive. */
 function bearerToken(authorization: string): string | undefined {
   return /^bearer +(\S+) *$/i.exec(authorization)?.[1];
 }

@@ -15,12 +15,12 @@ const jsonTypes = ['application/json', 'application/*+json'];
 const formType = 'application/x-www-form-urlencoded';
 const multipartType = 'multipart/form-data';
 
-/** koa-body is asked for octets (latin1) and not for text, so that invalid UTF-8 is seen and refused. */
+/** koa-body decodes as latin1, which keeps every byte, so that invalid UTF-8 can be detected. */
 const octets = 'latin1';
 
 /**
- * Reads the parameters of a POST request: JSON, form or multipart, at most 64 KB (decisions D23;
- * Details 8). No body is no parameters.
+ * Reads the parameters of a POST request from a JSON, form or multipart body of at most 64 KB (decisions D23;
+ * Details 8). A request without a body has no parameters.
  */
 export type ReadBody = (ctx: Context) => Promise<RawParameters>;
 
@@ -28,11 +28,11 @@ export type ReadBody = (ctx: Context) => Promise<RawParameters>;
 interface FilePart {
   readonly name: string;
   readonly maxBytes: number;
-  /** Where it is received; the caller removes it. */
+  /** Directory for the received file; the caller removes it. */
   readonly directory: string;
 }
 
-/** Without `filePart`, files are left out. */
+/** Without `filePart`, files are ignored. */
 export function createBodyReader(filePart?: FilePart): ReadBody {
   const readOctets = koaBody({
     json: false,
@@ -43,7 +43,7 @@ export function createBodyReader(filePart?: FilePart): ReadBody {
     encoding: octets,
     multipart: true,
     formidable: {
-      encoding: 'binary', // formidable's word for latin1
+      encoding: 'binary', // latin1 in formidable
       maxFields: 100,
       maxFieldsSize: maxBytes,
       ...fileOptions(filePart),
@@ -76,7 +76,7 @@ function fileOptions(part: FilePart | undefined) {
     maxFiles: 1,
     maxFileSize: part.maxBytes,
     maxTotalFileSize: part.maxBytes,
-    // An empty file is no image, which is for the decoder to say.
+    // The decoder rejects an empty file.
     allowEmptyFiles: true,
     minFileSize: 0,
     hashAlgorithm: 'sha256',
@@ -87,7 +87,7 @@ function fileOptions(part: FilePart | undefined) {
 function requireReadableType(ctx: Context): void {
   if (typeof ctx.is(...jsonTypes, formType, multipartType) === 'string') return;
   throw new ApiError('unsupported-media-type', {
-    detail: `Send application/json, ${formType} or ${multipartType}.`,
+    detail: `Send the body as application/json, ${formType} or ${multipartType}.`,
   });
 }
 
@@ -127,9 +127,9 @@ const jsonObject = z.record(z.string(), z.unknown());
 
 function parseJson(text: string): RawParameters {
   const parsed = jsonObject.safeParse(parseJsonText(text));
-  if (!parsed.success) throw new ApiError('malformed-body', { detail: 'The body must be a JSON object.' });
+  if (!parsed.success) throw new ApiError('malformed-body', { detail: 'Send a JSON object as the body.' });
   if (isDeeperThan(parsed.data, maxDepth)) {
-    throw new ApiError('malformed-body', { detail: `The body is nested more than ${String(maxDepth)} levels deep.` });
+    throw new ApiError('malformed-body', { detail: `Send a body with at most ${String(maxDepth)} levels of nesting.` });
   }
   return checkValues(parsed.data);
 }
@@ -139,7 +139,7 @@ function parseJsonText(text: string): unknown {
     const parsed: unknown = JSON.parse(text);
     return parsed;
   } catch (error) {
-    throw new ApiError('malformed-body', { detail: 'The body is not JSON.', cause: error });
+    throw new ApiError('malformed-body', { detail: 'Send well-formed JSON.', cause: error });
   }
 }
 
@@ -147,7 +147,7 @@ function childrenOf(value: unknown): unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value) : [];
 }
 
-/** Walks level by level, without recursion. */
+/** Checks level by level, without recursion. */
 function isDeeperThan(root: unknown, limit: number): boolean {
   let level: unknown[] = [root];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -161,18 +161,18 @@ function decodeUtf8(latin1: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(latin1, octets));
   } catch (error) {
-    throw new ApiError('malformed-body', { detail: 'The body is not UTF-8.', cause: error });
+    throw new ApiError('malformed-body', { detail: 'Send the body in UTF-8.', cause: error });
   }
 }
 
-/** Of a disk that takes no file; those of a connection are others. */
+/** Error codes of a disk that cannot store a file; connection errors have other codes. */
 const diskErrors = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO', 'ENOENT', 'ENOTDIR', 'EMFILE', 'ENFILE']);
 
-/** What the readers under koa-body throw: raw-body has `status`, formidable `httpCode`. */
+/** Translates errors of the parsers in koa-body: raw-body sets `status`, formidable `httpCode`. */
 function toBodyError(error: Error, limit: number): Error {
   const status: unknown = Reflect.get(error, 'status') ?? Reflect.get(error, 'httpCode');
   if (status === 413) {
-    return new ApiError('body-too-large', { detail: `At most ${String(limit)} bytes are read.`, cause: error });
+    return new ApiError('body-too-large', { detail: `Send a body of at most ${String(limit)} bytes.`, cause: error });
   }
   if (diskErrors.has(String(Reflect.get(error, 'code')))) return new ApiError('storage-full', { cause: error });
   if (status === 415) return new ApiError('unsupported-media-type', { cause: error });

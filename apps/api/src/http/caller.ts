@@ -12,8 +12,8 @@ export interface Caller {
   readonly accountId: number | undefined;
   /** The grant of the token; `undefined` when the application acts on its own. */
   readonly grantId: string | undefined;
-  /** True when a person authorized the application, false when it acts by its own credentials. */
-  readonly isLetIn: boolean;
+  /** True when a person consented; false for client credentials. */
+  readonly hasConsent: boolean;
   /** Thumbprint of the key that the token is bound to; `undefined` for a plain bearer token. */
   readonly boundTo: string | undefined;
 }

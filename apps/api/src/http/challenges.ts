@@ -4,10 +4,10 @@ import { dpopAlgorithms } from '@linnet/service/dpop';
 import { ApiError } from './api-error.ts';
 import type { Caller } from './caller.ts';
 
-/** How the access token came: as it is, or with a proof of the key that it is bound to. */
+/** The Authorization scheme of a request: plain token, or token with a DPoP proof. */
 export type TokenScheme = 'Bearer' | 'DPoP';
 
-/** Refusals of a token with their challenges (RFC 6750 §3, RFC 9449 §7.1, RFC 9728 §5.1). */
+/** Token errors with their challenges (RFC 6750 §3, RFC 9449 §7.1, RFC 9728 §5.1). */
 export function createChallenges(baseUrl: string) {
   const metadata = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/api/v2.0"`;
   const algorithms = `algs="${dpopAlgorithms.join(' ')}"`;
@@ -20,18 +20,17 @@ export function createChallenges(baseUrl: string) {
   return {
     tokenRequired: () =>
       new ApiError('token-required', {
-        detail: 'Send the header Authorization: Bearer <access token>.',
         headers: challenges('Bearer'),
       }),
     invalidToken: (cause?: unknown, scheme: TokenScheme = 'Bearer') =>
       new ApiError('invalid_token', {
-        detail: 'The access token is malformed, expired, revoked or meant for another service.',
         headers: challenges(scheme, 'error="invalid_token", error_description="The access token is not valid", '),
         cause,
       }),
     boundToken: () =>
       new ApiError('invalid_token', {
-        detail: 'The access token is bound to a key: send it as Authorization: DPoP, with a proof.',
+        detail:
+          'The access token is bound to a key. Send it as `Authorization: DPoP <access token>` with a `DPoP` proof.',
         headers: challenges(
           'Bearer',
           'error="invalid_token", error_description="The access token is bound to a key", ',
@@ -39,17 +38,17 @@ export function createChallenges(baseUrl: string) {
       }),
     invalidProof: (reason: string) =>
       new ApiError('invalid_token', {
-        detail: `The DPoP proof was refused: ${reason}.`,
+        detail: `The DPoP proof is invalid: ${reason}. Send a new proof.`,
         headers: challenges('DPoP', `error="invalid_dpop_proof", error_description="${reason}", `),
       }),
     insufficientScope: (scope: Scope, caller: Caller) => {
       const scheme = caller.boundTo === undefined ? 'Bearer' : 'DPoP';
-      const askAgain = caller.isLetIn ? { ask_again: askAgainFor(baseUrl, scope, caller) } : {};
-      const advice = caller.isLetIn
-        ? 'Send the person to the authorization endpoint with the parameters of `ask_again`, besides the usual ones.'
-        : 'Register the scope for the application, then ask for a token with it.';
+      const askAgain = caller.hasConsent ? { ask_again: consentRequestFor(baseUrl, scope, caller) } : {};
+      const advice = caller.hasConsent
+        ? 'Send the person to the authorization endpoint with the parameters in `ask_again`.'
+        : 'Register the scope for the application, then request a token with it.';
       return new ApiError('insufficient_scope', {
-        detail: `The call needs the scope ${scope}. ${advice}`,
+        detail: `This request requires the scope \`${scope}\`. ${advice}`,
         headers: challenges(scheme, `error="insufficient_scope", scope="${scope}", `),
         members: { scope, ...askAgain },
       });
@@ -57,12 +56,12 @@ export function createChallenges(baseUrl: string) {
   };
 }
 
-/** What an application asks a person for who left the scope out, or took it back: with all that it has now. */
-function askAgainFor(baseUrl: string, missing: Scope, { clientId, scopes }: Caller) {
-  const words = [...scopes, missing];
-  const isImplied = (word: string) => words.some((other) => word === `${other}:read`);
-  const scope = words.filter((word) => !isImplied(word)).join(' ');
-  // Also of one that was left out before, people are asked only when the application says so.
+/** The authorization request for the missing scope together with all current scopes. */
+function consentRequestFor(baseUrl: string, missing: Scope, { clientId, scopes }: Caller) {
+  const all = [...scopes, missing];
+  const isImplied = (name: string) => all.some((other) => name === `${other}:read`);
+  const scope = all.filter((name) => !isImplied(name)).join(' ');
+  // Without `prompt`, the server would not ask again for a scope that the person declined.
   const parameters = { client_id: clientId, scope, prompt: 'consent' };
   return { authorization_endpoint: `${baseUrl}/oauth/authorize`, parameters };
 }

@@ -11,10 +11,10 @@ import type { Caller } from './caller.ts';
 import { respondToOptions } from './cors.ts';
 import type { Endpoint, Work } from './endpoint.ts';
 import { createWriteRunner } from './idempotency.ts';
-import { linkHeader } from './paging.ts';
+import { linkHeader } from './link-header.ts';
 import { parseFormEncoded } from './parameters.ts';
 import type { RawParameters } from './parameters.ts';
-import type { Authentication } from './proven-auth.ts';
+import type { Authentication } from './authentication.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { rejectPrefetch, requireAccept, requireMethod } from './request-rules.ts';
 

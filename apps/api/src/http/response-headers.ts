@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
 
-/** Headers of every answer: nothing is kept, nothing is guessed, nothing can be framed or run. */
+/** Default headers of every response: no caching, no sniffing, no framing, no scripts. */
 export function responseHeaders(): Middleware {
   return async (ctx, next) => {
     ctx.set({

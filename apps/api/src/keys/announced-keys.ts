@@ -1,31 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Keys that the feed has told of and that are not at hand yet. */
+/** Keys that the revocation feed announced and that are not loaded yet. */
 interface AnnouncedKeys {
   announce(kid: string): void;
-  /** Resolves when the key is there or is given up; undefined: nobody told of it. */
+  /** Resolves when the key is loaded or the search ends; `undefined` for a key that was not announced. */
   find(kid: string): Promise<void> | undefined;
 }
 
 interface AnnouncedKeysOptions {
-  readonly isLive: (kid: string) => boolean;
+  readonly isPublished: (kid: string) => boolean;
   readonly load: () => Promise<void>;
   readonly onLoadError: (error: unknown) => void;
 }
 
-/** The authorization server hears of a key as late as this process does: how long to wait before each look. */
-const looksMs = [0, 200, 300, 500, 1000, 2000];
+/** Waits before each reload, because the authorization server may learn about the key later than this process. */
+const retryDelaysMs = [0, 200, 300, 500, 1000, 2000];
 
-/** Looks for keys until all of them are there, a few seconds at most. */
-export function createAnnouncedKeys({ isLive, load, onLoadError }: AnnouncedKeysOptions): AnnouncedKeys {
+/** Reloads the keys until all announced ones are published, for a few seconds at most. */
+export function createAnnouncedKeys({ isPublished, load, onLoadError }: AnnouncedKeysOptions): AnnouncedKeys {
   const announced = new Set<string>();
-  let looking: Promise<void> | undefined;
+  let searching: Promise<void> | undefined;
 
-  async function look(): Promise<void> {
-    for (const waitMs of looksMs) {
+  async function search(): Promise<void> {
+    for (const waitMs of retryDelaysMs) {
       await delay(waitMs, undefined, { ref: false });
       await load().catch(onLoadError);
-      for (const kid of announced) if (isLive(kid)) announced.delete(kid);
+      for (const kid of announced) if (isPublished(kid)) announced.delete(kid);
       if (announced.size === 0) return;
     }
     announced.clear();
@@ -33,12 +33,12 @@ export function createAnnouncedKeys({ isLive, load, onLoadError }: AnnouncedKeys
 
   return {
     announce: (kid) => {
-      if (isLive(kid)) return;
+      if (isPublished(kid)) return;
       announced.add(kid);
-      looking ??= look().finally(() => {
-        looking = undefined;
+      searching ??= search().finally(() => {
+        searching = undefined;
       });
     },
-    find: (kid) => (announced.has(kid) ? looking : undefined),
+    find: (kid) => (announced.has(kid) ? searching : undefined),
   };
 }

@@ -4,7 +4,7 @@ import type { JWK } from 'jose';
 
 import type { LoadKeys } from './verification-keys.ts';
 
-/** The published keys as the authorization server keeps them; for both servers in one process. */
+/** Loads the published keys from the database, for both servers in one process. */
 export function loadKeysFromDatabase(db: Db): LoadKeys {
   return async () => {
     const rows = await db.prisma.signingKey.findMany({

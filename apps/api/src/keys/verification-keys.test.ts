@@ -60,7 +60,7 @@ test('a key that is published later is found, one that is withdrawn is no longer
   published = [second.publicJwk];
   now = 31_000;
   await expect(jwtVerify(await second.sign(), keys.find)).resolves.toBeDefined();
-  expect([keys.isLive('first'), keys.isLive('second')]).toEqual([false, true]);
+  expect([keys.isPublished('first'), keys.isPublished('second')]).toEqual([false, true]);
 });
 
 test('R9 a key that is announced is fetched at once, and again until it is there; tokens wait for it', async () => {

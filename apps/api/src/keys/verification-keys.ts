@@ -3,35 +3,35 @@ import type { JWK, JWTVerifyGetKey } from 'jose';
 
 import { createAnnouncedKeys } from './announced-keys.ts';
 
-/** Public keys that access tokens are verified with. */
+/** The public keys that verify access tokens. */
 export interface VerificationKeys {
-  /** Finds the key a token names; for `jwtVerify`. */
+  /** Finds the key that a token names; for `jwtVerify`. */
   readonly find: JWTVerifyGetKey;
-  /** False once a key is no longer published: what it signed is refused from then on. */
-  isLive(kid: string): boolean;
-  /** Loads the keys when there are none yet. @throws when they cannot be had. */
+  /** False when a key is no longer published: its tokens are then rejected. */
+  isPublished(kid: string): boolean;
+  /** Loads the keys if none are loaded. @throws when they cannot be loaded. */
   ready(): Promise<void>;
-  /** The feed tells of a key: one that is not at hand is fetched, however lately the keys were read. */
+  /** For a key that the revocation feed announced. Loads an unknown key without the cooldown. */
   announce(kid: string): void;
 }
 
-/** Reads the published keys anew. */
+/** Loads the published keys. */
 export type LoadKeys = () => Promise<readonly JWK[]>;
 
 interface Options {
-  /** Called when keys that are due cannot be read anew; those at hand go on working. */
+  /** Called when a reload fails. The loaded keys remain in use. */
   readonly onLoadError: (error: unknown) => void;
   readonly now?: () => number;
 }
 
-/** Keys are read anew when a token names an unknown one, but not more often than this. */
+/** Minimum time between reloads for tokens that name an unknown key. */
 const cooldownMs = 30_000;
-/** How long the authorization server lets its keys be kept (Cache-Control of /oauth/jwks). */
+/** Lifetime of the loaded keys (Cache-Control of /oauth/jwks). */
 const maxAgeMs = 300_000;
 
 /**
- * Keeps the published keys; those at hand go on working while they cannot be read anew, and a storm
- * of unknown key ids reads them once (checklist RS14).
+ * Caches the published keys. They remain in use while they cannot be reloaded, and many unknown key ids cause
+ * one reload (checklist RS14).
  */
 export function createVerificationKeys(load: LoadKeys, { onLoadError, now = Date.now }: Options): VerificationKeys {
   let keys: readonly JWK[] = [];
@@ -52,14 +52,14 @@ export function createVerificationKeys(load: LoadKeys, { onLoadError, now = Date
     return loading;
   }
 
-  const isLive = (kid: string) => keys.some((key) => key.kid === kid);
-  const announced = createAnnouncedKeys({ isLive, load: loadOnce, onLoadError });
+  const isPublished = (kid: string) => keys.some((key) => key.kid === kid);
+  const announced = createAnnouncedKeys({ isPublished, load: loadOnce, onLoadError });
 
-  /** False: there was no reason to look. */
-  async function lookFor(kid = ''): Promise<boolean> {
-    const finding = announced.find(kid);
-    if (finding === undefined && now() - lastAttempt < cooldownMs) return false;
-    await (finding ?? loadOnce());
+  /** False when the cooldown prevents a reload. */
+  async function tryReloadFor(kid = ''): Promise<boolean> {
+    const search = announced.find(kid);
+    if (search === undefined && now() - lastAttempt < cooldownMs) return false;
+    await (search ?? loadOnce());
     return true;
   }
 
@@ -71,16 +71,16 @@ export function createVerificationKeys(load: LoadKeys, { onLoadError, now = Date
   return {
     ready,
     announce: (kid) => {
-      // What was never read will be read whole.
+      // The first load will include the key.
       if (lastAttempt !== Number.NEGATIVE_INFINITY) announced.announce(kid);
     },
-    isLive,
+    isPublished,
     find: async (header, token) => {
       await ready();
       try {
         return await findLocally(header, token);
       } catch (error) {
-        if (!(error instanceof joseErrors.JWKSNoMatchingKey) || !(await lookFor(header.kid))) throw error;
+        if (!(error instanceof joseErrors.JWKSNoMatchingKey) || !(await tryReloadFor(header.kid))) throw error;
         return await findLocally(header, token);
       }
     },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { createMediaSignatures } from '@linnet/media/media-address';
 import { jpegImage, pngImage } from '@linnet/media/testing/images';
-import { download, uploadImage } from '../testing/media-calls.ts';
+import { download, uploadImage } from '../testing/media-requests.ts';
 import { startApi } from '../testing/running-api.ts';
 import type { RunningApi } from '../testing/running-api.ts';
 

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A web server of somebody else, with images on it. */
+/** A third-party web server with images. */
 export interface ImageServer extends AsyncDisposable {
-  /** What MEDIA_FETCH_ALLOW takes. */
+  /** `host:port`, as in MEDIA_FETCH_ALLOW. */
   readonly authority: string;
-  /** How many connections it has had. */
+  /** Number of connections so far. */
   readonly connections: () => number;
   address(file: string): string;
 }
 
-/** Serves the files by name; an unknown name is answered 404, `moved:<address>` redirects there. */
+/** Serves the files by name. An unknown name gets 404; `moved:<url>` redirects to the URL. */
 export async function startImageServer(files: Readonly<Record<string, Buffer>>): Promise<ImageServer> {
   let connections = 0;
   const server = createServer(({ url = '' }, response) => {
@@ -19,7 +19,7 @@ export async function startImageServer(files: Readonly<Record<string, Buffer>>):
     const file = files[name];
     if (name.startsWith('moved:')) response.writeHead(302, { location: name.slice('moved:'.length) }).end();
     else if (file === undefined) response.writeHead(404).end();
-    else response.writeHead(200, { 'content-type': 'text/html' }).end(file); // the type it says counts for nothing
+    else response.writeHead(200, { 'content-type': 'text/html' }).end(file); // the service ignores this type
   }).on('connection', () => (connections += 1));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

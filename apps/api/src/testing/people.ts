@@ -7,7 +7,7 @@ export interface Sent {
   readonly body: any;
 }
 
-/** One person at the API, for tests that read as sentences: `await ada.likes(post)`. */
+/** A person who uses the API, for tests that read like sentences: `await ada.likes(post)`. */
 export interface Person {
   readonly id: number;
   readonly username: string;
@@ -34,7 +34,7 @@ export async function registerPerson(api: RunningApi, username: string): Promise
   const get: Person['get'] = async (target) => await api.call(`GET ${target}`, { claims });
   const post: Person['post'] = async (path, body) =>
     await api.call(`POST ${path}`, { claims, body: JSON.stringify(body), headers: json });
-  const mark = async (path: string, postId: number) => await post(path, { item_id: postId, type: 'post' });
+  const react = async (path: string, postId: number) => await post(path, { item_id: postId, type: 'post' });
   return {
     id,
     username,
@@ -43,10 +43,10 @@ export async function registerPerson(api: RunningApi, username: string): Promise
     writes: async (message) => Number((await post('/post/create', { message })).body.items.id),
     comments: async (postId, text = 'a comment') =>
       Number((await post('/comment/create', { item_id: postId, type: 'post', text })).body.id),
-    likes: async (postId) => await mark('/likes/add', postId),
-    unlikes: async (postId) => await mark('/likes/delete', postId),
-    reposts: async (postId) => await mark('/reposts/add', postId),
-    unreposts: async (postId) => await mark('/reposts/delete', postId),
+    likes: async (postId) => await react('/likes/add', postId),
+    unlikes: async (postId) => await react('/likes/delete', postId),
+    reposts: async (postId) => await react('/reposts/add', postId),
+    unreposts: async (postId) => await react('/reposts/delete', postId),
     follows: async (other) => await post('/follows/add', { id: other.id }),
     unfollows: async (other) => await post('/follows/delete', { id: other.id }),
     approves: async (other) => await post('/follows/approve', { id: other.id }),

@@ -2,14 +2,14 @@ import { hash } from 'node:crypto';
 
 import { SignJWT, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 
-/** A key that access tokens are bound to (RFC 9449). */
+/** A key to bind access tokens to (RFC 9449). */
 export interface ProofKey {
   readonly thumbprint: string;
-  /** The header `DPoP` of a request; claims given replace the proper ones. */
-  prove(request: ProvedRequest, claims?: Readonly<Record<string, unknown>>): Promise<string>;
+  /** The `DPoP` header of a request; `claims` override the valid ones. */
+  prove(request: BoundRequest, claims?: Readonly<Record<string, unknown>>): Promise<string>;
 }
 
-interface ProvedRequest {
+interface BoundRequest {
   readonly method: string;
   readonly url: string;
   readonly token: string;

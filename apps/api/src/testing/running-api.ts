@@ -17,61 +17,61 @@ import { Secret } from '@linnet/service/secret';
 import { createApiApp } from '../app.ts';
 import type { ApiApp } from '../app.ts';
 import type { ApiConfig } from '../config.ts';
-import { createDocumentedAnswers } from './documented-answers.ts';
+import { createResponseCheck } from './documented-responses.ts';
 import { createSigner } from './signer.ts';
 import type { Signer } from './signer.ts';
 
 const host = '127.0.0.1';
 const publicHost = 'linnet.example';
 const baseUrl = `https://${publicHost}`;
-const expectDocumented = createDocumentedAnswers(baseUrl);
+const checkResponse = createResponseCheck(baseUrl);
 
 export type Body = string | Uint8Array<ArrayBuffer> | FormData;
 
 interface CallOptions {
-  /** Claims of the token, `null` for no Authorization header; a plain application token when absent. */
+  /** Claims of the token; `null` omits the Authorization header. Default: a token of the application alone. */
   readonly claims?: Readonly<Record<string, unknown>> | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Body;
 }
 
-interface Answer {
+interface Response {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Parsed JSON, or the text of anything else. */
+  /** Parsed JSON, or the text of other content. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read into it freely
   readonly body: any;
-  /** The body as it came. */
+  /** The body as received. */
   readonly text: string;
 }
 
-/** The API over real HTTP on a database of its own, with tokens signed by a key of the test. */
+/** The API over real HTTP, with its own database and tokens signed by the test. */
 export interface RunningApi extends AsyncDisposable {
   readonly db: Db;
   readonly app: ApiApp;
   readonly port: number;
   readonly dataDir: string;
   readonly signer: Signer;
-  /** Statements sent since the list was last emptied, but for those of the revocation feed. */
+  /** Statements since the test last emptied the list, except those of the revocation feed. */
   readonly statements: string[];
-  /** Those of the feed. */
+  /** Statements of the revocation feed. */
   readonly feedStatements: string[];
-  /** Lines of the log. */
+  /** Log lines. */
   readonly log: string[];
   /**
-   * `target`: method and path below /api/v2.0, such as `GET /post/show?id=1`; sent as it stands.
-   * @throws Error when the answer is not as the OpenAPI document says.
+   * `target` is the method and the path below /api/v2.0, such as `GET /post/show?id=1`, sent unchanged.
+   * @throws Error when the response differs from the OpenAPI document.
    */
-  call(target: string, options?: CallOptions): Promise<Answer>;
-  /** GET of any path of the server, without a token. */
-  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  call(target: string, options?: CallOptions): Promise<Response>;
+  /** GET of any path without a token. */
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
   register(username: string): Promise<Account>;
 }
 
 interface ApiOptions {
-  /** Of another server, which then takes the same tokens. */
+  /** The signer of another server, so that both accept the same tokens. */
   readonly signer?: Signer;
-  /** Limits are off unless it says otherwise. */
+  /** Overrides the test configuration, in which rate limits are off. */
   readonly config?: Partial<ApiConfig>;
 }
 
@@ -115,14 +115,14 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}): P
     call: async (target, { claims = {}, headers = {}, body } = {}) => {
       const [method = 'GET', path = '/'] = target.split(' ');
       const authorization = claims === null ? {} : { authorization: `Bearer ${await signer.sign(claims)}` };
-      const answer = await send(server.port, {
+      const response = await send(server.port, {
         method,
         path: `/api/v2.0${path}`,
         headers: { accept: 'application/json', ...authorization, ...headers },
         body,
       });
-      expectDocumented({ target, contentType: answer.headers['content-type'] ?? '', ...answer });
-      return answer;
+      checkResponse({ target, contentType: response.headers['content-type'] ?? '', ...response });
+      return response;
     },
     get: async (path, headers = {}) => await send(server.port, { method: 'GET', path, headers, body: undefined }),
     register: async (username) => await register(db, username),
@@ -136,7 +136,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}): P
   };
 }
 
-/** As a process has it: on a connection of its own. */
+/** The revocation feed on its own connection, as in a real process. */
 function openFeed(databaseUrl: string) {
   const feedStatements: string[] = [];
   const onStatement = (sql: string) => void feedStatements.push(sql);
@@ -166,9 +166,9 @@ interface SentRequest {
   readonly body: Body | undefined;
 }
 
-/** node:http instead of fetch, which would tidy up paths, Host and Accept. An empty header is left out. */
-async function send(port: number, { method, path, headers, body }: SentRequest): Promise<Answer> {
-  const encoded = new Response(body ?? null);
+/** Uses node:http, because fetch normalizes paths, Host and Accept. Omits empty headers. */
+async function send(port: number, { method, path, headers, body }: SentRequest): Promise<Response> {
+  const encoded = new globalThis.Response(body ?? null);
   const octets = Buffer.from(await encoded.arrayBuffer());
   const type = encoded.headers.get('content-type');
   const sent = {
@@ -178,7 +178,7 @@ async function send(port: number, { method, path, headers, body }: SentRequest):
     ...headers,
   };
   const present = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''));
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const outgoing = request({ host, port, method, path, headers: present }, (response) => {
     text(response).then((received) => {
       const isCompressed = response.headers['content-encoding'] !== undefined;

@@ -15,7 +15,7 @@ import type { PageTexts } from '../pages/page-texts.ts';
 import { PostPage } from '../pages/post-page.tsx';
 import { ProfilePage } from '../pages/profile-page.tsx';
 
-/** `marked` is English with each text between marks, for what a page holds besides its texts. */
+/** `marked` is English with each text between marks, to find texts that are not in the catalogue. */
 type SampleLanguage = Language | 'marked';
 
 const textsIn: Readonly<Record<SampleLanguage, PageTexts>> = {
@@ -58,7 +58,7 @@ function samplePost(user: Account, text: string): Post {
   };
 }
 
-/** Every public page in its states; `name` stands wherever a stranger chooses the text. */
+/** Every public page in each of its states. `name` fills in all texts that users choose. */
 export function samplePages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const texts = textsIn[language];
   const assets = { style: `${assetsPath}/style.css?v=0`, logo: `${assetsPath}/logo.svg?v=0`, scripts: {} };
@@ -83,7 +83,7 @@ export function samplePages(language: SampleLanguage, name: string): Readonly<Re
   };
 }
 
-/** The samples as a browser can be shown them, by their names. */
+/** The samples as HTML documents, by name. */
 export function drawSamples(language: SampleLanguage, name: string): ReadonlyMap<string, string> {
   const drawn = Object.entries(samplePages(language, name)).map(
     ([page, node]) => [page, `<!DOCTYPE html>\n${renderToString(node)}`] as const,
@@ -91,5 +91,5 @@ export function drawSamples(language: SampleLanguage, name: string): ReadonlyMap
   return new Map(drawn);
 }
 
-/** The files that they take. */
+/** Serves the files that the samples load. */
 export const serveFiles = serveSampleFiles(loadAssets({ path: assetsPath, styles: pageStyles }));

@@ -1,11 +1,11 @@
 import { SignJWT, exportJWK, generateKeyPair } from 'jose';
 import type { CryptoKey, JWK } from 'jose';
 
-/** Signs access tokens as the authorization server does, with a key pair of its own. */
+/** Signs access tokens like the authorization server, with its own key pair. */
 export interface Signer {
   readonly publicJwk: JWK & { kid: string };
   readonly privateKey: CryptoKey;
-  /** A token for the API of `baseUrl`; claims and header members given replace the proper ones. */
+  /** A token for the API of `baseUrl`; `claims` and `header` override the valid ones. */
   sign(claims?: Readonly<Record<string, unknown>>, header?: Readonly<Record<string, string>>): Promise<string>;
 }
 

@@ -10,7 +10,7 @@ import { createLogger } from '@linnet/service/logger';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { noiseImage, pngImage } from '@linnet/media/testing/images';
-import { download, sendFile, uploadImage } from '../../testing/media-calls.ts';
+import { download, sendFile, uploadImage } from '../../testing/media-requests.ts';
 import { startApi } from '../../testing/running-api.ts';
 import type { RunningApi } from '../../testing/running-api.ts';
 import { createMediaJobs, removeFiles, sweepOrphans, sweepUnattached } from '@linnet/media/media-sweep';

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startImageServer } from '../../testing/image-server.ts';
 import type { ImageServer } from '../../testing/image-server.ts';
 import { canary, jpegImage, otherFiles, photoWithMetadata, pngBomb, pngImage } from '@linnet/media/testing/images';
-import { download, sendFile, uploadImage } from '../../testing/media-calls.ts';
+import { download, sendFile, uploadImage } from '../../testing/media-requests.ts';
 import { startApi } from '../../testing/running-api.ts';
 import type { RunningApi } from '../../testing/running-api.ts';
 

@@ -2,8 +2,8 @@ import type { RequestState } from '@linnet/service/request-log';
 import type { ApplicationUsage } from '@linnet/applications/application-usage-store';
 import type { Middleware } from 'koa';
 
-/** Counts calls for the applications whose tokens they came with; comes before whatever answers errors. */
-export function countCalls(usage: Pick<ApplicationUsage, 'call'>): Middleware {
+/** Counts requests per application. Runs before the error middleware, so that it sees the final status. */
+export function countRequests(usage: Pick<ApplicationUsage, 'call'>): Middleware {
   return async (ctx, next) => {
     await next();
     const { clientId }: Partial<RequestState> = ctx.state;

@@ -3,31 +3,31 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
-/** An answer and the call that it answers; `target` is method and path below /api/v2.0. */
-interface SeenAnswer {
+/** A response and its request; `target` is the method and the path below /api/v2.0. */
+interface SeenResponse {
   readonly target: string;
   readonly status: number;
   readonly contentType: string;
   readonly body: unknown;
 }
 
-/** Fails with what is wrong when an answer is not as the OpenAPI document says. */
-export type ExpectDocumented = (answer: SeenAnswer) => void;
+/** Checks a response. @throws Error that says how it differs from the OpenAPI document. */
+export type CheckResponse = (response: SeenResponse) => void;
 
 const documentId = 'openapi.json';
 const problemType = 'application/problem+json';
-/** Answered by packages/service for another Host, before there is an API to speak of. */
+/** Sent by packages/service for an unknown Host, before the API sees the request. */
 const misdirected = 421;
-/** What tells about the calls is no call. */
+/** The documentation itself is not an endpoint. */
 const documentation = /^\S+ \/(?:openapi\.json|docs)(?:[/?]|$)/;
 
 /**
- * Holds answers against the document that the service publishes: status, type of the content, body. Members
- * that the document does not name are refused here, although readers of the document must bear them.
+ * Compares responses with the document that the service publishes: status, content type and body. Undocumented
+ * members fail here, although clients must accept them.
  */
-export function createDocumentedAnswers(baseUrl: string): ExpectDocumented {
+export function createResponseCheck(baseUrl: string): CheckResponse {
   const document = createOpenApiDocument({ baseUrl, shownName: 'Linnet' });
-  // oxlint-disable-next-line typescript/no-explicit-any -- walked by names that come out of it
+  // oxlint-disable-next-line typescript/no-explicit-any -- the path comes from the document itself
   const root: any = close(structuredClone(document));
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
@@ -40,39 +40,39 @@ export function createDocumentedAnswers(baseUrl: string): ExpectDocumented {
     return check(body) ? undefined : ajv.errorsText(check.errors, { separator: '\n' });
   };
 
-  return (answer) => {
-    const { target, status, contentType, body } = answer;
-    if (status === misdirected || documentation.test(target) || isPreflight(answer)) return;
-    const pointer = locate(root, answer);
+  return (response) => {
+    const { target, status, contentType, body } = response;
+    if (status === misdirected || documentation.test(target) || isPreflight(response)) return;
+    const pointer = locate(root, response);
     const type = contentType.replace(/;.*$/, '');
     if (type !== typeFor(status)) throw new Error(`${target}: ${String(status)} with ${type} is not documented`);
-    const fault = target.startsWith('HEAD ') ? undefined : validate(pointer, body);
-    if (fault !== undefined) throw new Error(`${target}: ${String(status)} is not as documented\n${fault}`);
+    const mismatch = target.startsWith('HEAD ') ? undefined : validate(pointer, body);
+    if (mismatch !== undefined) throw new Error(`${target}: ${String(status)} differs from the document\n${mismatch}`);
   };
 }
 
-function isPreflight({ target, status }: SeenAnswer): boolean {
+function isPreflight({ target, status }: SeenResponse): boolean {
   return target.startsWith('OPTIONS ') && status === 204;
 }
 
-/** Where the schema of an answer stands (RFC 6901). */
-// oxlint-disable-next-line typescript/no-explicit-any -- walked by names that come out of it
-function locate(root: any, { target, status }: SeenAnswer): string {
+/** JSON Pointer to the schema of a response (RFC 6901). */
+// oxlint-disable-next-line typescript/no-explicit-any -- the path comes from the document itself
+function locate(root: any, { target, status }: SeenResponse): string {
   const [method = '', address = ''] = target.split(' ');
   const path = address.replace(/\?.*$/s, '');
   const operation = method === 'HEAD' ? 'get' : method.toLowerCase();
   const responses = root.paths[path]?.[operation]?.responses;
-  const response = responses?.[status];
-  if (response === undefined) return locateStray({ target, status }, responses !== undefined);
+  const documented = responses?.[status];
+  if (documented === undefined) return locateUndocumented({ target, status }, responses !== undefined);
   const own = `/paths/${escape(path)}/${operation}/responses/${String(status)}`;
-  const base = typeof response.$ref === 'string' ? String(response.$ref.slice(1)) : own;
+  const base = typeof documented.$ref === 'string' ? String(documented.$ref.slice(1)) : own;
   return `${base}/content/${escape(typeFor(status))}/schema`;
 }
 
-/** What the document has not, HEAD of a call that writes among it, is refused by some problem. */
-function locateStray({ target, status }: Pick<SeenAnswer, 'target' | 'status'>, isCall: boolean): string {
-  const isStray = !isCall || (target.startsWith('HEAD ') && status === 405);
-  if (isStray && status >= 400) return '/components/schemas/Problem';
+/** Requests that the document does not contain, such as HEAD of a write, must get a problem. */
+function locateUndocumented({ target, status }: Pick<SeenResponse, 'target' | 'status'>, isEndpoint: boolean): string {
+  const isUndocumented = !isEndpoint || (target.startsWith('HEAD ') && status === 405);
+  if (isUndocumented && status >= 400) return '/components/schemas/Problem';
   throw new Error(`${target}: ${String(status)} is not documented`);
 }
 
@@ -80,12 +80,12 @@ function typeFor(status: number): string {
   return status < 400 ? 'application/json' : problemType;
 }
 
-/** RFC 6901, inside a URI fragment. */
+/** Escapes a segment of a JSON Pointer in a URI fragment (RFC 6901). */
 function escape(name: string): string {
   return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 }
 
-/** Refuses members that a schema does not name; parts of an `allOf` know only their own. */
+/** Closes every object schema, except the parts of an `allOf`, which see only their own members. */
 function close(node: unknown, isPart = false): unknown {
   if (Array.isArray(node)) return node.map((one) => close(one, isPart));
   if (typeof node !== 'object' || node === null) return node;

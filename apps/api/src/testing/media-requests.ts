@@ -5,11 +5,11 @@ import { buffer } from 'node:stream/consumers';
 import { pngImage } from '@linnet/media/testing/images';
 import type { RunningApi } from './running-api.ts';
 
-type Calls = Pick<RunningApi, 'call' | 'port'>;
+type Client = Pick<RunningApi, 'call' | 'port'>;
 
-/** Sends a file as a part, named `media` unless said otherwise. */
+/** Uploads a file as a part of a multipart body; the default name of the part is `media`. */
 export async function sendFile(
-  api: Calls,
+  api: Client,
   acct: number,
   sent: Buffer | { readonly file: Buffer; readonly field: string },
 ) {
@@ -20,9 +20,9 @@ export async function sendFile(
 }
 
 /** The id of a new media record of the account. */
-export async function uploadImage(api: Calls, acct: number, file?: Buffer): Promise<number> {
+export async function uploadImage(api: Client, acct: number, file?: Buffer): Promise<number> {
   const { status, body } = await sendFile(api, acct, file ?? (await pngImage()));
-  if (status !== 200) throw new Error(`the upload was answered ${String(status)}: ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`the upload failed with ${String(status)}: ${JSON.stringify(body)}`);
   return Number(body.finally.media_id);
 }
 
@@ -32,9 +32,9 @@ interface Download {
   readonly bytes: Buffer;
 }
 
-/** Asks for what an address of the service names, without a token; `method` stands among the headers. */
+/** Requests a URL of the service without a token. The headers may include the pseudo header `method`. */
 export async function download(
-  api: Calls,
+  api: Client,
   address: string,
   { method = 'GET', ...headers }: Readonly<Record<string, string>> = {},
 ): Promise<Download> {

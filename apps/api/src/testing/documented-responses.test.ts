@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import { createDocumentedAnswers } from './documented-answers.ts';
+import { createResponseCheck } from './documented-responses.ts';
 
-const expectDocumented = createDocumentedAnswers('https://linnet.example');
+const expectDocumented = createResponseCheck('https://linnet.example');
 
 const exists = {
   target: 'GET /users/is?id=1',

@@ -13,24 +13,30 @@ import { findFeed } from '@linnet/social/post/feed-store';
 import { maxListedPosts } from '@linnet/social/post/listed-post-row';
 import { findPosts } from '@linnet/social/post/post-list-store';
 
-type Answer = Paged<unknown> | 'hidden' | undefined;
+type Result = Paged<unknown> | 'hidden' | undefined;
 
-interface Asked {
-  /** The account or post whose list it is; the feed is the viewer's. */
+interface ListQuery {
+  /** The account or post that has the list; for the feed, the viewer. */
   readonly of: number;
   readonly viewer: Viewer;
 }
 
-/** The statement of each list, called as its endpoint does it; for tests of plans. */
-export const listCalls = {
-  posts: call(maxListedPosts, async (db, { of, viewer }, page) => await findPosts(db, { accountId: of, viewer }, page)),
-  feed: call(maxListedPosts, async (db, { of }, page) => await findFeed(db, of, page)),
-  media: call(maxListedMedia, async (db, { of, viewer }, page) => await findMediaOf(db, { ownerId: of, viewer }, page)),
-  comments: call(
+/** Runs the statement of each list as its endpoint does, for tests of query plans. */
+export const listQueries = {
+  posts: listQuery(
+    maxListedPosts,
+    async (db, { of, viewer }, page) => await findPosts(db, { accountId: of, viewer }, page),
+  ),
+  feed: listQuery(maxListedPosts, async (db, { of }, page) => await findFeed(db, of, page)),
+  media: listQuery(
+    maxListedMedia,
+    async (db, { of, viewer }, page) => await findMediaOf(db, { ownerId: of, viewer }, page),
+  ),
+  comments: listQuery(
     maxListedComments,
     async (db, { of, viewer }, page) => await findComments(db, { postId: of, viewer }, page),
   ),
-  favorites: call(
+  favorites: listQuery(
     undefined,
     async (db, { of, viewer }, page) => await findLikedPosts(db, { accountId: of, viewer }, page),
   ),
@@ -39,15 +45,15 @@ export const listCalls = {
   requests: follows('requests'),
 };
 
-/** The job of deleted accounts, its batches sent through `batches`; for tests of plans. */
+/** Runs the deletion job with its batches sent through `batches`, for tests of query plans. */
 export async function deletionJob(db: Db, batches: Transactional): Promise<void> {
   await processDeletions({ db: batches, accounts: createAccounts(db) });
 }
 
-function call(window: number | undefined, find: (db: Queryable, asked: Asked, page: Page) => Promise<Answer>) {
-  return async (db: Queryable, asked: Asked, page: PageInput) => await find(db, asked, toPage(page, window));
+function listQuery(window: number | undefined, find: (db: Queryable, query: ListQuery, page: Page) => Promise<Result>) {
+  return async (db: Queryable, query: ListQuery, page: PageInput) => await find(db, query, toPage(page, window));
 }
 
 function follows(list: 'followers' | 'following' | 'requests') {
-  return call(undefined, async (db, { of }, page) => await findFollows(db, { list, accountId: of }, page));
+  return listQuery(undefined, async (db, { of }, page) => await findFollows(db, { list, accountId: of }, page));
 }

@@ -5,33 +5,33 @@ import type { BearerAuth } from './bearer-auth.ts';
 import type { Caller } from './caller.ts';
 import { createChallenges } from './challenges.ts';
 
-/** What of a request tells who calls. */
+/** The parts of a request that identify the caller. */
 interface Credentials {
-  /** The header `Authorization`. */
+  /** `Authorization` header. */
   readonly authorization: string;
-  /** The header `DPoP`. */
+  /** `DPoP` header. */
   readonly proof: string;
   readonly method: string;
-  /** Of the address, without query. */
+  /** Path of the URL, without the query. */
   readonly path: string;
 }
 
-/** Both ways of sending an access token: alone, and with a proof of the key that it is bound to (RFC 9449). */
+/** Accepts bearer tokens, and tokens bound to a key with a DPoP proof (RFC 9449). */
 export interface Authentication extends Pick<BearerAuth, 'requireScope'> {
   /** @throws ApiError `token-required` or `invalid_token`. */
   authenticate(credentials: Credentials): Promise<Caller>;
 }
 
-interface ProvenAuthOptions {
+interface AuthenticationOptions {
   readonly baseUrl: string;
   readonly bearer: BearerAuth;
-  /** Remembers a proof for every API server; false when it was seen before. */
-  readonly markProof: (idSha256: Buffer, expiresAt: Date) => Promise<boolean>;
+  /** Remembers a proof for all API servers; false when the proof was used before. */
+  readonly rememberProof: (idSha256: Buffer, expiresAt: Date) => Promise<boolean>;
   readonly now?: () => number;
 }
 
-/** A bound token alone is refused, and so is one that is not bound with a proof (checklist RS13). */
-export function createProvenAuth({ baseUrl, bearer, markProof, now }: ProvenAuthOptions): Authentication {
+/** Rejects a bound token without a proof, and a proof with a token that is not bound (checklist RS13). */
+export function createAuthentication({ baseUrl, bearer, rememberProof, now }: AuthenticationOptions): Authentication {
   const challenges = createChallenges(baseUrl);
 
   async function authenticateBound(token: string, { proof, method, path }: Credentials): Promise<Caller> {
@@ -42,7 +42,7 @@ export function createProvenAuth({ baseUrl, bearer, markProof, now }: ProvenAuth
     if (boundTo === undefined) throw challenges.invalidToken('not bound', 'DPoP');
     try {
       const checked = await checkProof({ proof, method, url: `${baseUrl}${path}`, token, boundTo }, now);
-      if (await markProof(checked.idSha256, checked.expiresAt)) return caller;
+      if (await rememberProof(checked.idSha256, checked.expiresAt)) return caller;
     } catch (error) {
       throw error instanceof InvalidProof ? challenges.invalidProof(error.message) : error;
     }
