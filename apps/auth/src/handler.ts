@@ -10,6 +10,7 @@ import { requestLog } from '@linnet/service/request-log';
 import type { Secret } from '@linnet/service/secret';
 import Koa from 'koa';
 
+import { playgroundRedirectUri } from './areas/playground/redirect-uri.ts';
 import { notifyNewestHandler } from './newest-handler.ts';
 import { createPageKit } from './page-kit.ts';
 import { createPageRoutes } from './page-routes.ts';
@@ -52,6 +53,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
       readAccessToken: createAccessTokenReader({ baseUrl, keyRing, feed: ownFeed }),
       events,
       secretUsed,
+      additionalRedirectUri: playgroundRedirectUri(baseUrl),
       isUnavailable,
       pages: providerPages,
     });

@@ -19,7 +19,8 @@ import type { Interactions } from './authorize/interaction.ts';
 import { redirectPostedRequest } from './authorize/posted-request.ts';
 import type { SecretComparison } from './client/client.ts';
 import { cacheClients } from './client/client-cache.ts';
-import { findRegistration } from './client/client-store.ts';
+import { createFindRegistration } from './client/client-store.ts';
+import type { AdditionalRedirectUri } from './client/client-store.ts';
 import { compose } from './compose.ts';
 import { createDevices } from './device/device.ts';
 import type { Devices } from './device/device.ts';
@@ -55,6 +56,7 @@ export interface ProtocolOptions {
   readonly events: AuthEvents;
   /** Called when a client authenticated with one of its secrets. */
   readonly secretUsed: SecretComparison['secretUsed'];
+  readonly additionalRedirectUri: AdditionalRedirectUri;
   /** Whether an error means that the database cannot be reached. */
   readonly isUnavailable: (error: unknown) => boolean;
   readonly pages: ProviderPages;
@@ -72,7 +74,7 @@ export interface Protocol {
 
 export function createProtocol(options: ProtocolOptions): Protocol {
   const { baseUrl, keyRing, secretKeys, db, feed, readAccessToken, secretUsed, pages } = options;
-  const clients = cacheClients((clientId) => findRegistration(db, clientId));
+  const clients = cacheClients(createFindRegistration(db, options.additionalRedirectUri));
   feed.onChange(clients.obey);
   const findGrantId = async (accountId: number, clientId: string) => await findGrantIdOf(db, accountId, clientId);
   const api = createApiResource(baseUrl, keyRing.current.kid);

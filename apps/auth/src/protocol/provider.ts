@@ -49,7 +49,6 @@ export function createProvider(options: ProviderOptions): Provider {
   const epochs = createIssueEpochs();
   const successorOf = createSuccessorOf(secretKeys);
   const adapter = createAdapter({
-    baseUrl,
     db,
     findClient: clients.find,
     successorOf,

@@ -18,6 +18,10 @@ export interface StoredRun extends RunKey {
 
 const columns = `id, version, account_id AS "accountId", client_id AS "clientId", ends_at AS "endsAt", sealed_jwe AS sealed`;
 
+/** SQL condition over the row `a` of `application`: its owner has a run of it. */
+export const ownerHasRun = `EXISTS (SELECT 1 FROM playground_run t
+  WHERE t.client_id = a.client_id AND t.account_id = a.owner_id AND t.ends_at > now())`;
+
 const findStatement = statement<readonly [accountId: number, clientId: string | null], StoredRun>(
   'playground_run_find',
   `SELECT ${columns} FROM playground_run

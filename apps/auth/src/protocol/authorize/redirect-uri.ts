@@ -1,6 +1,5 @@
 import type { Client, Provider } from 'oidc-provider';
 
-import { pagePaths } from '../../pages/views/page-paths.ts';
 import { registrationOf } from '../client/client.ts';
 
 const maxStateLength = 2048;
@@ -50,16 +49,14 @@ function equalPairs(ours: readonly string[], theirs: readonly string[]): boolean
   return ours.length === theirs.length && ours.every((pair, index) => pair === theirs[index]);
 }
 
-/** Lets the provider accept a return address that differs in `state` only, and that of the playground. */
+/** Lets the provider accept a redirect URI that differs in `state` only, and the additional ones, byte for byte. */
 export function allowStateInRedirectUri(provider: Provider): void {
   const { prototype } = provider.Client;
-  const playground = `${provider.issuer}${pagePaths.playgroundCallback}`;
   // oxlint-disable-next-line typescript/unbound-method -- called below on the client it belongs to
   const original = prototype.redirectUriAllowed;
   prototype.redirectUriAllowed = function redirectUriAllowed(this: Client, presented: string) {
     if (Reflect.apply(original, this, [presented])) return true;
-    // Never one of the application's own: accepted while its owner tries it, and by the letter.
-    if (presented === playground && registrationOf(this).isTried) return true;
+    if (registrationOf(this).additionalRedirectUris.includes(presented)) return true;
     return (this.redirectUris ?? []).some((registered) => equalsExceptState(registered, presented));
   };
 }

@@ -20,7 +20,7 @@ const known: Registration = {
   jwksUri: null,
   jwks: null,
   actingGrant: null,
-  isTried: false,
+  additionalRedirectUris: [],
 };
 
 /** A database that counts what it is asked. */

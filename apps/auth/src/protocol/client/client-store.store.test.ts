@@ -2,11 +2,12 @@ import { openDatabase } from '@linnet/db/database';
 import { createTestDatabase } from '@linnet/db/test-database';
 import { expect, inject, test } from 'vitest';
 
-import { findRegistration } from './client-store.ts';
+import { createFindRegistration } from './client-store.ts';
 
 test('D21 an application stops with its owner’s account, and comes back with it', async () => {
   await using database = await createTestDatabase(inject('databaseServer'));
   await using db = openDatabase({ url: database.url, poolSize: 1, prepare: true });
+  const findRegistration = createFindRegistration(db, { uri: 'http://localhost/', condition: 'false' });
   const { id } = await db.prisma.account.create({
     data: {
       username: 'owner_1',
@@ -23,9 +24,9 @@ test('D21 an application stops with its owner’s account, and comes back with i
   await db.prisma.application.create({
     data: { clientId, ownerId: id, name: 'App', type: 'confidential', scopes: ['users'] },
   });
-  expect(await findRegistration(db, clientId)).toMatchObject({ clientId, owner: 'owner_1' });
+  expect(await findRegistration(clientId)).toMatchObject({ clientId, owner: 'owner_1' });
   await db.prisma.account.update({ where: { id }, data: { deletedAt: new Date() } });
-  expect(await findRegistration(db, clientId)).toBeUndefined();
+  expect(await findRegistration(clientId)).toBeUndefined();
   await db.prisma.account.update({ where: { id }, data: { deletedAt: null } });
-  expect(await findRegistration(db, clientId)).toMatchObject({ clientId });
+  expect(await findRegistration(clientId)).toMatchObject({ clientId });
 });

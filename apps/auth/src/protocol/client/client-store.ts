@@ -24,8 +24,8 @@ export interface Registration {
   /** Why it asks for a scope, by the scope. */
   readonly scopeReasons: Readonly<Record<string, string>>;
   readonly redirectUris: readonly string[];
-  /** Its owner tries it in the playground, and people may be sent back there. */
-  readonly isTried: boolean;
+  /** Redirect URIs of this service that the application may use at the moment, although it has not registered them. */
+  readonly additionalRedirectUris: readonly string[];
   readonly secrets: readonly StoredSecret[];
   readonly links: Links;
   /** The name of its picture. */
@@ -57,7 +57,7 @@ interface Row {
   readonly optional_scopes: readonly string[];
   readonly scope_reasons: Readonly<Record<string, string>>;
   readonly redirect_uris: readonly string[];
-  readonly is_tried: boolean;
+  readonly has_additional_redirect_uri: boolean;
   readonly secrets: readonly StoredSecret[];
   readonly website_uri: string | null;
   readonly terms_uri: string | null;
@@ -69,14 +69,21 @@ interface Row {
   readonly acting_grant: ActingGrant | null;
 }
 
-const registrationByClientId = statement<readonly [clientId: string], Row>(
-  'auth_registration',
-  `SELECT a.client_id, a.type::text AS type, a.name, o.username AS owner, a.implicit, COALESCE(a.scopes, '{}') AS scopes,
+/** A redirect URI of this service that applications may use while a condition holds. */
+export interface AdditionalRedirectUri {
+  readonly uri: string;
+  /** SQL over the row `a` of the table `application`. It is part of the one statement that loads a registration. */
+  readonly condition: string;
+}
+
+const registrationStatement = ({ condition }: AdditionalRedirectUri) =>
+  statement<readonly [clientId: string], Row>(
+    'auth_registration',
+    `SELECT a.client_id, a.type::text AS type, a.name, o.username AS owner, a.implicit, COALESCE(a.scopes, '{}') AS scopes,
           a.optional_scopes, a.scope_reasons, a.jwks_uri, a.jwks, a.website_uri, a.terms_uri, a.privacy_uri,
           (SELECT l.name FROM application_logo l WHERE l.client_id = a.client_id) AS logo,
           ARRAY(SELECT r.uri::text FROM redirect_uri r WHERE r.client_id = a.client_id ORDER BY r.position) AS redirect_uris,
-          EXISTS (SELECT 1 FROM playground_run t
-                   WHERE t.client_id = a.client_id AND t.account_id = a.owner_id AND t.ends_at > now()) AS is_tried,
+          ${condition} AS has_additional_redirect_uri,
           (SELECT COALESCE(json_agg(json_build_object(
                     'id', s.id::text, 'name', s.name,
                     'sha256', encode(s.sha256, 'hex'),
@@ -89,15 +96,24 @@ const registrationByClientId = statement<readonly [clientId: string], Row>(
               AND p.suspended_at IS NULL AND p.deleted_at IS NULL) AS acting_grant
      FROM application a JOIN account o ON o.id = a.owner_id
     WHERE a.client_id = $1 AND a.suspended_at IS NULL AND a.paused_at IS NULL AND o.deleted_at IS NULL`,
-);
+  );
 
 /**
  * The application with its secrets, return addresses and acting grant, and their epochs; one statement.
  * One that is suspended or paused, or whose owner is deleted, is not found.
  */
-export async function findRegistration(db: ClientDatabase, clientId: string): Promise<Registration | undefined> {
-  const [row] = await db.query(registrationByClientId, [clientId]);
-  if (row === undefined) return undefined;
+export function createFindRegistration(
+  db: ClientDatabase,
+  additional: AdditionalRedirectUri,
+): (clientId: string) => Promise<Registration | undefined> {
+  const registrationByClientId = registrationStatement(additional);
+  return async (clientId) => {
+    const [row] = await db.query(registrationByClientId, [clientId]);
+    return row === undefined ? undefined : toRegistration(row, additional);
+  };
+}
+
+function toRegistration(row: Row, additional: AdditionalRedirectUri): Registration {
   return {
     clientId: row.client_id,
     type: row.type,
@@ -108,7 +124,7 @@ export async function findRegistration(db: ClientDatabase, clientId: string): Pr
     optionalScopes: row.optional_scopes,
     scopeReasons: row.scope_reasons,
     redirectUris: row.redirect_uris,
-    isTried: row.is_tried,
+    additionalRedirectUris: row.has_additional_redirect_uri ? [additional.uri] : [],
     secrets: row.secrets,
     links: {
       website: row.website_uri ?? undefined,

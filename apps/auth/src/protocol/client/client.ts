@@ -6,7 +6,6 @@ import type { AllClientMetadata, Client, ResponseType } from 'oidc-provider';
 import { findSecret, isLivingSecret } from '@linnet/applications/client-secret';
 import type { StoredSecret } from '@linnet/applications/client-secret';
 import { SecretExpired } from '../failures/reason-code.ts';
-import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { FindClient } from './client-cache.ts';
 import type { Registration } from './client-store.ts';
 
@@ -22,10 +21,13 @@ export const registrationProperty = 'registration';
 const unusedSecret = randomBytes(32).toString('base64url');
 
 /** What the provider is to know of an application. */
-export function toClientMetadata(registration: Registration, baseUrl: string): AllClientMetadata {
-  const redirectUris = redirectUrisOf(registration, baseUrl);
-  // The playground is on the web, whatever sends people there; it is never met at another port.
-  const isNative = registration.type === 'native' && redirectUris === registration.redirectUris;
+export function toClientMetadata(registration: Registration): AllClientMetadata {
+  const { additionalRedirectUris } = registration;
+  const hasNone = registration.redirectUris.length === 0;
+  // The provider must know one redirect URI; `redirect-uri` accepts the additional ones beside registered ones.
+  const redirectUris = hasNone ? additionalRedirectUris : registration.redirectUris;
+  // Additional redirect URIs are web addresses with a fixed port.
+  const isNative = registration.type === 'native' && !(hasNone && additionalRedirectUris.length > 0);
   return {
     client_id: registration.clientId,
     application_type: isNative ? 'native' : 'web',
@@ -34,11 +36,6 @@ export function toClientMetadata(registration: Registration, baseUrl: string): A
     ...authenticationOf(registration),
     [registrationProperty]: registration,
   };
-}
-
-/** Who has none of their own may still try the application; beside others `redirect-uri` accepts the playground's. */
-function redirectUrisOf({ redirectUris, isTried }: Registration, baseUrl: string): readonly string[] {
-  return isTried && redirectUris.length === 0 ? [`${baseUrl}${pagePaths.playgroundCallback}`] : redirectUris;
 }
 
 /** One way for each application (checklist CA2); Basic and POST body are interchangeable for the provider. */

@@ -36,7 +36,6 @@ const grantPayload = z.looseObject({
 });
 
 interface AdapterOptions {
-  readonly baseUrl: string;
   readonly db: Pick<Db, 'query'>;
   readonly findClient: FindClient;
   /** The value of the refresh token that takes the place of another. */
@@ -78,11 +77,11 @@ function refusingAdapter(model: string): Adapter {
   };
 }
 
-function clientAdapter({ baseUrl, findClient }: AdapterOptions): Partial<Adapter> {
+function clientAdapter({ findClient }: AdapterOptions): Partial<Adapter> {
   return {
     find: async (clientId) => {
       const registration = await findClient(clientId);
-      return registration === undefined ? undefined : toClientMetadata(registration, baseUrl);
+      return registration === undefined ? undefined : toClientMetadata(registration);
     },
   };
 }

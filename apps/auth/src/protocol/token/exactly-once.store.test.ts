@@ -42,7 +42,6 @@ beforeAll(async () => {
   clientId = (await createApplications(database.db).create({ ...application, actAsOwner: false })).clientId;
   adapters = [database.db, other].map((db) =>
     createAdapter({
-      baseUrl: 'https://linnet.example',
       db,
       findClient: async () => undefined,
       successorOf: successors,
