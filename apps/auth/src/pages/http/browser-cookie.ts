@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 
-/** A cookie of ours on every path of the one origin, out of reach of scripts. */
+/** A cookie for the whole origin (`Path=/`, `HttpOnly`, `SameSite=Lax`). */
 export interface BrowserCookie {
   /** With the `__Host-` prefix where the origin is https (checklist UI2). */
   readonly name: string;
@@ -9,10 +9,10 @@ export interface BrowserCookie {
 }
 
 interface BrowserCookieOptions {
-  /** Scheme and flags follow it, whatever a proxy says of the connection. */
+  /** Its scheme decides the prefix and `Secure`, not the connection from the proxy. */
   readonly baseUrl: string;
   readonly name: string;
-  /** Until the browser is closed when left out. */
+  /** Omitted: a session cookie. */
   readonly maxAgeSeconds?: number;
 }
 
@@ -24,7 +24,7 @@ export function createBrowserCookie({ baseUrl, name, maxAgeSeconds }: BrowserCoo
     name: fullName,
     read: (ctx) => ctx.cookies.get(fullName, { signed: false }),
     write: (ctx, value) => {
-      // TLS may end at a proxy: without this a Secure cookie would be refused on the inner connection.
+      // TLS may end at a proxy. Without this, Koa refuses to set a Secure cookie on the inner connection.
       ctx.cookies.secure = secure;
       ctx.cookies.set(fullName, value, {
         ...age,

@@ -44,7 +44,7 @@ async function send(
   }
 }
 
-describe('where the form comes from', () => {
+describe('the origin of a form', () => {
   const csrf = createCsrf({ baseUrl, keys: [key] });
   const own = baseUrl;
   const foreign = 'https://evil.example';
@@ -87,7 +87,7 @@ describe('where the form comes from', () => {
     expect(await send(csrf, { ...showForm(csrf), token: '' }, headers)).toBe(expected);
   });
 
-  test('a token is needed with Origin null too', async () => {
+  test('Origin: null still requires a token', async () => {
     const strange = { ...showForm(csrf), token: showForm(csrf).token };
     expect(await send(csrf, strange, { origin: 'null', 'sec-fetch-site': 'same-origin' })).toBe('StaleForm');
   });
@@ -96,14 +96,14 @@ describe('where the form comes from', () => {
 describe('the token', () => {
   const csrf = createCsrf({ baseUrl, keys: [key] });
 
-  test('belongs to one browser', async () => {
+  test('is valid in one browser only', async () => {
     const mine = showForm(csrf);
     const theirs = showForm(csrf);
     expect(mine.token).not.toBe(theirs.token);
     expect(await send(csrf, { cookie: mine.cookie, token: theirs.token })).toBe('StaleForm');
   });
 
-  test('is refused without the cookie', async () => {
+  test('is rejected without the cookie', async () => {
     expect(await send(csrf, { ...showForm(csrf), cookie: '' })).toBe('StaleForm');
   });
 
@@ -117,20 +117,20 @@ describe('the token', () => {
     },
   );
 
-  test('is not the signature that stands in the cookie', async () => {
+  test('differs from the signature in the cookie', async () => {
     const { cookie } = showForm(csrf);
     const signature = cookie.split('.')[1] ?? '';
     expect(signature).not.toBe('');
     expect(await send(csrf, { cookie, token: signature })).toBe('StaleForm');
   });
 
-  test('is one for all forms of a page, and the browser is marked once', () => {
+  test('is the same for all forms of a page, which sets the cookie once', () => {
     const ctx = createContext();
     expect(csrf.csrfToken(ctx)).toBe(csrf.csrfToken(ctx));
     expect(setCookies(ctx).size).toBe(1);
   });
 
-  test('stays the same for pages that are open side by side', async () => {
+  test('is the same on pages that are open at the same time', async () => {
     const { cookie, token } = showForm(csrf);
     const later = createContext({ headers: { cookie } });
     expect(csrf.csrfToken(later)).toBe(token);
@@ -138,7 +138,7 @@ describe('the token', () => {
     expect(await send(csrf, { cookie, token })).toBe('passed');
   });
 
-  test('given twice is a damaged form', async () => {
+  test('must not be repeated', async () => {
     const { cookie, token } = showForm(csrf);
     const ctx = post({ cookie }, `csrf=${token}&csrf=${token}`);
     const form = await readForm(ctx);
@@ -147,17 +147,17 @@ describe('the token', () => {
 });
 
 describe('keys', () => {
-  test('forms made before a rotation are taken after it', async () => {
+  test('a form from before a key rotation is still accepted', async () => {
     const shown = showForm(createCsrf({ baseUrl, keys: [key] }));
     expect(await send(createCsrf({ baseUrl, keys: [otherKey, key] }), shown)).toBe('passed');
   });
 
-  test('forms made with a key that is gone are stale', async () => {
+  test('a form signed with a removed key is stale', async () => {
     const shown = showForm(createCsrf({ baseUrl, keys: [key] }));
     expect(await send(createCsrf({ baseUrl, keys: [otherKey] }), shown)).toBe('StaleForm');
   });
 
-  test('at least one is needed', () => {
+  test('at least one is required', () => {
     expect(() => createCsrf({ baseUrl, keys: [] })).toThrow(RangeError);
   });
 });
@@ -169,13 +169,13 @@ describe('the cookie', () => {
     expect(setCookies(ctx).get('__Host-linnet_csrf')?.flags).toBe('path=/; samesite=lax; secure; httponly');
   });
 
-  test('on http has neither prefix nor Secure', () => {
+  test('on http has no prefix and is not Secure', () => {
     const ctx = createContext();
     createCsrf({ baseUrl, keys: [key] }).csrfToken(ctx);
     expect(setCookies(ctx).get('linnet_csrf')?.flags).toBe('path=/; samesite=lax; httponly');
   });
 
-  test('names nothing but a random number', () => {
+  test('contains a random number only', () => {
     const csrf = createCsrf({ baseUrl, keys: [key] });
     const value = /^linnet_csrf=([\w-]{32})\.([\w-]{43})$/;
     const [first, second] = [showForm(csrf).cookie, showForm(csrf).cookie];

@@ -1,7 +1,6 @@
 /**
- * Protection of every form against requests made by other sites (checklist UI3): where the request
- * comes from, as the browser tells it, and a token in the form that belongs to a signed cookie of the
- * same browser. Nothing is stored, so the token outlives restarts and is the same at every process.
+ * CSRF protection for every form (checklist UI3): Sec-Fetch-Site and Origin, plus a token that is an HMAC of a
+ * signed cookie. Nothing is stored, so tokens survive restarts and work in every process.
  */
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
@@ -14,32 +13,32 @@ import type { Form } from './form.ts';
 /** The hidden field that carries the token. */
 const csrfField = 'csrf';
 
-/** The browser says that another site made the request. */
+/** The browser reports that another site made the request. */
 export class CrossSiteRequest extends Error {
   override readonly name = 'CrossSiteRequest';
   readonly status = 403;
 }
 
-/** The form was made for another browser session: cookies were deleted or keys changed since. Nothing was done. */
+/** The token belongs to another browser: cookies were deleted, or SECRET_KEYS changed. */
 export class StaleForm extends Error {
   override readonly name = 'StaleForm';
   readonly status = 403;
 }
 
 export interface Csrf {
-  /** The token for the forms of the page that answers `ctx`; marks the browser with the cookie when it has none. */
+  /** The token for the forms on this page. Sets the cookie if the browser has none. */
   csrfToken(ctx: Context): string;
   /**
-   * Comes first in every route that changes something.
+   * Every route that changes something calls this first.
    * @throws CrossSiteRequest when another site sent the form.
-   * @throws StaleForm when the token is missing or not this browser's.
+   * @throws StaleForm when the token is missing or belongs to another browser.
    */
   requireSameOrigin(ctx: Context, form: Form): void;
 }
 
 interface CsrfOptions {
   readonly baseUrl: string;
-  /** The first signs, all verify. */
+  /** The first key signs, all verify. */
   readonly keys: readonly Secret[];
 }
 
@@ -48,45 +47,45 @@ export function createCsrf({ baseUrl, keys }: CsrfOptions): Csrf {
   const { origin } = new URL(baseUrl);
   const cookie = createBrowserCookie({ baseUrl, name: 'linnet_csrf' });
   const signingKey = getFirst(keys);
-  // A page may hold many forms; the cookie is made once for its answer.
-  const markedNow = new WeakMap<Context, string>();
+  // A page may have several forms but sets the cookie once.
+  const newBrowserIds = new WeakMap<Context, string>();
 
-  function readBrowser(ctx: Context): string | undefined {
+  function readBrowserId(ctx: Context): string | undefined {
     const [id = '', mac = ''] = cookie.read(ctx)?.split('.') ?? [];
     return keys.some((key) => isEqual(sign(key, 'cookie', id), mac)) ? id : undefined;
   }
 
-  function markBrowser(ctx: Context): string {
+  function setBrowserId(ctx: Context): string {
     const id = randomBytes(24).toString('base64url');
     cookie.write(ctx, `${id}.${sign(signingKey, 'cookie', id)}`);
-    markedNow.set(ctx, id);
+    newBrowserIds.set(ctx, id);
     return id;
   }
 
   return {
-    csrfToken: (ctx) => sign(signingKey, 'form', markedNow.get(ctx) ?? readBrowser(ctx) ?? markBrowser(ctx)),
+    csrfToken: (ctx) => sign(signingKey, 'form', newBrowserIds.get(ctx) ?? readBrowserId(ctx) ?? setBrowserId(ctx)),
     requireSameOrigin: (ctx, form) => {
-      if (!isSentByUs(ctx, origin)) throw new CrossSiteRequest('the form was sent by another site');
+      if (!isSameOrigin(ctx, origin)) throw new CrossSiteRequest('another site sent the form');
       const token = form.text(csrfField);
-      const browser = readBrowser(ctx);
+      const browser = readBrowserId(ctx);
       if (browser !== undefined && keys.some((key) => isEqual(sign(key, 'form', browser), token))) return;
-      throw new StaleForm('the token of the form is not one of this browser');
+      throw new StaleForm('the CSRF token does not belong to this browser');
     },
   };
 }
 
 function getFirst(keys: readonly Secret[]): Secret {
   const [first] = keys;
-  if (first === undefined) throw new RangeError('CSRF tokens need a key');
+  if (first === undefined) throw new RangeError('at least one key is required to sign CSRF tokens');
   return first;
 }
 
 /**
- * Browsers without Sec-Fetch-Site still send Origin. `Origin: null` is what our own pages send under
- * `Referrer-Policy: no-referrer`, and what sandboxed frames of strangers send: only Sec-Fetch-Site
- * tells them apart. A client that sends neither is no browser that another site could steer.
+ * Browsers without Sec-Fetch-Site still send Origin. Our own pages send `Origin: null` because of
+ * `Referrer-Policy: no-referrer`, but so do sandboxed frames on other sites: only Sec-Fetch-Site distinguishes
+ * them. A client that sends neither header is not a browser, so another site cannot control it.
  */
-function isSentByUs(ctx: Context, ownOrigin: string): boolean {
+function isSameOrigin(ctx: Context, ownOrigin: string): boolean {
   const site = ctx.get('sec-fetch-site');
   if (site !== '' && site !== 'same-origin' && site !== 'none') return false;
   const origin = ctx.get('origin');
@@ -98,7 +97,7 @@ function sign(key: Secret, purpose: 'cookie' | 'form', browser: string): string 
   return createHmac('sha256', key.reveal()).update(`csrf ${purpose} ${browser}`).digest('base64url');
 }
 
-/** As long whatever differs, lengths included. */
+/** Constant time, whatever the lengths. */
 function isEqual(expected: string, given: string): boolean {
   return timingSafeEqual(hash('sha256', expected, 'buffer'), hash('sha256', given, 'buffer'));
 }

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { createContext } from '../../testing/koa-context.ts';
 import { findDone, redirectTo } from './done.ts';
 
-describe('a form that was carried out', () => {
-  test('leads on to a page, by GET', () => {
+describe('a successful form', () => {
+  test('redirects to a page with 303', () => {
     const ctx = createContext({ method: 'POST' });
     redirectTo(ctx, '/account');
     expect(ctx.status).toBe(303);

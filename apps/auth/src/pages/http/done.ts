@@ -2,15 +2,15 @@ import type Koa from 'koa';
 
 const parameter = 'done';
 
-/** Answers a form that was carried out: the browser goes on to a page, which may tell of it (RFC 9110 §15.4.4). */
+/** Redirects after a successful form (303, RFC 9110 §15.4.4). The next page shows `done` as a notice. */
 export function redirectTo(ctx: Koa.Context, path: string, done?: string): void {
   ctx.status = 303;
   ctx.redirect(done === undefined ? path : `${path}?${new URLSearchParams({ [parameter]: done }).toString()}`);
 }
 
-/** What was done just now, one of `words`; a link on another site cannot pretend it. */
-export function findDone<Word extends string>(ctx: Koa.Context, words: readonly Word[]): Word | undefined {
+/** The `done` value of the redirect, if it is one of `allowed`. Links on other sites cannot fake the notice. */
+export function findDone<Word extends string>(ctx: Koa.Context, allowed: readonly Word[]): Word | undefined {
   const site = ctx.get('sec-fetch-site');
   if (site !== '' && site !== 'same-origin') return undefined;
-  return words.find((word) => word === ctx.query[parameter]);
+  return allowed.find((word) => word === ctx.query[parameter]);
 }

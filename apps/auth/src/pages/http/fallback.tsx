@@ -16,7 +16,7 @@ interface FallbackOptions {
 interface Failure {
   readonly status: 404 | 429 | 500 | 503;
   readonly kind: 'not-found' | 'internal' | 'unavailable';
-  /** For who asks for JSON. */
+  /** Of the problem, for clients that accept JSON. */
   readonly title: string;
 }
 
@@ -25,7 +25,7 @@ const internalError: Failure = { status: 500, kind: 'internal', title: 'Somethin
 const unavailable: Failure = { status: 503, kind: 'unavailable', title: 'Try again in a moment' };
 const overloaded: Failure = { ...unavailable, status: 429 };
 
-/** Answers what no route answered with 404 and what a route threw with 4xx, 500 or 503: a page, or a problem for who asks for JSON. */
+/** Turns a missing response into 404 and a thrown error into 4xx, 500 or 503: a page, or a problem for clients that accept JSON. */
 export function fallback({ events, isUnavailable, createFrame }: FallbackOptions): Koa.Middleware {
   function answer(ctx: Koa.Context, { status, kind, title }: Failure): void {
     const { requestId }: Pick<RequestState, 'requestId'> = ctx.state;
@@ -54,7 +54,7 @@ export function fallback({ events, isUnavailable, createFrame }: FallbackOptions
     } catch (cause) {
       if (renderRefusal(ctx, { frame: createFrame(ctx), error: cause })) return;
       const { requestId }: Pick<RequestState, 'requestId'> = ctx.state;
-      // A flood of passwords must not become one of error messages as well.
+      // Do not log every request when too many passwords are being checked.
       if (!(cause instanceof HashQueueFull)) events.requestFailed({ requestId, clientId: undefined, cause });
       answer(ctx, toFailure(cause));
     }

@@ -9,39 +9,40 @@ import { FormRefused, createForm } from './form.ts';
 import type { Form } from './form.ts';
 
 const multipartType = 'multipart/form-data';
-/** Of the fields beside the file. */
+/** All other fields together. */
 const maxFieldBytes = 64 * 1024;
 
-/** The file has more bytes than its field takes; nothing of it was kept. */
+/** The file is larger than the field allows. It was not kept. */
 export class FileTooLong extends Error {
   override readonly name = 'FileTooLong';
 }
 
-/** The field of a form that takes a file. */
+/** A form field for a file. */
 export interface FileField {
   readonly name: string;
   readonly maxBytes: number;
-  /** Where it is received. */
+  /** Uploads are written here. */
   readonly directory: string;
 }
 
-/** A submitted form with a file; disposing of it removes the file if it is still where it was received. */
+/** A submitted form with a file. Disposal removes the file unless it was moved. */
 export interface FileForm extends Form, AsyncDisposable {
-  /** `undefined`: none was chosen. */
+  /** Undefined: no file was chosen. */
   readonly file: UploadedFile | undefined;
 }
 
-/** Whether the form that is being sent may hold a file. */
+/** Whether the request is multipart/form-data. */
 export function hasFileForm(ctx: Context): boolean {
   return typeof ctx.is(multipartType) === 'string';
 }
 
 /**
- * Reads a submitted form with a file; the file goes to the disk while it arrives, and no further than its limit.
- * @throws FileTooLong, and FormRefused for what is no such form.
+ * Reads a submitted form with a file. The file is streamed to disk, up to its limit.
+ * @throws FileTooLong
+ * @throws FormRefused for anything that is not a valid multipart form.
  */
 export async function readFileForm(ctx: Context, field: FileField): Promise<FileForm> {
-  // What says itself that it is too long is not read at all.
+  // Reject by Content-Length before reading the body.
   if ((ctx.request.length ?? 0) > field.maxBytes + maxFieldBytes) throw new FileTooLong();
   await mkdir(field.directory, { recursive: true, mode: 0o700 });
   await createReader(field)(ctx, async () => undefined);
@@ -70,14 +71,14 @@ function createReader({ name, maxBytes, directory }: FileField) {
     text: false,
     multipart: true,
     formidable: {
-      encoding: 'binary', // formidable's word for latin1: invalid UTF-8 is seen and refused
+      encoding: 'binary', // formidable's name for latin1; UTF-8 is decoded strictly below
       maxFields: 20,
       maxFieldsSize: maxFieldBytes,
       uploadDir: directory,
       maxFiles: 1,
       maxFileSize: maxBytes,
       maxTotalFileSize: maxBytes,
-      allowEmptyFiles: true, // a field in which nothing was chosen
+      allowEmptyFiles: true, // an empty file input
       minFileSize: 0,
       hashAlgorithm: 'sha256',
       filter: (part: { readonly name?: string | null }) => part.name === name,
@@ -93,12 +94,12 @@ function decodeUtf8(latin1: string): string {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(latin1, 'latin1'));
     if (!text.includes('\0')) return text;
   } catch (error) {
-    throw new FormRefused(400, 'The form is not UTF-8.', { cause: error });
+    throw new FormRefused(400, 'The form is not valid UTF-8.', { cause: error });
   }
-  throw new FormRefused(400, 'The form holds a NUL character.');
+  throw new FormRefused(400, 'The form contains a NUL character.');
 }
 
-/** What formidable, under koa-body, throws carries an `httpCode`. */
+/** Errors of formidable have an `httpCode`. */
 function toRefusal(error: Error): Error {
   if (Reflect.get(error, 'httpCode') === 413) return new FileTooLong(error.message, { cause: error });
   return Reflect.has(error, 'httpCode') ? new FormRefused(400, 'The form cannot be read.', { cause: error }) : error;

@@ -20,7 +20,7 @@ async function statusOf(reading: Promise<Form>): Promise<number> {
 }
 
 describe('fields', () => {
-  test('are read as they were typed', async () => {
+  test('are read unchanged', async () => {
     const form = await read('name=%C3%84pfel+%26+Birnen&empty=&text=a%0D%0Ab&x%3Dy=1=2&%20=+');
     expect(form.text('name')).toBe('Äpfel & Birnen');
     expect(form.text('empty')).toBe('');
@@ -30,46 +30,46 @@ describe('fields', () => {
     expect(form.text('missing')).toBe('');
   });
 
-  test('named like members of objects are fields', async () => {
+  test('may have names of Object.prototype members', async () => {
     const form = await read('__proto__=a&constructor=b');
     expect([form.text('__proto__'), form.text('constructor'), form.text('toString')]).toEqual(['a', 'b', '']);
   });
 
-  test('that may be ticked several times are read in order', async () => {
+  test('with several values are read in order', async () => {
     const form = await read('scope=users&scope=posts&scope=email');
     expect(form.all('scope')).toEqual(['users', 'posts', 'email']);
     expect(form.all('missing')).toEqual([]);
   });
 
-  test('of one value are refused when they are given twice, even with the same value', async () => {
+  test('with a single value must not be repeated, even with the same value', async () => {
     const form = await read('login=ada&login=ada');
     expect(() => form.text('login')).toThrow(FormRefused);
   });
 
-  test('are there when they have a value', async () => {
+  test('are present if they have a value', async () => {
     const form = await read('implicit=yes&act_as_owner=');
     expect([form.has('implicit'), form.has('act_as_owner'), form.has('missing')]).toEqual([true, false, false]);
   });
 
-  test('give their lines, however those end', async () => {
+  test('are split into lines at any line ending', async () => {
     const form = await read('uris=a%0D%0A+b+%0A%0Ac%0Dd&uris=e&uris=');
     expect(form.lines('uris')).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect(form.lines('missing')).toEqual([]);
   });
 
-  test('may be none', async () => {
+  test('may be absent', async () => {
     expect((await readForm(createContext({ method: 'POST' }))).has('csrf')).toBe(false);
     expect((await read('')).has('csrf')).toBe(false);
     expect((await read('&&')).all('')).toEqual([]);
   });
 
-  test('are UTF-8 whatever the type says, and a byte order mark is a character', async () => {
+  test('are UTF-8 whatever the charset parameter says; a byte order mark is a character', async () => {
     expect((await read('name=\u{FEFF}ü', `${formType}; charset=iso-8859-1`)).text('name')).toBe('\u{FEFF}ü');
     expect((await read('\u{FEFF}=a')).text('\u{FEFF}')).toBe('a');
   });
 });
 
-describe('refused are', () => {
+describe('rejects', () => {
   test.each([
     ['octets that are not UTF-8', new Uint8Array([0x61, 0x3d, 0xff])],
     ['percent-encoded octets that are not UTF-8', 'a=%FF'],
@@ -87,7 +87,7 @@ describe('refused are', () => {
     expect(await statusOf(read('csrf=x', type))).toBe(415);
   });
 
-  test('more than 64 KB, announced or not', async () => {
+  test('more than 64 KB, with or without Content-Length', async () => {
     const name = 'text=';
     expect((await read(name + 'a'.repeat(64 * 1024 - name.length))).text('text')).toHaveLength(64 * 1024 - name.length);
     expect(await statusOf(read(name + 'a'.repeat(64 * 1024 - name.length + 1)))).toBe(413);

@@ -4,10 +4,10 @@ import { koaBody } from 'koa-body';
 const formType = 'application/x-www-form-urlencoded';
 const maxBytes = 64 * 1024;
 
-/** koa-body is asked for octets (latin1) and not for text, so that invalid UTF-8 is seen and refused. */
+/** Read as latin1, so that invalid UTF-8 can be detected and rejected. */
 const octets = 'latin1';
 
-/** The body is not a form that a page of ours sends. */
+/** The body is not a form that our pages send. */
 export class FormRefused extends Error {
   override readonly name = 'FormRefused';
   readonly status: 400 | 413 | 415;
@@ -20,17 +20,17 @@ export class FormRefused extends Error {
 
 type FormPair = readonly [name: string, value: string];
 
-/** The fields of a submitted form, each as it was typed. */
+/** The fields of a submitted form, unchanged. */
 export interface Form {
-  /** Every field, in the order given. */
+  /** All fields, in order. */
   readonly pairs: readonly FormPair[];
-  /** The one value of a field, empty when the field is missing. @throws FormRefused when it is given twice. */
+  /** The value of a field, empty if it is missing. @throws FormRefused if it is repeated. */
   text(name: string): string;
-  /** Every value of a field in the order given. */
+  /** All values of a field, in order. */
   all(name: string): readonly string[];
-  /** Every line of every value, without white space at its ends and without blank ones. */
+  /** The trimmed, non-blank lines of all values of a field. */
   lines(name: string): readonly string[];
-  /** Whether a field has a value that is not empty: a ticked checkbox, a pressed button. */
+  /** Whether a field has a non-empty value: a checked checkbox, a pressed button. */
   has(name: string): boolean;
 }
 
@@ -48,19 +48,19 @@ const readOctets = koaBody({
 });
 
 /**
- * Reads the submitted form, at most 64 KB.
- * @throws FormRefused for another type, more bytes, invalid UTF-8 or percent-encoding, NUL characters.
+ * Reads a submitted form, up to 64 KB.
+ * @throws FormRefused for another media type, a larger body, invalid UTF-8 or percent-encoding, or NUL characters.
  */
 export async function readForm(ctx: Context): Promise<Form> {
   const type = ctx.is(formType);
   if (type === null) return createForm([]);
-  if (type === false) throw new FormRefused(415, `A form comes as ${formType}.`);
+  if (type === false) throw new FormRefused(415, `The body must be ${formType}.`);
   await readOctets(ctx, async () => undefined);
   const body: unknown = ctx.request.body;
   return createForm(parsePairs(typeof body === 'string' ? body : ''));
 }
 
-/** A form that holds these fields. */
+/** Creates a form from its fields. */
 export function createForm(pairs: readonly FormPair[]): Form {
   const all = (name: string) => pairs.filter(([given]) => given === name).map(([, value]) => value);
   return {
@@ -68,7 +68,7 @@ export function createForm(pairs: readonly FormPair[]): Form {
     all,
     text: (name) => {
       const [value = '', ...others] = all(name);
-      if (others.length > 0) throw new FormRefused(400, `The field ${JSON.stringify(name)} is given more than once.`);
+      if (others.length > 0) throw new FormRefused(400, `The field ${JSON.stringify(name)} must not be repeated.`);
       return value;
     },
     lines: (name) => all(name).flatMap(toLines),
@@ -98,14 +98,14 @@ function decodeUtf8(latin1: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(latin1, octets));
   } catch (error) {
-    throw new FormRefused(400, 'The form is not UTF-8.', { cause: error });
+    throw new FormRefused(400, 'The form is not valid UTF-8.', { cause: error });
   }
 }
 
 function decodePart(encoded: string): string {
   const text = decodePercent(encoded.replaceAll('+', ' '));
-  // PostgreSQL cannot hold it, and no keyboard types it.
-  if (text.includes('\0')) throw new FormRefused(400, 'The form holds a NUL character.');
+  // PostgreSQL cannot store it.
+  if (text.includes('\0')) throw new FormRefused(400, 'The form contains a NUL character.');
   return text;
 }
 
@@ -113,14 +113,14 @@ function decodePercent(encoded: string): string {
   try {
     return decodeURIComponent(encoded);
   } catch (error) {
-    throw new FormRefused(400, 'The form is not percent-encoded UTF-8.', { cause: error });
+    throw new FormRefused(400, 'The form is not valid percent-encoded UTF-8.', { cause: error });
   }
 }
 
-/** What raw-body, under koa-body, throws carries a `status`. */
+/** Errors of raw-body, which koa-body uses, have a `status`. */
 function toRefusal(error: Error): FormRefused {
   const status: unknown = Reflect.get(error, 'status');
-  if (status === 413) return new FormRefused(413, `At most ${String(maxBytes)} bytes are read.`, { cause: error });
-  if (status === 415) return new FormRefused(415, 'The encoding of the body is not read.', { cause: error });
+  if (status === 413) return new FormRefused(413, `The form exceeds ${String(maxBytes)} bytes.`, { cause: error });
+  if (status === 415) return new FormRefused(415, 'The Content-Encoding is not supported.', { cause: error });
   return new FormRefused(400, 'The form cannot be read.', { cause: error });
 }

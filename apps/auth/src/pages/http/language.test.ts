@@ -54,7 +54,7 @@ describe('D59: the language', () => {
     expect(languageFor(reader)).toBe(expected);
   });
 
-  test('stays that of ui_locales for a page that comes later in the same request', () => {
+  test('of ui_locales also applies to later pages of the same request', () => {
     const ctx = request({});
     expect(languages.messagesFor(ctx, 'de').language).toBe('de');
     expect(languages.messagesFor(ctx).language).toBe('de');
@@ -63,7 +63,7 @@ describe('D59: the language', () => {
 });
 
 describe('links to the other languages', () => {
-  test('keep what the page was asked for', () => {
+  test('keep the other query parameters', () => {
     const links = languages.linksFor(request({ url: '/login?return_to=%2Fdeveloper%3Fa%3D1&lang=de' }));
     expect(links).toEqual([
       { language: 'en', name: 'English', href: '?return_to=%2Fdeveloper%3Fa%3D1&lang=en' },
@@ -73,13 +73,13 @@ describe('links to the other languages', () => {
     ]);
   });
 
-  test('lead nowhere else, whatever the path', () => {
+  test('stay on the same page, whatever the path', () => {
     for (const url of ['//evil.example', '//evil.example/?x', 'https://evil.example/', '/\\evil.example']) {
       for (const { href } of languages.linksFor(request({ url }))) expect(href).toMatch(/^\?/);
     }
   });
 
-  test('lead to the address that is handed in', () => {
+  test('use the given path', () => {
     expect(languages.linksFor(request({ url: '/a?b=c' }), '/d').map(({ href }) => href)).toEqual([
       '/d?lang=en',
       '/d?lang=de',
@@ -106,12 +106,12 @@ describe('remembering', () => {
     expect(cookie?.flags).toMatch(/^path=\/; expires=.*; samesite=lax; httponly$/);
   });
 
-  test('on https under its own prefix and Secure', async () => {
+  test('on https uses the __Host- prefix and Secure', async () => {
     const cookies = await remember('/login?lang=de', { baseUrl: 'https://linnet.example' });
     expect(cookies.get('__Host-linnet_language')?.flags).toContain('secure');
   });
 
-  test('takes only languages that there are, and only from links', async () => {
+  test('accepts known languages only, and only from GET requests', async () => {
     expect((await remember('/login?lang=it')).size).toBe(0);
     expect((await remember('/login?lang=de%0d%0aSet-Cookie:x')).size).toBe(0);
     expect((await remember('/login')).size).toBe(0);

@@ -13,27 +13,26 @@ const oneYearSeconds = 365 * 24 * 60 * 60;
 
 export interface Languages {
   /**
-   * The texts for who reads the answer: what `?lang=` of this very request asks for, then `ui_locales`
-   * of the authorization request where one is handed in, then the cookie, then Accept-Language;
-   * English otherwise (decisions D59).
+   * The texts in the reader's language: `?lang=`, then `ui_locales` of the authorization request, then the
+   * cookie, then Accept-Language, then English (decisions D59).
    */
   messagesFor(ctx: Koa.Context, uiLocales?: string): Messages;
-  /** Links to this page in each language; `here` where the page cannot be fetched at the address of the request. */
+  /** Links to this page in each language. `here`: the page's path, if it differs from the request's. */
   linksFor(ctx: Koa.Context, here?: string): readonly LanguageLink[];
-  /** Keeps what a language link chose for later pages. */
+  /** Stores the language of `?lang=` in the cookie. */
   readonly rememberLanguage: Koa.Middleware;
 }
 
 export function createLanguages(baseUrl: string): Languages {
   const cookie = createBrowserCookie({ baseUrl, name: 'linnet_language', maxAgeSeconds: oneYearSeconds });
-  // Handed in once per request; an error page that comes later is in the same language.
-  const handedIn = new WeakMap<Koa.Context, string>();
+  // Set once per request, so that a later error page has the same language.
+  const uiLocalesOf = new WeakMap<Koa.Context, string>();
   return {
     messagesFor: (ctx, uiLocales) => {
-      if (uiLocales !== undefined) handedIn.set(ctx, uiLocales);
+      if (uiLocales !== undefined) uiLocalesOf.set(ctx, uiLocales);
       const language =
-        askedFor(ctx) ??
-        firstOf(handedIn.get(ctx)?.split(' ') ?? []) ??
+        readParameter(ctx) ??
+        firstOf(uiLocalesOf.get(ctx)?.split(' ') ?? []) ??
         findLanguage(cookie.read(ctx) ?? '') ??
         negotiateLanguage(ctx);
       return catalogues[language];
@@ -45,14 +44,14 @@ export function createLanguages(baseUrl: string): Languages {
         href: `${here}?${withLanguage(here === '' ? ctx.querystring : '', language)}`,
       })),
     rememberLanguage: async (ctx, next) => {
-      const language = ctx.method === 'GET' ? askedFor(ctx) : undefined;
+      const language = ctx.method === 'GET' ? readParameter(ctx) : undefined;
       if (language !== undefined) cookie.write(ctx, language);
       await next();
     },
   };
 }
 
-function askedFor(ctx: Koa.Context): Language | undefined {
+function readParameter(ctx: Koa.Context): Language | undefined {
   const value = ctx.query[languageParameter];
   return typeof value === 'string' ? findLanguage(value) : undefined;
 }

@@ -6,6 +6,6 @@ import type Koa from 'koa';
 export function mount(router: Router): Koa.Middleware {
   const routes = router.routes();
   return async (ctx, next) => {
-    await routes(ctx as RouterContext, next); // the router adds its own members to ctx itself
+    await routes(ctx as RouterContext, next); // the router adds the missing members to ctx
   };
 }

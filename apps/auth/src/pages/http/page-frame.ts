@@ -7,7 +7,7 @@ import type { Csrf } from './csrf.ts';
 import type { Languages } from './language.ts';
 
 interface FrameFactoryOptions {
-  /** A slug; pages show it as a name. */
+  /** A slug; pages show it capitalized. */
   readonly serviceName: string;
   readonly assets: Pick<Assets, 'addresses'>;
   readonly csrf: Pick<Csrf, 'csrfToken'>;
@@ -18,13 +18,13 @@ interface FrameOptions {
   readonly viewer?: Viewer | undefined;
   /** `ui_locales` of the authorization request. */
   readonly uiLocales?: string | undefined;
-  /** Where the page can be fetched when that is not the address of the request. */
+  /** The page's path, if it differs from the request's. */
   readonly here?: string;
 }
 
 export type CreateFrame = (ctx: Context, options?: FrameOptions) => Frame;
 
-/** Makes what every page needs besides its own properties. */
+/** Creates the properties that every page has in common. */
 export function createFrameFactory({ serviceName, assets, csrf, languages }: FrameFactoryOptions): CreateFrame {
   const shownName = formatServiceName(serviceName);
   return (ctx, { viewer, uiLocales, here } = {}) => ({
@@ -32,7 +32,7 @@ export function createFrameFactory({ serviceName, assets, csrf, languages }: Fra
     languageLinks: languages.linksFor(ctx, here),
     serviceName: shownName,
     assets: assets.addresses,
-    // Asked for by the first form: a page without one, such as the refusal of a cross-site request, marks no browser.
+    // Lazy: a page without a form, such as an error page, sets no cookie.
     get csrf() {
       return csrf.csrfToken(ctx);
     },

@@ -14,7 +14,7 @@ async function readStyle(): Promise<string> {
   return String(ctx.body);
 }
 
-test('the stylesheet of all pages is small and takes nothing from elsewhere', async () => {
+test('the stylesheet is small and loads nothing from other origins', async () => {
   const style = await readStyle();
   expect(style).toContain('.choice');
   expect(Buffer.byteLength(style)).toBeLessThanOrEqual(15_000);
@@ -26,7 +26,7 @@ test('the stylesheet of all pages is small and takes nothing from elsewhere', as
 /** They look like the rest of their kind. */
 const plain = new Set(['new', 'tokens', 'people', 'calls', 'photo']);
 
-test('each class of a page has a style', async () => {
+test('every class used on a page has a style', async () => {
   const styled = new Set([...(await readStyle()).matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name));
   const used = Object.values(samplePages('en')).flatMap((page) =>
     findElements(renderToString(page)).flatMap(({ attributes }) => attributes['class']?.split(' ') ?? []),

@@ -1,10 +1,10 @@
-/** The same folder seen from src/http and from dist/http: the compiler copies no stylesheets. */
+/** Resolves from both src/ and dist/, because the compiler does not copy assets. */
 const folder = new URL('../../../src/pages/assets/', import.meta.url);
 
-/** The stylesheets of our own pages, on top of those that all pages share. */
+/** Stylesheets of the auth pages, in addition to those in packages/ui. */
 export const pageStyles: readonly URL[] = ['forms', 'content', 'applications'].map(
   (name) => new URL(`style/${name}.css`, folder),
 );
 
-/** The scripts of our own pages. */
+/** Scripts of the auth pages. */
 export const pageScripts: readonly URL[] = [new URL('script/passkeys.js', folder)];

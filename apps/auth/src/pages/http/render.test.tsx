@@ -23,7 +23,7 @@ function bodyOf(ctx: Context): string {
 }
 
 describe('a page', () => {
-  test('is HTML with the headers of pages', () => {
+  test('is HTML with page headers', () => {
     const ctx = createContext({ url: '/login?a=b' });
     renderPage(ctx, <LoginPage frame={createFrame(ctx)} />, { status: 401, formAction: ['https://app.example.com'] });
     expect(ctx.status).toBe(401);
@@ -33,7 +33,7 @@ describe('a page', () => {
     expect(bodyOf(ctx)).toMatch(/^<!DOCTYPE html>\n<html lang="en">.*<\/html>\n$/s);
   });
 
-  test('shows the service as a name, the reader’s language, and the way to the other one', () => {
+  test('shows the service’s name in the reader’s language, with links to the others', () => {
     const ctx = createContext({ url: '/login?a=b', headers: { 'accept-language': 'de' } });
     renderPage(ctx, <LoginPage frame={createFrame(ctx)} />);
     expect(ctx.status).toBe(200);
@@ -41,7 +41,7 @@ describe('a page', () => {
     expect(bodyOf(ctx)).toContain('href="?a=b&amp;lang=en"');
   });
 
-  test('marks the browser when it has a form', () => {
+  test('sets the CSRF cookie if it has a form', () => {
     const ctx = createContext();
     const frame = createFrame(ctx, { uiLocales: 'de' });
     expect(setCookies(ctx).size).toBe(0);
@@ -51,7 +51,7 @@ describe('a page', () => {
   });
 });
 
-describe('what checking a form throws', () => {
+describe('errors of checking a form', () => {
   test.each([
     [new StaleForm(), 403, 'This page has expired'],
     [new CrossSiteRequest(), 403, 'Request blocked'],
@@ -68,7 +68,7 @@ describe('what checking a form throws', () => {
     expect(setCookies(ctx).size).toBe(0);
   });
 
-  test('a stale form leads back to its page', () => {
+  test('a stale form links back to its page', () => {
     const ctx = createContext({ method: 'POST', url: '//evil.example/login?a=b' });
     renderRefusal(ctx, { frame: createFrame(ctx), error: new StaleForm() });
     expect(bodyOf(ctx)).toContain('<a class="button" href="?a=b">');
@@ -76,7 +76,7 @@ describe('what checking a form throws', () => {
     expect(bodyOf(ctx)).toContain('<a class="button" href="/login">');
   });
 
-  test('all else is left to who else may know', () => {
+  test('other errors are not handled', () => {
     const ctx = createContext();
     expect(renderRefusal(ctx, { frame: createFrame(ctx), error: new Error('no') })).toBe(false);
     expect(ctx.body).toBeUndefined();

@@ -11,23 +11,23 @@ import { setPageHeaders } from './security-headers.ts';
 
 interface PageOptions {
   readonly status?: number;
-  /** Sources besides our own that a form of the page may lead to; see `formActionSource`. */
+  /** Additional `form-action` sources; see `formActionSource`. */
   readonly formAction?: readonly string[];
-  /** The address of the script of the page, of `frame.assets`. */
+  /** The page's script, from `frame.assets`. */
   readonly script?: string | undefined;
 }
 
-/** Answers with a page: its HTML and the headers that keep it to itself. */
+/** Responds with a page and its security headers. */
 export function renderPage(ctx: Context, page: VNode, options: PageOptions = {}): void {
   sendPage(ctx, toHtml(page), options);
 }
 
-/** The document of a page. */
+/** Renders a page to an HTML document. */
 export function toHtml(page: VNode): string {
   return `<!DOCTYPE html>\n${renderToString(page)}\n`;
 }
 
-/** As `renderPage`, with a document that was made before. */
+/** Like `renderPage`, with a document that is already rendered. */
 export function sendPage(ctx: Context, html: string, { status = 200, ...policy }: PageOptions = {}): void {
   ctx.status = status;
   ctx.type = 'html';
@@ -43,11 +43,11 @@ interface Refusal {
 interface RefusalOptions {
   readonly frame: Frame;
   readonly error: unknown;
-  /** Where the form is found again: the address of the request when left out. */
+  /** Where the form is; defaults to the request's path. */
   readonly continueTo?: string;
 }
 
-/** Answers with an error page when `error` is one that reading or checking a form throws, and says whether it was. */
+/** Responds with an error page if `error` comes from reading or checking a form. Returns whether it did. */
 export function renderRefusal(ctx: Context, { frame, error, continueTo }: RefusalOptions): boolean {
   const refusal = toRefusal(error);
   if (refusal === undefined) return false;

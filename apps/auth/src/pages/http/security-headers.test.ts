@@ -10,8 +10,8 @@ async function answered(baseUrl: string): Promise<Context> {
   return ctx;
 }
 
-describe('every answer', () => {
-  test('HT3: is not sniffed, framed, embedded, scripted or told to other sites', async () => {
+describe('every response', () => {
+  test('HT3: forbids sniffing, framing, embedding, scripts and referrers', async () => {
     const { response } = await answered('http://localhost:3000');
     expect(response.get('X-Content-Type-Options')).toBe('nosniff');
     expect(response.get('Referrer-Policy')).toBe('no-referrer');
@@ -25,7 +25,7 @@ describe('every answer', () => {
     );
   });
 
-  test('HT3: asks for https for two years on https, and never on http', async () => {
+  test('HT3: sends HSTS for two years on https, and never on http', async () => {
     expect((await answered('https://linnet.example')).response.get('Strict-Transport-Security')).toBe(
       'max-age=63072000; includeSubDomains',
     );
@@ -34,7 +34,7 @@ describe('every answer', () => {
 });
 
 describe('a page', () => {
-  test('AZ16, UI4: has its own style and pictures, sends forms to us, and is kept by nobody', () => {
+  test('AZ16, UI4: loads own styles and images, posts to our origin, and is never cached', () => {
     const ctx = createContext();
     setPageHeaders(ctx);
     expect(ctx.response.get('Content-Security-Policy')).toBe(
@@ -44,7 +44,7 @@ describe('a page', () => {
     expect(ctx.response.get('Cache-Control')).toBe('no-store');
   });
 
-  test('UI4: lets its forms lead to the application too', () => {
+  test('UI4: allows forms to redirect to the application', () => {
     const ctx = createContext();
     setPageHeaders(ctx, { formAction: ['https://app.example.com', 'com.example.app:'] });
     expect(ctx.response.get('Content-Security-Policy')).toContain(
@@ -52,7 +52,7 @@ describe('a page', () => {
     );
   });
 
-  test('AZ16: runs the one script that it names, and no other of our own origin', () => {
+  test('AZ16: runs only the script it declares, no other script of our origin', () => {
     const ctx = createContext();
     setPageHeaders(ctx, { script: '/assets/passkeys.js?v=0' });
     expect(ctx.response.get('Content-Security-Policy')).toContain(
@@ -80,7 +80,7 @@ describe('a page', () => {
   });
 });
 
-describe('the source of a redirect URI', () => {
+describe('the CSP source of a redirect URI', () => {
   test.each([
     ['https://app.example.com/callback?x=1', 'https://app.example.com'],
     ['https://app.example.com:8443/', 'https://app.example.com:8443'],

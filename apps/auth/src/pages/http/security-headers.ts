@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 
-/** Two years, as browsers' preload lists ask for. */
+/** Two years, as the HSTS preload list recommends. */
 const strictTransport = 'max-age=63072000; includeSubDomains';
 
 const unusedFeatures = [
@@ -34,7 +34,7 @@ const everywhere = {
   ].join(', '),
 };
 
-/** Headers that every answer carries: nothing is sniffed, framed, or told to other sites (checklist HT3). */
+/** Headers of every response (checklist HT3). */
 export function securityHeaders(baseUrl: string): Koa.Middleware {
   const isSecure = baseUrl.startsWith('https:');
   return async (ctx, next) => {
@@ -50,15 +50,14 @@ export interface PagePolicy {
 }
 
 /**
- * Headers of a page, on top of those of every answer: our own stylesheet and pictures, forms sent to
- * us, nothing kept by caches (checklist AZ16, UI4). `formAction` are the sources that an answer to a
- * form of the page redirects to besides, each made by `formActionSource`: Chromium holds `form-action`
- * against redirects too. `script` is the one file that the page runs, at an address of ours: no other, not even
- * of our own origin.
+ * Headers of a page, in addition to those of every response: own styles and images only, forms sent to our own
+ * origin, no caching (checklist AZ16, UI4). `formAction` lists further targets that a form's response redirects to,
+ * each made by `formActionSource`: Chromium applies `form-action` to redirects, too. `script` is the only file that
+ * the page may run; other scripts of our own origin are blocked.
  */
 export function setPageHeaders(ctx: Koa.Context, { formAction = [], script }: PagePolicy = {}): void {
   for (const source of formAction) {
-    if (!isSource(source)) throw new TypeError(`no source of a Content-Security-Policy: ${JSON.stringify(source)}`);
+    if (!isSource(source)) throw new TypeError(`not a valid CSP source: ${JSON.stringify(source)}`);
   }
   const policy = [
     "default-src 'none'",
@@ -74,17 +73,17 @@ export function setPageHeaders(ctx: Koa.Context, { formAction = [], script }: Pa
   ctx.set('Cache-Control', 'no-store');
 }
 
-/** The Host is pinned to the public one; the policy's grammar knows no query. */
+/** The Host is pinned to BASE_URL. CSP sources have no query. */
 function scriptSource(ctx: Koa.Context, address: string): string {
   const { origin, pathname } = new URL(address, `${ctx.protocol}://${ctx.host}`);
   return `script-src ${origin}${pathname}`;
 }
 
-/** The source of a Content-Security-Policy that lets a form lead to `redirectUri`. */
+/** The CSP source that allows a form to redirect to `redirectUri`. */
 export function formActionSource(redirectUri: string): string {
   const { protocol, hostname, origin } = new URL(redirectUri);
   const isWeb = protocol === 'https:' || protocol === 'http:';
-  // The policy's grammar knows neither private-use schemes with a host nor IPv6 addresses (CSP3 §2.3.1).
+  // CSP sources cannot express private-use schemes with a host or IPv6 addresses (CSP3 §2.3.1).
   return isWeb && !hostname.startsWith('[') ? origin : protocol;
 }
 

@@ -2,24 +2,24 @@ import type { Db } from '@linnet/db/database';
 import { RateLimiterPrisma, RateLimiterRes } from 'rate-limiter-flexible';
 
 export interface AttemptLimit {
-  /** What is attempted; begins the keys of its counters. */
+  /** Prefix of the counters' keys. */
   readonly name: string;
   readonly attempts: number;
-  /** Counted from the first attempt. */
+  /** Starts at the first attempt. */
   readonly windowSeconds: number;
 }
 
-/** Counts attempts in the database, so that every process knows of all of them. */
+/** Counts attempts in the database, shared by all processes. */
 export interface AttemptCounter {
-  /** Counts an attempt; one too many gives the seconds until the next is let through. */
+  /** Counts an attempt. Returns the seconds to wait if the limit is exceeded, otherwise undefined. */
   count(key: string): Promise<number | undefined>;
-  /** Takes an attempt back. */
-  takeBack(key: string): Promise<void>;
-  /** Takes every attempt back. */
-  forget(key: string): Promise<void>;
+  /** Subtracts one attempt. */
+  subtract(key: string): Promise<void>;
+  /** Resets the counter. */
+  reset(key: string): Promise<void>;
 }
 
-/** Attempts are refused while the database is away (DatabaseUnavailable). */
+/** @throws DatabaseUnavailable from `count` while the database cannot be reached. */
 export function createAttemptCounter(db: Pick<Db, 'prisma'>, limit: AttemptLimit): AttemptCounter {
   const limiter = new RateLimiterPrisma({
     storeClient: db.prisma,
@@ -38,10 +38,10 @@ export function createAttemptCounter(db: Pick<Db, 'prisma'>, limit: AttemptLimit
         return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
       }
     },
-    takeBack: async (key) => {
+    subtract: async (key) => {
       await limiter.reward(key);
     },
-    forget: async (key) => {
+    reset: async (key) => {
       await limiter.delete(key);
     },
   };

@@ -43,7 +43,7 @@ async function guess(browser: Browser, login: string, count: number): Promise<nu
 const times = (count: number, status: number) => Array.from({ length: count }, () => status);
 
 describe('UI11: guessing a password', () => {
-  test('is held back after ten attempts, the right password included; what was typed is kept', async () => {
+  test('is blocked after ten attempts, even with the correct password; the typed name is shown again', async () => {
     const browser = browserAt('192.0.2.1');
     expect(await guess(browser, ada.username, 50)).toEqual([...times(10, 422), ...times(40, 429)]);
     const page = await signIn(browser, ada);
@@ -54,21 +54,21 @@ describe('UI11: guessing a password', () => {
     expect(Number(page.headers['retry-after'])).toBeLessThanOrEqual(900);
   });
 
-  test('never locks the owner out, who enters from another address', async () => {
+  test('never locks out the owner, who signs in from another network', async () => {
     for (const address of ['192.0.2.1', '192.0.2.2', '2001:db8::1']) await guess(browserAt(address), ada.username, 12);
     for (const address of ['198.51.100.7', '2001:db8:0:1::1']) {
       expect((await signIn(browserAt(address), ada)).url.pathname).toBe('/developer');
     }
   });
 
-  test('is let through again when the time is over', async () => {
+  test('is allowed again after the window', async () => {
     await guess(browserAt('192.0.2.1'), ada.username, 12);
     await auth.db.prisma.$executeRaw`UPDATE rate_limit SET expire = expire - interval '901 seconds'`;
     expect((await signIn(browserAt('192.0.2.1'), ada)).url.pathname).toBe('/developer');
     expect(await guess(browserAt('192.0.2.1'), ada.username, 11)).toEqual([...times(10, 422), 429]);
   });
 
-  test('many at once are counted one by one', async () => {
+  test('concurrent attempts are all counted', async () => {
     const browser = browserAt('192.0.2.1');
     const page = await browser.open('/login');
     const answers = await Promise.all(
@@ -80,7 +80,7 @@ describe('UI11: guessing a password', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
   });
 
-  test('the right password takes back the wrong ones before it', async () => {
+  test('the correct password resets the counter', async () => {
     const browser = browserAt('192.0.2.1');
     for (let round = 0; round < 3; round += 1) {
       expect(await guess(browser, ada.username, 9)).toEqual(times(9, 422));
@@ -90,7 +90,7 @@ describe('UI11: guessing a password', () => {
     }
   });
 
-  test('however the name is written, and whether or not there is such an account', async () => {
+  test('counts all spellings of a name together, whether or not the account exists', async () => {
     for (const [first, second] of [
       [' ADA_lovelace', 'ada_LOVELACE '],
       ['nobody_at_all', 'NOBODY_AT_ALL'],
@@ -102,8 +102,8 @@ describe('UI11: guessing a password', () => {
   });
 });
 
-describe('UI11: an address', () => {
-  test('that tries many accounts is held back after a hundred attempts', { timeout: 60_000 }, async () => {
+describe('UI11: a network', () => {
+  test('that tries many accounts is blocked after a hundred attempts', { timeout: 60_000 }, async () => {
     const browser = browserAt('192.0.2.1');
     const page = await browser.open('/login');
     const statuses: number[] = [];
@@ -120,12 +120,12 @@ describe('UI11: an address', () => {
     expect((await signIn(browserAt('192.0.2.2'), ada)).url.pathname).toBe('/developer');
   });
 
-  test('is not used up for others by attempts at one account', async () => {
+  test('is not blocked for others by attempts at one account', async () => {
     await guess(browserAt('192.0.2.1'), 'somebody_else', 110);
     expect((await signIn(browserAt('192.0.2.1'), ada)).url.pathname).toBe('/developer');
   });
 
-  test('that the client made up is not believed', async () => {
+  test('is not taken from a forged X-Forwarded-For', async () => {
     const statuses: number[] = [];
     for (let attempt = 1; attempt <= 11; attempt += 1) {
       const browser = browserAt(`203.0.113.${String(attempt)}, 192.0.2.1`);
@@ -134,18 +134,18 @@ describe('UI11: an address', () => {
     expect(statuses).toEqual([...times(10, 422), 429]);
   });
 
-  test('of IPv6 counts by its first half', async () => {
+  test('in IPv6 is its /64 prefix', async () => {
     expect(await guess(browserAt('2001:db8:1:2::1'), ada.username, 10)).toEqual(times(10, 422));
     expect(await guess(browserAt('2001:db8:1:2:ffff::2'), ada.username, 1)).toEqual([429]);
   });
 
-  test('another process knows of the attempts', async () => {
+  test('attempts count across processes', async () => {
     await using other = await startAuth(database.url, { trustProxy: 1, owner: 'owner_of_another' });
     await guess(browserAt('192.0.2.1'), ada.username, 10);
     expect(await guess(browserAt('192.0.2.1', other), ada.username, 1)).toEqual([429]);
   });
 
-  test('neither names nor addresses of mail are kept, nor told', async () => {
+  test('names and e-mail addresses are neither stored nor logged', async () => {
     auth.log.length = 0;
     await guess(browserAt('192.0.2.1'), ada.email, 11);
     const keys = (await auth.db.prisma.rateLimit.findMany()).map(({ key }) => key).join(' ');
@@ -160,7 +160,7 @@ describe('UI11: an address', () => {
   });
 });
 
-describe('registering in numbers', () => {
+describe('mass registration', () => {
   const person = (index: number) => ({
     first_name: 'Ada',
     last_name: 'Byron',
@@ -169,7 +169,7 @@ describe('registering in numbers', () => {
     password: 'nanosecond',
   });
 
-  test('is held back after forty from one address, and from that one only', async () => {
+  test('is blocked after forty registrations from one network, and from that network only', async () => {
     const browser = browserAt('192.0.2.1');
     const page = await browser.open('/register');
     const form = page.formWith('first_name');
@@ -186,7 +186,7 @@ describe('registering in numbers', () => {
     expect((await elsewhere.submitOnly(other, other.formWith('first_name'), person(100))).status).toBe(303);
   });
 
-  test('a form with mistakes is not counted', async () => {
+  test('an invalid form is not counted', async () => {
     const browser = browserAt('192.0.2.1');
     const page = await browser.open('/register');
     for (let attempt = 0; attempt < 41; attempt += 1) {
@@ -197,7 +197,7 @@ describe('registering in numbers', () => {
   });
 });
 
-test('RATE_LIMITS=off: nothing is counted', async () => {
+test('RATE_LIMITS=off counts nothing', async () => {
   await using free = await startAuth(database.url, { rateLimits: false, owner: 'owner_without_limits' });
   expect(await guess(createBrowser(free), ada.username, 12)).toEqual(times(12, 422));
   expect(await auth.db.prisma.rateLimit.count()).toBe(0);

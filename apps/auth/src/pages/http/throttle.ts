@@ -1,7 +1,6 @@
 /**
- * Holds back who guesses passwords or makes accounts in numbers (checklist UI11). A counter is one
- * of an address, so that nobody can lock an account for its owner, who comes from another one; or
- * of an account that has signed in.
+ * Limits guessing of passwords and codes, registrations and mail (checklist UI11). Counters are per network, so that
+ * nobody can lock out an account's owner from elsewhere, or per account that has already signed in.
  */
 import { createHash } from 'node:crypto';
 
@@ -13,7 +12,7 @@ import { createAttemptCounter } from './throttle-store.ts';
 
 const quarterHour = 900;
 
-/** Many people may share an address: its own limits are wide. */
+/** Limits per network are generous, because many people may share an address. */
 const limits = {
   signInAsAccount: { name: 'sign-in-as', attempts: 10, windowSeconds: quarterHour },
   signIn: { name: 'sign-in', attempts: 100, windowSeconds: quarterHour },
@@ -26,23 +25,23 @@ const limits = {
   registration: { name: 'register', attempts: 40, windowSeconds: 4 * quarterHour },
 } as const;
 
-/** Each function gives the seconds to wait when there were too many attempts, undefined otherwise. */
+/** `count…` functions return the seconds to wait if there were too many attempts, otherwise undefined. */
 export interface Throttle {
-  /** Comes before the password is looked at; `signedIn` takes it back. */
+  /** Call before checking the password; `signedIn` undoes it. */
   countSignIn(ctx: Koa.Context, login: string): Promise<number | undefined>;
-  /** The password was right: the attempts that were not are forgotten. */
+  /** The password was correct: resets the counters. */
   signedIn(ctx: Koa.Context, login: string): Promise<void>;
-  /** Comes before a code of the authenticator app is looked at, of whoever knows the password already. */
+  /** Call before checking a second factor, after the password was correct. */
   countSecondFactor(accountId: number): Promise<number | undefined>;
-  /** The code was right. */
+  /** The code was correct. */
   passedSecondFactor(accountId: number): Promise<void>;
-  /** Comes before the code of a device is looked up; `knewUserCode` takes it back. */
+  /** Call before looking up a device's user code; `knewUserCode` undoes it. */
   countUserCode(ctx: Koa.Context, accountId: number): Promise<number | undefined>;
-  /** The code was one that a device shows: this was no guess. */
+  /** The user code exists, so it was not a guess. */
   knewUserCode(ctx: Koa.Context, accountId: number): Promise<void>;
-  /** Comes before the database is asked whether names are taken. */
+  /** Call before checking whether names are taken. */
   countRegistration(ctx: Koa.Context): Promise<number | undefined>;
-  /** Comes before somebody has mail sent: `about` is the address that was typed, or the id of an account. */
+  /** Call before sending mail. `about`: the address that was entered, or an account's id. */
   countMail(ctx: Koa.Context, about: string): Promise<number | undefined>;
 }
 
@@ -61,30 +60,30 @@ export function createThrottle({ db, clientAddress }: ThrottleOptions): Throttle
   const registrations = createAttemptCounter(db, limits.registration);
   const mailAbout = createAttemptCounter(db, limits.mailAbout);
   const mailFromNetwork = createAttemptCounter(db, limits.mail);
-  const find = (ctx: Koa.Context) => networkOf(clientAddress(ctx));
+  const findNetwork = (ctx: Koa.Context) => networkOf(clientAddress(ctx));
   return {
-    // Attempts at an account that are refused anyway do not use up the address of others.
+    // Attempts above the account's limit do not count against the network.
     countSignIn: async (ctx, login) =>
-      (await asAccount.count(accountKey(login, find(ctx)))) ?? (await fromNetwork.count(find(ctx))),
+      (await asAccount.count(accountKey(login, findNetwork(ctx)))) ?? (await fromNetwork.count(findNetwork(ctx))),
     signedIn: async (ctx, login) => {
-      await Promise.all([asAccount.forget(accountKey(login, find(ctx))), fromNetwork.takeBack(find(ctx))]);
+      await Promise.all([asAccount.reset(accountKey(login, findNetwork(ctx))), fromNetwork.subtract(findNetwork(ctx))]);
     },
-    // There are a million codes, and three are right at a time: wherever they come from, guesses are counted together.
+    // There are a million codes, and three are valid at a time, so guesses from all networks count together.
     countSecondFactor: async (accountId) =>
       (await codes.count(String(accountId))) ?? (await codesOfDay.count(String(accountId))),
     passedSecondFactor: async (accountId) => {
-      await Promise.all([codes.forget(String(accountId)), codesOfDay.forget(String(accountId))]);
+      await Promise.all([codes.reset(String(accountId)), codesOfDay.reset(String(accountId))]);
     },
-    // Who guesses codes has to sign in first: both the account and the address are counted (RFC 8628 §5.1).
+    // Guessing user codes requires sign-in, so both account and network are counted (RFC 8628 §5.1).
     countUserCode: async (ctx, accountId) =>
-      (await codesOfAccount.count(String(accountId))) ?? (await codesFromNetwork.count(find(ctx))),
+      (await codesOfAccount.count(String(accountId))) ?? (await codesFromNetwork.count(findNetwork(ctx))),
     knewUserCode: async (ctx, accountId) => {
-      await Promise.all([codesOfAccount.takeBack(String(accountId)), codesFromNetwork.takeBack(find(ctx))]);
+      await Promise.all([codesOfAccount.subtract(String(accountId)), codesFromNetwork.subtract(findNetwork(ctx))]);
     },
-    countRegistration: async (ctx) => await registrations.count(find(ctx)),
-    // Of one network: nobody keeps somebody else from having a link sent.
+    countRegistration: async (ctx) => await registrations.count(findNetwork(ctx)),
+    // Per network, so that nobody can block another person's mail.
     countMail: async (ctx, about) =>
-      (await mailAbout.count(accountKey(about, find(ctx)))) ?? (await mailFromNetwork.count(find(ctx))),
+      (await mailAbout.count(accountKey(about, findNetwork(ctx)))) ?? (await mailFromNetwork.count(findNetwork(ctx))),
   };
 }
 
@@ -100,7 +99,7 @@ export const unlimited: Throttle = {
   countMail: () => Promise.resolve(undefined),
 };
 
-/** Counted whether there is such an account or not; what was typed is not kept. */
+/** The same whether or not the account exists. A hash, so that what was typed is not stored. */
 function accountKey(login: string, network: string): string {
   return createHash('sha256').update(`${network} ${login.trim().toLowerCase()}`).digest('base64url');
 }

@@ -39,7 +39,7 @@ test.each([
   expect(findBrowser(userAgent)).toEqual({ browser, system });
 });
 
-test('a browser on a system without a name', () => {
+test('a browser on an unknown system', () => {
   expect(findBrowser('Mozilla/5.0 (X11; FreeBSD amd64; rv:140.0) Gecko/20100101 Firefox/140.0')).toEqual({
     browser: 'Firefox',
   });

@@ -1,10 +1,10 @@
-/** What a browser says it is, for the person who used it; a hint and no proof. */
+/** Browser and system as claimed by the User-Agent header: a hint for the account's owner, not proof. */
 export interface Browser {
   readonly browser: string;
   readonly system?: string;
 }
 
-// The first that fits: most browsers name others besides themselves.
+// First match wins: most browsers also name others.
 const browsers = [
   ['Edge', /\bEdgA?\/|\bEdgiOS\//],
   ['Opera', /\bOPR\/|\bOPiOS\//],
@@ -23,7 +23,7 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const;
 
-/** The browser and system of a User-Agent header; undefined when it names no browser that people use. */
+/** Parses a User-Agent header. Undefined if it names no known browser. */
 export function findBrowser(userAgent: string): Browser | undefined {
   const browser = nameOf(browsers, userAgent);
   const system = nameOf(systems, userAgent);

@@ -1,15 +1,14 @@
-/** The forms of a text that depends on a count; the count is written as the language writes numbers. */
+/** Plural forms of a text. */
 interface CountedForms {
-  /** In place of the count 0, where “none” is said in another way. */
+  /** Replaces the form for 0 where “none” is worded differently. */
   readonly zero?: string;
   readonly one: (count: string) => string;
   readonly other: (count: string) => string;
 }
 
 /**
- * Chooses the form that a count asks for in the language (`Intl.PluralRules`): French, for one, takes the
- * singular for 0. The `many` of millions, which French and Spanish know, is written as `other` where
- * numbers are written in digits.
+ * Chooses the plural form for a count (`Intl.PluralRules`): French, for example, uses the singular for 0. The form
+ * `many`, which French and Spanish use for millions, is the same as `other` when numbers are written in digits.
  */
 export function countingIn(language: string): (count: number, forms: CountedForms) => string {
   const rules = new Intl.PluralRules(language);

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 
 import { catalogues } from './messages.ts';
 
-/** Stand for what is put into texts; numbers, since some texts choose their form by a count. */
+/** Placeholder values; numbers, because some texts have plural forms. */
 const marks = [871, 872, 873];
 
-/** Every text by its path; functions are called with what the text has to hold. */
+/** Every text by its path; functions are called with the placeholder values. */
 function textsOf(value: unknown, path = '', words = marks): readonly (readonly [path: string, text: string])[] {
   if (typeof value === 'string') return [[path, value]];
   if (typeof value === 'function') {
@@ -23,7 +23,7 @@ const texts = Object.fromEntries(languages.map((language) => [language, new Map(
 const english = new Map(textsOf(catalogues.en));
 const others = languages.filter((language) => language !== 'en');
 
-/** The same as in English because the word is the same. */
+/** Texts that are the same as in English on purpose. */
 const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
   de: [
     'developer.form.name',
@@ -54,7 +54,7 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
 describe.each(others)('the catalogue (%s)', (language) => {
   const translated = texts[language] ?? new Map<string, string>();
 
-  test('has every text, and none besides', () => {
+  test('has exactly the English texts', () => {
     expect([...translated.keys()].toSorted()).toEqual([...english.keys()].toSorted());
   });
 
@@ -63,7 +63,7 @@ describe.each(others)('the catalogue (%s)', (language) => {
     expect(same.toSorted()).toEqual([...alike[language]].toSorted());
   });
 
-  test('uses what is put into its texts', () => {
+  test('uses all placeholders', () => {
     const marksIn = (text: string) => (text.match(/87[123]/g) ?? []).toSorted();
     const marked = (one: ReadonlyMap<string, string>) =>
       Object.fromEntries([...english.keys()].map((path) => [path, marksIn(one.get(path) ?? '')]));
@@ -74,7 +74,7 @@ describe.each(others)('the catalogue (%s)', (language) => {
 /** What no text is; `redirectUri` is called with what is no problem of an address. */
 const broken = /^\s*$|\b(?:NaN|undefined|null)\b|\[object/;
 
-test.each(languages)('no text is blank or broken, whatever the count (%s)', (language) => {
+test.each(languages)('no text is blank or broken for any count (%s)', (language) => {
   const faults = [0, 1, 2, 1000, 1_000_000].flatMap((count) =>
     textsOf(catalogues[language], '', [count, count, count])
       .filter(([path, text]) => broken.test(text) && path !== 'developer.form.errors.redirectUri')
@@ -97,7 +97,7 @@ describe('French', () => {
     expect(findPaths('fr', /(?<![\p{L}-])(?:tu|te|toi|ton|ta|tes)(?!\p{L})|(?<!\p{L})t’/iu)).toEqual([]);
   });
 
-  test('takes the singular for none, and writes large numbers its own way', () => {
+  test('uses the singular for 0 and its own number format', () => {
     expect([0, 1, 2, 1234].map(catalogues.fr.account.followers.count)).toEqual([
       'Aucun compte ne vous suit.',
       'Un compte vous suit.',
@@ -120,7 +120,7 @@ describe('Spanish', () => {
     expect(findPaths('es', /(?<!\p{L})(?:tú|tu|tus|ti|te|contigo|tuyo|tuya|vosotros|os)(?!\p{L})/iu)).toEqual([]);
   });
 
-  test('counts', () => {
+  test('has plural forms', () => {
     expect([0, 1, 2].map(catalogues.es.account.followers.count)).toEqual([
       'Ninguna cuenta le sigue.',
       'Una cuenta le sigue.',
@@ -129,7 +129,7 @@ describe('Spanish', () => {
   });
 });
 
-test('English and German count', () => {
+test('English and German have plural forms', () => {
   expect([1, 2].map(catalogues.en.form.problems)).toEqual([
     'There is a problem with the form',
     'There are 2 problems with the form',
@@ -140,7 +140,7 @@ test('English and German count', () => {
   ]);
 });
 
-test('days and minutes are told in UTC', () => {
+test('days and minutes are in UTC', () => {
   const date = new Date('2026-11-20T23:04:00Z');
   expect(languages.map((language) => catalogues[language].formatDay(date))).toEqual([
     'November 20, 2026',

@@ -8,5 +8,5 @@ import { fr } from './fr/fr.ts';
 
 export type { Messages } from './en/en.ts';
 
-/** Every text that a person reads. */
+/** All texts of pages and mail, by language. */
 export const catalogues: Readonly<Record<Language, Messages>> = { en, de, fr, es };

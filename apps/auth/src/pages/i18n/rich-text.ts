@@ -1,4 +1,4 @@
 import type { ComponentChildren } from 'preact';
 
-/** Text that may hold elements, such as a name that is set apart from the sentence around it. */
+/** Text that may contain elements, such as an emphasized name. */
 export type RichText = ComponentChildren;

@@ -10,7 +10,7 @@ export function hasLinks(links: Links): boolean {
   return linkNames.some((name) => links[name] !== undefined);
 }
 
-/** Rows of facts: where the makers of an application are found. Each is named by the host that it leads to. */
+/** Links of an application's developer, each shown by its host. */
 export function ApplicationLinks({ frame, links }: { readonly frame: Frame; readonly links: Links }): VNode {
   const { profile: texts } = frame.messages.developer;
   return (

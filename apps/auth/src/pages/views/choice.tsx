@@ -9,11 +9,11 @@ interface ChoiceProps {
   readonly label: ComponentChildren;
   readonly text?: ComponentChildren;
   readonly checked: boolean;
-  /** Of a checkbox that stands alone; those of a group have theirs in common. */
+  /** For a single checkbox; a group shows one error for all. */
   readonly error?: string | undefined;
 }
 
-/** A checkbox or radio button with what it means. */
+/** A checkbox or radio button with its label and explanation. */
 export function Choice({ type, name, value, label, text, checked, error }: ChoiceProps): VNode {
   const id = `choice-${name}-${value}`;
   const describing = [
@@ -50,7 +50,7 @@ interface ChoiceGroupProps {
   readonly children: ComponentChildren;
 }
 
-/** Choices that belong together under one question. */
+/** A fieldset of choices. */
 export function ChoiceGroup({ name, legend, hint, error, children }: ChoiceGroupProps): VNode {
   const describing = describedBy({ name, hint, error });
   return (

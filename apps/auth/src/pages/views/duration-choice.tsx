@@ -7,11 +7,11 @@ import type { Frame } from './frame.ts';
 
 interface DurationChoiceProps {
   readonly frame: Frame;
-  /** What is chosen at first; undefined: that the end stays as it is. */
+  /** Preselected; undefined: keep the current expiry. */
   readonly chosen: Duration | undefined;
 }
 
-/** How long access lasts. */
+/** Radio buttons for the expiry of a grant. */
 export function DurationChoice({ frame, chosen }: DurationChoiceProps): VNode {
   const { durations: texts } = frame.messages;
   return (

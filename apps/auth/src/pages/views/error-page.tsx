@@ -22,17 +22,17 @@ export type ErrorKind =
 export interface ErrorPageProps {
   readonly frame: Frame;
   readonly kind: ErrorKind;
-  /** For the makers of the application: the OAuth error and what it says of the request. */
+  /** For the application's developer: the OAuth error code and description. */
   readonly oauthError?: { readonly code: string; readonly description?: string | undefined } | undefined;
-  /** The request's id, to be told to the operator. */
+  /** The request id, to quote to the administrator. */
   readonly reference?: string | undefined;
-  /** The address on our origin where the form is found again. */
+  /** The form's path on our origin. */
   readonly continueTo?: string | undefined;
-  /** Where the application waits for its answer, when that is known to be its own address. */
+  /** The application's redirect URI, if it is verified. */
   readonly returnTo?: { readonly href: string; readonly host: string } | undefined;
 }
 
-/** Whatever went wrong, and what can be done now. */
+/** What went wrong, and what to do next. */
 export function ErrorPage({ frame, kind, oauthError, reference, continueTo, returnTo }: ErrorPageProps): VNode {
   const { errors } = frame.messages;
   const { title, text } = errors[kind];

@@ -7,11 +7,11 @@ import { Notice } from './notice.tsx';
 interface ErrorSummaryProps {
   readonly frame: Frame;
   readonly errors: FieldErrors<string>;
-  /** What is wrong with the form as a whole. */
+  /** A problem with the form as a whole. */
   readonly problem?: ComponentChildren;
 }
 
-/** At the top of a refused form: each problem, leading to its field. Nothing when there is none. */
+/** The list of problems at the top of a rejected form, each linked to its field. Null if there are none. */
 export function ErrorSummary({ frame, errors, problem }: ErrorSummaryProps): VNode | null {
   const entries = Object.entries(errors).filter(([, text]) => text !== undefined);
   const count = entries.length + (problem === undefined ? 0 : 1);

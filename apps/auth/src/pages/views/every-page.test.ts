@@ -18,21 +18,21 @@ describe.each(pages)('$name ($language)', ({ language, html }) => {
   const elements = findElements(html);
   const ids = elements.flatMap(({ attributes }) => attributes['id'] ?? []);
 
-  test('has its language, a title and one heading of the first rank', () => {
+  test('has a language, a title and one h1', () => {
     expect(findElements(html, 'html')[0]?.attributes['lang']).toBe(language);
     expect(/<title>[^<]+ · Linnet<\/title>/.test(html)).toBe(true);
     expect(findElements(html, 'h1')).toHaveLength(1);
     expect(findElements(html, 'main')).toHaveLength(1);
   });
 
-  test('has one label for each field', () => {
+  test('has one label per field', () => {
     const labelled = findElements(html, 'label').map(({ attributes }) => attributes['for']);
     const fields = elements.filter(isField).map(({ attributes }) => attributes['id']);
     expect(labelled).toHaveLength(fields.length);
     expect(new Set(labelled)).toEqual(new Set(fields));
   });
 
-  test('has ids once, and what refers to them finds them', () => {
+  test('has unique ids, and all references resolve', () => {
     expect(new Set(ids).size).toBe(ids.length);
     const described = elements.flatMap(({ attributes }) => (attributes['aria-describedby'] ?? '').split(' '));
     const anchors = findElements(html, 'a').flatMap(
@@ -41,7 +41,7 @@ describe.each(pages)('$name ($language)', ({ language, html }) => {
     for (const id of [...described.filter((one) => one !== ''), ...anchors]) expect(ids).toContain(id);
   });
 
-  test('tells of a wrong field beside it', () => {
+  test('shows each error next to its field', () => {
     for (const { attributes } of elements.filter(
       ({ attributes: { 'aria-invalid': invalid } }) => invalid !== undefined,
     )) {
@@ -50,7 +50,7 @@ describe.each(pages)('$name ($language)', ({ language, html }) => {
     }
   });
 
-  test('has the focus on what is wrong, where something is, and nowhere else', () => {
+  test('focuses the error, if there is one, and nothing else', () => {
     const wrong = elements.filter(({ attributes }) => attributes['aria-invalid'] !== undefined);
     const alerts = elements.filter(({ attributes }) => attributes['role'] === 'alert');
     const focused = elements.filter(({ attributes }) => attributes['autofocus'] !== undefined);
@@ -58,7 +58,7 @@ describe.each(pages)('$name ($language)', ({ language, html }) => {
     expect(alerts).toHaveLength(wrong.length > 0 || alerts.length > 0 ? 1 : 0);
   });
 
-  test('UI3: has the token in every form, which is sent by POST', () => {
+  test('UI3: has the CSRF token in every form, and forms use POST', () => {
     const forms = html.match(/<form .*?<\/form>/gs) ?? [];
     expect(forms).toHaveLength(findElements(html, 'form').length);
     for (const form of forms) {
@@ -68,12 +68,12 @@ describe.each(pages)('$name ($language)', ({ language, html }) => {
     }
   });
 
-  test('never holds a password', () => {
+  test('never contains a password', () => {
     const passwords = findElements(html, 'input').filter(({ attributes }) => attributes['type'] === 'password');
     for (const { attributes } of passwords) expect(attributes).not.toHaveProperty('value');
   });
 
-  test('AZ16: has no scripts but that of passkeys, no inline styles, and takes nothing from elsewhere', () => {
+  test('AZ16: has no script except for passkeys, no inline styles, and loads nothing from other origins', () => {
     for (const { attributes } of findElements(html, 'script')) {
       expect(attributes).toEqual({ type: 'module', src: '/assets/passkeys.js?v=0' });
     }
@@ -87,16 +87,16 @@ describe.each(pages)('$name ($language)', ({ language, html }) => {
     for (const { attributes } of findElements(html, 'link')) expect(attributes['href']).toMatch(/^\/assets\//);
   });
 
-  test('has all its texts', () => {
+  test('has no missing texts', () => {
     const words = textOf(html.replaceAll(/<pre>.*?<\/pre>/gs, ''));
     expect(words).not.toMatch(/\b(?:undefined|null|NaN)\b|\[object|Invalid Date|=>|\{|\}/);
   });
 
-  test('is under 50 KB', () => {
+  test('is smaller than 50 KB', () => {
     expect(Buffer.byteLength(html)).toBeLessThan(50_000);
   });
 
-  test('leads to the other languages, each by its own name', () => {
+  test('links to the other languages by their own names', () => {
     const others = languages.filter((one) => one !== language);
     const switches = findElements(html, 'a').filter(({ attributes }) => attributes['hreflang'] !== undefined);
     expect(switches.map(({ attributes: { href, lang } }) => [href, lang])).toEqual(

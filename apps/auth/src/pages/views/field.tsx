@@ -3,11 +3,11 @@ import type { ComponentChildren, VNode } from 'preact';
 interface FieldProps {
   readonly name: string;
   readonly label: ComponentChildren;
-  /** What was typed; never a password. */
+  /** What was entered; never a password. */
   readonly value?: string | undefined;
   readonly hint?: ComponentChildren;
   readonly error?: string | undefined;
-  /** The word that marks a field that may stay empty; all others are required. */
+  /** The label of an optional field; all others are required. */
   readonly optional?: string;
 }
 
@@ -18,11 +18,11 @@ interface TextFieldProps extends FieldProps {
 
 interface TextAreaProps extends FieldProps {
   readonly rows: number;
-  /** Sentences, not text for machines. */
+  /** Prose rather than machine-readable text. */
   readonly isProse?: boolean;
 }
 
-/** The id of the field `name`, for labels and links that lead to it. */
+/** The element id of a field, for labels and links. */
 export function fieldId(name: string): string {
   return `field-${name}`;
 }
@@ -40,12 +40,12 @@ function Input({ type = 'text', autocomplete, ...field }: TextFieldProps): VNode
   if (type === 'password') return <input type="password" {...attributes} />;
   if (type === 'date') return <input type="date" value={field.value} {...attributes} />;
   if (type === 'email') return <input type="email" value={field.value} {...attributes} />;
-  // Usernames are no words to be corrected.
+  // No auto-correction of usernames.
   const exact = autocomplete.startsWith('username') ? ({ autocapitalize: 'none', spellcheck: false } as const) : {};
   return <input type="text" value={field.value} {...exact} {...attributes} />;
 }
 
-/** For machine-readable text, one entry per line, unless it is prose. */
+/** A multi-line field for machine-readable text, one entry per line, or for prose. */
 export function TextArea({ rows, isProse = false, ...field }: TextAreaProps): VNode {
   const exact = isProse ? {} : ({ class: 'code', spellcheck: false, autocapitalize: 'none' } as const);
   return (
@@ -93,7 +93,7 @@ function FieldFrame({
   );
 }
 
-/** What is wrong with the field `name`, beside it. */
+/** The error of a field. */
 export function FieldError({ name, error }: Pick<FieldProps, 'name' | 'error'>): VNode | null {
   if (error === undefined) return null;
   return (
@@ -103,7 +103,7 @@ export function FieldError({ name, error }: Pick<FieldProps, 'name' | 'error'>):
   );
 }
 
-/** The ids of what describes a field, for `aria-describedby`. */
+/** The value of a field's `aria-describedby`. */
 export function describedBy({ name, hint, error }: Pick<FieldProps, 'name' | 'hint' | 'error'>): string | undefined {
   const ids = [
     ...(hint === undefined ? [] : [`${fieldId(name)}-hint`]),

@@ -3,15 +3,15 @@ import type { AssetAddresses } from '@linnet/ui/assets';
 
 import type { Messages } from '../i18n/messages.ts';
 
-/** What every page needs besides its own properties. */
+/** Properties that every page has in common. */
 export interface Frame {
   readonly messages: Messages;
   readonly languageLinks: readonly LanguageLink[];
   readonly serviceName: string;
   readonly assets: AssetAddresses;
-  /** For the hidden field of every form. */
+  /** CSRF token for the hidden field of every form. */
   readonly csrf: string;
-  /** Who is signed in. */
+  /** The account that is signed in. */
   readonly viewer?: Viewer | undefined;
 }
 
@@ -27,5 +27,5 @@ export interface LanguageLink {
   readonly href: string;
 }
 
-/** What is wrong with the fields of a form, in the reader's words, by the field's name. */
+/** Error messages in the reader's language, by field name. */
 export type FieldErrors<Field extends string> = Readonly<Partial<Record<Field, string>>>;

@@ -10,7 +10,7 @@ import { samplePages } from '../../testing/sample-pages.ts';
 
 const rooms = join(import.meta.dirname, '../..');
 
-/** The same in every language: the service and its host, people, applications, languages by their own names. */
+/** The same in every language: names of the service, its host, people, applications and languages. */
 const names = [
   'Weather Bird',
   'Linnet',
@@ -18,17 +18,17 @@ const names = [
   ...Object.values(catalogues).map(({ languageName }) => languageName),
 ];
 
-/** Without names and addresses. */
+/** Removes names and URLs. */
 function wordsOf(piece: string): string {
   return names.reduce((rest, name) => rest.replaceAll(name, ''), piece.replaceAll(/https?:\/\/\S+/g, ''));
 }
 
-test.each(Object.entries(samplePages('marked')))('%s: every word is from the catalogue', (_name, page) => {
+test.each(Object.entries(samplePages('marked')))('%s: every word comes from the catalogue', (_name, page) => {
   const pieces = findHardCodedText(renderToString(page));
   expect(pieces.filter((piece) => /\p{L}/u.test(wordsOf(piece)))).toEqual([]);
 });
 
-test('every page that there is is among the samples', () => {
+test('every page has a sample', () => {
   const samples = globSync('testing/sample-*.ts', { cwd: rooms }).map((file) =>
     readFileSync(join(rooms, file), 'utf8'),
   );

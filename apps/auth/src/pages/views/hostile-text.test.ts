@@ -27,14 +27,14 @@ function skeletonOf(html: string): readonly string[] {
 }
 
 describe.each(Object.entries(hostile))('UI8: %s', (_kind, text) => {
-  test.each(languages)('makes no element and no attribute (%s)', (language) => {
+  test.each(languages)('creates no element and no attribute (%s)', (language) => {
     const plain = Object.entries(samplePages(language, 'plain'));
     const pages = Object.values(samplePages(language, text)).map(renderToString);
     expect(pages.map(skeletonOf)).toEqual(plain.map(([, page]) => skeletonOf(renderToString(page))));
     for (const html of pages) expect(html.replaceAll(ownScript, '')).not.toContain('<script');
   });
 
-  test('is no address of a link, a form or a picture', () => {
+  test('never becomes the URL of a link, form or image', () => {
     for (const page of Object.values(samplePages('en', text))) {
       const addresses = findElements(renderToString(page)).flatMap(({ attributes: { href, src, action } }) => [
         href,
@@ -45,7 +45,7 @@ describe.each(Object.entries(hostile))('UI8: %s', (_kind, text) => {
     }
   });
 
-  test('turns no text around it', () => {
+  test('does not change the direction of surrounding text', () => {
     for (const page of Object.values(samplePages('en', text))) {
       const html = renderToString(page).replaceAll(/<textarea.*?<\/textarea>|<input [^>]*>/gs, '');
       const shown = `${textOf(html)} ${/<title>(.*?)<\/title>/s.exec(html)?.[1] ?? ''}`;
@@ -54,7 +54,7 @@ describe.each(Object.entries(hostile))('UI8: %s', (_kind, text) => {
   });
 });
 
-test('UI8: what is typed is given back unchanged', () => {
+test('UI8: entered text is shown again unchanged', () => {
   for (const text of Object.values(hostile)) {
     const page = samplePage('create application, refused', text);
     const inputs = findElements(renderToString(page), 'input');

@@ -6,18 +6,18 @@ import { pagePaths } from './page-paths.ts';
 
 interface LayoutProps {
   readonly frame: Frame;
-  /** Of the document; the service's name is added. */
+  /** Document title; the service's name is appended. */
   readonly title: string;
-  /** `card` for one question on its own, `area` for the areas that one moves about in. */
+  /** `card`: a single question; `area`: a page with navigation. */
   readonly kind: 'card' | 'area';
-  /** The part of the navigation that the page is in. */
+  /** The current item of the navigation. */
   readonly section?: 'applications' | 'account';
-  /** Leaves out everything that leads away, in the midst of an authorization. */
+  /** Omits links that would leave an authorization in progress. */
   readonly isStep?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** The document around every page. */
+/** The document that every page shares. */
 export function Layout({ frame, title, kind, section, isStep = false, children }: LayoutProps): VNode {
   const { messages, assets, serviceName } = frame;
   const hasNavigation = !isStep && frame.viewer !== undefined;

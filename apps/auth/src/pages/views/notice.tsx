@@ -1,14 +1,14 @@
 import type { ComponentChildren, VNode } from 'preact';
 
 interface NoticeProps {
-  /** `problem` is read out at once, and has the focus: Tab goes on from there, to what has to be mended. */
+  /** `problem` is announced and receives focus, so that Tab continues at the field to correct. */
   readonly kind: 'done' | 'warning' | 'problem';
   readonly children: ComponentChildren;
 }
 
 const roles = { done: 'status', warning: 'note', problem: 'alert' } as const;
 
-/** Screen readers often pass over alerts that a page begins with; none passes over what has the focus. */
+/** Screen readers often skip alerts that are present at page load, but never the focused element. */
 const withFocus = { tabIndex: -1, autofocus: true } as const;
 
 export function Notice({ kind, children }: NoticeProps): VNode {

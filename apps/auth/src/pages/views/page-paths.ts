@@ -1,8 +1,8 @@
-/** Where the pages are. Each form is sent to the address of its own page. */
+/** Paths of all pages. A form is posted to its page's own path. */
 export const pagePaths = {
   login: '/login',
   secondFactor: '/login/second-factor',
-  /** Asks who is signed in to prove it again. */
+  /** Confirms the identity of the account that is signed in. */
   reauthenticate: '/reauthenticate',
   register: '/register',
   logout: '/logout',
@@ -14,9 +14,9 @@ export const pagePaths = {
   applicationHistory: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/history`,
   applicationProfile: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/appearance`,
   applicationPlayground: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/playground`,
-  /** Where browsers come back to, for an application that its owner tries. */
+  /** Redirect URI of the playground. */
   playgroundCallback: '/developer/playground/callback',
-  /** The picture of an application, to be seen by everybody. */
+  /** Public logo of an application. */
   logo: (name: string) => `/logos/${name}`,
   account: '/account',
   profile: '/account/profile',

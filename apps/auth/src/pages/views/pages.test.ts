@@ -36,7 +36,7 @@ describe('operations: Forms', () => {
     expect(fieldsOf(htmlOf('register'))).toEqual(['first_name', 'last_name', 'username', 'email', 'password']);
   });
 
-  test('consent: two buttons, optional scopes ticked, no field for required ones', () => {
+  test('consent: two buttons, optional scopes checked, no field for required ones', () => {
     const html = htmlOf('consent');
     expect(fieldsOf(html)).toEqual([
       'decision=switch-account',
@@ -51,7 +51,7 @@ describe('operations: Forms', () => {
     expect(tickedIn(html)).toEqual(['scope=email', 'scope=profile', 'duration=until_stopped']);
   });
 
-  test('UI5: refusing weighs as much as allowing', () => {
+  test('UI5: Deny and Authorize have equal weight', () => {
     const buttons = findElements(htmlOf('consent'), 'button').filter(
       ({ attributes }) => attributes['name'] === 'decision',
     );
@@ -117,12 +117,12 @@ describe('operations: Details', () => {
     expect(testIdsIn(htmlOf(name))).toEqual(testIds);
   });
 
-  test('10: each connected application has one form of its own', () => {
+  test('10: each connected app has its own form', () => {
     const testIds = testIdsIn(htmlOf('connected applications'));
     expect(testIds.filter((one) => one === 'revoke-application')).toHaveLength(3);
   });
 
-  test('10: the forms of dangerous acts', () => {
+  test('10: the forms of dangerous actions', () => {
     expect(fieldsOf(htmlOf('public application'))).toContain('confirm');
     expect(fieldsOf(htmlOf('application')).filter((field) => /^(?:action|secret)=/.test(field))).toEqual([
       'action=rename-secret',
@@ -169,7 +169,7 @@ describe('operations: Details', () => {
     expect(wrong.map(({ attributes }) => attributes['name'])).toEqual(names);
   });
 
-  test('9: what was typed is shown again, and passwords are not', () => {
+  test('9: entered values are shown again, passwords are not', () => {
     const inputs = findElements(htmlOf('register, refused'), 'input');
     const typed = Object.fromEntries(inputs.map(({ attributes: { name = '', value } }) => [name, value]));
     expect(typed).toMatchObject({ first_name: 'Weather Bird', email: 'Weather Bird' });
@@ -177,8 +177,8 @@ describe('operations: Details', () => {
   });
 });
 
-describe('what the pages say', () => {
-  test('pages that are beside each other have titles of their own', () => {
+describe('the texts of pages', () => {
+  test('sibling pages have different titles', () => {
     const beside = ['', ' usage', ' history', ' appearance'].map((page) => `application${page}`);
     const pages = [...beside, 'my applications', 'connected applications', 'connected application'];
     const titles = pages.map((page) => /<title>(.*?)<\/title>/.exec(htmlOf(page))?.[1]);
@@ -194,7 +194,7 @@ describe('what the pages say', () => {
     expect(/<button class="button">Create application<\/button>/.test(htmlOf('create application'))).toBe(true);
   });
 
-  test('UI5: consent names application, owner, host, account, permissions and time', () => {
+  test('UI5: consent names application, developer, host, account, permissions and expiry', () => {
     const text = textOf(htmlOf('consent'));
     expect(text).toContain('Weather Bird wants to access your account');
     expect(text).toContain('Read and write posts as you');
@@ -207,13 +207,13 @@ describe('what the pages say', () => {
     expect(textOf(htmlOf('consent, implicit'))).toContain('address bar');
   });
 
-  test('the line to try the new application', () => {
+  test('the command to try a new application', () => {
     expect(textOf(htmlOf('created'))).toContain(
       'curl -u app_8Jr2tqkVZ0mXwL5yNcD3bQ:s3cret -d grant_type=client_credentials http://localhost:3000/oauth/token',
     );
   });
 
-  test('nothing leads away in the midst of an authorization', () => {
+  test('no link leaves an authorization in progress', () => {
     for (const name of ['consent', 'login, failed', 'register']) {
       const html = htmlOf(name);
       expect(html).not.toContain('/developer');
@@ -222,7 +222,7 @@ describe('what the pages say', () => {
     }
   });
 
-  test('a stale form leads on, and only an http address leads back', () => {
+  test('a stale form links to its page, and only http URLs link back', () => {
     expect(/<a class="button" href="\?a=b">Start over<\/a>/.test(htmlOf('stale form'))).toBe(true);
     const link = htmlOf('error with a way back', 'https://app.example.com/?error=access_denied');
     expect(link).toContain('href="https://app.example.com/?error=access_denied"');

@@ -3,26 +3,26 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { Frame } from './frame.ts';
 import { PostForm } from './post-form.tsx';
 
-/** The hidden field that the script puts the browser's answer into. */
+/** The hidden field for the browser's WebAuthn response. */
 export const passkeyField = 'passkey';
 
 interface PasskeyFormProps {
   readonly frame: Frame;
-  /** Whether a passkey is made or shown; the names of the browser's functions. */
+  /** The `navigator.credentials` function to call. */
   readonly act: 'create' | 'get';
-  /** What the browser is asked, as JSON. */
+  /** The WebAuthn options, as JSON. */
   readonly question: string;
-  /** Lets the browser offer passkeys in a field with `autocomplete="webauthn"`, before anybody presses the button. */
+  /** Offers passkeys in a field with `autocomplete="webauthn"` without a button press. */
   readonly isOffered?: boolean;
   readonly hidden?: Readonly<Record<string, string>>;
   readonly class?: string;
   readonly label: string;
   readonly testId: string;
-  /** Fields. */
+  /** Further fields. */
   readonly children?: ComponentChildren;
 }
 
-/** A form that a passkey fills in: the one thing here that needs a script, which says so where there is none. */
+/** A form that is submitted with a passkey. The only form that needs JavaScript; without it, it says so. */
 export function PasskeyForm(props: PasskeyFormProps): VNode {
   const { frame, act, question, isOffered = false, hidden, class: className, label, testId, children } = props;
   const { passkeys: texts } = frame.messages.factors;

@@ -4,18 +4,18 @@ import type { Frame } from './frame.ts';
 
 interface PostFormProps {
   readonly frame: Frame;
-  /** The address of the page itself when left out. */
+  /** Defaults to the page's own URL. */
   readonly action?: string | undefined;
-  /** Fields nobody sees: which of the page's forms it is, and of what. */
+  /** Hidden fields: which of the page's forms this is, and what it is about. */
   readonly hidden?: Readonly<Record<string, string>>;
   readonly class?: string;
   readonly testId?: string;
-  /** It holds a file. */
+  /** Has a file field. */
   readonly hasFile?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** A form that changes something. The server checks it and answers in the reader's language, so the browser does not. */
+/** A form that changes something. `noValidate`, because the server's messages are in the reader's language. */
 export function PostForm(props: PostFormProps): VNode {
   const { frame, action, hidden = {}, class: className, testId, hasFile = false, children } = props;
   return (

@@ -1,15 +1,15 @@
 import type { ComponentChildren, VNode } from 'preact';
 
 interface SafeLinkProps {
-  /** An address that a stranger may have given. */
+  /** Untrusted URL. */
   readonly href: string;
   readonly children: ComponentChildren;
   readonly class?: string;
-  /** Leaves the page open that it stands on. */
+  /** Opens in a new tab. */
   readonly isNewTab?: boolean;
 }
 
-/** A link when the address is http or https, plain text otherwise: no `javascript:`, no `data:` (checklist UI8). */
+/** A link if the URL is http or https, otherwise plain text: no `javascript:`, no `data:` (checklist UI8). */
 export function SafeLink({ href, children, class: className, isNewTab = false }: SafeLinkProps): VNode {
   const url = URL.parse(href);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) return <span>{children}</span>;

@@ -10,7 +10,7 @@ interface ScopeText {
   readonly text: string;
 }
 
-/** A scope in plain words; a word that the catalogue does not know is shown as it is. */
+/** The label of a scope; an unknown scope is shown as is. */
 export function scopeText({ scopes }: Messages, scope: string): ScopeText {
   const { unknown, ...known } = scopes;
   const found = Object.entries(known).find(([word]) => word === scope);
@@ -24,7 +24,7 @@ interface ScopeListProps {
   readonly scopes: readonly ShownScope[];
 }
 
-/** What scopes let an application do, and why it asks for them. */
+/** What an application can do, with the developer's reasons. */
 export function ScopeList({ messages, scopes }: ScopeListProps): VNode {
   return (
     <ul class="scopes">
@@ -45,7 +45,7 @@ interface OneScopeProps {
   readonly asked: ShownScope;
 }
 
-/** A scope that can be left out; it is ticked at first. */
+/** An optional scope, checked by default. */
 export function ScopeChoice({ messages, asked }: OneScopeProps): VNode {
   return (
     <Choice
@@ -69,7 +69,7 @@ function ScopeLabel({ messages, asked: { scope, status } }: OneScopeProps): Comp
   );
 }
 
-/** Whose words the reason is in is said with it: nobody has checked them. */
+/** The reason is attributed to the developer, because nobody reviewed it. */
 function ScopeHint({ messages, asked: { scope, reason } }: OneScopeProps): ComponentChildren {
   const { text } = scopeText(messages, scope);
   if (reason === undefined) return text;

@@ -4,7 +4,7 @@ const count = new Intl.NumberFormat('de');
 const callsOf = (number: number): string => (number === 1 ? 'einen Aufruf' : `${count.format(number)} Aufrufe`);
 const people = (number: number): string => (number === 1 ? 'Eine Person' : `${count.format(number)} Personen`);
 
-/** Texte der Seiten einer Anwendung. */
+/** Texts of the pages of one application, in German. */
 export const pages = {
   navigation: 'Seiten dieser Anwendung',
   overview: 'Übersicht',
@@ -14,7 +14,7 @@ export const pages = {
   history: 'Verlauf',
 };
 
-/** Wie sehr eine Anwendung gebraucht wird. */
+/** Summary of an application’s usage. */
 export const standing = {
   title: 'In Gebrauch',
   people: (number: number) =>

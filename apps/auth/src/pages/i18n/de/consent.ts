@@ -1,6 +1,6 @@
 import type { RichText } from '../rich-text.ts';
 
-/** Texts of the page on which a person lets an application in, in German. */
+/** Texts of the consent page, in German. */
 export const consent = {
   title: (application: string) => `${application} zulassen?`,
   heading: (application: RichText): RichText => [application, ' möchte dein Konto verwenden'],

@@ -4,7 +4,7 @@ import { history, limits, pages, pause, profile, removal, standing, usage } from
 import { playground } from './playground.ts';
 import { secrets } from './secrets.ts';
 
-/** What is wrong with a return address, after the address itself, in German. */
+/** What is wrong with a redirect URI; the text follows the URI, in German. */
 const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
   'too-long': 'ist länger als 2048 Zeichen.',
   'not-ascii':

@@ -1,6 +1,6 @@
 import type { RichText } from '../rich-text.ts';
 
-/** Texts of the page on which a person lets a device in, in German. */
+/** Texts of the device page, in German. */
 export const device = {
   title: 'Gerät verbinden',
   userCode: 'Code',

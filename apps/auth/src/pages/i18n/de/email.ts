@@ -1,6 +1,6 @@
 import type { RichText } from '../rich-text.ts';
 
-/** Texts of the pages about e-mail addresses, and of those that links in mail lead to, in German. */
+/** Texts of the pages about e-mail addresses and of the pages behind mail links, in German. */
 export const email = {
   page: {
     title: 'E-Mail-Adresse',

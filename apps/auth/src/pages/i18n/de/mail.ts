@@ -106,7 +106,7 @@ export const mail = {
       text: (account: string, time: string) =>
         `Die Wiederherstellungscodes des Kontos ${account} wurden am ${time} neu erstellt. Die bisherigen gelten nicht mehr.`,
     },
-    /** As the texts name it. */
+    /** How the texts refer to the account. */
     account: (username: string, service: string) => `${username} bei ${service}`,
     quote: (name: string) => `„${name}“`,
     after:

@@ -1,6 +1,6 @@
 import type { RichText } from '../rich-text.ts';
 
-/** Texte zum Ausprobieren einer Anwendung. */
+/** Texts of the playground, in German. */
 export const playground = {
   title: 'Ausprobieren',
   intro:

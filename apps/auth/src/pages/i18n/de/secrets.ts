@@ -3,7 +3,7 @@ import type { RichText } from '../rich-text.ts';
 const count = new Intl.NumberFormat('de');
 const times = (uses: number): string => (uses === 1 ? 'einmal' : `${count.format(uses)}-mal`);
 
-/** Texte zu den Geheimnissen einer Anwendung. */
+/** Texts of an application’s secrets, in German. */
 export const secrets = {
   title: 'Geheimnisse',
   intro:

@@ -1,6 +1,6 @@
 import type { RichText } from '../rich-text.ts';
 
-/** Texts of signing in and out and of registering, in German. */
+/** Texts of sign-in, sign-out and registration, in German. */
 export const signIn = {
   continueTo: (application: RichText): RichText => ['um fortzufahren zu ', application],
   login: {

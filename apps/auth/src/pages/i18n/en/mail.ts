@@ -104,7 +104,7 @@ export const mail = {
       text: (account: string, time: string) =>
         `New recovery codes were generated for your account ${account} on ${time}. The old codes no longer work.`,
     },
-    /** As the texts name it. */
+    /** How the texts refer to the account. */
     account: (username: string, service: string) => `${username} on ${service}`,
     quote: (name: string) => `“${name}”`,
     after:

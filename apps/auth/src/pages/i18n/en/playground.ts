@@ -1,6 +1,6 @@
 import type { RichText } from '../rich-text.ts';
 
-/** Texts of the playground of an application. */
+/** Texts of the playground. */
 export const playground = {
   title: 'Playground',
   intro:

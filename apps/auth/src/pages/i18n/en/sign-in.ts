@@ -1,6 +1,6 @@
 import type { RichText } from '../rich-text.ts';
 
-/** Texts of signing in and out and of registering. */
+/** Texts of sign-in, sign-out and registration. */
 export const signIn = {
   continueTo: (application: RichText): RichText => ['to continue to ', application],
   login: {

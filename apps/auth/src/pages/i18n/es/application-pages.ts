@@ -18,7 +18,7 @@ export const pages = {
   history: 'Historial',
 };
 
-/** How much an application is in use. */
+/** Summary of an application’s usage. */
 export const standing = {
   title: 'En uso',
   people: (number: number) =>

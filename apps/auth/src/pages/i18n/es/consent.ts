@@ -1,6 +1,6 @@
 import type { RichText } from '../rich-text.ts';
 
-/** Texts of the page on which a person lets an application in, in Spanish. */
+/** Texts of the consent page, in Spanish. */
 export const consent = {
   title: (application: string) => `¿Permitir ${application}?`,
   heading: (application: RichText): RichText => [application, ' quiere usar su cuenta'],

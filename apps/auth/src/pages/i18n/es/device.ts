@@ -1,6 +1,6 @@
 import type { RichText } from '../rich-text.ts';
 
-/** Texts of the page on which a person lets a device in, in Spanish. */
+/** Texts of the device page, in Spanish. */
 export const device = {
   title: 'Conectar un dispositivo',
   userCode: 'Código',

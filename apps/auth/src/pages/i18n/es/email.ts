@@ -1,6 +1,6 @@
 import type { RichText } from '../rich-text.ts';
 
-/** Texts of the pages about e-mail addresses, and of those that links in mail lead to, in Spanish. */
+/** Texts of the pages about e-mail addresses and of the pages behind mail links, in Spanish. */
 export const email = {
   page: {
     title: 'Correo electrónico',

@@ -106,7 +106,7 @@ export const mail = {
       text: (account: string, time: string) =>
         `Los códigos de recuperación de la cuenta ${account} se crearon de nuevo el ${time}. Los anteriores ya no sirven.`,
     },
-    /** As the texts name it. */
+    /** How the texts refer to the account. */
     account: (username: string, service: string) => `${username} en ${service}`,
     quote: (name: string) => `«${name}»`,
     after: 'Si no ha sido usted: quite lo que no conozca, cree códigos de recuperación nuevos y cambie su contraseña.',

@@ -1,6 +1,6 @@
 import type { RichText } from '../rich-text.ts';
 
-/** Texts of the playground of an application, in Spanish. */
+/** Texts of the playground, in Spanish. */
 export const playground = {
   title: 'Prueba',
   intro:

@@ -1,6 +1,6 @@
 import type { RichText } from '../rich-text.ts';
 
-/** Texts of what people say of themselves, in Spanish. */
+/** Texts of the profile page, in Spanish. */
 export const profile = {
   title: 'Perfil',
   intro: 'Todo el mundo puede ver estos datos, en las aplicaciones y en su página pública.',
@@ -57,7 +57,7 @@ export const profile = {
   },
 };
 
-/** Texts of the page on which a person takes another username, in Spanish. */
+/** Texts of the username page, in Spanish. */
 export const username = {
   title: 'Nombre de usuario',
   intro: (name: RichText): RichText => ['Usted es ', name, '.'],

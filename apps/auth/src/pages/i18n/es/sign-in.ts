@@ -1,6 +1,6 @@
 import type { RichText } from '../rich-text.ts';
 
-/** Texts of signing in and out and of registering, in Spanish. */
+/** Texts of sign-in, sign-out and registration, in Spanish. */
 export const signIn = {
   continueTo: (application: RichText): RichText => ['para continuar en ', application],
   login: {

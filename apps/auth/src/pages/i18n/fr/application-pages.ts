@@ -18,7 +18,7 @@ export const pages = {
   history: 'Historique',
 };
 
-/** How much an application is in use. */
+/** Summary of an application’s usage. */
 export const standing = {
   title: 'En service',
   people: (number: number) =>

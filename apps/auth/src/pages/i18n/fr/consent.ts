@@ -1,6 +1,6 @@
 import type { RichText } from '../rich-text.ts';
 
-/** Texts of the page on which a person lets an application in, in French. */
+/** Texts of the consent page, in French. */
 export const consent = {
   title: (application: string) => `Autoriser ${application} ?`,
   heading: (application: RichText): RichText => [application, ' souhaite utiliser votre compte'],

@@ -4,7 +4,7 @@ import { history, limits, pages, pause, profile, removal, standing, usage } from
 import { playground } from './playground.ts';
 import { secrets } from './secrets.ts';
 
-/** What is wrong with a return address, after the address itself, in French. */
+/** What is wrong with a redirect URI; the text follows the URI, in French. */
 const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
   'too-long': 'dépasse 2048 caractères.',
   'not-ascii':

@@ -1,6 +1,6 @@
 import type { RichText } from '../rich-text.ts';
 
-/** Texts of the page on which a person lets a device in, in French. */
+/** Texts of the device page, in French. */
 export const device = {
   title: 'Connecter un appareil',
   userCode: 'Code',

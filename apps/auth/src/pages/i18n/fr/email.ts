@@ -1,6 +1,6 @@
 import type { RichText } from '../rich-text.ts';
 
-/** Texts of the pages about e-mail addresses, and of those that links in mail lead to, in French. */
+/** Texts of the pages about e-mail addresses and of the pages behind mail links, in French. */
 export const email = {
   page: {
     title: 'Adresse e-mail',

@@ -108,7 +108,7 @@ export const mail = {
       text: (account: string, time: string) =>
         `Les codes de récupération du compte ${account} ont été renouvelés le ${time}. Les anciens ne sont plus valables.`,
     },
-    /** As the texts name it. */
+    /** How the texts refer to the account. */
     account: (username: string, service: string) => `${username} sur ${service}`,
     quote: (name: string) => `« ${name} »`,
     after:

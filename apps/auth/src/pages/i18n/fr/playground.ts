@@ -1,6 +1,6 @@
 import type { RichText } from '../rich-text.ts';
 
-/** Texts of the playground of an application, in French. */
+/** Texts of the playground, in French. */
 export const playground = {
   title: 'Essai',
   intro:

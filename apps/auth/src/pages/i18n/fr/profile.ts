@@ -1,6 +1,6 @@
 import type { RichText } from '../rich-text.ts';
 
-/** Texts of what people say of themselves, in French. */
+/** Texts of the profile page, in French. */
 export const profile = {
   title: 'Profil',
   intro: 'Tout le monde peut voir ces informations, dans les applications et sur votre page publique.',
@@ -57,7 +57,7 @@ export const profile = {
   },
 };
 
-/** Texts of the page on which a person takes another username, in French. */
+/** Texts of the username page, in French. */
 export const username = {
   title: 'Nom d’utilisateur',
   intro: (name: RichText): RichText => ['Vous êtes ', name, '.'],

@@ -1,6 +1,6 @@
 import type { RichText } from '../rich-text.ts';
 
-/** Texts of signing in and out and of registering, in French. */
+/** Texts of sign-in, sign-out and registration, in French. */
 export const signIn = {
   continueTo: (application: RichText): RichText => ['pour continuer vers ', application],
   login: {
