@@ -46,7 +46,7 @@ export interface Accounts {
    */
   register(registration: Registration): Promise<Account>;
   /** Like `register`, in a transaction. Takes the result of `hashPassword`, so that hashing does not keep `tx` open. */
-  registerWithin(tx: Queryable, registration: Registration, passwordHash: string): Promise<Account>;
+  registerInTransaction(tx: Queryable, registration: Registration, passwordHash: string): Promise<Account>;
   /** Returns an Argon2id hash (PHC string). Takes tens of milliseconds. */
   hashPassword(password: string): Promise<string>;
   /**
@@ -116,7 +116,8 @@ export interface Accounts {
 export function createAccounts(db: Db): Accounts {
   return {
     register: (registration) => register(db, registration, () => hashPassword(registration.password)),
-    registerWithin: (tx, registration, passwordHash) => register(tx, registration, () => Promise.resolve(passwordHash)),
+    registerInTransaction: (tx, registration, passwordHash) =>
+      register(tx, registration, () => Promise.resolve(passwordHash)),
     hashPassword,
     checkCredentials: (login, password) => checkCredentials(db, login, password),
     changePassword: (change) => changePassword(db, change),

@@ -15,7 +15,7 @@ export function createRegister(accounts: Accounts, wire: Wire): Endpoint {
     const passwordHash = await accounts.hashPassword(input.password);
     return async (db) => {
       try {
-        const account = await accounts.registerWithin(db, { firstName, lastName, ...others }, passwordHash);
+        const account = await accounts.registerInTransaction(db, { firstName, lastName, ...others }, passwordHash);
         return { message: 'succeeded', user: toAccount(account, wire) };
       } catch (error) {
         throw error instanceof AccountTaken ? toConflict(error) : error;

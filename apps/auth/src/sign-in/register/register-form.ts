@@ -1,5 +1,5 @@
 import type { Registration } from '@linnet/accounts/account';
-import { findPasswordWeakness } from '@linnet/accounts/password-advice';
+import { findPasswordWeakness } from '@linnet/accounts/password-weakness';
 import { parseRegistration } from '@linnet/accounts/registration';
 import type { RegistrationProblem, RegistrationProblems } from '@linnet/accounts/registration';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { commonPasswords } from './common-passwords.ts';
-import { findPasswordWeakness } from './password-advice.ts';
+import { findPasswordWeakness } from './password-weakness.ts';
 
 const owner = { firstName: 'Grace', lastName: 'Hopper', username: 'amazing_grace', email: 'rear.admiral@navy.example' };
 
