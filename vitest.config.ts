@@ -4,19 +4,20 @@ import { defineConfig } from 'vitest/config';
 
 import SummaryReporter from './test/support/summary-reporter.ts';
 
-// Rooms of the workspace are taken from their sources, nothing need be built for tests.
+// Tests import the sources of workspace packages, so nothing needs to be built.
 const conditions = ['source', 'module', 'node', 'development|production'];
 const externalConditions = ['source', 'node', 'module-sync'];
 
-/** Tests of one folder below `test`. */
+/** The tests of one folder below `test`. */
 function folder(name: string, options: { readonly testTimeout?: number; readonly hookTimeout?: number } = {}) {
   return { test: { name, include: [`test/${name}/**/*.test.{ts,tsx}`], ...options } };
 }
 
 const rooms = '{apps,packages}/*/src';
 const storeTests = '**/*.store.test.ts';
-// Not a measure: on a busy machine twenty commands in a row take a minute.
-const processTimeouts = { testTimeout: 180_000, hookTimeout: 180_000 };
+// Timeouts only end tests that hang. They are no measurements: a busy machine is ten times slower.
+const timeouts = { testTimeout: 60_000, hookTimeout: 120_000 };
+const processTimeouts = { testTimeout: 300_000, hookTimeout: 300_000 };
 
 export default defineConfig({
   resolve: { conditions, externalConditions },
@@ -26,9 +27,10 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     reporters: ['default', new SummaryReporter()],
     restoreMocks: true,
-    // Modules hold no state: files share them, which saves a third of the processor time.
+    expect: { poll: { timeout: 50_000 } },
+    // Modules hold no state, so files can share them. Saves a third of the CPU time.
     isolate: false,
-    // Most tests wait for databases and processes rather than for a processor.
+    // Most tests wait for databases and processes rather than for a CPU.
     maxWorkers: Math.max(3, availableParallelism()),
     projects: [
       {
@@ -36,7 +38,7 @@ export default defineConfig({
           name: 'unit',
           include: [`${rooms}/**/*.test.{ts,tsx}`, 'test/support/**/*.test.ts'],
           exclude: [storeTests, '**/node_modules/**', '**/dist/**'],
-          testTimeout: 20_000,
+          ...timeouts,
         },
       },
       {
@@ -44,15 +46,14 @@ export default defineConfig({
           name: 'store',
           include: [`${rooms}/${storeTests}`, `test/support/${storeTests}`],
           exclude: ['**/node_modules/**', '**/dist/**'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          ...timeouts,
         },
       },
       folder('conformance', processTimeouts),
       folder('e2e', processTimeouts),
       folder('security', processTimeouts),
       folder('architecture', processTimeouts),
-      // The long form of `pnpm test:long` loads millions of rows.
+      // `pnpm test:long` loads millions of rows.
       folder('scale', { testTimeout: 120_000, hookTimeout: 3_600_000 }),
     ],
   },

@@ -7,89 +7,90 @@ import type { FoundProcess } from '../support/processes.ts';
 import { eventually, startService, statusOf } from '../support/service.ts';
 import type { Service } from '../support/service.ts';
 
-async function find(service: Service, which: (found: FoundProcess) => boolean): Promise<readonly FoundProcess[]> {
-  return (await findProcesses(service.dataDir)).filter(which);
+async function find(service: Service, isWanted: (found: FoundProcess) => boolean): Promise<readonly FoundProcess[]> {
+  return (await findProcesses(service.dataDir)).filter(isWanted);
 }
 
-async function killOne(service: Service, which: (found: FoundProcess) => boolean): Promise<number> {
-  const [victim] = await find(service, which);
+async function killOne(service: Service, isWanted: (found: FoundProcess) => boolean): Promise<number> {
+  const [victim] = await find(service, isWanted);
   if (victim === undefined) throw new Error('there is no such process');
   process.kill(victim.pid, 'SIGKILL');
   return victim.pid;
 }
 
-test('the service is killed: no worker and no PostgreSQL is left, and it starts again on its data, also at once', async () => {
+test('the service is killed: no worker or PostgreSQL remains, and it starts again on its data, even immediately', async () => {
   await using service = await startService();
   const keys = await (await fetch(`${service.baseUrl}/oauth/jwks`)).text();
   expect(await find(service, isWorker)).toHaveLength(2);
   expect(await find(service, isPostgres)).toHaveLength(1);
   service.process.kill('SIGKILL');
   expect(await service.exited).toEqual({ exitCode: null, signal: 'SIGKILL' });
-  await eventually('nothing is left', async () => (await findProcesses(service.dataDir)).length === 0, 10_000);
+  await eventually('no process remains', async () => (await findProcesses(service.dataDir)).length === 0);
   const env = { DATA_DIR: service.dataDir, PORT: String(service.port) };
   await using again = await startService({ env });
   expect(await (await fetch(`${again.baseUrl}/oauth/jwks`)).text()).toBe(keys);
   again.process.kill('SIGKILL');
   await again.exited;
-  await using atOnce = await startService({ env });
-  expect(atOnce.pid).not.toBe(again.pid);
-  // The PostgreSQL of the one before may not take that of this one with it.
+  await using immediate = await startService({ env });
+  expect(immediate.pid).not.toBe(again.pid);
+  // The guard of the killed service's PostgreSQL must not stop the new one.
   await delay(1000);
-  expect(await statusOf(`${atOnce.baseUrl}/health/ready`)).toBe(200);
+  await expect(statusOf(`${immediate.baseUrl}/oauth/jwks`)).resolves.toBe(200);
+  await eventually('ready', async () => (await statusOf(`${immediate.baseUrl}/health/ready`)) === 200);
 });
 
-test('PostgreSQL is killed: 503 meanwhile, then the same processes serve again; a worker is killed: the other goes on', async () => {
+test('PostgreSQL is killed: 503, then the same processes serve again; a worker is killed: the other one serves', async () => {
   await using service = await startService();
   const workers = new Set((await find(service, isWorker)).map(({ pid }) => pid));
   const readiness = `${service.baseUrl}/health/ready`;
   for (let round = 1; round <= 3; round += 1) {
-    const seen = new Set<number>();
+    const statuses = new Set<number>();
     await killOne(service, isPostgres);
     await eventually('unready', async () => {
       const status = await statusOf(readiness);
-      seen.add(status);
+      statuses.add(status);
       return status === 503;
     });
     await eventually('ready again', async () => {
       const status = await statusOf(readiness);
-      seen.add(status);
+      statuses.add(status);
       return status === 200;
     });
-    // Never a refused connection, never a failure of another kind.
-    expect([...seen].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    // Neither refused connections nor other errors.
+    expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
   }
   expect(new Set((await find(service, isWorker)).map(({ pid }) => pid))).toEqual(workers);
   expect(service.process.exitCode).toBeNull();
-  await expectAnotherWorker(service);
+  await expectReplacedWorker(service);
 });
 
-/** One worker is killed: the other goes on, and a new one takes its place. */
-async function expectAnotherWorker(service: Service): Promise<void> {
+/** Kills a worker: the other one serves, and a new one replaces it. */
+async function expectReplacedWorker(service: Service): Promise<void> {
   const killed = await killOne(service, isWorker);
-  // Until the primary knows, Node hands connections to the dead worker; those are lost.
-  await eventually('noticed', () => service.stdout().includes('a worker died'));
+  // Until the primary notices, Node passes connections to the dead worker; those are lost.
+  await eventually('the primary has noticed', () => service.stdout().includes('a worker died'));
   for (let request = 1; request <= 10; request += 1) {
-    expect(await statusOf(`${service.baseUrl}/health/ready`)).toBe(200);
+    expect(await statusOf(`${service.baseUrl}/health/live`)).toBe(200);
   }
-  await eventually('replaced', async () => (await find(service, isWorker)).length === 2);
+  await eventually('the worker is replaced', async () => (await find(service, isWorker)).length === 2);
   expect((await find(service, isWorker)).map(({ pid }) => pid)).not.toContain(killed);
 }
 
-test('five workers die within a minute: the service gives up with status 1 and leaves nothing', async () => {
+test('five workers die within a minute: the service exits with status 1, and no process remains', async () => {
   await using service = await startService();
-  let ended = false;
-  void service.exited.then(() => (ended = true));
-  await eventually('given up', async () => {
+  let hasExited = false;
+  void service.exited.then(() => (hasExited = true));
+  await eventually('the service has given up', async () => {
     for (const { pid } of await find(service, isWorker)) {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // it ended in this moment
+        // It has just exited.
       }
     }
-    return ended;
+    return hasExited;
   });
   expect(await service.exited).toEqual({ exitCode: 1, signal: null });
   expect(service.stderr()).toContain('five workers died within a minute');
-  await eventually('nothing is left', async () => (await findProcesses(service.dataDir)).length === 0);
+  await eventually('no process remains', async () => (await findProcesses(service.dataDir)).length === 0);
 });

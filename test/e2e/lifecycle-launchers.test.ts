@@ -8,7 +8,7 @@ import { eventually, startService } from '../support/service.ts';
 
 const startCommand = ['npx', '-y', 'pnpm@12', 'start'] as const;
 
-/** From npx down to the service: npm, a shell, pnpm, a shell, the service. */
+/** The ancestors of the service that belong to it, outermost first: npm, a shell, pnpm, a shell, the service. */
 async function findChain(dataDir: string, pid: number): Promise<readonly FoundProcess[]> {
   const processes = await findProcesses(dataDir);
   const chain: FoundProcess[] = [];
@@ -27,16 +27,16 @@ const links = {
   npx: ([npx]: readonly FoundProcess[]) => npx?.pid,
   pnpm: (chain: readonly FoundProcess[]) => chain.find(isPnpm)?.pid,
   'the shell': (chain: readonly FoundProcess[]) => chain.findLast(isShell)?.pid,
-  // pnpm gives the script a process group of its own, which a terminal's keys reach.
+  // pnpm runs the script in a separate process group, which gets the terminal's signals.
   'the foreground group': (chain: readonly FoundProcess[]) => -(chain.findLast(isShell)?.pid ?? Number.NaN),
 };
 
-const ends = [
+const usualCases = [
   ['SIGKILL', 'npx'],
   ['SIGHUP', 'the foreground group'],
 ] as const;
-/** The long form's. npm leaves SIGINT to the terminal's group and goes on when it alone gets one. */
-const furtherEnds = [
+/** For `pnpm test:long`. A SIGINT to npm alone is missing: npm ignores it and leaves it to the process group. */
+const longCases = [
   ['SIGTERM', 'pnpm'],
   ['SIGKILL', 'the shell'],
   ['SIGTERM', 'npx'],
@@ -47,8 +47,8 @@ const furtherEnds = [
 ] as const;
 const isLong = process.env['EVERY_LAUNCHER'] !== undefined;
 
-test.each([...ends, ...(isLong ? furtherEnds : [])])(
-  '%s to %s of "npx pnpm@12 start" leaves nothing',
+test.each([...usualCases, ...(isLong ? longCases : [])])(
+  '%s to %s of "npx pnpm@12 start": no process remains',
   async (signal, link) => {
     await using service = await startService({ command: startCommand });
     const chain = await findChain(service.dataDir, service.pid);
@@ -56,17 +56,17 @@ test.each([...ends, ...(isLong ? furtherEnds : [])])(
     const target = links[link](chain);
     if (target === undefined) throw new Error(`not found in ${chain.map(({ command }) => command).join(' > ')}`);
     process.kill(target, signal);
-    await eventually('nothing is left', async () => (await findProcesses(service.dataDir)).length === 0, 12_000);
+    await eventually('no process remains', async () => (await findProcesses(service.dataDir)).length === 0);
   },
 );
 
-test('without --with-parent the service outlives who started it', async () => {
+test('without --with-parent, the service outlives the process that started it', async () => {
   await using service = await startService({
     command: ['sh', '-c', '"$0" packages/cli/bin/linnet.mjs start & wait', process.execPath],
   });
   service.process.kill('SIGKILL');
-  await delay(1500); // three looks at the chain, were there any
+  await delay(1500); // with --with-parent, it would check its ancestors three times
   expect((await findProcesses(service.dataDir)).some(({ pid }) => pid === service.pid)).toBe(true);
   process.kill(service.pid, 'SIGTERM');
-  await eventually('ended', async () => (await findProcesses(service.dataDir)).length === 0);
+  await eventually('no process remains', async () => (await findProcesses(service.dataDir)).length === 0);
 });

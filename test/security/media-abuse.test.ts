@@ -10,32 +10,32 @@ import type { TestDatabase } from '@linnet/db/test-database';
 import { jpegImage, pngBomb, pngImage } from '@linnet/media/testing/images';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import type { AnswerCounts, MediaFlood } from '../support/media-flooder.ts';
+import { measureResponses, percentile } from '../support/load-measurement.ts';
+import type { MediaFlood, ResponseCounts } from '../support/media-flooder.ts';
 import { findProcesses } from '../support/processes.ts';
 import { eventually, repositoryRoot, startService } from '../support/service.ts';
 import type { Service } from '../support/service.ts';
-import { measureAtSteadyPace, percentile } from '../support/steady-pace.ts';
-import { createApiCaller, createClient, requestToken } from '../support/walk-through.ts';
-import type { CallApi } from '../support/walk-through.ts';
+import { createClient, requestToken } from '../support/walk-through.ts';
 
 /**
- * Hostile files come in numbers, at the real service without rate limits: images that are huge when unpacked, too large or
- * just not, cut off, of other types, and bodies without end. Answers and memory are demanded and times of reads printed:
- * on a machine that has other work, what is measured is that work. `pnpm test:long` floods longer, in three rounds.
+ * Many hostile uploads to the real service without rate limits: decompression bombs, images just below and above the
+ * size limit, truncated files, other types, endless bodies. The usual run checks responses and memory and prints times:
+ * on a busy machine, times measure the other work. `pnpm test:long` floods longer, in three rounds.
  */
 
 const isLong = process.env['RACE_ROUNDS'] !== undefined;
 const rounds = isLong ? 3 : 1;
 const floodMs = isLong ? 15_000 : 2000;
 const megabyte = 1024 * 1024;
-/** What a decoding process may have (packages/media/src/decode), and what it may get until that is seen. */
-const mostOfDecoder = (768 + 128) * megabyte;
-const mostOfServer = 500 * megabyte;
+/** The limit of a decoding process (packages/media/src/decode), plus what it may allocate until that is noticed. */
+const maxDecoderBytes = (768 + 128) * megabyte;
+const maxServerBytes = 500 * megabyte;
+/** On a busy machine, a server may not know for a moment what was revoked, and responds 503. */
+const allowedReads = new Set(isLong ? [200] : [200, 503]);
 
 let database: TestDatabase;
 let service: Service;
 let token: string;
-let call: CallApi;
 let files: readonly string[];
 beforeAll(async () => {
   database = await createTestDatabase(inject('databaseServer'));
@@ -43,7 +43,6 @@ beforeAll(async () => {
   service = await startService({ env: { WORKERS: '1', RATE_LIMITS: 'off', ...secrets } });
   const client = await createClient(service.env, 'media_abuser');
   token = (await requestToken(service.baseUrl, client)).body.access_token;
-  call = createApiCaller(service.baseUrl, token);
   const photo = await jpegImage({ width: 800, height: 600 });
   const hostile = [
     pngBomb(),
@@ -58,26 +57,40 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-const measureReads = async (forMs: number) =>
-  await measureAtSteadyPace(forMs, async () => (await call('GET /users/show')).status);
+async function measureReads(durationMs: number): Promise<readonly number[]> {
+  const { durations, statuses } = await measureResponses(
+    durationMs,
+    async () => (await callOnce('/users/show')).status,
+  );
+  expect(statuses).toContain(200);
+  expect([...statuses].filter((status) => !allowedReads.has(status))).toEqual([]);
+  return durations;
+}
 
-async function flood(): Promise<AnswerCounts> {
+async function callOnce(path: string): Promise<Response> {
+  const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
+  const response = await fetch(`${service.baseUrl}/api/v2.0${path}`, { headers });
+  await response.arrayBuffer();
+  return response;
+}
+
+async function flood(): Promise<ResponseCounts> {
   const { port, baseUrl } = service;
-  const asked: MediaFlood = {
+  const options: MediaFlood = {
     port,
     host: new URL(baseUrl).host,
     token,
     files,
     senders: 96,
     endless: 4,
-    forMs: floodMs,
+    durationMs: floodMs,
   };
   const child = fork(join(repositoryRoot, 'test/support/media-flooder.ts'), { stdio: 'inherit' });
-  // Whoever floods does not use our processors in life.
+  // Real attackers do not use the processors of the server.
   setPriority(child.pid ?? 0, 10);
-  const answered = once(child, 'message');
-  child.send(asked);
-  const [counts]: AnswerCounts[] = await answered;
+  const responded = once(child, 'message');
+  child.send(options);
+  const [counts]: ResponseCounts[] = await responded;
   return counts ?? {};
 }
 
@@ -88,26 +101,26 @@ async function residentBytes(pid: number): Promise<number> {
   return Number(/^VmRSS:\s*(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
 }
 
-interface Watched {
-  /** The most that any one of them had. */
+interface PeakUsage {
+  /** Resident bytes of any one process. */
   decoder: number;
   server: number;
-  /** At once. */
+  /** Decoding processes at the same time. */
   decoders: number;
 }
 
-/** Looks at the processes of the service until `until` is aborted; seldom, as that takes time of whoever measures. */
-async function watch(until: AbortSignal): Promise<Watched> {
-  const most: Watched = { decoder: 0, server: 0, decoders: 0 };
+/** Samples the processes of the service until the signal aborts; rarely, since that delays the measurement. */
+async function samplePeak(until: AbortSignal): Promise<PeakUsage> {
+  const peak: PeakUsage = { decoder: 0, server: 0, decoders: 0 };
   for (;;) {
     const found = await findProcesses(service.dataDir);
-    most.decoders = Math.max(most.decoders, found.filter(isDecoder).length);
-    for (let look = 0; look < 10; look += 1) {
+    peak.decoders = Math.max(peak.decoders, found.filter(isDecoder).length);
+    for (let sample = 0; sample < 10; sample += 1) {
       for (const one of found) {
         const kind = isDecoder(one) ? 'decoder' : 'server';
-        most[kind] = Math.max(most[kind], await residentBytes(one.pid));
+        peak[kind] = Math.max(peak[kind], await residentBytes(one.pid));
       }
-      if (until.aborted) return most;
+      if (until.aborted) return peak;
       await delay(100);
     }
   }
@@ -115,49 +128,49 @@ async function watch(until: AbortSignal): Promise<Watched> {
 
 async function measureFlooded() {
   const over = new AbortController();
-  const watching = watch(over.signal);
+  const sampling = samplePeak(over.signal);
   const flooding = flood();
   await delay(100);
   const reads = await measureReads(floodMs - 100);
-  const answers = await flooding;
+  const responses = await flooding;
   over.abort();
-  return { reads, answers, most: await watching };
+  return { reads, responses, peak: await sampling };
 }
 
 async function upload(file: Buffer): Promise<number> {
   const body = new FormData();
   body.append('media', new Blob([new Uint8Array(file)]), 'image.png');
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
-  const answer = await fetch(`${service.baseUrl}/api/v2.0/media/upload`, { method: 'POST', headers, body });
-  await answer.arrayBuffer();
-  return answer.status;
+  const response = await fetch(`${service.baseUrl}/api/v2.0/media/upload`, { method: 'POST', headers, body });
+  await response.arrayBuffer();
+  return response.status;
 }
 
-/**
- * Refusals that tell what is wrong, besides an image that is large and yet what we take. Whoever goes on sending without
- * end may find the connection closed before the answer is read.
- */
-const expected = new Set(['200', '413 body-too-large', '422 image-refused', '429 overloaded', 'cut off', 'given up']);
+/** One of the images is just small enough. Endless senders may find the connection closed before they read a response. */
+const allowedUploads = new Set([
+  ...['200', '413 body-too-large', '422 image-refused', '429 overloaded', 'connection closed', 'unfinished'],
+  ...(isLong ? [] : ['503 unavailable']),
+]);
 
-test('R17 hostile uploads are refused, memory has a ceiling, and reads go on', { timeout: 240_000 }, async () => {
+test('R17 hostile uploads are rejected, memory stays bounded, and reads get responses', async () => {
   await measureReads(500);
   for (let round = 0; round < rounds; round += 1) {
     const idle = await measureReads(floodMs / 2);
-    const { reads, answers, most } = await measureFlooded();
+    const { reads, responses, peak } = await measureFlooded();
     const inMegabytes = (bytes: number) => `${(bytes / megabyte).toFixed(0)} MB`;
     print(
-      `load ${loadavg()[0]?.toFixed(1) ?? ''}: ${JSON.stringify(answers)}, decoder at most ${inMegabytes(most.decoder)},` +
-        ` server ${inMegabytes(most.server)}; reads median ${percentile(idle, 0.5).toFixed(1)} → ${percentile(reads, 0.5).toFixed(1)} ms,` +
+      `load ${loadavg()[0]?.toFixed(1) ?? ''}: ${JSON.stringify(responses)}, decoder at most ${inMegabytes(peak.decoder)},` +
+        ` server ${inMegabytes(peak.server)}; reads median ${percentile(idle, 0.5).toFixed(1)} → ${percentile(reads, 0.5).toFixed(1)} ms,` +
         ` p99 ${percentile(idle, 0.99).toFixed(1)} → ${percentile(reads, 0.99).toFixed(1)} ms`,
     );
-    expect(Object.keys(answers).filter((answer) => !expected.has(answer))).toEqual([]);
-    expect(Object.keys(answers)).toContain('422 image-refused');
-    expect(most.decoders).toBeLessThanOrEqual(1);
-    expect(most.decoder).toBeLessThan(mostOfDecoder);
-    expect(most.server).toBeLessThan(mostOfServer);
+    expect(Object.keys(responses).filter((response) => !allowedUploads.has(response))).toEqual([]);
+    expect(Object.keys(responses)).toContain('422 image-refused');
+    expect(peak.decoders).toBeLessThanOrEqual(1);
+    expect(peak.decoder).toBeLessThan(maxDecoderBytes);
+    expect(peak.server).toBeLessThan(maxServerBytes);
   }
   const image = await pngImage();
-  await eventually('an honest image is taken', async () => (await upload(image)) === 200);
+  await eventually('a valid image is accepted', async () => (await upload(image)) === 200);
 });
 
 function print(text: string): void {

@@ -8,30 +8,31 @@ import { registerPerson, signIn } from '@linnet/auth/testing/person';
 import { basic } from '@linnet/auth/testing/running-auth';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import { startRevocableServers } from '../support/revocable-servers.ts';
-import type { RevocableServers } from '../support/revocable-servers.ts';
+import { startRevocationServers } from '../support/revocation-servers.ts';
+import type { RevocationServers } from '../support/revocation-servers.ts';
+import { eventually } from '../support/service.ts';
 
-/** Tokens issued while something is revoked are dead a second later; `pnpm test:long` runs more rounds. */
+/** Tokens that are issued while something is revoked are rejected a second later. `pnpm test:long` runs more rounds. */
 
 const rounds = Math.ceil(Number(process.env['RACE_ROUNDS'] ?? 20) / 4);
 
-let servers: RevocableServers;
+let servers: RevocationServers;
 let browser: Browser;
 beforeAll(async () => {
-  servers = await startRevocableServers(inject('databaseServer'));
+  servers = await startRevocationServers(inject('databaseServer'));
   await registerPerson(servers.database.db, 'revocable_owner');
   browser = createBrowser(servers.auth);
   await signIn(browser, await registerPerson(servers.database.db, 'revocable_person'));
 });
 afterAll(() => servers[Symbol.asyncDispose]());
 
-/** What the first API server answers to each. */
+/** The statuses of the first API server. */
 async function statusesOf(tokens: readonly string[]): Promise<Set<number>> {
-  return new Set(await Promise.all(tokens.map(async (token) => await servers.callApi(0, token))));
+  return new Set(await Promise.all(tokens.map(async (token) => await servers.decideApi(0, token))));
 }
 
 test(
-  `RT9 R6 revoking a refresh token while it is refreshed leaves nothing alive, ${String(rounds)} rounds`,
+  `RT9 R6 a refresh token is revoked while it is refreshed: no token stays active, ${String(rounds)} rounds`,
   { timeout: 3_600_000 },
   async () => {
     const issued: string[] = [];
@@ -44,9 +45,9 @@ test(
       });
       await delay(round % 10);
       const revoking = servers.manage('/oauth/revoke', app, { token: app.refreshToken });
-      const answers = await Promise.all(refreshes);
+      const responses = await Promise.all(refreshes);
       expect((await revoking).status).toBe(200);
-      for (const { status, json } of answers) {
+      for (const { status, json } of responses) {
         if (status !== 200) continue;
         issued.push(json.access_token);
         refreshTokens.push(async () => await app.refresh(String(json['refresh_token'])));
@@ -62,29 +63,30 @@ test(
 );
 
 test(
-  `tokens that a server issues while another process suspends the application are dead a second later, ${String(rounds)} rounds`,
+  `tokens that are issued while another process suspends the application are rejected a second later, ${String(rounds)} rounds`,
   { timeout: 3_600_000 },
   async () => {
     const { clientId, clientSecret } = await servers.auth.register({ actAsOwner: true });
     const applications = createApplications(servers.database.db);
-    const ask = async () =>
+    const request = async () =>
       await servers.auth.requestToken({ grant_type: 'client_credentials' }, basic(clientId, clientSecret));
     for (let round = 0; round < rounds; round += 1) {
       const issued: string[] = [];
       const over = new AbortController();
       const load = Array.from({ length: 4 }, async () => {
         while (!over.signal.aborted) {
-          const { status, json } = await ask();
+          const { status, json } = await request();
           if (status === 200) issued.push(json.access_token);
         }
       });
-      await expect.poll(() => issued.length, { timeout: 10_000 }).toBeGreaterThan(4);
+      await eventually('tokens are issued', () => issued.length > 4);
       await applications.suspend(clientId);
       await delay(400);
       over.abort();
       await Promise.all(load);
       await delay(1000);
-      expect((await ask()).json['error']).toBe('invalid_client');
+      const isUnknown = async () => (await request()).json['error'] === 'invalid_client';
+      await eventually('the authorization server has read the suspension', isUnknown);
       expect(await statusesOf(issued)).toEqual(new Set([401]));
       await applications.restore(clientId);
       await delay(1000);
@@ -94,7 +96,7 @@ test(
 );
 
 test(
-  `a consent that is narrowed while it is refreshed leaves no token with the wide scope alive, ${String(rounds)} rounds`,
+  `a grant is narrowed while it is refreshed: no token with the old scopes stays active, ${String(rounds)} rounds`,
   { timeout: 3_600_000 },
   async () => {
     const wide: string[] = [];
@@ -108,17 +110,19 @@ test(
       });
       await delay(round % 10);
       const narrowing = browser.submit(page, page.formOf('change-application'), { scope: [] });
-      const answers = await Promise.all(refreshes);
+      const responses = await Promise.all(refreshes);
       expect((await narrowing).status).toBe(200);
-      for (const { json } of answers) (json.scope === 'users posts' ? narrow : wide).push(json.access_token);
+      for (const { json } of responses) (json.scope === 'users posts' ? narrow : wide).push(json.access_token);
       wide.push(app.accessToken);
-      const { json } = await app.refresh(String(answers[0]?.json['refresh_token']));
+      const { json } = await app.refresh(String(responses[0]?.json['refresh_token']));
       expect(json.scope).toBe('users posts');
       narrow.push(json.access_token);
     }
     await delay(1000);
     expect(await statusesOf(wide)).toEqual(new Set([401]));
     expect(await statusesOf(narrow)).toEqual(new Set([200]));
-    process.stdout.write(`${String(wide.length)} tokens with the wide scope: dead; ${String(narrow.length)} others\n`);
+    process.stdout.write(
+      `${String(wide.length)} tokens with the old scopes: rejected; ${String(narrow.length)} others\n`,
+    );
   },
 );

@@ -1,20 +1,20 @@
 import { connect, createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
 
-/** A way to a database that can be cut and mended. */
+/** A TCP proxy to a database, whose connections a test can cut. */
 export interface DatabaseProxy extends AsyncDisposable {
-  /** The same database, by this way. */
+  /** The database through the proxy. */
   readonly url: string;
-  /** Breaks every connection and refuses new ones until it is mended. */
+  /** Closes all connections and rejects new ones until `mend`. */
   cut(): void;
-  /** Breaks a connection as soon as it sends `text`, such as the name of a statement. */
-  cutWhatSends(text: string): void;
+  /** Until `mend`, closes each connection that sends `text`, for example the name of a statement. */
+  cutConnectionsThatSend(text: string): void;
   mend(): void;
 }
 
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const open = new Set<Socket>();
-  const fault: { isCut: boolean; refused?: string | undefined } = { isCut: false };
+  const fault: { isCut: boolean; rejectedText?: string | undefined } = { isCut: false };
   const server = createServer((incoming) => {
     if (fault.isCut) {
       incoming.resetAndDestroy();
@@ -33,40 +33,42 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       });
     }
     incoming.on('data', (chunk) => {
-      if (fault.refused === undefined || !chunk.includes(fault.refused)) outgoing.write(chunk);
+      if (fault.rejectedText === undefined || !chunk.includes(fault.rejectedText)) outgoing.write(chunk);
       else incoming.destroy();
     });
     outgoing.pipe(incoming);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const breakAll = () => {
+  const closeAll = () => {
     for (const socket of open) socket.destroy();
   };
   return {
-    url: addressOf(server, databaseUrl),
+    url: proxyUrl(server, databaseUrl),
     cut: () => {
       fault.isCut = true;
-      breakAll();
+      closeAll();
     },
-    cutWhatSends: (text) => void (fault.refused = text),
-    mend: () => void Object.assign(fault, { isCut: false, refused: undefined }),
+    cutConnectionsThatSend: (text) => void (fault.rejectedText = text),
+    mend: () => void Object.assign(fault, { isCut: false, rejectedText: undefined }),
     [Symbol.asyncDispose]: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
-      breakAll();
+      closeAll();
       await closed;
     },
   };
 }
 
-/** A TCP address or, with `?host=<directory>`, a Unix socket. */
+/** Connects by TCP or, with `?host=<directory>`, to a Unix socket. */
 function connectTo(databaseUrl: string): Socket {
   const { hostname, port, searchParams } = new URL(databaseUrl);
   const directory = searchParams.get('host');
-  const known = port === '' ? '5432' : port;
-  return directory === null ? connect(Number(known), hostname) : connect(`${directory}/.s.PGSQL.${known}`);
+  const databasePort = port === '' ? '5432' : port;
+  return directory === null
+    ? connect(Number(databasePort), hostname)
+    : connect(`${directory}/.s.PGSQL.${databasePort}`);
 }
 
-function addressOf(server: Server, databaseUrl: string): string {
+function proxyUrl(server: Server, databaseUrl: string): string {
   const address = server.address();
   const url = new URL(databaseUrl);
   url.searchParams.delete('host');

@@ -1,6 +1,6 @@
 /**
- * A process of its own that sends one form again and again, so that the flood does not hold up the clocks of the test
- * that measures: `fork` it, send it a `FormFlood`, and it tells how often each status came.
+ * Sends one form repeatedly, in a separate process so that the flood does not delay the test that measures. `fork` this
+ * file and send it a `FormFlood`; it responds with `StatusCounts`.
  */
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,24 +10,25 @@ export interface FormFlood {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** How many send at once; each begins again as soon as it is answered. */
+  /** Concurrent senders. Each sends the next request as soon as it has a response. */
   readonly senders: number;
-  readonly forMs: number;
+  readonly durationMs: number;
 }
 
+/** How often each status was received. */
 export type StatusCounts = Readonly<Record<string, number>>;
 
 const agent = new Agent({ keepAlive: true });
 
-async function flood({ senders, forMs, ...form }: FormFlood): Promise<StatusCounts> {
+async function flood({ senders, durationMs, ...form }: FormFlood): Promise<StatusCounts> {
   const statuses: Record<string, number> = {};
-  const until = performance.now() + forMs;
+  const until = performance.now() + durationMs;
   await Promise.all(
     Array.from({ length: senders }, async (_, index) => {
       while (performance.now() < until) {
         const status = await send(form);
         statuses[status] = (statuses[status] ?? 0) + 1;
-        // Nobody is refused and back within the same moment.
+        // Real clients wait before they retry.
         if (status === 429) await delay(Math.min(1000 + (index % 10) * 50, Math.max(0, until - performance.now())));
       }
     }),
@@ -35,7 +36,7 @@ async function flood({ senders, forMs, ...form }: FormFlood): Promise<StatusCoun
   return statuses;
 }
 
-async function send({ port, path, headers, body }: Omit<FormFlood, 'senders' | 'forMs'>): Promise<number> {
+async function send({ port, path, headers, body }: Omit<FormFlood, 'senders' | 'durationMs'>): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const outgoing = request({ agent, host: '127.0.0.1', port, path, headers, method: 'POST' }, (response) => {
     response.resume().once('end', () => resolve(response.statusCode ?? 0));
@@ -45,8 +46,8 @@ async function send({ port, path, headers, body }: Omit<FormFlood, 'senders' | '
   return await promise;
 }
 
-process.once('message', (asked: FormFlood) => {
-  void flood(asked).then((statuses) => {
+process.once('message', (options: FormFlood) => {
+  void flood(options).then((statuses) => {
     process.send?.(statuses);
     process.disconnect();
     agent.destroy();

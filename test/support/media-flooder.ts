@@ -1,6 +1,6 @@
 /**
- * A process of its own that uploads files again and again, and bodies without end, so that the flood does not hold up
- * the clocks of the test that measures: `fork` it, send it a `MediaFlood`, and it tells how often each answer came.
+ * Uploads hostile files repeatedly, in a separate process so that the flood does not delay the test that measures.
+ * `fork` this file and send it a `MediaFlood`; it responds with `ResponseCounts`.
  */
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
@@ -11,38 +11,38 @@ export interface MediaFlood {
   readonly port: number;
   readonly host: string;
   readonly token: string;
-  /** base64, in turn. */
+  /** In base64. Each sender uploads them in turn. */
   readonly files: readonly string[];
-  /** How many upload at once; each begins again as soon as it is answered. */
+  /** Concurrent senders. Each starts the next upload as soon as it has a response. */
   readonly senders: number;
-  /** How many send a body that does not end, as fast as it is taken. */
+  /** Further senders whose bodies never end, sent as fast as the server reads. */
   readonly endless: number;
-  readonly forMs: number;
+  readonly durationMs: number;
 }
 
 /**
- * How often each answer came: its status and the `code` of its error; `cut off`: a body without end was, before the
- * answer could be read; `given up`: it was not over when the time was.
+ * How often each response was received: status and error `code`. `connection closed`: by the server, before an endless
+ * sender could read the response; `unfinished`: the flood ended first.
  */
-export type AnswerCounts = Readonly<Record<string, number>>;
+export type ResponseCounts = Readonly<Record<string, number>>;
 
-async function flood(asked: MediaFlood): Promise<AnswerCounts> {
+async function flood(options: MediaFlood): Promise<ResponseCounts> {
   const counts: Record<string, number> = {};
-  const until = performance.now() + asked.forMs;
-  const bodies = asked.files.map((file) => toPart(Buffer.from(file, 'base64')));
-  const again = async (send: (turn: number) => Promise<string>) => {
+  const until = performance.now() + options.durationMs;
+  const bodies = options.files.map((file) => toFormData(Buffer.from(file, 'base64')));
+  const repeat = async (send: (turn: number) => Promise<string>) => {
     for (let turn = 0; performance.now() < until; turn += 1) {
-      const answer = await send(turn);
-      counts[answer] = (counts[answer] ?? 0) + 1;
-      // Nobody is refused and back within the same moment.
-      if (answer.startsWith('429')) await delay(Math.min(500, Math.max(0, until - performance.now())));
+      const response = await send(turn);
+      counts[response] = (counts[response] ?? 0) + 1;
+      // Real clients wait before they retry.
+      if (response.startsWith('429')) await delay(Math.min(500, Math.max(0, until - performance.now())));
     }
   };
-  const uploads = Array.from({ length: asked.senders }, async (_, index) => {
-    await again(async (turn) => await upload(asked, bodies[(index + turn) % bodies.length] ?? Buffer.alloc(0)));
+  const uploads = Array.from({ length: options.senders }, async (_, index) => {
+    await repeat(async (turn) => await upload(options, bodies[(index + turn) % bodies.length] ?? Buffer.alloc(0)));
   });
-  const streams = Array.from({ length: asked.endless }, async () => {
-    await again(async () => await uploadWithoutEnd(asked, until));
+  const streams = Array.from({ length: options.endless }, async () => {
+    await repeat(async () => await uploadEndlessly(options, until));
   });
   await Promise.all([...uploads, ...streams]);
   return counts;
@@ -51,11 +51,11 @@ async function flood(asked: MediaFlood): Promise<AnswerCounts> {
 const boundary = randomUUID();
 const partHead = `--${boundary}\r\ncontent-disposition: form-data; name="media"; filename="image.png"\r\ncontent-type: image/png\r\n\r\n`;
 
-function toPart(file: Buffer): Buffer {
+function toFormData(file: Buffer): Buffer {
   return Buffer.concat([Buffer.from(partHead), file, Buffer.from(`\r\n--${boundary}--\r\n`)]);
 }
 
-function optionsOf({ port, host, token }: MediaFlood): RequestOptions {
+function toRequestOptions({ port, host, token }: MediaFlood): RequestOptions {
   const headers = {
     host,
     accept: 'application/json',
@@ -65,10 +65,10 @@ function optionsOf({ port, host, token }: MediaFlood): RequestOptions {
   return { agent: false, host: '127.0.0.1', port, method: 'POST', path: '/api/v2.0/media/upload', headers };
 }
 
-async function upload(asked: MediaFlood, body: Buffer): Promise<string> {
+async function upload(options: MediaFlood, body: Buffer): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
-  const outgoing = request(optionsOf(asked), (response) => {
-    readAnswer(response).then(resolve, () => resolve('failed'));
+  const outgoing = request(toRequestOptions(options), (response) => {
+    readResponse(response).then(resolve, () => resolve('failed'));
   });
   outgoing.once('error', () => resolve('failed'));
   outgoing.end(body);
@@ -77,37 +77,37 @@ async function upload(asked: MediaFlood, body: Buffer): Promise<string> {
 
 const chunk = Buffer.alloc(256 * 1024);
 
-async function uploadWithoutEnd(asked: MediaFlood, until: number): Promise<string> {
+async function uploadEndlessly(options: MediaFlood, until: number): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
-  const outgoing = request(optionsOf(asked), (response) => {
-    readAnswer(response).then(resolve, () => resolve('cut off'));
+  const outgoing = request(toRequestOptions(options), (response) => {
+    readResponse(response).then(resolve, () => resolve('connection closed'));
   });
-  outgoing.once('error', () => resolve('cut off'));
+  outgoing.once('error', () => resolve('connection closed'));
   outgoing.write(partHead);
-  const isOver = { now: false };
-  const answer = promise.finally(() => (isOver.now = true));
-  answer.catch(() => undefined);
-  while (!isOver.now && performance.now() < until) {
+  const state = { isOver: false };
+  const response = promise.finally(() => (state.isOver = true));
+  response.catch(() => undefined);
+  while (!state.isOver && performance.now() < until) {
     if (!outgoing.write(chunk)) {
       const drained = Promise.withResolvers<void>();
       outgoing.once('drain', drained.resolve);
-      await Promise.race([drained.promise, answer, delay(1000)]);
+      await Promise.race([drained.promise, response, delay(1000)]);
     }
   }
-  if (!isOver.now) resolve(await Promise.race([answer, delay(2000, 'given up')]));
-  const told = await answer;
+  if (!state.isOver) resolve(await Promise.race([response, delay(2000, 'unfinished')]));
+  const result = await response;
   outgoing.destroy();
-  return told;
+  return result;
 }
 
-async function readAnswer(response: IncomingMessage): Promise<string> {
+async function readResponse(response: IncomingMessage): Promise<string> {
   const text = (await response.setEncoding('utf8').toArray()).join('');
   const code = /"code":"([^"]+)"/.exec(text)?.[1];
   return `${String(response.statusCode)}${code === undefined ? '' : ` ${code}`}`;
 }
 
-process.once('message', (asked: MediaFlood) => {
-  void flood(asked).then((counts) => {
+process.once('message', (options: MediaFlood) => {
+  void flood(options).then((counts) => {
     process.send?.(counts);
     process.disconnect();
   });

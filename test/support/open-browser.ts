@@ -21,7 +21,7 @@ export interface OpenBrowser {
   readonly faults: readonly string[];
 }
 
-const actionDeadlineMs = 10_000;
+const actionDeadlineMs = 60_000;
 /** Sample applications are on 127.0.0.1, which is another site than `localhost`. */
 const sampleHost = '127.0.0.1';
 /** What pages of other origins may call. */

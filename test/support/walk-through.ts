@@ -1,14 +1,14 @@
-import { runLinnet } from './service.ts';
+import { retryUnavailable, runLinnet } from './service.ts';
 import type { Variables } from './service.ts';
 
-/** Runs a `linnet` command with `--json`. @throws when it fails. */
-async function linnetJson(words: readonly string[], env: Variables): Promise<Record<string, unknown>> {
-  const { exitCode, stdout, stderr } = await runLinnet([...words, '--json'], env);
-  if (exitCode !== 0) throw new Error(`linnet ${words.join(' ')} failed:\n${stdout}${stderr}`);
+/** Runs a `linnet` command with `--json`. @throws Error when it fails. */
+async function runJson(args: readonly string[], env: Variables): Promise<Record<string, unknown>> {
+  const { exitCode, stdout, stderr } = await runLinnet([...args, '--json'], env);
+  if (exitCode !== 0) throw new Error(`linnet ${args.join(' ')} failed:\n${stdout}${stderr}`);
   return JSON.parse(stdout) as Record<string, unknown>; // operations.md: one JSON object
 }
 
-/** Of every account that `createClient` makes. */
+/** The password of every account that `createClient` creates. */
 export const password = 'correct horse';
 
 export interface Client {
@@ -16,51 +16,40 @@ export interface Client {
   readonly secret: string;
 }
 
-/** An account and a confidential application that acts as it, made by the operator's command. */
+/** Creates an account, and a confidential application that acts as it. `more` are further arguments of `app create`. */
 export async function createClient(env: Variables, username: string, more: readonly string[] = []): Promise<Client> {
   const names = ['--first-name', 'Ada', '--last-name', 'Lovelace', '--username', username];
-  await linnetJson(['user', 'create', '--email', `${username}@example.org`, '--password', password, ...names], env);
-  const application = await linnetJson(
+  await runJson(['user', 'create', '--email', `${username}@example.org`, '--password', password, ...names], env);
+  const application = await runJson(
     [
-      'app',
-      'create',
-      '--owner',
-      username,
-      '--name',
-      'My bot',
-      '--type',
-      'confidential',
-      '--scope',
-      'users posts email',
-      '--act-as-owner',
-      ...more,
+      ...['app', 'create', '--owner', username, '--name', 'My bot', '--type', 'confidential'],
+      ...['--scope', 'users posts email', '--act-as-owner', ...more],
     ],
     env,
   );
   return { id: String(application['client_id']), secret: String(application['client_secret']) };
 }
 
-/** A status and a JSON body. */
-export interface JsonAnswer {
+export interface JsonResponse {
   readonly status: number;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read into it freely
   readonly body: any;
 }
 
 /** GET of a JSON document. */
-export async function getJson(url: string): Promise<JsonAnswer> {
-  return await toAnswer(await fetch(url));
+export async function getJson(url: string): Promise<JsonResponse> {
+  return await readJson(await fetch(url));
 }
 
-async function toAnswer(response: Response): Promise<JsonAnswer> {
+async function readJson(response: Response): Promise<JsonResponse> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') === true;
   return { status: response.status, body: isJson ? JSON.parse(text) : text };
 }
 
-/** POST /oauth/token exactly as the specification sends it. */
-export async function requestToken(baseUrl: string, { id, secret }: Client): Promise<JsonAnswer> {
-  const response = await fetch(`${baseUrl}/oauth/token`, {
+/** POST /oauth/token, exactly as the specification shows it. */
+export async function requestToken(baseUrl: string, { id, secret }: Client): Promise<JsonResponse> {
+  const request = {
     method: 'POST',
     headers: {
       authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
@@ -69,17 +58,17 @@ export async function requestToken(baseUrl: string, { id, secret }: Client): Pro
       'content-type': 'application/x-www-form-urlencoded',
     },
     body: 'grant_type=client_credentials',
-  });
-  return await toAnswer(response);
+  };
+  return await retryUnavailable(async () => await readJson(await fetch(`${baseUrl}/oauth/token`, request)));
 }
 
-/** A caller of the API with one access token. */
-export type CallApi = (target: string, body?: unknown) => Promise<JsonAnswer>;
+/** Sends a request with one access token: method and path below /api/v2.0, and a JSON body. */
+export type CallApi = (target: string, body?: unknown) => Promise<JsonResponse>;
 
 export function createApiCaller(baseUrl: string, accessToken: string): CallApi {
   return async (target, body) => {
     const [method = 'GET', path = '/'] = target.split(' ');
-    const response = await fetch(`${baseUrl}/api/v2.0${path}`, {
+    const request = {
       method,
       headers: {
         authorization: `Bearer ${accessToken}`,
@@ -87,7 +76,7 @@ export function createApiCaller(baseUrl: string, accessToken: string): CallApi {
         'content-type': 'application/json',
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return await toAnswer(response);
+    };
+    return await retryUnavailable(async () => await readJson(await fetch(`${baseUrl}/api/v2.0${path}`, request)));
   };
 }

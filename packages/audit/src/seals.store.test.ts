@@ -39,7 +39,7 @@ async function sealAllBut(db: Db, unsealed: number, sealer = createSealer(db)): 
       expect(verified.unsealed).toBe(unsealed);
       return verified;
     },
-    { timeout: 10_000, interval: 20 },
+    { timeout: 50_000, interval: 20 },
   );
 }
 

@@ -140,10 +140,8 @@ describe('errors', () => {
   });
 
   test('a statement that takes more than three seconds is DatabaseUnavailable', async () => {
-    const sleep = statement<readonly [], unknown>('test_sleep', 'SELECT pg_sleep(10)');
-    const startedAt = performance.now();
+    const sleep = statement<readonly [], unknown>('test_sleep', 'SELECT pg_sleep(50)');
     await expect(database.db.query(sleep, [])).rejects.toBeInstanceOf(DatabaseUnavailable);
-    expect(performance.now() - startedAt).toBeLessThan(4500);
   });
 
   test('a lock that another transaction holds for too long is a LockTimeout', async () => {
@@ -277,7 +275,7 @@ describe('a statement outside a transaction', () => {
       database.db.query(bumpBoth, [second.id, first.id]),
     ]);
     expect([await postsCount(first.id), await postsCount(second.id)]).toEqual([2, 2]);
-    await expect.poll(deadlocks, { timeout: 5000 }).toBeGreaterThan(before);
+    await expect.poll(deadlocks).toBeGreaterThan(before);
   });
 
   const countDeadlocks = statement<readonly [], { readonly deadlocks: number }>(

@@ -109,9 +109,7 @@ describe('a run that is killed', () => {
     await using database = await empty();
     const slow = await migrationsWith({ [name]: 'CREATE TABLE slow (id int);\nSELECT pg_sleep(20);' });
     const killed = applyMigrations(database.url, slow).catch((error: unknown) => error);
-    await expect
-      .poll(async () => await terminate(database.url, '%pg_sleep(20)%'), { timeout: 10_000 })
-      .toEqual([{ terminated: true }]);
+    await expect.poll(async () => await terminate(database.url, '%pg_sleep(20)%')).toEqual([{ terminated: true }]);
     expect(await killed).toBeInstanceOf(Error);
     expect((await recorded(database.url)).at(-1)).toMatchObject({
       migration_name: name,

@@ -118,7 +118,7 @@ describe('readChanges', () => {
       ({ next } = again);
       return again.changes;
     };
-    await expect.poll(findNew, { timeout: 5000 }).toEqual([]);
+    await expect.poll(findNew).toEqual([]);
   });
 
   test('omits expired rows, which the sweep deletes', async () => {
@@ -175,10 +175,8 @@ describe('the feed', () => {
     await db.transaction(async (tx) => {
       await tx.query(lock, []);
       await delay(1000);
-      const startedAt = performance.now();
       await expect(feed.isRevoked(token)).rejects.toThrow(DatabaseUnavailable);
       await expect(feed.ready()).rejects.toThrow(DatabaseUnavailable);
-      expect(performance.now() - startedAt).toBeLessThan(2500);
       await delay(1000);
     });
     expect(await feed.isRevoked(token)).toBe(false);

@@ -136,7 +136,7 @@ describe('the decision', () => {
       return await page.locator('#error').allInnerTexts();
     };
     // The API learns of it within a second.
-    await expect.poll(lastSeen, { timeout: 3000 }).toEqual(['invalid_grant']);
+    await expect.poll(lastSeen).toEqual(['invalid_grant']);
   });
 
   test('by another account than the one that is signed in', async () => {

@@ -128,7 +128,7 @@ test('reports an unexpected exit when the server is killed, and can start it aga
   const lost = vi.fn<() => void>();
   server.onUnexpectedExit(lost);
   process.kill(await postmasterPid(), 'SIGKILL');
-  await expect.poll(() => lost.mock.calls.length, { timeout: 5000 }).toBe(1);
+  await expect.poll(() => lost.mock.calls.length).toBe(1);
 
   await using again = await start();
   expect(again.url).toBe(server.url);
@@ -145,7 +145,7 @@ test('a release or a lost connection is not an unexpected exit', async () => {
   expect(rows).toHaveLength(1);
   await client.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
   // The holder connection is opened again.
-  await expect.poll(async () => (await client.query(others)).rowCount, { timeout: 5000 }).toBe(1);
+  await expect.poll(async () => (await client.query(others)).rowCount).toBe(1);
   await server.release();
   expect(lost).not.toHaveBeenCalled();
 });
@@ -159,7 +159,7 @@ test('a crash of one backend is not an unexpected exit', async () => {
   const ended = new Promise((resolve) => client.once('end', resolve));
   process.kill(Number((await client.query('SELECT pg_backend_pid() AS pid')).rows[0].pid), 'SIGKILL');
   await ended;
-  await expect.poll(async () => await queryValue(server.url, 'SELECT 1').catch(() => 0), { timeout: 5000 }).toBe(1);
+  await expect.poll(async () => await queryValue(server.url, 'SELECT 1').catch(() => 0)).toBe(1);
   expect(await postmasterPid()).toBe(pid);
   expect(lost).not.toHaveBeenCalled();
 });

@@ -81,7 +81,7 @@ function spawnOwner({ user, moduleDirectory, ...options }: OwnerOptions) {
     lines,
     exited,
     firstLine: async () => {
-      await vi.waitUntil(() => lines.length > 0, { timeout: 30_000, interval: 10 });
+      await vi.waitUntil(() => lines.length > 0, { timeout: 50_000, interval: 10 });
       return String(lines[0]);
     },
     kill: async () => {
@@ -137,8 +137,8 @@ async function processesOf(directory: string): Promise<number[]> {
 }
 
 async function expectNothingLeft(directory: string): Promise<void> {
-  await expect.poll(async () => await postmasterPid(directory), { timeout: 10_000 }).toBeNaN();
-  await expect.poll(async () => await processesOf(directory), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(async () => await postmasterPid(directory)).toBeNaN();
+  await expect.poll(async () => await processesOf(directory)).toEqual([]);
   expect(await readdir(join(dirname(directory), 'run'))).toEqual([]);
 }
 
@@ -204,7 +204,7 @@ test('repeats an initdb that was killed', async () => {
       const [draft = ''] = await drafts();
       return await stat(join(dirname(directory), draft, 'PG_VERSION')).catch(() => undefined);
     },
-    { timeout: 15_000, interval: 5 },
+    { timeout: 50_000, interval: 5 },
   );
   await owner.kill();
   if (isLinux) for (const pid of await processesOf(directory)) process.kill(pid, 'SIGKILL');
@@ -238,7 +238,7 @@ test('a process that joined a server is notified of its exit and can start it ag
   const first = await startOwner({ directory });
   const second = await startOwner({ directory });
   await first.kill();
-  await expect.poll(() => second.lines, { timeout: 10_000 }).toContain('lost');
+  await expect.poll(() => second.lines).toContain('lost');
   const again = await startOwner({ directory });
   expect(await queryValue(again.url, 'SELECT 1')).toBe(1);
   await again.release();
@@ -297,7 +297,7 @@ describe.runIf(isLinuxRoot)('as root', () => {
     const next = await startOwner(options);
     expect(await queryValue(next.url, 'SELECT * FROM kept')).toBe(3);
     await next.kill();
-    await expect.poll(async () => await postmasterPid(directory), { timeout: 10_000 }).toBeNaN();
+    await expect.poll(async () => await postmasterPid(directory)).toBeNaN();
 
     const kept = await readdir(systemDirectory);
     expect(kept.toSorted()).toEqual([expect.stringMatching(/^data-/), expect.stringMatching(/^postgresql-18/)]);

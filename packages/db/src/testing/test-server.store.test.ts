@@ -88,7 +88,7 @@ describe('an embedded server', () => {
     const directory = String(new URL(run.server.url).searchParams.get('host'));
     expect((await stat(directory)).mode & 0o777).toBe(0o700);
     await run.kill();
-    await expect.poll(async () => await stat(directory).catch(() => 'gone'), { timeout: 10_000 }).toBe('gone');
+    await expect.poll(async () => await stat(directory).catch(() => 'gone')).toBe('gone');
     expect(await commandsWith(directory)).toEqual([]);
   });
 
@@ -120,14 +120,11 @@ describe('an external server', () => {
     expect(await databases(url, runOf(killed.server))).toHaveLength(2);
     await killed.kill();
     await expect
-      .poll(
-        async () => {
-          await using next = await startTestServer({ migrations, url });
-          expect(await databases(url, runOf(next.server))).toHaveLength(1);
-          return await databases(url, runOf(killed.server));
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        await using next = await startTestServer({ migrations, url });
+        expect(await databases(url, runOf(next.server))).toHaveLength(1);
+        return await databases(url, runOf(killed.server));
+      })
       .toEqual([]);
     expect(await databases(url, inject('databaseServer').template)).toHaveLength(1);
   });

@@ -158,10 +158,11 @@ describe('MD5', { timeout: timeoutMs }, () => {
   test('refuses 400 megapixels in 50 KB before decompressing them', async () => {
     const bomb = pngBomb();
     expect(bomb.length).toBeLessThan(60_000);
-    await decode(await pngImage());
-    const startedAt = performance.now();
-    await expect(decode(bomb)).rejects.toThrow(ImageRefused);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    const deaths: Error[] = [];
+    await using own = createDecoder({ dataDir: directory, onDeath: (error) => deaths.push(error) });
+    await expect(decode(bomb, own)).rejects.toThrow(ImageRefused);
+    // Unpacked, it would exceed the memory of the process.
+    expect(deaths).toEqual([]);
   });
 
   test('accepts 40 megapixels and refuses one row more', async () => {
@@ -208,10 +209,8 @@ describe('MD9', { timeout: timeoutMs }, () => {
     await decode(await pngImage(), own);
     const first = runningPid(own);
     process.kill(first, 'SIGKILL');
-    const startedAt = performance.now();
     await decode(await pngImage(), own);
     expect(own.pid()).not.toBe(first);
-    expect(performance.now() - startedAt).toBeLessThan(3000);
   });
 
   test('retries an image whose process was killed from outside', async () => {
@@ -268,7 +267,7 @@ describe('MD9', { timeout: timeoutMs }, () => {
     expect(new Set(environment.split('\0').map((line) => line.split('=')[0]))).toEqual(
       new Set(['', 'DATA_DIR', 'MALLOC_ARENA_MAX', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE', 'PWD']),
     );
-    await expect.poll(() => isRunning(pid), { timeout: 5000 }).toBe(false);
+    await expect.poll(() => isRunning(pid)).toBe(false);
     await decode(await pngImage(), own);
     const second = runningPid(own);
     await own[Symbol.asyncDispose]();

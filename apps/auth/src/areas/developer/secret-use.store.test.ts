@@ -53,7 +53,7 @@ test('uses of each secret add up over processes, and no request writes one', asy
   await Promise.all([auth, other].map(async (server) => await server.runJob('usage')));
   const [, newer] = (await find()).secrets;
   expect((await find()).secrets).toMatchObject([{ uses: 2 }, { uses: 4, name: 'New server' }]);
-  expect(Date.now() - (newer?.lastUsedAt?.getTime() ?? 0)).toBeLessThan(5000);
+  expect(Date.now() - (newer?.lastUsedAt?.getTime() ?? 0)).toBeLessThan(60_000);
 });
 
 test('many processes at once count each use, whatever the order, while secrets go', async () => {

@@ -142,7 +142,7 @@ describe('pausing', () => {
     await press('resume-application');
     expect(await status()).toBe(401);
     await createApplications(auth.db).restore(clientId);
-    await expect.poll(status, { timeout: 5000 }).toBe(200);
+    await expect.poll(status).toBe(200);
     const [{ epoch } = { epoch: null }] = await epochs();
     expect(epoch).toBeGreaterThan(0);
     const { text } = await owner.open(`${application.path}/history`);

@@ -174,9 +174,7 @@ describe('keys at an address', () => {
     await using local = await startAuth(database.url, { baseUrl: onMachine, owner: 'owner_of_slow' });
     await using keys = await startKeyServer(() => undefined);
     const application = await local.register({ jwksUri: keys.address });
-    const begun = performance.now();
     expect((await send(await key.assertion(local, application.clientId), local)).status).toBe(401);
-    expect(performance.now() - begun).toBeLessThan(5000);
     expect((await send(await key.assertion(local, application.clientId), local)).status).toBe(401);
     expect(keys.asked).toBe(1);
   });

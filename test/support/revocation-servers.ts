@@ -9,25 +9,27 @@ import type { DatabaseServer } from '@linnet/db/test-server';
 
 import { startDatabaseProxy } from './database-proxy.ts';
 import type { DatabaseProxy } from './database-proxy.ts';
-import { eventually, findFreePort, launch, statusOf } from './service.ts';
+import { eventually, findFreePort, launch, retryUnavailable, statusOf } from './service.ts';
 import type { Launched, Variables } from './service.ts';
 
-/** An authorization server, and two API servers of which the second reaches the database by a proxy. */
-export interface RevocableServers extends AsyncDisposable {
+/** One authorization server and two API servers in separate processes. The second API server uses a database proxy. */
+export interface RevocationServers extends AsyncDisposable {
   readonly auth: Pick<RunningAuth, 'baseUrl' | 'send' | 'register' | 'requestToken'>;
-  /** Where the authorization server listens. */
+  /** The port of the authorization server. */
   readonly authPort: number;
   readonly env: Variables;
   readonly database: TestDatabase;
   readonly proxy: DatabaseProxy;
-  /** Starts one more API server; resolves as soon as it listens. */
+  /** Starts another API server; resolves as soon as it listens. */
   startApi(): Promise<Launched>;
-  /** GET /users/show at an API server, of which there are two or, with `startApi`, more; its status. */
+  /** Status of GET /users/show at an API server; the index counts from 0, including those of `startApi`. */
   callApi(index: number, token: string): Promise<number>;
-  /** Calls an endpoint of one of them, with `body` as JSON; what it answers, which is a success. */
+  /** Like `callApi`, repeated while the status is 503: whether the server accepts the token. */
+  decideApi(index: number, token: string): Promise<number>;
+  /** JSON response of any endpoint. @throws Error unless the status is 200. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read into it freely
-  askApi(index: number, call: ApiCall): Promise<any>;
-  /** Asks a server of the authorization server's with credentials, such as /oauth/revoke. */
+  requestApi(index: number, request: ApiRequest): Promise<any>;
+  /** POSTs a form with client authentication, for example to /oauth/revoke. */
   manage(path: string, client: Credentials, form: Readonly<Record<string, string>>): Promise<Answer>;
 }
 
@@ -36,15 +38,15 @@ export interface Credentials {
   readonly clientSecret?: string | undefined;
 }
 
-interface ApiCall {
+interface ApiRequest {
   /** Method, and path below /api/v2.0. */
   readonly target: string;
   readonly token: string;
   readonly body?: object;
 }
 
-/** What `register` registers when nothing else is asked for; the owner is for the test to create. */
-const plainApplication = {
+/** The defaults of `register`. The test creates the owner. */
+const defaultApplication = {
   name: 'Revocable',
   type: 'confidential',
   owner: 'revocable_owner',
@@ -53,7 +55,7 @@ const plainApplication = {
   actAsOwner: false,
 } as const;
 
-export async function startRevocableServers(server: DatabaseServer): Promise<RevocableServers> {
+export async function startRevocationServers(server: DatabaseServer): Promise<RevocationServers> {
   const cleanup = new AsyncDisposableStack();
   const database = cleanup.use(await createTestDatabase(server));
   const proxy = cleanup.use(await startDatabaseProxy(database.url));
@@ -73,6 +75,7 @@ export async function startRevocableServers(server: DatabaseServer): Promise<Rev
   const send: RunningAuth['send'] = async (request) =>
     await sendTo(auth.port, { ...request, headers: { host, ...request.headers } });
   const post = createPost(send);
+  const showUser = async (index: number, token: string) => await sendShow(apis[index]?.port ?? 0, host, token);
   return {
     database,
     proxy,
@@ -87,14 +90,12 @@ export async function startRevocableServers(server: DatabaseServer): Promise<Rev
       baseUrl: origin,
       send,
       register: async (application) =>
-        await createApplications(database.db).create({ ...plainApplication, ...application }),
+        await createApplications(database.db).create({ ...defaultApplication, ...application }),
       requestToken: async (form, headers) => await post('/oauth/token', form, headers),
     },
-    callApi: async (index, token) => {
-      const headers = { host, accept: 'application/json', authorization: `Bearer ${token}` };
-      return (await sendTo(apis[index]?.port ?? 0, { path: '/api/v2.0/users/show', headers })).status;
-    },
-    askApi: async (index, call) => await askApi(apis[index]?.port ?? 0, host, call),
+    callApi: async (index, token) => (await showUser(index, token)).status,
+    decideApi: async (index, token) => (await retryUnavailable(async () => await showUser(index, token))).status,
+    requestApi: async (index, request) => await requestApi(apis[index]?.port ?? 0, host, request),
     manage: async (path, { clientId, clientSecret }, form) =>
       clientSecret === undefined
         ? await post(path, { ...form, client_id: clientId })
@@ -103,12 +104,17 @@ export async function startRevocableServers(server: DatabaseServer): Promise<Rev
   };
 }
 
-async function askApi(port: number, host: string, { target, token, body }: ApiCall): Promise<Answer['json']> {
+async function sendShow(port: number, host: string, token: string): Promise<Answer> {
+  const headers = { host, accept: 'application/json', authorization: `Bearer ${token}` };
+  return await sendTo(port, { path: '/api/v2.0/users/show', headers });
+}
+
+async function requestApi(port: number, host: string, { target, token, body }: ApiRequest): Promise<Answer['json']> {
   const [method = 'GET', path = ''] = target.split(' ');
   const type = { 'content-type': 'application/json' };
   const headers = { host, accept: 'application/json', authorization: `Bearer ${token}`, ...(body ? type : {}) };
   const sent = { method, path: `/api/v2.0${path}`, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
-  const { status, json, text } = await sendTo(port, sent);
+  const { status, json, text } = await retryUnavailable(async () => await sendTo(port, sent));
   if (status !== 200) throw new Error(`${target}: ${String(status)} ${text}`);
   return json;
 }
@@ -126,36 +132,45 @@ function createPost(send: RunningAuth['send']) {
 async function startServer(app: 'auth' | 'api', env: Variables, health = 'ready'): Promise<Launched> {
   const launched = await launch({ env, command: [process.execPath, `apps/${app}/bin/start.mjs`] });
   const url = `http://127.0.0.1:${String(launched.port)}/health/${health}`;
-  await eventually(`${app} is ${health}`, async () => (await statusOf(url)) === 200, 40_000);
+  await eventually(`${app} is ${health}`, async () => (await statusOf(url)) === 200);
   return launched;
 }
 
-/** What both API servers answered until they refused. */
-export interface Observed {
-  /** When each server accepted the token last (`performance.now()`); infinite when it goes on doing so. */
+/** What both API servers responded until they rejected a token. */
+export interface ObservedRejection {
+  /**
+   * When each server got the last request that it accepted (`performance.now()` before it was sent). A response that
+   * arrives late on a busy machine says nothing about when the server decided; infinite if the server never rejected.
+   */
   readonly acceptedUntil: readonly number[];
-  /** Statuses other than 200 and 401. */
+  /** Statuses other than 200, 401 and 503. A server that does not know what was revoked responds 503. */
   readonly others: readonly number[];
 }
 
-/** Asks both API servers without pause until they refuse, for five seconds at most. */
-export async function observeRefusal(servers: RevocableServers, token: string): Promise<Observed> {
-  const began = performance.now();
+/** Calls two API servers repeatedly until both reject the token. */
+export async function observeRejection(
+  { callApi }: Pick<RevocationServers, 'callApi'>,
+  token: string,
+): Promise<ObservedRejection> {
+  const deadline = performance.now() + observationMs;
   const others: number[] = [];
   const observe = async (index: number): Promise<number> => {
     let acceptedUntil = 0;
-    let refusals = 0;
-    // Refused for good: twenty times one after the other.
-    while (performance.now() - began < observeMs && refusals < 20) {
-      const status = await servers.callApi(index, token);
-      refusals = status === 401 ? refusals + 1 : 0;
-      if (status === 200) acceptedUntil = performance.now();
-      else if (status !== 401) others.push(status);
+    let rejections = 0;
+    // A single 401 could come from one of several processes: rejected means twenty times in a row.
+    while (rejections < 20) {
+      if (performance.now() > deadline) return Number.POSITIVE_INFINITY;
+      const sentAt = performance.now();
+      const status = await callApi(index, token);
+      if (status === 401) rejections += 1;
+      else if (status === 200) [acceptedUntil, rejections] = [sentAt, 0];
+      else if (status !== 503) others.push(status);
       await delay(2);
     }
-    return refusals === 0 ? Number.POSITIVE_INFINITY : acceptedUntil;
+    return acceptedUntil;
   };
   return { acceptedUntil: await Promise.all([observe(0), observe(1)]), others };
 }
 
-const observeMs = 5000;
+/** Only ends the observation of a server that never rejects the token. */
+const observationMs = 60_000;
