@@ -158,11 +158,11 @@ describe('MD5', { timeout: timeoutMs }, () => {
   test('refuses 400 megapixels in 50 KB before decompressing them', async () => {
     const bomb = pngBomb();
     expect(bomb.length).toBeLessThan(60_000);
-    const deaths: Error[] = [];
-    await using own = createDecoder({ dataDir: directory, onDeath: (error) => deaths.push(error) });
+    const exits: Error[] = [];
+    await using own = createDecoder({ dataDir: directory, onExit: (error) => exits.push(error) });
     await expect(decode(bomb, own)).rejects.toThrow(ImageRefused);
-    // Unpacked, it would exceed the memory of the process.
-    expect(deaths).toEqual([]);
+    // Decompressed, it would exceed the memory of the process.
+    expect(exits).toEqual([]);
   });
 
   test('accepts 40 megapixels and refuses one row more', async () => {
