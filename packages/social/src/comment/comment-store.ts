@@ -39,7 +39,7 @@ export async function insertComment(
 }
 
 // An account can delete its comment even when it can no longer see the post. The post is locked first (see
-// post/reaction-statements.ts).
+// post/reaction-store.ts).
 const deleteStatement = statement<readonly [id: number, accountId: number], { outcome: DeleteOutcome }>(
   'comment_delete',
   `WITH target AS MATERIALIZED (

@@ -45,7 +45,7 @@ const exportEnd: ExportCursor = {
  * Streams the export of an account as one JSON document; `POST /account/export` returns the same data in parts. A small
  * account takes one statement, a large one a further statement per 500 records of a kind. Memory holds one part at a
  * time. `undefined`: the account does not exist.
- * @throws Error, while streaming, when the account is deleted meanwhile
+ * @throws Error, while streaming, when the account is deleted in between
  */
 export async function writeExport(
   db: Queryable,
@@ -84,7 +84,7 @@ async function* streamDocument(source: ExportSource, first: ExportRow): AsyncIte
   for (const { kind, start, read, end } of kinds) {
     const records = read(part);
     yield start + records.map(toLine).join(',');
-    // A kind that does not fill the first part has no more records.
+    // A kind that does not fill the first part is complete.
     if (records.length === exportBatchSize) {
       for await (const further of readFurtherParts(source, first, kind)) {
         yield read(further)

@@ -36,7 +36,7 @@ function toAddress(rendition: AddressedRendition, { name, protected: isProtected
   return wire.baseUrl + mediaPath(rendition, name) + (isProtected ? wire.mediaSignatures.sign(name) : '');
 }
 
-/** Returns the media type for a file name of ours, whose extension the decoder chose. */
+/** Returns the media type for the name of a stored file; the decoder chose its extension. */
 export function toImageType(name: string): 'image/png' | 'image/jpeg' {
   return name.endsWith('.png') ? 'image/png' : 'image/jpeg';
 }

@@ -8,7 +8,7 @@ const deleteSome = (table: 'post_like' | 'repost' | 'comment') => `
     ARRAY(SELECT d.ctid FROM ${table} d WHERE d.post_id = (SELECT id FROM target) LIMIT $3)
   ) RETURNING 1`;
 
-// The post is locked before the rows below it, as everywhere (see reaction-statements.ts).
+// The post is locked before the rows below it, as everywhere (see reaction-store.ts).
 const deleteStatement = statement<readonly [id: number, authorId: number, limit: number], { readonly deleted: number }>(
   'post_delete_dependents',
   `WITH target AS MATERIALIZED (

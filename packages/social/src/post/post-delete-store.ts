@@ -6,7 +6,7 @@ import type { DeleteOutcome } from '../delete-outcome.ts';
 import { defaultDependentsPerBatch, deleteDependents, unlimitedDependents } from './dependents-store.ts';
 
 // Foreign keys delete the comments, likes and reposts with the post, if there are at most $3. The author is locked
-// before the post (see reaction-statements.ts), and only if the post is the account's own.
+// before the post (see reaction-store.ts), and only if the post is the account's own.
 const deleteStatement = statement<
   readonly [id: number, accountId: number, dependents: number],
   { outcome: DeleteOutcome | 'too-many-dependents' }
@@ -40,7 +40,7 @@ interface Databases {
  * Deletes a post of the account. `undefined`: the post does not exist or is hidden from the account.
  *
  * The dependents of a post that has many are deleted before it in batches that keep the counters exact, so an
- * interrupted call can be repeated. Meanwhile the transaction of the request holds no lock on the post, and is idle for
+ * interrupted call can be repeated. The transaction of the request holds no lock on the post by then, and is idle for
  * no longer than one batch.
  */
 export async function deletePost(

@@ -1,14 +1,14 @@
-import { addLike as route } from '@linnet/contract/routes/likes';
+import { addLike } from '@linnet/contract/routes/likes';
 
-import { addLike } from '@linnet/social/like/like-store';
+import { likes } from '@linnet/social/like/like-store';
 import { notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** POST /likes/add */
 export function createAddLike(): Endpoint {
-  return endpoint(route, async ({ item_id }, caller, db) => {
-    const count = await addLike(db, caller.accountId, item_id);
+  return endpoint(addLike, async ({ item_id }, caller, db) => {
+    const count = await likes.add(db, caller.accountId, item_id);
     if (count === undefined) throw notFound('post');
     return { count };
   });

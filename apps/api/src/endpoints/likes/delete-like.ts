@@ -1,14 +1,14 @@
-import { deleteLike as route } from '@linnet/contract/routes/likes';
+import { deleteLike } from '@linnet/contract/routes/likes';
 
-import { deleteLike } from '@linnet/social/like/like-store';
+import { likes } from '@linnet/social/like/like-store';
 import { notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** POST /likes/delete */
 export function createDeleteLike(): Endpoint {
-  return endpoint(route, async ({ item_id }, caller, db) => {
-    const count = await deleteLike(db, caller.accountId, item_id);
+  return endpoint(deleteLike, async ({ item_id }, caller, db) => {
+    const count = await likes.delete(db, caller.accountId, item_id);
     if (count === undefined) throw notFound('post');
     return { count };
   });

@@ -1,14 +1,14 @@
-import { addRepost as route } from '@linnet/contract/routes/reposts';
+import { addRepost } from '@linnet/contract/routes/reposts';
 
-import { addRepost } from '@linnet/social/repost/repost-store';
+import { reposts } from '@linnet/social/repost/repost-store';
 import { notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** POST /reposts/add */
 export function createAddRepost(): Endpoint {
-  return endpoint(route, async ({ item_id }, caller, db) => {
-    const count = await addRepost(db, caller.accountId, item_id);
+  return endpoint(addRepost, async ({ item_id }, caller, db) => {
+    const count = await reposts.add(db, caller.accountId, item_id);
     if (count === undefined) throw notFound('post');
     return { count };
   });

@@ -1,14 +1,14 @@
-import { deleteRepost as route } from '@linnet/contract/routes/reposts';
+import { deleteRepost } from '@linnet/contract/routes/reposts';
 
-import { deleteRepost } from '@linnet/social/repost/repost-store';
+import { reposts } from '@linnet/social/repost/repost-store';
 import { notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** POST /reposts/delete */
 export function createDeleteRepost(): Endpoint {
-  return endpoint(route, async ({ item_id }, caller, db) => {
-    const count = await deleteRepost(db, caller.accountId, item_id);
+  return endpoint(deleteRepost, async ({ item_id }, caller, db) => {
+    const count = await reposts.delete(db, caller.accountId, item_id);
     if (count === undefined) throw notFound('post');
     return { count };
   });

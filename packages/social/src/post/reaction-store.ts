@@ -1,0 +1,80 @@
+/**
+ * Likes and reposts: reactions of an account ($1) to a post ($2). The post is locked before anything is written, so that
+ * the reaction and its counter stay consistent even while the post is being deleted.
+ * Every statement takes locks in this order: accounts by id, posts by id, then the rows below a post.
+ */
+import type { Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+import { visibleTo } from '../account/visibility.ts';
+
+interface ReactionColumns {
+  /** The first part of the names of its statements. */
+  readonly name: string;
+  readonly table: 'post_like' | 'repost';
+  /** The post's counter. */
+  readonly counter: 'likes_count' | 'reposts_count';
+}
+
+interface ReactionStore {
+  /**
+   * Adds the reaction unless it exists. Returns the post's number of reactions.
+   * `undefined`: the post does not exist or is hidden from the account.
+   */
+  add(db: Queryable, accountId: number, postId: number): Promise<number | undefined>;
+  /**
+   * Deletes the reaction, even to a post that the account can no longer see. Returns the post's number of reactions.
+   * `undefined`: there is no reaction, and the post does not exist or is hidden from the account.
+   */
+  delete(db: Queryable, accountId: number, postId: number): Promise<number | undefined>;
+  /** `undefined`: the post does not exist or is hidden from the account. */
+  exists(db: Queryable, accountId: number, postId: number): Promise<boolean | undefined>;
+}
+
+type Params = readonly [accountId: number, postId: number];
+
+/** Declares the statements of a reaction. Call it once per reaction. */
+export function defineReactionStore(columns: ReactionColumns): ReactionStore {
+  const addStatement = statement<Params, { count: number }>(`${columns.name}_add`, addSql(columns));
+  const deleteStatement = statement<Params, { count: number }>(`${columns.name}_delete`, deleteSql(columns));
+  const findStatement = statement<Params, { exists: boolean }>(`${columns.name}_find`, findSql(columns));
+  return {
+    add: async (db, accountId, postId) => (await db.query(addStatement, [accountId, postId]))[0]?.count,
+    delete: async (db, accountId, postId) => (await db.query(deleteStatement, [accountId, postId]))[0]?.count,
+    exists: async (db, accountId, postId) => (await db.query(findStatement, [accountId, postId]))[0]?.exists,
+  };
+}
+
+const visibleToAccount = visibleTo('$1::bigint', 'a');
+
+function addSql({ table, counter }: ReactionColumns): string {
+  return `WITH target AS MATERIALIZED (
+     SELECT p.id, p.author_id, p.${counter} FROM post p JOIN account a ON a.id = p.author_id JOIN account me ON me.id = $1
+     WHERE p.id = $2 AND me.deleted_at IS NULL AND ${visibleToAccount}
+     FOR NO KEY UPDATE OF p
+   ), added AS (
+     INSERT INTO ${table} (account_id, post_id, author_id) SELECT $1, id, author_id FROM target ON CONFLICT DO NOTHING RETURNING post_id
+   ), counted AS (
+     UPDATE post SET ${counter} = ${counter} + 1 WHERE id IN (SELECT post_id FROM added)
+   )
+   SELECT target.${counter} + (SELECT count(*)::int FROM added) AS count FROM target`;
+}
+
+function deleteSql({ table, counter }: ReactionColumns): string {
+  return `WITH target AS MATERIALIZED (
+     SELECT p.id, p.${counter}, ${visibleToAccount} AS visible FROM post p JOIN account a ON a.id = p.author_id
+     WHERE p.id = $2
+     FOR NO KEY UPDATE OF p
+   ), deleted AS (
+     DELETE FROM ${table} WHERE account_id = $1 AND post_id IN (SELECT id FROM target) RETURNING post_id
+   ), counted AS (
+     UPDATE post SET ${counter} = ${counter} - 1 WHERE id IN (SELECT post_id FROM deleted)
+   )
+   SELECT target.${counter} - (SELECT count(*)::int FROM deleted) AS count FROM target
+   WHERE target.visible OR EXISTS (SELECT 1 FROM deleted)`;
+}
+
+function findSql({ table }: ReactionColumns): string {
+  return `SELECT EXISTS (SELECT 1 FROM ${table} WHERE account_id = $1 AND post_id = p.id) AS exists
+   FROM post p JOIN account a ON a.id = p.author_id WHERE p.id = $2 AND ${visibleToAccount}`;
+}
