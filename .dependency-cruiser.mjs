@@ -71,7 +71,7 @@ const wings = {
 const inRooms = '^(apps|packages)/';
 /** Tests, and what a room offers to tests. */
 const testCode = ['[.]test[.]tsx?$', '/src/testing/'];
-const storesAndRoots = ['-store[.]ts$', '/src/(app|main)[.]ts$', '^packages/(accounts|cli|db)/'];
+const storesAndRoots = ['-store[.]ts$', '/src/(app|main|connections)[.]ts$', '^packages/(accounts|cli|db)/'];
 
 /** @param {readonly string[]} names */
 const npm = (...names) => names.map((name) => `(^|/)node_modules/${name}/`);

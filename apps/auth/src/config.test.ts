@@ -12,9 +12,8 @@ test('has the documented defaults', () => {
     app: {
       baseUrl: 'https://linnet.example',
       serviceName: 'linnet',
-      secretKeys: [],
+      secretKeys: undefined,
       trustProxy: 0,
-      production: false,
       rateLimits: true,
     },
     host: '127.0.0.1',
@@ -41,7 +40,7 @@ test('takes what is set', () => {
     port: 8081,
     database: { prepare: false },
   });
-  expect(config.app.secretKeys.map((secret) => secret.reveal())).toEqual([key, `${key}2`]);
+  expect(config.app.secretKeys?.map((secret) => secret.reveal())).toEqual([key, `${key}2`]);
 });
 
 /** The names of the variables that are wrong. */

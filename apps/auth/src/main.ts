@@ -1,46 +1,27 @@
-import { openDatabase } from '@linnet/db/database';
 import { describeDatabaseProblem, requireMigrations } from '@linnet/db/startup-problem';
-import { createRevocationFeed } from '@linnet/revocations/feed';
-import { serve } from '@linnet/service/http-server';
-import { startJobs } from '@linnet/service/jobs';
+import { SecretKeysChanged, ensureSigningKeys } from '@linnet/keys/key-ring';
+import { openConnections } from '@linnet/revocations/connections';
 import { createLogger } from '@linnet/service/logger';
-import { loadSecretKeys } from '@linnet/service/secret-keys';
-import { runServerProcess } from '@linnet/service/server-process';
+import { resolveSecretKeys } from '@linnet/service/secret-keys';
+import { runServerProcess, serveUntilSignal } from '@linnet/service/server-process';
 
 import { createAuthApp } from './app.ts';
 import { readAuthConfig } from './config.ts';
-import { SecretKeysChanged, ensureSigningKeys } from '@linnet/keys/key-ring';
 
-const drainDeadlineMs = 8000;
-
-/** The authorization server as a process of its own. */
+/** Runs the authorization server as its own process. */
 async function serveAuth(signal: Promise<string>): Promise<void> {
-  const { app: config, database, host, port, logLevel } = readAuthConfig();
-  await requireMigrations(database.url.reveal());
-  const secretKeys = config.secretKeys.length > 0 ? config.secretKeys : await loadSecretKeys(config.dataDir);
+  const { app: settings, database, host, port, logLevel } = readAuthConfig();
+  const { baseUrl, rateLimits } = settings;
+  const url = database.url.reveal();
+  await requireMigrations(url);
+  const secretKeys = await resolveSecretKeys(settings);
   const logger = createLogger({ level: logLevel, pretty: process.stdout.isTTY });
-  if (!config.rateLimits) logger.warn('RATE_LIMITS is off: nothing limits how often anything can be tried');
-  const open = (poolSize: number) =>
-    openDatabase({
-      url: database.url.reveal(),
-      poolSize,
-      prepare: database.prepare,
-      onConnectionError: (error) => logger.warn({ err: error }, 'database connection lost'),
-    });
-  // Of the connections of this process one is the feed's.
-  await using db = open(Math.max(1, database.poolSize - 1));
-  await using feedDb = open(1);
-  await using feed = createRevocationFeed({
-    db: feedDb,
-    onError: (error) => logger.warn({ err: error }, 'revocations cannot be read'),
-  });
+  const onError = (error: unknown, message: string) => logger.warn({ err: error }, message);
+  await using connections = openConnections({ ...database, url, onError });
+  const { db, feed } = connections;
   await ensureSigningKeys(db, secretKeys);
-  await using app = await createAuthApp({ config: { ...config, secretKeys }, db, feed, logger });
-  await using _jobs = startJobs(app.jobs, logger);
-  const server = await serve({ ...app, host, port, logger });
-  logger.info({ port: server.port, baseUrl: config.baseUrl }, 'authorization server is listening');
-  logger.info({ signal: await signal }, 'draining');
-  await server.drain(drainDeadlineMs);
+  await using app = await createAuthApp({ config: { ...settings, secretKeys }, db, feed, logger });
+  await serveUntilSignal(app, { name: 'authorization server', baseUrl, rateLimits, host, port, logger, signal });
 }
 
 await runServerProcess({

@@ -28,6 +28,14 @@ export async function loadSecretKeys(dataDir: string): Promise<readonly Secret[]
   return parseSecretKeys(text, path);
 }
 
+/** SECRET_KEYS where it is set, otherwise those of DATA_DIR, as `loadSecretKeys`. */
+export async function resolveSecretKeys(settings: {
+  readonly secretKeys: readonly Secret[] | undefined;
+  readonly dataDir: string;
+}): Promise<readonly Secret[]> {
+  return settings.secretKeys ?? (await loadSecretKeys(settings.dataDir));
+}
+
 async function readExisting(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');

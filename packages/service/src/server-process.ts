@@ -1,6 +1,11 @@
 import { inspect } from 'node:util';
 
 import { ConfigurationError } from './configuration-error.ts';
+import { serve } from './http-server.ts';
+import type { Readiness, RequestHandler } from './http-server.ts';
+import { startJobs } from './jobs.ts';
+import type { Job } from './jobs.ts';
+import type { Logger } from './logger.ts';
 
 interface ServerProcess {
   /** Serves until `signal` is fulfilled (with SIGTERM or SIGINT), then drains. */
@@ -10,15 +15,45 @@ interface ServerProcess {
 }
 
 /** Runs a server until a signal, with exit status 0. If it fails, prints one message to stderr and exits with status 1. */
-export async function runServerProcess({ serve, describeProblem }: ServerProcess): Promise<void> {
+export async function runServerProcess(options: ServerProcess): Promise<void> {
   const { promise: signal, resolve } = Promise.withResolvers<string>();
   for (const name of ['SIGTERM', 'SIGINT']) process.once(name, () => resolve(name));
   try {
-    await serve(signal);
+    await options.serve(signal);
   } catch (error) {
     process.exitCode = 1;
-    process.stderr.write(`${describeStartProblem(error) ?? describeProblem(error) ?? inspect(error)}\n`);
+    process.stderr.write(`${describeStartProblem(error) ?? options.describeProblem(error) ?? inspect(error)}\n`);
   }
+}
+
+interface ServedApp {
+  readonly handler: RequestHandler;
+  readonly readiness: Readiness;
+  readonly jobs: readonly Job[];
+}
+
+interface ServeOptions {
+  /** For the log. */
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly rateLimits: boolean;
+  readonly host: string;
+  readonly port: number;
+  readonly logger: Logger;
+  readonly signal: Promise<string>;
+}
+
+const drainDeadlineMs = 8000;
+
+/** Serves an app and runs its jobs until the signal, then drains. */
+export async function serveUntilSignal(app: ServedApp, options: ServeOptions): Promise<void> {
+  const { name, baseUrl, rateLimits, host, port, logger, signal } = options;
+  if (!rateLimits) logger.warn('RATE_LIMITS is off: requests and password attempts are not limited');
+  await using _jobs = startJobs(app.jobs, logger);
+  const server = await serve({ handler: app.handler, readiness: app.readiness, host, port, logger });
+  logger.info({ port: server.port, baseUrl }, `${name} is listening`);
+  logger.info({ signal: await signal }, 'draining');
+  await server.drain(drainDeadlineMs);
 }
 
 function describeStartProblem(error: unknown): string | undefined {

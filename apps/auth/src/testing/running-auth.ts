@@ -159,7 +159,6 @@ const plainConfig: Omit<AuthConfig, 'dataDir' | 'mail'> = {
   secretKeys,
   trustProxy: 0,
   workers: 1,
-  production: false,
   rateLimits: true,
 };
 

@@ -1,7 +1,7 @@
 import { listSigningKeys, revokeSigningKey, rotateSigningKeys } from '@linnet/keys/key-ring';
 import type { ListedKey } from '@linnet/keys/key-ring';
 import type { Db } from '@linnet/db/database';
-import { loadSecretKeys } from '@linnet/service/secret-keys';
+import { resolveSecretKeys } from '@linnet/service/secret-keys';
 import type { Secret } from '@linnet/service/secret';
 import type { Command } from 'commander';
 
@@ -52,7 +52,7 @@ async function changeKeys(
 ): Promise<void> {
   const { config, output } = invoke(options.json);
   const keys = await withDatabase(config, async (db) => {
-    await change(db, config.secretKeys ?? (await loadSecretKeys(config.dataDir)));
+    await change(db, await resolveSecretKeys(config));
     return await listSigningKeys(db);
   });
   showKeys(output, keys);

@@ -2,7 +2,7 @@ import { loadKeyRing } from '@linnet/keys/key-ring';
 import { openDatabase } from '@linnet/db/database';
 import { readMigrationStatus } from '@linnet/db/migrations';
 import { migrationsDirectory } from '@linnet/db/migrations-directory';
-import { loadSecretKeys } from '@linnet/service/secret-keys';
+import { resolveSecretKeys } from '@linnet/service/secret-keys';
 
 import type { Config } from '../config.ts';
 import { CommandError } from '../failure.ts';
@@ -48,7 +48,7 @@ function checkMigrations({ directUrl }: ServiceDatabase): Promise<Check> {
 
 function checkKeys(config: Config, { url }: ServiceDatabase): Promise<Check> {
   return runCheck('keys', async () => {
-    const secretKeys = config.secretKeys ?? (await loadSecretKeys(config.dataDir));
+    const secretKeys = await resolveSecretKeys(config);
     await using db = openDatabase({ url, poolSize: 1, prepare: config.databasePrepare });
     await loadKeyRing(db, secretKeys);
     return 'the signing keys are there and SECRET_KEYS opens them';

@@ -3,7 +3,7 @@ import { openDatabase } from '@linnet/db/database';
 import { applyMigrations } from '@linnet/db/migrations';
 import { migrationsDirectory } from '@linnet/db/migrations-directory';
 import type { Logger } from '@linnet/service/logger';
-import { loadSecretKeys } from '@linnet/service/secret-keys';
+import { resolveSecretKeys } from '@linnet/service/secret-keys';
 
 import type { Config } from '../config.ts';
 import { CommandError } from '../failure.ts';
@@ -40,7 +40,7 @@ export async function runService({ config, logger, logDestination, stop, onReady
   const baseUrl = config.port === 0 ? config.baseUrl.replace(/:0$/, `:${String(port)}`) : config.baseUrl;
   await using database = await openServiceDatabase(config, logger);
   const poolSize = await prepareDatabase(config, database);
-  if (!config.rateLimits) logger.warn('RATE_LIMITS is off: nothing limits how often anything can be tried');
+  if (!config.rateLimits) logger.warn('RATE_LIMITS is off: requests and password attempts are not limited');
   if (stop.isRequested()) return;
   const workers = startWorkers({
     count: config.workers,
@@ -84,7 +84,7 @@ async function replaceWorkers(workers: WorkerPool, logger: Logger): Promise<void
 
 /** Migrations, keys, time zone; answers how many connections each worker may have. */
 async function prepareDatabase(config: Config, database: ServiceDatabase): Promise<number> {
-  const secretKeys = config.secretKeys ?? (await loadSecretKeys(config.dataDir));
+  const secretKeys = await resolveSecretKeys(config);
   await applyMigrations(database.directUrl, migrationsDirectory);
   await using db = openDatabase({ url: database.url, poolSize: 1, prepare: config.databasePrepare });
   await ensureSigningKeys(db, secretKeys);

@@ -4,17 +4,17 @@ import { createApiApp } from '@linnet/api/app';
 import { loadKeysFromDatabase } from '@linnet/api/database-keys';
 import { createAuthApp } from '@linnet/auth/app';
 import { toMailConfig } from '@linnet/auth/mail-config';
-import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
 import { DatabaseUnavailable } from '@linnet/db/database-error';
-import { createRevocationFeed } from '@linnet/revocations/feed';
+import { openConnections } from '@linnet/revocations/connections';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 import { serve } from '@linnet/service/http-server';
 import type { Readiness } from '@linnet/service/http-server';
 import { startJobs } from '@linnet/service/jobs';
 import { createLogger } from '@linnet/service/logger';
 import type { Logger } from '@linnet/service/logger';
-import { loadSecretKeys } from '@linnet/service/secret-keys';
+import { resolveSecretKeys } from '@linnet/service/secret-keys';
+import type { ServiceConfig } from '@linnet/service/server-config';
 
 import { readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
@@ -37,20 +37,11 @@ async function runWorker(): Promise<void> {
   const stream = destination === 'stdout' ? process.stdout : process.stderr;
   const logger = createLogger({ level: config.logLevel, pretty: stream.isTTY, destination });
   process.on('uncaughtExceptionMonitor', (error) => logger.fatal({ err: error }, 'fault'));
-  const open = (poolSize: number) =>
-    openDatabase({
-      url: config.databaseUrl?.reveal() ?? '',
-      poolSize,
-      prepare: config.databasePrepare,
-      onConnectionError: (error) => logger.warn({ err: error }, 'a database connection broke'),
-    });
-  // Of the connections of this process one is the feed's.
-  const db = open(Math.max(1, (config.databasePool ?? 1) - 1));
-  const feedDb = open(1);
-  const feed = createRevocationFeed({
-    db: feedDb,
-    onError: (error) => logger.warn({ err: error }, 'revocations cannot be read'),
+  const connections = openConnections({
+    ...databaseOf(config),
+    onError: (error, message) => logger.warn({ err: error }, message),
   });
+  const { db, feed } = connections;
   const served = await onceReachable(() => createHandler(config, { db, feed, logger }), stop, logger);
   if (served !== undefined) {
     const jobs = startJobs(served.jobs, logger);
@@ -60,10 +51,7 @@ async function runWorker(): Promise<void> {
     await Promise.all([server.drain(drainDeadlineMs), jobs[Symbol.asyncDispose]()]);
     await Promise.all([served.auth[Symbol.asyncDispose](), served.api[Symbol.asyncDispose]()]);
   }
-  const closed = feed[Symbol.asyncDispose]().then(async () => {
-    await Promise.all([db[Symbol.asyncDispose](), feedDb[Symbol.asyncDispose]()]);
-  });
-  await Promise.race([closed, delay(exitDeadlineMs)]);
+  await Promise.race([connections[Symbol.asyncDispose](), delay(exitDeadlineMs)]);
   // The channel to the primary keeps a worker alive; without it nothing does.
   process.disconnect();
 }
@@ -89,6 +77,12 @@ async function onceReachable<Result>(
   return undefined;
 }
 
+/** The primary sets both in the environment of its workers. */
+function databaseOf({ databaseUrl, databasePool, databasePrepare: prepare }: Config) {
+  if (databaseUrl === undefined || databasePool === undefined) throw new Error('the primary did not set the database');
+  return { url: databaseUrl.reveal(), poolSize: databasePool, prepare };
+}
+
 interface Shared {
   readonly db: Db;
   readonly feed: RevocationFeed;
@@ -96,16 +90,13 @@ interface Shared {
 }
 
 async function createHandler(config: Config, shared: Shared) {
-  const { baseUrl, serviceName, dataDir, trustProxy, production, rateLimits, mediaFetchAllow, workers } = config;
-  const secretKeys = config.secretKeys ?? (await loadSecretKeys(config.dataDir));
-  const { smtpUrl, mailFrom: from } = config;
-  const mail = toMailConfig({ smtpUrl, from, dataDir, baseUrl });
-  const auth = await createAuthApp({
-    config: { baseUrl, serviceName, dataDir, secretKeys, trustProxy, production, rateLimits, workers, mail },
-    ...shared,
-  });
+  const { baseUrl, serviceName, dataDir, trustProxy, rateLimits, mediaFetchAllow, workers } = config;
+  const secretKeys = await resolveSecretKeys(config);
+  const service: ServiceConfig = { baseUrl, serviceName, dataDir, secretKeys, trustProxy, rateLimits, workers };
+  const mail = toMailConfig({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir, baseUrl });
+  const auth = await createAuthApp({ config: { ...service, mail }, ...shared });
   const api = createApiApp({
-    config: { baseUrl, serviceName, dataDir, secretKeys, mediaFetchAllow, rateLimits, trustProxy, workers },
+    config: { ...service, mediaFetchAllow },
     loadKeys: loadKeysFromDatabase(shared.db),
     ...shared,
   });

@@ -1,0 +1,44 @@
+import { openDatabase } from '@linnet/db/database';
+import type { Db } from '@linnet/db/database';
+
+import { createRevocationFeed } from './feed.ts';
+import type { RevocationFeed } from './feed.ts';
+
+/** The database connections of a serving process. Dispose of them after the last request and job. */
+export interface Connections extends AsyncDisposable {
+  readonly db: Db;
+  readonly feed: RevocationFeed;
+}
+
+interface ConnectionsOptions {
+  readonly url: string;
+  /** Connections of this process; one of them is the feed's. */
+  readonly poolSize: number;
+  readonly prepare: boolean;
+  readonly onError: (error: unknown, message: string) => void;
+}
+
+/** Opens the pool for requests and the revocation feed with a connection of its own. */
+export function openConnections({ url, poolSize, prepare, onError }: ConnectionsOptions): Connections {
+  const open = (size: number) =>
+    openDatabase({
+      url,
+      poolSize: size,
+      prepare,
+      onConnectionError: (error) => onError(error, 'database connection lost'),
+    });
+  const db = open(Math.max(1, poolSize - 1));
+  const feedDb = open(1);
+  const feed = createRevocationFeed({
+    db: feedDb,
+    onError: (error) => onError(error, 'the revocation feed cannot be read'),
+  });
+  return {
+    db,
+    feed,
+    [Symbol.asyncDispose]: async () => {
+      await feed[Symbol.asyncDispose]();
+      await Promise.all([db[Symbol.asyncDispose](), feedDb[Symbol.asyncDispose]()]);
+    },
+  };
+}

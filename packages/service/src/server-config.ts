@@ -1,0 +1,102 @@
+import { z } from 'zod';
+
+import {
+  baseUrlVariable,
+  dataDirVariable,
+  databasePoolVariable,
+  databasePrepareVariable,
+  databaseUrlVariable,
+  hostVariable,
+  logLevelVariable,
+  portVariable,
+  rateLimitsVariable,
+  secretKeysVariable,
+  serviceNameVariable,
+  trustProxyVariable,
+  workersVariable,
+} from './environment.ts';
+import type { Environment, LogLevel } from './environment.ts';
+import type { Secret } from './secret.ts';
+
+/** What each app needs to know, whether it shares a process with the others or not. */
+export interface ServiceConfig {
+  /** The one public origin, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly serviceName: string;
+  /** Absolute path; uploaded images are stored below it. */
+  readonly dataDir: string;
+  /** The first encrypts and signs, all decrypt and verify. */
+  readonly secretKeys: readonly Secret[];
+  /** The number of proxies whose X-Forwarded-For is trusted. */
+  readonly trustProxy: number;
+  /** The number of processes that share the limits of uploads and requests. */
+  readonly workers: number;
+  /** Off for benchmarks only. */
+  readonly rateLimits: boolean;
+}
+
+/** A ServiceConfig as read from the environment; without SECRET_KEYS the keys are those of DATA_DIR. */
+export type ServiceSettings = Omit<ServiceConfig, 'secretKeys'> & {
+  readonly secretKeys: readonly Secret[] | undefined;
+};
+
+/** What a server needs besides when it runs as its own process. */
+export interface ProcessConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly database: { readonly url: Secret; readonly poolSize: number; readonly prepare: boolean };
+  readonly logLevel: LogLevel;
+}
+
+const defaultPool = 10;
+
+/** The variables of a server that runs as its own process. */
+export function serverVariables(env: Environment, defaultPort: number) {
+  // Replicas that generate their own keys cannot decrypt each other's data.
+  const isRequired = env['NODE_ENV'] === 'production';
+  const secretKeys: z.ZodType<readonly Secret[] | undefined> = isRequired
+    ? secretKeysVariable
+    : secretKeysVariable.optional();
+  return z.object({
+    BASE_URL: baseUrlVariable,
+    HOST: hostVariable,
+    PORT: portVariable.default(defaultPort),
+    DATABASE_URL: databaseUrlVariable,
+    DATABASE_POOL: databasePoolVariable.default(defaultPool),
+    DATABASE_PREPARE: databasePrepareVariable,
+    DATA_DIR: dataDirVariable,
+    SECRET_KEYS: secretKeys,
+    SERVICE_NAME: serviceNameVariable,
+    TRUST_PROXY: trustProxyVariable,
+    LOG_LEVEL: logLevelVariable,
+    RATE_LIMITS: rateLimitsVariable,
+    WORKERS: workersVariable.default(1),
+  });
+}
+
+type ServerVariables = z.output<ReturnType<typeof serverVariables>>;
+
+export function toServiceSettings(variables: ServerVariables): ServiceSettings {
+  return {
+    baseUrl: variables.BASE_URL,
+    serviceName: variables.SERVICE_NAME,
+    dataDir: variables.DATA_DIR,
+    secretKeys: variables.SECRET_KEYS,
+    trustProxy: variables.TRUST_PROXY,
+    workers: variables.WORKERS,
+    rateLimits: variables.RATE_LIMITS,
+  };
+}
+
+export function toProcessConfig(variables: ServerVariables): ProcessConfig {
+  return {
+    host: variables.HOST,
+    port: variables.PORT,
+    database: {
+      url: variables.DATABASE_URL,
+      poolSize: variables.DATABASE_POOL,
+      prepare: variables.DATABASE_PREPARE,
+    },
+    logLevel: variables.LOG_LEVEL,
+  };
+}
