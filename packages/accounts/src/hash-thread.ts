@@ -25,4 +25,6 @@ function run(job: HashJob): HashResult {
   }
 }
 
-parentPort?.on('message', (job: HashJob) => parentPort?.postMessage(run(job), []));
+const port = parentPort;
+if (port === null) throw new Error('hash-thread must be started as a worker thread.');
+port.on('message', (job: HashJob) => port.postMessage(run(job), []));

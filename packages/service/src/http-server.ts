@@ -121,7 +121,8 @@ async function listen(server: Server, { host, port }: ServeOptions): Promise<num
   await promise;
   server.off('error', reject);
   const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : port;
+  if (typeof address !== 'object' || address === null) throw new Error('The server does not listen on a port.');
+  return address.port;
 }
 
 /**

@@ -30,7 +30,7 @@ export async function locateBinaries(user: ServerUser, systemDirectory: string):
   return {
     initdb: join(directory, 'bin', 'initdb'),
     postgres: postgresIn(directory),
-    majorVersion: packaged.version.split('.')[0] ?? packaged.version,
+    majorVersion: packaged.version.replace(/\..*/, ''),
   };
 }
 
@@ -45,7 +45,8 @@ async function packagedDirectory(): Promise<PackagedDirectory> {
     const root = dirname(dirname(createRequire(import.meta.url).resolve(name)));
     const manifest: unknown = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
     const version: unknown = Reflect.get(Object(manifest), 'version');
-    return { native: join(root, 'native'), version: String(version) };
+    if (typeof version !== 'string') throw new TypeError(`The package ${name} has no version.`);
+    return { native: join(root, 'native'), version };
   } catch (error) {
     throw new EmbeddedPostgresError(
       `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL server (15 or newer).`,

@@ -79,20 +79,20 @@ async function superviseGuardian(guardian: ChildProcess): Promise<GuardedServer>
     });
   });
   await once(guardian, 'spawn');
+  if (pipe === null || report === null) throw new Error('The guardian of PostgreSQL was started without its pipes.');
   return {
     pid: await readPid(report),
     exited: ended,
     hasExited: () => exited,
     detach: async () => {
       guardian.unref();
-      await new Promise<void>((resolve) => pipe?.end('detach\n', () => resolve()));
+      await new Promise<void>((resolve) => pipe.end('detach\n', () => resolve()));
     },
-    stop: () => void pipe?.destroy(),
+    stop: () => void pipe.destroy(),
   };
 }
 
-async function readPid(report: Readable | null): Promise<number> {
-  if (report === null) throw new Error('The guardian of PostgreSQL could not be started.');
+async function readPid(report: Readable): Promise<number> {
   let text = '';
   for await (const chunk of report) text += String(chunk);
   const pid = Number(text);
