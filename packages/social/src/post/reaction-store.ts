@@ -16,7 +16,7 @@ interface ReactionColumns {
   readonly counter: 'likes_count' | 'reposts_count';
 }
 
-interface ReactionStore {
+export interface ReactionStore {
   /**
    * Adds the reaction unless it exists. Returns the post's number of reactions.
    * `undefined`: the post does not exist or is hidden from the account.

@@ -1,3 +1,8 @@
 import { defineReactionStore } from '../post/reaction-store.ts';
+import type { ReactionStore } from '../post/reaction-store.ts';
 
-export const reposts = defineReactionStore({ name: 'repost', table: 'repost', counter: 'reposts_count' });
+export const reposts: ReactionStore = defineReactionStore({
+  name: 'repost',
+  table: 'repost',
+  counter: 'reposts_count',
+});
