@@ -4,7 +4,7 @@ import type Koa from 'koa';
 import { createAccountRoutes } from './account/account-routes.ts';
 import type { AccountRoutesOptions } from './account/account-routes.ts';
 import { createMyApplications } from '@linnet/applications/my-applications';
-import { createApplicationFigures } from './developer/application-figures-store.ts';
+import { createApplicationReports } from './developer/application-reports-store.ts';
 import { createDeveloperRoutes } from './developer/developer-routes.tsx';
 import { createArea } from '../sign-in/visit/area.ts';
 import type { AreaPage } from '../sign-in/visit/area.ts';
@@ -16,13 +16,13 @@ import { createPlaygroundRoutes } from './playground/playground-routes.ts';
 interface AreasOptions extends Omit<AccountRoutesOptions, 'changed'> {
   readonly devices: Devices;
   readonly reauthentication: AreaPage;
-  /** Seal what the playground keeps. */
+  /** Encrypt the runs of the playground. */
   readonly secretKeys: readonly Secret[];
   /** Resolves when token requests see a change of an application. */
   readonly clientChanged: (clientId: string) => Promise<void>;
 }
 
-/** The areas for people who are signed in: developers' and everybody's. */
+/** All pages for people who are signed in: the account area, the developer area, the playground, devices. */
 export function createAreas({
   clientChanged: changed,
   devices,
@@ -43,7 +43,7 @@ export function createAreas({
       web,
       applications,
       events,
-      figures: createApplicationFigures(db),
+      reports: createApplicationReports(db),
       isLimited: options.isLimited,
       logos: createLogos(options.media),
     }),

@@ -187,7 +187,7 @@ function sampleSecurityPages(language: SampleLanguage, name: string): Readonly<R
     }),
     'new passkey, refused': NewPasskeyPage({
       frame,
-      question: JSON.stringify({ user: { name } }),
+      passkeyOptions: JSON.stringify({ user: { name } }),
       name,
       nameError: factors.newPasskey.nameWrong,
       isRefused: true,

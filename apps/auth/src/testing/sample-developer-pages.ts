@@ -18,7 +18,7 @@ import type { SampleLanguage } from './sample-frame.ts';
 const at = new Date('2026-11-20T15:04:00Z');
 const clientId = 'app_8Jr2tqkVZ0mXwL5yNcD3bQ';
 const logo = `${'0'.repeat(32)}.png`;
-const standing = { people: 1, lastUsedAt: at, tokens: 1234, calls: 5, secretEndsAt: at };
+const usageSummary = { people: 1, lastUsedAt: at, tokens: 1234, calls: 5, secretEndsAt: at };
 
 export function sampleDeveloperPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language, ada);
@@ -42,7 +42,7 @@ export function sampleDeveloperPages(language: SampleLanguage, name: string): Re
       frame,
       applications: [
         { ...listed, type: 'confidential' },
-        { ...listed, clientId: 'b', type: 'native', isSuspended: true, isPaused: true, logo, standing },
+        { ...listed, clientId: 'b', type: 'native', isSuspended: true, isPaused: true, logo, usageSummary },
       ],
     }),
     'create application': CreateApplicationPage({ frame }),
@@ -147,7 +147,7 @@ function editPages({ frame, values, errors, listed }: EditSamples): Readonly<Rec
       application: { ...listed, secrets, isPaused: true },
       values,
       done: 'saved',
-      standing,
+      usageSummary,
     }),
     ...secretPages({ frame, values, listed }),
     'application, refused': ApplicationPage({

@@ -43,7 +43,7 @@ export async function findUsage(db: Queryable, clientId: string): Promise<readon
 }
 
 /** How much an application is in use. */
-export interface Standing {
+export interface UsageSummary {
   /** How many people let it in. */
   readonly people: number;
   /** When it was given a token or called the API last. */
@@ -55,7 +55,7 @@ export interface Standing {
   readonly secretEndsAt: Date | undefined;
 }
 
-interface StandingRow {
+interface UsageSummaryRow {
   readonly clientId: string;
   readonly people: number;
   readonly lastUsedAt: Date | null;
@@ -64,8 +64,8 @@ interface StandingRow {
   readonly secretEndsAt: Date | null;
 }
 
-const standingStatement = statement<readonly [clientIds: readonly string[]], StandingRow>(
-  'application_standing',
+const usageSummaryStatement = statement<readonly [clientIds: readonly string[]], UsageSummaryRow>(
+  'application_usage_summary',
   `SELECT a.client_id AS "clientId",
           (SELECT count(DISTINCT account_id) FROM "grant" g
             WHERE g.client_id = a.client_id AND g.kind = 'consent' AND g.revoked_at IS NULL) AS people,
@@ -81,11 +81,11 @@ const standingStatement = statement<readonly [clientIds: readonly string[]], Sta
 );
 
 /** By their ids; one that is gone is not there. */
-export async function findStandings(
+export async function findUsageSummaries(
   db: Queryable,
   clientIds: readonly string[],
-): Promise<ReadonlyMap<string, Standing>> {
-  const rows = clientIds.length === 0 ? [] : await db.query(standingStatement, [clientIds]);
+): Promise<ReadonlyMap<string, UsageSummary>> {
+  const rows = clientIds.length === 0 ? [] : await db.query(usageSummaryStatement, [clientIds]);
   return new Map(
     rows.map(({ clientId, lastUsedAt, secretEndsAt, ...counts }) => [
       clientId,

@@ -5,7 +5,7 @@ import type { Frame } from '../../pages/views/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 
-/** The pages of the area, in the parts of its navigation. */
+/** The pages of the area, by section of its navigation. */
 const parts = [
   { part: 'you', pages: ['account', 'profile', 'username'] },
   { part: 'access', pages: ['followers', 'connectedApplications', 'sessions', 'password', 'email', 'security'] },
@@ -18,12 +18,12 @@ interface AccountLayoutProps {
   readonly frame: Frame;
   readonly page: AccountPageName;
   readonly title: string;
-  /** What the page is about, where the area has several of the title. */
+  /** Distinguishes pages with the same title. */
   readonly subject?: string;
   readonly children: ComponentChildren;
 }
 
-/** A page of the account area with the way to the others. */
+/** A page of the account area, with the navigation between them. */
 export function AccountLayout({ frame, page, title, subject, children }: AccountLayoutProps): VNode {
   const documentTitle = subject === undefined ? title : `${subject} · ${title}`;
   return (

@@ -13,10 +13,10 @@ export interface AccountPageProps {
     readonly email: string;
     readonly createdAt: Date;
   };
-  /** A path of ours. */
+  /** Path on this server. */
   readonly photo: string;
   readonly isProtected: boolean;
-  /** Follow requests that wait. */
+  /** Pending follow requests. */
   readonly requests: number;
   readonly applications: number;
   readonly sessions: number;
@@ -42,7 +42,7 @@ export function AccountPage(props: AccountPageProps): VNode {
         </p>
       </div>
       <Facts {...props} />
-      <Doors {...props} />
+      <PageLinks {...props} />
     </AccountLayout>
   );
 }
@@ -80,39 +80,38 @@ function Facts({ frame, account, isProtected, requests }: AccountPageProps): VNo
   );
 }
 
-function Doors({ frame, ...counts }: AccountPageProps): VNode {
+function PageLinks({ frame, ...counts }: AccountPageProps): VNode {
   const { overviewPage: texts, applications, sessions, password } = frame.messages.account;
   const { security } = frame.messages.factors;
   return (
     <ul class="rows">
-      <Door
+      <PageLink
         href={pagePaths.connectedApplications}
         label={applications.title}
         count={texts.connected(counts.applications)}
         text={texts.applicationsText}
       />
-      <Door
+      <PageLink
         href={pagePaths.sessions}
         label={sessions.title}
         count={texts.signedIn(counts.sessions)}
         text={texts.sessionsText}
       />
-      <Door href={pagePaths.password} label={password.title} text={texts.passwordText} />
-      <Door href={pagePaths.email} label={frame.messages.email.page.title} text={texts.emailText} />
-      <Door href={pagePaths.security} label={security.title} text={security.overviewText} />
+      <PageLink href={pagePaths.password} label={password.title} text={texts.passwordText} />
+      <PageLink href={pagePaths.email} label={frame.messages.email.page.title} text={texts.emailText} />
+      <PageLink href={pagePaths.security} label={security.title} text={security.overviewText} />
     </ul>
   );
 }
 
-interface DoorProps {
+interface PageLinkProps {
   readonly href: string;
   readonly label: string;
-  /** How many there are. */
   readonly count?: string;
   readonly text: string;
 }
 
-function Door({ href, label, count, text }: DoorProps): VNode {
+function PageLink({ href, label, count, text }: PageLinkProps): VNode {
   return (
     <li class="row">
       <h2>

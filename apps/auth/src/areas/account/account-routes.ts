@@ -1,4 +1,4 @@
-/** The account area; each page has a route of its own. */
+/** The account area, with one route per page. */
 import type { Accounts } from '@linnet/accounts/accounts';
 import type { Db } from '@linnet/db/database';
 import type { Media } from '@linnet/media/media';
@@ -32,11 +32,11 @@ export interface AccountRoutesOptions {
   readonly wire: Wire;
   readonly throttle: Throttle;
   readonly events: AuthEvents;
-  /** False: nothing limits how often anything can be tried (RATE_LIMITS=off). */
+  /** False if attempts are not limited (RATE_LIMITS=off). */
   readonly isLimited: boolean;
   readonly passkeys: Passkeys;
   readonly secondFactor: SecondFactor;
-  /** Hears of each change that token requests have to see. */
+  /** Called when the grants of an application changed. Resolves when token requests see the change. */
   readonly changed: (clientId: string) => Promise<void>;
 }
 

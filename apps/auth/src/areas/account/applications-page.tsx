@@ -18,7 +18,7 @@ export interface ApplicationsPageProps {
   readonly done?: (typeof applicationsDone)[number] | undefined;
 }
 
-/** Connected applications. Each form sends the field `client_id`. */
+/** Connected apps. Each form sends the field `client_id`. */
 export function ApplicationsPage({ frame, applications, done }: ApplicationsPageProps): VNode {
   const { applications: texts } = frame.messages.account;
   return (

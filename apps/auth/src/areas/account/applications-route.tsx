@@ -21,11 +21,11 @@ import type { ConnectedGrants } from '@linnet/applications/connected-application
 interface ApplicationsRouteOptions {
   readonly db: Queryable;
   readonly events: AuthEvents;
-  /** Hears of applications that no longer act as their owner; resolves when token requests see it. */
+  /** Called when the grants of an application changed. Resolves when token requests see the change. */
   readonly changed: (clientId: string) => Promise<void>;
 }
 
-/** `/account/applications`: what may use the account, and how to end it (checklist UI7). */
+/** `/account/applications`: the connected apps, and how to revoke their access (checklist UI7). */
 export function applicationsRoute(options: ApplicationsRouteOptions): AreaPage {
   const { db } = options;
   return {
@@ -52,7 +52,7 @@ async function disconnect(options: ApplicationsRouteOptions, visit: Visit, clien
   redirectTo(ctx, pagePaths.connectedApplications, 'disconnected');
 }
 
-/** `/account/applications/:client_id`: less access, or for another time; what is not connected is not there. */
+/** `/account/applications/:client_id`: removes scopes or changes the expiry. 404 for an application that is not connected. */
 export function connectedApplicationRoute(options: ApplicationsRouteOptions): AreaPage {
   const { db } = options;
   const find = async ({ session, param }: Visit) =>
@@ -73,23 +73,23 @@ export function connectedApplicationRoute(options: ApplicationsRouteOptions): Ar
       const action = form.text('action');
       if (action === connectionActions.disconnect) await disconnect(options, visit, application.clientId);
       else if (action === connectionActions.change) await change(options, { visit, form, application });
-      else throw new FormRefused(400, `There is no action ${JSON.stringify(action)}.`);
+      else throw new FormRefused(400, `Unknown action ${JSON.stringify(action)}.`);
     },
   };
 }
 
-interface Sent {
+interface Submission {
   readonly visit: Visit;
   readonly form: Form;
   readonly application: ConnectedGrants;
 }
 
-async function change({ db, events, changed }: ApplicationsRouteOptions, sent: Sent): Promise<void> {
-  const { visit, form, application } = sent;
+async function change({ db, events, changed }: ApplicationsRouteOptions, submission: Submission): Promise<void> {
+  const { visit, form, application } = submission;
   const { clientId, consented } = application;
   const ticked = form.all('scope');
-  const left = consented.filter(({ scope, isOptional }) => isOptional && !ticked.includes(scope));
-  const removed = left.map(({ scope }) => scope);
+  const unticked = consented.filter(({ scope, isOptional }) => isOptional && !ticked.includes(scope));
+  const removed = unticked.map(({ scope }) => scope);
   const duration = findDuration(form);
   const lasts = duration === undefined ? {} : { lasts: { seconds: durationSeconds[duration] } };
   if (await changeConsents(db, { accountId: visit.session.accountId, clientId, removed, ...lasts })) {

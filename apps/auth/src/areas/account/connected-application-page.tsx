@@ -12,7 +12,7 @@ import { AccountLayout } from './account-layout.tsx';
 import { ConnectionFacts } from './connection-facts.tsx';
 import type { Connection } from './connection-facts.tsx';
 
-/** What the forms of the page do, in their field `action`. */
+/** Values of the hidden field `action`, which says which form of the page was sent. */
 export const connectionActions = { change: 'change', disconnect: 'disconnect' } as const;
 
 export const connectionDone = ['changed'] as const;
@@ -20,13 +20,13 @@ export const connectionDone = ['changed'] as const;
 export interface ConnectedApplicationPageProps {
   readonly frame: Frame;
   readonly application: Connection & {
-    /** What was allowed on the consent page. */
+    /** Scopes granted on the consent page. */
     readonly consented: readonly AskedScope[];
   };
   readonly done?: (typeof connectionDone)[number] | undefined;
 }
 
-/** What one application may do and for how long; both can be changed. */
+/** The scopes and the expiry of one connected app; both can be changed. */
 export function ConnectedApplicationPage({ frame, application, done }: ConnectedApplicationPageProps): VNode {
   const { applications: texts } = frame.messages.account;
   return (
@@ -50,7 +50,7 @@ export function ConnectedApplicationPage({ frame, application, done }: Connected
   );
 }
 
-/** What is required goes on or ends with the rest. */
+/** Required scopes can only be revoked together with the whole grant. */
 function ChangeForm({ frame, application }: ConnectedApplicationPageProps): VNode {
   const { messages } = frame;
   const { applications: texts } = messages.account;
@@ -67,8 +67,8 @@ function ChangeForm({ frame, application }: ConnectedApplicationPageProps): VNod
       {removable.length === 0 ? null : (
         <fieldset class="choices">
           <legend>{texts.removable}</legend>
-          {removable.map((asked) => (
-            <ScopeChoice key={asked.scope} messages={messages} asked={asked} />
+          {removable.map((scope) => (
+            <ScopeChoice key={scope.scope} messages={messages} asked={scope} />
           ))}
         </fieldset>
       )}

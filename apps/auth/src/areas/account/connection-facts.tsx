@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import type { AskedScope } from '@linnet/applications/requested-scope';
 import type { Frame } from '../../pages/views/frame.ts';
 
-/** An application with living grants of the account, as pages show it. */
+/** An application with active grants of the account. */
 export interface Connection {
   readonly clientId: string;
   readonly name: string;
@@ -12,15 +12,14 @@ export interface Connection {
   readonly scopes: readonly AskedScope[];
   readonly connectedAt: Date;
   readonly lastUsedAt?: Date | undefined;
-  /** Undefined: until it is disconnected. */
+  /** Undefined: no expiry. */
   readonly endsAt?: Date | undefined;
-  /** By its own credentials, as an application of the account. */
+  /** The account owns it, and its client-credentials tokens act as the account. */
   readonly actsAsOwner: boolean;
-  /** It was let in on the consent page. */
+  /** It was authorized on the consent page. */
   readonly hasConsent: boolean;
 }
 
-/** Whose it is, since when, until when, and when it last came. */
 export function ConnectionFacts({
   frame,
   application,

@@ -14,7 +14,7 @@ export interface DeletionPageProps {
   readonly username: string;
   readonly isConfirmed?: boolean;
   readonly errors?: FieldErrors<'password' | 'confirm'>;
-  /** What is wrong with none of the fields, such as the throttle. */
+  /** An error that belongs to no field, such as too many attempts. */
   readonly problem?: string | undefined;
 }
 

@@ -13,11 +13,11 @@ interface DeletionRouteOptions {
   readonly accounts: Pick<Accounts, 'checkDeletion' | 'delete'>;
   readonly sessions: Pick<Sessions, 'signOut'>;
   readonly events: AuthEvents;
-  /** False: wrong passwords are not counted out (RATE_LIMITS=off). */
+  /** False if wrong passwords are not limited (RATE_LIMITS=off). */
   readonly isLimited: boolean;
 }
 
-/** `/account/delete`: gone at once, with every session; an operator can bring it back for 14 days (decisions D21). */
+/** `/account/delete`: soft-deletes the account and revokes its sessions. An operator can restore it for 14 days (decisions D21). */
 export function deletionRoute({ accounts, sessions, events, isLimited }: DeletionRouteOptions): AreaPage {
   async function remove(visit: Visit, password: string): Promise<void> {
     const { accountId } = visit.session;
@@ -28,7 +28,7 @@ export function deletionRoute({ accounts, sessions, events, isLimited }: Deletio
       visit.ctx.set('Retry-After', String(check.retryAfterSeconds));
       return show(visit, { isConfirmed: true, problem: texts.throttled }, 429);
     }
-    // A password that was changed meanwhile is no longer the one that was checked.
+    // The epoch makes this fail if the password has changed since it was checked.
     const isDeleted = check.outcome === 'correct' && (await accounts.delete({ accountId, epoch: check.epoch }));
     if (!isDeleted) return show(visit, { isConfirmed: true, errors: { password: texts.wrong } }, 422);
     await sessions.signOut(visit.ctx);
@@ -55,6 +55,6 @@ export function deletionRoute({ accounts, sessions, events, isLimited }: Deletio
   };
 }
 
-function show({ ctx, frame, viewer }: Visit, shown: Partial<DeletionPageProps> = {}, status = 200): void {
-  renderPage(ctx, <DeletionPage frame={frame} username={viewer.username} {...shown} />, { status });
+function show({ ctx, frame, viewer }: Visit, props: Partial<DeletionPageProps> = {}, status = 200): void {
+  renderPage(ctx, <DeletionPage frame={frame} username={viewer.username} {...props} />, { status });
 }

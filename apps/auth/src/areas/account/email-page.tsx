@@ -12,7 +12,7 @@ import type { PendingEmail } from './pending-email.tsx';
 
 export type EmailField = 'email' | 'current_password';
 
-/** What was done, in the words that lead to the page. */
+/** Values of the parameter `done`. */
 export const emailDone = ['sent', 'resent', 'change-cancelled'] as const;
 type EmailDone = (typeof emailDone)[number];
 
@@ -22,7 +22,7 @@ export interface EmailPageProps {
   readonly frame: Frame;
   readonly present: string;
   readonly isVerified: boolean;
-  /** A new address that waits to be confirmed. */
+  /** A new address that has not been verified yet. */
   readonly pending?: PendingEmail | undefined;
   /** As typed. */
   readonly next?: string;

@@ -23,109 +23,107 @@ interface EmailRouteOptions {
   readonly throttle: Pick<Throttle, 'countMail' | 'countSignIn' | 'signedIn'>;
 }
 
-/** Somebody at the page, and what the page works with. */
-interface Place extends EmailRouteOptions {
+interface EmailRequest extends EmailRouteOptions {
   readonly visit: Visit;
   readonly account: Account;
 }
 
-type Shown = Pick<EmailPageProps, 'next' | 'errors' | 'problem' | 'done'>;
+type PageState = Pick<EmailPageProps, 'next' | 'errors' | 'problem' | 'done'>;
 
 /**
- * `/account/email`: another link to confirm the address, or one to a new address, which takes the password. A new
- * address that waits to be confirmed is shown; it can be taken back, or sent another link.
- * Whether another account has the new address is told to nobody but its owner.
+ * `/account/email`: resends the verification link, or starts a change of the address, which needs the password. A
+ * pending change can be cancelled, or its link resent. The page never reveals whether another account has the new address.
  */
 export function emailRoute(options: EmailRouteOptions): AreaPage {
   return {
     path: pagePaths.email,
     show: async (visit) => {
-      const place = await enter(options, visit);
-      if (place !== undefined) await show(place, { done: findDone(visit.ctx, emailDone) });
+      const request = await load(options, visit);
+      if (request !== undefined) await show(request, { done: findDone(visit.ctx, emailDone) });
     },
     sensitive: 'asks-password',
     act: async (visit) => {
       const form = await visit.readForm();
-      const place = await enter(options, visit);
-      if (place !== undefined) await (actions.get(form.text('action')) ?? change)(place, form);
+      const request = await load(options, visit);
+      if (request !== undefined) await (actions.get(form.text('action')) ?? change)(request, form);
     },
   };
 }
 
-async function enter(options: EmailRouteOptions, visit: Visit): Promise<Place | undefined> {
+async function load(options: EmailRouteOptions, visit: Visit): Promise<EmailRequest | undefined> {
   const account = await options.accounts.findById(visit.session.accountId);
   return account === undefined ? undefined : { ...options, visit, account };
 }
 
-type Act = (place: Place, form: Form) => Promise<void>;
+type Act = (request: EmailRequest, form: Form) => Promise<void>;
 
-const resend: Act = async (place, form) => {
-  if (await isThrottled(place)) return;
-  const { db, account, visit, baseUrl } = place;
+const resend: Act = async (request, form) => {
+  if (await isThrottled(request)) return;
+  const { db, account, visit, baseUrl } = request;
   await askVerification(db, account.id);
   const returnTo = parseReturnTo(form.text('return_to'), baseUrl);
   if (returnTo === undefined) redirectTo(visit.ctx, pagePaths.email, 'resent');
   else redirectTo(visit.ctx, returnTo);
 };
 
-const resendChange: Act = async (place, form) => {
-  if (await isThrottled(place)) return;
-  const { db, account, visit } = place;
+const resendChange: Act = async (request, form) => {
+  if (await isThrottled(request)) return;
+  const { db, account, visit } = request;
   if (await sendChangeAgain(db, account.id, changeOf(form))) redirectTo(visit.ctx, pagePaths.email, 'sent');
-  else await refuseEnded(place);
+  else await showChangeGone(request);
 };
 
-const cancelChange: Act = async (place, form) => {
-  const { db, account, visit } = place;
+const cancelChange: Act = async (request, form) => {
+  const { db, account, visit } = request;
   if (await cancelEmailChange(db, account.id, changeOf(form))) {
     redirectTo(visit.ctx, pagePaths.email, 'change-cancelled');
-  } else await refuseEnded(place);
+  } else await showChangeGone(request);
 };
 
-/** The hidden field `action` tells which of the page's forms was sent; the one for a new address has another. */
+/** By the hidden field `action`. Every other form is one for a new address. */
 const actions: ReadonlyMap<string, Act> = new Map([
   ['resend', resend],
   ['resend-change', resendChange],
   ['cancel-change', cancelChange],
 ]);
 
-/** Ids begin at 1: 0 is nobody's. */
+/** Returns 0, which is no id, for malformed text. */
 function changeOf(form: Form): number {
   const id = form.text('change');
   return /^[1-9]\d{0,15}$/.test(id) ? Number(id) : 0;
 }
 
-/** The change ended meanwhile, maybe by its link: the account may have another address now. */
-async function refuseEnded({ visit, ...options }: Place): Promise<void> {
-  const place = await enter(options, visit);
+/** The change has been completed or cancelled since; the account may have another address now, so it is loaded again. */
+async function showChangeGone({ visit, ...options }: EmailRequest): Promise<void> {
+  const request = await load(options, visit);
   const problem = visit.frame.messages.email.page.changeGone;
-  if (place !== undefined) await show(place, { problem }, 409);
+  if (request !== undefined) await show(request, { problem }, 409);
 }
 
-const change: Act = async (place, form) => {
-  const { db, accounts, throttle, visit, account } = place;
+const change: Act = async (request, form) => {
+  const { db, accounts, throttle, visit, account } = request;
   const { ctx, frame } = visit;
   const next = form.text('email').trim();
   const password = form.text('current_password');
-  const errors = findErrors(place, { next, password });
+  const errors = findErrors(request, { next, password });
   if (Object.keys(errors).length > 0) {
-    await show(place, { next, errors }, 422);
+    await show(request, { next, errors }, 422);
     return;
   }
-  // Guessing the password here is held back as it is at the sign-in.
-  if (await isHeldBack(place, await throttle.countSignIn(ctx, account.username))) return;
+  // Attempts count against the limits of the sign-in page.
+  if (await rejectIfLimited(request, await throttle.countSignIn(ctx, account.username))) return;
   if ((await accounts.checkCredentials(account.username, password))?.id !== account.id) {
-    await show(place, { next, errors: { current_password: frame.messages.account.password.currentWrong } }, 422);
+    await show(request, { next, errors: { current_password: frame.messages.account.password.currentWrong } }, 422);
     return;
   }
   await throttle.signedIn(ctx, account.username);
-  if (await isThrottled(place)) return;
+  if (await isThrottled(request)) return;
   await askEmailChange(db, account.id, next);
   redirectTo(ctx, pagePaths.email, 'sent');
 };
 
 function findErrors(
-  { visit, account }: Place,
+  { visit, account }: EmailRequest,
   { next, password }: { readonly next: string; readonly password: string },
 ): FieldErrors<EmailField> {
   const { account: accountTexts, signIn, email: texts } = visit.frame.messages;
@@ -137,24 +135,24 @@ function findErrors(
   };
 }
 
-/** Counts a message that is to be sent; when there were too many, this has answered. */
-async function isThrottled(place: Place): Promise<boolean> {
-  const { throttle, visit, account } = place;
-  return await isHeldBack(place, await throttle.countMail(visit.ctx, String(account.id)));
+/** Counts a message. Returns true if it has responded because there were too many. */
+async function isThrottled(request: EmailRequest): Promise<boolean> {
+  const { throttle, visit, account } = request;
+  return await rejectIfLimited(request, await throttle.countMail(visit.ctx, String(account.id)));
 }
 
-async function isHeldBack(place: Place, waitSeconds: number | undefined): Promise<boolean> {
+async function rejectIfLimited(request: EmailRequest, waitSeconds: number | undefined): Promise<boolean> {
   if (waitSeconds === undefined) return false;
-  const { ctx, frame } = place.visit;
+  const { ctx, frame } = request.visit;
   ctx.set('Retry-After', String(waitSeconds));
-  await show(place, { problem: frame.messages.email.page.throttled }, 429);
+  await show(request, { problem: frame.messages.email.page.throttled }, 429);
   return true;
 }
 
-async function show({ db, visit, account }: Place, shown: Shown, status = 200): Promise<void> {
+async function show({ db, visit, account }: EmailRequest, state: PageState, status = 200): Promise<void> {
   const { frame } = visit;
   const { email: present, emailVerifiedAt } = account;
   const pending = await findEmailChange(db, account.id);
-  const standing = { frame, present, isVerified: emailVerifiedAt !== null, pending };
-  renderPage(visit.ctx, <EmailPage {...standing} {...shown} />, { status });
+  const current = { frame, present, isVerified: emailVerifiedAt !== null, pending };
+  renderPage(visit.ctx, <EmailPage {...current} {...state} />, { status });
 }

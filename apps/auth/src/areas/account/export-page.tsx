@@ -9,7 +9,7 @@ import { AccountLayout } from './account-layout.tsx';
 export interface ExportPageProps {
   readonly frame: Frame;
   readonly error?: string | undefined;
-  /** What is wrong with none of the fields, such as the throttle. */
+  /** An error that belongs to no field, such as too many attempts. */
   readonly problem?: string | undefined;
 }
 

@@ -18,7 +18,7 @@ interface ExportRouteOptions extends PasswordCheckOptions {
   readonly events: AuthEvents;
 }
 
-/** `/account/export`: everything that is kept of the account, as a file, for whoever knows its password. */
+/** `/account/export`: everything that is stored about the account, as a file. Needs the password. */
 export function exportRoute({ db, wire, events, ...check }: ExportRouteOptions): AreaPage {
   async function send({ ctx, session, viewer, event }: Visit): Promise<void> {
     const pieces = await writeExport(db, session.accountId, wire);
@@ -40,8 +40,8 @@ export function exportRoute({ db, wire, events, ...check }: ExportRouteOptions):
       const outcome = await checkPassword(check, visit, form.text('password'));
       if (outcome === 'right') return await send(visit);
       const texts = frame.messages.account.passwordCheck;
-      const shown = outcome === 'throttled' ? { problem: texts.throttled } : { error: texts[outcome] };
-      return renderPage(ctx, <ExportPage frame={frame} {...shown} />, { status: outcome === 'throttled' ? 429 : 422 });
+      const props = outcome === 'throttled' ? { problem: texts.throttled } : { error: texts[outcome] };
+      return renderPage(ctx, <ExportPage frame={frame} {...props} />, { status: outcome === 'throttled' ? 429 : 422 });
     },
   };
 }

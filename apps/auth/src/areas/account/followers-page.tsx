@@ -7,7 +7,7 @@ import { pagePaths } from '../../pages/views/page-paths.ts';
 import { PostForm } from '../../pages/views/post-form.tsx';
 import { AccountLayout } from './account-layout.tsx';
 
-/** The hidden field `action` tells which of the page's forms was sent. */
+/** Values of the hidden field `action`, which says which form of the page was sent. */
 export const followerActions = {
   protect: 'protect',
   open: 'open',
@@ -24,7 +24,7 @@ interface Follower {
   readonly id: number;
   readonly username: string;
   readonly displayName: string;
-  /** A path of ours. */
+  /** Path on this server. */
   readonly photo: string;
 }
 
@@ -32,19 +32,19 @@ export interface FollowersPageProps {
   readonly frame: Frame;
   readonly isProtected: boolean;
   readonly followers: number;
-  /** How many there are. */
+  /** Number of all follow requests. */
   readonly requests: number;
-  /** Those of this page. */
+  /** The follow requests on this page. */
   readonly listed: readonly Follower[];
-  /** Addresses of the pages around this one. */
+  /** Paths of the neighboring pages. */
   readonly newer?: string | undefined;
   readonly older?: string | undefined;
   readonly done?: (typeof followersDone)[number] | undefined;
-  /** The request that was to be answered is no more. */
+  /** The follow request to approve or reject no longer exists. */
   readonly isGone?: boolean;
 }
 
-/** Who may see what the account posts. */
+/** Whether the account is protected, and its follow requests. */
 export function FollowersPage(props: FollowersPageProps): VNode {
   const { frame, followers, done, isGone = false } = props;
   const { followers: texts } = frame.messages.account;

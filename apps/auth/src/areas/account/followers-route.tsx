@@ -29,7 +29,7 @@ type Done = (typeof followersDone)[number];
 
 const requestsOfPage = 20;
 
-/** `/account/followers`: whether the account is protected, and who asks to follow it. */
+/** `/account/followers`: whether the account is protected, and its follow requests. */
 export function followersRoute({ db, accounts }: FollowersRouteOptions): AreaPage {
   async function show({ ctx, frame, session }: Visit, status = 200, isGone = false): Promise<void> {
     const { accountId } = session;
@@ -41,19 +41,19 @@ export function followersRoute({ db, accounts }: FollowersRouteOptions): AreaPag
     const listed = requests.items.map((one) => ({ ...one, photo: photoOf(one).src }));
     const around = { newer: addressOf(requests.prev), older: addressOf(requests.next) };
     const done = findDone(ctx, followersDone);
-    const shown = { ...protection, ...around, listed, done, isGone };
-    renderPage(ctx, <FollowersPage frame={frame} {...shown} />, { status });
+    const props = { ...protection, ...around, listed, done, isGone };
+    renderPage(ctx, <FollowersPage frame={frame} {...props} />, { status });
   }
 
   async function answerOne(visit: Visit, answer: 'approved' | 'rejected', follower: string): Promise<void> {
     const followerId = /^[1-9]\d{0,14}$/.test(follower) ? Number(follower) : 0;
-    const answering = answer === 'approved' ? approveRequest : rejectRequest;
-    const count = await answering(db, followerId, visit.session.accountId);
+    const decide = answer === 'approved' ? approveRequest : rejectRequest;
+    const count = await decide(db, followerId, visit.session.accountId);
     if (count === undefined) await show(visit, 422, true);
     else redirectTo(visit.ctx, pagePaths.followers, answer);
   }
 
-  /** Answers what was done; `undefined`: the form asks for nothing that there is. */
+  /** Returns undefined for an unknown action. */
   async function changeAll(action: string, accountId: number): Promise<Done | undefined> {
     if (action === followerActions.protect || action === followerActions.open) {
       const isProtected = action === followerActions.protect;

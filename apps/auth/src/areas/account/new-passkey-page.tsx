@@ -8,16 +8,15 @@ import { AccountLayout } from './account-layout.tsx';
 
 export interface NewPasskeyPageProps {
   readonly frame: Frame;
-  /** What the browser is asked. */
-  readonly question: string;
-  /** What it shall be called. */
+  /** Options for `navigator.credentials.create`, as JSON. */
+  readonly passkeyOptions: string;
   readonly name: string;
   readonly nameError?: string | undefined;
   readonly isRefused?: boolean;
 }
 
 export function NewPasskeyPage(props: NewPasskeyPageProps): VNode {
-  const { frame, question, name, nameError, isRefused = false } = props;
+  const { frame, passkeyOptions, name, nameError, isRefused = false } = props;
   const { newPasskey: texts } = frame.messages.factors;
   return (
     <AccountLayout frame={frame} page="security" title={texts.title}>
@@ -26,7 +25,7 @@ export function NewPasskeyPage(props: NewPasskeyPageProps): VNode {
       <PasskeyForm
         frame={frame}
         act="create"
-        question={question}
+        question={passkeyOptions}
         class="panel"
         label={texts.submit}
         testId="create-passkey"

@@ -10,15 +10,18 @@ import { findBrowser } from '../../pages/http/user-agent.ts';
 
 const maxNameLength = 60;
 
-/** `/account/security/new-passkey`: the browser makes one, and gives us its public half. */
+/** `/account/security/new-passkey`: registers a passkey that the browser creates. */
 export function newPasskeyRoute(passkeys: Passkeys): AreaPage {
   async function render(
     { ctx, frame, viewer, session }: Visit,
-    { status = 200, ...shown }: Omit<NewPasskeyPageProps, 'frame' | 'question'> & { readonly status?: number },
+    { status = 200, ...state }: Omit<NewPasskeyPageProps, 'frame' | 'passkeyOptions'> & { readonly status?: number },
   ): Promise<void> {
-    const question = await passkeys.createRegistrationOptions({ ...viewer, accountId: session.accountId }, frame.csrf);
+    const passkeyOptions = await passkeys.createRegistrationOptions(
+      { ...viewer, accountId: session.accountId },
+      frame.csrf,
+    );
     const script = frame.assets.scripts['passkeys.js'];
-    renderPage(ctx, <NewPasskeyPage {...shown} {...{ frame, question }} />, { status, script });
+    renderPage(ctx, <NewPasskeyPage {...state} {...{ frame, passkeyOptions }} />, { status, script });
   }
 
   return {
@@ -48,7 +51,7 @@ export function newPasskeyRoute(passkeys: Passkeys): AreaPage {
   };
 }
 
-/** Where it is made is what people remember it by. */
+/** People recognize a passkey by the browser they created it in. */
 function proposeName({ ctx, frame }: Visit): string {
   const found = findBrowser(ctx.get('user-agent'));
   if (found === undefined) return frame.messages.factors.newPasskey.nameProposal;

@@ -15,7 +15,7 @@ interface OverviewRouteOptions {
   readonly accounts: Pick<Accounts, 'findById'>;
 }
 
-/** `/account`: who one is here, who has access, and the way to the rest. */
+/** `/account`: the account at a glance, with links to the other pages. */
 export function overviewRoute({ db, accounts }: OverviewRouteOptions): AreaPage {
   return {
     path: pagePaths.account,

@@ -11,9 +11,8 @@ import { AccountLayout } from './account-layout.tsx';
 export interface PasswordPageProps {
   readonly frame: Frame;
   readonly errors?: FieldErrors<PasswordField>;
-  /** What is wrong with none of the fields, such as the throttle. */
+  /** An error that belongs to no field, such as too many attempts. */
   readonly problem?: string | undefined;
-  /** It was changed just now. */
   readonly isChanged?: boolean;
 }
 

@@ -21,10 +21,7 @@ interface PasswordRouteOptions {
   readonly events: AuthEvents;
 }
 
-/**
- * `/account/password`. A change ends every session and what applications of others were allowed
- * (checklist RT8); this browser goes on under a session of its own.
- */
+/** `/account/password`. A change revokes every session and every consent (checklist RT8); this browser gets a new session. */
 export function passwordRoute(options: PasswordRouteOptions): AreaPage {
   return {
     path: pagePaths.password,
@@ -39,7 +36,7 @@ export function passwordRoute(options: PasswordRouteOptions): AreaPage {
       const form = await visit.readForm();
       const input = { current: form.text('current_password'), next: form.text('new_password') };
       const errors = findPasswordErrors(input, account, visit.frame.messages);
-      if (Object.keys(errors).length > 0) refuse(visit, 422, { errors });
+      if (Object.keys(errors).length > 0) reject(visit, 422, { errors });
       else await change(options, visit, { account, input });
     },
   };
@@ -50,7 +47,7 @@ interface Request {
   readonly input: PasswordInput;
 }
 
-/** Guessing the present password is held back as guessing it at the sign-in is (checklist UI11). */
+/** Attempts count against the limits of the sign-in page (checklist UI11). */
 async function change(options: PasswordRouteOptions, visit: Visit, { account, input }: Request): Promise<void> {
   const { accounts, sessions, throttle, events } = options;
   const { ctx, frame, event } = visit;
@@ -59,7 +56,7 @@ async function change(options: PasswordRouteOptions, visit: Visit, { account, in
   if (waitSeconds !== undefined) {
     ctx.set('Retry-After', String(waitSeconds));
     events.passwordChangeRefused({ ...event, reason: 'throttled' });
-    refuse(visit, 429, { problem: texts.throttled });
+    reject(visit, 429, { problem: texts.throttled });
     return;
   }
   const isChanged = await accounts.changePassword({
@@ -69,7 +66,7 @@ async function change(options: PasswordRouteOptions, visit: Visit, { account, in
   });
   if (!isChanged) {
     events.passwordChangeRefused({ ...event, reason: 'credentials' });
-    refuse(visit, 422, { errors: { current_password: texts.currentWrong } });
+    reject(visit, 422, { errors: { current_password: texts.currentWrong } });
     return;
   }
   await throttle.signedIn(ctx, account.username);
@@ -78,6 +75,6 @@ async function change(options: PasswordRouteOptions, visit: Visit, { account, in
   redirectTo(ctx, pagePaths.password, 'changed');
 }
 
-function refuse({ ctx, frame }: Visit, status: 422 | 429, shown: Omit<PasswordPageProps, 'frame'>): void {
-  renderPage(ctx, <PasswordPage {...shown} frame={frame} />, { status });
+function reject({ ctx, frame }: Visit, status: 422 | 429, props: Omit<PasswordPageProps, 'frame'>): void {
+  renderPage(ctx, <PasswordPage {...props} frame={frame} />, { status });
 }

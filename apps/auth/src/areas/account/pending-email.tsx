@@ -4,11 +4,11 @@ import type { VNode } from 'preact';
 import type { Frame } from '../../pages/views/frame.ts';
 import { PostForm } from '../../pages/views/post-form.tsx';
 
-/** A new address that waits to be confirmed. */
+/** A new address that has not been verified yet. */
 export interface PendingEmail {
   readonly id: number;
   readonly email: string;
-  /** How long the last link is good. */
+  /** When the last link expires. */
   readonly expiresAt: Date;
 }
 
@@ -17,7 +17,6 @@ interface PendingEmailPanelProps {
   readonly pending: PendingEmail;
 }
 
-/** What waits, and the ways out: another link, or none. */
 export function PendingEmailPanel({ frame, pending }: PendingEmailPanelProps): VNode {
   const { messages } = frame;
   const { page: texts } = messages.email;

@@ -15,9 +15,7 @@ interface PhotoOptions {
   readonly uploads: Uploads;
 }
 
-/**
- * Makes a file the photo of an account; `undefined`: it is. The one before belongs to nothing then and is swept out.
- */
+/** Returns undefined on success. A sweep deletes the previous photo. */
 export async function changePhoto(
   { db, accounts, uploads }: PhotoOptions,
   accountId: number,
@@ -42,7 +40,6 @@ function toProblem(error: unknown): PhotoProblem | undefined {
   return error instanceof StorageFailed ? 'full' : undefined;
 }
 
-/** What the answer to a form with such a file is. */
 export const photoStatus: Readonly<Record<PhotoProblem, number>> = {
   refused: 422,
   throttled: 429,

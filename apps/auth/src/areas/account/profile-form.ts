@@ -9,20 +9,20 @@ import type { FieldErrors } from '../../pages/views/frame.ts';
 export type ProfileValues = Readonly<Record<ProfileField, string>>;
 
 interface ProfileForm {
-  /** As typed, to be shown again. */
+  /** As typed, for showing the form again. */
   readonly values: ProfileValues;
-  /** Undefined when a field is wrong. */
+  /** Undefined if a field is invalid. */
   readonly profile: ReturnType<typeof parseProfile>['profile'];
   readonly errors: FieldErrors<ProfileField>;
 }
 
-/** Reads the form of the profile and holds it against the contract. */
+/** Validates the form by the rules of the contract. */
 export function readProfileForm(form: Form, { account }: Messages): ProfileForm {
   const values = {
     first_name: form.text('first_name'),
     last_name: form.text('last_name'),
     displayName: form.text('displayName'),
-    // Browsers send each line break as two characters, which nobody typed.
+    // Browsers send line breaks as CR LF.
     description: form.text('description').replaceAll('\r\n', '\n'),
     country: form.text('country').trim(),
     language: form.text('language').trim(),
@@ -31,7 +31,7 @@ export function readProfileForm(form: Form, { account }: Messages): ProfileForm 
   const texts = account.profile.errors;
   const errors: Partial<Record<ProfileField, string>> = {};
   for (const name of ['first_name', 'last_name', 'displayName'] as const) {
-    // The contract lets any text pass; on pages a name must not turn the text around it.
+    // The contract accepts any text; a name on a page must not change the direction of the text around it.
     if (printableText(values[name]) !== values[name]) errors[name] = texts.unprintable;
     if (values[name].trim() === '') errors[name] = texts.missing[name];
   }

@@ -9,19 +9,18 @@ import { PostForm } from '../../pages/views/post-form.tsx';
 import { AccountLayout } from './account-layout.tsx';
 import type { ProfileValues } from './profile-form.ts';
 
-/** The field that takes the photo. */
 export const photoField = 'photo';
 
-/** The hidden field `action` tells which of the page's forms was sent; the one with a file needs none. */
+/** Values of the hidden field `action`; the form with the file has none. */
 export const profileActions = { save: 'save', removePhoto: 'remove-photo' } as const;
 
 export interface ProfilePageProps {
   readonly frame: Frame;
   readonly values: ProfileValues;
   readonly photo: {
-    /** A path of ours. */
+    /** Path on this server. */
     readonly src: string;
-    /** Drawn by us, because there is none. */
+    /** A generated picture, because the account has no photo. */
     readonly isDefault: boolean;
   };
   readonly errors?: FieldErrors<ProfileField | typeof photoField>;

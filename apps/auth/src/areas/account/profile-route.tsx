@@ -25,16 +25,16 @@ interface ProfileRouteOptions {
 
 const maxPhotoBytes = 10 * 1024 * 1024;
 
-/** `/account/profile`: what an account says of itself, and its photo. */
+/** `/account/profile`: the profile and the photo. */
 export function profileRoute({ db, accounts, media }: ProfileRouteOptions): AreaPage {
   const { uploads } = media;
   const photo = { name: photoField, maxBytes: maxPhotoBytes, directory: media.storage.draftDirectory };
 
-  async function show(visit: Visit, shown: Shown = {}, status = 200): Promise<void> {
+  async function show(visit: Visit, state: PageState = {}, status = 200): Promise<void> {
     const account = await accounts.findById(visit.session.accountId);
     if (account === undefined) return;
     const { ctx, frame } = visit;
-    const page = { values: valuesOf(account), ...shown };
+    const page = { values: valuesOf(account), ...state };
     renderPage(ctx, <ProfilePage frame={frame} photo={photoOf(account)} {...page} />, { status });
   }
 
@@ -79,14 +79,14 @@ export function profileRoute({ db, accounts, media }: ProfileRouteOptions): Area
   };
 }
 
-type Shown = Partial<Pick<ProfilePageProps, 'values' | 'errors' | 'done'>>;
+type PageState = Partial<Pick<ProfilePageProps, 'values' | 'errors' | 'done'>>;
 
 function valuesOf(account: Account): ProfileValues {
   const { firstName, lastName, displayName, description, country, language } = account;
   return { first_name: firstName, last_name: lastName, displayName, description, country, language };
 }
 
-/** The photo of an account, or the picture that stands for it. */
+/** The photo of an account, or its generated picture. */
 export function photoOf({ id, avatar }: Pick<Account, 'id' | 'avatar'>): ProfilePageProps['photo'] {
   return { src: avatar === null ? defaultAvatarPath(id) : mediaPath('thumb', avatar), isDefault: avatar === null };
 }

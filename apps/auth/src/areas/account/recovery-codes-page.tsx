@@ -7,9 +7,9 @@ import { AccountLayout } from './account-layout.tsx';
 
 export interface RecoveryCodesPageProps {
   readonly frame: Frame;
-  /** Shown this once. */
+  /** Shown only once. */
   readonly codes: readonly string[];
-  /** The authenticator app was added just now; otherwise the codes take the place of others. */
+  /** The authenticator app was added just now; otherwise the codes replace earlier ones. */
   readonly isAppNew: boolean;
 }
 

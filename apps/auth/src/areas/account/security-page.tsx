@@ -7,7 +7,7 @@ import { PostForm } from '../../pages/views/post-form.tsx';
 import { UserText } from '@linnet/ui/user-text';
 import { AccountLayout } from './account-layout.tsx';
 
-/** The hidden field `action` tells which of the page's forms was sent. */
+/** Values of the hidden field `action`, which says which form of the page was sent. */
 export const securityActions = {
   /** With the field `passkey_id`. */
   removePasskey: 'remove-passkey',
@@ -15,7 +15,7 @@ export const securityActions = {
   renewCodes: 'renew-recovery-codes',
 } as const;
 
-/** What the page may tell of, in the words that lead to it. */
+/** Values of the parameter `done`. */
 export const securityDone = [
   'passkey-added',
   'passkey-removed',
@@ -39,16 +39,15 @@ interface ListedPasskey {
 
 export interface SecurityPageProps {
   readonly frame: Frame;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly passkeys: readonly ListedPasskey[];
-  /** The service is at an address where browsers know no passkeys. */
+  /** Browsers do not support passkeys at the service's address. */
   readonly arePasskeysImpossible?: boolean;
-  /** The authenticator app, when there is one. */
   readonly app?: { readonly createdAt: Date; readonly codesLeft: number } | undefined;
   readonly done?: (typeof securityDone)[number] | undefined;
 }
 
-/** How the account is protected besides its password. */
+/** Passkeys, the authenticator app and recovery codes. */
 export function SecurityPage(props: SecurityPageProps): VNode {
   const { frame, done } = props;
   const { security: texts } = frame.messages.factors;

@@ -13,16 +13,16 @@ interface SecurityRouteOptions {
   readonly secondFactor: SecondFactor;
 }
 
-/** `/account/security`: passkeys, the authenticator app, recovery codes. Triggers tell the audit log of each change. */
+/** `/account/security`: passkeys, the authenticator app, recovery codes. Triggers write the audit log. */
 export function securityRoute({ passkeys, secondFactor }: SecurityRouteOptions): AreaPage {
   async function showAll({ ctx, frame, session }: Visit, status = 200): Promise<void> {
     const [listed, app] = await Promise.all([passkeys.list(session.accountId), secondFactor.find(session.accountId)]);
-    const shown = { passkeys: listed, app, done: findDone(ctx, securityDone) };
-    const page = <SecurityPage {...shown} frame={frame} arePasskeysImpossible={!passkeys.isPossible} />;
+    const props = { passkeys: listed, app, done: findDone(ctx, securityDone) };
+    const page = <SecurityPage {...props} frame={frame} arePasskeysImpossible={!passkeys.isPossible} />;
     renderPage(ctx, page, { status });
   }
 
-  const acts: ReadonlyMap<string, (visit: Visit) => Promise<void>> = new Map([
+  const actions: ReadonlyMap<string, (visit: Visit) => Promise<void>> = new Map([
     [
       securityActions.removePasskey,
       async ({ ctx, session, readForm }) => {
@@ -53,14 +53,14 @@ export function securityRoute({ passkeys, secondFactor }: SecurityRouteOptions):
     show: (visit) => showAll(visit),
     sensitive: true,
     act: async (visit) => {
-      const act = acts.get((await visit.readForm()).text('action'));
+      const act = actions.get((await visit.readForm()).text('action'));
       if (act === undefined) await showAll(visit, 422);
       else await act(visit);
     },
   };
 }
 
-/** `/account/security/authenticator`: adds an app. The answer shows the recovery codes, this once. */
+/** `/account/security/authenticator`: adds an app. The response shows the recovery codes, only once. */
 export function authenticatorRoute({ secondFactor }: Pick<SecurityRouteOptions, 'secondFactor'>): AreaPage {
   return {
     path: pagePaths.authenticator,

@@ -8,7 +8,7 @@ import { UserText } from '@linnet/ui/user-text';
 import { AccountLayout } from './account-layout.tsx';
 import { findBrowser } from '../../pages/http/user-agent.ts';
 
-/** The hidden field `action` tells which of the page's forms was sent. */
+/** Values of the hidden field `action`, which says which form of the page was sent. */
 export const sessionActions = {
   /** With the field `session`, the uid. */
   end: 'end',
@@ -16,7 +16,7 @@ export const sessionActions = {
 } as const;
 
 interface ListedSession {
-  /** The stable one, never the id that the cookie holds. */
+  /** The stable uid, never the id in the cookie. */
   readonly uid: string;
   readonly isCurrent: boolean;
   readonly userAgent?: string | undefined;
@@ -28,7 +28,7 @@ interface ListedSession {
 export interface SessionsPageProps {
   readonly frame: Frame;
   readonly sessions: readonly ListedSession[];
-  /** One was ended just now. */
+  /** A session was revoked just now. */
   readonly isEnded?: boolean;
 }
 

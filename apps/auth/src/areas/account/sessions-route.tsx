@@ -18,17 +18,17 @@ interface SessionsRouteOptions {
   readonly events: AuthEvents;
 }
 
-/** `/account/sessions`: where the person is signed in; ends one of the others, or all of them. */
+/** `/account/sessions`: where the person is signed in. Revokes one of the other sessions, or all of them. */
 export function sessionsRoute({ db, accounts, sessions, events }: SessionsRouteOptions): AreaPage {
   async function showSessions({ ctx, frame, session }: Visit, status = 200): Promise<void> {
-    const living = await findAccountSessions(db, session.accountId);
-    const shown = living.map((one) => ({ ...one, isCurrent: one.uid === session.uid }));
+    const active = await findAccountSessions(db, session.accountId);
+    const listed = active.map((one) => ({ ...one, isCurrent: one.uid === session.uid }));
     const isEnded = findDone(ctx, ['ended']) !== undefined;
-    renderPage(ctx, <SessionsPage frame={frame} sessions={shown} isEnded={isEnded} />, { status });
+    renderPage(ctx, <SessionsPage frame={frame} sessions={listed} isEnded={isEnded} />, { status });
   }
 
   async function endOne({ ctx, session, event }: Visit, uid: string): Promise<void> {
-    // The present one has a way out of its own, which clears its cookie.
+    // The current session ends by signing out, which also clears its cookie.
     const isEnded = uid !== session.uid && (await endAccountSession(db, session.accountId, uid));
     if (isEnded) events.sessionEnded(event);
     redirectTo(ctx, pagePaths.sessions, isEnded ? 'ended' : undefined);

@@ -1,10 +1,10 @@
-/** The sessions of an account, addressed by the uid that stays while the id in the cookie changes. */
+/** The sessions of an account, by their uid, which does not change when the id in the cookie does. */
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
 export interface AccountSession {
   readonly uid: string;
-  /** Empty when the browser did not tell. */
+  /** Empty if the browser sent none. */
   readonly userAgent: string;
   readonly address: string;
   readonly signedInAt: Date;
@@ -28,7 +28,7 @@ const findStatement = statement<readonly [accountId: number], Row>(
     ORDER BY s.last_seen_at DESC, s.uid`,
 );
 
-/** Those that live, the last used first. */
+/** Active sessions, last used first. */
 export async function findAccountSessions(db: Queryable, accountId: number): Promise<readonly AccountSession[]> {
   const rows = await db.query(findStatement, [accountId]);
   return rows.map((row) => ({
@@ -46,7 +46,7 @@ const endStatement = statement<readonly [uid: string, accountId: number], { ende
    RETURNING 1 AS ended`,
 );
 
-/** Ends a session of the account for good; tells whether it was one. */
+/** Returns false if the account has no such active session. */
 export async function endAccountSession(db: Queryable, accountId: number, uid: string): Promise<boolean> {
   return (await db.query(endStatement, [uid, accountId])).length > 0;
 }

@@ -8,19 +8,18 @@ import { Notice } from '../../pages/views/notice.tsx';
 import { PostForm } from '../../pages/views/post-form.tsx';
 import { AccountLayout } from './account-layout.tsx';
 
-/** The names of the buttons of the form. */
+/** Values of the buttons, in the field `action`. */
 export const usernameActions = { check: 'check', change: 'change' } as const;
 
 export interface UsernamePageProps {
   readonly frame: Frame;
-  /** The present one. */
   readonly username: string;
-  /** The page of the account that everybody can see. */
+  /** Address of the public profile. */
   readonly address: string;
   /** As typed. */
   readonly wanted?: string;
   readonly error?: string | undefined;
-  /** It was looked at, and can be had. */
+  /** `wanted` was checked and is available. */
   readonly isFree?: boolean;
   readonly isChanged?: boolean;
 }

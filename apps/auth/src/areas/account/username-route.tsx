@@ -13,11 +13,11 @@ interface UsernameRouteOptions {
   readonly baseUrl: string;
 }
 
-/** `/account/username`: looks whether another name can be had, and takes it. */
+/** `/account/username`: checks whether a username is available, and changes it. */
 export function usernameRoute({ accounts, baseUrl }: UsernameRouteOptions): AreaPage {
-  function show({ ctx, frame, viewer }: Visit, shown: Partial<UsernamePageProps> = {}, status = 200): void {
+  function show({ ctx, frame, viewer }: Visit, props: Partial<UsernamePageProps> = {}, status = 200): void {
     const { username } = viewer;
-    const page = { frame, username, address: `${baseUrl}/@${username}`, ...shown };
+    const page = { frame, username, address: `${baseUrl}/@${username}`, ...props };
     renderPage(ctx, <UsernamePage {...page} />, { status });
   }
 
@@ -46,7 +46,7 @@ export function usernameRoute({ accounts, baseUrl }: UsernameRouteOptions): Area
     sensitive: false,
     act: async (visit) => {
       const form = await visit.readForm();
-      // People write the sign before it.
+      // People type usernames with a leading @.
       const wanted = form.text('username').trim().replace(/^@/, '');
       const { malformed } = visit.frame.messages.account.username.errors;
       if (!isUsername(wanted)) show(visit, { wanted, error: malformed }, 422);

@@ -7,8 +7,8 @@ import { Logo } from '../../pages/views/logo.tsx';
 import { Notice } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 
-/** What the top of every page of an application tells. */
-export interface LaidOutApplication {
+/** What the top of every page of an application shows. */
+export interface ApplicationHeader {
   readonly clientId: string;
   readonly name: string;
   readonly logo?: string | undefined;
@@ -20,7 +20,7 @@ export interface LaidOutApplication {
 
 interface ApplicationLayoutProps {
   readonly frame: Frame;
-  readonly application: LaidOutApplication;
+  readonly application: ApplicationHeader;
   readonly page: 'overview' | 'playground' | 'profile' | 'usage' | 'history';
   readonly children: ComponentChildren;
 }
@@ -33,7 +33,7 @@ const paths = {
   history: pagePaths.applicationHistory,
 } as const;
 
-/** A page of one application with the way to the others. */
+/** A page of one application, with the navigation between them. */
 export function ApplicationLayout({ frame, application, page, children }: ApplicationLayoutProps): VNode {
   const { pages, application: texts, pause } = frame.messages.developer;
   const { clientId, name, logo, isSuspended = false, isPaused = false } = application;

@@ -1,8 +1,8 @@
-/** The hidden field `action` tells which form of an application's page was sent. */
+/** Values of the hidden field `action`, which says which form of an application's page was sent. */
 export const applicationActions = {
   save: 'save',
   addSecret: 'add-secret',
-  /** With the field `secret`, the id, and one for its name. */
+  /** With the field `secret`, the id, and a field for the name. */
   renameSecret: 'rename-secret',
   /** With the field `secret`, the id. */
   retireSecret: 'retire-secret',

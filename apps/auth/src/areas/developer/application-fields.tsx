@@ -10,10 +10,10 @@ import type { ScopeValues } from './scope-fields.tsx';
 
 export type ApplicationField = 'name' | 'redirect_uris' | 'scope' | 'implicit' | 'jwks_uri';
 
-/** The type can be wrong only where it is chosen. */
+/** The type can be chosen only when the application is created. */
 export type NewApplicationField = ApplicationField | 'type';
 
-/** The form of an application as it was typed. */
+/** Values of the form, as typed. */
 export interface ApplicationValues extends ScopeValues {
   readonly name: string;
   readonly type: ApplicationType;
@@ -21,11 +21,11 @@ export interface ApplicationValues extends ScopeValues {
   readonly redirectUris: string;
   readonly isImplicit: boolean;
   readonly actsAsOwner: boolean;
-  /** Where it publishes keys of its own; undefined when it proves otherwise who it is. */
+  /** URL of its key set; undefined if it authenticates in another way. */
   readonly jwksUri?: string | undefined;
 }
 
-/** What the empty form begins with. */
+/** Initial values for a new application. */
 export const newApplicationValues: ApplicationValues = {
   name: '',
   type: 'confidential',
@@ -40,11 +40,11 @@ interface ApplicationFieldsProps {
   readonly frame: Frame;
   readonly values: ApplicationValues;
   readonly errors: FieldErrors<NewApplicationField>;
-  /** The type is chosen once, when the application is created. */
+  /** Shows the fields that can be set only when the application is created. */
   readonly isNew: boolean;
 }
 
-/** The fields that creating and editing an application share. */
+/** The fields for creating and for editing an application. */
 export function ApplicationFields({ frame, values, errors, isNew }: ApplicationFieldsProps): VNode {
   const { form, types } = frame.messages.developer;
   return (
@@ -74,14 +74,14 @@ export function ApplicationFields({ frame, values, errors, isNew }: ApplicationF
         rows={3}
       />
       <ScopeFields frame={frame} values={values} error={errors.scope} />
-      <KeysAddress frame={frame} values={values} errors={errors} isNew={isNew} />
-      <Liberties frame={frame} values={values} errors={errors} isNew={isNew} />
+      <KeySetField frame={frame} values={values} errors={errors} isNew={isNew} />
+      <Permissions frame={frame} values={values} errors={errors} isNew={isNew} />
     </>
   );
 }
 
-/** How an application proves who it is is chosen once, too. */
-function KeysAddress({ frame, values, errors, isNew }: ApplicationFieldsProps): VNode | null {
+/** Whether an application authenticates with keys is fixed when it is created. */
+function KeySetField({ frame, values, errors, isNew }: ApplicationFieldsProps): VNode | null {
   const { form } = frame.messages.developer;
   if (!isNew && values.jwksUri === undefined) return null;
   return (
@@ -99,8 +99,8 @@ function KeysAddress({ frame, values, errors, isNew }: ApplicationFieldsProps): 
   );
 }
 
-/** What an application is allowed besides; acting as the owner takes a secret. */
-function Liberties({ frame, values, errors, isNew }: ApplicationFieldsProps): VNode {
+/** Acting as the owner needs client credentials, so only confidential applications have the choice. */
+function Permissions({ frame, values, errors, isNew }: ApplicationFieldsProps): VNode {
   const { form } = frame.messages.developer;
   return (
     <div class="choices">

@@ -6,13 +6,13 @@ import type { Form } from '../../pages/http/form.ts';
 import type { ApplicationValues } from './application-fields.tsx';
 import { newScopeValues, readScopeSettings, readScopeValues } from './scope-fields.tsx';
 
-/** Undefined when none was chosen, or none that there is. */
+/** Returns undefined if no type was chosen, or an unknown one. */
 export function readType(form: Form): ApplicationType | undefined {
   const chosen = form.text('type');
   return applicationTypes.find((type) => type === chosen);
 }
 
-/** What was asked for. Every other field is ignored (checklist AC6). */
+/** Every other field is ignored (checklist AC6). */
 export function readSettings(form: Form): Settings {
   return {
     name: form.text('name'),
@@ -24,7 +24,7 @@ export function readSettings(form: Form): Settings {
   };
 }
 
-/** What was typed, to be shown again. */
+/** The form as typed, for showing it again. */
 export function readValues(form: Form, type: ApplicationType): ApplicationValues {
   return {
     name: form.text('name'),
@@ -37,7 +37,7 @@ export function readValues(form: Form, type: ApplicationType): ApplicationValues
   };
 }
 
-/** What is stored, to be changed. */
+/** The stored application, for editing. */
 export function toValues(application: Application): ApplicationValues {
   const { name, type, redirectUris, scopes, optionalScopes, scopeReasons } = application;
   const { implicit, actAsOwner, jwksUri } = application;
@@ -46,7 +46,7 @@ export function toValues(application: Application): ApplicationValues {
     type,
     redirectUris: redirectUris.join('\n'),
     scopes,
-    // A scope that is not ticked yet begins as in the empty form.
+    // Scopes that are not registered get the choice of a new application.
     optionalScopes: [...optionalScopes, ...newScopeValues.optionalScopes.filter((scope) => !scopes.includes(scope))],
     scopeReasons,
     isImplicit: implicit,
@@ -55,14 +55,11 @@ export function toValues(application: Application): ApplicationValues {
   };
 }
 
-/**
- * Whether `typed` is the name that the page shows, which draws white space together, however the
- * keyboard composes its characters.
- */
+/** Compares names as a page displays them: normalized, and with white space collapsed. */
 export function isNameConfirmed(name: string, typed: string): boolean {
-  return asShown(typed) === asShown(name);
+  return asDisplayed(typed) === asDisplayed(name);
 }
 
-function asShown(text: string): string {
+function asDisplayed(text: string): string {
   return text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 }

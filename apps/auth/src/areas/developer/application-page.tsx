@@ -6,21 +6,21 @@ import { Notice } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { PostForm } from '../../pages/views/post-form.tsx';
 import type { OwnedSecret } from '@linnet/applications/secret-advice';
-import type { Standing } from '@linnet/applications/usage-report-store';
+import type { UsageSummary } from '@linnet/applications/usage-report-store';
 import { applicationActions } from './application-actions.ts';
 import { ApplicationFields } from './application-fields.tsx';
 import type { ApplicationField, ApplicationValues } from './application-fields.tsx';
 import { FailuresSection } from './failures-section.tsx';
-import type { ShownFailures } from './failures-section.tsx';
+import type { FailureList } from './failures-section.tsx';
 import { ApplicationLayout } from '../application/application-layout.tsx';
-import type { LaidOutApplication } from '../application/application-layout.tsx';
-import { PauseSection, RemovalSection, StandingSection } from './ending-sections.tsx';
+import type { ApplicationHeader } from '../application/application-layout.tsx';
+import { PauseSection, RemovalSection, UsageSummarySection } from './ending-sections.tsx';
 import { secretNameField } from './rename-secret.tsx';
 import type { TypedSecretName } from './rename-secret.tsx';
 import { SecretsSection } from './secrets-section.tsx';
 import type { TypedSecret } from './secret-form.ts';
 
-/** What the page may tell of, in the words that lead to it. */
+/** Values of the parameter `done`. */
 export const applicationDone = [
   'saved',
   'secret-renamed',
@@ -55,33 +55,31 @@ function doneText({ messages }: Frame, done: ApplicationDone): string {
 
 export interface ApplicationPageProps {
   readonly frame: Frame;
-  readonly application: LaidOutApplication & {
+  readonly application: ApplicationHeader & {
     readonly createdAt: Date;
-    /** Those that work, the oldest first. */
+    /** Active secrets, oldest first. */
     readonly secrets: readonly OwnedSecret[];
-    /** Those that ended lately, the oldest first. */
+    /** Recently expired secrets, oldest first. */
     readonly endedSecrets?: readonly OwnedSecret[];
-    /** Keys were registered with it, or are at an address of its own: then it has no secrets. */
+    /** It authenticates with registered keys or a key set URL, and therefore has no secrets. */
     readonly hasOwnKeys?: boolean;
   };
-  /** The settings, or what was typed when the form is refused; the type is that of the application. */
+  /** The settings; as typed if the form was rejected. */
   readonly values: ApplicationValues;
   readonly errors?: FieldErrors<ApplicationField>;
-  /** What is wrong with none of the fields. */
+  /** An error that belongs to no field. */
   readonly problem?: ComponentChildren;
-  /** What was typed to confirm the deletion was not the name. */
+  /** The name typed to confirm the deletion was wrong. */
   readonly isConfirmWrong?: boolean;
-  /** What was done just now. */
   readonly done?: ApplicationDone | undefined;
-  /** How much it is in use. */
-  readonly standing?: Standing;
-  /** Why requests failed; left out where a form was refused. */
-  readonly failures?: ShownFailures;
-  /** Hidden fields of the route for the form that adds a secret, such as the mark of one that is sent twice. */
+  readonly usageSummary?: UsageSummary;
+  /** Undefined after a rejected form. */
+  readonly failures?: FailureList;
+  /** Hidden fields of the form that adds a secret. */
   readonly addSecretHidden?: Readonly<Record<string, string>>;
-  /** What was typed for another secret, where that is refused. */
+  /** A rejected new secret, as typed. */
   readonly newSecret?: TypedSecret;
-  /** What was typed as the name of a secret, where that is refused. */
+  /** A rejected name of a secret, as typed. */
   readonly secretName?: TypedSecretName;
   readonly now: Date;
 }
@@ -106,7 +104,9 @@ export function ApplicationPage(props: ApplicationPageProps): VNode {
           {frame.messages.developer.playground.enter}
         </a>
       </p>
-      {props.standing === undefined ? null : <StandingSection {...{ frame, application }} standing={props.standing} />}
+      {props.usageSummary === undefined ? null : (
+        <UsageSummarySection {...{ frame, application }} usageSummary={props.usageSummary} />
+      )}
       <Credentials {...props} />
       {props.failures === undefined ? null : <FailuresSection frame={frame} failures={props.failures} />}
       <section>
@@ -117,12 +117,12 @@ export function ApplicationPage(props: ApplicationPageProps): VNode {
         </PostForm>
       </section>
       <PauseSection frame={frame} isPaused={application.isPaused === true} />
-      <RemovalSection {...{ frame, application, isConfirmWrong }} standing={props.standing} />
+      <RemovalSection {...{ frame, application, isConfirmWrong }} usageSummary={props.usageSummary} />
     </ApplicationLayout>
   );
 }
 
-/** How it proves who it is. */
+/** How the application authenticates. */
 function Credentials({
   frame,
   now,

@@ -10,22 +10,22 @@ import { applicationActions } from './application-actions.ts';
 import { submissionFields } from '../application/submission-id.ts';
 import { toValues } from './application-form.ts';
 import { ApplicationPage, applicationDone } from './application-page.tsx';
-import type { ApplicationFigures } from './application-figures.ts';
+import type { ApplicationReports } from './application-reports.ts';
 import { createChanges } from './change-application.tsx';
 import { failureKindParameter } from './failures-section.tsx';
-import type { Shown } from './change-application.tsx';
+import type { PageState } from './change-application.tsx';
 
 interface ApplicationOptions {
   readonly baseUrl: string;
   readonly applications: MyApplications;
   readonly events: AuthEvents;
-  readonly figures: ApplicationFigures;
+  readonly reports: ApplicationReports;
 }
 
-/** `/developer/applications/:client_id`: to everybody but its owner there is no such page (checklist DV2). */
+/** `/developer/applications/:client_id`: 404 for everyone but the owner (checklist DV2). */
 export function applicationRoute(options: ApplicationOptions): AreaPage {
-  const { applications, figures } = options;
-  const showPage = createShowPage(figures);
+  const { applications, reports } = options;
+  const showPage = createShowPage(reports);
   const changes = createChanges({ ...options, showPage });
   const find = async ({ session, param }: Visit) =>
     await applications.find({ ownerId: session.accountId, clientId: param('clientId') });
@@ -36,10 +36,10 @@ export function applicationRoute(options: ApplicationOptions): AreaPage {
       const application = await find(visit);
       if (application === undefined) return;
       const kind = failureKinds.find((one) => one === visit.ctx.query[failureKindParameter]);
-      const failures = { kind, list: await figures.failures(application.clientId, kind) };
+      const failures = { kind, list: await reports.failures(application.clientId, kind) };
       await showPage(visit, application, { done: findDone(visit.ctx, applicationDone), failures });
     },
-    // Saving is, when it changes where answers go: `change-application` asks.
+    // Saving is sensitive when it changes redirect URIs or keys; `change-application` checks that.
     sensitive: [applicationActions.addSecret, applicationActions.retireSecret, applicationActions.delete],
     act: async (visit) => {
       const application = await find(visit);
@@ -52,12 +52,12 @@ export function applicationRoute(options: ApplicationOptions): AreaPage {
   };
 }
 
-function createShowPage(figures: ApplicationFigures) {
-  return async ({ ctx, frame }: Visit, application: OwnedApplication, shown: Shown): Promise<void> => {
-    const { status = 200, ...changes } = shown;
+function createShowPage(reports: ApplicationReports) {
+  return async ({ ctx, frame }: Visit, application: OwnedApplication, state: PageState): Promise<void> => {
+    const { status = 200, ...changes } = state;
     const { clientId } = application;
-    const standing = (await figures.standings([clientId])).get(clientId);
-    const own = { frame, application, now: new Date(), ...(standing === undefined ? {} : { standing }) };
+    const usageSummary = (await reports.usageSummaries([clientId])).get(clientId);
+    const own = { frame, application, now: new Date(), ...(usageSummary === undefined ? {} : { usageSummary }) };
     const page = (
       <ApplicationPage values={toValues(application)} {...changes} {...own} addSecretHidden={submissionFields()} />
     );

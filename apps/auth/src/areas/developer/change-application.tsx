@@ -1,4 +1,4 @@
-/** The forms of an application's page: each is checked, carried out, and leads on by a redirect. */
+/** The forms of an application's page. Each is validated and carried out, and redirects. */
 import { ApplicationRefused } from '@linnet/applications/application';
 import { parseNewSecret, parseSecretName } from '@linnet/applications/new-secret';
 import type { OwnedApplication } from '@linnet/applications/application-store';
@@ -20,9 +20,9 @@ import type { ApplicationDone, ApplicationPageProps } from './application-page.t
 import { CredentialsPage } from './credentials-page.tsx';
 import { problemTexts } from './problem-text.ts';
 
-/** What the page shows besides the application as it is stored. */
-export interface Shown extends Partial<
-  Omit<ApplicationPageProps, 'frame' | 'application' | 'addSecretHidden' | 'now' | 'standing'>
+/** What the page shows in addition to the stored application. */
+export interface PageState extends Partial<
+  Omit<ApplicationPageProps, 'frame' | 'application' | 'addSecretHidden' | 'now' | 'usageSummary'>
 > {
   readonly status?: number;
 }
@@ -31,32 +31,31 @@ interface ChangeOptions {
   readonly baseUrl: string;
   readonly applications: MyApplications;
   readonly events: AuthEvents;
-  readonly showPage: (visit: Visit, application: OwnedApplication, shown: Shown) => Promise<void>;
+  readonly showPage: (visit: Visit, application: OwnedApplication, state: PageState) => Promise<void>;
 }
 
-/** A form that was sent, and the application that it is about. */
-interface Sent {
+interface Submission {
   readonly visit: Visit;
   readonly form: Form;
   readonly application: OwnedApplication;
 }
 
-type Change = (sent: Sent) => Promise<void>;
+type Change = (submission: Submission) => Promise<void>;
 
-/** What the forms of the page do, by their hidden field `action`. */
+/** By the hidden field `action`. */
 export function createChanges(options: ChangeOptions): ReadonlyMap<string, Change> {
   return new Map([
-    [applicationActions.save, (sent) => save(options, sent)],
-    [applicationActions.addSecret, (sent) => addSecret(options, sent)],
-    [applicationActions.renameSecret, (sent) => renameSecret(options, sent)],
-    [applicationActions.retireSecret, (sent) => retireSecret(options, sent)],
-    [applicationActions.pause, (sent) => pause(options, sent)],
-    [applicationActions.resume, (sent) => resume(options, sent)],
-    [applicationActions.delete, (sent) => remove(options, sent)],
+    [applicationActions.save, (submission) => save(options, submission)],
+    [applicationActions.addSecret, (submission) => addSecret(options, submission)],
+    [applicationActions.renameSecret, (submission) => renameSecret(options, submission)],
+    [applicationActions.retireSecret, (submission) => retireSecret(options, submission)],
+    [applicationActions.pause, (submission) => pause(options, submission)],
+    [applicationActions.resume, (submission) => resume(options, submission)],
+    [applicationActions.delete, (submission) => remove(options, submission)],
   ]);
 }
 
-async function save(options: ChangeOptions, { visit, form, application }: Sent): Promise<void> {
+async function save(options: ChangeOptions, { visit, form, application }: Submission): Promise<void> {
   const { applications, events, showPage } = options;
   const { clientId, redirectUris } = application;
   const settings = { ...readSettings(form), ownerId: visit.session.accountId };
@@ -66,7 +65,7 @@ async function save(options: ChangeOptions, { visit, form, application }: Sent):
   try {
     if (!(await applications.edit(application, settings))) return;
     events.applicationChanged({ ...visit.event, clientId });
-    leadTo(visit, clientId, 'saved');
+    redirectToPage(visit, clientId, 'saved');
   } catch (error) {
     if (!(error instanceof ApplicationRefused)) throw error;
     const texts = problemTexts(visit.frame.messages, error.problems);
@@ -74,13 +73,13 @@ async function save(options: ChangeOptions, { visit, form, application }: Sent):
   }
 }
 
-/** What was typed; the address of keys is asked for where there is one. */
+/** The form as typed. The key set URL is a field only if the application has one. */
 function valuesOf(form: Form, { type, jwksUri }: OwnedApplication): ApplicationValues {
   const values = readValues(form, type);
   return jwksUri === undefined ? { ...values, jwksUri } : values;
 }
 
-async function addSecret(options: ChangeOptions, { visit, form, application }: Sent): Promise<void> {
+async function addSecret(options: ChangeOptions, { visit, form, application }: Submission): Promise<void> {
   const { applications, events, showPage, baseUrl } = options;
   const { ctx, frame, session } = visit;
   const { clientId } = application;
@@ -101,7 +100,7 @@ async function addSecret(options: ChangeOptions, { visit, form, application }: S
       break;
     }
     case 'repeated':
-      leadTo(visit, outcome.clientId, 'already-added');
+      redirectToPage(visit, outcome.clientId, 'already-added');
       break;
     case 'enough':
       await showPage(visit, application, {
@@ -113,7 +112,7 @@ async function addSecret(options: ChangeOptions, { visit, form, application }: S
   }
 }
 
-async function renameSecret(options: ChangeOptions, { visit, form, application }: Sent): Promise<void> {
+async function renameSecret(options: ChangeOptions, { visit, form, application }: Submission): Promise<void> {
   const { applications, events, showPage } = options;
   const { frame, session, event } = visit;
   const { clientId } = application;
@@ -125,7 +124,7 @@ async function renameSecret(options: ChangeOptions, { visit, form, application }
     await showPage(visit, application, { status: 422, secretName: { secretId, name: typed, error } });
   } else if (await applications.renameSecret({ ownerId: session.accountId, clientId, secretId, name: named.name })) {
     events.secretRenamed({ ...event, clientId });
-    leadTo(visit, clientId, 'secret-renamed');
+    redirectToPage(visit, clientId, 'secret-renamed');
   } else {
     await showPage(visit, application, { status: 409, problem: frame.messages.developer.secrets.renameGone });
   }
@@ -133,29 +132,29 @@ async function renameSecret(options: ChangeOptions, { visit, form, application }
 
 async function retireSecret(
   { applications, events }: ChangeOptions,
-  { visit, form, application }: Sent,
+  { visit, form, application }: Submission,
 ): Promise<void> {
   const { clientId } = application;
   await applications.retireSecret({ ownerId: visit.session.accountId, clientId, secretId: form.text('secret') });
   events.secretRetired({ ...visit.event, clientId });
-  leadTo(visit, clientId, 'secret-retired');
+  redirectToPage(visit, clientId, 'secret-retired');
 }
 
-async function pause({ applications, events }: ChangeOptions, { visit, application }: Sent): Promise<void> {
+async function pause({ applications, events }: ChangeOptions, { visit, application }: Submission): Promise<void> {
   const { clientId } = application;
   if (!(await applications.pause({ ownerId: visit.session.accountId, clientId }))) return;
   events.applicationPaused({ ...visit.event, clientId });
-  leadTo(visit, clientId, 'paused');
+  redirectToPage(visit, clientId, 'paused');
 }
 
-async function resume({ applications, events }: ChangeOptions, { visit, application }: Sent): Promise<void> {
+async function resume({ applications, events }: ChangeOptions, { visit, application }: Submission): Promise<void> {
   const { clientId } = application;
   if (!(await applications.resume({ ownerId: visit.session.accountId, clientId }))) return;
   events.applicationResumed({ ...visit.event, clientId });
-  leadTo(visit, clientId, 'resumed');
+  redirectToPage(visit, clientId, 'resumed');
 }
 
-async function remove(options: ChangeOptions, { visit, form, application }: Sent): Promise<void> {
+async function remove(options: ChangeOptions, { visit, form, application }: Submission): Promise<void> {
   const { applications, events, showPage } = options;
   const { clientId, name } = application;
   if (!isNameConfirmed(name, form.text('confirm'))) {
@@ -167,6 +166,6 @@ async function remove(options: ChangeOptions, { visit, form, application }: Sent
   redirectTo(visit.ctx, pagePaths.applications, 'deleted');
 }
 
-function leadTo({ ctx }: Visit, clientId: string, done: ApplicationDone): void {
+function redirectToPage({ ctx }: Visit, clientId: string, done: ApplicationDone): void {
   redirectTo(ctx, pagePaths.application(clientId), done);
 }

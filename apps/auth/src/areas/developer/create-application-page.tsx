@@ -10,12 +10,11 @@ import type { ApplicationValues, NewApplicationField } from './application-field
 
 export interface CreateApplicationPageProps {
   readonly frame: Frame;
-  /** What was typed; the defaults when left out. */
+  /** As typed; the defaults if left out. */
   readonly values?: ApplicationValues;
   readonly errors?: FieldErrors<NewApplicationField>;
-  /** What is wrong with none of the fields. */
+  /** An error that belongs to no field. */
   readonly problem?: string | undefined;
-  /** Hidden fields of the route, such as the mark by which it knows a form that is sent twice. */
   readonly hidden?: Readonly<Record<string, string>>;
 }
 

@@ -20,7 +20,7 @@ interface CreateApplicationOptions {
   readonly events: AuthEvents;
 }
 
-/** `/developer/applications/new`: one page, one form; its answer shows the secret, this once (checklist CA3). */
+/** `/developer/applications/new`: the response to its form shows the secret, only once (checklist CA3). */
 export function createApplicationRoute({ baseUrl, applications, events }: CreateApplicationOptions): AreaPage {
   return {
     path: pagePaths.createApplication,
@@ -34,7 +34,7 @@ export function createApplicationRoute({ baseUrl, applications, events }: Create
       const type = readType(form);
       if (type === undefined) {
         const errors = { type: frame.messages.developer.form.errors.typeMissing };
-        refuse(visit, { values: readValues(form, newApplicationValues.type), errors });
+        reject(visit, { values: readValues(form, newApplicationValues.type), errors });
         return;
       }
       try {
@@ -47,16 +47,16 @@ export function createApplicationRoute({ baseUrl, applications, events }: Create
         const { application } = outcome;
         const { clientId, clientSecret } = application;
         events.applicationCreated({ ...visit.event, clientId });
-        const shown = { frame, baseUrl, application, clientSecret, hasOwnKeys: request.jwksUri !== '' };
-        renderPage(ctx, <CredentialsPage {...shown} occasion="created" />);
+        const props = { frame, baseUrl, application, clientSecret, hasOwnKeys: request.jwksUri !== '' };
+        renderPage(ctx, <CredentialsPage {...props} occasion="created" />);
       } catch (error) {
         if (!(error instanceof ApplicationRefused)) throw error;
-        refuse(visit, { values: readValues(form, type), ...problemTexts(frame.messages, error.problems) });
+        reject(visit, { values: readValues(form, type), ...problemTexts(frame.messages, error.problems) });
       }
     },
   };
 }
 
-function refuse({ ctx, frame }: Visit, shown: Omit<CreateApplicationPageProps, 'frame' | 'hidden'>): void {
-  renderPage(ctx, <CreateApplicationPage {...shown} frame={frame} hidden={submissionFields()} />, { status: 422 });
+function reject({ ctx, frame }: Visit, props: Omit<CreateApplicationPageProps, 'frame' | 'hidden'>): void {
+  renderPage(ctx, <CreateApplicationPage {...props} frame={frame} hidden={submissionFields()} />, { status: 422 });
 }

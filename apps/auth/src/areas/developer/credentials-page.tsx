@@ -13,19 +13,19 @@ export interface CredentialsPageProps {
   readonly application: {
     readonly clientId: string;
     readonly name: string;
-    /** For the example; the first one is shown. */
+    /** The example uses the first one. */
     readonly redirectUris: readonly string[];
     readonly scopes: readonly string[];
   };
-  /** Shown this once; public and native applications have none. */
+  /** Shown only once. Public and native applications have none. */
   readonly clientSecret?: string | undefined;
-  /** It signs its requests with keys of its own. */
+  /** It authenticates with its own keys. */
   readonly hasOwnKeys?: boolean;
-  /** `created` with its application, `added` to it later. */
+  /** Whether the secret was created with the application, or added to it. */
   readonly occasion: 'created' | 'added';
 }
 
-/** The answer to creating an application or adding a secret. */
+/** The response to creating an application or adding a secret. */
 export function CredentialsPage(props: CredentialsPageProps): VNode {
   const { frame, baseUrl, application, clientSecret, hasOwnKeys = false, occasion } = props;
   const texts = frame.messages.developer.credentials;
@@ -92,7 +92,7 @@ function Identifiers({ frame, application, clientSecret }: CredentialsPageProps)
 
 const metadataPath = '/.well-known/oauth-authorization-server';
 
-/** One press selects all of it, without a script. */
+/** A click selects the whole text, without a script. */
 function Copyable({ testId, children }: { readonly testId: string; readonly children: ComponentChildren }): VNode {
   return (
     <code class="copyable" data-testid={testId}>
@@ -112,7 +112,7 @@ function Example({ text, code }: { readonly text: string; readonly code: string 
   );
 }
 
-/** Works in POSIX shells, PowerShell and cmd alike: ids and secrets hold nothing that a shell reads. */
+/** Works in POSIX shells, PowerShell and cmd: ids and secrets contain no characters with a special meaning. */
 function tokenCommand(baseUrl: string, clientId: string, clientSecret: string): string {
   return `curl -u ${clientId}:${clientSecret} -d grant_type=client_credentials ${baseUrl}/oauth/token`;
 }
@@ -121,7 +121,7 @@ function authorizeAddress(
   baseUrl: string,
   { clientId, redirectUris, scopes }: CredentialsPageProps['application'],
 ): string {
-  const parameters = [
+  const parameters: readonly (readonly [name: string, value: string])[] = [
     ['response_type', 'code'],
     ['client_id', clientId],
     ['redirect_uri', encodeURIComponent(redirectUris[0] ?? 'https://app.example.com/callback')],
@@ -130,6 +130,6 @@ function authorizeAddress(
     ['code_challenge', '…'],
     ['code_challenge_method', 'S256'],
   ];
-  const query = parameters.map(([name, value]) => `${name ?? ''}=${value ?? ''}`).join('\n&');
+  const query = parameters.map(([name, value]) => `${name}=${value}`).join('\n&');
   return `${baseUrl}/oauth/authorize\n?${query}`;
 }

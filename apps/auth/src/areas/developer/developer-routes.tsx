@@ -1,6 +1,6 @@
 /**
- * The developer area: My applications, Create application, one application. `application-form` reads
- * what was typed, `applications/my-applications` knows the rules, each page has a route of its own.
+ * The developer area: My applications, Create application and the pages of one application, with one route per page.
+ * `application-form` reads the form; `my-applications` in packages/applications validates it.
  */
 import type Koa from 'koa';
 
@@ -13,7 +13,7 @@ import { renderPage } from '../../pages/http/render.tsx';
 import type { Web } from '../../sign-in/visit/web.ts';
 import type { Logos } from '../logos/logos.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import type { ApplicationFigures } from './application-figures.ts';
+import type { ApplicationReports } from './application-reports.ts';
 import { applicationRoute } from './application-route.tsx';
 import { createApplicationRoute } from './create-application-route.tsx';
 import { historyRoute } from './history-route.tsx';
@@ -25,9 +25,9 @@ interface DeveloperRoutesOptions {
   readonly web: Web;
   readonly applications: MyApplications;
   readonly events: AuthEvents;
-  readonly figures: ApplicationFigures;
+  readonly reports: ApplicationReports;
   readonly logos: Logos;
-  /** Rate limits are switched on. */
+  /** Rate limits are enabled. */
   readonly isLimited: boolean;
 }
 
@@ -45,16 +45,16 @@ export function createDeveloperRoutes({ web, ...options }: DeveloperRoutesOption
 
 function myApplicationsRoute({
   applications,
-  figures,
+  reports,
   mustVerifyEmail,
-}: Pick<DeveloperRoutesOptions, 'applications' | 'figures'> & Pick<Web, 'mustVerifyEmail'>): AreaPage {
+}: Pick<DeveloperRoutesOptions, 'applications' | 'reports'> & Pick<Web, 'mustVerifyEmail'>): AreaPage {
   return {
     path: pagePaths.applications,
     show: async ({ ctx, frame, session }) => {
       const owned = await applications.list(session.accountId);
-      const standings = await figures.standings(owned.map(({ clientId }) => clientId));
+      const usageSummaries = await reports.usageSummaries(owned.map(({ clientId }) => clientId));
       const isDeleted = findDone(ctx, ['deleted']) !== undefined;
-      const listed = owned.map((one) => ({ ...one, standing: standings.get(one.clientId) }));
+      const listed = owned.map((one) => ({ ...one, usageSummary: usageSummaries.get(one.clientId) }));
       const isUnconfirmed = await mustVerifyEmail(session.accountId);
       renderPage(ctx, <MyApplicationsPage {...{ frame, isDeleted, isUnconfirmed }} applications={listed} />);
     },

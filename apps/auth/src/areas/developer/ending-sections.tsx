@@ -1,25 +1,25 @@
-/** Sections of an application's page: how much it is in use, and the ways to end that. */
+/** Sections of an application's page: its use, and pausing or deleting it. */
 import { UserText } from '@linnet/ui/user-text';
 import type { VNode } from 'preact';
 
-import type { Standing } from '@linnet/applications/usage-report-store';
+import type { UsageSummary } from '@linnet/applications/usage-report-store';
 import { TextField } from '../../pages/views/field.tsx';
 import type { Frame } from '../../pages/views/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { PostForm } from '../../pages/views/post-form.tsx';
 import { applicationActions } from './application-actions.ts';
-import type { LaidOutApplication } from '../application/application-layout.tsx';
+import type { ApplicationHeader } from '../application/application-layout.tsx';
 
-interface StandingSectionProps {
+interface UsageSummarySectionProps {
   readonly frame: Frame;
-  readonly application: LaidOutApplication;
-  readonly standing: Standing;
+  readonly application: ApplicationHeader;
+  readonly usageSummary: UsageSummary;
 }
 
-export function StandingSection({ frame, application, standing }: StandingSectionProps): VNode {
+export function UsageSummarySection({ frame, application, usageSummary }: UsageSummarySectionProps): VNode {
   const { messages } = frame;
-  const { standing: texts } = messages.developer;
-  const { people, lastUsedAt, tokens, calls } = standing;
+  const { usageSummary: texts } = messages.developer;
+  const { people, lastUsedAt, tokens, calls } = usageSummary;
   return (
     <section>
       <h2>{texts.title}</h2>
@@ -62,21 +62,21 @@ export function PauseSection({ frame, isPaused }: { readonly frame: Frame; reado
 
 interface RemovalSectionProps {
   readonly frame: Frame;
-  readonly application: LaidOutApplication;
-  readonly standing: Standing | undefined;
-  /** What was typed to confirm the deletion was not the name. */
+  readonly application: ApplicationHeader;
+  readonly usageSummary: UsageSummary | undefined;
+  /** The name typed to confirm the deletion was wrong. */
   readonly isConfirmWrong: boolean;
 }
 
-/** What breaks stands before the field that confirms it. */
-export function RemovalSection({ frame, application, standing, isConfirmWrong }: RemovalSectionProps): VNode {
+/** The consequences come before the field that confirms the deletion. */
+export function RemovalSection({ frame, application, usageSummary, isConfirmWrong }: RemovalSectionProps): VNode {
   const { application: texts } = frame.messages.developer;
   return (
     <section>
       <h2>{texts.remove}</h2>
       <PostForm frame={frame} hidden={{ action: applicationActions.delete }} class="panel danger">
         <p>{texts.removeText}</p>
-        {standing === undefined ? null : <WhatBreaks frame={frame} standing={standing} />}
+        {usageSummary === undefined ? null : <Consequences frame={frame} usageSummary={usageSummary} />}
         <TextField
           name="confirm"
           label={texts.confirm(
@@ -95,10 +95,10 @@ export function RemovalSection({ frame, application, standing, isConfirmWrong }:
   );
 }
 
-function WhatBreaks({ frame, standing }: { readonly frame: Frame; readonly standing: Standing }): VNode {
+function Consequences({ frame, usageSummary }: { readonly frame: Frame; readonly usageSummary: UsageSummary }): VNode {
   const { messages } = frame;
   const { removal } = messages.developer;
-  const { people, lastUsedAt, tokens, calls } = standing;
+  const { people, lastUsedAt, tokens, calls } = usageSummary;
   return (
     <div data-testid="what-breaks">
       <p>{removal.breaks}</p>

@@ -7,24 +7,18 @@ import type { FailureKind } from '../../protocol/failures/failure.ts';
 import type { ListedFailure } from '../../protocol/failures/failure-store.ts';
 import type { Frame } from '../../pages/views/frame.ts';
 
-/** The query parameter that chooses one kind of failure. */
+/** Query parameter that selects one kind of failure. */
 export const failureKindParameter = 'failed';
 
-export interface ShownFailures {
-  /** The newest first. */
+export interface FailureList {
+  /** Newest first. */
   readonly list: readonly ListedFailure[];
-  /** Those of this kind alone. */
+  /** The selected kind. */
   readonly kind: FailureKind | undefined;
 }
 
-/** Why requests of the application were refused (checklist LG2); the links that choose a kind work without a script. */
-export function FailuresSection({
-  frame,
-  failures,
-}: {
-  readonly frame: Frame;
-  readonly failures: ShownFailures;
-}): VNode {
+/** Why requests of the application failed (checklist LG2). */
+export function FailuresSection({ frame, failures }: { readonly frame: Frame; readonly failures: FailureList }): VNode {
   const { failures: texts } = frame.messages.developer;
   return (
     <section id="failures">
@@ -99,7 +93,7 @@ interface AddressesProps {
   readonly registered: string | null;
 }
 
-/** Both addresses, then where they differ, character by character. */
+/** Both redirect URIs, then their differences by character. */
 function Addresses({ texts, presented, registered }: AddressesProps): VNode {
   return (
     <dl class="facts small">
@@ -128,20 +122,20 @@ function Addresses({ texts, presented, registered }: AddressesProps): VNode {
   );
 }
 
-/** Marked for eyes and in words: colours and lines alone tell many people nothing. */
+/** Differences are also named in text, because not everyone sees colors and lines. */
 function Difference({ texts, presented, registered }: AddressesProps & { readonly registered: string }): VNode {
   return (
     <div>
       <dt>{texts.difference}</dt>
       <dd data-testid="difference">
         {findDifference(registered, presented).map(({ kind, text }, index) => {
-          const shown = <UserText text={text} />;
-          if (kind === 'same') return <code key={index}>{shown}</code>;
+          const content = <UserText text={text} />;
+          if (kind === 'same') return <code key={index}>{content}</code>;
           const isMissing = kind === 'missing';
           return (
             <span key={index}>
               {' '}
-              {isMissing ? texts.missing : texts.extra} {isMissing ? <del>{shown}</del> : <ins>{shown}</ins>}{' '}
+              {isMissing ? texts.missing : texts.extra} {isMissing ? <del>{content}</del> : <ins>{content}</ins>}{' '}
             </span>
           );
         })}

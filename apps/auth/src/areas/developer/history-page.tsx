@@ -6,20 +6,20 @@ import type { ApplicationEvent } from '@linnet/audit/application-history-store';
 import type { Frame } from '../../pages/views/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { ApplicationLayout } from '../application/application-layout.tsx';
-import type { LaidOutApplication } from '../application/application-layout.tsx';
+import type { ApplicationHeader } from '../application/application-layout.tsx';
 
-/** The query parameter that names the entry before which the page ends. */
+/** Query parameter: the id of an event; the page lists the events before it. */
 export const beforeParameter = 'before';
 
 interface HistoryPageProps {
   readonly frame: Frame;
-  readonly application: LaidOutApplication;
-  /** The latest first. */
+  readonly application: ApplicationHeader;
+  /** Latest first. */
   readonly events: readonly ApplicationEvent[];
   readonly hasOlder: boolean;
 }
 
-/** What was done to an application, and by whom. */
+/** The audit log of an application. */
 export function HistoryPage({ frame, application, events, hasOlder }: HistoryPageProps): VNode {
   const { history: texts } = frame.messages.developer;
   const last = events.at(-1);

@@ -2,33 +2,33 @@ import type { MyApplications } from '@linnet/applications/my-applications';
 import type { AreaPage } from '../../sign-in/visit/area.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import type { ApplicationFigures } from './application-figures.ts';
+import type { ApplicationReports } from './application-reports.ts';
 import { beforeParameter, HistoryPage } from './history-page.tsx';
 
 interface HistoryOptions {
   readonly applications: Pick<MyApplications, 'find'>;
-  readonly figures: Pick<ApplicationFigures, 'events'>;
+  readonly reports: Pick<ApplicationReports, 'events'>;
 }
 
 const pageSize = 50;
 
 /** `/developer/applications/:client_id/history` */
-export function historyRoute({ applications, figures }: HistoryOptions): AreaPage {
+export function historyRoute({ applications, reports }: HistoryOptions): AreaPage {
   return {
     path: `${pagePaths.applications}/applications/:clientId/history`,
     show: async ({ ctx, frame, session, param }) => {
       const application = await applications.find({ ownerId: session.accountId, clientId: param('clientId') });
       if (application === undefined) return;
       const before = readId(ctx.query[beforeParameter]);
-      const found = await figures.events(application.clientId, { before, limit: pageSize + 1 });
-      const shown = { events: found.slice(0, pageSize), hasOlder: found.length > pageSize };
-      renderPage(ctx, <HistoryPage {...{ frame, application }} {...shown} />);
+      const found = await reports.events(application.clientId, { before, limit: pageSize + 1 });
+      const props = { events: found.slice(0, pageSize), hasOlder: found.length > pageSize };
+      renderPage(ctx, <HistoryPage {...{ frame, application }} {...props} />);
     },
   };
 }
 
-/** Whatever is no id asks for the latest. */
-function readId(given: unknown): number | undefined {
-  const id = typeof given === 'string' && /^\d{1,16}$/.test(given) ? Number(given) : undefined;
+/** Malformed ids are ignored: the page then shows the latest events. */
+function readId(text: unknown): number | undefined {
+  const id = typeof text === 'string' && /^\d{1,16}$/.test(text) ? Number(text) : undefined;
   return Number.isSafeInteger(id) ? id : undefined;
 }

@@ -2,7 +2,7 @@ import { UserText } from '@linnet/ui/user-text';
 import type { VNode } from 'preact';
 
 import type { ApplicationType } from '@linnet/applications/application-type';
-import type { Standing } from '@linnet/applications/usage-report-store';
+import type { UsageSummary } from '@linnet/applications/usage-report-store';
 import type { Frame } from '../../pages/views/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
 import { Logo } from '../../pages/views/logo.tsx';
@@ -19,15 +19,15 @@ interface ListedApplication {
   readonly isSuspended?: boolean;
   /** By its owner. */
   readonly isPaused?: boolean;
-  readonly standing?: Standing | undefined;
+  readonly usageSummary?: UsageSummary | undefined;
 }
 
 export interface MyApplicationsPageProps {
   readonly frame: Frame;
   readonly applications: readonly ListedApplication[];
-  /** One was deleted just now. */
+  /** An application was deleted just now. */
   readonly isDeleted?: boolean;
-  /** The owner has still to confirm an e-mail address; nothing here waits for it. */
+  /** The owner has not verified their e-mail address. This blocks nothing here. */
   readonly isUnconfirmed?: boolean;
 }
 
@@ -69,7 +69,7 @@ interface RowProps {
 
 function Row({ frame, application }: RowProps): VNode {
   const { list, types } = frame.messages.developer;
-  const { clientId, name, type, createdAt, logo, standing } = application;
+  const { clientId, name, type, createdAt, logo, usageSummary } = application;
   return (
     <li class="row named">
       <Logo name={logo} />
@@ -80,7 +80,7 @@ function Row({ frame, application }: RowProps): VNode {
           </a>
           <Tags frame={frame} application={application} />
         </h2>
-        {standing === undefined ? null : <p class="small">{usesOf(frame, standing)}</p>}
+        {usageSummary === undefined ? null : <p class="small">{usesOf(frame, usageSummary)}</p>}
         <p class="quiet small">
           {types[type].label} · {list.clientId} <code>{clientId}</code> ·{' '}
           <time datetime={createdAt.toISOString()}>{list.created(frame.messages.formatDay(createdAt))}</time>
@@ -90,14 +90,16 @@ function Row({ frame, application }: RowProps): VNode {
   );
 }
 
-/** What keeps it from working, or will. */
+/** What stops the application from working, or will soon. */
 function Tags({ frame, application }: RowProps): VNode {
   const { list, pause, secrets } = frame.messages.developer;
-  const { isSuspended = false, isPaused = false, standing } = application;
+  const { isSuspended = false, isPaused = false, usageSummary } = application;
   const tags = [
     ...(isSuspended ? [list.suspended] : []),
     ...(isPaused ? [pause.tag] : []),
-    ...(standing?.secretEndsAt === undefined ? [] : [secrets.endsTag(frame.messages.formatDay(standing.secretEndsAt))]),
+    ...(usageSummary?.secretEndsAt === undefined
+      ? []
+      : [secrets.endsTag(frame.messages.formatDay(usageSummary.secretEndsAt))]),
   ];
   return (
     <>
@@ -110,8 +112,8 @@ function Tags({ frame, application }: RowProps): VNode {
   );
 }
 
-function usesOf({ messages }: Frame, { people, lastUsedAt }: Standing): string {
-  const { standing: texts } = messages.developer;
+function usesOf({ messages }: Frame, { people, lastUsedAt }: UsageSummary): string {
+  const { usageSummary: texts } = messages.developer;
   const used = lastUsedAt === undefined ? texts.neverUsed : texts.lastUsed(messages.formatMinute(lastUsedAt));
   return `${texts.people(people)} · ${used}`;
 }

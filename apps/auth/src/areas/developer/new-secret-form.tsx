@@ -15,7 +15,7 @@ interface NewSecretFormProps {
   readonly hidden?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Sent as it comes, it adds a secret that is called by its day and has no end. */
+/** Submitted without changes, it adds a secret without a name and without expiry. */
 export function NewSecretForm({ frame, now, newSecret, hidden }: NewSecretFormProps): VNode {
   const { messages } = frame;
   const { secrets: texts } = messages.developer;

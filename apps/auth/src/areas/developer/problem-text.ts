@@ -4,15 +4,15 @@ import type { FieldErrors } from '../../pages/views/frame.ts';
 import { inertText } from '@linnet/ui/inert-text';
 import type { ApplicationField } from './application-fields.tsx';
 
-/** What a page of an application shows of a refusal. */
+/** Validation problems, as a page shows them. */
 export interface ProblemTexts {
-  /** Beside the fields; several of one field stand on lines of their own. */
+  /** By field; several problems of one field are on separate lines. */
   readonly errors: FieldErrors<ApplicationField>;
-  /** What is wrong with none of the fields. */
+  /** An error that belongs to no field. */
   readonly problem: string | undefined;
 }
 
-/** Why an application was refused, in the reader's words. */
+/** The problems of a rejected application, in the language of the page. */
 export function problemTexts(messages: Messages, problems: readonly ApplicationProblem[]): ProblemTexts {
   const texts = new Map<ApplicationProblem['field'], string[]>();
   for (const problem of problems) {

@@ -12,27 +12,27 @@ import { Notice } from '../../pages/views/notice.tsx';
 import { PostForm } from '../../pages/views/post-form.tsx';
 import { UserText } from '@linnet/ui/user-text';
 import { ApplicationLayout } from '../application/application-layout.tsx';
-import type { LaidOutApplication } from '../application/application-layout.tsx';
+import type { ApplicationHeader } from '../application/application-layout.tsx';
 
-/** What the page may tell of, in the words that lead to it. */
+/** Values of the parameter `done`. */
 export const profileDone = ['links-saved', 'logo-saved', 'logo-removed'] as const;
 
 const doneTexts = { 'links-saved': 'saved', 'logo-saved': 'logoSaved', 'logo-removed': 'logoRemoved' } as const;
 
-/** The hidden field `action` of the forms without a file. */
+/** Values of the hidden field `action`; the form with the file has none. */
 export const profileActions = { saveLinks: 'save-links', removeLogo: 'remove-logo' } as const;
 
 export interface ProfilePageProps {
   readonly frame: Frame;
-  readonly application: LaidOutApplication & { readonly links: Links };
-  /** What was typed, when it is refused. */
+  readonly application: ApplicationHeader & { readonly links: Links };
+  /** Rejected values, as typed. */
   readonly typed?: TypedLinks;
   readonly linkProblems?: LinkProblems;
   readonly logoProblem?: LogoProblem | 'missing' | 'too-large';
   readonly done?: (typeof profileDone)[number] | undefined;
 }
 
-/** What people see of an application: its logo and where its makers are found. */
+/** What people see of an application: its logo and links. */
 export function ProfilePage(props: ProfilePageProps): VNode {
   const { frame, application, linkProblems = {}, logoProblem, done } = props;
   const { profile: texts } = frame.messages.developer;

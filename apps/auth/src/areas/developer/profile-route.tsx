@@ -20,17 +20,17 @@ interface ProfileOptions {
 
 const maxBytes = 2 * 1024 * 1024;
 
-type Shown = Omit<ProfilePageProps, 'frame' | 'application'>;
+type PageState = Omit<ProfilePageProps, 'frame' | 'application'>;
 
 function show(
   { ctx, frame }: Visit,
   application: OwnedApplication,
-  { status, ...shown }: Shown & { status: number },
+  { status, ...state }: PageState & { status: number },
 ): void {
-  renderPage(ctx, <ProfilePage {...shown} {...{ frame, application }} />, { status });
+  renderPage(ctx, <ProfilePage {...state} {...{ frame, application }} />, { status });
 }
 
-/** `/developer/applications/:client_id/appearance`; the form with a file is the logo's. */
+/** `/developer/applications/:client_id/appearance`. The form with a file is for the logo. */
 export function profileRoute(options: ProfileOptions): AreaPage {
   const { applications } = options;
   const withOwned = (work: (visit: Visit, application: OwnedApplication) => Promise<void>) => async (visit: Visit) => {
@@ -90,7 +90,7 @@ async function upload(options: ProfileOptions, visit: Visit, application: OwnedA
   redirectTo(visit.ctx, pagePaths.applicationProfile(clientId), 'logo-saved');
 }
 
-type Problem = NonNullable<Shown['logoProblem']>;
+type Problem = NonNullable<PageState['logoProblem']>;
 
 const problemStatus: Readonly<Record<Problem, number>> = {
   missing: 422,

@@ -6,14 +6,14 @@ import type { Frame } from '../../pages/views/frame.ts';
 import { PostForm } from '../../pages/views/post-form.tsx';
 import { applicationActions } from './application-actions.ts';
 
-/** Another name for a secret as it was typed, and what is wrong with it. */
+/** A rejected name of a secret, as typed, with its error. */
 export interface TypedSecretName {
   readonly secretId: string;
   readonly name: string;
   readonly error: string;
 }
 
-/** Each secret of the page has a field of its own. */
+/** Each secret on the page has its own field. */
 export function secretNameField(secretId: string): string {
   return `secret_name_${secretId}`;
 }
@@ -24,21 +24,21 @@ interface RenameSecretProps {
   readonly typed: TypedSecretName | undefined;
 }
 
-/** Folded until it is wanted, or was refused. */
+/** Collapsed, unless the name was rejected. */
 export function RenameSecret({ frame, secret: { id, name, createdAt }, typed }: RenameSecretProps): VNode {
   const { messages } = frame;
   const { secrets: texts } = messages.developer;
-  const refused = typed?.secretId === id ? typed : undefined;
+  const rejected = typed?.secretId === id ? typed : undefined;
   return (
-    <details open={refused !== undefined}>
+    <details open={rejected !== undefined}>
       <summary>{texts.rename}</summary>
       <PostForm frame={frame} hidden={{ action: applicationActions.renameSecret, secret: id }}>
         <TextField
           name={secretNameField(id)}
           label={texts.name}
           hint={texts.nameHint(texts.called(messages.formatDay(createdAt)))}
-          value={refused?.name ?? name}
-          error={refused?.error}
+          value={rejected?.name ?? name}
+          error={rejected?.error}
           autocomplete="off"
           optional={messages.form.optional}
         />

@@ -1,4 +1,4 @@
-/** The scopes of an application: used or not, required or optional, and why it asks for each. */
+/** The scopes of an application: registered or not, required or optional, and the reason for each. */
 import { scopes as apiScopes } from '@linnet/contract/scopes';
 import type { VNode } from 'preact';
 
@@ -14,22 +14,22 @@ const offeredScopes = [...apiScopes, 'openid'];
 const choiceField = (scope: string) => `use_${scope}`;
 const reasonField = (scope: string) => `reason_${scope}`;
 
-/** As it was typed. */
+/** As typed. */
 export interface ScopeValues {
   readonly scopes: readonly string[];
-  /** Also of those that are not ticked. */
+  /** By scope; includes scopes that are not ticked. */
   readonly optionalScopes: readonly string[];
   readonly scopeReasons: Readonly<Record<string, string>>;
 }
 
-/** What the empty form begins with. */
+/** Initial values for a new application. */
 export const newScopeValues: ScopeValues = {
   scopes: ['users', 'posts'],
   optionalScopes: offeredScopes.filter(isUsuallyOptional),
   scopeReasons: {},
 };
 
-/** What was typed, to be shown again. */
+/** The form as typed, for showing it again. */
 export function readScopeValues(form: Form): ScopeValues {
   const scopes = form.all('scope');
   const known = [...new Set([...offeredScopes, ...scopes])];
@@ -43,7 +43,7 @@ export function readScopeValues(form: Form): ScopeValues {
   };
 }
 
-/** What was asked for; a form without the fields of people's choice and of reasons says nothing of either. */
+/** A form without the fields for optional scopes and reasons leaves both unset. */
 export function readScopeSettings(form: Form) {
   const { scopes, optionalScopes, scopeReasons } = readScopeValues(form);
   const isSaid = offeredScopes.some((scope) => form.all(choiceField(scope)).length > 0);
@@ -98,7 +98,7 @@ function ScopeField({ frame, scope, values }: ScopeFieldProps): VNode {
   );
 }
 
-/** How people are asked for it; the style sheet shows this of ticked scopes alone. */
+/** Required or optional, and the reason. The style sheet shows this for ticked scopes only. */
 function Terms({ frame, scope, values }: ScopeFieldProps): VNode {
   const { form } = frame.messages.developer;
   const isOptional = values.optionalScopes.includes(scope);

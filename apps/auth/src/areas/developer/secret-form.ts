@@ -5,7 +5,7 @@ import type { FieldErrors } from '../../pages/views/frame.ts';
 
 export type SecretField = 'secret_name' | 'secret_lifetime' | 'secret_last_day';
 
-/** The form of a new secret as it was typed, and what is wrong with it. */
+/** The form for a new secret, as typed, with its errors. */
 export interface TypedSecret {
   readonly request: SecretRequest;
   readonly errors: FieldErrors<SecretField>;
@@ -13,7 +13,7 @@ export interface TypedSecret {
 
 export const emptySecret: TypedSecret = { request: { name: '', lifetime: 'never', lastDay: '' }, errors: {} };
 
-/** A form that has none of the fields asks for a secret without a name and without an end. */
+/** A form without these fields creates a secret without a name and without expiry. */
 export function readSecretRequest(form: Form): SecretRequest {
   return {
     name: form.text('secret_name'),
@@ -30,7 +30,6 @@ const dayErrors = {
   'too-far': 'dayTooFar',
 } as const;
 
-/** What is wrong with the fields, in the reader's words. */
 export function secretErrors(messages: Messages, problems: SecretProblems): FieldErrors<SecretField> {
   const { errors } = messages.developer.secrets;
   const { name, lifetime, lastDay } = problems;

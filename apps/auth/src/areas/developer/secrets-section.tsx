@@ -17,9 +17,9 @@ import type { TypedSecret } from './secret-form.ts';
 interface SecretsSectionProps {
   readonly frame: Frame;
   readonly now: Date;
-  /** Those that work, the oldest first. */
+  /** Active secrets, oldest first. */
   readonly secrets: readonly OwnedSecret[];
-  /** Those that ended lately, the oldest first. */
+  /** Recently expired secrets, oldest first. */
   readonly endedSecrets: readonly OwnedSecret[];
   readonly newSecret?: TypedSecret | undefined;
   readonly secretName?: TypedSecretName | undefined;
@@ -63,7 +63,7 @@ interface SecretProps {
   readonly secret: OwnedSecret;
 }
 
-/** As its owner called it, or by its day. */
+/** The name of the secret, or its creation date. */
 function SecretName({ frame, secret: { name, createdAt } }: SecretProps): VNode {
   const { messages } = frame;
   return <UserText text={name ?? messages.developer.secrets.called(messages.formatDay(createdAt))} />;
@@ -104,7 +104,7 @@ function factsOf(frame: Frame, secret: OwnedSecret): readonly string[] {
   const { secrets: texts } = messages.developer;
   const { name, createdAt, expiresAt, lastUsedAt, uses } = secret;
   return [
-    // Its name tells the day otherwise.
+    // Without a name, the heading shows the date.
     ...(name === undefined ? [] : [texts.created(messages.formatDay(createdAt))]),
     lastUsedAt === undefined ? texts.neverUsed : texts.used(uses, messages.formatMinute(lastUsedAt)),
     expiresAt === undefined ? texts.noEnd : texts.ends(endOf(frame, secret)),

@@ -10,17 +10,17 @@ type Series = (typeof usageSeries)[number];
 interface UsageChartProps {
   readonly frame: Frame;
   readonly series: Series;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly days: readonly UsageDay[];
 }
 
 const barWidth = 10;
 const gap = 2;
 const height = 64;
-/** A day with anything in it can be told from one with nothing. */
+/** A bar for the smallest value stays visible. */
 const leastHeight = 2;
 
-/** Bars of one number by day, drawn here: no script, and the table below says the same. */
+/** One bar per day, without a script. The table below has the same numbers. */
 export function UsageChart({ frame, series, days }: UsageChartProps): VNode {
   const { usage } = frame.messages.developer;
   const { title, text } = usage.charts[series];

@@ -6,19 +6,19 @@ import type { UsageDay } from '@linnet/applications/usage-report-store';
 import type { Frame } from '../../pages/views/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { ApplicationLayout } from '../application/application-layout.tsx';
-import type { LaidOutApplication } from '../application/application-layout.tsx';
+import type { ApplicationHeader } from '../application/application-layout.tsx';
 import { UsageChart, usageSeries } from './usage-chart.tsx';
 
 interface UsagePageProps {
   readonly frame: Frame;
-  readonly application: LaidOutApplication;
-  /** The oldest first. */
+  readonly application: ApplicationHeader;
+  /** Oldest first. */
   readonly days: readonly UsageDay[];
-  /** Rate limits are switched on. */
+  /** Rate limits are enabled. */
   readonly isLimited: boolean;
 }
 
-/** How an application is used, day by day, and how much it may be. */
+/** The use of an application by day, and its rate limits. */
 export function UsagePage({ frame, application, days, isLimited }: UsagePageProps): VNode {
   const { usage, failures } = frame.messages.developer;
   return (
@@ -77,7 +77,7 @@ function UsageTable({ frame, days }: Pick<UsagePageProps, 'frame' | 'days'>): VN
 const { 'user-reads': userReads, 'user-writes': userWrites } = callLimits;
 const { 'application-reads': applicationReads, 'application-writes': applicationWrites } = callLimits;
 
-/** Those of docs/rate-limits.md that count an application. */
+/** The limits in docs/rate-limits.md that apply per application. */
 const limitsOfApplications = {
   'user-reads': userReads,
   'user-writes': userWrites,

@@ -2,23 +2,23 @@ import type { MyApplications } from '@linnet/applications/my-applications';
 import type { AreaPage } from '../../sign-in/visit/area.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import type { ApplicationFigures } from './application-figures.ts';
+import type { ApplicationReports } from './application-reports.ts';
 import { UsagePage } from './usage-page.tsx';
 
 interface UsageOptions {
   readonly applications: Pick<MyApplications, 'find'>;
-  readonly figures: Pick<ApplicationFigures, 'usage'>;
+  readonly reports: Pick<ApplicationReports, 'usage'>;
   readonly isLimited: boolean;
 }
 
 /** `/developer/applications/:client_id/usage` (checklist DV2, as every page of an application). */
-export function usageRoute({ applications, figures, isLimited }: UsageOptions): AreaPage {
+export function usageRoute({ applications, reports, isLimited }: UsageOptions): AreaPage {
   return {
     path: `${pagePaths.applications}/applications/:clientId/usage`,
     show: async ({ ctx, frame, session, param }) => {
       const application = await applications.find({ ownerId: session.accountId, clientId: param('clientId') });
       if (application === undefined) return;
-      const days = await figures.usage(application.clientId);
+      const days = await reports.usage(application.clientId);
       renderPage(ctx, <UsagePage {...{ frame, application, days, isLimited }} />);
     },
   };

@@ -12,7 +12,7 @@ import type { ShownApplication } from '../../testing/developer.ts';
 import { registerPerson, signIn } from '../../testing/person.ts';
 import { startAuth } from '../../testing/running-auth.ts';
 import type { RunningAuth } from '../../testing/running-auth.ts';
-import { findStandings, findUsage } from '@linnet/applications/usage-report-store';
+import { findUsageSummaries, findUsage } from '@linnet/applications/usage-report-store';
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;
@@ -86,9 +86,9 @@ describe('usage', () => {
     old.token(clientId);
     await old.flush();
     await sweepApplicationUsage(auth.db);
-    const standing = (await findStandings(auth.db, [clientId])).get(clientId);
-    expect(standing).toMatchObject({ people: 0, tokens: 0, calls: 0, secretEndsAt: undefined });
-    expect(standing?.lastUsedAt?.toISOString().slice(0, 10)).toBe(new Date(day(150)).toISOString().slice(0, 10));
+    const usageSummary = (await findUsageSummaries(auth.db, [clientId])).get(clientId);
+    expect(usageSummary).toMatchObject({ people: 0, tokens: 0, calls: 0, secretEndsAt: undefined });
+    expect(usageSummary?.lastUsedAt?.toISOString().slice(0, 10)).toBe(new Date(day(150)).toISOString().slice(0, 10));
   });
 
   test('people are those whose consent lives, at the end of each day', async () => {
@@ -107,7 +107,7 @@ describe('usage', () => {
     }
     const people = (await findUsage(auth.db, clientId)).map((day) => day.people);
     expect(people).toEqual([...Array.from({ length: 19 }, () => 2), ...Array.from({ length: 10 }, () => 1), 2]);
-    expect((await findStandings(auth.db, [clientId])).get(clientId)?.people).toBe(2);
+    expect((await findUsageSummaries(auth.db, [clientId])).get(clientId)?.people).toBe(2);
   });
 
   test('is drawn, and told as a table, to its owner alone', async () => {

@@ -1,4 +1,4 @@
-/** Pictures of applications: drawn anew by the decoder, whatever was sent. */
+/** Logos of applications. The decoder re-encodes every uploaded image. */
 import type { UploadedFile } from '@linnet/contract/uploaded-file';
 import { DecoderBusy, ImageRefused } from '@linnet/media/decoder';
 import type { Media } from '@linnet/media/media';
@@ -7,17 +7,16 @@ import { TooManyUploads } from '@linnet/media/upload-limiter';
 
 import type { NewLogo } from '@linnet/applications/description-store';
 
-/** Why a picture was not taken. */
 export type LogoProblem = 'not-an-image' | 'busy';
 
 export interface Logos {
-  /** Where files are received. */
+  /** Directory for uploaded files. */
   readonly directory: string;
-  /** Draws the picture of a received file, small. */
+  /** Creates a small image from an uploaded file. */
   draw(file: UploadedFile, accountId: number): Promise<NewLogo | LogoProblem>;
 }
 
-/** As the table takes it; only a picture of noise comes near. */
+/** A constraint of the table. Only images of noise come close. */
 const maxBytes = 1024 * 1024;
 
 export function createLogos({ uploads, storage }: Pick<Media, 'uploads' | 'storage'>): Logos {

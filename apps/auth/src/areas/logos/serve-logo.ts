@@ -5,12 +5,12 @@ import { pagePaths } from '../../pages/views/page-paths.ts';
 const pattern = /^\/logos\/([0-9a-f]{32}\.(png|jpg))$/;
 const types: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg' };
 
-/** Pictures of applications, to everybody: octets that we drew, of a type that we say, and nothing that could run. */
+/** Serves logos: images that the decoder encoded, with a fixed content type and a CSP that blocks scripts. */
 export function serveLogo(findLogo: (name: string) => Promise<Buffer | undefined>): Koa.Middleware {
   return async (ctx, next) => {
     const [, name = '', type = ''] = pattern.exec(ctx.path) ?? [];
-    const isAsked = name !== '' && ctx.path === pagePaths.logo(name) && ['GET', 'HEAD'].includes(ctx.method);
-    const bytes = isAsked ? await findLogo(name) : undefined;
+    const isLogo = name !== '' && ctx.path === pagePaths.logo(name) && ['GET', 'HEAD'].includes(ctx.method);
+    const bytes = isLogo ? await findLogo(name) : undefined;
     if (bytes === undefined) {
       await next();
       return;
@@ -18,7 +18,7 @@ export function serveLogo(findLogo: (name: string) => Promise<Buffer | undefined
     ctx.set({
       'Cache-Control': 'public, max-age=31536000, immutable',
       'Content-Security-Policy': "default-src 'none'; sandbox",
-      // A name is never used for other octets.
+      // The name is random and never reused.
       ETag: `"${name}"`,
     });
     ctx.status = 200;

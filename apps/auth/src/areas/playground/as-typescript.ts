@@ -1,4 +1,4 @@
-/** The steps of the playground as TypeScript with `@linnet/sdk`. */
+/** The steps of the playground as TypeScript code that uses `@linnet/sdk`. */
 import { callNameOf } from '@linnet/contract/call-name';
 
 import { inertJson } from './inert-json.ts';
@@ -8,28 +8,27 @@ import type { Exchange, RunContent } from './run.ts';
 export interface SampleOf {
   readonly baseUrl: string;
   readonly clientId: string;
-  /** One of the application's own; the playground's is for the playground alone. */
+  /** A registered one; the playground's own works only for the playground. */
   readonly redirectUri: string;
   readonly run: Pick<RunContent, 'flow' | 'scope' | 'authentication'>;
 }
 
-/** Undefined where the SDK has no such step: it knows no keys of an application's own. */
+/** Returns undefined if the SDK has no equivalent: it does not support applications with keys. */
 export function asTypeScript(sample: SampleOf, step: Pick<Exchange, 'kind' | 'call'>): string | undefined {
   if (step.kind === 'call') return callSample(sample, step.call);
   if (sample.run.authentication === 'keys') return undefined;
-  if (sample.run.flow === 'application') return itselfSample(sample);
+  if (sample.run.flow === 'application') return clientCredentialsSample(sample);
   switch (step.kind) {
     case 'authorize':
       return signInSample(sample);
     case 'token':
-      return finishSample(sample);
+      return exchangeSample(sample);
     case 'refresh':
     case 'revoke':
-      return keptSample(sample, step.kind);
+      return storedTokensSample(sample, step.kind);
   }
 }
 
-/** A string literal. */
 const literal = (text: string): string => inertJson(text);
 
 function applicationOf({ baseUrl, clientId, run }: SampleOf): string {
@@ -48,17 +47,17 @@ const { url, attempt } = await application.beginSignIn({
   redirectUri: ${literal(sample.redirectUri)},
   scope: ${literal(sample.run.scope)},
 });
-// Keep attempt in the session of this browser, and send it to url.
+// Keep attempt in the session of this browser and redirect the browser to url.
 console.log(url.href, attempt.state);
 `;
 }
 
-function finishSample(sample: SampleOf): string {
+function exchangeSample(sample: SampleOf): string {
   return `import { createApplication, memoryStore } from '@linnet/sdk';
 import type { SignInAttempt } from '@linnet/sdk';
 
 ${applicationOf(sample)}
-/** callback is the address that the browser came back to, attempt what its session kept. */
+/** callback is the URL that the browser was redirected to; attempt comes from its session. */
 export async function finish(callback: string, attempt: SignInAttempt) {
   const store = memoryStore(await application.finishSignIn(callback, attempt));
   return application.asPerson(store);
@@ -66,10 +65,10 @@ export async function finish(callback: string, attempt: SignInAttempt) {
 `;
 }
 
-function keptSample(sample: SampleOf, kind: 'refresh' | 'revoke'): string {
+function storedTokensSample(sample: SampleOf, kind: 'refresh' | 'revoke'): string {
   const body =
     kind === 'refresh'
-      ? `/** Its calls refresh the tokens by themselves, before they end. */
+      ? `/** Refreshes the tokens automatically before they expire. */
 export function signedIn(store: TokenStore) {
   return application.asPerson(store);
 }`
@@ -84,11 +83,11 @@ ${body}
 `;
 }
 
-function itselfSample(sample: SampleOf): string {
+function clientCredentialsSample(sample: SampleOf): string {
   return `import { createApplication } from '@linnet/sdk';
 
 ${applicationOf(sample)}
-// Asks for a token at the first call, and for another before it ends.
+// Requests a token with the first API request, and a new one before it expires.
 const linnet = application.asItself({ scope: ${literal(sample.run.scope)} });
 console.log(Object.keys(linnet));
 `;

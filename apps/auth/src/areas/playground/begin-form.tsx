@@ -8,7 +8,7 @@ import type { Authentication } from './begin.ts';
 
 export type BeginField = 'flow' | 'scope' | 'secret_source' | 'client_secret';
 
-/** The form as it was typed. */
+/** As typed. */
 export interface BeginValues {
   readonly flow: string;
   readonly scopes: readonly string[];
@@ -23,7 +23,7 @@ interface BeginFormProps {
   readonly errors: FieldErrors<BeginField>;
 }
 
-/** Sent as it comes, it is right for most. */
+/** The defaults suit most applications. */
 export function BeginForm(props: BeginFormProps): VNode {
   const { frame, application, values, errors, authentication } = props;
   const texts = frame.messages.developer.playground;

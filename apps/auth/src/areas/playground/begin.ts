@@ -1,4 +1,4 @@
-/** How a run begins: which flow, which scopes, and by which secret the application proves who it is. */
+/** How a run starts: its flow, its scopes, and the secret that the application authenticates with. */
 import type { Db } from '@linnet/db/database';
 
 import type { OwnedApplication } from '@linnet/applications/application-store';
@@ -6,15 +6,15 @@ import { hashClientSecret } from '@linnet/applications/client-secret';
 import type { MyApplications } from '@linnet/applications/my-applications';
 import type { OpenRun } from './runs.ts';
 import type { RunContent } from './run.ts';
-import { isLivingSecretOf } from './run-store.ts';
+import { isActiveSecret } from './run-store.ts';
 
-/** As it is asked for; scopes that the application has not registered are passed over. */
+/** As typed. Scopes that the application has not registered are ignored. */
 export interface BeginRequest {
   readonly flow: string;
   readonly scopes: readonly string[];
   readonly secretSource: string;
   readonly secret: string;
-  /** Of the form. */
+  /** Id of the form submission. */
   readonly mark: string;
 }
 
@@ -28,9 +28,9 @@ export function authenticationOf({ type, hasOwnKeys, jwksUri }: OwnedApplication
 }
 
 const hourMs = 3_600_000;
-/** A secret that was made for an earlier run serves for another one while so much of its time is left. */
+/** A secret created for an earlier run is reused if it is valid for at least this long. */
 const reusableMs = hourMs / 2;
-/** What it is called in the list of secrets. */
+/** Shown in the list of secrets. */
 const secretName = 'Playground';
 
 export interface ChosenSecret {
@@ -39,16 +39,16 @@ export interface ChosenSecret {
   readonly endsAt: Date;
 }
 
-/** Whether one is to be made, which takes a proof of who is signed in. */
-export function makesSecret(
+/** Whether the run needs a new secret, which is a sensitive action. */
+export function needsNewSecret(
   application: OwnedApplication,
   { secretSource }: Pick<BeginRequest, 'secretSource'>,
   earlier: OpenRun | undefined,
 ): boolean {
-  return authenticationOf(application) === 'secret' && secretSource === 'make' && reusable(earlier) === undefined;
+  return authenticationOf(application) === 'secret' && secretSource === 'make' && findReusable(earlier) === undefined;
 }
 
-function reusable(earlier: OpenRun | undefined): ChosenSecret | undefined {
+function findReusable(earlier: OpenRun | undefined): ChosenSecret | undefined {
   const { secret, madeSecretEndsAt } = earlier?.content ?? {};
   if (secret === undefined || madeSecretEndsAt === undefined) return undefined;
   const isLong = madeSecretEndsAt - Date.now() > reusableMs;
@@ -63,7 +63,7 @@ interface ChoiceOptions {
   readonly earlier: OpenRun | undefined;
 }
 
-/** The secret of the run, what is wrong with it, or `repeated` when the form was carried out before. */
+/** Returns the secret, or why there is none; `repeated` if the form was submitted before. */
 export async function chooseSecret(
   options: ChoiceOptions,
   request: BeginRequest,
@@ -71,27 +71,27 @@ export async function chooseSecret(
   const { db, application, earlier } = options;
   const endsAt = new Date(Date.now() + hourMs);
   if (authenticationOf(application) !== 'secret') return { endsAt };
-  const isGood = async (secret: string) => await isLivingSecretOf(db, application.clientId, hashClientSecret(secret));
+  const isActive = async (secret: string) => await isActiveSecret(db, application.clientId, hashClientSecret(secret));
   if (request.secretSource !== 'make') {
     const secret = request.secret.trim();
     if (secret === '') return 'secret-missing';
-    return (await isGood(secret)) ? { secret, endsAt } : 'secret-wrong';
+    return (await isActive(secret)) ? { secret, endsAt } : 'secret-wrong';
   }
-  const again = reusable(earlier);
-  if (again?.secret !== undefined && (await isGood(again.secret))) return again;
-  return await makeSecret(options, request, endsAt);
+  const reusable = findReusable(earlier);
+  if (reusable?.secret !== undefined && (await isActive(reusable.secret))) return reusable;
+  return await createSecret(options, request, endsAt);
 }
 
-async function makeSecret(
+async function createSecret(
   { applications, accountId, application: { clientId } }: ChoiceOptions,
   { mark }: BeginRequest,
   endsAt: Date,
 ): Promise<ChosenSecret | BeginProblem | 'repeated'> {
-  const mine = { ownerId: accountId, clientId, mark };
-  const outcome = await applications.addSecret({ ...mine, name: secretName, expiresAt: endsAt });
+  const key = { ownerId: accountId, clientId, mark };
+  const outcome = await applications.addSecret({ ...key, name: secretName, expiresAt: endsAt });
   if (outcome.kind === 'added') {
     return { secret: outcome.clientSecret, madeSecretEndsAt: endsAt.getTime(), endsAt };
   }
-  // One whose application went meanwhile finds no page either.
+  // `repeated` is also right if the application has just been deleted: the redirect leads to a 404.
   return outcome.kind === 'enough' ? 'enough-secrets' : 'repeated';
 }

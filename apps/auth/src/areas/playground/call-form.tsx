@@ -8,27 +8,27 @@ import { allCalls, isPermitted } from './calls.ts';
 import type { Call, Parameter } from './calls.ts';
 import { playgroundActions } from './playground-actions.ts';
 
-/** The query parameter that names the call whose form is shown. */
+/** Query parameter: the id of the endpoint whose form is shown. */
 export const callParameter = 'call';
 
 export interface CallFormProps {
   readonly frame: Frame;
   readonly call: Call;
-  /** What was typed, by the name of the parameter. */
+  /** As typed, by the name of the parameter. */
   readonly typed: Readonly<Record<string, string>>;
-  /** By `fieldOf` its parameter. */
+  /** By field name, see `fieldOf`. */
   readonly errors?: FieldErrors<string>;
   /** Scopes of the token. */
   readonly granted: string;
   readonly hidden: Readonly<Record<string, string>>;
 }
 
-/** The name of the field of a parameter: other forms of the page have fields of their own. */
+/** The prefix keeps parameters apart from the other fields of the page. */
 export function fieldOf(parameter: string): string {
   return `p_${parameter}`;
 }
 
-/** A call of the API with the token of the run. */
+/** A request to the API with the token of the run. */
 export function CallForm({ frame, call, typed, errors = {}, granted, hidden }: CallFormProps): VNode {
   const texts = frame.messages.developer.playground;
   const { route, method, parameters } = call;
@@ -115,7 +115,7 @@ function Flag({
   );
 }
 
-/** Every call: first those that the token may make. */
+/** All endpoints; those that the token's scopes allow come first. */
 function CallList({ frame, granted }: Pick<CallFormProps, 'frame' | 'granted'>): VNode {
   const texts = frame.messages.developer.playground;
   const permitted = allCalls().filter((call) => isPermitted(call, granted));

@@ -11,17 +11,17 @@ import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { Playground } from './playground.ts';
 
 /**
- * Where browsers come back to. Who is not signed in, or waits for no such answer, learns that nothing was done: the
- * code in the address stays unused, and whoever sent them here gets nothing.
+ * The redirect URI of the playground. An authorization response that no run of the signed-in person expects gets an error
+ * page, and its code stays unused.
  */
-export function callbackRoute(web: Web, playground: Pick<Playground, 'comeBack'>): Koa.Middleware {
+export function callbackRoute(web: Web, playground: Pick<Playground, 'finishAuthorization'>): Koa.Middleware {
   const router = new Router({ sensitive: true, strict: true });
   router.get(pagePaths.playgroundCallback, async (ctx) => {
     const signedIn = await findSignedIn(web, ctx);
     const clientId =
       signedIn === undefined
         ? undefined
-        : await playground.comeBack(signedIn.session.accountId, new URLSearchParams(ctx.querystring));
+        : await playground.finishAuthorization(signedIn.session.accountId, new URLSearchParams(ctx.querystring));
     if (clientId !== undefined) {
       redirectTo(ctx, pagePaths.applicationPlayground(clientId));
       return;

@@ -1,4 +1,4 @@
-/** The calls of the API that the playground offers, as the rows of the contract have them. */
+/** The endpoints of the API that the playground offers, from the rows of the contract. */
 import { routesByName } from '@linnet/contract/routes';
 import type { Route } from '@linnet/contract/route';
 import { effectiveScopes } from '@linnet/contract/scopes';
@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 export interface Parameter {
   readonly name: string;
-  /** In English, as in the reference of the API. */
+  /** In English, as in the API reference. */
   readonly description: string;
   readonly isRequired: boolean;
   readonly kind: 'text' | 'number' | 'flag';
@@ -14,7 +14,7 @@ export interface Parameter {
 
 export interface Call {
   readonly route: Route;
-  /** POST where there is a choice: an address keeps what is in it, in logs and histories. */
+  /** POST if the endpoint supports it: URLs end up in logs and browser histories. */
   readonly method: 'GET' | 'POST';
   readonly parameters: readonly Parameter[];
   /** Parameters with only one value. */
@@ -34,7 +34,7 @@ const inputSchema = z.looseObject({
 
 let known: readonly Call[] | undefined;
 
-/** All but those that take a password: none belongs into a form that shows what it sent. */
+/** Leaves out endpoints with a password, because the page shows what it sent. */
 export function allCalls(): readonly Call[] {
   known ??= Object.values(routesByName)
     .map(toCall)
@@ -70,30 +70,29 @@ function kindOf({ type = [], anyOf }: z.infer<typeof propertySchema>): Parameter
   return types.has('integer') || types.has('number') ? 'number' : 'text';
 }
 
-/** Whether a token with these scopes may make the call. */
 export function isPermitted({ route: { scope } }: Call, granted: string): boolean {
   return scope === null || effectiveScopes(granted.split(' ')).has(scope);
 }
 
-/** The first call that says something without anything typed. */
+/** An endpoint that works without parameters. */
 export function firstCall(granted: string): Call | undefined {
   const usual = ['users-show', 'feed', 'media-list'].map(findCall);
   return [...usual, ...allCalls()].find((call) => call !== undefined && isPermitted(call, granted));
 }
 
-/** What was typed, as JSON has it: numbers and yes or no by their kind; what is blank is left out. */
+/** Converts typed text to JSON values by the kind of the parameter. Leaves out empty text. */
 export function typedValues(
   { parameters }: Call,
   typed: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string | number | boolean>> {
-  const given = parameters.flatMap(({ name, kind }) => {
+  const values = parameters.flatMap(({ name, kind }) => {
     const text = typed[name] ?? '';
     return text === '' ? [] : [[name, toValue(kind, text)] as const];
   });
-  return Object.fromEntries(given);
+  return Object.fromEntries(values);
 }
 
-/** What is no number goes as it was typed: the API says what is wrong with it. */
+/** Text that is no number is sent as typed: the API explains the error. */
 function toValue(kind: Parameter['kind'], text: string): string | number | boolean {
   if (kind === 'flag' && (text === 'true' || text === 'false')) return text === 'true';
   const isExact = kind === 'number' && /^(?:0|[1-9]\d{0,15})$/.test(text) && Number.isSafeInteger(Number(text));

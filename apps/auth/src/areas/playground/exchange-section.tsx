@@ -5,22 +5,22 @@ import type { Frame } from '../../pages/views/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
 import { ParameterList } from './parameter-list.tsx';
 import type { Exchange, PlaygroundAnswer } from './run.ts';
-import { asCurl, rawRequest, shownValue } from './shown.ts';
+import { asCurl, rawRequest, shownValue } from './format-request.ts';
 
-/** The query parameter that names the exchange that is shown in full. */
+/** Query parameter: the number of the exchange that is shown in full. */
 export const exchangeParameter = 'exchange';
 
 interface ExchangeSectionProps {
   readonly frame: Frame;
   readonly baseUrl: string;
   readonly exchange: Exchange;
-  /** The same in TypeScript. */
+  /** The request in TypeScript. */
   readonly sample: string | undefined;
-  /** Where the owner reads why requests failed. */
+  /** Path of the list of failed requests. */
   readonly failuresPath: string;
 }
 
-/** One request with its answer, and how to make it elsewhere. */
+/** One request with its response, and how to send it from a program. */
 export function ExchangeSection({ frame, baseUrl, exchange, sample, failuresPath }: ExchangeSectionProps): VNode {
   const texts = frame.messages.developer.playground;
   const { kind, request, answer } = exchange;
@@ -43,7 +43,7 @@ export function ExchangeSection({ frame, baseUrl, exchange, sample, failuresPath
   );
 }
 
-/** Folded away until it is wanted. */
+/** Collapsed. */
 export function Code({ summary, code }: { readonly summary: string; readonly code: string }): VNode {
   return (
     <details>
@@ -86,7 +86,7 @@ interface ExplanationProps {
   readonly failuresPath: string;
 }
 
-/** What went wrong, in words, and where more of it is told. */
+/** Explains a failure, with a link to the list of failed requests. */
 function Explanation({ frame, answer, failuresPath }: ExplanationProps): VNode | null {
   const text = explain(frame, answer);
   if (text === undefined) return null;
@@ -121,7 +121,7 @@ interface ExchangeListProps {
   readonly shown: number;
 }
 
-/** All that were made, the newest first; each leads to itself in full. */
+/** Newest first; each links to its details. */
 export function ExchangeList({ frame, exchanges, shown }: ExchangeListProps): VNode {
   const texts = frame.messages.developer.playground;
   return (

@@ -1,9 +1,9 @@
-/** JSON, and text of strangers, that turns no text around it on a page. */
+/** JSON and untrusted text without characters that change the direction of the text around them. */
 import { printableText } from '@linnet/ui/inert-text';
 
 const confusing = /[\u007F-\u009F\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 
-/** The value as JSON says it, exactly: what would turn text around is escaped. */
+/** The exact value as JSON, with such characters escaped. */
 export function inertJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, undefined, indent).replaceAll(
     confusing,
@@ -11,7 +11,7 @@ export function inertJson(value: unknown, indent?: number): string {
   );
 }
 
-/** Lines of text without what would turn them around. */
+/** Replaces such characters, line by line. */
 export function printableLines(text: string): string {
   return text
     .split(/\r\n|\r|\n/)

@@ -3,11 +3,11 @@ import type { VNode } from 'preact';
 
 interface ParameterListProps {
   readonly parameters: readonly (readonly [name: string, value: string])[];
-  /** What is to be said of them besides, by the name. */
+  /** Explanations by parameter name. */
   readonly meanings?: Readonly<Partial<Record<string, string>>>;
 }
 
-/** The parameters of an address, one below the other. */
+/** The query parameters of a URL. */
 export function ParameterList({ parameters, meanings = {} }: ParameterListProps): VNode {
   return (
     <dl class="facts panel">

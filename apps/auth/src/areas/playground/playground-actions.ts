@@ -1,4 +1,4 @@
-/** The hidden field `action` tells which form of the playground was sent. */
+/** Values of the hidden field `action`, which says which form of the page was sent. */
 export const playgroundActions = {
   begin: 'begin',
   token: 'token',

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 
 import { ApplicationLayout } from '../application/application-layout.tsx';
-import type { LaidOutApplication } from '../application/application-layout.tsx';
+import type { ApplicationHeader } from '../application/application-layout.tsx';
 import { ErrorSummary } from '../../pages/views/error-summary.tsx';
 import { TextArea } from '../../pages/views/field.tsx';
 import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
@@ -22,7 +22,7 @@ import { authorizationRequest, targetOf } from './requests.ts';
 import type { Exchange, RunContent } from './run.ts';
 import { TokenSection } from './token-section.tsx';
 
-interface PlaygroundApplication extends LaidOutApplication {
+interface PlaygroundApplication extends ApplicationHeader {
   readonly type: 'confidential' | 'public' | 'native';
   readonly redirectUris: readonly string[];
   readonly scopes: readonly string[];
@@ -35,17 +35,16 @@ export interface PlaygroundPageProps {
   readonly authentication: Authentication;
   readonly begin: BeginValues;
   readonly errors?: FieldErrors<BeginField | 'client_assertion' | 'refresh_assertion' | 'revoke_assertion'>;
-  /** What is wrong with none of the fields. */
+  /** An error that belongs to no field. */
   readonly problem?: ComponentChildren;
   readonly run?: { readonly endsAt: Date; readonly content: RunContent } | undefined;
-  /** The exchange that is shown in full. */
+  /** Shown in full. */
   readonly shown?: Exchange | undefined;
   readonly call?: Omit<CallFormProps, 'frame' | 'hidden' | 'granted'> | undefined;
-  /** Hidden fields of the route: the mark of a form that is sent twice. */
+  /** Hidden fields of every form: the submission id. */
   readonly hidden: Readonly<Record<string, string>>;
 }
 
-/** The application, run through its own authorization and calls. */
 export function PlaygroundPage(props: PlaygroundPageProps): VNode {
   const { frame, application, errors = {}, problem, run, call } = props;
   const texts = frame.messages.developer.playground;
@@ -101,24 +100,24 @@ function hasBeginErrors({ errors = {}, problem }: PlaygroundPageProps): boolean 
   return problem !== undefined || beginFields.some((field) => errors[field] !== undefined);
 }
 
-/** Whether a token can be asked for. */
-function isDue({ flow, code, tokens }: RunContent): boolean {
+/** Whether a token can be requested. */
+function canRequestToken({ flow, code, tokens }: RunContent): boolean {
   return tokens === undefined && (flow === 'application' || code !== undefined);
 }
 
 function isStopped(content: RunContent): boolean {
-  return content.tokens === undefined && content.state === undefined && !isDue(content);
+  return content.tokens === undefined && content.state === undefined && !canRequestToken(content);
 }
 
-/** What can be done next. */
+/** The next step. */
 function Stage(props: RunProps): VNode | null {
   const { frame, run, call, hidden } = props;
   const { state, tokens } = run.content;
   if (tokens !== undefined) {
     return call === undefined ? null : <CallForm frame={frame} hidden={hidden} granted={tokens.scope} {...call} />;
   }
-  if (state !== undefined) return <SendThere {...props} />;
-  if (isDue(run.content)) return <AskForToken {...props} />;
+  if (state !== undefined) return <AuthorizeLink {...props} />;
+  if (canRequestToken(run.content)) return <TokenRequest {...props} />;
   return (
     <section>
       <Notice kind="warning">{frame.messages.developer.playground.stopped}</Notice>
@@ -126,7 +125,7 @@ function Stage(props: RunProps): VNode | null {
   );
 }
 
-function SendThere({ frame, baseUrl, application, run }: RunProps): VNode | null {
+function AuthorizeLink({ frame, baseUrl, application, run }: RunProps): VNode | null {
   const texts = frame.messages.developer.playground;
   const request = authorizationRequest({ baseUrl, clientId: application.clientId }, run.content);
   if (request === undefined) return null;
@@ -148,7 +147,7 @@ function SendThere({ frame, baseUrl, application, run }: RunProps): VNode | null
   );
 }
 
-function AskForToken({ frame, authentication, errors = {}, run, hidden }: RunProps): VNode {
+function TokenRequest({ frame, authentication, errors = {}, run, hidden }: RunProps): VNode {
   const texts = frame.messages.developer.playground;
   return (
     <section>

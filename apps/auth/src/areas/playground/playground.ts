@@ -1,6 +1,6 @@
 /**
- * The playground: an application runs through its own authorization and calls, as its owner tries it. Requests
- * are those of any program, sent over HTTP; each step is written down before it is taken, so that it is taken once.
+ * The playground lets an owner run their application through its authorization and API requests. It sends real HTTP
+ * requests. Each step is recorded before it is carried out, so that it happens once.
  */
 import { randomBytes } from 'node:crypto';
 
@@ -13,8 +13,8 @@ import { authenticationOf, chooseSecret } from './begin.ts';
 import type { BeginProblem, BeginRequest, ChosenSecret } from './begin.ts';
 import type { Call } from './calls.ts';
 import { authorizationRequest, callRequest, refreshRequest, revokeRequest, tokenRequest } from './requests.ts';
-import type { Asking } from './requests.ts';
-import { withExchange, withMark } from './run.ts';
+import type { Client } from './requests.ts';
+import { withExchange, withSubmission } from './run.ts';
 import type { Exchange, PlaygroundRequest, RunContent, Value } from './run.ts';
 import type { RunKey } from './run-store.ts';
 import { createRuns } from './runs.ts';
@@ -22,13 +22,14 @@ import type { OpenRun, Runs } from './runs.ts';
 import { createSend } from './send.ts';
 import type { Received, Secrets, Send } from './send.ts';
 
-/** A step that a form asks for; `assertion` is that of an application with keys of its own. */
 interface Step {
+  /** Id of the form submission. */
   readonly mark: string;
+  /** Client assertion of an application with keys; otherwise empty. */
   readonly assertion: string;
 }
 
-/** What a form asks of a run; one that was taken before is not taken again. */
+/** Does nothing if the step was taken before. */
 export type TakeStep = (run: OpenRun, step: Step) => Promise<void>;
 
 interface CallStep {
@@ -39,15 +40,15 @@ interface CallStep {
 
 export interface Playground {
   readonly find: (key: RunKey) => Promise<OpenRun | undefined>;
-  /** Begins a run in the place of the one before, or says what is wrong. */
+  /** Replaces the previous run. */
   begin(
     accountId: number,
     application: OwnedApplication,
     request: BeginRequest,
   ): Promise<readonly BeginProblem[] | 'begun' | 'made-secret'>;
-  /** A browser came back with the answer to an authorization; the application, or undefined when nobody waits for it. */
-  comeBack(accountId: number, parameters: URLSearchParams): Promise<string | undefined>;
-  readonly askForToken: TakeStep;
+  /** Takes an authorization response. Returns the client id, or undefined if no run of the account expects it. */
+  finishAuthorization(accountId: number, parameters: URLSearchParams): Promise<string | undefined>;
+  readonly requestToken: TakeStep;
   readonly refresh: TakeStep;
   readonly revoke: TakeStep;
   call(run: OpenRun, step: CallStep): Promise<void>;
@@ -58,7 +59,7 @@ interface PlaygroundOptions {
   readonly db: Pick<Db, 'query'>;
   readonly secretKeys: readonly Secret[];
   readonly applications: Pick<MyApplications, 'addSecret'>;
-  /** Resolves when every process accepts that the application sends people back here. */
+  /** Resolves when every process accepts the redirect URI of the playground for the application. */
   readonly changed: Changed;
 }
 
@@ -73,8 +74,8 @@ export function createPlayground(options: PlaygroundOptions): Playground {
   return {
     find: parts.runs.find,
     begin: async (accountId, application, request) => await begin(parts, { accountId, application }, request),
-    comeBack: async (accountId, parameters) => await comeBack(parts, accountId, parameters),
-    askForToken: async (run, step) => await askForToken(parts, run, step),
+    finishAuthorization: async (accountId, parameters) => await finishAuthorization(parts, accountId, parameters),
+    requestToken: async (run, step) => await requestToken(parts, run, step),
     refresh: async (run, step) =>
       await exchange(parts, run, { ...step, kind: 'refresh', take: withRefreshToken, request: refreshRequest }),
     revoke: async (run, step) =>
@@ -96,13 +97,13 @@ function withRefreshToken(content: RunContent): RunContent | undefined {
 
 const randomText = () => randomBytes(32).toString('base64url');
 
-interface Whose {
+interface RunOwner {
   readonly accountId: number;
   readonly application: OwnedApplication;
 }
 
-async function begin(parts: Parts, whose: Whose, request: BeginRequest): ReturnType<Playground['begin']> {
-  const { accountId, application } = whose;
+async function begin(parts: Parts, owner: RunOwner, request: BeginRequest): ReturnType<Playground['begin']> {
+  const { accountId, application } = owner;
   const { clientId } = application;
   const scope = application.scopes.filter((one) => request.scopes.includes(one)).join(' ');
   const problems = findProblems(application, request, scope);
@@ -112,7 +113,7 @@ async function begin(parts: Parts, whose: Whose, request: BeginRequest): ReturnT
   const chosen = await chooseSecret({ ...parts, accountId, application, earlier }, request);
   if (chosen === 'repeated') return 'begun';
   if (typeof chosen === 'string') return [chosen];
-  await startRun(parts, whose, { request, scope, chosen });
+  await startRun(parts, owner, { request, scope, chosen });
   const isMade = chosen.madeSecretEndsAt !== undefined && chosen.secret !== earlier?.content.secret;
   return isMade ? 'made-secret' : 'begun';
 }
@@ -125,7 +126,7 @@ interface Start {
 
 async function startRun(
   parts: Parts,
-  { accountId, application }: Whose,
+  { accountId, application }: RunOwner,
   { request, scope, chosen: { endsAt, ...secret } }: Start,
 ): Promise<void> {
   const { clientId } = application;
@@ -138,7 +139,7 @@ async function startRun(
   await parts.changed(clientId);
   if (flow === 'person' || authentication === 'keys') return;
   const run = await parts.runs.find({ accountId, clientId });
-  if (run !== undefined) await askForToken(parts, run, { mark: randomText(), assertion: '' });
+  if (run !== undefined) await requestToken(parts, run, { mark: randomText(), assertion: '' });
 }
 
 function findProblems(
@@ -151,41 +152,45 @@ function findProblems(
   return [...(isFlow ? [] : (['flow'] as const)), ...(scope === '' ? (['scopes'] as const) : [])];
 }
 
-/** What of the answer is shown, each at most so long. */
-const told = ['code', 'state', 'iss', 'error', 'error_description'];
-const maxTold = 300;
+/** Parameters of the authorization response that are shown. */
+const shownParameters = ['code', 'state', 'iss', 'error', 'error_description'];
+const maxParameterLength = 300;
 
-async function comeBack(parts: Parts, accountId: number, parameters: URLSearchParams): Promise<string | undefined> {
+async function finishAuthorization(
+  parts: Parts,
+  accountId: number,
+  parameters: URLSearchParams,
+): Promise<string | undefined> {
   const [state, another] = parameters.getAll('state');
   if (state === undefined || another !== undefined || parameters.get('iss') !== parts.baseUrl) return undefined;
   const run = await parts.runs.findByState(accountId, state);
   if (run === undefined) return undefined;
   const code = parameters.get('code') ?? undefined;
-  const callback = told.flatMap((name): [string, Value][] => {
+  const callback = shownParameters.flatMap((name): [string, Value][] => {
     const value = parameters.get(name);
     if (value === null) return [];
-    return [[name, name === 'code' ? { variable: 'CODE' } : value.slice(0, maxTold)]];
+    return [[name, name === 'code' ? { variable: 'CODE' } : value.slice(0, maxParameterLength)]];
   });
-  const asking = { ...parts, clientId: run.clientId };
+  const client = { ...parts, clientId: run.clientId };
   const claimed = await parts.runs.change(run, (content) => {
-    const request = authorizationRequest(asking, content);
+    const request = authorizationRequest(client, content);
     if (request === undefined || content.state !== state) return undefined;
     const { state: _state, ...rest } = content;
     const next = code === undefined ? rest : { ...rest, code };
     return withExchange(next, { kind: 'authorize', request, answer: { callback } });
   });
   if (claimed === undefined) return undefined;
-  // A code lives for a minute: it is exchanged at once, as programs do it.
-  const isOurs = claimed.content.authentication !== 'keys' && code !== undefined;
-  if (isOurs) await askForToken(parts, claimed, { mark: randomText(), assertion: '' });
+  // A code expires after a minute, so it is exchanged at once. Only the owner can sign the assertion of an application with keys.
+  const canExchange = claimed.content.authentication !== 'keys' && code !== undefined;
+  if (canExchange) await requestToken(parts, claimed, { mark: randomText(), assertion: '' });
   return run.clientId;
 }
 
-async function askForToken(parts: Parts, run: OpenRun, step: Step): Promise<void> {
+async function requestToken(parts: Parts, run: OpenRun, step: Step): Promise<void> {
   await exchange(parts, run, { ...step, kind: 'token', take: withoutCode, request: tokenRequest });
 }
 
-/** Undefined where no token is due. */
+/** Returns undefined if a token cannot be requested now. */
 function withoutCode({ code, ...content }: RunContent): RunContent | undefined {
   const isDue = content.flow === 'application' || code !== undefined;
   return isDue && content.tokens === undefined ? content : undefined;
@@ -195,20 +200,20 @@ interface Exchanging {
   readonly mark: string;
   readonly assertion?: string;
   readonly kind: Exclude<Exchange['kind'], 'authorize'>;
-  /** The run without what the step uses up; undefined when it cannot be taken. */
+  /** Removes what the step uses up. Returns undefined if the step is not possible. */
   readonly take: (content: RunContent) => RunContent | undefined;
-  readonly request: (asking: Asking, content: RunContent) => PlaygroundRequest;
+  readonly request: (client: Client, content: RunContent) => PlaygroundRequest;
   readonly call?: NonNullable<Exchange['call']>;
 }
 
-/** Takes a step once: the first of those that send its form, and of those that use up the same. */
+/** Carries out a step once, even if its form is submitted twice or another step uses up the same code or token. */
 async function exchange(parts: Parts, run: OpenRun, step: Exchanging): Promise<void> {
   const { runs, send } = parts;
   let before: RunContent | undefined;
   const claimed = await runs.change(run, (content) => {
     before = content;
     const taken = step.take(content);
-    return taken === undefined ? undefined : withMark(taken, `${step.kind} ${step.mark}`);
+    return taken === undefined ? undefined : withSubmission(taken, `${step.kind} ${step.mark}`);
   });
   if (claimed === undefined || before === undefined) return;
   const { code } = before;
@@ -219,7 +224,7 @@ async function exchange(parts: Parts, run: OpenRun, step: Exchanging): Promise<v
     const next = {
       ...content,
       ...(tokens === undefined ? {} : { tokens }),
-      ...(code !== undefined && step.kind === 'token' && isUnspent(received) ? { code } : {}),
+      ...(code !== undefined && step.kind === 'token' && isCodeUnused(received) ? { code } : {}),
     };
     const { kind, call } = step;
     return withExchange(next, { kind, request, answer: received.answer, ...(call === undefined ? {} : { call }) });
@@ -237,12 +242,12 @@ function secretsOf({ secret, code, verifier, tokens }: RunContent, assertion = '
   };
 }
 
-/** Who asked was refused before anybody looked at the code. */
-const beforeTheCode: ReadonlySet<unknown> = new Set(['invalid_client', 'invalid_request']);
+/** The request failed before the code was used. */
+const beforeCodeUse: ReadonlySet<unknown> = new Set(['invalid_client', 'invalid_request']);
 
-/** Whether the code may be tried again. */
-function isUnspent({ status, json }: Received): boolean {
-  return status === undefined || status >= 500 || beforeTheCode.has(json['error']);
+/** Whether the code can be used again. */
+function isCodeUnused({ status, json }: Received): boolean {
+  return status === undefined || status >= 500 || beforeCodeUse.has(json['error']);
 }
 
 function tokensOf({ status, json }: Received, { tokens, scope }: RunContent): RunContent['tokens'] {

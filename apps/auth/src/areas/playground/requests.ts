@@ -1,4 +1,4 @@
-/** The requests that the playground makes for an application, each as its developer would write it. */
+/** The requests that the playground sends for an application, as its developer would write them. */
 import { hash } from 'node:crypto';
 
 import { pagePaths } from '../../pages/views/page-paths.ts';
@@ -8,17 +8,16 @@ import type { PlaygroundRequest, RunContent, Value, Variable } from './run.ts';
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
-/** Which application it is, at which service. */
-export interface Asking {
+export interface Client {
   readonly baseUrl: string;
   readonly clientId: string;
 }
 
 const variable = (name: Variable): Value => ({ variable: name });
 
-/** Where the person is sent. Undefined once the browser came back. */
+/** Returns undefined once the authorization response has arrived. */
 export function authorizationRequest(
-  { baseUrl, clientId }: Asking,
+  { baseUrl, clientId }: Client,
   { state, scope, verifier }: Pick<RunContent, 'state' | 'scope' | 'verifier'>,
 ): PlaygroundRequest | undefined {
   if (state === undefined) return undefined;
@@ -38,12 +37,12 @@ export function authorizationRequest(
   };
 }
 
-type Proven = Pick<RunContent, 'authentication'>;
+type Authenticated = Pick<RunContent, 'authentication'>;
 
-/** A form for one of the addresses of OAuth, with the application's proof of who it is. */
+/** A form for an OAuth endpoint, with client authentication. */
 function oauthRequest(
   clientId: string,
-  { authentication }: Proven,
+  { authentication }: Authenticated,
   [path, form]: readonly [path: string, form: [string, Value][]],
 ): PlaygroundRequest {
   const request = { method: 'POST', path, query: [] } as const;
@@ -62,8 +61,7 @@ function oauthRequest(
   }
 }
 
-/** The request for the first token. */
-export function tokenRequest({ baseUrl, clientId }: Asking, run: RunContent): PlaygroundRequest {
+export function tokenRequest({ baseUrl, clientId }: Client, run: RunContent): PlaygroundRequest {
   const form: [string, Value][] =
     run.flow === 'application'
       ? [
@@ -79,7 +77,7 @@ export function tokenRequest({ baseUrl, clientId }: Asking, run: RunContent): Pl
   return oauthRequest(clientId, run, ['/oauth/token', form]);
 }
 
-export function refreshRequest({ clientId }: Asking, run: Proven): PlaygroundRequest {
+export function refreshRequest({ clientId }: Client, run: Authenticated): PlaygroundRequest {
   const form: [string, Value][] = [
     ['grant_type', 'refresh_token'],
     ['refresh_token', variable('REFRESH_TOKEN')],
@@ -87,21 +85,25 @@ export function refreshRequest({ clientId }: Asking, run: Proven): PlaygroundReq
   return oauthRequest(clientId, run, ['/oauth/token', form]);
 }
 
-export function revokeRequest({ clientId }: Asking, run: Proven): PlaygroundRequest {
+export function revokeRequest({ clientId }: Client, run: Authenticated): PlaygroundRequest {
   return oauthRequest(clientId, run, ['/oauth/revoke', [['token', variable('ACCESS_TOKEN')]]]);
 }
 
-/** `mark` is of the form: sent twice, a write is done once. */
-export function callRequest(call: Call, typed: Readonly<Record<string, string>>, mark: string): PlaygroundRequest {
+/** `submissionId` becomes the idempotency key: a form that is submitted twice writes once. */
+export function callRequest(
+  call: Call,
+  typed: Readonly<Record<string, string>>,
+  submissionId: string,
+): PlaygroundRequest {
   const values = { ...call.fixed, ...typedValues(call, typed) };
   const request = { method: call.method, path: `/api/v2.0${call.route.path}`, proof: 'bearer' } as const;
   if (call.method === 'GET') {
     return { ...request, query: Object.entries(values).map(([name, value]) => [name, String(value)]) };
   }
-  return { ...request, query: [], json: values, ...(call.route.writes ? { idempotencyKey: mark } : {}) };
+  return { ...request, query: [], json: values, ...(call.route.writes ? { idempotencyKey: submissionId } : {}) };
 }
 
-/** The address without the origin. */
+/** Path and query. */
 export function targetOf({ path, query }: Pick<PlaygroundRequest, 'path' | 'query'>): string {
   return query.length === 0 ? path : `${path}?${new URLSearchParams(query).toString()}`;
 }
@@ -114,7 +116,7 @@ function header(name: string, value: string | undefined): readonly Header[] {
   return value === undefined ? [] : [[name, value]];
 }
 
-/** The headers besides the proof. */
+/** All headers but `Authorization`. */
 export function headersOf({ json, form, idempotencyKey }: PlaygroundRequest): readonly Header[] {
   return [
     ...header('Accept', types.json),

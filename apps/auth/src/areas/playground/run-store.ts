@@ -1,9 +1,8 @@
-/** The table `playground_run`: one row for each application and owner that tries it. */
+/** The table `playground_run`: one row per application and owner. */
 import { runExclusively } from '@linnet/db/run-exclusively';
 import type { Queryable, Transactional } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-/** Whose run it is, and of which application. */
 export interface RunKey {
   readonly accountId: number;
   readonly clientId: string;
@@ -28,13 +27,13 @@ const findStatement = statement<readonly [accountId: number, clientId: string | 
     WHERE account_id = $1 AND ($2::text IS NULL OR client_id = $2) AND ends_at > now() ORDER BY id DESC`,
 );
 
-/** The live run. */
+/** The run, unless it has expired. */
 export async function findRun(db: Queryable, { accountId, clientId }: RunKey): Promise<StoredRun | undefined> {
   const [run] = await db.query(findStatement, [accountId, clientId]);
   return run;
 }
 
-/** Every live run of an account: as many as it has applications at most. */
+/** The active runs of an account: at most one per application. */
 export async function findRuns(db: Queryable, accountId: number): Promise<readonly StoredRun[]> {
   return await db.query(findStatement, [accountId, null]);
 }
@@ -43,7 +42,7 @@ type SaveParams = readonly [accountId: number, clientId: string, endsAt: Date, s
 
 const startStatement = statement<SaveParams, { readonly started: number }>(
   'playground_run_start',
-  // The application first, as deleting it does. The run gets another id: what is under way for the one before is lost.
+  // Locks the application first, as deleting it does. The new id makes pending updates of the previous run fail.
   `WITH owned AS (
      SELECT client_id FROM application WHERE client_id = $2 AND owner_id = $1 FOR SHARE
    )
@@ -54,7 +53,7 @@ const startStatement = statement<SaveParams, { readonly started: number }>(
    RETURNING 1 AS started`,
 );
 
-/** Puts a run in the place of the one before; false when the application is not theirs. */
+/** Replaces the previous run. Returns false if the account does not own the application. */
 export async function startRun(
   db: Queryable,
   { accountId, clientId, endsAt, sealed }: Omit<StoredRun, 'id' | 'version'>,
@@ -68,7 +67,7 @@ const updateStatement = statement<readonly [id: number, version: number, sealed:
     WHERE id = $1 AND version = $2 AND ends_at > now() RETURNING 1 AS saved`,
 );
 
-/** False when somebody else wrote since `version`, or it has ended. */
+/** Returns false if the run was updated since `version`, or has expired. */
 export async function updateRun(
   db: Queryable,
   { id, version, sealed }: Pick<StoredRun, 'id' | 'version' | 'sealed'>,
@@ -76,14 +75,14 @@ export async function updateRun(
   return (await db.query(updateStatement, [id, version, sealed])).length > 0;
 }
 
-const secretStatement = statement<readonly [clientId: string, sha256: Buffer], { readonly living: number }>(
-  'playground_secret_living',
-  `SELECT 1 AS living FROM application_secret
+const secretStatement = statement<readonly [clientId: string, sha256: Buffer], { readonly found: number }>(
+  'playground_secret_active',
+  `SELECT 1 AS found FROM application_secret
     WHERE client_id = $1 AND sha256 = $2 AND (expires_at IS NULL OR expires_at > now())`,
 );
 
-/** Whether the secret with this digest, lower-case hex, is one of the application's that work. */
-export async function isLivingSecretOf(db: Queryable, clientId: string, sha256: string): Promise<boolean> {
+/** Whether the application has an active secret with this digest (hex). */
+export async function isActiveSecret(db: Queryable, clientId: string, sha256: string): Promise<boolean> {
   return (await db.query(secretStatement, [clientId, Buffer.from(sha256, 'hex')])).length > 0;
 }
 

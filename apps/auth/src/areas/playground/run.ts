@@ -1,7 +1,7 @@
-/** A run of the playground: what its steps leave to one another. All of it is kept sealed. */
+/** A run of the playground: the state between its steps. It is stored encrypted. */
 import { z } from 'zod';
 
-/** What stands for a secret wherever a request is shown; programs read it from a variable of that name. */
+/** Placeholders for secrets wherever a request is shown. */
 const variables = [
   'CLIENT_SECRET',
   'CLIENT_ASSERTION',
@@ -20,12 +20,11 @@ const pairsSchema = z.array(z.tuple([z.string(), valueSchema]));
 /** A request of an application, without its secrets. */
 const requestSchema = z.object({
   method: z.enum(['GET', 'POST']),
-  /** Below the origin of the service. */
+  /** Without the origin. */
   path: z.string(),
   query: z.array(z.tuple([z.string(), z.string()])),
-  /** How it proves who sends it: the secret of this application, the access token, or nothing in the header. */
+  /** Authorization header: the secret of this client, the access token, or none. */
   proof: z.union([z.object({ basic: z.string() }), z.literal('bearer'), z.null()]),
-  /** Makes a write safe to repeat. */
   idempotencyKey: z.string().optional(),
   form: pairsSchema.optional(),
   json: z.record(z.string(), z.unknown()).optional(),
@@ -36,12 +35,12 @@ const answerSchema = z.union([
     status: z.int(),
     headers: z.array(z.tuple([z.string(), z.string()])),
     body: z.string(),
-    /** There was more of it. */
+    /** The body was longer. */
     isCut: z.boolean(),
   }),
-  /** Where the browser came back to, as parameters. */
+  /** Parameters of the authorization response. */
   z.object({ callback: z.array(z.tuple([z.string(), valueSchema])) }),
-  /** There was no answer to read. */
+  /** There was no response. */
   z.object({ failure: z.enum(['unreachable', 'timed-out', 'redirected']) }),
 ]);
 
@@ -51,7 +50,7 @@ const exchangeSchema = z.object({
   at: z.number(),
   request: requestSchema,
   answer: answerSchema,
-  /** The call of the API, and what was typed for it. */
+  /** The API endpoint, and the parameters as typed. */
   call: z.object({ id: z.string(), typed: z.record(z.string(), z.string()) }).optional(),
 });
 
@@ -61,12 +60,12 @@ const runSchema = z.object({
   scope: z.string(),
   authentication: z.enum(['secret', 'keys', 'none']),
   secret: z.string().optional(),
-  /** Of a secret that the playground had made. */
+  /** Set if the playground created the secret. */
   madeSecretEndsAt: z.number().optional(),
-  /** Until the browser came back with it. */
+  /** Until the authorization response arrives. */
   state: z.string().optional(),
   verifier: z.string(),
-  /** Until it was exchanged. */
+  /** Until it is exchanged. */
   code: z.string().optional(),
   tokens: z
     .object({
@@ -76,9 +75,9 @@ const runSchema = z.object({
       scope: z.string(),
     })
     .optional(),
-  /** Of forms that were carried out. */
+  /** Ids of form submissions that were carried out. */
   marks: z.array(z.string()),
-  /** The newest first. */
+  /** Newest first. */
   exchanges: z.array(exchangeSchema),
 });
 
@@ -88,7 +87,7 @@ export type PlaygroundAnswer = z.infer<typeof answerSchema>;
 export type Exchange = z.infer<typeof exchangeSchema>;
 export type RunContent = z.infer<typeof runSchema>;
 
-/** Undefined for what another version of this program wrote. */
+/** Returns undefined for content that another version of the service wrote. */
 export function parseRun(text: string): RunContent | undefined {
   return runSchema.safeParse(JSON.parse(text)).data;
 }
@@ -96,13 +95,12 @@ export function parseRun(text: string): RunContent | undefined {
 const maxExchanges = 10;
 const maxMarks = 20;
 
-/** The run with another exchange. */
 export function withExchange(run: RunContent, exchange: Omit<Exchange, 'number' | 'at'>): RunContent {
   const number = (run.exchanges[0]?.number ?? 0) + 1;
   return { ...run, exchanges: [{ ...exchange, number, at: Date.now() }, ...run.exchanges].slice(0, maxExchanges) };
 }
 
-/** The run that remembers a form; undefined when that was carried out before. */
-export function withMark(run: RunContent, mark: string): RunContent | undefined {
+/** Records a form submission. Returns undefined if it was carried out before. */
+export function withSubmission(run: RunContent, mark: string): RunContent | undefined {
   return run.marks.includes(mark) ? undefined : { ...run, marks: [mark, ...run.marks].slice(0, maxMarks) };
 }

@@ -1,4 +1,4 @@
-/** Runs of the playground, opened and sealed. Whoever takes a step of one writes it down first. */
+/** Reads and writes runs, which are stored encrypted. A step is recorded before it is carried out. */
 import { timingSafeEqual } from 'node:crypto';
 
 import type { Db } from '@linnet/db/database';
@@ -16,20 +16,20 @@ export interface OpenRun extends Omit<StoredRun, 'sealed'> {
 
 export interface Runs {
   readonly find: (key: RunKey) => Promise<OpenRun | undefined>;
-  /** That of the account which waits for this `state`. */
+  /** The run of the account that expects this `state`. */
   findByState(accountId: number, state: string): Promise<OpenRun | undefined>;
-  /** False when the application is not theirs. */
+  /** Returns false if the account does not own the application. */
   start(run: RunKey & { readonly endsAt: Date; readonly content: RunContent }): Promise<boolean>;
   /**
-   * Writes what `step` makes of the run. Undefined, with nothing written, when that is undefined, and when the
-   * run is another one or has ended meanwhile.
+   * Stores what `step` returns. Stores nothing and returns undefined if `step` returns undefined, or if the run has
+   * been replaced or has expired. `step` may be called several times.
    */
   change(run: OpenRun, step: (content: RunContent) => RunContent | undefined): Promise<OpenRun | undefined>;
 }
 
 const maxTries = 10;
 
-/** Nothing that is sealed for one run opens as another's. */
+/** Binds the encrypted content to its run. */
 function purposeOf({ accountId, clientId }: RunKey): string {
   return `linnet playground run ${String(accountId)} ${clientId}`;
 }
@@ -38,7 +38,7 @@ export function createRuns(db: Pick<Db, 'query'>, secretKeys: readonly Secret[])
   const sealFor = async (key: RunKey, content: RunContent) =>
     await seal(JSON.stringify(content), purposeOf(key), secretKeys);
 
-  /** Undefined under keys that are gone: then there is no run. */
+  /** Returns undefined if its key was removed from SECRET_KEYS. */
   async function openRun(stored: StoredRun | undefined): Promise<OpenRun | undefined> {
     if (stored === undefined) return undefined;
     const { sealed, ...run } = stored;
@@ -73,7 +73,7 @@ export function createRuns(db: Pick<Db, 'query'>, secretKeys: readonly Secret[])
   };
 }
 
-/** In the same time wherever they differ; all states are of one length. */
+/** Takes constant time; all states have the same length. */
 function isEqual(expected: string, given: string): boolean {
   const [ours, theirs] = [Buffer.from(expected), Buffer.from(given)];
   return ours.length === theirs.length && timingSafeEqual(ours, theirs);

@@ -1,15 +1,15 @@
-/** Sends the requests of the playground to this service itself, at its public address and nowhere else. */
+/** Sends the requests of the playground to this service, at its public address and nowhere else. */
 import { inertJson, printableLines } from './inert-json.ts';
 import { headersOf, targetOf } from './requests.ts';
 import type { PlaygroundAnswer, PlaygroundRequest, Value, Variable } from './run.ts';
-import { cutToWeight } from './weight.ts';
+import { cutToSize } from './html-size.ts';
 
 export type Secrets = Readonly<Partial<Record<Variable, string>>>;
 
 export interface Received {
-  /** To be shown: without tokens, and not too long. */
+  /** For display: without tokens, and shortened. */
   readonly answer: PlaygroundAnswer;
-  /** All of it. */
+  /** The complete body. */
   readonly json: Readonly<Record<string, unknown>>;
   readonly status: number | undefined;
 }
@@ -19,8 +19,8 @@ export type Send = (request: PlaygroundRequest, secrets: Secrets) => Promise<Rec
 const timeLimitMs = 10_000;
 const maxBytes = 262_144;
 const maxShownBytes = 8000;
-/** Of the headers of an answer those that say something to who writes a program. */
-const tellingHeaders = [
+/** Response headers that matter to a developer. */
+const shownHeaders = [
   'content-type',
   'cache-control',
   'ratelimit',
@@ -30,7 +30,7 @@ const tellingHeaders = [
   'link',
 ];
 const maxHeader = 500;
-/** Members of an answer that are secrets. */
+/** Members of a token response that are secrets. */
 const tokenNames: Readonly<Record<string, Variable>> = {
   access_token: 'ACCESS_TOKEN',
   refresh_token: 'REFRESH_TOKEN',
@@ -56,19 +56,24 @@ export function createSend(baseUrl: string): Send {
 
 function proofOf({ proof }: PlaygroundRequest, secrets: Secrets): [name: string, value: string][] {
   if (proof === null) return [];
-  if (proof === 'bearer') return [['Authorization', `Bearer ${secrets.ACCESS_TOKEN ?? ''}`]];
-  const credentials = Buffer.from(`${proof.basic}:${secrets.CLIENT_SECRET ?? ''}`).toString('base64');
+  if (proof === 'bearer') return [['Authorization', `Bearer ${secretOf(secrets, 'ACCESS_TOKEN')}`]];
+  const credentials = Buffer.from(`${proof.basic}:${secretOf(secrets, 'CLIENT_SECRET')}`).toString('base64');
   return [['Authorization', `Basic ${credentials}`]];
+}
+
+function secretOf(secrets: Secrets, variable: Variable): string {
+  const secret = secrets[variable];
+  if (secret === undefined) throw new Error(`the run has no ${variable}`);
+  return secret;
 }
 
 function bodyOf({ form, json }: PlaygroundRequest, secrets: Secrets): { readonly body?: string } {
   if (json !== undefined) return { body: JSON.stringify(json) };
   if (form === undefined) return {};
-  const valueOf = (value: Value) => (typeof value === 'string' ? value : (secrets[value.variable] ?? ''));
+  const valueOf = (value: Value) => (typeof value === 'string' ? value : secretOf(secrets, value.variable));
   return { body: new URLSearchParams(form.map(([name, value]) => [name, valueOf(value)])).toString() };
 }
 
-/** As much of it as there is room for. */
 async function readBody({ body }: Response): Promise<{ readonly text: string; readonly isCut: boolean }> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -87,15 +92,15 @@ function toReceived(
 ): Received {
   const json = parseObject(text);
   const pretty = json === undefined ? printableLines(text) : inertJson(maskTokens(json), 2);
-  const body = cutToWeight(pretty, maxShownBytes);
-  const told = tellingHeaders.flatMap((name): [string, string][] => {
+  const body = cutToSize(pretty, maxShownBytes);
+  const lines = shownHeaders.flatMap((name): [string, string][] => {
     const value = headers.get(name);
     return value === null ? [] : [[name, value.slice(0, maxHeader)]];
   });
   return {
     status,
     json: json ?? {},
-    answer: { status, headers: told, body, isCut: isCut || body.length < pretty.length },
+    answer: { status, headers: lines, body, isCut: isCut || body.length < pretty.length },
   };
 }
 

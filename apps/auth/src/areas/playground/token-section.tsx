@@ -17,7 +17,7 @@ interface TokenSectionProps {
   readonly hidden: Readonly<Record<string, string>>;
 }
 
-/** The tokens that the application has, and what becomes of them. */
+/** The tokens of the run, with forms to refresh and revoke them. */
 export function TokenSection(props: TokenSectionProps): VNode {
   const { frame, tokens } = props;
   const texts = frame.messages.developer.playground;

@@ -15,7 +15,7 @@ export const pages = {
 };
 
 /** Summary of an application’s usage. */
-export const standing = {
+export const usageSummary = {
   title: 'In Gebrauch',
   people: (number: number) =>
     number === 0 ? 'Niemand hat sie zugelassen' : `${people(number)} ${number === 1 ? 'hat' : 'haben'} sie zugelassen`,

@@ -1,6 +1,6 @@
 import type { RedirectUriProblem } from '@linnet/applications/redirect-uri-policy';
 import type { RichText } from '../rich-text.ts';
-import { history, limits, pages, pause, profile, removal, standing, usage } from './application-pages.ts';
+import { history, limits, pages, pause, profile, removal, usageSummary, usage } from './application-pages.ts';
 import { playground } from './playground.ts';
 import { secrets } from './secrets.ts';
 
@@ -128,7 +128,7 @@ export const developer = {
   playground,
   profile,
   removal,
-  standing,
+  usageSummary,
   usage,
   failures: {
     title: 'Warum Anfragen scheiterten',

@@ -16,7 +16,7 @@ export const pages = {
 };
 
 /** Summary of an application’s usage. */
-export const standing = {
+export const usageSummary = {
   title: 'Usage',
   people: (number: number) => (number === 0 ? 'No one has authorized this app yet' : `Authorized by ${people(number)}`),
   lastUsed: (minute: string) => `last used ${minute}`,

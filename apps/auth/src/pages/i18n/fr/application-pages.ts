@@ -19,7 +19,7 @@ export const pages = {
 };
 
 /** Summary of an application’s usage. */
-export const standing = {
+export const usageSummary = {
   title: 'En service',
   people: (number: number) =>
     counted(number, {

@@ -11,8 +11,8 @@ import { allCalls, findCall, firstCall } from './calls.ts';
 import type { Call } from './calls.ts';
 import { callRequest, tokenRequest } from './requests.ts';
 import type { RunContent } from './run.ts';
-import { asCurl, rawRequest } from './shown.ts';
-import { cutToWeight, isHeavier } from './weight.ts';
+import { asCurl, rawRequest } from './format-request.ts';
+import { cutToSize, isLarger } from './html-size.ts';
 
 const repositoryRoot = join(import.meta.dirname, '../../../../..');
 const baseUrl = 'http://localhost:3000';
@@ -151,8 +151,8 @@ test('calls with a password are left out, and the first one needs nothing', () =
 });
 
 test('text is cut by what it weighs as HTML, between characters', () => {
-  expect(cutToWeight('"<&é😀x', 16)).toBe('"<&');
-  expect(cutToWeight('"<&é😀x', 17)).toBe('"<&é');
-  expect(isHeavier('"', 18)).toBe(true);
-  expect(isHeavier('ab', 20)).toBe(false);
+  expect(cutToSize('"<&é😀x', 16)).toBe('"<&');
+  expect(cutToSize('"<&é😀x', 17)).toBe('"<&é');
+  expect(isLarger('"', 18)).toBe(true);
+  expect(isLarger('ab', 20)).toBe(false);
 });

@@ -1,9 +1,9 @@
-/** Requests as they are shown: raw, and as curl. Secrets are variables; what was typed is quoted. */
+/** Formats requests for display: as HTTP and as a curl command. Secrets are variables; typed text is quoted. */
 import { inertJson } from './inert-json.ts';
 import { headersOf, targetOf } from './requests.ts';
 import type { PlaygroundRequest, Value } from './run.ts';
 
-/** What goes over the wire, secrets as `$NAMES`. */
+/** The HTTP message, with secrets as `$NAMES`. */
 export function rawRequest(baseUrl: string, request: PlaygroundRequest): string {
   const lines = [
     `${request.method} ${targetOf(request)} HTTP/1.1`,
@@ -38,7 +38,7 @@ export function asCurl(baseUrl: string, request: PlaygroundRequest): string {
     `curl ${quote(`${baseUrl}${targetOf(request)}`)}`,
     ...(proof === null ? [] : [proofOption(proof)]),
     ...headersOf(request)
-      // curl says so itself for a form.
+      // curl sets it for forms.
       .filter(([name]) => name !== 'Content-Type' || form === undefined)
       .map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
     ...(form ?? []).map(([name, value]) => `--data-urlencode ${formOption(name, value)}`),
@@ -47,7 +47,7 @@ export function asCurl(baseUrl: string, request: PlaygroundRequest): string {
   return parts.join(' \\\n  ');
 }
 
-/** Ids of applications hold nothing that a shell reads. */
+/** Client ids contain no characters with a special meaning in a shell. */
 function proofOption(proof: NonNullable<PlaygroundRequest['proof']>): string {
   return proof === 'bearer' ? '-H "Authorization: Bearer $ACCESS_TOKEN"' : `-u "${proof.basic}:$CLIENT_SECRET"`;
 }
@@ -56,7 +56,7 @@ function formOption(name: string, value: Value): string {
   return typeof value === 'string' ? quote(`${name}=${value}`) : `"${name}=$${value.variable}"`;
 }
 
-/** One word for a POSIX shell, whatever is in it. */
+/** Quotes any text as one word of a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

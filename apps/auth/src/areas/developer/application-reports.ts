@@ -1,17 +1,17 @@
 import type { ApplicationEvent } from '@linnet/audit/application-history-store';
 import type { FailureKind } from '../../protocol/failures/failure.ts';
 import type { ListedFailure } from '../../protocol/failures/failure-store.ts';
-import type { Standing, UsageDay } from '@linnet/applications/usage-report-store';
+import type { UsageSummary, UsageDay } from '@linnet/applications/usage-report-store';
 
-/** What pages tell of an application and its owner did not say; whose it is, is for the caller to know. */
-export interface ApplicationFigures {
-  /** By their ids; one that is gone is not there. */
-  standings(clientIds: readonly string[]): Promise<ReadonlyMap<string, Standing>>;
-  /** The last 30 days, the oldest first. */
+/** What the service knows about an application. The caller must check ownership. */
+export interface ApplicationReports {
+  /** By client id; deleted applications are left out. */
+  usageSummaries(clientIds: readonly string[]): Promise<ReadonlyMap<string, UsageSummary>>;
+  /** The last 30 days, oldest first. */
   usage(clientId: string): Promise<readonly UsageDay[]>;
-  /** The latest refused requests, of one kind or of all. */
+  /** The latest failed requests, of one kind or of all kinds. */
   failures(clientId: string, kind: FailureKind | undefined): Promise<readonly ListedFailure[]>;
-  /** The latest events first. */
+  /** Latest first. */
   events(
     clientId: string,
     page: { readonly before: number | undefined; readonly limit: number },
