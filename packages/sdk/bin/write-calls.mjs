@@ -1,4 +1,4 @@
-// `pnpm openapi`: writes src/generated/calls.ts anew from the rows of the contract.
+// Part of `pnpm openapi`: writes src/generated/calls.ts from the rows of the contract.
 import { mkdir, writeFile } from 'node:fs/promises';
 
 import { callsSource } from '../generator/calls-source.ts';

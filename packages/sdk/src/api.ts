@@ -4,13 +4,13 @@ import type { Calls } from './generated/calls.ts';
 import { calls } from './generated/calls.ts';
 import { createList } from './list.ts';
 import { withRetries } from './retry.ts';
-import { answered, inTime, limitsOf, retryAfterOf, send } from './server.ts';
+import { mapConnectionErrors, mapTimeout, limitsOf, retryAfterOf, send } from './server.ts';
 import type { ServerOptions } from './server.ts';
 import type { TokenSource } from './tokens.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** Every call of the API with tokens from `tokens`. */
+/** Every endpoint of the API, called with tokens from `tokens`. */
 export function createCalls(options: ServerOptions, tokens: TokenSource): Calls {
   const nouns = Object.entries(calls).map(([noun, verbs]) => {
     const methods = Object.entries(verbs).map(([verb, description]) => [
@@ -19,7 +19,7 @@ export function createCalls(options: ServerOptions, tokens: TokenSource): Calls 
     ]);
     return [noun, Object.fromEntries(methods)] as const;
   });
-  return Object.fromEntries(nouns) as unknown as Calls; // the table and the types are written together
+  return Object.fromEntries(nouns) as unknown as Calls; // the generator writes the table and the types together
 }
 
 function methodOf(called: Called) {
@@ -47,14 +47,14 @@ async function callApi(
   const limits = limitsOf(timeLimitMs === undefined ? options : { ...options, timeLimitMs }, signal);
   let refused: string | undefined;
   return await withRetries(async (trying) => {
-    const token = await inTime(tokens.get({ refused, signal: trying }));
+    const token = await mapTimeout(tokens.get({ refused, signal: trying }));
     try {
       return await exchange(options, request, { token, signal: trying });
     } catch (error) {
-      // It has ended before its time. Once is enough: another one that is refused is refused.
+      // The token was revoked. Try another one, but only once.
       if (refused !== undefined || !(error instanceof ApiError) || error.code !== 'invalid_token') throw error;
       refused = token;
-      const another = await inTime(tokens.get({ refused, signal: trying }));
+      const another = await mapTimeout(tokens.get({ refused, signal: trying }));
       return await exchange(options, request, { token: another, signal: trying });
     }
   }, limits);
@@ -91,7 +91,7 @@ interface Attempt {
   readonly signal: AbortSignal;
 }
 
-/** Sends a request once. @throws ApiError when it is refused */
+/** Sends a request once. @throws ApiError for an error response */
 async function exchange(
   options: ServerOptions,
   { url, method, headers, body }: ApiRequest,
@@ -100,7 +100,7 @@ async function exchange(
   const sent = new Headers(headers);
   sent.set('authorization', `Bearer ${token}`);
   const response = await send(options, url, { method, headers: sent, signal, ...(body === undefined ? {} : { body }) });
-  const text = await answered(response.text());
+  const text = await mapConnectionErrors(response.text());
   const json = parse(text);
   if (response.ok && json !== undefined) return json;
   throw new ApiError(json ?? {}, { status: response.status, retryAfterSeconds: retryAfterOf(response) });
@@ -111,6 +111,6 @@ function parse(text: string): object | undefined {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : undefined;
   } catch {
-    return undefined; // a proxy between us and the service has answered
+    return undefined; // the response came from a proxy
   }
 }

@@ -8,19 +8,19 @@ import type { ServerOptions } from './server.ts';
 import { applicationTokens, personTokens } from './tokens.ts';
 import type { Tokens, TokenSource, TokenStore } from './tokens.ts';
 
-/** Every call of the API, by noun and verb: `linnet.posts.create({ message: 'Hello' })`. */
+/** Every endpoint of the API, by noun and verb: `linnet.posts.create({ message: 'Hello' })`. */
 export type Linnet = Calls;
 
 export interface SignInRequest {
   /** One of the application's redirect URIs. */
   readonly redirectUri: string;
-  /** What it asks for, words separated by spaces; `openid` among them gives an ID token. */
+  /** Requested scopes, separated by spaces. With `openid` you also get an ID token. */
   readonly scope: string;
-  /** Further parameters of the request, such as `prompt` or `login_hint`. */
+  /** Further parameters of the authorization request, such as `prompt` or `login_hint`. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A sign-in that has begun. Plain data: keep it in the session, or `sessionStorage`, of the one browser. */
+/** A sign-in in progress. Plain data: keep it in the session or the `sessionStorage` of the browser. */
 export interface SignInAttempt {
   readonly state: string;
   readonly nonce: string;
@@ -30,25 +30,25 @@ export interface SignInAttempt {
 }
 
 export interface Application {
-  /** The API as the application itself, by client credentials. */
+  /** The API with a token of the application itself (client credentials). */
   asItself(options?: { readonly scope?: string | undefined }): Linnet;
-  /** The API as the person whose tokens `store` keeps. */
+  /** The API with the tokens of a person, from `store`. */
   asPerson(store: TokenStore): Linnet;
-  /** Begins a sign-in by authorization code with PKCE: send the browser to `url`, keep `attempt`. */
+  /** Begins a sign-in (authorization code with PKCE). Send the browser to `url` and keep `attempt`. */
   beginSignIn(request: SignInRequest): Promise<{ readonly url: URL; readonly attempt: SignInAttempt }>;
   /**
-   * Finishes it with the address that the browser came back to.
-   * @throws AuthorizationError `access_denied` when the person refused, `invalid_answer` when it is not for `attempt`
+   * Finishes the sign-in. `callback` is the URL to which the browser was redirected.
+   * @throws AuthorizationError `access_denied` when the person declined, `invalid_answer` when `callback` does not belong to `attempt`
    */
   finishSignIn(callback: URL | string, attempt: SignInAttempt): Promise<Tokens>;
-  /** Ends the tokens of `store`, there and at the service. */
+  /** Removes the tokens from `store` and revokes them. */
   signOut(store: TokenStore): Promise<void>;
 }
 
-/** An application that was registered at the service. Nothing is sent before it is needed. */
+/** An application that is registered with the service. Sends no request until you call a method. */
 export function createApplication(options: ClientOptions): Application {
   const requests = createOAuthRequests(options);
-  // One for each store, so that whoever shares it refreshes once.
+  // One source per store, so that everything that shares the store refreshes once.
   const sources = new WeakMap<TokenStore, TokenSource>();
   return {
     asItself: ({ scope } = {}) =>
@@ -90,11 +90,11 @@ export function createApplication(options: ClientOptions): Application {
 }
 
 export interface TokenOptions extends ServerOptions {
-  /** An access token, or what gives one; when the API refuses it, that is asked once more. */
+  /** An access token, or a function that returns one. It is called again, once, with a token that the API rejected. */
   readonly token: string | ((refused?: string) => string | Promise<string>);
 }
 
-/** The API with a token that you have already. */
+/** The API with an access token that you already have. */
 export function createLinnet({ token, ...options }: TokenOptions): Linnet {
   const get = typeof token === 'string' ? () => token : token;
   return createCalls(options, { get: async ({ refused } = {}) => await get(refused) });

@@ -1,29 +1,29 @@
-/** What can be said about a single call, besides its parameters. */
+/** Options of a single call. */
 export interface CallOptions {
-  /** Ends the call; it fails with the signal's reason. */
+  /** Aborts the call, which then throws the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
-  /** How long the call may take with all its retries; 60 s when left out. */
+  /** Time limit for the call and all its retries; default 60 s. */
   readonly timeLimitMs?: number | undefined;
   /**
-   * Makes a write safe to repeat, for a day and across restarts of your program. When left out each write gets
-   * a random one, which covers the retries of this call.
+   * Makes a write safe to repeat for a day, even after a restart of your program. By default each write gets a
+   * random key, which covers the retries of that call.
    */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** A list: `await` gives its first page, `for await` every record of every page. */
+/** A list: `await` returns its first page, `for await` iterates over the records of all pages. */
 export interface List<Page, Item> extends PromiseLike<Page>, AsyncIterable<Item> {
-  /** Page after page, each as the API answers it. */
+  /** Iterates over the pages, each as the API returns it. */
   pages(): AsyncIterable<Page>;
 }
 
-/** How a call is sent. */
+/** How to send a call. */
 export interface CallDescription {
   readonly method: 'GET' | 'POST';
   /** Below /api/v2.0. */
   readonly path: string;
   readonly writes?: true;
-  /** Answers have `next`, which is the `cursor` of the page that follows. */
+  /** The `next` of a response is the `cursor` of the next page. */
   readonly paged?: true;
   /** Parameters with only one value. */
   readonly fixed?: Readonly<Record<string, string>>;

@@ -32,16 +32,16 @@ interface Sent {
   readonly body: unknown;
 }
 
-/** A service that answers everything with `answers`, one after the other, the last for ever. */
-function serviceOf(...answers: readonly (() => Response)[]) {
+/** A service that returns `responses` one after the other, and then the last one forever. */
+function serviceOf(...responses: readonly (() => Response)[]) {
   const sent: Sent[] = [];
   const linnet = createLinnet({
     issuer: 'https://linnet.example',
     token: (refused) => (refused === undefined ? 'first' : 'second'),
     fetch: async (url, { method = '', headers, body } = {}) => {
       sent.push({ method, url: new URL(url instanceof Request ? url.url : url), headers: new Headers(headers), body });
-      const answer = answers[Math.min(sent.length, answers.length) - 1];
-      return await Promise.resolve(answer?.() ?? Response.json({}));
+      const response = responses[Math.min(sent.length, responses.length) - 1];
+      return await Promise.resolve(response?.() ?? Response.json({}));
     },
   });
   return { linnet, sent };
@@ -50,13 +50,13 @@ function serviceOf(...answers: readonly (() => Response)[]) {
 const byRow = Object.entries(routesByName);
 type Method = (parameters: object) => Promise<unknown>;
 
-/** As a program without types finds it. */
+/** The method of a row, looked up without types. */
 function methodOf(linnet: object, route: Route): Method {
   const [noun, verb] = callNameOf(route);
   return Reflect.get(Object(Reflect.get(linnet, noun)), verb);
 }
 
-test('src/generated/calls.ts is what the rows say (written by `pnpm openapi`)', () => {
+test('src/generated/calls.ts is up to date (run `pnpm openapi`)', () => {
   const root = fileURLToPath(new URL('../../..', import.meta.url));
   const { stdout } = spawnSync('node_modules/.bin/oxfmt', ['--stdin-filepath=calls.ts'], {
     cwd: root,
@@ -68,7 +68,7 @@ test('src/generated/calls.ts is what the rows say (written by `pnpm openapi`)', 
 });
 
 describe.each(byRow)('%s', (_name, route) => {
-  test('has a method, which sends it as the row says', async () => {
+  test('has a method that sends the request of the row', async () => {
     const { linnet, sent } = serviceOf();
     await methodOf(linnet, route)({ id: 7, absent: undefined });
     const [call] = sent;
@@ -85,23 +85,23 @@ describe.each(byRow)('%s', (_name, route) => {
   });
 });
 
-test('nouns and verbs are told apart: as many methods as rows', () => {
+test('has as many methods as there are rows', () => {
   const methods = Object.values(serviceOf().linnet).flatMap((noun) => Object.keys(noun));
   expect(methods).toHaveLength(byRow.length);
 });
 
-test('what has one value need not be said', async () => {
+test('adds parameters that have only one value', async () => {
   const { linnet, sent } = serviceOf();
   await linnet.likes.add({ item_id: 7 });
   expect(JSON.parse(String(sent[0]?.body))).toEqual({ type: 'post', item_id: 7 });
 });
 
-/** The answer of a row as its reader gets it: nothing to write to, nothing that is there and undefined. */
+/** The response of a row as a client reads it: read-only, without members that are undefined. */
 type ResponseOf<R> = R extends Route<infer _Input, infer Response> ? Frozen<Response> : never;
 type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<Exclude<T[K], undefined>> } : T;
 type NamesOf<R> = R extends Route<infer Input, infer _Response> ? keyof Input : never;
 
-test('the types are those of the contract', () => {
+test('types agree with the contract', () => {
   expectTypeOf<Frozen<PostsCreateResponse>>().toEqualTypeOf<ResponseOf<typeof createPost>>();
   expectTypeOf<Frozen<PostsListResponse>>().toEqualTypeOf<ResponseOf<typeof listPosts>>();
   expectTypeOf<Frozen<ShownAccount>>().toEqualTypeOf<ResponseOf<typeof showUser>>();
@@ -112,7 +112,7 @@ test('the types are those of the contract', () => {
   expectTypeOf<keyof PostsListParameters>().toEqualTypeOf<NamesOf<typeof listPosts>>();
 });
 
-test('retries of a write carry the key of the first try', async () => {
+test('retries of a write send the same idempotency key', async () => {
   const { linnet, sent } = serviceOf(
     () => new Response('', { status: 503 }),
     () => Response.json({ count: 1 }),
@@ -127,27 +127,27 @@ test('retries of a write carry the key of the first try', async () => {
   expect(sent[3]?.headers.get('idempotency-key')).toBe('mine');
 });
 
-test('a token that is refused is replaced once', async () => {
-  const refuse = () => Response.json({ code: 'invalid_token' }, { status: 401 });
-  const { linnet, sent } = serviceOf(refuse, () => Response.json({ count: 1 }));
+test('replaces a rejected token once', async () => {
+  const reject = () => Response.json({ code: 'invalid_token' }, { status: 401 });
+  const { linnet, sent } = serviceOf(reject, () => Response.json({ count: 1 }));
   await linnet.follows.add({ id: 7 });
   expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer first', 'Bearer second']);
-  const stubborn = serviceOf(refuse);
+  const stubborn = serviceOf(reject);
   await expect(stubborn.linnet.follows.add({ id: 7 })).rejects.toMatchObject({ code: 'invalid_token', status: 401 });
   expect(stubborn.sent).toHaveLength(2);
 });
 
-test('a refusal has its code, its parameters and its request', async () => {
+test('an ApiError has the code, the parameters and the request id', async () => {
   const errors = [{ parameter: 'id', code: 'missing', detail: 'is required' }];
   const body = { code: 'invalid-parameter', title: 'T', detail: 'D', errors, request_id: 'r1' };
   const { linnet } = serviceOf(() => Response.json(body, { status: 400 }));
-  const error: unknown = await linnet.follows.add({ id: '' }).catch((refusal: unknown) => refusal);
+  const error: unknown = await linnet.follows.add({ id: '' }).catch((rejection: unknown) => rejection);
   expect(isApiError(error, 'invalid-parameter')).toBe(true);
   expect(isApiError(error, 'not-found')).toBe(false);
   expect(error).toMatchObject({ status: 400, title: 'T', detail: 'D', errors, requestId: 'r1' });
 });
 
-test('what no API answers is an unexpected answer', async () => {
+test('a response that is not JSON is an unexpected-answer', async () => {
   const { linnet } = serviceOf(() => new Response('<h1>Welcome to our Wi-Fi</h1>'));
   await expect(linnet.users.show()).rejects.toMatchObject({ code: 'unexpected-answer', status: 200 });
 });
@@ -156,7 +156,7 @@ describe('a list', () => {
   const page = (items: readonly number[], next?: string) => () =>
     Response.json({ items, ...(next === undefined ? {} : { next }) });
 
-  test('is not asked for before it is wanted; awaited, it is one page', async () => {
+  test('sends no request before it is awaited, and then returns one page', async () => {
     const { linnet, sent } = serviceOf(page([1, 2], 'c2'));
     const list = linnet.posts.list({ user_id: 1, count: 2 });
     expect(sent).toEqual([]);
@@ -164,7 +164,7 @@ describe('a list', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('goes on by cursor to its end, and no further than its reader', async () => {
+  test('follows the cursors to the end, and stops with the loop', async () => {
     const { linnet, sent } = serviceOf(page([1, 2], 'c2'), page([], 'c3'), page([3]));
     const seen: unknown[] = [];
     for await (const item of linnet.posts.list({ user_id: 1, count: 2 })) seen.push(item);
@@ -176,7 +176,7 @@ describe('a list', () => {
     expect(short.sent).toHaveLength(1);
   });
 
-  test('of pages gives each as it came', async () => {
+  test('iterates over pages', async () => {
     const { linnet } = serviceOf(page([1], 'c2'), page([2]));
     const seen: unknown[] = [];
     for await (const one of linnet.users.followers({ id: 1 }).pages()) seen.push(one.items);

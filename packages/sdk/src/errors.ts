@@ -1,24 +1,24 @@
 import type { ErrorCode } from './generated/calls.ts';
 
-/** A word of the service that this version of the SDK may not know yet. */
+/** A code that this version of the SDK does not know yet. */
 type Unknown = string & Record<never, never>;
 
-interface Circumstances {
+interface ErrorOptions {
   readonly status?: number | undefined;
   readonly retryAfterSeconds?: number | undefined;
   readonly cause?: unknown;
 }
 
-/** Whatever goes wrong between your program and the service. `code` is stable, `message` is for people. */
+/** Base class of all errors of the SDK. `code` is stable; `message` is for people. */
 export class LinnetError extends Error {
   override readonly name: string = 'LinnetError';
   readonly code: string;
-  /** Status of the answer; not there when there was none. */
+  /** HTTP status; `undefined` when there was no response. */
   readonly status: number | undefined;
-  /** When the service asks to wait for so long. */
+  /** How long the service asks you to wait. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: string, message: string, { status, retryAfterSeconds, cause }: Circumstances = {}) {
+  constructor(code: string, message: string, { status, retryAfterSeconds, cause }: ErrorOptions = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.status = status;
@@ -33,7 +33,7 @@ export interface ParameterProblem {
   readonly detail: string;
 }
 
-/** A problem as the API describes it (RFC 9457). */
+/** The problem in an error response of the API (RFC 9457). */
 interface ProblemMembers {
   readonly code?: string;
   readonly title?: string;
@@ -43,24 +43,24 @@ interface ProblemMembers {
   readonly scope?: string;
 }
 
-/** The API refused a call: `switch (error.code)` tells why. */
+/** The API rejected a call. `code` says why. */
 export class ApiError extends LinnetError {
   override readonly name = 'ApiError';
   declare readonly code: ErrorCode | Unknown;
-  /** The kind of problem, in the language of the reader. */
+  /** The kind of problem, in the language of the request. */
   readonly title: string;
   readonly detail: string;
-  /** Each parameter that is missing or malformed; empty for other problems. */
+  /** Every missing or invalid parameter; empty for other problems. */
   readonly errors: readonly ParameterProblem[];
-  /** For questions to the operator of the service. */
+  /** Send it to the operator of the service if you need help. */
   readonly requestId: string | undefined;
   /** The scope that the token lacks (`insufficient_scope`). */
   readonly scope: string | undefined;
 
-  constructor(problem: ProblemMembers, circumstances: Circumstances) {
-    const { code = 'unexpected-answer', title = `Status ${String(circumstances.status)}` } = problem;
+  constructor(problem: ProblemMembers, options: ErrorOptions) {
+    const { code = 'unexpected-answer', title = `Status ${String(options.status)}` } = problem;
     const { detail = title, errors = [] } = problem;
-    super(code, `${code}: ${detail}`, circumstances);
+    super(code, `${code}: ${detail}`, options);
     this.title = title;
     this.detail = detail;
     this.errors = errors;
@@ -69,14 +69,14 @@ export class ApiError extends LinnetError {
   }
 }
 
-/** The authorization server, or the person, refused; or its answer was not for us (`invalid_answer`). */
+/** The authorization server or the person declined, or the response is not valid (`invalid_answer`). */
 export class AuthorizationError extends LinnetError {
   override readonly name: string = 'AuthorizationError';
-  /** A word of OAuth, such as `access_denied` or `invalid_client`. */
+  /** An OAuth error code, such as `access_denied` or `invalid_client`. */
   declare readonly code: string;
 }
 
-/** The person has to sign in: there are no tokens (`login_required`), or they have ended (`invalid_grant`). */
+/** The person must sign in: there are no tokens (`login_required`) or they are no longer valid (`invalid_grant`). */
 export class SignInRequired extends AuthorizationError {
   override readonly name = 'SignInRequired';
 
@@ -85,13 +85,13 @@ export class SignInRequired extends AuthorizationError {
   }
 }
 
-/** No answer came: `no-answer`, or `timed-out`. What was sent may or may not have been done. */
+/** There was no response: `no-answer` or `timed-out`. The service may or may not have processed the request. */
 export class ConnectionError extends LinnetError {
   override readonly name = 'ConnectionError';
   declare readonly code: 'no-answer' | 'timed-out';
 }
 
-/** True for a refusal of the API, of this code when one is given. */
+/** True for an `ApiError`, with this code if you give one. */
 export function isApiError(error: unknown, code?: ErrorCode): error is ApiError {
   return error instanceof ApiError && (code === undefined || error.code === code);
 }

@@ -1,4 +1,4 @@
-// oxlint-disable-next-line oxc/no-barrel-file -- the one door of the package
+// oxlint-disable-next-line oxc/no-barrel-file -- the entry point of the package
 export type * from './generated/calls.ts';
 export { createApplication, createLinnet } from './application.ts';
 export type { Application, Linnet, SignInAttempt, SignInRequest, TokenOptions } from './application.ts';

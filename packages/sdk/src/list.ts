@@ -5,7 +5,7 @@ interface AnyPage {
   readonly next?: string;
 }
 
-/** A list of which `load` gets one page. Nothing is asked for before somebody wants it. */
+/** A list whose pages `load` fetches, on demand. */
 export function createList(load: (cursor?: string) => Promise<AnyPage>): List<AnyPage, unknown> {
   async function* pages(): AsyncGenerator<AnyPage> {
     for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {

@@ -1,8 +1,9 @@
-/** The requests of OAuth, by oauth4webapi; what may pass is tried again. */
+/** OAuth requests by means of oauth4webapi, with retries of temporary failures. */
 import * as oauth from 'oauth4webapi';
 
-import { readCallback, readCodeAnswer, told, toTokens } from './oauth-answers.ts';
-import type { CodeChecks } from './oauth-answers.ts';
+import { AuthorizationError } from './errors.ts';
+import { readCallback, readCodeResponse, translateErrors, toTokens } from './oauth-responses.ts';
+import type { CodeChecks } from './oauth-responses.ts';
 import { withRetries } from './retry.ts';
 import type { Limits } from './retry.ts';
 import { limitsOf, send } from './server.ts';
@@ -11,12 +12,12 @@ import type { Tokens } from './tokens.ts';
 
 export interface ClientOptions extends ServerOptions {
   readonly clientId: string;
-  /** Only where nobody else can read it: never in a browser, a phone, a desktop application. */
+  /** Only for confidential applications: never in a browser, on a phone or in a desktop application. */
   readonly clientSecret?: string | undefined;
 }
 
 export interface OAuthRequests {
-  /** Where to send a person. */
+  /** The URL of the authorization request. */
   readonly authorizationUrl: (parameters: Readonly<Record<string, string>>) => Promise<URL>;
   readonly clientCredentials: (scope: string | undefined) => Promise<Tokens>;
   /** Exchanges the code of `callback`. */
@@ -26,13 +27,12 @@ export interface OAuthRequests {
 }
 
 /**
- * A refresh token whose answer was lost gets the same successor again, for ten seconds; the last try has to
- * arrive by then.
+ * For ten seconds, a repeated refresh token gets the same successor again. The last try must arrive by then.
  */
 const refreshLimits: Limits = { timeLimitMs: 9000, tryLimitMs: 3000, tries: 6 };
 
-/** A request to the authorization server with what oauth4webapi wants besides, and what to make of its answer. */
-interface Asking<Result> {
+/** A request to the authorization server, and how to read its response. */
+interface OAuthRequest<Result> {
   readonly limits?: Limits;
   readonly request: (as: oauth.AuthorizationServer, options: RequestOptions) => Promise<Response>;
   readonly read: (as: oauth.AuthorizationServer, response: Response) => Promise<Result>;
@@ -46,71 +46,80 @@ export function createOAuthRequests(options: ClientOptions): OAuthRequests {
   const proof = clientSecret === undefined ? oauth.None() : oauth.ClientSecretBasic(clientSecret);
   const discover = createDiscovery(options);
 
-  async function ask<Result>({ request, read, limits = limitsOf(options) }: Asking<Result>): Promise<Result> {
+  async function exchange<Result>({
+    request,
+    read,
+    limits = limitsOf(options),
+  }: OAuthRequest<Result>): Promise<Result> {
     const as = await discover();
     return await withRetries(
-      async (signal) => await told(request(as, requestOptions(options, signal)).then((answer) => read(as, answer))),
+      async (signal) =>
+        await translateErrors(request(as, requestOptions(options, signal)).then((response) => read(as, response))),
       limits,
     );
   }
 
   return {
-    authorizationUrl: async (parameters) => {
-      const { authorization_endpoint: endpoint = '' } = await discover();
-      const query = new URLSearchParams({ ...parameters, client_id: clientId, response_type: 'code' });
-      return new URL(`?${query.toString()}`, endpoint);
-    },
+    authorizationUrl: async (parameters) => authorizationUrl(await discover(), { ...parameters, client_id: clientId }),
     clientCredentials: async (scope) =>
-      await ask({
+      await exchange({
         request: (as, more) =>
           oauth.clientCredentialsGrantRequest(as, client, proof, scope === undefined ? {} : { scope }, more),
-        read: async (as, answer) => toTokens(await oauth.processClientCredentialsResponse(as, client, answer)),
+        read: async (as, response) => toTokens(await oauth.processClientCredentialsResponse(as, client, response)),
       }),
     code: async (callback, checks) => {
       const parameters = await readCallback(await discover(), client, { callback, state: checks.state });
-      return await ask({
-        // A code is good once: should its answer be lost, the person begins anew.
+      return await exchange({
+        // A code can be exchanged only once: if the response is lost, the person has to sign in again.
         limits: { ...limitsOf(options), tries: 1 },
         request: (as, more) =>
           oauth.authorizationCodeGrantRequest(as, client, proof, parameters, checks.redirectUri, checks.verifier, more),
-        read: (as, answer) => readCodeAnswer({ as, client }, answer, checks),
+        read: (as, response) => readCodeResponse({ as, client }, response, checks),
       });
     },
     refresh: async (refreshToken) =>
-      await ask({
+      await exchange({
         limits: refreshLimits,
         request: (as, more) => oauth.refreshTokenGrantRequest(as, client, proof, refreshToken, more),
-        read: async (as, answer) => toTokens(await oauth.processRefreshTokenResponse(as, client, answer)),
+        read: async (as, response) => toTokens(await oauth.processRefreshTokenResponse(as, client, response)),
       }),
     revoke: async (token) =>
-      await ask({
+      await exchange({
         request: (as, more) => oauth.revocationRequest(as, client, proof, token, more),
-        read: async (_as, answer) => await oauth.processRevocationResponse(answer),
+        read: async (_as, response) => await oauth.processRevocationResponse(response),
       }),
   };
 }
 
-/** Reads the metadata of the service (RFC 8414) once; again when that failed. */
+function authorizationUrl(
+  { authorization_endpoint: endpoint }: oauth.AuthorizationServer,
+  parameters: Readonly<Record<string, string>>,
+): URL {
+  if (endpoint === undefined) throw new AuthorizationError('invalid_answer', 'no authorization endpoint');
+  return new URL(`?${new URLSearchParams({ ...parameters, response_type: 'code' }).toString()}`, endpoint);
+}
+
+/** Loads the metadata of the service (RFC 8414) once, and again after a failure. */
 function createDiscovery(options: ClientOptions): () => Promise<oauth.AuthorizationServer> {
   const issuer = new URL(options.issuer);
-  let found: Promise<oauth.AuthorizationServer> | undefined;
+  let metadata: Promise<oauth.AuthorizationServer> | undefined;
   const read = async (signal: AbortSignal) => {
-    const answer = oauth.discoveryRequest(issuer, { ...requestOptions(options, signal), algorithm: 'oauth2' });
-    return await told(answer.then((response) => oauth.processDiscoveryResponse(issuer, response)));
+    const request = oauth.discoveryRequest(issuer, { ...requestOptions(options, signal), algorithm: 'oauth2' });
+    return await translateErrors(request.then((response) => oauth.processDiscoveryResponse(issuer, response)));
   };
   return async () => {
-    found ??= withRetries(read, limitsOf(options)).catch((error: unknown) => {
-      found = undefined;
+    metadata ??= withRetries(read, limitsOf(options)).catch((error: unknown) => {
+      metadata = undefined;
       throw error;
     });
-    return await found;
+    return await metadata;
   };
 }
 
 function requestOptions(options: ClientOptions, signal: AbortSignal) {
   return {
-    // The service on one's own machine has no TLS.
-    // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out
+    // A service on the local machine has no TLS.
+    // oxlint-disable-next-line typescript/no-deprecated -- oauth4webapi marks it as deprecated only to draw attention
     [oauth.allowInsecureRequests]: options.issuer.startsWith('http:'),
     [oauth.customFetch]: async (url: string, init: object) => await send(options, url, init),
     signal,

@@ -28,14 +28,14 @@ test.each([
   problem('idempotency-in-progress', 409),
   problem('unexpected-answer', 502),
   new AuthorizationError('temporarily_unavailable', 'x', { status: 503 }),
-])('what may pass is tried again (%s)', async (error) => {
+])('retries a temporary failure (%s)', async (error) => {
   const { work, tries } = failing(error);
   expect(await withRetries(work, limits)).toBe('done');
   expect(tries()).toBe(2);
 });
 
 test.each([problem('not-found', 404), problem('internal-error', 500), problem('email-taken', 409), new TypeError('x')])(
-  'what stays as it is is not (%s)',
+  'does not retry a permanent failure (%s)',
   async (error) => {
     const { work, tries } = failing(error);
     await expect(withRetries(work, limits)).rejects.toBe(error);
@@ -49,14 +49,14 @@ test('waits for Retry-After', async () => {
   expect(waits()[0]).toBeGreaterThanOrEqual(995);
 });
 
-test('a wait that would end beyond the time limit is not begun', async () => {
+test('gives up when the wait would exceed the time limit', async () => {
   const error = problem('rate-limited', 429, 600);
   const { work, tries } = failing(error);
   await expect(withRetries(work, limits)).rejects.toBe(error);
   expect(tries()).toBe(1);
 });
 
-test('waits grow, and the last try fails with its own error', async () => {
+test('waits longer each time, and throws the last error', async () => {
   const errors = ['first', 'second', 'third'].map((text) => new ConnectionError('no-answer', text));
   const { work, waits, tries } = failing(...errors);
   await expect(withRetries(work, { ...limits, tries: 3 })).rejects.toBe(errors[2]);
@@ -66,7 +66,7 @@ test('waits grow, and the last try fails with its own error', async () => {
   expect(second).toBeGreaterThanOrEqual(395);
 });
 
-test('each try has its time, and all together have theirs', async () => {
+test('limits the time of each try and of all tries together', async () => {
   let tries = 0;
   const hang = async (signal: AbortSignal) => {
     tries += 1;
@@ -81,7 +81,7 @@ test('each try has its time, and all together have theirs', async () => {
   expect(tries).toBeGreaterThan(1);
 });
 
-test('the caller’s signal ends a wait at once, with its own reason', async () => {
+test('the signal of the caller ends a wait at once with its reason', async () => {
   const { work, tries } = failing(problem('rate-limited', 429, 60));
   const controller = new AbortController();
   const reason = new Error('changed my mind');

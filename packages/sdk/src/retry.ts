@@ -1,23 +1,22 @@
 import { ConnectionError, LinnetError } from './errors.ts';
 
-/** How long, and how often. */
+/** Time limits and number of tries. */
 export interface Limits {
   readonly signal?: AbortSignal | undefined;
-  /** For all tries together. */
+  /** For all tries and waits together. */
   readonly timeLimitMs: number;
-  /** For one of them. */
+  /** For a single try. */
   readonly tryLimitMs: number;
   readonly tries: number;
 }
 
 const firstWaitMs = 200;
 const longestWaitMs = 8000;
-const passingStatuses: ReadonlySet<number | undefined> = new Set([429, 502, 503, 504]);
+const temporaryStatuses: ReadonlySet<number | undefined> = new Set([429, 502, 503, 504]);
 
 /**
- * Does `work` until it succeeds, or fails for good. What may pass (no answer, too many calls, an outage) is tried
- * again, when the service asks to wait not before that, otherwise after waits that double, with a random share so
- * that clients do not come back all at once. A wait that would not end within the limit is not begun.
+ * Runs `work`, and again after temporary failures: no response, too many requests, an outage. Waits as long as the
+ * service asks, otherwise with exponential backoff and jitter. Gives up if the wait would exceed the time limit.
  */
 export async function withRetries<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
@@ -42,33 +41,33 @@ function limit(signal: AbortSignal | undefined, milliseconds: number): AbortSign
   return signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
 }
 
-/** Undefined: trying again would not help. */
+/** How long to wait before the next try; `undefined` when a retry cannot help. */
 function waitBefore(error: unknown, tried: number): number | undefined {
-  if (!(error instanceof LinnetError) || !mayPass(error)) return undefined;
+  if (!(error instanceof LinnetError) || !isTemporary(error)) return undefined;
   const longest = Math.min(longestWaitMs, firstWaitMs * 2 ** tried);
   const random = longest / 2 + (Math.random() * longest) / 2;
-  // When asked to wait, a little more than that, so that not all come at the same moment.
+  // Waits slightly longer than requested, so that clients do not return all at the same moment.
   return error.retryAfterSeconds === undefined ? random : error.retryAfterSeconds * 1000 + Math.random() * firstWaitMs;
 }
 
-function mayPass(error: LinnetError): boolean {
+function isTemporary(error: LinnetError): boolean {
   if (error instanceof ConnectionError) return true;
-  return passingStatuses.has(error.status) || error.code === 'idempotency-in-progress';
+  return temporaryStatuses.has(error.status) || error.code === 'idempotency-in-progress';
 }
 
 async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   await abortable(new Promise<void>((resolve) => void setTimeout(resolve, milliseconds)), signal);
 }
 
-/** Gives up waiting for `promise`, which goes on, when the signal says so. */
+/** Stops waiting for `promise`, which continues, when the signal is aborted. */
 export async function abortable<Result>(promise: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
   if (signal === undefined) return await promise;
-  const given = signal;
+  const abortSignal = signal;
   return await new Promise<Result>((resolve, reject) => {
-    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason is the caller's own
-    const giveUp = () => reject(given.reason);
-    if (given.aborted) return giveUp();
-    given.addEventListener('abort', giveUp, { once: true });
-    promise.then(resolve, reject).finally(() => given.removeEventListener('abort', giveUp));
+    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the caller chose the reason
+    const stop = () => reject(abortSignal.reason);
+    if (abortSignal.aborted) return stop();
+    abortSignal.addEventListener('abort', stop, { once: true });
+    promise.then(resolve, reject).finally(() => abortSignal.removeEventListener('abort', stop));
   });
 }

@@ -1,15 +1,15 @@
 import { ConnectionError, LinnetError } from './errors.ts';
 import type { Limits } from './retry.ts';
 
-/** Where the service is, and how patient its clients are. */
+/** The address of the service, and limits for requests to it. */
 export interface ServerOptions {
   /** The public origin of the service, such as `https://linnet.example`. */
   readonly issuer: string;
-  /** How long a call may take with all its retries; 60 s when left out. */
+  /** Time limit for a call and all its retries; default 60 s. */
   readonly timeLimitMs?: number | undefined;
-  /** How often a call is tried; 5 times when left out, 1 for never again. */
+  /** Maximum number of tries of a call; default 5. 1 turns retries off. */
   readonly tries?: number | undefined;
-  /** What sends requests; the global `fetch` when left out. */
+  /** Sends the requests; default: the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;
 }
 
@@ -19,18 +19,22 @@ export function limitsOf({ timeLimitMs = 60_000, tries = 5 }: ServerOptions, sig
   return { timeLimitMs, tries, tryLimitMs: Math.min(tryLimitMs, timeLimitMs), signal };
 }
 
-/** Sends a request. @throws ConnectionError when no answer comes */
-export async function send({ fetch: given }: ServerOptions, url: string | URL, init: RequestInit): Promise<Response> {
-  // Taken from the global object at each call, and called on it: browsers insist on that.
-  const call = given ?? globalThis.fetch.bind(globalThis);
-  return await answered(call(url, init));
+/** Sends a request. @throws ConnectionError when there is no response */
+export async function send(
+  { fetch: customFetch }: ServerOptions,
+  url: string | URL,
+  init: RequestInit,
+): Promise<Response> {
+  // Browsers require that fetch is called as a method of the global object.
+  const call = customFetch ?? globalThis.fetch.bind(globalThis);
+  return await mapConnectionErrors(call(url, init));
 }
 
 /**
- * Says of what breaks a request, or the reading of its answer, what it is. What `isKnown` knows is not
- * about the connection.
+ * Turns failures of a request, or of reading its response, into a ConnectionError. Errors for which `isKnown` is
+ * true have another cause and stay unchanged.
  */
-export async function answered<Result>(
+export async function mapConnectionErrors<Result>(
   result: Promise<Result>,
   isKnown: (error: unknown) => boolean = (error) => error instanceof LinnetError,
 ): Promise<Result> {
@@ -38,14 +42,14 @@ export async function answered<Result>(
     return await result;
   } catch (error) {
     if (isKnown(error) || isNamed(error, 'AbortError')) throw error;
-    if (isNamed(error, 'TimeoutError')) throw new ConnectionError('timed-out', 'no answer in time', { cause: error });
-    throw new ConnectionError('no-answer', 'the service cannot be reached', { cause: error });
+    if (isNamed(error, 'TimeoutError')) throw new ConnectionError('timed-out', 'no response in time', { cause: error });
+    throw new ConnectionError('no-answer', 'the service is unreachable', { cause: error });
   }
 }
 
-/** The same result, or `timed-out` when a time limit ended the wait for it. */
-export async function inTime<Result>(result: Promise<Result>): Promise<Result> {
-  return await answered(result, (error) => !isNamed(error, 'TimeoutError'));
+/** Turns a TimeoutError into a ConnectionError `timed-out`. */
+export async function mapTimeout<Result>(result: Promise<Result>): Promise<Result> {
+  return await mapConnectionErrors(result, (error) => !isNamed(error, 'TimeoutError'));
 }
 
 function isNamed(error: unknown, name: string): boolean {

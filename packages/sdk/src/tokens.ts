@@ -1,7 +1,4 @@
-/**
- * Access tokens that are there when they are needed: renewed a little before they end, once for everybody who asks
- * at the same time.
- */
+/** Provides access tokens and refreshes them shortly before they expire, once for all concurrent calls. */
 import { AuthorizationError, SignInRequired } from './errors.ts';
 import { abortable } from './retry.ts';
 
@@ -9,28 +6,28 @@ export interface Tokens {
   readonly accessToken: string;
   /** Milliseconds since 1970, by the clock of this machine. */
   readonly expiresAt: number;
-  /** What the person allowed, words separated by spaces. */
+  /** Granted scopes, separated by spaces. */
   readonly scope: string;
   readonly refreshToken?: string;
-  /** With the scope `openid`: who signed in, when, and how. */
+  /** With the scope `openid`: who signed in, when and how. */
   readonly idToken?: string;
 }
 
 /**
- * Where the tokens of a person are kept. `save` has to replace them as a whole, and may be called at any time;
- * `undefined` means that they have ended.
+ * Stores the tokens of a person. `save` must replace them atomically and may be called at any time; `undefined`
+ * removes them.
  */
 export interface TokenStore {
   load(): Promise<Tokens | undefined> | Tokens | undefined;
   save(tokens: Tokens | undefined): Promise<void> | void;
-  /** Does `work` while nobody else who shares the store renews; needed where several processes or tabs do. */
+  /** Runs `work` under a lock. Required if several processes or tabs share the store. */
   exclusively?<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Keeps tokens for as long as the program runs. */
+/** Keeps tokens in memory. */
 export function memoryStore(tokens?: Tokens): TokenStore {
-  let kept = tokens;
-  return { load: () => kept, save: (next) => void (kept = next) };
+  let current = tokens;
+  return { load: () => current, save: (next) => void (current = next) };
 }
 
 interface WebStorage {
@@ -39,55 +36,55 @@ interface WebStorage {
   removeItem(key: string): void;
 }
 
-/** Keeps tokens in a browser's `sessionStorage` or `localStorage`; tabs that share it take turns to renew. */
+/** Keeps tokens in the `sessionStorage` or `localStorage` of a browser; a lock coordinates tabs that share it. */
 export function webStore(storage: WebStorage, key = 'linnet-tokens'): TokenStore {
   const store: TokenStore = {
     load: () => {
       const text = storage.getItem(key);
-      return text === null ? undefined : (JSON.parse(text) as Tokens); // written below
+      return text === null ? undefined : (JSON.parse(text) as Tokens); // `save` wrote it
     },
     save: (tokens) => {
       if (tokens === undefined) storage.removeItem(key);
       else storage.setItem(key, JSON.stringify(tokens));
     },
   };
-  // Pages without TLS have no locks; nor has Node 20.
+  // Pages without TLS have no locks, nor does Node 20.
   const { navigator } = globalThis as { readonly navigator?: Partial<Pick<Navigator, 'locks'>> };
   const locks = navigator?.locks;
   if (locks === undefined) return store;
   return { ...store, exclusively: async (work) => await locks.request(key, async () => await work()) };
 }
 
-/** Gives access tokens. `refused` is one that the API has just refused: another is wanted. */
+/** Provides access tokens. `refused` is a token that the API just rejected, so another one is needed. */
 export interface TokenSource {
   get(wanted?: { readonly refused?: string | undefined; readonly signal?: AbortSignal | undefined }): Promise<string>;
 }
 
-/** Renewed so long before the end, or at the last tenth of a short life. */
+/** Tokens are refreshed this long before they expire. */
 const marginMs = 60_000;
 
 function isFresh({ accessToken, expiresAt }: Tokens, refused: string | undefined, margin = marginMs): boolean {
   return accessToken !== refused && expiresAt - Date.now() > margin;
 }
 
-interface Renewal {
+interface Refreshing {
   readonly load: () => Promise<Tokens | undefined> | Tokens | undefined;
-  readonly renew: (refused: string | undefined) => Promise<Tokens>;
+  readonly refresh: (refused: string | undefined) => Promise<Tokens>;
 }
 
-function createTokenSource({ load, renew }: Renewal): TokenSource {
-  let renewing: Promise<Tokens> | undefined;
-  const renewOnce = async (refused: string | undefined) => {
-    renewing ??= renew(refused).finally(() => (renewing = undefined));
-    return await renewing;
+function createTokenSource({ load, refresh }: Refreshing): TokenSource {
+  let refreshing: Promise<Tokens> | undefined;
+  const refreshOnce = async (refused: string | undefined) => {
+    refreshing ??= refresh(refused).finally(() => (refreshing = undefined));
+    return await refreshing;
   };
   const find = async (refused: string | undefined) => {
     const tokens = await load();
     if (tokens !== undefined && isFresh(tokens, refused)) return tokens.accessToken;
     try {
-      return (await renewOnce(refused)).accessToken;
+      return (await refreshOnce(refused)).accessToken;
     } catch (error) {
-      // An outage that comes in the last minute of a token is nobody's concern yet.
+      // A token that has not expired yet still works during an outage.
       const isUsable = tokens !== undefined && isFresh(tokens, refused, 0);
       if (isUsable && !(error instanceof AuthorizationError)) return tokens.accessToken;
       throw error;
@@ -96,43 +93,43 @@ function createTokenSource({ load, renew }: Renewal): TokenSource {
   return { get: async ({ refused, signal } = {}) => await abortable(find(refused), signal) };
 }
 
-/** Tokens of an application that acts as itself; `request` gets them by client credentials. */
+/** Tokens of the application itself; `request` gets them with client credentials. */
 export function applicationTokens(request: () => Promise<Tokens>): TokenSource {
   let tokens: Tokens | undefined;
-  return createTokenSource({ load: () => tokens, renew: async () => (tokens = await request()) });
+  return createTokenSource({ load: () => tokens, refresh: async () => (tokens = await request()) });
 }
 
-/** Tokens of a person; `refresh` exchanges a refresh token, and may be asked again with the same one. */
+/** Tokens of a person; `refresh` exchanges a refresh token, and may repeat the exchange. */
 export function personTokens(store: TokenStore, refresh: (refreshToken: string) => Promise<Tokens>): TokenSource {
   const exclusively = store.exclusively?.bind(store) ?? (async (work) => await work());
 
-  async function renew(refused: string | undefined): Promise<Tokens> {
+  async function refreshStored(refused: string | undefined): Promise<Tokens> {
     const tokens = await store.load();
     if (tokens === undefined) throw new SignInRequired('login_required', 'nobody is signed in');
-    // Another tab or process was faster.
+    // Another tab or process refreshed them first.
     if (isFresh(tokens, refused)) return tokens;
     if (tokens.refreshToken === undefined) return await end();
     const { refreshToken } = tokens;
     try {
       const next = { refreshToken, ...(await refresh(refreshToken)) };
-      // Kept before it is used: the service takes back a refresh token once its successor is used.
+      // Save before use: once the successor is used, the service revokes its predecessor.
       await store.save(next);
       return next;
     } catch (error) {
       if (!(error instanceof AuthorizationError) || error.code !== 'invalid_grant') throw error;
-      const now = await store.load();
-      if (now !== undefined && now.refreshToken !== refreshToken && isFresh(now, refused)) return now;
+      const current = await store.load();
+      if (current !== undefined && current.refreshToken !== refreshToken && isFresh(current, refused)) return current;
       return await end(error);
     }
   }
 
   async function end(cause?: unknown): Promise<never> {
     await store.save(undefined);
-    throw new SignInRequired('invalid_grant', 'access has ended: the person has to sign in again', cause);
+    throw new SignInRequired('invalid_grant', 'the tokens are no longer valid: the person must sign in again', cause);
   }
 
   return createTokenSource({
     load: () => store.load(),
-    renew: async (refused) => await exclusively(async () => await renew(refused)),
+    refresh: async (refused) => await exclusively(async () => await refreshStored(refused)),
   });
 }

@@ -1,11 +1,11 @@
-/** What the authorization server answers: checked by oauth4webapi, told in our words. */
+/** Validates the responses of the authorization server with oauth4webapi and translates its errors. */
 import * as oauth from 'oauth4webapi';
 
 import { AuthorizationError, LinnetError } from './errors.ts';
-import { answered, retryAfterOf } from './server.ts';
+import { mapConnectionErrors, retryAfterOf } from './server.ts';
 import type { Tokens } from './tokens.ts';
 
-/** What ties an answer to the browser and to the attempt that it belongs to. */
+/** The values that bind a response to a browser and a sign-in attempt. */
 export interface CodeChecks {
   readonly state: string;
   readonly nonce: string;
@@ -14,17 +14,19 @@ export interface CodeChecks {
   readonly scope: string;
 }
 
-/** The parameters of a callback, once `iss` (RFC 9207) and `state` are ours. @throws AuthorizationError */
+/** The parameters of a callback after checking `iss` (RFC 9207) and `state`. @throws AuthorizationError */
 export async function readCallback(
   as: oauth.AuthorizationServer,
   client: oauth.Client,
   { callback, state }: { readonly callback: URL; readonly state: string },
 ): Promise<URLSearchParams> {
-  return await told(new Promise((resolve) => resolve(oauth.validateAuthResponse(as, client, callback, state))));
+  return await translateErrors(
+    new Promise((resolve) => resolve(oauth.validateAuthResponse(as, client, callback, state))),
+  );
 }
 
-/** The tokens of a code, once `nonce` is ours, in the answer and in the ID token where there is one. */
-export async function readCodeAnswer(
+/** The tokens for a code after checking `nonce` in the response and, if present, in the ID token. */
+export async function readCodeResponse(
   { as, client }: { readonly as: oauth.AuthorizationServer; readonly client: oauth.Client },
   response: Response,
   { nonce, scope }: CodeChecks,
@@ -35,28 +37,34 @@ export async function readCodeAnswer(
     .catch(() => undefined);
   const hasIdToken = scope.split(' ').includes('openid') || member(plain, 'id_token') !== undefined;
   const checks = hasIdToken ? { expectedNonce: nonce } : {};
-  const answer = await oauth.processAuthorizationCodeResponse(as, client, response, checks);
-  if (answer['nonce'] !== nonce) throw new AuthorizationError('invalid_answer', 'nonce: the answer is not ours');
-  return toTokens(answer);
+  const tokens = await oauth.processAuthorizationCodeResponse(as, client, response, checks);
+  if (tokens['nonce'] !== nonce) throw new AuthorizationError('invalid_answer', 'the nonce of the response is wrong');
+  return toTokens(tokens);
 }
 
-export function toTokens(answer: oauth.TokenEndpointResponse): Tokens {
-  const { access_token: accessToken, expires_in: seconds = 0, refresh_token: refreshToken, id_token: idToken } = answer;
+export function toTokens(response: oauth.TokenEndpointResponse): Tokens {
+  const {
+    access_token: accessToken,
+    expires_in: seconds = 0,
+    refresh_token: refreshToken,
+    id_token: idToken,
+  } = response;
+  if (response.scope === undefined) throw new AuthorizationError('invalid_answer', 'the token response has no scope');
   return {
     accessToken,
     expiresAt: Date.now() + seconds * 1000,
-    scope: answer.scope ?? '',
+    scope: response.scope,
     ...(refreshToken === undefined ? {} : { refreshToken }),
     ...(idToken === undefined ? {} : { idToken }),
   };
 }
 
-/** The same result, or our error in place of the library's. */
-export async function told<Result>(result: Promise<Result>): Promise<Result> {
+/** Replaces errors of oauth4webapi by errors of the SDK. */
+export async function translateErrors<Result>(result: Promise<Result>): Promise<Result> {
   try {
-    return await answered(result, isOfProtocol);
+    return await mapConnectionErrors(result, isProtocolError);
   } catch (error) {
-    throw isOfProtocol(error) ? await translate(error) : error;
+    throw isProtocolError(error) ? await translate(error) : error;
   }
 }
 
@@ -68,7 +76,7 @@ type ProtocolError =
   | oauth.UnsupportedOperationError
   | LinnetError;
 
-function isOfProtocol(error: unknown): error is ProtocolError {
+function isProtocolError(error: unknown): error is ProtocolError {
   return [
     LinnetError,
     oauth.ResponseBodyError,
@@ -87,8 +95,8 @@ async function translate(error: ProtocolError): Promise<LinnetError> {
   const response = responseOf(error);
   if (response === undefined) return new AuthorizationError('invalid_answer', error.message, { cause: error });
   const body = error instanceof oauth.ResponseBodyError ? error.cause : await readBody(response);
-  const word = text(member(body, 'error')) ?? (response.ok ? 'invalid_answer' : 'server_error');
-  return new AuthorizationError(word, describe(word, text(member(body, 'error_description'))), {
+  const code = text(member(body, 'error')) ?? (response.ok ? 'invalid_answer' : 'server_error');
+  return new AuthorizationError(code, describe(code, text(member(body, 'error_description'))), {
     status: response.status,
     retryAfterSeconds: retryAfterOf(response),
     cause: error,
@@ -104,8 +112,8 @@ async function readBody(response: Response): Promise<unknown> {
   return await response.json().catch(() => undefined);
 }
 
-function describe(word: string, description: string | undefined): string {
-  return description === undefined ? word : `${word}: ${description}`;
+function describe(code: string, description: string | undefined): string {
+  return description === undefined ? code : `${code}: ${description}`;
 }
 
 function member(value: unknown, name: string): unknown {
