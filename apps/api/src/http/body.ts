@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 
 import { UploadedFile } from '@linnet/contract/uploaded-file';
+import { decodeUtf8 } from '@linnet/service/form-decoder';
 import type { Context } from 'koa';
 import { koaBody } from 'koa-body';
 import { z } from 'zod';
@@ -99,7 +100,7 @@ function hasBody(ctx: Context): boolean {
 function toParameters(ctx: Context): RawParameters {
   const body: unknown = ctx.request.body;
   if (typeof body === 'string') {
-    const text = decodeUtf8(body);
+    const text = decodeText(body);
     return ctx.is(formType) === false ? parseJson(text) : parseFormEncoded(text);
   }
   return collectPairs([...multipartPairs(body), ...multipartFiles(ctx.request.files)]);
@@ -118,7 +119,7 @@ const receivedFile = z.object({ filepath: z.string(), hash: z.string() });
 
 function* multipartPairs(body: unknown): Iterable<[string, string]> {
   for (const [name, value] of Object.entries(multipartFields.parse(body ?? {}))) {
-    for (const one of [value].flat()) yield [name, decodeUtf8(String(one))];
+    for (const one of [value].flat()) yield [name, decodeText(String(one))];
   }
 }
 
@@ -157,12 +158,10 @@ function isDeeperThan(root: unknown, limit: number): boolean {
   return false;
 }
 
-function decodeUtf8(latin1: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(latin1, octets));
-  } catch (error) {
-    throw new ApiError('malformed-body', { detail: 'Send the body in UTF-8.', cause: error });
-  }
+function decodeText(latin1: string): string {
+  const text = decodeUtf8(latin1, { keepByteOrderMark: false });
+  if (text === undefined) throw new ApiError('malformed-body', { detail: 'Send the body in UTF-8.' });
+  return text;
 }
 
 /** Error codes of a disk that cannot store a file; connection errors have other codes. */

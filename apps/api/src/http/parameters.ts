@@ -1,4 +1,5 @@
 import type { ParameterProblem } from '@linnet/contract/errors';
+import { decodeForm } from '@linnet/service/form-decoder';
 
 /** Parameters as received, before the schema of the contract parses them. */
 export interface RawParameters {
@@ -13,17 +14,9 @@ export interface RawParameters {
 export function parseFormEncoded(text: string): RawParameters {
   const pairs: [string, string][] = [];
   const problems: ParameterProblem[] = [];
-  for (const pair of text.split('&')) {
-    if (pair === '') continue;
-    const separator = pair.indexOf('=');
-    const [rawName, rawValue] = separator === -1 ? [pair, ''] : [pair.slice(0, separator), pair.slice(separator + 1)];
-    const name = decode(rawName);
-    const value = decode(rawValue);
-    if (name === undefined || value === undefined) {
-      problems.push(invalid(name ?? rawName, 'must be percent-encoded UTF-8'));
-    } else {
-      pairs.push([name, value]);
-    }
+  for (const { name, value } of decodeForm(text)) {
+    if (value === undefined) problems.push(invalid(name, 'must be percent-encoded UTF-8'));
+    else pairs.push([name, value]);
   }
   const collected = collectPairs(pairs);
   return { values: collected.values, problems: [...problems, ...collected.problems] };
@@ -59,12 +52,4 @@ export function checkValues(
 
 function invalid(parameter: string, detail: string): ParameterProblem {
   return { parameter, code: 'invalid', detail };
-}
-
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return undefined;
-  }
 }

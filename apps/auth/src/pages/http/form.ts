@@ -1,3 +1,4 @@
+import { decodeForm, decodeUtf8 } from '@linnet/service/form-decoder';
 import type { Context } from 'koa';
 import { koaBody } from 'koa-body';
 
@@ -84,37 +85,14 @@ function toLines(text: string): readonly string[] {
 }
 
 function parsePairs(latin1: string): readonly FormPair[] {
-  const text = decodeUtf8(latin1);
-  return text
-    .split('&')
-    .filter((pair) => pair !== '')
-    .map((pair) => {
-      const [name = '', ...value] = pair.split('=');
-      return [decodePart(name), decodePart(value.join('='))];
-    });
-}
-
-function decodeUtf8(latin1: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(latin1, octets));
-  } catch (error) {
-    throw new FormRefused(400, 'The form is not valid UTF-8.', { cause: error });
-  }
-}
-
-function decodePart(encoded: string): string {
-  const text = decodePercent(encoded.replaceAll('+', ' '));
-  // PostgreSQL cannot store it.
-  if (text.includes('\0')) throw new FormRefused(400, 'The form contains a NUL character.');
-  return text;
-}
-
-function decodePercent(encoded: string): string {
-  try {
-    return decodeURIComponent(encoded);
-  } catch (error) {
-    throw new FormRefused(400, 'The form is not valid percent-encoded UTF-8.', { cause: error });
-  }
+  const text = decodeUtf8(latin1, { keepByteOrderMark: true });
+  if (text === undefined) throw new FormRefused(400, 'The form is not valid UTF-8.');
+  return decodeForm(text).map(({ name, value }) => {
+    if (value === undefined) throw new FormRefused(400, 'The form is not valid percent-encoded UTF-8.');
+    // PostgreSQL cannot store it.
+    if (name.includes('\0') || value.includes('\0')) throw new FormRefused(400, 'The form contains a NUL character.');
+    return [name, value];
+  });
 }
 
 /** Errors of raw-body, which koa-body uses, have a `status`. */
