@@ -2,7 +2,8 @@ import type { Queryable } from '@linnet/db/database';
 
 import type { AuthEvents } from '../../audit/events.ts';
 import { changeConsents } from '@linnet/applications/consent-change-store';
-import { durationSeconds, findDuration } from '../../pages/http/duration.ts';
+import { durationSeconds } from '@linnet/applications/grant-duration';
+import { findDuration } from '../../pages/http/duration-field.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
 import { findDone, redirectTo } from '../../pages/http/done.ts';
 import { FormRefused } from '../../pages/http/form.ts';

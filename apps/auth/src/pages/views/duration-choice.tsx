@@ -1,7 +1,9 @@
 import type { VNode } from 'preact';
 
-import { durationField, durations } from '../http/duration.ts';
-import type { Duration } from '../http/duration.ts';
+import { durations } from '@linnet/applications/grant-duration';
+import type { Duration } from '@linnet/applications/grant-duration';
+
+import { durationField } from '../http/duration-field.ts';
 import { Choice } from './choice.tsx';
 import type { Frame } from './frame.ts';
 

@@ -7,7 +7,7 @@ import type { ApplicationType } from '@linnet/applications/application-type';
 import type { Links } from '@linnet/applications/links';
 import { compareScopes, describeScopes } from '@linnet/applications/requested-scope';
 import type { AskedScope } from '@linnet/applications/requested-scope';
-import type { Duration } from '../../pages/http/duration.ts';
+import type { Duration } from '@linnet/applications/grant-duration';
 import { registrationOf } from '../client/client.ts';
 import type { Registration } from '../client/client-store.ts';
 import type { ConsentGrants } from '../grants/consent-grant.ts';

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import type { Grant, KoaContextWithOIDC, Provider } from 'oidc-provider';
 
 import type { ConsentChange } from '@linnet/applications/consent-change-store';
-import { durationSeconds } from '../../pages/http/duration.ts';
-import type { Duration } from '../../pages/http/duration.ts';
+import { durationSeconds } from '@linnet/applications/grant-duration';
+import type { Duration } from '@linnet/applications/grant-duration';
 import { registrationOf } from '../client/client.ts';
 import { grantedScopes } from '../token/granted-scopes.ts';
 import { openidScopes } from '../token/resource-server.ts';

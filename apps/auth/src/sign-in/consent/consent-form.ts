@@ -1,8 +1,8 @@
 import { FormRefused } from '../../pages/http/form.ts';
 import type { Form } from '../../pages/http/form.ts';
 import type { AskedScope } from '@linnet/applications/requested-scope';
-import { readDuration } from '../../pages/http/duration.ts';
-import type { Duration } from '../../pages/http/duration.ts';
+import { readDuration } from '../../pages/http/duration-field.ts';
+import type { Duration } from '@linnet/applications/grant-duration';
 import { decisionField } from './consent-page.tsx';
 
 export type Decision =
