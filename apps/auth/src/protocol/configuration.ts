@@ -14,7 +14,7 @@ import {
 import type { FindClient } from './client/client-cache.ts';
 import type { RememberedGrant } from './grants/consent-grant.ts';
 import { createCookies } from './session/cookies.ts';
-import { carriedNonce, restoreNonce } from './authorize/nonce.ts';
+import { internalNonceParameter, restoreNonce } from './authorize/nonce.ts';
 import type { FindSubject } from './token/subject-store.ts';
 import type { createRenderers } from './provider-pages.ts';
 import { openidScopes } from './token/resource-server.ts';
@@ -74,7 +74,7 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
     fetchResponseBodyLimits: { jwks_uri: 65_536 },
     clientDefaults: { id_token_signed_response_alg: signingAlgorithm, grant_types: [], response_types: [] },
     extraClientMetadata: { properties: [registrationProperty] },
-    extraParams: { [carriedNonce]: restoreNonce },
+    extraParams: { [internalNonceParameter]: restoreNonce },
     enabledJWA: algorithms,
     ttl: options.ttl,
     allowOmittingSingleRegisteredRedirectUri: false,

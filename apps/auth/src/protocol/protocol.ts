@@ -36,7 +36,7 @@ import { createCookies } from './session/cookies.ts';
 import { createSessions } from './session/session.ts';
 import type { Sessions } from './session/session.ts';
 import { createFindParams } from './storage/adapter.ts';
-import { createMarkOnce } from './storage/mark-once.ts';
+import { createClaimOnce } from './storage/claim-once.ts';
 import type { ReadAccessToken } from './token/own-access-token.ts';
 import { createApiResource } from './token/resource-server.ts';
 import { tokenEndpoint } from './token/token-endpoint.ts';
@@ -75,7 +75,7 @@ export interface Protocol {
 export function createProtocol(options: ProtocolOptions): Protocol {
   const { baseUrl, keyRing, secretKeys, db, feed, readAccessToken, secretUsed, pages } = options;
   const clients = cacheClients(createFindRegistration(db, options.additionalRedirectUri));
-  feed.onChange(clients.obey);
+  feed.onChange(clients.applyChange);
   const findGrantId = async (accountId: number, clientId: string) => await findGrantIdOf(db, accountId, clientId);
   const api = createApiResource(baseUrl, keyRing.current.kid);
   const provider = createProvider({
@@ -129,7 +129,7 @@ function createUserinfoRoute({ db, baseUrl, readAccessToken }: ProtocolOptions):
   return userinfoRoute({
     baseUrl,
     readAccessToken,
-    markOnce: createMarkOnce(db),
+    claimOnce: createClaimOnce(db),
     findPerson: async (accountId, grantId) => await findPerson(db, accountId, grantId),
   });
 }

@@ -6,11 +6,11 @@ import { Provider } from 'oidc-provider';
 
 import { announceGrantedScope } from './authorize/authorization-endpoint.ts';
 import { issueImplicitTokens } from './authorize/implicit-token.ts';
-import { carryNonce } from './authorize/nonce.ts';
+import { allowNonceWithoutOpenid } from './authorize/nonce.ts';
 import { allowStateInRedirectUri } from './authorize/redirect-uri.ts';
 import { compareSecretsByHash } from './client/client.ts';
 import type { SecretComparison } from './client/client.ts';
-import { markExactlyOnce } from './client/client-assertion.ts';
+import { rejectReplayedAssertions } from './client/client-assertion.ts';
 import type { ClientCache } from './client/client-cache.ts';
 import { createConfiguration } from './configuration.ts';
 import { createRememberedGrant } from './grants/consent-grant.ts';
@@ -20,8 +20,8 @@ import type { ProviderPages } from './provider-pages.ts';
 import { currentOrigin } from './session/request-origin.ts';
 import { revokeDestroyedSessions } from './session/session.ts';
 import { createAdapter } from './storage/adapter.ts';
-import { createMarkOnce } from './storage/mark-once.ts';
-import { createIssueEpochs } from './token/issue-epochs.ts';
+import { createClaimOnce } from './storage/claim-once.ts';
+import { createEpochSnapshots } from './token/epoch-snapshots.ts';
 import { createLifetimes } from './token/lifetimes.ts';
 import type { ReadAccessToken } from './token/own-access-token.ts';
 import { createActingClaims } from './token/resource-server.ts';
@@ -37,7 +37,7 @@ interface ProviderOptions {
   readonly secretKeys: readonly [Secret, ...Secret[]];
   readonly db: Db;
   readonly api: ApiResource;
-  readonly clients: Pick<ClientCache, 'find' | 'findAfresh'>;
+  readonly clients: Pick<ClientCache, 'find' | 'reload'>;
   readonly findGrantId: FindGrantId;
   readonly readAccessToken: ReadAccessToken;
   readonly secretUsed: SecretComparison['secretUsed'];
@@ -46,7 +46,7 @@ interface ProviderOptions {
 
 export function createProvider(options: ProviderOptions): Provider {
   const { baseUrl, keyRing, secretKeys, db, api, clients, findGrantId, readAccessToken, secretUsed } = options;
-  const epochs = createIssueEpochs();
+  const epochs = createEpochSnapshots();
   const successorOf = createSuccessorOf(secretKeys);
   const adapter = createAdapter({
     db,
@@ -72,15 +72,15 @@ export function createProvider(options: ProviderOptions): Provider {
       renderers: createRenderers(options.pages),
     }),
   );
-  compareSecretsByHash(provider, { findAfresh: clients.findAfresh, secretUsed });
+  compareSecretsByHash(provider, { reload: clients.reload, secretUsed });
   acceptAccessTokens(provider);
   pinUrls(provider);
-  carryNonce(provider);
+  allowNonceWithoutOpenid(provider);
   allowStateInRedirectUri(provider);
   issueImplicitTokens(provider, api.audience);
   rotateToSuccessor(provider, successorOf);
   revokeDestroyedSessions(provider, db);
-  markExactlyOnce(provider, createMarkOnce(db));
+  rejectReplayedAssertions(provider, createClaimOnce(db));
   announceGrantedScope(provider);
   return provider;
 }

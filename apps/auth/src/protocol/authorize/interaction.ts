@@ -15,7 +15,7 @@ import { toAuthorizationRequest } from './restart.ts';
 import type { AuthenticationMethods, Sessions } from '../session/session.ts';
 
 /** The application that asks, as the consent page shows it. */
-export interface AskingApplication {
+export interface RequestingApplication {
   readonly clientId: string;
   readonly name: string;
   /** Username. */
@@ -29,7 +29,7 @@ export interface AskingApplication {
 export interface PendingInteraction {
   readonly uid: string;
   readonly prompt: 'login' | 'consent';
-  readonly application: AskingApplication;
+  readonly application: RequestingApplication;
   /** Where the person is sent back to. */
   readonly redirectUri: string;
   /** In the order asked for. */
@@ -48,7 +48,7 @@ export class InteractionEnded extends Error {
 }
 
 /** What a person agrees to. */
-export interface Agreement {
+export interface Consent {
   /** A part of those asked for. */
   readonly scopes: readonly string[];
   readonly duration: Duration;
@@ -64,9 +64,9 @@ export interface Interactions {
   signedIn(ctx: Koa.Context, accountId: number, methods: AuthenticationMethods): Promise<string>;
   /** Signs the person out; the interaction goes on with a sign-in. */
   switchAccount(ctx: Koa.Context): Promise<void>;
-  agreed(ctx: Koa.Context, agreement: Agreement): Promise<string>;
+  grantConsent(ctx: Koa.Context, consent: Consent): Promise<string>;
   /** The person has refused. */
-  refused(ctx: Koa.Context): Promise<string>;
+  denyConsent(ctx: Koa.Context): Promise<string>;
 }
 
 interface InteractionsOptions {
@@ -113,18 +113,18 @@ export function createInteractions({ provider, sessions, grants, findParams }: I
       askToSignIn(interaction);
       await leaveSession(ctx, interaction);
     },
-    agreed: async (ctx, { scopes, duration }) => {
+    grantConsent: async (ctx, { scopes, duration }) => {
       const interaction = await load(ctx);
       const { uid, session, params } = interaction;
       if (session?.accountId === undefined) throw new InteractionEnded('nobody is signed in');
       const parties = { accountId: session.accountId, clientId: clientIdOf(interaction) };
       const agreement = { asked: wordsOf(params['scope']), agreed: scopes, duration };
-      const grantId = await grants.give({ interactionUid: uid, ...parties, ...agreement });
+      const grantId = await grants.save({ interactionUid: uid, ...parties, ...agreement });
       return await finish(ctx, { consent: { grantId } });
     },
-    refused: async (ctx) => {
+    denyConsent: async (ctx) => {
       const { uid } = await load(ctx);
-      await grants.takeBack(uid);
+      await grants.revoke(uid);
       return await finish(ctx, { error: 'access_denied', error_description: 'the person refused' });
     },
   };
@@ -134,7 +134,7 @@ export function createInteractions({ provider, sessions, grants, findParams }: I
 async function tellAllowed(grants: ConsentGrants, pending: PendingInteraction): Promise<PendingInteraction> {
   const { accountId, prompt, application, scopes } = pending;
   if (accountId === undefined || prompt !== 'consent') return pending;
-  return { ...pending, scopes: compareScopes(scopes, await grants.findAllowed(accountId, application.clientId)) };
+  return { ...pending, scopes: compareScopes(scopes, await grants.findGrantedScopes(accountId, application.clientId)) };
 }
 
 /** Whatever came before in the interaction, a sign-in comes next. */

@@ -2,7 +2,7 @@
 import type { Configuration, Provider } from 'oidc-provider';
 import { errors } from 'oidc-provider';
 
-import type { MarkOnce } from '../storage/mark-once.ts';
+import type { ClaimOnce } from '../storage/claim-once.ts';
 import { nowSeconds } from '../now.ts';
 
 /** RS256 is left out (FAPI 2.0 §5.4.1); so are the symmetric ones, for no secret is kept in clear. */
@@ -35,8 +35,8 @@ export const checkAssertion: NonNullable<Configuration['assertJwtClientAuthClaim
  * The provider looks for a mark and then sets it: of several requests at the same time each would find
  * none. Here it is one statement.
  */
-export function markExactlyOnce(provider: Provider, markOnce: MarkOnce): void {
-  Reflect.set(provider.ReplayDetection, 'unique', markOnce);
+export function rejectReplayedAssertions(provider: Provider, claimOnce: ClaimOnce): void {
+  Reflect.set(provider.ReplayDetection, 'unique', claimOnce);
 }
 
 type Fetch = NonNullable<Configuration['fetch']>;

@@ -134,11 +134,11 @@ test('what another process changed is found afresh, and remembered', async () =>
   await cache.find(known.clientId);
   row = { ...known, name: 'Renamed' };
   expect(await cache.find(known.clientId)).toBe(known);
-  expect(await cache.findAfresh(known.clientId)).toBe(row);
+  expect(await cache.reload(known.clientId)).toBe(row);
   expect(await cache.find(known.clientId)).toBe(row);
   expect(asked).toHaveLength(2);
   row = undefined;
-  expect(await cache.findAfresh(known.clientId)).toBeUndefined();
+  expect(await cache.reload(known.clientId)).toBeUndefined();
   expect(await cache.find(known.clientId)).toBeUndefined();
 });
 
@@ -155,7 +155,7 @@ test('what the feed tells of is looked up anew: the application, its acting gran
     const { asked, find } = countingFind(async () => acting);
     const cache = cacheClients(find);
     await cache.find(known.clientId);
-    cache.obey({ kind, id });
+    cache.applyChange({ kind, id });
     await cache.find(known.clientId);
     expect(asked, `${kind} ${id}`).toHaveLength(looks);
   }

@@ -13,11 +13,11 @@ const ttlMs = 900;
 export interface ClientCache {
   readonly find: FindClient;
   /** As the database has it now, for what another process may have changed; remembered from then on. */
-  readonly findAfresh: FindClient;
+  readonly reload: FindClient;
   /** After a change in this process. */
   readonly forget: (clientId: string) => void;
   /** After a change in any process, as the feed tells it. */
-  readonly obey: (change: Pick<Change, 'kind' | 'id'>) => void;
+  readonly applyChange: (change: Pick<Change, 'kind' | 'id'>) => void;
 }
 
 /**
@@ -60,9 +60,9 @@ export function cacheClients(find: FindClient, now: () => number = () => perform
       return known.get(clientId) ?? (await (underWay.get(clientId) ?? lookUp(clientId)));
     },
     // Not shared: a look-up that is under way may have seen what was before the change.
-    findAfresh: lookUp,
+    reload: lookUp,
     forget,
-    obey: ({ kind, id }) => {
+    applyChange: ({ kind, id }) => {
       if (kind === 'client') forget(id);
       if (kind !== 'account' && kind !== 'grant') return;
       // Few change, and a thousand applications are looked through in no time.

@@ -69,11 +69,11 @@ function isRegistration(value: unknown): value is Registration {
 
 /**
  * Secrets are known by their SHA-256 only (checklist CA3); all living ones are good (CA6). One that is
- * unknown here may have been added by another process a moment ago: `findAfresh` asks the database.
+ * unknown here may have been added by another process a moment ago: `reload` asks the database.
  */
 export function compareSecretsByHash(
   provider: Provider,
-  { findAfresh, secretUsed, now = Date.now }: SecretComparison,
+  { reload, secretUsed, now = Date.now }: SecretComparison,
 ): void {
   const judge = (secrets: readonly StoredSecret[], presented: string): boolean => {
     const secret = findSecret(secrets, presented);
@@ -84,7 +84,7 @@ export function compareSecretsByHash(
   provider.Client.prototype.compareClientSecret = async function compareClientSecret(this: Client, presented) {
     const { clientId, secrets: known } = registrationOf(this);
     if (judge(known, presented)) return true;
-    const { secrets = [] } = (await findAfresh(clientId)) ?? {};
+    const { secrets = [] } = (await reload(clientId)) ?? {};
     const isRight = judge(secrets, presented);
     // What the secret opens is the application as it is now, with the epoch that its tokens need.
     if (isRight) Provider.ctx?.oidc.entity('Client', await provider.Client.find(clientId));
@@ -94,7 +94,7 @@ export function compareSecretsByHash(
 }
 
 export interface SecretComparison {
-  readonly findAfresh: FindClient;
+  readonly reload: FindClient;
   /** An application proved who it is with one of its secrets. */
   readonly secretUsed: (secretId: string, at: number) => void;
   readonly now?: () => number;

@@ -10,14 +10,14 @@ import type { AskedScope } from '@linnet/applications/requested-scope';
 import { registrationOf } from '../client/client.ts';
 import type { ConsentGrants } from '../grants/consent-grant.ts';
 import { decideDevice, findPendingDevice } from './device-store.ts';
-import type { Agreement, AskingApplication } from '../authorize/interaction.ts';
+import type { Consent, RequestingApplication } from '../authorize/interaction.ts';
 import type { BrowserSession } from '../session/session.ts';
 
 /** A device that waits for a person. */
 export interface PendingDevice {
   /** As the device shows it. */
   readonly userCode: string;
-  readonly application: AskingApplication;
+  readonly application: RequestingApplication;
   /** In the order asked for. */
   readonly scopes: readonly AskedScope[];
 }
@@ -26,9 +26,9 @@ export interface Devices {
   /** The device that shows this code to the account; undefined for none, and once it was decided or is too old. */
   find(userCode: string, accountId: number): Promise<PendingDevice | undefined>;
   /** Lets it in; false when it was decided meanwhile. */
-  agree(device: PendingDevice, session: BrowserSession, agreement: Agreement): Promise<boolean>;
+  authorize(device: PendingDevice, session: BrowserSession, consent: Consent): Promise<boolean>;
   /** False when it was decided meanwhile. */
-  refuse(device: PendingDevice): Promise<boolean>;
+  deny(device: PendingDevice): Promise<boolean>;
 }
 
 const devicePayload = z.object({
@@ -58,10 +58,10 @@ export function createDevices({ provider, db, grants, audience }: DevicesOptions
       const { name, owner, type, links, logo } = registration;
       const words = new Set((params.scope ?? '').split(' ').filter((word) => word !== ''));
       const asked = describeScopes([...words], registration);
-      const scopes = compareScopes(asked, await grants.findAllowed(accountId, clientId));
+      const scopes = compareScopes(asked, await grants.findGrantedScopes(accountId, clientId));
       return { userCode: display(code), application: { clientId, name, owner, type, links, logo }, scopes };
     },
-    agree: async (device, session, { scopes, duration }) => {
+    authorize: async (device, session, { scopes, duration }) => {
       const found = await findPendingDevice(db, normalize(device.userCode));
       if (found === undefined) return false;
       const accountId = String(session.accountId);
@@ -69,7 +69,7 @@ export function createDevices({ provider, db, grants, audience }: DevicesOptions
       const interactionUid = randomUUID();
       const { clientId } = device.application;
       const asked = device.scopes.map(({ scope }) => scope);
-      const grantId = await grants.give({ interactionUid, accountId, clientId, asked, agreed: scopes, duration });
+      const grantId = await grants.save({ interactionUid, accountId, clientId, asked, agreed: scopes, duration });
       const decision = {
         accountId,
         grantId,
@@ -80,10 +80,10 @@ export function createDevices({ provider, db, grants, audience }: DevicesOptions
         resource: audience,
       };
       if (await decideDevice(db, { idSha256: found.idSha256, decision, grantId })) return true;
-      await grants.takeBack(interactionUid);
+      await grants.revoke(interactionUid);
       return false;
     },
-    refuse: async (device) => {
+    deny: async (device) => {
       const found = await findPendingDevice(db, normalize(device.userCode));
       const decision = { error: 'access_denied', errorDescription: 'the person refused' };
       return found !== undefined && (await decideDevice(db, { idSha256: found.idSha256, decision }));

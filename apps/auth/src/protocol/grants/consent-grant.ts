@@ -1,4 +1,4 @@
-/** The grants that people give: made once for each interaction, remembered for confidential applications. */
+/** The grants that people save: made once for each interaction, remembered for confidential applications. */
 import { createHash } from 'node:crypto';
 
 import type { Grant, KoaContextWithOIDC, Provider } from 'oidc-provider';
@@ -30,7 +30,7 @@ export function createRememberedGrant(findGrantId: FindGrantId): RememberedGrant
 }
 
 /** What a person agreed to. */
-interface Agreement {
+interface NewConsent {
   /** A form that is sent twice makes the same grant. */
   readonly interactionUid: string;
   readonly accountId: string;
@@ -43,11 +43,11 @@ interface Agreement {
 
 export interface ConsentGrants {
   /** What the account allows the application now; undefined when it allows it nothing. */
-  findAllowed(accountId: number, clientId: string): Promise<readonly string[] | undefined>;
+  findGrantedScopes(accountId: number, clientId: string): Promise<readonly string[] | undefined>;
   /** Saves the grant; gives its id. */
-  give(agreement: Agreement): Promise<string>;
+  save(consent: NewConsent): Promise<string>;
   /** Ends the grant that the interaction made, when it made one. */
-  takeBack(interactionUid: string): Promise<void>;
+  revoke(interactionUid: string): Promise<void>;
 }
 
 interface ConsentGrantsOptions {
@@ -60,7 +60,7 @@ interface ConsentGrantsOptions {
 export function createConsentGrants(options: ConsentGrantsOptions): ConsentGrants {
   const { provider, audience, findGrantId, changeConsents } = options;
 
-  const findAllowed: ConsentGrants['findAllowed'] = async (accountId, clientId) => {
+  const findGrantedScopes: ConsentGrants['findGrantedScopes'] = async (accountId, clientId) => {
     const id = await findGrantId(accountId, clientId);
     const grant = id === undefined ? undefined : await provider.Grant.find(id);
     return grant === undefined ? undefined : scopesOf(grant);
@@ -72,11 +72,11 @@ export function createConsentGrants(options: ConsentGrantsOptions): ConsentGrant
   }
 
   return {
-    findAllowed,
-    give: async ({ interactionUid, accountId, clientId, asked, agreed, duration }) => {
+    findGrantedScopes,
+    save: async ({ interactionUid, accountId, clientId, asked, agreed, duration }) => {
       const isOfOnePiece = await isRemembered(clientId);
       // Words a confidential application was granted before stay granted unless it asks for them anew.
-      const earlier = isOfOnePiece ? await findAllowed(Number(accountId), clientId) : undefined;
+      const earlier = isOfOnePiece ? await findGrantedScopes(Number(accountId), clientId) : undefined;
       const granted = [...agreed, ...(earlier ?? []).filter((scope) => !asked.includes(scope))];
       const openid = granted.filter((scope) => openidScopes.some((word) => word === scope));
       const rejected = asked.filter((scope) => !agreed.includes(scope));
@@ -95,7 +95,7 @@ export function createConsentGrants(options: ConsentGrantsOptions): ConsentGrant
       }
       return id;
     },
-    takeBack: async (interactionUid) => {
+    revoke: async (interactionUid) => {
       const grant = await provider.Grant.find(grantIdOf(interactionUid));
       await grant?.destroy();
     },

@@ -3,7 +3,7 @@ import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
 import { isLiving } from '@linnet/applications/active-grant';
-import type { GrantEpochs } from '../token/issue-epochs.ts';
+import type { GrantEpochs } from '../token/epoch-snapshots.ts';
 
 export interface SavedGrant {
   readonly id: string;

@@ -17,7 +17,7 @@ import { deviceAdapter } from '../device/device-adapter.ts';
 import { GrantReused } from '../failures/reason-code.ts';
 import { findGrant, revokeGrant, revokeGrantOfArtifact, saveGrant } from '../grants/grant-store.ts';
 import { grantedScopes, narrowTo } from '../token/granted-scopes.ts';
-import type { IssueEpochs } from '../token/issue-epochs.ts';
+import type { EpochSnapshots } from '../token/epoch-snapshots.ts';
 import { nowSeconds } from '../now.ts';
 import type { ReadAccessToken } from '../token/own-access-token.ts';
 import { pushedRequestAdapter } from '../authorize/pushed-request-adapter.ts';
@@ -42,7 +42,7 @@ interface AdapterOptions {
   readonly successorOf: SuccessorOf;
   /** Where the request that is being answered comes from. */
   readonly requestOrigin: () => RequestOrigin;
-  readonly epochs: IssueEpochs;
+  readonly epochs: EpochSnapshots;
   readonly readAccessToken: ReadAccessToken;
 }
 

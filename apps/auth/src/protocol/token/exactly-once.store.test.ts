@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createApplications } from '@linnet/applications/applications';
 import { insertAccount } from '@linnet/db/testing/insert-account';
 import { createAdapter } from '../storage/adapter.ts';
-import { createIssueEpochs } from './issue-epochs.ts';
+import { createEpochSnapshots } from './epoch-snapshots.ts';
 import { createSuccessorOf } from './successor.ts';
 
 /** Two pools as two processes have them; every rule is raced on real PostgreSQL. */
@@ -46,7 +46,7 @@ beforeAll(async () => {
       findClient: async () => undefined,
       successorOf: successors,
       requestOrigin: () => ({ userAgent: '', address: '' }),
-      epochs: createIssueEpochs(),
+      epochs: createEpochSnapshots(),
       readAccessToken: async () => undefined,
     }),
   );

@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC, AccessToken, RefreshToken, Session } from 'oidc-provider';
 
 import { accessTokenTtlSeconds } from './resource-server.ts';
-import type { IssueEpochs } from './issue-epochs.ts';
+import type { EpochSnapshots } from './epoch-snapshots.ts';
 import { nowSeconds } from '../now.ts';
 
 const day = 86_400;
@@ -21,7 +21,7 @@ const lifetimes = {
 };
 
 /** How long everything lives that the provider makes. */
-export function createLifetimes(epochs: Pick<IssueEpochs, 'recall'>) {
+export function createLifetimes(epochs: Pick<EpochSnapshots, 'recall'>) {
   return {
     AccessToken: (_ctx: KoaContextWithOIDC, token: AccessToken) => {
       const usual = token.resourceServer?.accessTokenTTL ?? accessTokenTtlSeconds;

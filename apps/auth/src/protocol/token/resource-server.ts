@@ -6,7 +6,7 @@ import type { z } from 'zod';
 
 import { signingAlgorithm } from '@linnet/keys/signing-key';
 import { registrationOf } from '../client/client.ts';
-import type { IssueEpochs } from './issue-epochs.ts';
+import type { EpochSnapshots } from './epoch-snapshots.ts';
 
 /** decisions D51 */
 export const accessTokenTtlSeconds = 3600;
@@ -75,7 +75,7 @@ function resolveScope(ctx: KoaContextWithOIDC, registered: readonly string[], gr
 type ActingClaims = Omit<z.input<typeof revocableClaims>, 'jti' | 'client_id'>;
 
 /** The grant and the account that a token acts for, and the epochs that it lives by. */
-export function createActingClaims(epochs: IssueEpochs) {
+export function createActingClaims(epochs: EpochSnapshots) {
   return (_ctx: KoaContextWithOIDC, token: AccessToken | ClientCredentials): ActingClaims | undefined => {
     if (token.client === undefined) return undefined;
     const { epoch: ce, actingGrant } = registrationOf(token.client);

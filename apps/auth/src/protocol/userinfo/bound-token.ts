@@ -1,7 +1,7 @@
 import { InvalidProof, checkProof, dpopAlgorithms } from '@linnet/service/dpop';
 import type Koa from 'koa';
 
-import type { MarkOnce } from '../storage/mark-once.ts';
+import type { ClaimOnce } from '../storage/claim-once.ts';
 
 /** An access token as it was sent. */
 interface PresentedToken {
@@ -17,7 +17,7 @@ interface Bindable {
 export const dpopChallenge = `DPoP algs="${dpopAlgorithms.join(' ')}"`;
 
 /** Gives the claims back when the token came as it must: a bound one with its proof, any other without (RFC 9449 §7). */
-export function createBindingCheck(url: string, markOnce: MarkOnce) {
+export function createBindingCheck(url: string, claimOnce: ClaimOnce) {
   return async <Claims extends Bindable>(
     ctx: Koa.Context,
     { scheme, token }: PresentedToken,
@@ -29,7 +29,7 @@ export function createBindingCheck(url: string, markOnce: MarkOnce) {
     try {
       const { method } = ctx;
       const { idSha256, expiresAt } = await checkProof({ proof: ctx.get('dpop'), method, url, token, boundTo });
-      const isFirst = await markOnce(url, idSha256.toString('hex'), expiresAt.getTime() / 1000);
+      const isFirst = await claimOnce(url, idSha256.toString('hex'), expiresAt.getTime() / 1000);
       return isFirst ? claims : undefined;
     } catch (error) {
       if (error instanceof InvalidProof) return undefined;

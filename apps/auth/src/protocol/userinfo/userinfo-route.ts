@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 
 import { readForm } from '../../pages/http/form.ts';
-import type { MarkOnce } from '../storage/mark-once.ts';
+import type { ClaimOnce } from '../storage/claim-once.ts';
 import type { OwnAccessToken, ReadAccessToken } from '../token/own-access-token.ts';
 import { createBindingCheck, dpopChallenge } from './bound-token.ts';
 import type { Person } from './userinfo-store.ts';
@@ -10,7 +10,7 @@ export const userinfoPath = '/oauth/userinfo';
 
 interface UserinfoOptions {
   readonly baseUrl: string;
-  readonly markOnce: MarkOnce;
+  readonly claimOnce: ClaimOnce;
   readonly readAccessToken: ReadAccessToken;
   readonly findPerson: (accountId: number, grantId: string) => Promise<Person | undefined>;
 }
@@ -19,8 +19,8 @@ interface UserinfoOptions {
  * Who signed in, for the bearer of an access token with `openid` (OpenID Connect Core §5.3). A route
  * of our own: the provider's takes opaque tokens only, ours are JWTs for the API.
  */
-export function userinfoRoute({ baseUrl, readAccessToken, markOnce, findPerson }: UserinfoOptions): Koa.Middleware {
-  const requireProof = createBindingCheck(baseUrl + userinfoPath, markOnce);
+export function userinfoRoute({ baseUrl, readAccessToken, claimOnce, findPerson }: UserinfoOptions): Koa.Middleware {
+  const requireProof = createBindingCheck(baseUrl + userinfoPath, claimOnce);
 
   return async (ctx, next) => {
     if (ctx.path !== userinfoPath) {

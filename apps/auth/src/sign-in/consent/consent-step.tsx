@@ -32,13 +32,13 @@ export function createConsentStep({ web, events }: ConsentOptions): InteractionS
         events.signedOut(event);
         redirectTo(ctx, path);
       } else if (decision.kind === 'deny') {
-        const address = await interactions.refused(ctx);
+        const address = await interactions.denyConsent(ctx);
         events.consentRefused(event);
         redirectTo(ctx, address);
       } else if (await web.mustVerifyEmail(accountId)) {
         redirectTo(ctx, path);
       } else {
-        const address = await interactions.agreed(ctx, decision);
+        const address = await interactions.grantConsent(ctx, decision);
         events.consentGiven({ ...event, scope: decision.scopes.join(' ') });
         redirectTo(ctx, address);
       }

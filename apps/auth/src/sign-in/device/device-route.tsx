@@ -28,11 +28,11 @@ export function deviceRoute({ devices, throttle, events, mustVerifyEmail }: Devi
     const decision = readDecision(form, device.scopes);
     if (decision.kind === 'allow') {
       if (await mustVerifyEmail(session.accountId)) return showUnverified(visit, device);
-      if (!(await devices.agree(device, session, decision))) return reject(visit, form, 'unknown');
+      if (!(await devices.authorize(device, session, decision))) return reject(visit, form, 'unknown');
       events.consentGiven({ ...event, scope: decision.scopes.join(' ') });
       return redirectTo(ctx, pagePaths.device, 'allowed');
     }
-    if (!(await devices.refuse(device))) return reject(visit, form, 'unknown');
+    if (!(await devices.deny(device))) return reject(visit, form, 'unknown');
     events.consentRefused(event);
     return redirectTo(ctx, pagePaths.device, 'denied');
   }

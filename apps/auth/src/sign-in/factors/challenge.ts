@@ -7,7 +7,7 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '@linnet/service/secret';
 
 import { deriveKey } from '@linnet/keys/sealing';
-import type { MarkOnce } from '../../protocol/storage/mark-once.ts';
+import type { ClaimOnce } from '../../protocol/storage/claim-once.ts';
 
 /** Counted from when the page is rendered: long enough to leave it open and then find the phone. */
 export const challengeSeconds = 900;
@@ -32,7 +32,7 @@ export interface Challenges {
 
 const derive = (secret: Secret) => deriveKey(secret, 'linnet passkey challenge', 32);
 
-export function createChallenges(secretKeys: readonly [Secret, ...Secret[]], markOnce: MarkOnce): Challenges {
+export function createChallenges(secretKeys: readonly [Secret, ...Secret[]], claimOnce: ClaimOnce): Challenges {
   const currentKey = derive(secretKeys[0]);
   const keys = secretKeys.map(derive);
   return {
@@ -54,7 +54,7 @@ export function createChallenges(secretKeys: readonly [Secret, ...Secret[]], mar
     use: async (challenge) => {
       const bytes = Buffer.from(challenge, 'base64url');
       const expiresAt = Math.ceil(bytes.readUIntBE(0, timeBytes) / 1000);
-      return await markOnce('passkey challenge', bytes.toString('base64url'), expiresAt);
+      return await claimOnce('passkey challenge', bytes.toString('base64url'), expiresAt);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Db } from '@linnet/db/database';
 import type { Secret } from '@linnet/service/secret';
 import { formatServiceName } from '@linnet/ui/service-name';
 
-import { createMarkOnce } from '../../protocol/storage/mark-once.ts';
+import { createClaimOnce } from '../../protocol/storage/claim-once.ts';
 import { createChallenges } from './challenge.ts';
 import { createPasskeys } from './passkeys.ts';
 import type { Passkeys } from './passkeys.ts';
@@ -25,7 +25,7 @@ interface FactorsOptions {
 
 export function createFactors({ db, baseUrl, serviceName: slug, secretKeys }: FactorsOptions): Factors {
   const serviceName = formatServiceName(slug);
-  const challenges = createChallenges(secretKeys, createMarkOnce(db));
+  const challenges = createChallenges(secretKeys, createClaimOnce(db));
   return {
     passkeys: createPasskeys({ db, baseUrl, serviceName, challenges }),
     secondFactor: createSecondFactor({ db, secretKeys, serviceName }),

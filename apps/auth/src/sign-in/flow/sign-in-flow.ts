@@ -3,7 +3,7 @@ import type { RequestState } from '@linnet/service/request-log';
 import type Koa from 'koa';
 
 import type { RequestEvent } from '../../audit/events.ts';
-import type { AskingApplication } from '../../protocol/authorize/interaction.ts';
+import type { RequestingApplication } from '../../protocol/authorize/interaction.ts';
 import type { AuthenticationMethods } from '../../protocol/session/session.ts';
 import type { Form } from '../../pages/http/form.ts';
 import type { Frame } from '../../pages/views/frame.ts';
@@ -15,7 +15,7 @@ export interface SignInFlow {
   readonly registerHref: string;
   readonly secondFactorHref: string;
   /** The application that started the interaction. */
-  readonly application?: AskingApplication;
+  readonly application?: RequestingApplication;
   /** CSP `form-action` sources besides our own origin; see `formActionSource`. */
   readonly formAction: readonly string[];
   /** The person has just reset their password by a link in mail. */

@@ -4,9 +4,9 @@ import { insertArtifact } from './artifact-store.ts';
 import { sha256 } from './stored-id.ts';
 
 /** Marks what may be used once; false when it was marked before. `expiresAt` in seconds since 1970. */
-export type MarkOnce = (issuer: string, id: string, expiresAt: number) => Promise<boolean>;
+export type ClaimOnce = (issuer: string, id: string, expiresAt: number) => Promise<boolean>;
 
-export function createMarkOnce(db: Queryable): MarkOnce {
+export function createClaimOnce(db: Queryable): ClaimOnce {
   return async (issuer, id, expiresAt) =>
     await insertArtifact(db, {
       kind: 'ReplayDetection',

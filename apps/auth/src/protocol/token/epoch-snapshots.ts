@@ -13,7 +13,7 @@ export interface GrantEpochs {
   readonly endsAt: number | undefined;
 }
 
-export interface IssueEpochs {
+export interface EpochSnapshots {
   /** Keeps those of a grant that the present request found; the first it found stay. */
   remember(grantId: string, epochs: GrantEpochs): void;
   /** @throws Error when the request has not looked for the grant. */
@@ -21,7 +21,7 @@ export interface IssueEpochs {
 }
 
 /** `currentRequest` identifies the request that is being answered. */
-export function createIssueEpochs(currentRequest: () => object | undefined = () => Provider.ctx): IssueEpochs {
+export function createEpochSnapshots(currentRequest: () => object | undefined = () => Provider.ctx): EpochSnapshots {
   const found = new WeakMap<object, Map<string, GrantEpochs>>();
   return {
     remember: (grantId, epochs) => {
