@@ -1,12 +1,12 @@
-// The walls of docs/architecture.md, "Who may import whom". test/architecture proves that each of them
-// finds what it forbids. An import of types alone is a `type-import` (test/architecture/imports-only.ts).
+// The import rules of docs/architecture.md, "Who may import whom". test/architecture plants a violation of each and
+// requires that it is found. A type-only import is a `type-import` (test/architecture/imports-only.ts).
 import swc from '@swc/core';
 
 import { readImportsOnly } from './test/architecture/imports-only.ts';
 
 swc.parseFileSync = (path) => swc.parseSync(readImportsOnly(path), { syntax: 'typescript' });
 
-/** Rooms and the rooms that they may take. The tags in turbo.json say the same of what is declared. */
+/** Rooms and the rooms that they may import. The tags in turbo.json restrict declared dependencies in the same way. */
 const rooms = {
   'apps/api': [
     'packages/accounts',
@@ -58,7 +58,7 @@ const rooms = {
   'packages/ui': [],
 };
 
-/** The wings of the authorization server, each with the wings that it may take (apps/auth/README.md). */
+/** The wings of the authorization server and the wings that they may import (apps/auth/README.md). */
 const wings = {
   audit: [],
   pages: ['audit'],
@@ -69,7 +69,7 @@ const wings = {
 };
 
 const inRooms = '^(apps|packages)/';
-/** Tests, and what a room offers to tests. */
+/** Tests, and code that rooms provide for tests. */
 const testCode = ['[.]test[.]tsx?$', '/src/testing/'];
 const storesAndRoots = ['-store[.]ts$', '/src/(app|main|connections)[.]ts$', '^packages/(accounts|cli|db)/'];
 
@@ -79,31 +79,31 @@ const npm = (...names) => names.map((name) => `(^|/)node_modules/${name}/`);
 const betweenRooms = [
   ...Object.entries(rooms).map(([room, allowed]) => ({
     name: `room-${room.replace(/.*\//, '')}`,
-    comment: `${room} takes ${allowed.length === 0 ? 'no other room' : `only ${allowed.join(', ')}`}`,
+    comment: `${room} imports ${allowed.length === 0 ? 'no other room' : `only ${allowed.join(', ')}`}`,
     from: { path: `^${room}/` },
     to: { path: inRooms, pathNot: [room, ...allowed].map((one) => `^${one}/`) },
   })),
   {
     name: 'room-unlisted',
-    comment: 'a new room gets a row in `rooms`',
+    comment: 'a new room needs a row in `rooms`',
     from: { path: inRooms, pathNot: Object.keys(rooms).map((room) => `^${room}/`) },
     to: {},
   },
   {
     name: 'room-by-name',
-    comment: 'another room is taken by its name, through its exports',
+    comment: 'rooms import each other by package name, through `exports`',
     from: { path: '^(apps|packages|test)/([^/]+)/' },
     to: { path: inRooms, pathNot: '^$1/$2/', dependencyTypes: ['local'] },
   },
   {
     name: 'no-import-of-test',
-    comment: 'nothing in a room takes anything from test/',
+    comment: 'rooms import nothing from test/',
     from: { path: inRooms },
     to: { path: '^test/' },
   },
   {
     name: 'no-import-of-test-code',
-    comment: 'only tests take tests and what is there for tests',
+    comment: 'only tests import test code',
     from: { path: inRooms, pathNot: testCode },
     to: { path: testCode },
   },
@@ -112,19 +112,19 @@ const betweenRooms = [
 const insideRooms = [
   ...Object.entries(wings).map(([wing, allowed]) => ({
     name: `wing-${wing}`,
-    comment: `apps/auth/src/${wing} takes ${allowed.length === 0 ? 'no other wing' : `only ${allowed.join(', ')}`}`,
+    comment: `apps/auth/src/${wing} imports ${allowed.length === 0 ? 'no other wing' : `only ${allowed.join(', ')}`}`,
     from: { path: `^apps/auth/src/${wing}/`, pathNot: testCode },
     to: { path: '^apps/auth/src/', pathNot: [wing, ...allowed].map((one) => `^apps/auth/src/${one}/`) },
   })),
   {
     name: 'prisma-only-in-db',
-    comment: 'Prisma and pg stay behind packages/db',
+    comment: 'only packages/db uses Prisma and pg',
     from: { path: inRooms, pathNot: ['^packages/db/', ...testCode] },
     to: { path: npm('@prisma', 'prisma', 'pg') },
   },
   {
     name: 'db-only-in-stores',
-    comment: 'queries live in stores; everything else may name the types of db, and its errors',
+    comment: 'only stores query the database; other modules may import types and errors of packages/db',
     from: { path: inRooms, pathNot: [...storesAndRoots, ...testCode] },
     to: {
       path: '^packages/db/',
@@ -134,25 +134,25 @@ const insideRooms = [
   },
   {
     name: 'oidc-provider-only-in-protocol',
-    comment: 'the engine stays behind apps/auth/src/protocol',
+    comment: 'only apps/auth/src/protocol uses oidc-provider',
     from: { path: inRooms, pathNot: '^apps/auth/src/protocol/' },
     to: { path: npm('oidc-provider', '@types/oidc-provider') },
   },
   {
     name: 'oidc-provider-inside',
-    comment: 'only protocol/internals.ts reaches into the engine',
+    comment: 'only protocol/internals.ts imports internal modules of oidc-provider',
     from: { path: inRooms, pathNot: '^apps/auth/src/protocol/internals[.]ts$' },
     to: { path: npm('oidc-provider'), pathNot: '/oidc-provider/lib/index[.]js$' },
   },
   {
     name: 'endpoints-stand-alone',
-    comment: 'an endpoint takes no other endpoint; what two of them need is domain or http',
+    comment: 'endpoints do not import each other; shared code belongs to the domain or to http',
     from: { path: '^apps/api/src/endpoints/', pathNot: testCode },
     to: { path: '^apps/api/src/endpoints/' },
   },
   {
     name: 'domain-without-http',
-    comment: 'the nouns and their rules know nothing of HTTP',
+    comment: 'domain rules do not depend on HTTP',
     from: { path: '^packages/(applications|audit|keys|social)/', pathNot: testCode },
     to: {
       path: npm('koa', '@koa', 'koa-[^/]+', '@types/koa'),
@@ -160,42 +160,42 @@ const insideRooms = [
   },
   {
     name: 'sdk-by-itself',
-    comment: 'the published client takes no room; what makes it from the contract lies in generator/',
+    comment: 'the published client imports no room; its generator, which reads the contract, is in generator/',
     from: { path: '^packages/sdk/src/', pathNot: testCode },
     to: { path: ['^(apps|packages)/(?!sdk/)', '^packages/sdk/(?!src/)'] },
   },
   {
     name: 'contract-on-zod',
-    comment: 'packages/contract depends on zod, and on what writes its schemas down',
+    comment: 'packages/contract depends only on zod and its OpenAPI writer',
     from: { path: '^packages/contract/', pathNot: testCode },
     to: { path: '(^|/)node_modules/', pathNot: npm('zod', 'zod-openapi') },
   },
 ];
 
 const everywhere = [
-  { name: 'no-cycle', comment: 'no cycles, types included', from: {}, to: { circular: true } },
+  { name: 'no-cycle', comment: 'no import cycles, not even of types', from: {}, to: { circular: true } },
   {
     name: 'no-vague-name',
-    comment: 'a module is named after its idea',
+    comment: 'module names say what the module is about',
     from: {},
     to: { path: '/(utils?|helpers?|common|shared|misc|managers?)([.]tsx?$|/)', pathNot: npm('.*') },
   },
   {
     name: 'no-undeclared',
-    comment: 'what a room takes is in its package.json; vitest is in that of the root',
+    comment: 'rooms declare what they import in their package.json; only vitest is declared in the root',
     from: { path: inRooms },
     to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], pathNot: npm('vitest') },
   },
   {
     name: 'no-dev-dependency',
-    comment: 'what runs takes no devDependency',
+    comment: 'code outside tests imports no devDependency',
     from: { path: inRooms, pathNot: [...testCode, '^packages/sdk/generator/'] },
     to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-import'] },
   },
-  { name: 'no-unresolved', comment: 'an import leads somewhere', from: {}, to: { couldNotResolve: true } },
+  { name: 'no-unresolved', comment: 'imports resolve', from: {}, to: { couldNotResolve: true } },
   {
     name: 'no-orphan',
-    comment: 'a module is taken by another, or a process or a page starts in it',
+    comment: 'every module is imported, or is an entry of a process or a page',
     from: { orphan: true, pathNot: ['/src/main[.]ts$', '/bin/', '/assets/script/', '^test/', ...testCode] },
     to: {},
   },
@@ -207,7 +207,7 @@ export default {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(apps|packages)/[^/]+/(dist|src/generated)/' },
-    // `source`: the export condition under which the rooms take each other from their sources.
+    // `source`: the export condition that resolves rooms to their sources.
     enhancedResolveOptions: { conditionNames: ['source', 'import', 'node', 'default'], exportsFields: ['exports'] },
   },
 };

@@ -1,7 +1,7 @@
 import { defineConfig } from 'prisma/config';
 
-// `generate` and `validate` never call the schema engine, but the command wants to see a file
-// where the engine would be, and would otherwise download one. Any file does.
+// `generate` and `validate` do not use the schema engine, but the command downloads it unless a file exists at this
+// path. Any file will do.
 if (process.argv.includes('generate') || process.argv.includes('validate')) {
   process.env['PRISMA_SCHEMA_ENGINE_BINARY'] ??= process.execPath;
 }
