@@ -7,7 +7,7 @@ import { plantRepository, roomManifest, rooms } from './planted-repository.ts';
 import type { Files } from './planted-repository.ts';
 import { repositoryRoot, runTool } from './run-tool.ts';
 
-/** What `turbo boundaries` says, one line for each issue, without its line breaks. */
+/** The issues that `turbo boundaries` reports, each in one line. */
 async function findIssues(directory: string): Promise<string[]> {
   const { stdout, stderr } = await runTool('turbo', ['boundaries', '--no-color'], directory);
   const text = `${stdout}${stderr}`.replaceAll(/\n\s+[|│]\s+/g, ' ');
@@ -27,11 +27,11 @@ async function listRooms(): Promise<string[]> {
   return folders.flat();
 }
 
-test('no room declares or takes what it may not', async () => {
+test('no room declares or imports a forbidden dependency', async () => {
   expect(await findIssues(repositoryRoot)).toEqual([]);
 });
 
-test('each room has its name for a tag', async () => {
+test('the tag of each room is its name', async () => {
   const found = await listRooms();
   const tags = await Promise.all(
     found.map(async (room) => {
@@ -45,7 +45,7 @@ test('each room has its name for a tag', async () => {
   expect(found.toSorted()).toEqual(rooms.toSorted());
 });
 
-test('a room that declares or takes what it may not is seen', async () => {
+test('turbo reports forbidden and undeclared dependencies', async () => {
   const files: Files = {
     'apps/api/package.json': roomManifest('apps/api', { dependencies: { '@linnet/auth': 'workspace:*' } }),
     'packages/db/package.json': roomManifest('packages/db', { dependencies: { '@linnet/contract': 'workspace:*' } }),
@@ -56,7 +56,7 @@ test('a room that declares or takes what it may not is seen', async () => {
   await using repository = await plantRepository(files);
   const issues = await findIssues(repository.root);
   expect(issues.toSorted()).toEqual([
-    // What a room takes by way of another counts, too.
+    // Indirect dependencies count, too.
     'Package `@linnet/audit` found without any tag listed in allowlist for `@linnet/api`',
     'Package `@linnet/auth` found without any tag listed in allowlist for `@linnet/api`',
     'Package `@linnet/contract` found without any tag listed in allowlist for `@linnet/audit`',

@@ -4,7 +4,7 @@ import { plantRepository, roomManifest, rooms } from './planted-repository.ts';
 import type { Files } from './planted-repository.ts';
 import { runTool } from './run-tool.ts';
 
-/** Lists of what was found in one file, by the kind of the finding. */
+/** The findings in one file, by kind. */
 type Findings = Readonly<Record<string, string | readonly { readonly name: string }[]>> & { readonly file: string };
 
 async function findDeadCode(directory: string): Promise<string[]> {
@@ -20,7 +20,7 @@ async function findDeadCode(directory: string): Promise<string[]> {
 const files: Files = {
   ...Object.fromEntries(rooms.map((room) => [`${room}/package.json`, roomManifest(room, { dependencies: {} })])),
   'apps/api/package.json': roomManifest('apps/api', {
-    exports: { './app': { source: './src/app.ts' }, './nobody': { source: './src/nobody.ts' } },
+    exports: { './app': { source: './src/app.ts' }, './unimported': { source: './src/unimported.ts' } },
     dependencies: { '@linnet/db': 'workspace:*', koa: '1.0.0' },
   }),
   'apps/api/src/main.ts': `import { used } from './used.ts'; used();`,
@@ -30,19 +30,19 @@ const files: Files = {
     export function used() { return query(); }
     export function unusedFunction() { return query(); }
     export type UnusedType = string;`,
-  'apps/api/src/app.ts': 'export function taken() {}; export function notTaken() {}',
-  'apps/api/src/nobody.ts': 'export const exportedForNobody = 1;',
+  'apps/api/src/app.ts': 'export function imported() {}; export function notImported() {}',
+  'apps/api/src/unimported.ts': 'export const unimported = 1;',
   'apps/api/src/unused.ts': '',
   'packages/db/src/database.ts': 'export function query() {}',
-  'test/e2e/app.test.ts': `import { taken } from '@linnet/api/app'; taken();`,
+  'test/e2e/app.test.ts': `import { imported } from '@linnet/api/app'; imported();`,
 };
 
-test('what nothing takes is seen, and what something takes is not', async () => {
+test('knip reports unused files, exports and dependencies, and nothing else', async () => {
   await using repository = await plantRepository(files);
   expect((await findDeadCode(repository.root)).toSorted()).toEqual([
     'dependencies: apps/api/package.json koa',
-    'exports: apps/api/src/app.ts notTaken',
-    'exports: apps/api/src/nobody.ts exportedForNobody',
+    'exports: apps/api/src/app.ts notImported',
+    'exports: apps/api/src/unimported.ts unimported',
     'exports: apps/api/src/used.ts unusedFunction',
     'files: apps/api/src/unused.ts apps/api/src/unused.ts',
     'types: apps/api/src/used.ts UnusedType',

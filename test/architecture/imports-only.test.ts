@@ -24,7 +24,7 @@ async function importsOf(source: string, name = 'module.ts'): Promise<string> {
 
 test.each([
   ['a value', `import { a } from './a.ts';`, `import "./a.ts";`],
-  ['an effect', `import './a.ts';`, `import "./a.ts";`],
+  ['a side effect', `import './a.ts';`, `import "./a.ts";`],
   ['a type', `import type { A } from './a.ts';`, `let t0: import("./a.ts");`],
   ['a re-export', `export { a } from './a.ts';`, `import "./a.ts";`],
   ['a re-export of everything', `export * from './a.ts';`, `import "./a.ts";`],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import swc from '@swc/core';
 
-/** How a module takes another: its values, its types alone, or later. */
+/** What is imported: values, only types, or values at a later time. */
 type Kind = 'value' | 'type' | 'dynamic';
 
 interface Found {
@@ -11,10 +11,10 @@ interface Found {
 }
 
 /**
- * A module reduced to its imports, as source text. dependency-cruiser reads syntax trees with a visitor
- * that swc has given up: it knows neither JSX nor `using`, and does not tell `import type` from
- * `import`. Here imports of types become `let t: import('…')`, which the cruiser calls `type-import`;
- * a module that is taken for its values too is reported with its values alone.
+ * Reduces a module to its imports, as source text. dependency-cruiser uses a visitor that swc no longer maintains: it
+ * fails on JSX and `using`, and does not distinguish `import type` from `import`. In the result, type-only imports are
+ * `let t: import('…')`, which dependency-cruiser reports as `type-import`. A module that is imported for types and
+ * values is listed once, for its values.
  * @throws Error when the file cannot be read or parsed.
  */
 export function readImportsOnly(path: string): string {
@@ -33,7 +33,7 @@ function toStatement({ specifier, kind }: Found, index: number): string {
   return kind === 'dynamic' ? `import(${quoted});` : `import ${quoted};`;
 }
 
-/** Walks every node, known or not, so that new syntax hides nothing. */
+/** Visits every node, known or not, so that new syntax cannot hide imports. */
 function* findImports(node: unknown): Generator<Found> {
   if (typeof node !== 'object' || node === null) return;
   const found = importOf(node);
@@ -67,7 +67,7 @@ function importOfCall(node: object): Found | undefined {
   return property(callee, 'value') === 'require' ? toFound(argument(node, 0), 'value') : undefined;
 }
 
-/** `new URL('worker.js', import.meta.url)`: our own module, run by another process or thread. */
+/** `new URL('worker.js', import.meta.url)`: a module of this repository that another process or thread runs. */
 function importOfUrl(node: object): Found | undefined {
   if (property(property(node, 'callee'), 'value') !== 'URL') return undefined;
   if (property(argument(node, 1), 'type') !== 'MemberExpression') return undefined;
@@ -77,8 +77,8 @@ function importOfUrl(node: object): Found | undefined {
 }
 
 function argument(call: object, index: number): unknown {
-  const given = property(call, 'arguments');
-  return Array.isArray(given) ? property(given[index], 'expression') : undefined;
+  const args = property(call, 'arguments');
+  return Array.isArray(args) ? property(args[index], 'expression') : undefined;
 }
 
 function toFound(literal: unknown, kind: Kind): Found | undefined {

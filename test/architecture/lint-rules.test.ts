@@ -1,7 +1,7 @@
 import { RuleTester } from 'oxlint/plugins-dev';
 import { describe, test } from 'vitest';
 
-import { assertionReason, marks, suppression } from './lint-rules.ts';
+import { assertionReason, suppression, todoFormat } from './lint-rules.ts';
 
 RuleTester.describe = describe;
 RuleTester.it = test as typeof RuleTester.it;
@@ -10,49 +10,52 @@ const tester = new RuleTester({ languageOptions: { parserOptions: { lang: 'ts' }
 
 tester.run('suppression', suppression, {
   valid: [
-    { name: 'of the next line', code: '// oxlint-disable-next-line no-console -- speaks to the terminal\na();' },
-    { name: 'of two rules', code: 'a(); // oxlint-disable-line no-console, import/no-cycle -- speaks to the terminal' },
-    { name: 'spoken of', code: '// the words oxlint-disable in a sentence\na();' },
+    { name: 'for the next line', code: '// oxlint-disable-next-line no-console -- prints to the terminal\na();' },
+    {
+      name: 'for two rules',
+      code: 'a(); // oxlint-disable-line no-console, import/no-cycle -- prints to the terminal',
+    },
+    { name: 'in a sentence', code: '// the words oxlint-disable in a sentence\na();' },
   ],
   invalid: [
-    refused('without a reason', { code: '// oxlint-disable-next-line no-console\na();' }),
-    refused('with a word for a reason', { code: '// oxlint-disable-next-line no-console -- why\na();' }),
-    refused('of no rule', { code: '// oxlint-disable-next-line -- speaks to the terminal\na();' }),
-    refused('of a file', { code: '\n/* oxlint-disable no-console -- speaks to the terminal */\na();', written: 2 }),
-    refused('ended', { code: '\n/* oxlint-enable no-console -- speaks to the terminal */\na();', written: 2 }),
-    refused('of its own line', { code: 'a(); // oxlint-disable-line\nb();\nc();', reported: 3 }),
+    rejects('without a reason', { code: '// oxlint-disable-next-line no-console\na();' }),
+    rejects('with a reason that is too short', { code: '// oxlint-disable-next-line no-console -- why\na();' }),
+    rejects('without a rule', { code: '// oxlint-disable-next-line -- prints to the terminal\na();' }),
+    rejects('for a file', { code: '\n/* oxlint-disable no-console -- prints to the terminal */\na();', written: 2 }),
+    rejects('that enables', { code: '\n/* oxlint-enable no-console -- prints to the terminal */\na();', written: 2 }),
+    rejects('for its own line', { code: 'a(); // oxlint-disable-line\nb();\nc();', reported: 3 }),
   ],
 });
 
-interface Refused {
+interface Rejected {
   readonly code: string;
   /** The line of the comment, and the line of the report. */
   readonly written?: number;
   readonly reported?: number;
 }
 
-function refused(name: string, { code, written = 1, reported = 1 }: Refused) {
+function rejects(name: string, { code, written = 1, reported = 1 }: Rejected) {
   return { name, code, errors: [{ message: new RegExp(`^Line ${String(written)}: `), line: reported }] };
 }
 
 tester.run('assertion-reason', assertionReason, {
   valid: [
-    { name: 'a comment beside it', code: 'const a = b as A; // b is always an A' },
+    { name: 'a comment next to it', code: 'const a = b as A; // b is always an A' },
     { name: 'a comment above it', code: '// b is always an A\nconst a = b as A;' },
     { name: 'a comment above its statement', code: '// b is an A\nf({\n  a: b as A,\n});' },
     { name: 'as const', code: "const a = ['a'] as const;" },
     { name: 'as unknown', code: 'const a = b as unknown;' },
-    { name: 'by way of unknown', code: 'const a = b as unknown as A; // for the old interface' },
+    { name: 'through unknown', code: 'const a = b as unknown as A; // for the old interface' },
   ],
   invalid: [
     { name: 'no comment', code: 'const a = b as A;', errors: 1 },
     { name: 'a comment elsewhere', code: '// b is an A\n\nconst a = b as A;', errors: 1 },
     { name: 'a comment on the function', code: '// b is an A\nfunction f() {\n  return b as A;\n}', errors: 1 },
-    { name: 'no comment by way of unknown', code: 'const a = b as unknown as A;', errors: 1 },
+    { name: 'no comment, through unknown', code: 'const a = b as unknown as A;', errors: 1 },
   ],
 });
 
-tester.run('marks', marks, {
+tester.run('todo-format', todoFormat, {
   valid: ['// @TODO(#12) faster', '// @NOTE surprising but right', "const text = 'TODO';"],
   invalid: [
     { code: '// TODO faster', errors: 1 },

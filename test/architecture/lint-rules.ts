@@ -5,13 +5,13 @@ type Context = Parameters<NonNullable<Rule['create']>>[0];
 type Comment = ReturnType<Context['sourceCode']['getAllComments']>[number];
 type Visitor = ReturnType<NonNullable<Rule['create']>>;
 type Assertion = Parameters<NonNullable<Visitor['TSAsExpression']>>[0];
-type Place = Comment['loc'];
+type Location = Comment['loc'];
 
 /** `-next-line rule, rule -- reason` after `oxlint-disable` */
 const wellFormed = /^-(?:next-)?line\s+[@\w/-]+(?:,\s*[@\w/-]+)*\s+--\s+\S.{9}/;
-const fileStart: Place = { start: { line: 1, column: 0 }, end: { line: 1, column: 1 } };
+const fileStart: Location = { start: { line: 1, column: 0 }, end: { line: 1, column: 1 } };
 
-/** A suppression is for one line, names its rules, and gives a reason after `--`. */
+/** A suppression covers one line, names its rules, and gives a reason after `--`. */
 export const suppression: Rule = {
   create: (context) => ({
     Program(program) {
@@ -20,29 +20,29 @@ export const suppression: Rule = {
         if (form === undefined || wellFormed.test(form)) continue;
         const line = String(comment.loc.start.line);
         const message = `Line ${line}: write "oxlint-disable-next-line <rule> -- <reason>".`;
-        context.report({ loc: placeOutside(comment, form, program.loc), message });
+        context.report({ loc: locationOutside(comment, form, program.loc), message });
       }
     },
   }),
 };
 
-/** Where a report is not silenced by the very suppression that it is about. */
-function placeOutside(comment: Comment, form: string, file: Place): Place {
+/** A location that the reported suppression does not suppress itself. */
+function locationOutside(comment: Comment, form: string, file: Location): Location {
   if (form.startsWith('-next-line')) return comment.loc;
   return form.startsWith('-line') ? { start: file.end, end: file.end } : fileStart;
 }
 
-/** `as` overrules the compiler: a comment beside it, or above its line or statement, says why that is right. */
+/** `as` overrules the compiler, so a comment next to it, or above its line or statement, must justify it. */
 export const assertionReason: Rule = {
   create: (context) => ({
     TSAsExpression(node) {
       if (isHarmless(node) || hasReason(node, context.sourceCode.getAllComments())) return;
-      context.report({ node, message: 'Parse, or say beside the assertion why it is right.' });
+      context.report({ node, message: 'Parse the value, or justify the assertion in a comment.' });
     },
   }),
 };
 
-/** `as const`, and the inner half of `as unknown as X`, which is reported as one. */
+/** `as const`, and the inner half of `as unknown as X`, whose outer half is reported. */
 function isHarmless({ typeAnnotation }: Assertion): boolean {
   if (typeAnnotation.type === 'TSUnknownKeyword') return true;
   return (
@@ -64,8 +64,8 @@ function statementOf(node: Assertion): Pick<Assertion, 'loc'> {
   return statement;
 }
 
-/** Work that is left carries the number of its issue; there are no other marks for it. */
-export const marks: Rule = {
+/** A comment about unfinished work gives the number of its issue, as in `@TODO(#12)`. */
+export const todoFormat: Rule = {
   create: (context) => ({
     Program() {
       for (const comment of context.sourceCode.getAllComments()) {
@@ -78,5 +78,5 @@ export const marks: Rule = {
 
 export default {
   meta: { name: 'linnet' },
-  rules: { suppression, 'assertion-reason': assertionReason, marks },
+  rules: { suppression, 'assertion-reason': assertionReason, 'todo-format': todoFormat },
 };

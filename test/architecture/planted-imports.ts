@@ -1,7 +1,7 @@
 import { roomManifest } from './planted-repository.ts';
 import type { Files } from './planted-repository.ts';
 
-/** What is right: the walls have doors, and these modules go through them. */
+/** Modules without violations: the allowed ways to import. */
 export const allowedImports: Files = {
   'apps/api/src/app.ts': `
     import '@linnet/accounts/accounts';
@@ -12,7 +12,7 @@ export const allowedImports: Files = {
     import '@linnet/db/database-error';
     import '@linnet/social/post-store';
     import '../../http/endpoint.tsx';
-    export type Handed = Db;`,
+    export type Database = Db;`,
   'apps/api/src/endpoints/post/show-post.test.ts': `
     import '@linnet/db/database';
     import '@linnet/db/testing/test-database';
@@ -46,16 +46,16 @@ export const allowedImports: Files = {
 };
 
 interface Plant {
-  /** The rules that have to find it; the first is the one that it is there for. */
+  /** The rules that must report it. The first is the one under test. */
   readonly rules: readonly [string, ...string[]];
-  /** The module that goes through the wall, and its text. */
+  /** The violating module, and its source. */
   readonly at: string;
   readonly source: string;
-  /** What else has to be there. */
+  /** Other files that it needs. */
   readonly also?: Files;
 }
 
-/** Each wing of apps/auth imports the wing that it must not take. */
+/** Each wing of apps/auth imports a forbidden wing. */
 const plantedInWings: readonly Plant[] = [
   ['audit', 'pages'],
   ['pages', 'protocol'],

@@ -4,14 +4,14 @@ import { basename, dirname, join } from 'node:path';
 
 import { repositoryRoot } from './run-tool.ts';
 
-/** Paths and the text of the files there. */
+/** File contents by path. */
 export type Files = Readonly<Record<string, string>>;
 
 export interface PlantedRepository extends AsyncDisposable {
   readonly root: string;
 }
 
-/** The rooms and what they declare, as docs/architecture.md has it. */
+/** The rooms and their declared dependencies, as in docs/architecture.md. */
 const declared = {
   'apps/api': [
     '@linnet/accounts',
@@ -80,12 +80,12 @@ const rootFiles = [
   'turbo.json',
 ];
 
-/** Modules that stand for what the registry has; nobody runs them. */
+/** Empty modules in place of packages from the registry. */
 const stubs = ['@prisma/client', 'koa', 'oidc-provider', 'pg', 'vitest', 'zod'];
 
 /**
- * A repository with our rooms and the settings of our tools, in a directory of its own that goes when
- * it is disposed of. Its modules are `files` alone.
+ * Creates a repository with our rooms and the configuration of our tools in a temporary directory, which disposal
+ * removes. Its only modules are `files`.
  */
 export async function plantRepository(files: Files): Promise<PlantedRepository> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'linnet-architecture-')));
@@ -102,7 +102,7 @@ export async function plantRepository(files: Files): Promise<PlantedRepository> 
   return repository;
 }
 
-/** The package.json of a room; `changes` go over what it has otherwise. */
+/** The package.json of a room, with some members replaced by `changes`. */
 export function roomManifest(room: Room, changes: object = {}): string {
   const dependencies = Object.fromEntries(declared[room].map((name) => [name, versionOf(name)]));
   return JSON.stringify({
@@ -142,7 +142,7 @@ async function writeFiles(root: string, files: Files): Promise<void> {
   }
 }
 
-/** Rooms find each other by name; the compiler finds the types of Node. */
+/** Links rooms to each other by package name, and the types of Node for the compiler. */
 async function linkModules(root: string): Promise<void> {
   const modules = join(root, 'node_modules');
   await mkdir(join(modules, '@linnet'));

@@ -8,14 +8,14 @@ const binaries = join(repositoryRoot, 'node_modules', '.bin');
 const maxOutputBytes = 64 * 1024 * 1024;
 
 interface ToolResult {
-  /** 0: nothing found. */
+  /** 0 if nothing was found. */
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /**
- * Runs a tool of the repository in `directory`. Finding something is no error here.
+ * Runs a tool of the repository in `directory`. A status other than 0 is not an error here.
  * @throws Error when the tool cannot be started or was killed.
  */
 export async function runTool(name: string, args: readonly string[], directory: string): Promise<ToolResult> {

@@ -28,25 +28,25 @@ async function cruise(directory: string) {
   };
 }
 
-describe('the tree', () => {
-  let tree: Awaited<ReturnType<typeof cruise>>;
+describe('the repository', () => {
+  let repository: Awaited<ReturnType<typeof cruise>>;
 
   beforeAll(async () => {
-    tree = await cruise(repositoryRoot);
+    repository = await cruise(repositoryRoot);
   });
 
-  test('every module was looked at', async () => {
+  test('every module is checked', async () => {
     const listed = await Promise.all(['apps', 'packages', 'test'].map(async (room) => await listFiles(room)));
     const modules = listed.flat().filter((file) => /\.(?:tsx?|m?js)$/.test(file));
-    expect(tree.modules.toSorted()).toEqual(modules.toSorted());
+    expect(repository.modules.toSorted()).toEqual(modules.toSorted());
   });
 
-  test('no import goes through a wall', () => {
-    expect(tree.found).toEqual([]);
+  test('no import violates a rule', () => {
+    expect(repository.found).toEqual([]);
   });
 });
 
-/** Without what is built, generated or installed. */
+/** All files except built, generated and installed ones. */
 async function listFiles(directory: string): Promise<string[]> {
   if (/\/(?:node_modules|dist)$|\/src\/generated$/.test(directory)) return [];
   const entries = await readdir(join(repositoryRoot, directory), { withFileTypes: true });
@@ -57,7 +57,7 @@ async function listFiles(directory: string): Promise<string[]> {
   return (await Promise.all(files)).flat();
 }
 
-test('each wall is seen where an import goes through it, and nowhere else', async () => {
+test('dependency-cruiser reports each planted violation, and nothing else', async () => {
   const files: Files = {
     ...allowedImports,
     ...Object.fromEntries(plantedImports.map(({ at, source }) => [at, source])),
@@ -70,13 +70,13 @@ test('each wall is seen where an import goes through it, and nowhere else', asyn
   expect(new Set(plantedImports.map(({ rules: [name] }) => name))).toEqual(new Set(rules));
 });
 
-/** A process for each room that takes its modules, lest they be orphans: all that have text, and no tests. */
+/** An entry for each room that imports its modules, so that they are not orphans; without tests and empty modules. */
 function entriesOf(files: Files): Files {
-  const taken = Object.keys(files).filter(
+  const imported = Object.keys(files).filter(
     (file) => files[file] !== '' && !/^test\/|\.test\.ts$|\/main\.ts$/.test(file),
   );
   const byRoom = Map.groupBy(
-    taken.filter((file) => !file.includes('/testing/')),
+    imported.filter((file) => !file.includes('/testing/')),
     (file) => file.split(/\/(?:src|generator)\//)[0] ?? '',
   );
   const entries = [...byRoom].map(([room, modules]) => {

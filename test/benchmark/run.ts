@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { findProcesses, isPostgres, isWorker } from '../support/processes.ts';
 import { startService } from '../support/service.ts';
 import type { Service } from '../support/service.ts';
-import { createApiCaller, createClient, requestToken } from '../support/walk-through.ts';
+import { createApiCaller, createClient, requestToken } from '../support/api-client.ts';
 import { applyLoad } from './load.ts';
 import type { LoadResult, Target } from './load.ts';
 import { usageOfTree } from './process-usage.ts';

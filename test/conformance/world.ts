@@ -8,8 +8,8 @@ import { signIn } from '@linnet/auth/testing/person';
 import { sendTo } from '@linnet/auth/testing/running-auth';
 import { inject } from 'vitest';
 
-import { createApiCaller, createClient, password, requestToken } from '../support/walk-through.ts';
-import type { CallApi, Client } from '../support/walk-through.ts';
+import { createApiCaller, createClient, password, requestToken } from '../support/api-client.ts';
+import type { CallApi, Client } from '../support/api-client.ts';
 
 /** An application that acts as its owner's account, and that account. */
 export interface Actor {

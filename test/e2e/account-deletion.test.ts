@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 
 import { eventually, runLinnet, statusOf } from '../support/service.ts';
-import { createApiCaller, createClient, password, requestToken } from '../support/walk-through.ts';
+import { createApiCaller, createClient, password, requestToken } from '../support/api-client.ts';
 
 /** An account goes, and an operator brings it back, while the service runs. */
 

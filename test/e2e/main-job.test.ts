@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startService } from '../support/service.ts';
 import type { Service } from '../support/service.ts';
-import { createApiCaller, createClient, requestToken } from '../support/walk-through.ts';
-import type { CallApi } from '../support/walk-through.ts';
+import { createApiCaller, createClient, requestToken } from '../support/api-client.ts';
+import type { CallApi } from '../support/api-client.ts';
 
 /** The README's walk-through against the started service: application, token, account, posts. */
 

@@ -6,8 +6,8 @@ import { findProcesses } from '../support/processes.ts';
 import type { FoundProcess } from '../support/processes.ts';
 import { eventually, startService } from '../support/service.ts';
 import type { Service } from '../support/service.ts';
-import { createApiCaller, createClient, requestToken } from '../support/walk-through.ts';
-import type { CallApi, Client } from '../support/walk-through.ts';
+import { createApiCaller, createClient, requestToken } from '../support/api-client.ts';
+import type { CallApi, Client } from '../support/api-client.ts';
 
 /** Images through the started service, and the process that decodes them. */
 

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { createHttpBrowser } from '../support/http-browser.ts';
 import type { HttpBrowser } from '../support/http-browser.ts';
-import { createClient, password } from '../support/walk-through.ts';
-import type { Client } from '../support/walk-through.ts';
+import { createClient, password } from '../support/api-client.ts';
+import type { Client } from '../support/api-client.ts';
 
 /** The tokens of the SDK at the running service: renewed before they end, once, and whatever gets lost. */
 

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startReverseProxy } from '../support/reverse-proxy.ts';
 import { eventually, findFreePort, launch, runLinnet, statusOf } from '../support/service.ts';
 import type { Launched, Variables } from '../support/service.ts';
-import { createApiCaller, createClient, getJson, requestToken } from '../support/walk-through.ts';
-import type { Client } from '../support/walk-through.ts';
+import { createApiCaller, createClient, getJson, requestToken } from '../support/api-client.ts';
+import type { Client } from '../support/api-client.ts';
 
 /** Each server as a process of its own, behind a proxy that serves BASE_URL (decisions D1). */
 

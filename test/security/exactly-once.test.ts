@@ -9,8 +9,8 @@ import { basic, sendTo } from '@linnet/auth/testing/running-auth';
 import type { Answer } from '@linnet/auth/testing/running-auth';
 import { eventually, findFreePort, launch, statusOf } from '../support/service.ts';
 import type { Launched } from '../support/service.ts';
-import { createClient, password } from '../support/walk-through.ts';
-import type { Client } from '../support/walk-through.ts';
+import { createClient, password } from '../support/api-client.ts';
+import type { Client } from '../support/api-client.ts';
 
 /** Codes and refresh tokens raced over two processes of the authorization server; `pnpm test:long` runs 1,000 rounds. */
 

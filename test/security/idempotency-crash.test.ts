@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { findProcesses, isWorker } from '../support/processes.ts';
 import { eventually, startService, statusOf } from '../support/service.ts';
 import type { Service } from '../support/service.ts';
-import { createClient, requestToken } from '../support/walk-through.ts';
+import { createClient, requestToken } from '../support/api-client.ts';
 
 /** A process is killed between a write and its response: repeating the request with its key writes once. */
 

@@ -15,7 +15,7 @@ import type { MediaFlood, ResponseCounts } from '../support/media-flooder.ts';
 import { findProcesses } from '../support/processes.ts';
 import { eventually, repositoryRoot, startService } from '../support/service.ts';
 import type { Service } from '../support/service.ts';
-import { createClient, requestToken } from '../support/walk-through.ts';
+import { createClient, requestToken } from '../support/api-client.ts';
 
 /**
  * Many hostile uploads to the real service without rate limits: decompression bombs, images just below and above the

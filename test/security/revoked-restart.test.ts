@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { findProcesses, isPostgres } from '../support/processes.ts';
 import { eventually, startService } from '../support/service.ts';
-import { createClient, requestToken } from '../support/walk-through.ts';
+import { createClient, requestToken } from '../support/api-client.ts';
 
 test('RT7 PostgreSQL is killed right after a revocation: 503, then 401 for the revoked token and 200 for others', async () => {
   await using service = await startService({ env: { RATE_LIMITS: 'off' } });

@@ -4,7 +4,7 @@ import { findChromium } from './chromium.ts';
 import type { ChromiumProgram } from './chromium.ts';
 import { writeFontConfiguration } from './fonts.ts';
 
-/** The Chromium of a run, as test processes reach it: plain data. */
+/** How test processes reach the Chromium of the run. Plain data, so that it can be passed to them. */
 export interface BrowserEndpoint {
   readonly url: string;
 }
@@ -13,10 +13,7 @@ export interface BrowserServer extends AsyncDisposable {
   readonly endpoint: BrowserEndpoint;
 }
 
-/**
- * No name but that of this machine is ever looked up, so nothing that Chromium does by itself gets
- * anywhere. The rest of what is wanted (no sandbox, no updates, no sync) Playwright asks for.
- */
+/** Only local names resolve, so that Chromium's own requests fail. Playwright turns off sandbox, updates and sync. */
 const flags = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]',
   '--disable-domain-reliability',
@@ -25,9 +22,8 @@ const flags = [
 ];
 
 /**
- * Starts the one Chromium of a run. It is held by a pipe: when this process ends in whatever way,
- * Chromium ends too.
- * @throws what `findChromium` throws, and Playwright's error when Chromium does not start.
+ * Starts the Chromium of a run. It is connected by a pipe, so it exits with this process, even if that is killed.
+ * @throws the errors of `findChromium`, and Playwright's error when Chromium does not start.
  */
 export async function startBrowser(program?: ChromiumProgram): Promise<BrowserServer> {
   const { executablePath, env } = program ?? (await findChromium());
@@ -35,7 +31,7 @@ export async function startBrowser(program?: ChromiumProgram): Promise<BrowserSe
     executablePath,
     env: { ...process.env, ...env, ...(await writeFontConfiguration()) },
     args: flags,
-    // The end of a run is vitest's to order; Playwright would exit at once.
+    // Vitest handles signals; Playwright would exit immediately.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,

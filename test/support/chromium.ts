@@ -7,26 +7,26 @@ import { inflate } from '@sparticuz/chromium';
 
 import { repositoryRoot } from './service.ts';
 
-/** A Chromium that can be launched. */
+/** An installed Chromium. */
 export interface ChromiumProgram {
   readonly executablePath: string;
-  /** What it needs besides the environment of the run. */
+  /** Environment variables that it needs in addition. */
   readonly env: Readonly<Record<string, string>>;
 }
 
 const systemPaths = ['/usr/bin/chromium', '/usr/bin/google-chrome'];
 
 /**
- * The Chromium of CHROMIUM_PATH, else that of the system, else the one in the npm package, which needs
- * nothing from the system but a C library.
- * @throws Error when CHROMIUM_PATH leads nowhere, and where the npm package has no Chromium for the machine.
+ * Finds the Chromium of CHROMIUM_PATH, otherwise that of the system, otherwise unpacks the one of the npm package, which
+ * needs only a C library from the system.
+ * @throws Error when nothing exists at CHROMIUM_PATH, or the npm package has no Chromium for this platform.
  */
 export async function findChromium(
   path = process.env['CHROMIUM_PATH'],
   candidates: readonly string[] = systemPaths,
 ): Promise<ChromiumProgram> {
   if (path !== undefined && path !== '') {
-    if (!existsSync(path)) throw new Error(`CHROMIUM_PATH: there is nothing at ${path}`);
+    if (!existsSync(path)) throw new Error(`CHROMIUM_PATH: ${path} does not exist`);
     return { executablePath: path, env: {} };
   }
   const found = candidates.find((candidate) => existsSync(candidate));
@@ -36,11 +36,11 @@ export async function findChromium(
 const require = createRequire(import.meta.url);
 const archives = ['chromium.br', 'al2023.tar.br'];
 
-/** Once for each version of the package; two runs at a time do not disturb each other. */
+/** Unpacks once per version of the package. Two runs at the same time do not disturb each other. */
 async function unpackChromium(): Promise<ChromiumProgram> {
   const { platform, arch } = process;
   if (platform !== 'linux' || arch !== 'x64') {
-    throw new Error(`there is no Chromium for ${platform} ${arch} in the npm package: set CHROMIUM_PATH`);
+    throw new Error(`the npm package has no Chromium for ${platform} ${arch}: set CHROMIUM_PATH`);
   }
   const packageRoot = dirname(dirname(require.resolve('@sparticuz/chromium')));
   const { version } = require(join(packageRoot, 'package.json'));
@@ -56,7 +56,7 @@ async function unpackChromium(): Promise<ChromiumProgram> {
   };
 }
 
-/** The package unpacks into the folder for temporary files, under names that every user of the machine knows. */
+/** The package unpacks into the temporary folder, under predictable names, so it gets a folder of its own. */
 async function unpackInto(folder: string, bin: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const { TMPDIR } = process.env;

@@ -11,11 +11,11 @@ import type { SharedService } from './shared-service.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** For `createTestDatabase`; not there when only projects without a database run. */
+    /** For `createTestDatabase`. Undefined if only projects without a database run. */
     databaseServer: DatabaseServer;
-    /** The service that tests share; only for projects that send requests to it. */
+    /** The shared service, for projects that send requests to it. */
     service: SharedService;
-    /** For `openBrowser`; only for projects with browser tests. */
+    /** For `openBrowser`, in projects with browser tests. */
     browser: BrowserEndpoint;
   }
 }
@@ -26,8 +26,8 @@ const projectsWithService = new Set(['conformance', 'e2e', 'security']);
 const projectsWithBrowser = new Set(['e2e']);
 
 /**
- * Starts what the projects of the run share: one PostgreSQL (`TEST_DATABASE_URL` names another to use),
- * one service, one Chromium. All of it ends with the run.
+ * Starts what the projects of a run share: one PostgreSQL (`TEST_DATABASE_URL` replaces it), one service, one Chromium.
+ * All of them stop with the run.
  */
 export default async function setup(root: TestProject): Promise<() => Promise<void>> {
   await using started = new AsyncDisposableStack();

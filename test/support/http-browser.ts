@@ -1,4 +1,4 @@
-/** A browser without scripts over plain HTTP: cookies, redirects and the forms of pages; quicker than a real one. */
+/** A browser on plain HTTP, with cookies, redirects and forms but no scripts. Faster than a real one. */
 
 interface HttpPage {
   readonly url: URL;
@@ -6,15 +6,15 @@ interface HttpPage {
 }
 
 export interface HttpBrowser {
-  /** Follows redirects as long as they stay at the origins it was made for. */
+  /** Follows redirects while they stay at the given origins. */
   readonly open: (address: string | URL) => Promise<HttpPage>;
-  /** Sends the form that has a field or button `name`, with `values` typed. @throws Error without such a form. */
+  /** Submits the form with a field or button `name`, filled in with `values`. @throws Error if there is none. */
   readonly submit: (page: HttpPage, name: string, values: Readonly<Record<string, string>>) => Promise<HttpPage>;
 }
 
 const maxHops = 20;
 
-/** `origins`: those whose pages it fetches; an address elsewhere is where it ends. */
+/** @param origins the origins it sends requests to; a redirect elsewhere is not followed. */
 export function createHttpBrowser(origins: readonly string[]): HttpBrowser {
   const cookies = new Map<string, string>();
 

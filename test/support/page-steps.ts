@@ -1,4 +1,4 @@
-/** What people do on the pages, by the names that docs/operations.md keeps stable. */
+/** What people do on the pages, using the stable names of form fields and `data-testid`s. */
 import { randomBytes } from 'node:crypto';
 
 import type { Page } from 'playwright-core';
@@ -11,7 +11,7 @@ export interface Person {
   readonly password: string;
 }
 
-/** Somebody who is not registered yet. */
+/** A person who is not registered yet. */
 export function newPerson(): Person {
   const username = `ada_${randomBytes(5).toString('hex')}`;
   return {
@@ -23,7 +23,7 @@ export function newPerson(): Person {
   };
 }
 
-/** Fills in the registration that `page` shows. */
+/** Fills in the registration form that `page` shows. */
 export async function fillRegistration(page: Page, person: Person): Promise<void> {
   await fill(page, {
     first_name: person.firstName,
@@ -34,7 +34,7 @@ export async function fillRegistration(page: Page, person: Person): Promise<void
   });
 }
 
-/** Registers on the page that `page` shows, or opens it. */
+/** Registers a person; opens the registration page unless `page` shows it. */
 export async function register(page: Page, person: Person = newPerson()): Promise<Person> {
   if (!(await isShown(page, 'first_name'))) await page.goto('/register');
   await fillRegistration(page, person);
@@ -42,7 +42,7 @@ export async function register(page: Page, person: Person = newPerson()): Promis
   return person;
 }
 
-/** Fills in the sign-in that `page` shows, or opens it. */
+/** Signs in; opens the sign-in page unless `page` shows it. */
 export async function signIn(page: Page, person: Pick<Person, 'username' | 'password'>): Promise<void> {
   if (!(await isShown(page, 'login'))) await page.goto('/login');
   await fill(page, { login: person.username, password: person.password });
@@ -60,15 +60,15 @@ export interface ApplicationForm {
   readonly redirectUris: readonly string[];
   readonly scopes: readonly string[];
   readonly implicit: boolean;
-  /** Why it asks for `posts`, which people may then leave out. */
+  /** Makes `posts` optional, with this reason. */
   readonly optionalPosts?: string;
-  /** Offered to confidential applications. */
+  /** Only for confidential applications. */
   readonly actAsOwner: boolean;
 }
 
 export interface CreatedApplication {
   readonly clientId: string;
-  /** Confidential applications have one. */
+  /** Only for confidential applications. */
   readonly clientSecret: string | undefined;
 }
 
@@ -81,7 +81,7 @@ const usualApplication: ApplicationForm = {
   actAsOwner: true,
 };
 
-/** From the empty form to the credentials. Somebody has to be signed in. */
+/** Creates an application in the developer area and reads its credentials. The person must be signed in. */
 export async function createApplication(page: Page, typed: Partial<ApplicationForm> = {}): Promise<CreatedApplication> {
   await page.goto('/developer/applications/new');
   const { type, ...values } = { ...usualApplication, ...typed };
@@ -96,7 +96,7 @@ export async function createApplication(page: Page, typed: Partial<ApplicationFo
 
 type CommonFields = Pick<ApplicationForm, 'name' | 'redirectUris' | 'scopes' | 'implicit' | 'optionalPosts'>;
 
-/** The fields that creating and editing share. */
+/** Fills in the fields that are the same when creating and editing. */
 async function fillApplication(page: Page, fields: CommonFields): Promise<void> {
   const { name, redirectUris, scopes, implicit, optionalPosts } = fields;
   await fill(page, { name, redirect_uris: redirectUris.join('\n') });
@@ -110,17 +110,17 @@ async function fillApplication(page: Page, fields: CommonFields): Promise<void> 
   await page.locator('[name=implicit]').setChecked(implicit);
 }
 
-/** Presses a button of the consent page. */
+/** Presses a button on the consent page. */
 export async function decide(page: Page, decision: 'allow' | 'deny'): Promise<void> {
   await page.locator(`button[name=decision][value=${decision}]`).click();
 }
 
-/** Types into fields by their names. */
+/** Fills in fields by name. */
 export async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(values)) await page.locator(`main [name=${name}]`).fill(value);
 }
 
-/** The first button of the page's form. */
+/** Presses the first button of the page's form. */
 export async function pressSubmit(page: Page): Promise<void> {
   await page.locator('main form button').first().click();
 }

@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 
-/** A process as proc(5) shows it. */
+/** A process, as in proc(5). */
 export interface FoundProcess {
   readonly pid: number;
   readonly parent: number;
@@ -8,8 +8,8 @@ export interface FoundProcess {
 }
 
 /**
- * Every living process that belongs to a DATA_DIR: its environment names it, or its command line does
- * (PostgreSQL's). Ended ones that nobody has reaped do not count.
+ * Finds the running processes of a DATA_DIR: those with it in their environment or, like PostgreSQL, in their command
+ * line. Zombies do not count.
  */
 export async function findProcesses(dataDir: string): Promise<readonly FoundProcess[]> {
   const entries = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid);
@@ -17,7 +17,7 @@ export async function findProcesses(dataDir: string): Promise<readonly FoundProc
   return found.filter((one) => one !== undefined);
 }
 
-/** PostgreSQL's main process, not what guards it. */
+/** PostgreSQL's main process, not its guard. */
 export function isPostgres({ command }: FoundProcess): boolean {
   return /^\S*\/postgres -D /.test(command);
 }
@@ -34,7 +34,7 @@ async function inspectProcess(pid: number, dataDir: string): Promise<FoundProces
     if (!belongs || /[ZX]/.test(state)) return undefined;
     return { pid, parent: Number(parent), command: cmdline.replaceAll('\0', ' ').trim() };
   } catch {
-    return undefined; // it ended meanwhile
+    return undefined; // It has exited.
   }
 }
 

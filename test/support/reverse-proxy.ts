@@ -8,10 +8,10 @@ export interface Upstreams {
 }
 
 const host = '127.0.0.1';
-/** As a production proxy splits the one public origin (docs/operations.md). */
+/** The paths that a production proxy sends to the API server (docs/operations.md). */
 const apiPaths = /^\/(?:api|media|p)\/|^\/@|^\/\.well-known\/oauth-protected-resource\//;
 
-/** A small reverse proxy on `port`: Host is handed on, X-Forwarded-For is set, an upstream that is away is 502. */
+/** A reverse proxy on `port`: keeps Host, sets X-Forwarded-For, and responds 502 if the upstream is unreachable. */
 export async function startReverseProxy(port: number, upstreams: Upstreams): Promise<AsyncDisposable> {
   const server = createServer((incoming, outgoing) => {
     forward(apiPaths.test(incoming.url ?? '') ? upstreams.api : upstreams.auth, incoming, outgoing);
@@ -29,9 +29,9 @@ function forward(port: number, incoming: IncomingMessage, outgoing: ServerRespon
   const headers = { ...incoming.headers, 'x-forwarded-for': incoming.socket.remoteAddress ?? '' };
   const upstream = request(
     { host, port, method: incoming.method, path: incoming.url, headers, agent: false },
-    (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+    (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
     },
   );
   upstream.on('error', () => {

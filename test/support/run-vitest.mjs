@@ -5,14 +5,14 @@ import { dirname, join } from 'node:path';
 const require = createRequire(import.meta.url);
 
 /**
- * Runs vitest once and prints the line of the summary reporter when everything else has been said.
+ * Runs Vitest once, and prints the line of the summary reporter as the last line.
  * @param {{ readonly cwd: string, readonly args: readonly string[] }} options
  * @returns {Promise<number>} the exit status
  */
 export async function runVitest({ cwd, args }) {
   const vitest = join(dirname(require.resolve('vitest/package.json')), 'vitest.mjs');
   const child = fork(vitest, ['run', ...args], { cwd, execArgv: [] });
-  // An interrupt from the terminal reaches vitest by itself; we wait until it has cleaned up.
+  // The terminal also sends SIGINT to Vitest, so only wait for its cleanup.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   /** @type {string | undefined} */
@@ -26,16 +26,16 @@ export async function runVitest({ cwd, args }) {
   return conclude(status, summary);
 }
 
-/** What is said when no test could run. */
-export const nothingRan = '0 passed, 1 failed';
+/** Printed when no test could run. */
+export const noTestRan = '0 passed, 1 failed';
 
 /**
- * A failed run never ends with a line that counts no failure.
+ * Prints at least `1 failed` for a failed run.
  * @param {number} status
  * @param {string | undefined} summary
  */
 function conclude(status, summary) {
   const failed = Number(/(\d+) failed/.exec(summary ?? '')?.[1] ?? 0);
-  console.log(status === 0 || failed > 0 ? summary : (summary ?? nothingRan).replace(/\d+ failed/, '1 failed'));
+  console.log(status === 0 || failed > 0 ? summary : (summary ?? noTestRan).replace(/\d+ failed/, '1 failed'));
   return status;
 }

@@ -9,16 +9,16 @@ import { findFreePort } from './service.ts';
 export interface SampleApplication extends AsyncDisposable, CreatedApplication {
   readonly home: URL;
   readonly redirectUri: string;
-  /** Begins a sign-in; what is given goes into the request. */
+  /** The URL that starts a sign-in; parameters are added to the authorization request. */
   signInUrl(parameters?: Readonly<Record<string, string>>): string;
 }
 
 export interface SampleApplicationOptions extends Partial<Omit<ApplicationForm, 'redirectUris'>> {
-  /** What it asks for: all that it may when left out. */
+  /** Requested scopes. Default: all registered ones. */
   readonly asks?: string;
 }
 
-/** The person of `page` creates an application in the developer area, and it starts running. */
+/** Creates an application in the developer area as the person who is signed in on `page`, and starts it. */
 export async function startSampleApplication(
   page: Page,
   options: SampleApplicationOptions = {},

@@ -64,7 +64,7 @@ describe('the Prisma schema and the migrations', () => {
     expect(await diffDatabaseToSchema(database.url, schema)).toMatch(difference);
   });
 
-  test('a planted difference is seen: a field of the schema', async () => {
+  test('the comparison finds a planted field', async () => {
     const copy = join(base, 'schema');
     await cp(schema, copy, { recursive: true });
     const file = join(copy, 'account.prisma');
@@ -94,7 +94,7 @@ describe('our runner and prisma migrate deploy', () => {
     expect(await diffDatabaseToSchema(theirs.url, schema)).toBe('');
   });
 
-  test('Prisma finds nothing to do after ours', async () => {
+  test('Prisma finds nothing to do after our runner', async () => {
     await using database = await createEmptyDatabase(inject('databaseServer'));
     await applyMigrations(database.url, migrations);
     expect(await deployWithPrisma(database.url, migrations)).toEqual([]);
@@ -106,14 +106,14 @@ describe('our runner and prisma migrate deploy', () => {
     });
   });
 
-  test('ours finds nothing to do after Prisma', async () => {
+  test('our runner finds nothing to do after Prisma', async () => {
     await using database = await createEmptyDatabase(inject('databaseServer'));
     const applied = await deployWithPrisma(database.url, migrations);
     expect(await readMigrationStatus(database.url, migrations)).toEqual({ applied, pending: [] });
     expect(await applyMigrations(database.url, migrations)).toEqual({ applied, pending: [] });
   });
 
-  test('at the same time apply each migration once', async () => {
+  test('apply each migration once when they run at the same time', async () => {
     await using database = await createEmptyDatabase(inject('databaseServer'));
     const [ours, theirs] = await Promise.all([
       applyMigrations(database.url, migrations),
@@ -123,7 +123,7 @@ describe('our runner and prisma migrate deploy', () => {
     expect(await run(database.url, 'SELECT migration_name FROM _prisma_migrations')).toHaveLength(ours.applied.length);
   });
 
-  test('see each other’s failures and edits', async () => {
+  test('detect failures and edits of each other', async () => {
     await using database = await createEmptyDatabase(inject('databaseServer'));
     const { applied } = await applyMigrations(database.url, migrations);
     const [first = '', second = ''] = applied;

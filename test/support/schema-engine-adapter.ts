@@ -10,10 +10,10 @@ import pg from 'pg';
 const info = { provider: 'postgres', adapterName: 'linnet-schema-engine' } as const;
 const textArrayOid = 1009;
 const usualTypeParser: (oid: number) => (value: string) => unknown = pg.types.getTypeParser;
-/** Result types of the engine's catalog queries, by PostgreSQL's OIDs; all others travel as text. */
+/** Result types of the engine's catalog queries, by OID. Other types are returned as text. */
 const columnTypes: ReadonlyMap<number, ColumnType> = new Map([
   [16, ColumnTypeEnum.Boolean],
-  [18, ColumnTypeEnum.Character], // "char", the catalogs' own
+  [18, ColumnTypeEnum.Character], // "char", in the system catalogs
   [20, ColumnTypeEnum.Int64],
   [21, ColumnTypeEnum.Int32],
   [23, ColumnTypeEnum.Int32],
@@ -33,13 +33,13 @@ const columnTypes: ReadonlyMap<number, ColumnType> = new Map([
 ]);
 
 /**
- * One connection for the schema engine. Prisma's own adapter does not know "char" and takes scripts
- * apart at each semicolon, function bodies too; here a script is sent as it stands.
+ * One connection for the schema engine. Prisma's own adapter does not support "char", and splits scripts at every
+ * semicolon, even in function bodies; this one sends scripts unchanged.
  */
 export function createEngineAdapter(url: string): SqlMigrationAwareDriverAdapterFactory & { close(): Promise<void> } {
   const client = new pg.Client({ connectionString: url, options: '-c TimeZone=UTC' });
   const connected = client.connect();
-  connected.catch(() => undefined); // each query reports it
+  connected.catch(() => undefined); // Each query reports the error.
   const query = async (text: string, args: readonly unknown[]) => {
     await connected;
     try {

@@ -1,8 +1,7 @@
 /*
- * Prisma's schema engine, in the WebAssembly build that its command carries but does not use: the
- * native one would have to be downloaded from outside of the package registry. Used by tests alone,
- * to compare prisma/schema with the migrations and our runner with Prisma's.
- * Each call has an engine and a connection of its own: an engine keeps its advisory lock until it is freed.
+ * Prisma's schema engine for tests, which compare prisma/schema with the migrations and our migration runner with
+ * Prisma's. It is the WebAssembly build: the native one would be downloaded from outside the package registry.
+ * Each call has its own engine and connection, since an engine keeps its advisory lock until it is freed.
  */
 import { readFile, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -14,15 +13,12 @@ import * as glue from '@prisma/schema-engine-wasm/schema_engine_bg';
 
 import { createEngineAdapter } from './schema-engine-adapter.ts';
 
-// Once: a second instance would leave the first one's promises hanging.
+// Loaded once: a second instance would leave promises of the first one pending.
 await loadEngine();
 
 const noFilter = { externalTables: [], externalEnums: [] };
 
-/**
- * How the database would have to change to become what the schema folder describes, in words; an
- * empty string when they agree.
- */
+/** Describes how the database differs from the schema folder. An empty string means that they match. */
 export async function diffDatabaseToSchema(url: string, schemaDirectory: string): Promise<string> {
   const files = await readSchema(schemaDirectory);
   const from: DiffTarget = { tag: 'schemaDatasource', files, configDir: schemaDirectory };
@@ -36,7 +32,7 @@ export async function diffDatabaseToSchema(url: string, schemaDirectory: string)
   return result.exitCode === changed ? (result.stdout ?? 'different') : '';
 }
 
-/** `prisma migrate deploy`: the names of the migrations that it applied. */
+/** Runs `prisma migrate deploy` and returns the names of the applied migrations. */
 export async function deployWithPrisma(url: string, migrationsDirectory: string): Promise<readonly string[]> {
   const migrationsList = await readMigrationList(migrationsDirectory);
   const { appliedMigrationNames } = await withEngine(
@@ -47,7 +43,7 @@ export async function deployWithPrisma(url: string, migrationsDirectory: string)
   return appliedMigrationNames;
 }
 
-/** `prisma migrate status`: what Prisma thinks of the history of a database. */
+/** Runs `prisma migrate status`: Prisma's view of the migration history. */
 export async function diagnoseWithPrisma(url: string, migrationsDirectory: string) {
   const migrationsList = await readMigrationList(migrationsDirectory);
   return await withEngine(
@@ -86,7 +82,7 @@ async function loadEngine(): Promise<void> {
   const bytes = await readFile(join(dirname(resolved), 'schema_engine_bg.wasm'));
   const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': { ...glue } });
   const start: unknown = instance.exports['__wbindgen_start'];
-  // The glue's set-up functions are not part of its declared types.
+  // The declared types lack the set-up functions.
   const setWasm: unknown = Reflect.get(glue, '__wbg_set_wasm');
   if (typeof start !== 'function' || typeof setWasm !== 'function') {
     throw new Error('unknown build of the schema engine');

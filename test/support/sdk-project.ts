@@ -9,25 +9,25 @@ import { repositoryRoot } from './service.ts';
 
 const run = promisify(execFile);
 
-/** A project of somebody else with the packed SDK, and the examples of its README as files. */
+/** A project outside the repository with the packed SDK, and the examples of its README as files. */
 export interface SdkProject extends AsyncDisposable {
   readonly root: string;
-  /** Names of the examples. */
+  /** File names of the examples. */
   readonly examples: readonly string[];
-  /** Checks the types of the examples as strictly as can be. @throws with what the compiler says */
+  /** Checks the types of the examples in strict mode. @throws Error with the compiler's output */
   checkTypes(): Promise<void>;
-  /** Runs an example; `answer` is typed as soon as it has written something. */
-  run(example: string, env: Readonly<Record<string, string>>, answer?: Answer): Promise<string>;
+  /** Runs an example. After its first output, `reply` returns a line for its stdin. */
+  run(example: string, env: Readonly<Record<string, string>>, reply?: Reply): Promise<string>;
 }
 
-type Answer = (written: string) => Promise<string>;
+type Reply = (output: string) => Promise<string>;
 
-/** Packs the SDK and installs it into an empty project. `values` go over what the examples have for a reader. */
+/** Packs the SDK and installs it into an empty project. `values` replace placeholders in the examples. */
 export async function createSdkProject(values: Readonly<Record<string, string>>): Promise<SdkProject> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'linnet-sdk-')));
   const packages = join(root, 'packages');
   await mkdir(packages);
-  // What the SDK depends on comes from the repository: no registry is asked.
+  // Dependencies are packed from the repository, so that no registry is needed.
   const dependency = await realpath(join(repositoryRoot, 'packages/sdk/node_modules/oauth4webapi'));
   await Promise.all([
     run('npx', ['-y', 'pnpm@12', 'pack', '--pack-destination', packages], {
@@ -43,18 +43,18 @@ export async function createSdkProject(values: Readonly<Record<string, string>>)
     root,
     examples,
     checkTypes: async () => await checkTypes(root),
-    run: async (example, env, answer) => await runExample(join(root, example), env, answer),
+    run: async (example, env, reply) => await runExample(join(root, example), env, reply),
     [Symbol.asyncDispose]: async () => await rm(root, { recursive: true, force: true }),
   };
 }
 
 async function writeExamples(root: string, values: Readonly<Record<string, string>>): Promise<readonly string[]> {
-  const text = await readFile(join(repositoryRoot, 'packages/sdk/README.md'), 'utf8');
-  const blocks = [...text.matchAll(/^```ts (\S+)\n(.*?)^```$/gms)];
+  const readme = await readFile(join(repositoryRoot, 'packages/sdk/README.md'), 'utf8');
+  const blocks = [...readme.matchAll(/^```ts (\S+)\n(.*?)^```$/gms)];
   const names: string[] = [];
   for (const [, name = '', code = ''] of blocks) {
-    const own = Object.entries(values).reduce((source, [shown, real]) => source.replaceAll(shown, real), code);
-    await writeFile(join(root, name), own);
+    const source = Object.entries(values).reduce((text, [from, to]) => text.replaceAll(from, to), code);
+    await writeFile(join(root, name), source);
     names.push(name);
   }
   return names;
@@ -83,16 +83,16 @@ async function checkTypes(root: string): Promise<void> {
 async function runExample(
   file: string,
   env: Readonly<Record<string, string>>,
-  answer: Answer | undefined,
+  reply: Reply | undefined,
 ): Promise<string> {
   const child = spawn(process.execPath, [file], { env: { ...env, PATH: process.env['PATH'] }, stdio: 'pipe' });
   let output = '';
   child.stderr.on('data', (chunk) => (output += String(chunk)));
   child.stdout.on('data', (chunk) => (output += String(chunk)));
   const closed = once(child, 'close');
-  if (answer !== undefined) {
+  if (reply !== undefined) {
     await once(child.stdout, 'data');
-    child.stdin.write(`${await answer(output)}\n`);
+    child.stdin.write(`${await reply(output)}\n`);
   }
   await closed;
   if (child.exitCode !== 0) throw new Error(`${file}: ${output}`);

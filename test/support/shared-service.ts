@@ -4,13 +4,13 @@ import type { DatabaseServer } from '@linnet/db/test-server';
 import { findFreePort, linnet, startService } from './service.ts';
 import type { Variables } from './service.ts';
 
-/** The one started service of a run, as test processes reach it: plain data. */
+/** How test processes reach the service of the run. Plain data, so that it can be passed to them. */
 export interface SharedService {
   readonly baseUrl: string;
   readonly dataDir: string;
   /** For `runLinnet`. */
   readonly env: Variables;
-  /** `host:port` where a test may serve pictures that the service fetches. */
+  /** `host:port` where a test may serve images that the service fetches. */
   readonly imageHost: string;
 }
 
@@ -19,8 +19,8 @@ export interface StartedSharedService extends AsyncDisposable {
 }
 
 /**
- * Starts the service that the tests of a run share, on a database of its own at the server of the run.
- * Limits are off: hundreds of tests come from one address. It ends with this process, however that ends.
+ * Starts the service that the tests of a run share, with its own database. Rate limits are off, since all tests use one
+ * address. The service exits with this process, even if that is killed.
  */
 export async function startSharedService(server: DatabaseServer): Promise<StartedSharedService> {
   const database = await createTestDatabase(server);

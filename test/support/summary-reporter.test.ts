@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, test, vi } from 'vitest';
 
-// Each test is a run of vitest.
+// Each test is a run of Vitest.
 vi.setConfig({ testTimeout: 30_000 });
 
 const reporter = fileURLToPath(new URL('./summary-reporter.ts', import.meta.url));
@@ -19,7 +19,7 @@ interface Outcome {
   readonly lastLine: string | undefined;
 }
 
-/** Runs vitest on files of its own: as it is, or by the runner of `pnpm test`. */
+/** Runs Vitest on these files, directly or with the runner of `pnpm test`. */
 async function runFiles(
   files: Readonly<Record<string, string>>,
   by: 'vitest' | 'runner',
@@ -46,12 +46,12 @@ const passing = `test('a', () => {}); test('b', () => {});`;
 const skipped = `test.skip('c', () => {}); test.todo('d');`;
 const failing = `test('e', () => { throw new Error('no'); });`;
 
-test('vitest alone ends with the line', async () => {
+test('Vitest alone prints the summary last', async () => {
   const files = { 'a.test.js': passing, 'b.test.js': skipped };
   expect(await runFiles(files, 'vitest')).toEqual({ status: 0, lastLine: '2 passed, 0 failed, 2 skipped' });
 });
 
-test('vitest alone fails when everything is skipped', async () => {
+test('Vitest alone fails when all tests are skipped', async () => {
   expect(await runFiles({ 'b.test.js': skipped }, 'vitest')).toEqual({
     status: 1,
     lastLine: '0 passed, 0 failed, 2 skipped',
@@ -59,21 +59,21 @@ test('vitest alone fails when everything is skipped', async () => {
 });
 
 describe('the runner of pnpm test', () => {
-  test('all passed', async () => {
+  test('succeeds when all tests pass', async () => {
     expect(await runFiles({ 'a.test.js': passing }, 'runner')).toEqual({ status: 0, lastLine: '2 passed, 0 failed' });
   });
 
-  test('passed, failed and skipped', async () => {
+  test('counts passed, failed and skipped tests', async () => {
     const files = { 'a.test.js': passing, 'b.test.js': skipped, 'c.test.js': failing };
     expect(await runFiles(files, 'runner')).toEqual({ status: 1, lastLine: '2 passed, 1 failed, 2 skipped' });
   });
 
-  test('hands arguments on', async () => {
+  test('passes arguments to Vitest', async () => {
     const files = { 'a.test.js': passing, 'c.test.js': failing };
     expect(await runFiles(files, 'runner', ['a.test.js'])).toEqual({ status: 0, lastLine: '2 passed, 0 failed' });
   });
 
-  test('errors outside of tests: a file that cannot be loaded, one without tests, a hook, an unhandled rejection', async () => {
+  test('counts errors outside tests: a broken file, one without tests, a hook, an unhandled rejection', async () => {
     const files = {
       'a.test.js': passing,
       'b.test.js': `throw new Error('no');`,
@@ -84,11 +84,11 @@ describe('the runner of pnpm test', () => {
     expect(await runFiles(files, 'runner')).toEqual({ status: 1, lastLine: '4 passed, 4 failed' });
   });
 
-  test('nothing to run', async () => {
+  test('fails when no test runs', async () => {
     expect(await runFiles({}, 'runner')).toEqual({ status: 1, lastLine: '0 passed, 1 failed' });
   });
 
-  test('a configuration that cannot be read', async () => {
+  test('fails when the configuration is broken', async () => {
     const files = { 'vitest.config.mjs': 'throw new Error()' };
     expect(await runFiles(files, 'runner')).toEqual({ status: 1, lastLine: '0 passed, 1 failed' });
   });

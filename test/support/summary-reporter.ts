@@ -8,14 +8,14 @@ export interface Summary {
 }
 
 /**
- * Prints `N passed, N failed` last. What failed outside of a test counts as failed too: a file that
- * cannot be loaded, a hook, an unhandled error. A run in which nothing ran has failed.
+ * Prints `N passed, N failed` as the last line. Failures outside tests count as failed: a file that cannot be loaded, a
+ * hook, an unhandled error. A run without any passed test fails.
  */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     const summary = summarize(modules, unhandledErrors.length);
     if (summary.failed > 0 || summary.passed === 0) process.exitCode = 1;
-    // run.mjs prints the line when everything else has been said.
+    // run-vitest.mjs prints the line after all other output.
     if (process.send === undefined) process.on('exit', () => process.stdout.write(`${formatSummary(summary)}\n`));
     else process.send({ summary: formatSummary(summary) });
   }
@@ -33,7 +33,7 @@ function summarize(modules: readonly TestModule[], unhandledErrors: number): Sum
     for (const suite of module.children.allSuites()) total.failed += suite.errors().length;
     for (const test of module.children.allTests()) {
       const { state } = test.result();
-      // A test that never came to a result was cut off.
+      // The test was interrupted.
       if (state === 'pending') total.failed += 1;
       else total[state] += 1;
     }

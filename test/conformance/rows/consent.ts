@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { expect } from 'vitest';
 
-import { createApiCaller } from '../../support/walk-through.ts';
+import { createApiCaller } from '../../support/api-client.ts';
 import type { Rows } from '../row.ts';
 import { postToken } from '../token-request.ts';
 import type { Authorization, World } from '../world.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import { createApiCaller } from '../../support/walk-through.ts';
+import { createApiCaller } from '../../support/api-client.ts';
 import type { Rows } from '../row.ts';
 import { postToken } from '../token-request.ts';
 import type { World } from '../world.ts';

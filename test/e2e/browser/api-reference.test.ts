@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { openBrowser } from '../../support/open-browser.ts';
 import type { BrowserOptions, OpenBrowser } from '../../support/open-browser.ts';
 import { decide, signIn } from '../../support/page-steps.ts';
-import { createApiCaller, createClient, getJson, password, requestToken } from '../../support/walk-through.ts';
+import { createApiCaller, createClient, getJson, password, requestToken } from '../../support/api-client.ts';
 
 /**
  * The reference page in a browser; `openBrowser` sees to it that nothing calls elsewhere, breaks the page's

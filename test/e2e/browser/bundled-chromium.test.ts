@@ -4,10 +4,10 @@ import { expect, inject, test } from 'vitest';
 import { startBrowser } from '../../support/browser.ts';
 import { findChromium } from '../../support/chromium.ts';
 
-/** What tests run in on machines that have Node, npm and nothing else. */
+/** The Chromium for machines that have only Node and npm. */
 
 test.runIf(process.platform === 'linux' && process.arch === 'x64')(
-  'the Chromium of the npm package shows pages, with fonts of its own',
+  'the Chromium of the npm package shows pages and draws text',
   async () => {
     await using server = await startBrowser(await findChromium('', []));
     const browser = await chromium.connect(server.endpoint.url);
@@ -20,8 +20,6 @@ test.runIf(process.platform === 'linux' && process.arch === 'x64')(
   },
 );
 
-test('CHROMIUM_PATH that leads nowhere is said, not passed over', async () => {
-  await expect(findChromium('/nowhere/chromium')).rejects.toThrow(
-    'CHROMIUM_PATH: there is nothing at /nowhere/chromium',
-  );
+test('reports a CHROMIUM_PATH that does not exist', async () => {
+  await expect(findChromium('/nowhere/chromium')).rejects.toThrow('CHROMIUM_PATH: /nowhere/chromium does not exist');
 });

@@ -5,7 +5,7 @@ import { createBot } from '../../clients/bot.ts';
 import { openBrowser } from '../../support/open-browser.ts';
 import { createApplication, fill, pressSubmit, register } from '../../support/page-steps.ts';
 import { eventually } from '../../support/service.ts';
-import { createApiCaller, requestToken } from '../../support/walk-through.ts';
+import { createApiCaller, requestToken } from '../../support/api-client.ts';
 
 /** The developer area, from the list of applications to a bot that works. */
 

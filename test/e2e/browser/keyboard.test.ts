@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 
-import { enter, expectFocus, tabBackTo, tabTo, typeInto } from '../../support/keyboard.ts';
+import { pressEnter, expectFocus, tabBackTo, tabTo, typeInto } from '../../support/keyboard.ts';
 import { openBrowser } from '../../support/open-browser.ts';
 import { createApplication, register, signOut } from '../../support/page-steps.ts';
 import { startSampleApplication } from '../../support/sample-application.ts';
@@ -26,12 +26,12 @@ test('signing in, deciding, and taking back some of it', async () => {
   await signOut(page);
   await page.goto(app.signInUrl());
   await typeInto(page, { login: person.username, password: 'not the password' });
-  await enter(page, '[name=password]');
+  await pressEnter(page, '[name=password]');
   await expectFocus(page, '[role=alert]');
   await typeInto(page, { password: person.password });
   await tabBackTo(page, '[name=login]');
   expect(await page.locator(':focus').inputValue()).toBe(person.username);
-  await enter(page, '[name=login]');
+  await pressEnter(page, '[name=login]');
 
   await page.keyboard.press('Tab');
   await expectFocus(page, '.skip');
@@ -44,16 +44,16 @@ test('signing in, deciding, and taking back some of it', async () => {
   await expectFocus(page, '[value=until_stopped]:checked');
   await page.keyboard.press('ArrowUp');
   await expectFocus(page, '[value=month]:checked');
-  await enter(page, 'button[name=decision][value=allow]');
+  await pressEnter(page, 'button[name=decision][value=allow]');
   expect(await page.locator('#account').innerText()).toBe(person.username);
   expect(await page.locator('#scope').innerText()).toBe('users posts');
 
   await page.goto('/account');
-  await enter(page, '.sections a[href="/account/applications"]');
-  await enter(page, `main a[href="/account/applications/${app.clientId}"]`);
+  await pressEnter(page, '.sections a[href="/account/applications"]');
+  await pressEnter(page, `main a[href="/account/applications/${app.clientId}"]`);
   await tabTo(page, '[name=scope][value=posts]:checked');
   await page.keyboard.press('Space');
-  await enter(page, '[data-testid=change-application]');
+  await pressEnter(page, '[data-testid=change-application]');
   expect(await page.locator('[role=status]').count()).toBe(1);
   expect(await page.locator('[name=scope]').count()).toBe(0);
   expect(await page.getByTestId('access-ends').count()).toBe(1);
@@ -72,21 +72,21 @@ test('Enter in the midst of the consent page never allows', async () => {
 test('creating an application, and giving it another secret for the first', async () => {
   const { page } = await openBrowser();
   await register(page);
-  await enter(page, 'a[href="/developer/applications/new"]');
-  await enter(page, 'main button');
+  await pressEnter(page, 'a[href="/developer/applications/new"]');
+  await pressEnter(page, 'main button');
   await expectRefused(page, 'name');
   await typeInto(page, { name: 'Weather bot' });
   await tabTo(page, '[name=act_as_owner]:checked');
   await page.keyboard.press('Space');
-  await enter(page, 'main button');
+  await pressEnter(page, 'main button');
   const first = await page.getByTestId('client-secret').innerText();
-  await enter(page, 'main a.quiet-button');
+  await pressEnter(page, 'main a.quiet-button');
   await typeInto(page, { secret_name: 'Second' });
   await tabTo(page, '[name=secret_lifetime]:checked');
-  await enter(page, '[data-testid=add-secret]');
+  await pressEnter(page, '[data-testid=add-secret]');
   expect(await page.getByTestId('client-secret').innerText()).not.toBe(first);
-  await enter(page, 'main a.quiet-button');
-  await enter(page, '[data-testid=retire-secret]');
+  await pressEnter(page, 'main a.quiet-button');
+  await pressEnter(page, '[data-testid=retire-secret]');
   expect(await page.locator('#secrets .rows li').allInnerTexts()).toEqual([expect.stringContaining('Second')]);
 });
 
@@ -107,31 +107,31 @@ test('turning on an authenticator app, signing in with it, and not deleting the 
   const { page } = await openBrowser();
   const person = await register(page);
   await page.goto('/account');
-  await enter(page, '.sections a[href="/account/security"]');
-  await enter(page, 'main a[href="/account/security/authenticator"]');
+  await pressEnter(page, '.sections a[href="/account/security"]');
+  await pressEnter(page, 'main a[href="/account/security/authenticator"]');
   const key = await page.getByTestId('setup-key').innerText();
   await typeInto(page, { code: 'no code' });
-  await enter(page, '[name=code]');
+  await pressEnter(page, '[name=code]');
   await expectRefused(page, 'code');
   expect(await page.getByTestId('setup-key').innerText()).toBe(key);
   await typeInto(page, { code: codeOf(key, 0) });
-  await enter(page, '[data-testid=confirm-authenticator]');
+  await pressEnter(page, '[data-testid=confirm-authenticator]');
   expect(await page.getByTestId('recovery-codes').locator('li').count()).toBeGreaterThan(5);
-  await enter(page, 'main a.button');
-  await enter(page, '.main-navigation a[href="/logout"]');
-  await enter(page, '[data-testid=sign-out]');
+  await pressEnter(page, 'main a.button');
+  await pressEnter(page, '.main-navigation a[href="/logout"]');
+  await pressEnter(page, '[data-testid=sign-out]');
 
   await page.goto('/login');
   await typeInto(page, { login: person.username, password: person.password });
-  await enter(page, 'main button');
+  await pressEnter(page, 'main button');
   // Each code is good for once; the next one is good already, as clocks differ.
   await typeInto(page, { code: codeOf(key, 30) });
-  await enter(page, 'main button');
-  await enter(page, '.main-navigation a[href="/account"]');
-  await enter(page, '.sections a[href="/account/delete"]');
+  await pressEnter(page, 'main button');
+  await pressEnter(page, '.main-navigation a[href="/account"]');
+  await pressEnter(page, '.sections a[href="/account/delete"]');
   await tabTo(page, '[name=confirm]');
   await page.keyboard.press('Space');
-  await enter(page, 'main a.button[href="/account"]');
+  await pressEnter(page, 'main a.button[href="/account"]');
   expect(await page.locator('main').innerText()).toContain(`@${person.username}`);
 });
 
@@ -139,10 +139,10 @@ test('from the playground to the answer of the API', async () => {
   const { page } = await openBrowser();
   const { username } = await register(page);
   await createApplication(page, { name: 'Weather bird' });
-  await enter(page, '[href$="/playground"]');
-  await enter(page, '[data-testid=playground-begin]');
-  await enter(page, '[data-testid=playground-authorize]');
-  await enter(page, '[name=decision][value=allow]');
-  await enter(page, '[data-testid=playground-call]');
+  await pressEnter(page, '[href$="/playground"]');
+  await pressEnter(page, '[data-testid=playground-begin]');
+  await pressEnter(page, '[data-testid=playground-authorize]');
+  await pressEnter(page, '[name=decision][value=allow]');
+  await pressEnter(page, '[data-testid=playground-call]');
   expect(await page.getByTestId('playground-exchange').innerText()).toContain(`"username": "${username}"`);
 });

@@ -2,7 +2,7 @@ import { beforeAll, expect, inject, test } from 'vitest';
 
 import { measureOverflow, narrowWidth, takeScreenshots } from '../../support/page-measurements.ts';
 import { connectBrowser } from '../../support/open-browser.ts';
-import { createApiCaller, createClient, requestToken } from '../../support/walk-through.ts';
+import { createApiCaller, createClient, requestToken } from '../../support/api-client.ts';
 
 /** What every public page has to be. `SCREENSHOTS=<folder>` keeps pictures of all of them. */
 

@@ -11,7 +11,7 @@ import { createApplication, decide, register } from '../../support/page-steps.ts
 import { createSdkProject } from '../../support/sdk-project.ts';
 import type { SdkProject } from '../../support/sdk-project.ts';
 import { findFreePort } from '../../support/service.ts';
-import { createClient, password } from '../../support/walk-through.ts';
+import { createClient, password } from '../../support/api-client.ts';
 
 /** The SDK as its users have it: packed, installed into an empty project, with the examples of its README. */
 

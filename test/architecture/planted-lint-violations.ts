@@ -11,7 +11,7 @@ function functionOf(name: string, statements: string): string {
   return `export function ${name}(value: number): number {\n${statements}\nreturn value;\n}`;
 }
 
-/** As much of the types of packages as the modules here take. */
+/** The types of packages, as far as the modules below use them. */
 export const packageTypes: Files = {
   'node_modules/vitest/lib/index.d.ts': `
     export function test(name: string, run: () => void): void;
@@ -24,8 +24,8 @@ export const packageTypes: Files = {
     export function jsx(): JSX.Element;`,
 };
 
-/** What is right, at the edge of what is allowed. */
-export const allowedHabits: Files = {
+/** Code without violations, just within the limits. */
+export const allowedCode: Files = {
   [`${service}/config.ts`]: `export const home = process.env['HOME'];`,
   [`${service}/lines.ts`]: uncounted + repeat(250, (index) => `export const n${index} = ${index};`),
   [`${service}/lines.test.ts`]: `
@@ -37,12 +37,12 @@ export const allowedHabits: Files = {
   [`${service}/parameters.ts`]: 'export function three(a: string, b: string, c: string): string { return a + b + c; }',
   [`${service}/suppressed.ts`]: `
     export function say(): void {
-      // oxlint-disable-next-line no-console -- this one is for the terminal
+      // oxlint-disable-next-line no-console -- this line is for the terminal
       console.log('said');
     }`,
   [`${service}/assertion.ts`]: `
     export function parse(text: string): { readonly id: string } {
-      return JSON.parse(text) as { readonly id: string }; // written by us, one line above
+      return JSON.parse(text) as { readonly id: string }; // we wrote it, one line above
     }
     export const kinds = ['a', 'b'] as const;`,
   [`${service}/code-points.ts`]:
@@ -54,8 +54,8 @@ export const allowedHabits: Files = {
   'prisma.config.ts': `export default { url: process.env['DATABASE_URL'] };`,
 };
 
-/** A rule, the module that breaks it, and its text. */
-export const plantedHabits: readonly (readonly [rule: string, file: string, text: string])[] = [
+/** A rule, a module that violates it, and the source of that module. */
+export const plantedLintViolations: readonly (readonly [rule: string, file: string, text: string])[] = [
   ['eslint(max-lines)', `${service}/long.ts`, repeat(251, (index) => `export const n${index} = ${index};`)],
   ['eslint(max-lines)', `${service}/long.test.ts`, repeat(451, (index) => `export const n${index} = ${index};`)],
   [
@@ -116,7 +116,7 @@ export const plantedHabits: readonly (readonly [rule: string, file: string, text
     'export function read(text: string): unknown { return JSON.parse(text).member; }',
   ],
   ['typescript(TS2322)', `${service}/type-error.ts`, `export const n: number = 'text';`],
-  // Only with our own settings: a test that is in no tsconfig.json is looked at with those of the compiler.
+  // Found only with our compiler options: a test that no tsconfig.json includes is checked with the defaults.
   [
     'typescript(TS4111)',
     `${service}/type-error.test.ts`,
@@ -153,7 +153,7 @@ export const plantedHabits: readonly (readonly [rule: string, file: string, text
   ['linnet(suppression)', `${service}/no-reason.ts`, '// oxlint-disable-next-line no-console\nconsole.log(1);'],
   ['linnet(suppression)', `${service}/whole-file.ts`, '/* oxlint-disable */\nconsole.log(1);'],
   ['linnet(assertion-reason)', `${service}/no-assertion-reason.ts`, `export const n = JSON.parse('1') as number;`],
-  ['linnet(marks)', `${service}/mark.ts`, '// TODO: some day\nexport const a = 1;'],
+  ['linnet(todo-format)', `${service}/todo.ts`, '// TODO: some day\nexport const a = 1;'],
   [
     'Unused oxlint-disable directive (no problems were reported).',
     `${service}/unused-suppression.ts`,
