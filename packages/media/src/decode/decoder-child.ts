@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 import type { DecodeJob, DecodeResult } from './decode-job.ts';
+import { memoryLimitedCommand, watchMemory } from './memory-limit.ts';
 
 /** Limits of the decoder process. It is killed when it exceeds one. */
 export interface DecoderLimits {
@@ -15,11 +15,6 @@ export interface DecoderLimits {
 const megabyte = 1024 * 1024;
 
 export const decoderLimits: DecoderLimits = { startMs: 10_000, jobMs: 5000, residentBytes: 768 * megabyte };
-
-const heapMegabytes = 64;
-/** RLIMIT_DATA. The kernel enforces it at once, where polling would notice too late. */
-const dataMegabytes = 1536;
-const pollMs = 25;
 
 /** The process exited, or was killed because it exceeded a limit. */
 export class DecoderExited extends Error {
@@ -96,14 +91,6 @@ export function startDecoderChild({ limits, dataDir, script = ownScript }: Child
   };
 }
 
-/** Starts Node through a shell that sets RLIMIT_DATA. Windows has no such limit; there, only polling protects. */
-function memoryLimitedCommand(): { readonly execPath: string; readonly execArgv: string[] } {
-  const heap = `--max-old-space-size=${String(heapMegabytes)}`;
-  if (process.platform === 'win32') return { execPath: process.execPath, execArgv: [heap] };
-  const limited = `ulimit -d ${String(dataMegabytes * 1024)} 2>/dev/null; exec "$0" "$@"`;
-  return { execPath: '/bin/sh', execArgv: ['-c', limited, process.execPath, heap] };
-}
-
 /** Rejects when the process has exited. */
 function rejectOnExit(child: ChildProcess): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
@@ -121,19 +108,4 @@ async function receiveMessage(child: ChildProcess, exited: Promise<never>): Prom
   } finally {
     child.off('message', resolve);
   }
-}
-
-/** Polls the resident memory, on systems with proc(5). */
-function watchMemory({ pid }: ChildProcess, onTooMuch: () => void, maxBytes: number): Disposable {
-  const timer = setInterval(() => {
-    void readResident(pid).then((bytes) => {
-      if (bytes > maxBytes) onTooMuch();
-    });
-  }, pollMs);
-  return { [Symbol.dispose]: () => clearInterval(timer) };
-}
-
-async function readResident(pid: number | undefined): Promise<number> {
-  const status = await readFile(`/proc/${String(pid)}/status`, 'utf8').catch(() => '');
-  return Number(/^VmRSS:\s*(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
 }

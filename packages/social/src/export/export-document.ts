@@ -1,20 +1,11 @@
 import type { Queryable } from '@linnet/db/database';
 
 import type { Wire } from '../wire.ts';
-import { exportBatchSize, findExport, nextExportCursor } from './export-store.ts';
-import type { ExportCursor, ExportRow } from './export-store.ts';
+import { exportBatchSize, exportEnd, exportStart, nextExportCursor } from './export-cursor.ts';
+import type { ExportCursor } from './export-cursor.ts';
+import { findExport } from './export-store.ts';
+import type { ExportRow } from './export-store.ts';
 import { toExport } from './export-view.ts';
-
-/** The cursor of the first part of an export. */
-export const exportStart: ExportCursor = {
-  posts: 0,
-  reposts: 0,
-  comments: 0,
-  likes: 0,
-  following: 0,
-  followers: 0,
-  media: 0,
-};
 
 type Part = ReturnType<typeof toExport>;
 
@@ -28,18 +19,6 @@ const kinds = [
   { kind: 'followers', start: ',\n"followers":[', read: (part: Part) => part.follows.followers, end: ']}' },
   { kind: 'media', start: ',\n"media":[', read: (part: Part) => part.media, end: ']' },
 ] as const;
-
-/** Greater than every id: as a cursor it selects no records. */
-const afterAllIds = Number.MAX_SAFE_INTEGER;
-const exportEnd: ExportCursor = {
-  posts: afterAllIds,
-  reposts: afterAllIds,
-  comments: afterAllIds,
-  likes: afterAllIds,
-  following: afterAllIds,
-  followers: afterAllIds,
-  media: afterAllIds,
-};
 
 /**
  * Streams the export of an account as one JSON document; `POST /account/export` returns the same data in parts. A small

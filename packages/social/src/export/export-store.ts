@@ -7,20 +7,8 @@ import type { AccountRow, AuthorColumns } from '../account/account-row.ts';
 import type { PostMedia } from '../media/media-row.ts';
 import type { PostColumns } from '../post/post-row.ts';
 import { mentionsColumn, postColumns } from '../post/post-row.ts';
-
-/** The maximum number of records of each kind in one part. */
-export const exportBatchSize = 500;
-
-/** Where a part starts: after these ids, which are the last ones of each kind in the part before. */
-export interface ExportCursor {
-  readonly posts: number;
-  readonly reposts: number;
-  readonly comments: number;
-  readonly likes: number;
-  readonly following: number;
-  readonly followers: number;
-  readonly media: number;
-}
+import { exportBatchSize } from './export-cursor.ts';
+import type { ExportCursor } from './export-cursor.ts';
 
 /** Rows that come as JSON, which has no dates: `createdAt` is text in the format of RFC 3339. */
 type FromJson<Row> = Omit<Row, 'createdAt'> & { readonly createdAt: string };
@@ -118,23 +106,4 @@ export async function findExport(
     cursor.media,
   ]);
   return row;
-}
-
-/** Returns the cursor of the part after `row`, which was read from `cursor`. `undefined`: `row` was the last part. */
-export function nextExportCursor(row: ExportRow, cursor: ExportCursor): ExportCursor | undefined {
-  const lists = [row.posts, row.reposts, row.comments, row.likes, row.following, row.followers, row.media];
-  if (lists.every((records) => records.length < exportBatchSize)) return undefined;
-  return {
-    posts: lastId(row.posts, cursor.posts),
-    reposts: lastId(row.reposts, cursor.reposts),
-    comments: lastId(row.comments, cursor.comments),
-    likes: lastId(row.likes, cursor.likes),
-    following: lastId(row.following, cursor.following),
-    followers: lastId(row.followers, cursor.followers),
-    media: lastId(row.media, cursor.media),
-  };
-}
-
-function lastId(records: readonly { readonly id: number }[], idBefore: number): number {
-  return records.at(-1)?.id ?? idBefore;
 }

@@ -1,9 +1,9 @@
 import { exportAccount } from '@linnet/contract/routes/account';
 import { z } from 'zod';
 
-import { exportStart } from '@linnet/social/export/export-document';
-import { findExport, nextExportCursor } from '@linnet/social/export/export-store';
-import type { ExportCursor } from '@linnet/social/export/export-store';
+import { exportStart, nextExportCursor } from '@linnet/social/export/export-cursor';
+import type { ExportCursor } from '@linnet/social/export/export-cursor';
+import { findExport } from '@linnet/social/export/export-store';
 import { toExport } from '@linnet/social/export/export-view';
 import type { Wire } from '@linnet/social/wire';
 import { accountGone, invalidParameters } from '../../http/api-error.ts';

@@ -1,0 +1,50 @@
+/** The maximum number of records of each kind in one part. */
+export const exportBatchSize = 500;
+
+/** Where a part starts: after these ids, which are the last ones of each kind in the part before. */
+export interface ExportCursor {
+  readonly posts: number;
+  readonly reposts: number;
+  readonly comments: number;
+  readonly likes: number;
+  readonly following: number;
+  readonly followers: number;
+  readonly media: number;
+}
+
+/** The cursor of the first part. */
+export const exportStart = createCursor(0);
+
+/** A cursor after all records: every id is smaller. */
+export const exportEnd = createCursor(Number.MAX_SAFE_INTEGER);
+
+function createCursor(id: number): ExportCursor {
+  return { posts: id, reposts: id, comments: id, likes: id, following: id, followers: id, media: id };
+}
+
+type Records = readonly { readonly id: number }[];
+
+/** Returns the cursor of the part after `part`, which was read from `cursor`. `undefined`: `part` was the last one. */
+export function nextExportCursor(
+  part: Readonly<Record<keyof ExportCursor, Records>>,
+  cursor: ExportCursor,
+): ExportCursor | undefined {
+  const { posts, reposts, comments, likes, following, followers, media } = part;
+  const isLast = [posts, reposts, comments, likes, following, followers, media].every(
+    (records) => records.length < exportBatchSize,
+  );
+  if (isLast) return undefined;
+  return {
+    posts: lastId(posts, cursor.posts),
+    reposts: lastId(reposts, cursor.reposts),
+    comments: lastId(comments, cursor.comments),
+    likes: lastId(likes, cursor.likes),
+    following: lastId(following, cursor.following),
+    followers: lastId(followers, cursor.followers),
+    media: lastId(media, cursor.media),
+  };
+}
+
+function lastId(records: Records, idBefore: number): number {
+  return records.at(-1)?.id ?? idBefore;
+}
