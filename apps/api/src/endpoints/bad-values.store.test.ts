@@ -145,7 +145,7 @@ describe.each(cases)('%s %s', (_name, parameter, route, method) => {
   });
 });
 
-test('all missing and malformed parameters are named at once', async () => {
+test('one problem lists all missing and invalid parameters', async () => {
   const { status, body } = await send(registerAccount, 'POST', { email: 'nonsense', password: '1' });
   expect(status).toBe(400);
   expect(body.errors).toEqual([

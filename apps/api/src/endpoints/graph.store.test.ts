@@ -50,7 +50,7 @@ async function standing(follower: Person, followed: Person) {
 }
 
 describe('D15 reposts', () => {
-  test('a repost and its end, each once however often, with the true count', async () => {
+  test('reposting and undoing it are idempotent and return the exact count', async () => {
     const post = await ada.writes('to be reposted');
     const reposted = async () => (await ben.get(`/reposts/is_reposted?${mark(post)}`)).body;
     expect(await reposted()).toEqual({ response: { reposted: 0 } });
@@ -64,13 +64,13 @@ describe('D15 reposts', () => {
     expect(await reposted()).toEqual({ response: { reposted: 0 } });
   });
 
-  test('of a post that is not there: 404', async () => {
+  test('on an unknown post: 404', async () => {
     expect(outcome(await ben.reposts(1))).toEqual(notFound);
     expect(outcome(await ben.unreposts(1))).toEqual(notFound);
     expect(outcome(await ben.get('/reposts/is_reposted?item_id=1&type=post'))).toEqual(notFound);
   });
 
-  test('D25 a follower may repost a protected post, a stranger sees no such post', async () => {
+  test('D25 a follower may repost a protected post; for a stranger it does not exist', async () => {
     const post = await hidden.writes('for followers');
     await ben.follows(hidden);
     expect(outcome(await ben.reposts(post))).toEqual(notFound);
@@ -81,7 +81,7 @@ describe('D15 reposts', () => {
   });
 });
 
-test('likes, reposts and comments given before a post went out of sight can be taken back, once', async () => {
+test('likes, reposts and comments can be undone, once, after the post became invisible', async () => {
   const post = await hidden.writes('soon unseen');
   await ben.follows(hidden);
   await hidden.approves(ben);
@@ -99,7 +99,7 @@ test('likes, reposts and comments given before a post went out of sight can be t
 });
 
 describe('D21 deletions', () => {
-  test('a post goes with its comments, likes and reposts, and is counted no longer', async () => {
+  test('deletes a post with its comments, likes and reposts, and updates the counters', async () => {
     const [post, other] = [await ada.writes('to be deleted'), await ada.writes('to stay')];
     await Promise.all([ben.likes(post), ben.reposts(post), ben.comments(post), ben.likes(other)]);
     expect(outcome(await ada.post('/post/delete', { id: post }))).toEqual([
@@ -119,7 +119,7 @@ describe('D21 deletions', () => {
     expect((await ben.get(`/users/favorites?id=${String(ben.id)}`)).body.total).toBe(1);
   });
 
-  test('a comment goes and is counted no longer, by its writer alone', async () => {
+  test('only the author deletes a comment, which updates the counter', async () => {
     const post = await ada.writes('commented');
     const [first, second] = [await ben.comments(post), await cleo.comments(post)];
     expect(outcome(await ada.post('/comment/delete', { id: first }))).toEqual([403, 'not-owner']);
@@ -129,7 +129,7 @@ describe('D21 deletions', () => {
     expect(outcome(await ben.post('/comment/delete', { id: first }))).toEqual(notFound);
   });
 
-  test('another person’s record: 403 for whoever sees it, 404 for everybody else', async () => {
+  test('a record of another account: 403 if it is visible, otherwise 404', async () => {
     const [open, secret] = [await ada.writes('seen by all'), await hidden.writes('seen by followers')];
     const comment = await hidden.comments(secret);
     expect(outcome(await ben.post('/post/delete', { id: open }))).toEqual([403, 'not-owner']);
@@ -149,7 +149,7 @@ describe('D25 followers of a protected account', () => {
     expect(outcome(await ben.follows(hidden))).toEqual([200, { count, requested }]);
   };
 
-  test('a request, asked once however often, and approved', async () => {
+  test('repeated follow requests are one request, which can be approved', async () => {
     await followers(0, 1);
     await followers(0, 1);
     expect(await standing(ben, hidden)).toEqual({ following: 0, requested: 1 });
@@ -161,7 +161,7 @@ describe('D25 followers of a protected account', () => {
     expect((await ben.get(`/users/show?id=${String(ben.id)}`)).body.action.following).toBe(1);
   });
 
-  test('rejected, withdrawn and asked anew', async () => {
+  test('a request can be rejected, withdrawn and repeated', async () => {
     await followers(0, 1);
     expect(outcome(await hidden.post('/follows/reject', { id: ben.id }))).toEqual([200, { count: 0 }]);
     expect(outcome(await hidden.post('/follows/reject', { id: ben.id }))).toEqual([200, { count: 0 }]);
@@ -173,7 +173,7 @@ describe('D25 followers of a protected account', () => {
     expect(outcome(await hidden.approves(ben))).toEqual(notFound);
   });
 
-  test('a follower is removed, and may ask again; of an open account too', async () => {
+  test('a removed follower may send another request; works for open accounts too', async () => {
     await followers(0, 1);
     await hidden.approves(ben);
     expect(outcome(await hidden.post('/follows/remove', { id: ben.id }))).toEqual([200, { count: 0 }]);
@@ -184,14 +184,14 @@ describe('D25 followers of a protected account', () => {
     expect(outcome(await ada.post('/follows/remove', { id: ben.id }))).toEqual([200, { count: 1 }]);
   });
 
-  test('whoever followed before it was protected stays approved', async () => {
+  test('followers from before the protection stay approved', async () => {
     await ben.follows(ada);
     await setProtected(api, ada, true);
     expect(outcome(await ben.follows(ada))).toEqual([200, { count: 1, requested: 0 }]);
     expect(outcome(await cleo.follows(ada))).toEqual([200, { count: 1, requested: 1 }]);
   });
 
-  test('requests become follows when the account stops being protected', async () => {
+  test('requests become follows when the account is no longer protected', async () => {
     await Promise.all([ben.follows(hidden), cleo.follows(hidden)]);
     await setProtected(api, hidden, false);
     expect(await standing(ben, hidden)).toEqual({ following: 1, requested: 0 });
@@ -212,7 +212,7 @@ describe('D25 followers of a protected account', () => {
     expect(await api.db.prisma.followRequest.count({ where: { followedId: hidden.id } })).toBe(0);
   });
 
-  test('oneself: 400; nobody: 404', async () => {
+  test('the own account: 400; an unknown account: 404', async () => {
     expect((await hidden.follows(hidden)).status).toBe(400);
     for (const path of ['/follows/approve', '/follows/reject', '/follows/remove']) {
       expect([path, ...outcome(await hidden.post(path, { id: 1 }))]).toEqual([path, ...notFound]);
@@ -220,7 +220,7 @@ describe('D25 followers of a protected account', () => {
   });
 });
 
-test('a deleted account and its posts are there for nobody', async () => {
+test('a deleted account and its posts are invisible to everybody', async () => {
   const post = await ada.writes('from the grave');
   const comment = await ada.comments(await ben.writes('alive'));
   await ben.likes(post);
@@ -243,7 +243,7 @@ test('a deleted account and its posts are there for nobody', async () => {
   expect(outcome(await ben.unlikes(post))).toEqual([200, { count: 0 }]);
 });
 
-test('a deleted account whose token still lives writes nothing', async () => {
+test('a deleted account writes nothing with a token that is still accepted', async () => {
   const post = await ben.writes('written before');
   const attempts: [status: number, attempt: (gone: Person) => Promise<Sent>][] = [
     [404, async (gone) => await gone.likes(post)],
@@ -265,7 +265,7 @@ test('a deleted account whose token still lives writes nothing', async () => {
   }
 });
 
-test('D14 D25 a mention of a protected account shows it to those it approved', async () => {
+test('D14 D25 a mention of a protected account is visible to its approved followers', async () => {
   await ben.follows(hidden);
   await hidden.approves(ben);
   const mentioned = async (person: Person) =>

@@ -146,7 +146,7 @@ describe.each(Object.entries(lists))('%s', (_name, { path, add, remove }) => {
     for (let number = 1; number <= 7; number += 1) await add(number);
   });
 
-  test('next leads through the whole list, prev back again, and both end', async () => {
+  test('next leads through the whole list and prev back; both end', async () => {
     const forwards: number[][] = [];
     let page = await read(`${path()}&count=3`);
     expect(page.prev).toBeUndefined();
@@ -169,7 +169,7 @@ describe.each(Object.entries(lists))('%s', (_name, { path, add, remove }) => {
     expect(page.next).toBeDefined();
   });
 
-  test('pages by number hold the same, with the same ways on; past the end there is nothing', async () => {
+  test('numbered pages have the same items and cursors; pages after the last are empty', async () => {
     const pages = await Promise.all(
       [1, 2, 3, 4].map(async (number) => await read(`${path()}&count=3&page=${String(number)}`)),
     );
@@ -189,7 +189,7 @@ describe.each(Object.entries(lists))('%s', (_name, { path, add, remove }) => {
     expect([page.numbers.length, page.next !== undefined]).toEqual([Math.min(count, 7), count < 7]);
   });
 
-  test('Link says the same as next and prev', async () => {
+  test('Link agrees with next and prev', async () => {
     const page = await read(`${path()}&count=3&page=2`);
     const links = [...String(page.headers['link']).matchAll(/<([^>]+)>; rel="(\w+)"/g)];
     const found = Object.fromEntries(links.map(([, url, relation]) => [relation, new URL(String(url))]));
@@ -204,7 +204,7 @@ describe.each(Object.entries(lists))('%s', (_name, { path, add, remove }) => {
     expect((await read(path())).headers['link']).toBeUndefined();
   });
 
-  test('a cursor holds its place while items come and go', async () => {
+  test('a cursor keeps its position while items are added and removed', async () => {
     const first = await read(`${path()}&count=3`);
     await add(8);
     await add(9);
@@ -248,23 +248,26 @@ describe('D28 the window of 3000', () => {
     await prisma.account.update({ where: { id: subject }, data: { postsCount: 3050 } });
   });
 
-  test.each(Object.entries(windowed))('%s: nothing past the latest 3000 by page or by cursor', async (_name, path) => {
-    let page = await read(`${path()}&count=100`);
-    const walked = [...page.numbers];
-    while (page.next !== undefined) {
-      page = await read(`${path()}&count=100&cursor=${String(page.next)}`);
-      walked.push(...page.numbers);
-    }
-    expect([page.total, walked.length, new Set(walked).size]).toEqual([3000, 3000, 3000]);
-    const last = await read(`${path()}&count=100&page=30`);
-    expect([last.numbers, last.next]).toEqual([walked.slice(-100), undefined]);
-    const across = await read(`${path()}&count=70&page=43`);
-    expect([across.numbers.length, across.next]).toEqual([60, undefined]);
-    expect((await read(`${path()}&count=100&page=31`)).numbers).toEqual([]);
-    // From a place past the window there is a way back into it, and none further down.
-    const past = (word: string) => Buffer.from(`${word} 1`).toString('base64url');
-    expect((await read(`${path()}&cursor=${past('older')}`)).numbers).toEqual([]);
-    const back = await read(`${path()}&count=100&cursor=${past('newer')}`);
-    expect([back.numbers, back.next]).toEqual([walked.slice(-100), undefined]);
-  });
+  test.each(Object.entries(windowed))(
+    '%s: only the latest 3000 are reachable, by page or by cursor',
+    async (_name, path) => {
+      let page = await read(`${path()}&count=100`);
+      const walked = [...page.numbers];
+      while (page.next !== undefined) {
+        page = await read(`${path()}&count=100&cursor=${String(page.next)}`);
+        walked.push(...page.numbers);
+      }
+      expect([page.total, walked.length, new Set(walked).size]).toEqual([3000, 3000, 3000]);
+      const last = await read(`${path()}&count=100&page=30`);
+      expect([last.numbers, last.next]).toEqual([walked.slice(-100), undefined]);
+      const across = await read(`${path()}&count=70&page=43`);
+      expect([across.numbers.length, across.next]).toEqual([60, undefined]);
+      expect((await read(`${path()}&count=100&page=31`)).numbers).toEqual([]);
+      // From a place past the window there is a way back into it, and none further down.
+      const past = (word: string) => Buffer.from(`${word} 1`).toString('base64url');
+      expect((await read(`${path()}&cursor=${past('older')}`)).numbers).toEqual([]);
+      const back = await read(`${path()}&count=100&cursor=${past('newer')}`);
+      expect([back.numbers, back.next]).toEqual([walked.slice(-100), undefined]);
+    },
+  );
 });

@@ -75,7 +75,7 @@ describe.each(viewers)('%s', (viewer) => {
     expect(found).toEqual(mayRead(viewer) ? [200, 1, [posts.secret]] : [403, 'protected-account']);
   });
 
-  test('GET /post of an account that reposted, each repost with who and when', async () => {
+  test('GET /post of an account that reposted: each repost with account and time', async () => {
     const { body } = await get(viewer, `/post?user_id=${String(accounts.approved)}`);
     const expected = mayRead(viewer) ? [posts.open, posts.secret] : [posts.open];
     expect([body.total, ids(body.items)]).toEqual([expected.length, expected]);
@@ -86,13 +86,13 @@ describe.each(viewers)('%s', (viewer) => {
     expect(body.items[0].repost.id).not.toBe(posts.open);
   });
 
-  test('GET /users/favorites, total too', async () => {
+  test('GET /users/favorites, including total', async () => {
     const { body } = await get(viewer, `/users/favorites?id=${String(accounts.approved)}`);
     const expected = mayRead(viewer) ? [posts.open, posts.secret] : [posts.open];
     expect([body.total, ids(body.items)]).toEqual([expected.length, expected]);
   });
 
-  test('GET /comment of the protected post: as if there were none', async () => {
+  test('GET /comment of the protected post: 404 for those who may not see it', async () => {
     const { status, body } = await get(viewer, `/comment?item_id=${String(posts.secret)}&type=post`);
     const absent = await get(viewer, '/comment?item_id=1&type=post');
     const found = [status, body.total, body.code];
@@ -109,7 +109,7 @@ describe.each(viewers)('%s', (viewer) => {
     ]);
   });
 
-  test('mentions: the protected account for those approved, the deleted one for nobody', async () => {
+  test('mentions: the protected account for approved followers, the deleted one for nobody', async () => {
     const expected = mayRead(viewer) ? [accounts.self, accounts.open] : [accounts.open];
     const shown = (await get(viewer, `/post/show?id=${String(posts.mentioning)}`)).body.items;
     const listed = (await get(viewer, `/post?user_id=${String(accounts.open)}`)).body.items[0];
@@ -117,21 +117,21 @@ describe.each(viewers)('%s', (viewer) => {
     for (const post of [shown, listed, latest]) expect(ids(post.user_definition)).toEqual(expected);
   });
 
-  test('followers and followed accounts stay readable, without deleted ones', async () => {
+  test('lists of followers and followed accounts stay readable, without deleted accounts', async () => {
     const followers = await get(viewer, `/users/followers?id=${String(accounts.self)}`);
     expect([followers.body.total, ids(followers.body.items)]).toEqual([1, [accounts.approved]]);
     const following = await get(viewer, `/users/following?id=${String(accounts.stranger)}`);
     expect([following.body.total, ids(following.body.items)]).toEqual([1, [accounts.approved]]);
   });
 
-  test('GET /follows/requests: one’s own alone, without deleted accounts', async () => {
+  test('GET /follows/requests: only those of the acting account, without deleted accounts', async () => {
     const { status, body } = await get(viewer, '/follows/requests');
     const expected = viewer === 'self' ? [accounts.requested] : [];
     const found = status === 200 ? [body.total, ids(body.items)] : [status, body.code];
     expect(found).toEqual(viewer === 'application' ? [403, 'user-context-required'] : [expected.length, expected]);
   });
 
-  test('GET /feed: what the account and those it follows wrote and reposted', async () => {
+  test('GET /feed: posts and reposts of the account and of those it follows', async () => {
     const { status, body } = await get(viewer, '/feed');
     const expected = {
       self: [posts.secret],
@@ -144,7 +144,7 @@ describe.each(viewers)('%s', (viewer) => {
     expect(found).toEqual(viewer === 'application' ? [403, 'user-context-required'] : [expected.length, expected]);
   });
 
-  test('lists of a deleted account, and of one that never was: 404', async () => {
+  test('lists of a deleted and of an unknown account: 404', async () => {
     for (const id of [accounts.deleted, 1]) {
       for (const path of [
         '/post?user_id',

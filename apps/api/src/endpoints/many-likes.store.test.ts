@@ -68,8 +68,8 @@ async function deleteInBatches(db: Queryable, accountId = author, outside = db) 
   return await deletePost({ db, outside }, { id: post, accountId }, 10);
 }
 
-describe('a post that is deleted', () => {
-  test('goes with all its marks, and no others', async () => {
+describe('a deleted post', () => {
+  test('is deleted with all its likes, reposts and comments, and no others', async () => {
     // Thirty are ten of each kind.
     await using _limit = await limitMarksOfTransaction(30);
     expect(await deleteInBatches(database.db)).toBe('deleted');
@@ -78,7 +78,7 @@ describe('a post that is deleted', () => {
     expect(await deleteInBatches(database.db)).toBeUndefined();
   });
 
-  test('has exact counters when it is interrupted, and can be deleted again', async () => {
+  test('has exact counters after an interruption, and can be deleted again', async () => {
     await expect(deleteInBatches(failingAfter(4))).rejects.toThrow('interrupted');
     expect(await database.db.query(counts, [])).toEqual([
       { id: post, likes: 31, reposts: 10, comments: 0, drift: 0 },
@@ -87,7 +87,7 @@ describe('a post that is deleted', () => {
     expect(await deleteInBatches(database.db)).toBe('deleted');
   });
 
-  test('holds up nobody who likes it while its marks go, though its own end waits for a transaction', async () => {
+  test('does not block likes while its likes are deleted, although its own deletion waits for a transaction', async () => {
     const likes = statement<readonly [], never>(
       'test_like_post',
       `UPDATE post SET text = 'y' WHERE id = ${String(post)}`,
@@ -109,7 +109,7 @@ describe('a post that is deleted', () => {
     expect(await database.db.query(counts, [])).toEqual([{ id: other, ...untouched }]);
   });
 
-  test('goes whatever its counters tell', async () => {
+  test('is deleted even if its counters are wrong', async () => {
     await database.db.prisma.$executeRawUnsafe('UPDATE post SET likes_count = 1000');
     expect(await deleteInBatches(database.db)).toBe('deleted');
   });
@@ -127,7 +127,7 @@ describe('a post that is deleted', () => {
   });
 });
 
-describe('the posts of an account whose time is over', () => {
+describe('the posts of an account after the grace period', () => {
   beforeEach(async () => {
     await database.db.prisma.$executeRawUnsafe(
       `UPDATE account SET deleted_at = now() - interval '15 days' WHERE id = ${String(author)}`,
@@ -140,14 +140,14 @@ describe('the posts of an account whose time is over', () => {
   const isErased = async () =>
     (await database.db.prisma.account.findUniqueOrThrow({ where: { id: author } })).erasedAt !== null;
 
-  test('go with all their marks, few in a transaction', async () => {
+  test('are deleted with all likes, reposts and comments, a few per transaction', async () => {
     await using _limit = await limitMarksOfTransaction(30);
     await work();
     expect(await database.db.query(counts, [])).toEqual([]);
     expect(await isErased()).toBe(true);
   });
 
-  test('go at once where they have few marks together', async () => {
+  test('are deleted at once if they have few likes, reposts and comments together', async () => {
     await database.db.prisma.$executeRawUnsafe(
       `INSERT INTO post (id, author_id, text, mention_ids) SELECT g, ${String(author)}, 'x', '{}' FROM generate_series(1, 40) g`,
     );
@@ -159,7 +159,7 @@ describe('the posts of an account whose time is over', () => {
     ]);
   });
 
-  test('have exact counters when it is interrupted, and go when it is run again', async () => {
+  test('have exact counters after an interruption, and are deleted by the next run', async () => {
     const stop = new AbortController();
     const stopping = stopAfter(stop, 'post_delete_dependents');
     await work({ ...database.db, query: stopping }, stop.signal);
@@ -172,7 +172,7 @@ describe('the posts of an account whose time is over', () => {
     expect(await isErased()).toBe(true);
   });
 
-  test('go whatever their counters tell', async () => {
+  test('are deleted even if their counters are wrong', async () => {
     await database.db.prisma.$executeRawUnsafe('UPDATE post SET likes_count = 1000');
     await work();
     expect(await isErased()).toBe(true);

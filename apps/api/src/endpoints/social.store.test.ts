@@ -46,7 +46,7 @@ const query = () => `item_id=${String(post)}&type=post`;
 const names = (items: { username: string }[]) => items.map(({ username }) => username);
 
 describe('likes', () => {
-  test('a like and its end, each once however often, with the true count', async () => {
+  test('liking and unliking are idempotent and return the exact count', async () => {
     const liked = async () => (await api.call(`GET /likes/is_liked?${query()}`, as(1))).body;
     expect(await liked()).toEqual({ response: { liked: 0 } });
     expect(await send('/likes/add', 1, item())).toEqual({ status: 200, body: { count: 1 } });
@@ -62,14 +62,14 @@ describe('likes', () => {
     expect(await liked()).toEqual({ response: { liked: 0 } });
   });
 
-  test('of a post that is not there: 404', async () => {
+  test('on an unknown post: 404', async () => {
     for (const path of ['/likes/add', '/likes/delete']) {
       expect((await send(path, 1, { item_id: 1, type: 'post' })).status).toBe(404);
     }
     expect((await api.call('GET /likes/is_liked?item_id=1&type=post', as(1))).status).toBe(404);
   });
 
-  test('AP9 R7 likes and unlikes by many at once leave the counter equal to the rows, without a 5xx', async () => {
+  test('AP9 R7 many parallel likes and unlikes keep the counter equal to the rows, without a 5xx', async () => {
     const answers = await Promise.all(
       Array.from({ length: 240 }, async (_, index) => {
         const path = (index * 7) % 3 === 0 ? '/likes/delete' : '/likes/add';
@@ -81,7 +81,7 @@ describe('likes', () => {
     expect((await api.call(`GET /post/show?id=${String(post)}`)).body.items.action.likes).toBe(rows);
   });
 
-  test('favorites: the newest like first, paged', async () => {
+  test('favorites: newest like first, in pages', async () => {
     const fan = accounts.push((await api.register('fan_of_posts')).id) - 1;
     const posts: number[] = [];
     for (const text of ['one', 'two', 'three']) {
@@ -99,7 +99,7 @@ describe('likes', () => {
 });
 
 describe('comments', () => {
-  test('a comment answers the four stated keys and id, by POST and by GET', async () => {
+  test('a comment returns the four specified keys and the id, by POST and by GET', async () => {
     const { status, body } = await send('/comment/create', 3, { ...item(), text: '  Größe 💙 ' });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -116,7 +116,7 @@ describe('comments', () => {
     expect((await api.call(`GET /post/show?id=${String(post)}`)).body.items.action.comments).toBe(2);
   });
 
-  test('of a post that is not there: 404; a post without comments has an empty list', async () => {
+  test('on an unknown post: 404; a post without comments has an empty list', async () => {
     expect((await send('/comment/create', 3, { item_id: 1, type: 'post', text: 'x' })).status).toBe(404);
     expect((await api.call('GET /comment?item_id=1&type=post')).status).toBe(404);
     expect((await api.call(`GET /comment?${query()}`)).body).toEqual({ total: 0, count: 0, items: [] });
@@ -134,7 +134,7 @@ describe('comments', () => {
     expect(await api.db.prisma.comment.count({ where: { postId: post } })).toBe(100);
   });
 
-  test('D28 nothing past the latest 3000 is reachable', async () => {
+  test('D28 only the latest 3000 are reachable', async () => {
     await api.db.prisma.comment.createMany({
       data: Array.from({ length: 3010 }, () => ({ postId: post, authorId: accounts[0] ?? 0, text: 'x' })),
     });
@@ -146,7 +146,7 @@ describe('comments', () => {
 });
 
 describe('follows', () => {
-  test('following and its end, each once, with lists newest first', async () => {
+  test('following and unfollowing are idempotent; lists are newest first', async () => {
     const following = async () =>
       (await api.call(`GET /follows/is_following?id=${id(7)}`, as(8))).body.response.following;
     expect(await following()).toBe(0);
@@ -177,7 +177,7 @@ describe('follows', () => {
     });
   });
 
-  test('oneself: 400; an account that is not there: 404', async () => {
+  test('the own account: 400; an unknown account: 404', async () => {
     expect((await send('/follows/add', 8, { id: accounts[8] })).body.errors).toEqual([
       expect.objectContaining({ parameter: 'id', code: 'invalid' }),
     ]);
@@ -186,7 +186,7 @@ describe('follows', () => {
     expect((await api.call('GET /users/following?id=1')).status).toBe(404);
   });
 
-  test('R7 everybody follows and leaves everybody at once: counters equal rows, nobody waits for ever', async () => {
+  test('R7 parallel follows and unfollows of all accounts: counters equal rows, no deadlocks', async () => {
     const pairs = accounts.flatMap((_, a) => accounts.map((__, b) => [a, b] as const)).filter(([a, b]) => a !== b);
     const answers = await Promise.all(
       [...pairs, ...pairs].map(

@@ -107,7 +107,7 @@ const cases = Object.values(routesByName).flatMap((route) =>
 );
 
 describe.each(cases)('%s %s', (method, path, parameter) => {
-  test(`refuses NUL, lone surrogates and what is not UTF-8 in ${parameter}: 400 that names it`, async () => {
+  test(`rejects NUL, lone surrogates and invalid UTF-8 in ${parameter}: 400 that names it`, async () => {
     const claims = { acct: person.id };
     const problems =
       method === 'GET'

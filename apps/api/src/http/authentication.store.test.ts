@@ -35,11 +35,11 @@ async function prove(claims?: Readonly<Record<string, unknown>>, sent = token): 
   return await key.prove({ method: 'GET', url, token: sent }, claims);
 }
 
-test.each(['DPoP', 'dpop'])('a bound token with a proof is taken: %s', async (scheme) => {
+test.each(['DPoP', 'dpop'])('accepts a bound token with a proof: %s', async (scheme) => {
   expect((await call(scheme, await prove())).status).toBe(200);
 });
 
-test('a token that is not bound goes to the database for nothing of this', async () => {
+test('a token that is not bound costs no statement', async () => {
   const unbound = await api.signer.sign({ acct });
   await call('Bearer', '', unbound);
   api.statements.length = 0;
@@ -47,7 +47,7 @@ test('a token that is not bound goes to the database for nothing of this', async
   expect(api.statements.filter((sql) => sql.includes('dpop_proof'))).toEqual([]);
 });
 
-test('a bound token alone is refused, with a proof beside it too', async () => {
+test('rejects a bound token with the Bearer scheme, with or without a proof', async () => {
   for (const proof of ['', await prove()]) {
     const { status, headers, body } = await call('Bearer', proof);
     expect([status, body.code]).toEqual([401, 'invalid_token']);
@@ -55,7 +55,7 @@ test('a bound token alone is refused, with a proof beside it too', async () => {
   }
 });
 
-test('a token that is not bound is refused with a proof', async () => {
+test('rejects an unbound token with a proof', async () => {
   const unbound = await api.signer.sign({ acct });
   expect((await call('DPoP', await prove({}, unbound), unbound)).body.code).toBe('invalid_token');
 });
@@ -77,21 +77,21 @@ test.each<[string, () => Promise<string>]>([
   );
 });
 
-test('a token that is not ours is refused in the words of its scheme', async () => {
+test('rejects a foreign token with the challenge of its scheme', async () => {
   const { headers, body } = await call('DPoP', await prove(), `${token}x`);
   expect(body.code).toBe('invalid_token');
   expect(headers['www-authenticate']).toMatch(/^DPoP error="invalid_token"/);
 });
 
-describe('a proof is good once', () => {
-  test('of twenty at the same time', async () => {
+describe('a proof works once', () => {
+  test('in twenty parallel requests', async () => {
     const proof = await prove();
     const answers = await Promise.all(Array.from({ length: 20 }, async () => await call('DPoP', proof)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(19);
   });
 
-  test('at every server', async () => {
+  test('over all servers', async () => {
     const signed = await other.signer.sign({ acct, cnf: { jkt: key.thumbprint } });
     const proof = await prove({ jti: 'used at both' });
     expect((await call('DPoP', proof)).status).toBe(200);
@@ -100,7 +100,7 @@ describe('a proof is good once', () => {
     expect((await other.call('GET /users/show', { headers })).body.detail).toContain('used before');
   });
 
-  test('and forgotten when it would be too old: marks do not pile up', async () => {
+  test('and is deleted after it expired', async () => {
     await api.db.prisma.$executeRaw`UPDATE dpop_proof SET expires_at = now() - interval '1 second'`;
     await call('DPoP', await prove());
     await call('DPoP', await prove());
@@ -108,19 +108,19 @@ describe('a proof is good once', () => {
   });
 });
 
-test('a missing scope is told in the words of the scheme', async () => {
+test('a missing scope gets the challenge of the scheme', async () => {
   const narrow = await api.signer.sign({ acct, scope: 'posts', cnf: { jkt: key.thumbprint } });
   const { status, headers } = await call('DPoP', await prove({}, narrow), narrow);
   expect(status).toBe(403);
   expect(headers['www-authenticate']).toMatch(/^DPoP error="insufficient_scope", scope="users:read"/);
 });
 
-test('a token bound in a way that we do not know is refused', async () => {
+test('rejects a token with an unknown kind of binding', async () => {
   const bound = await api.signer.sign({ acct, cnf: { 'x5t#S256': 'abc' } });
   expect((await call('Bearer', '', bound)).status).toBe(401);
 });
 
-test('RS15: the metadata tells the algorithms, and that binding is a choice', async () => {
+test('RS15: the metadata lists the algorithms and says that binding is optional', async () => {
   const { body, headers } = await api.get('/.well-known/oauth-protected-resource/api/v2.0');
   expect(headers['content-type']).toContain('application/json');
   expect(body).toEqual({

@@ -34,7 +34,7 @@ async function preflight(path: string, method: string, headers = 'authorization,
 }
 
 describe.each(Object.values(routesByName).map((route) => [route.path, route] as const))('%s', (path, route) => {
-  test('a preflight without a token: 204 with the methods and headers that may be sent', async () => {
+  test('a preflight without a token: 204 with the allowed methods and headers', async () => {
     for (const method of route.methods) {
       const { status, headers, text } = await preflight(path, method);
       expect([status, text]).toEqual([204, '']);
@@ -49,7 +49,7 @@ describe.each(Object.values(routesByName).map((route) => [route.path, route] as 
     }
   });
 
-  test('a method that it does not have is not allowed', async () => {
+  test('does not allow other methods', async () => {
     const { headers } = await preflight(path, 'DELETE');
     expect(list(headers['access-control-allow-methods'])).not.toContain('DELETE');
     expect(list(headers['access-control-allow-methods']).includes('HEAD')).toBe(
@@ -57,7 +57,7 @@ describe.each(Object.values(routesByName).map((route) => [route.path, route] as 
     );
   });
 
-  test('OPTIONS by itself: 204 with Allow', async () => {
+  test('a plain OPTIONS: 204 with Allow', async () => {
     const { status, headers } = await api.call(`OPTIONS ${path}`, { claims: null, headers: { accept: '' } });
     expect(status).toBe(204);
     expect(list(headers['allow'])).toEqual(expect.arrayContaining([...route.methods, 'OPTIONS']));
@@ -65,7 +65,7 @@ describe.each(Object.values(routesByName).map((route) => [route.path, route] as 
   });
 });
 
-test('answers can be read from every origin, with what the headers say', async () => {
+test('every origin can read responses and their headers', async () => {
   const { id } = await api.register('cors_user');
   const { status, headers } = await api.call(`GET /users/is?id=${String(id)}`, { headers: { origin } });
   expect([status, headers['access-control-allow-origin']]).toEqual([200, '*']);
@@ -75,7 +75,7 @@ test('answers can be read from every origin, with what the headers say', async (
   expect(headers).not.toHaveProperty('access-control-allow-credentials');
 });
 
-test('errors can be read as well: 400, 401, 404, 405, 406, 429, 503', async () => {
+test('every origin can read errors: 400, 401, 404, 405, 406, 429, 503', async () => {
   await using away = await startApi('postgresql://nobody@127.0.0.1:9/none');
   await using small = await startApi(database.url, { config: { rateLimits: true, workers: 100_000 } });
   const headers = { origin };
@@ -94,14 +94,14 @@ test('errors can be read as well: 400, 401, 404, 405, 406, 429, 503', async () =
   );
 });
 
-test('a call of what is no endpoint may be made, so that its refusal can be read', async () => {
+test('a preflight of an unknown path succeeds, so that the 404 can be read', async () => {
   const { status, headers } = await preflight('/nothing', 'POST');
   expect([status, headers['access-control-allow-origin']]).toEqual([204, '*']);
   expect(list(headers['access-control-allow-methods'])).toContain('POST');
   expect((await api.call('OPTIONS /nothing', { claims: null })).status).toBe(404);
 });
 
-test('the resource metadata can be read from every origin, default avatars cannot', async () => {
+test('every origin can read the resource metadata, but not default avatars', async () => {
   const metadata = await api.get('/.well-known/oauth-protected-resource/api/v2.0', { origin });
   expect([metadata.status, metadata.headers['access-control-allow-origin']]).toEqual([200, '*']);
   const avatar = await api.get('/media/avatars/0123456789abcdef.svg', { origin });

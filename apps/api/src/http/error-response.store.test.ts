@@ -35,13 +35,13 @@ test.each([
   ['de;q=0', 'en'],
   ['__proto__', 'en'],
   [';;,', 'en'],
-] as const)('Accept-Language: %j is answered in %s', async (asked, language) => {
+] as const)('Accept-Language: %j gets %s', async (asked, language) => {
   const { headers, body } = await refused(asked);
   expect(body.title).toBe(errorTitle('invalid-parameter', language));
   expect([headers['content-language'], headers['vary']]).toEqual([language, 'Accept-Language']);
 });
 
-test('code, detail, type and the names of parameters are the same in German and English', async () => {
+test('code, detail, type and parameter names do not depend on the language', async () => {
   const [english, german] = [await refused('en'), await refused('de')];
   expect(german.body.title).not.toBe(english.body.title);
   const rest = { title: undefined, request_id: undefined };
@@ -52,12 +52,12 @@ test.each([
   ['GET /users/is?id=1', { claims: null }, 'token-required'],
   ['GET /nothing', {}, 'unknown-endpoint'],
   ['DELETE /post', {}, 'method-not-allowed'],
-] as const)('%s is refused in German too', async (target, options, code) => {
+] as const)('%s has a German title too', async (target, options, code) => {
   const { status, body } = await api.call(target, { ...options, headers: { 'accept-language': 'de' } });
   expect([status, body.code, body.title]).toEqual([errorCatalogue[code].status, code, errorTitle(code, 'de')]);
 });
 
-test('`created` is in English whatever the language asked for', async () => {
+test('`created` is always in English', async () => {
   const { body } = await api.call('POST /post/create', {
     claims: { acct },
     headers: { 'accept-language': 'de', 'content-type': 'application/json' },

@@ -106,7 +106,7 @@ describe.each(cases)('%s', (target, name) => {
       : await send({ target, claims, body: parameters, headers: formType });
   }
 
-  test('the same call again gives the first answer, byte for byte, and writes nothing', async () => {
+  test('a repeated request returns the first response byte for byte and writes nothing', async () => {
     const first = await call();
     const before = [await countPosts(), await api.db.prisma.account.count(), await api.db.prisma.comment.count()];
     const again = await call();
@@ -137,7 +137,7 @@ describe.each(cases)('%s', (target, name) => {
   });
 });
 
-test('what is asked for after the first answer does not change it', async () => {
+test('later changes do not affect the replayed response', async () => {
   const like = { target: 'POST /likes/add', ...json({ item_id: post, type: 'post' }) };
   const before = (await api.call('POST /likes/add', { claims: { acct }, ...json({ item_id: post, type: 'post' }) }))
     .body;
@@ -146,7 +146,7 @@ test('what is asked for after the first answer does not change it', async () => 
   expect((await send(like)).body).toEqual(before);
 });
 
-describe('a key with another call', () => {
+describe('a key that was used for another request', () => {
   test('other parameters: 422, nothing written', async () => {
     await send();
     const before = await countPosts();
@@ -163,7 +163,7 @@ describe('a key with another call', () => {
     expect(status).toBe(422);
   });
 
-  test('the same parameters in another order or form of body are the same call', async () => {
+  test('the same parameters in another order or content type are the same request', async () => {
     const part = (boundary: string, name: string, value: string) =>
       `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
     const multipart = (boundary: string) =>
@@ -190,7 +190,7 @@ describe('a key with another call', () => {
     ]);
   });
 
-  test('of another account, application or route is another key', async () => {
+  test('the same key of another account, application or route is another key', async () => {
     const before = await countPosts();
     const answers = [
       await send(),
@@ -215,7 +215,7 @@ describe('a key', () => {
   });
 
   test.each(['x', '~'.repeat(255), '"8e03978e-40d5-43dd-bc93-6894a57f9324"', 'with space'])(
-    '"%s" is good',
+    '"%s" is valid',
     async (good) => {
       const first = await send({ headers: { 'idempotency-key': good } });
       const again = await send({ headers: { 'idempotency-key': good } });
@@ -223,13 +223,13 @@ describe('a key', () => {
     },
   );
 
-  test('means nothing where nothing is written', async () => {
+  test('has no effect on a read', async () => {
     const before = await countRecords();
     const { status } = await send({ target: `GET /post/show?id=${String(post)}`, headers: { 'idempotency-key': 'é' } });
     expect([status, await countRecords()]).toEqual([200, before]);
   });
 
-  test('neither it nor what was sent is kept', async () => {
+  test('neither the key nor the parameters are stored', async () => {
     const fields = { first_name: 'Ada', last_name: 'Byron', email: 'kept@example.org', password: 'canary-password' };
     await send({
       target: 'POST /auth/register',
@@ -245,8 +245,8 @@ describe('a key', () => {
   });
 });
 
-describe('a refusal is not kept', () => {
-  test('a mended call is answered', async () => {
+describe('an error is not stored', () => {
+  test('a corrected request succeeds', async () => {
     const refused = await send(json({ message: '' }));
     const missing = await send({ target: 'POST /likes/add', ...json({ item_id: 1, type: 'post' }) });
     expect([refused.status, missing.status]).toEqual([400, 404]);
@@ -254,7 +254,7 @@ describe('a refusal is not kept', () => {
     expect([mended.status, mended.headers['idempotency-replayed']]).toEqual([200, undefined]);
   });
 
-  test('a name that was taken and is free again', async () => {
+  test('a username that was taken and is available again', async () => {
     const fields = { first_name: 'Ada', last_name: 'Byron', email: `${key}@example.org`, password: 'secret words' };
     const register = { target: 'POST /auth/register', ...json({ ...fields, username: 'keyed_taken' }) };
     const { id } = await api.register('keyed_taken');
@@ -272,7 +272,7 @@ const lockRecord = statement<readonly [], unknown>(
 );
 
 describe('in parallel', () => {
-  test('a call that does not come to an end: 409, and nothing is written', async () => {
+  test('while the first request is in progress: 409, and nothing is written', async () => {
     await send();
     const before = await countPosts();
     await database.db.transaction(async (tx) => {
@@ -284,7 +284,7 @@ describe('in parallel', () => {
   });
 
   test.each(['POST /post/create', 'POST /auth/register'])(
-    '50 duplicates of %s over two servers: one row, and each answer is the first one or 409',
+    '50 duplicates of %s over two servers: one row, and each response is the first one or 409',
     async (target) => {
       const isPost = target === 'POST /post/create';
       const count = async () => (isPost ? await countPosts() : await api.db.prisma.account.count());
@@ -316,7 +316,7 @@ const age = statement<readonly [], unknown>(
   `UPDATE idempotency_record SET expires_at = expires_at - interval '24 hours'`,
 );
 
-test('records live for 24 hours: an older key is as new, and the sweep takes the rest away', async () => {
+test('records expire after 24 hours: an older key is new again, and the sweep deletes the record', async () => {
   const first = await send();
   await database.db.query(age, []);
   const again = await send();

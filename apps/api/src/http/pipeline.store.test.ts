@@ -50,7 +50,7 @@ describe.each(allRoutes.map((route) => [route.path, route] as const))('%s', (_pa
     expect([inQuery.status, inCookie.status, inBasic.status]).toEqual([401, 401, 401]);
   });
 
-  test('with a token that is none: 401 invalid_token', async () => {
+  test('with something that is not a token: 401 invalid_token', async () => {
     const { status, headers } = await api.call(targetOf(route), {
       claims: null,
       headers: { authorization: 'Bearer x.y.z' },
@@ -77,7 +77,7 @@ describe.each(allRoutes.map((route) => [route.path, route] as const))('%s', (_pa
     }
   });
 
-  test('answers are never cached, sniffed or framed, and carry an id of their own', async () => {
+  test('responses are never cached, sniffed or framed, and have a unique request id', async () => {
     const [first, second] = [await api.call(targetOf(route)), await api.call(targetOf(route))];
     expect(first.headers['cache-control']).toBe('no-store');
     expect(first.headers['x-content-type-options']).toBe('nosniff');
@@ -130,7 +130,7 @@ describe('RS16 a GET that writes', () => {
   });
 });
 
-test('HEAD of a reading endpoint answers as GET does, without the body', async () => {
+test('HEAD of a read responds like GET, without the body', async () => {
   const { status, headers, body } = await api.call(`HEAD /users/is?id=${String(acct)}`);
   expect([status, body]).toEqual([200, '']);
   expect(headers['content-type']).toContain('application/json');
@@ -145,7 +145,7 @@ test.each(['/nothing', '/media/uploads', '/post/', '/Post', '/post/show/1', '/%z
   },
 );
 
-test('an unknown version is told the known ones', async () => {
+test('an unknown version gets a list of the known ones', async () => {
   const { status, body } = await api.get('/api/v3.0/post');
   expect([status, body.code, body.versions]).toEqual([404, 'unknown-version', ['v2.0']]);
 });
@@ -154,7 +154,7 @@ describe('bodies', () => {
   const post = async (body: Body, headers: Record<string, string> = json) =>
     await api.call('POST /post/create', { claims: { acct }, body, headers });
 
-  test('JSON, form and multipart are read alike', async () => {
+  test('JSON, form and multipart bodies are equivalent', async () => {
     const multipart = new FormData();
     multipart.set('message', 'größe 💙');
     const answers = [
@@ -224,7 +224,7 @@ describe('bodies', () => {
     }
   });
 
-  test('over 64 KB: 413, whatever the type and whether or not the length is told', async () => {
+  test('over 64 KB: 413, for every type, with or without Content-Length', async () => {
     const large = 'x'.repeat(65 * 1024);
     const multipart = new FormData();
     multipart.set('message', large);
@@ -244,7 +244,7 @@ describe('bodies', () => {
   });
 });
 
-test('every error has one status, a title, a type and the id of its request', async () => {
+test('every error has a status, a title, a type and the request id', async () => {
   const { status, headers, body } = await api.call('GET /post/show?id=0');
   expect(body).toEqual({
     type: 'https://linnet.example/problems/invalid-parameter',
@@ -263,14 +263,14 @@ test('HT1 another Host: 421', async () => {
   expect(status).toBe(421);
 });
 
-test('a database that is away: 503 with Retry-After, and no stack in the answer', async () => {
+test('with the database down: 503 with Retry-After, and no stack trace', async () => {
   await using away = await startApi('postgresql://nobody@127.0.0.1:9/none');
   const { status, headers, body } = await away.call('GET /users/is?id=1');
   expect([status, body.code, headers['retry-after']]).toEqual([503, 'unavailable', '1']);
   expect(JSON.stringify(body)).not.toMatch(/ECONNREFUSED|127\.0\.0\.1|node_modules/);
 });
 
-test('too much to do: 429 with Retry-After, as long as the database answers', async () => {
+test('under overload: 429 with Retry-After while the database responds', async () => {
   const leave = Promise.withResolvers<void>();
   const holders = Array.from({ length: 10 }, async () => await api.db.transaction(async () => await leave.promise));
   const { status, headers, body } = await api.call('GET /users/is?id=1');

@@ -46,7 +46,7 @@ async function statuses(count: number, call: () => Promise<{ readonly status: nu
 
 const times = (count: number, status: number) => Array.from({ length: count }, () => status);
 
-test('what is left is told with every answer', async () => {
+test('every response states the remaining quota', async () => {
   const first = await read();
   const second = await read();
   expect(first.headers['ratelimit-policy']).toBe('"user-reads";q=12;w=60, "application-reads";q=48;w=60');
@@ -54,7 +54,7 @@ test('what is left is told with every answer', async () => {
   expect(second.headers['ratelimit']).toMatch(/^"user-reads";r=10;t=(?:59|60), "application-reads";r=46;t=(?:59|60)$/);
 });
 
-test('one call too many: 429 with Retry-After, and nothing is written', async () => {
+test('a request over the limit: 429 with Retry-After, and nothing is written', async () => {
   expect(await statuses(share('user-writes'), write)).toEqual(times(share('user-writes'), 200));
   const before = await api.db.prisma.post.count();
   const { status, headers, body } = await write();
@@ -67,7 +67,7 @@ test('one call too many: 429 with Retry-After, and nothing is written', async ()
   expect((await read()).status).toBe(200);
 });
 
-test('users of an application are counted apart, and together', async () => {
+test('counts each user of an application, and the application as a whole', async () => {
   const perUser = share('user-reads');
   expect(await statuses(perUser + 1, read)).toEqual([...times(perUser, 200), 429]);
   expect((await read({ acct: friend })).status).toBe(200);
@@ -78,7 +78,7 @@ test('users of an application are counted apart, and together', async () => {
   expect((await read({ client_id: 'client-another-one' })).status).toBe(200);
 });
 
-test('a call that is refused counts as well, and tells what is left', async () => {
+test('rejected requests count as well and state the remaining quota', async () => {
   const refused = async () => await api.call('GET /users/is?id=0', { claims: { client_id, acct } });
   const forbidden = async () =>
     await api.call('GET /post/create?message=x', { claims: { client_id, acct, scope: 'email' } });
@@ -93,7 +93,7 @@ describe('without a valid token', () => {
   const anonymous = async (address: string) =>
     await api.call('GET /users/is?id=1', { claims: null, headers: from(address) });
 
-  test('calls are counted by their address, whatever they ask for', async () => {
+  test('requests count per address, for all paths', async () => {
     const quota = share('address');
     const first = await anonymous('192.0.2.1');
     expect(first.headers['ratelimit-policy']).toBe(`"address";q=${String(quota)};w=60`);
@@ -110,7 +110,7 @@ describe('without a valid token', () => {
     expect(status).toBe(200);
   });
 
-  test('the client cannot choose the address, nor the second half of an IPv6 one', async () => {
+  test('the client can choose neither the address nor the second half of an IPv6 address', async () => {
     const quota = share('address');
     for (let index = 0; index < quota; index += 1) await anonymous(`203.0.113.${String(index)}, 192.0.2.7`);
     expect((await anonymous('192.0.2.7')).status).toBe(429);
@@ -120,7 +120,7 @@ describe('without a valid token', () => {
 });
 
 describe('limits of single endpoints', () => {
-  test('is_email: 60 a minute for an application, by every method and over all processes', async () => {
+  test('is_email: 60 per minute and application, over all methods and processes', async () => {
     await using other = await startApi(database.url, { signer: api.signer, config: { rateLimits: true } });
     const ask = async (server: RunningApi, method: string) =>
       method === 'GET'
@@ -167,7 +167,7 @@ describe('limits of single endpoints', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(15);
   });
 
-  test('the window begins anew, and counters whose time is over are swept out', async () => {
+  test('the window restarts, and the sweep deletes expired counters', async () => {
     const key = `api:check-username:${client_id}`;
     await api.db.prisma.rateLimit.create({ data: { key, points: 5000, expire: new Date(Date.now() - 1000) } });
     const { headers } = await api.call('GET /account/check_username?username=limited_user', { claims: { client_id } });
@@ -178,7 +178,7 @@ describe('limits of single endpoints', () => {
     expect(await api.db.prisma.rateLimit.findUnique({ where: { key } })).not.toBeNull();
   });
 
-  test('one statement more, and none for other endpoints', async () => {
+  test('one more statement, and none for other endpoints', async () => {
     api.statements.length = 0;
     await api.call('GET /account/check_username?username=limited_user', { claims: { client_id } });
     expect(api.statements).toHaveLength(2);
@@ -187,7 +187,7 @@ describe('limits of single endpoints', () => {
   });
 });
 
-test('RATE_LIMITS=off: nothing is counted or told', async () => {
+test('RATE_LIMITS=off: no counting and no headers', async () => {
   await using free = await startApi(database.url, { config: { rateLimits: false, workers: 100_000 } });
   const before = await api.db.prisma.rateLimit.count();
   const answers = await Promise.all(

@@ -38,7 +38,7 @@ async function flush(): Promise<void> {
   await api.app.jobs.find(({ name }) => name === 'usage')?.run(new AbortController().signal);
 }
 
-test('each call counts for the application whose token it came with; refused ones are errors as well', async () => {
+test('counts each request for the application of its token; rejected requests are errors', async () => {
   const one = await createApplication('app_of_calls_one');
   const other = await createApplication('app_of_calls_two');
   const call = async (clientId: string, target: string) =>
@@ -63,7 +63,7 @@ test('each call counts for the application whose token it came with; refused one
   expect(await database.db.prisma.applicationUsage.count()).toBeLessThanOrEqual(4);
 });
 
-test('calls belong to the day that they came on', async () => {
+test('requests count for the day on which they arrived', async () => {
   const clientId = await createApplication('app_of_the_days_counted');
   let now = Date.UTC(2026, 10, 20, 23, 59, 59, 999);
   const usage = bufferApplicationUsage(database.db, () => now);
@@ -80,7 +80,7 @@ test('calls belong to the day that they came on', async () => {
   ]);
 });
 
-test('when the answer to storing them is lost they count once; when nothing was stored they wait', async () => {
+test('counts are stored once if the confirmation is lost, and kept if nothing was stored', async () => {
   const clientId = await createApplication('app_of_lost_answers');
   await using lossy = await createRelayedConnection(database.url);
   await using db = openDatabase({ url: lossy.url, poolSize: 1, prepare: true });

@@ -6,7 +6,7 @@ import { createVerificationKeys } from './verification-keys.ts';
 
 const baseUrl = 'https://linnet.example';
 
-test('RS14: a storm of unknown key ids reads the keys at most once in 30 s', async () => {
+test('RS14: many unknown key ids load the keys at most once in 30 s', async () => {
   const signer = await createSigner(baseUrl);
   let loads = 0;
   let now = 0;
@@ -30,7 +30,7 @@ test('RS14: a storm of unknown key ids reads the keys at most once in 30 s', asy
   expect(loads).toBe(2);
 });
 
-test('RS14: keys at hand keep working while they cannot be read anew', async () => {
+test('RS14: loaded keys keep working while they cannot be reloaded', async () => {
   const signer = await createSigner(baseUrl);
   const token = await signer.sign();
   const failures: unknown[] = [];
@@ -50,7 +50,7 @@ test('RS14: keys at hand keep working while they cannot be read anew', async () 
   await expect.poll(() => failures.length).toBe(1);
 });
 
-test('a key that is published later is found, one that is withdrawn is no longer live', async () => {
+test('finds a key that is published later; a withdrawn key is no longer published', async () => {
   const first = await createSigner(baseUrl, 'first');
   const second = await createSigner(baseUrl, 'second');
   let published = [first.publicJwk];
@@ -63,7 +63,7 @@ test('a key that is published later is found, one that is withdrawn is no longer
   expect([keys.isPublished('first'), keys.isPublished('second')]).toEqual([false, true]);
 });
 
-test('R9 a key that is announced is fetched at once, and again until it is there; tokens wait for it', async () => {
+test('R9 an announced key is loaded at once, with retries, and its tokens wait for it', async () => {
   const first = await createSigner(baseUrl, 'first');
   const second = await createSigner(baseUrl, 'second');
   let loads = 0;

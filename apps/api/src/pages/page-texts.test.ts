@@ -37,7 +37,7 @@ describe.each(languages.filter((language) => language !== 'en'))('the texts of p
     expect([...translated].filter(([, text]) => text.trim() === '')).toEqual([]);
   });
 
-  test('use what is put into them', () => {
+  test('contain their arguments', () => {
     const marksIn = (text = '') => (text.match(/⟨\w+⟩/g) ?? []).toSorted();
     for (const [key, text] of english) expect([key, marksIn(translated.get(key))]).toEqual([key, marksIn(text)]);
   });
@@ -62,7 +62,7 @@ test.each(Object.entries(samplePages('marked', name)))('%s: every word is from t
   expect(pieces.filter((piece) => /\p{L}/u.test(piece))).toEqual([]);
 });
 
-test('every public page that there is is among the samples', () => {
+test('every public page has a sample', () => {
   const samples = readFileSync(join(import.meta.dirname, '../testing/sample-pages.ts'), 'utf8');
   const pages = globSync('*-page.tsx', { cwd: import.meta.dirname });
   expect(pages.length).toBeGreaterThan(2);

@@ -35,7 +35,7 @@ const metaOf = (html: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];
 
 describe('/@username', () => {
-  test('shows the account and its latest posts, and tells others how to show it', async () => {
+  test('shows the account and its latest posts, with metadata for previews', async () => {
     const { id } = await api.register('Profile_One');
     await act(id, '/account/update', { description: 'Numbers\n& <notes>', country: 'England' });
     const postId = await write(id, 'hello world');
@@ -65,7 +65,7 @@ describe('/@username', () => {
     expect(metaOf(body, 'og:image')).toMatch(/^https:\/\/linnet\.example\/media\/avatars\/[0-9a-f]{16}\.svg$/);
   });
 
-  test('has 20 posts on a page and leads to the older ones, to none past the latest 3000', async () => {
+  test('has 20 posts and a link to older ones, up to the latest 3000', async () => {
     const { id } = await api.register('many_posts');
     await api.db.prisma.post.createMany({
       data: Array.from({ length: 3021 }, (_, index) => ({
@@ -91,7 +91,7 @@ describe('/@username', () => {
     expect(shown((await api.get('/@many_posts?before=nonsense')).body)).toEqual(ids.slice(0, 20));
   });
 
-  test('another case and a name that was given up lead to the present one, as long as it is reserved', async () => {
+  test('another case and an old username redirect to the current one while it is reserved', async () => {
     const { id } = await api.register('Former_Me');
     await act(id, '/account/update_username', { username: 'Present_Me' });
     for (const path of ['/@present_me', '/@Former_Me', '/@former_me']) {
@@ -127,7 +127,7 @@ describe('/@username', () => {
 });
 
 describe('/p/{id}', () => {
-  test('shows a post, its words escaped and what it names linked', async () => {
+  test('shows a post, escaped, with links for mentions and URLs', async () => {
     const { id } = await api.register('post_author');
     await api.register('Mentioned');
     const text = '<b>hi</b> @mentioned #Tag @nobody_here https://example.org/?a=1&b="2" javascript:alert(1)';
@@ -149,7 +149,7 @@ describe('/p/{id}', () => {
     expect(body).toContain(`<link rel="canonical" href="${origin}/p/${String(postId)}"/>`);
   });
 
-  test('text that turns itself around stays where it is', async () => {
+  test('bidirectional text does not affect its surroundings', async () => {
     const { id } = await api.register('turned_round');
     await act(id, '/account/update', { displayName: 'Eve\u202Eada' });
     const postId = await write(id, 'one\u202Etwo\nthree');
@@ -192,7 +192,7 @@ describe('/p/{id}', () => {
 });
 
 describe('every public page', () => {
-  test('runs nothing, takes only our own files, and is asked for anew', async () => {
+  test('has no scripts, loads only our own files, and is revalidated', async () => {
     await api.register('page_rules');
     const { headers, body } = await api.get('/@page_rules');
     expect(headers['content-security-policy']).toBe(

@@ -30,7 +30,7 @@ async function upload(owner: number, file?: Buffer): Promise<string> {
   return (await api.db.prisma.media.findUniqueOrThrow({ where: { id } })).name;
 }
 
-test('MD8 a file is what it says, does nothing, and is kept for good', async () => {
+test('MD8 a file has its own type, runs nothing, and is cached permanently', async () => {
   for (const [path, type] of [
     [`/media/${name}`, 'image/png'],
     [`/media/display/${name}`, 'image/png'],
@@ -77,12 +77,12 @@ test.each([
   ]);
 });
 
-test('MD8 another type in the address leads nowhere', async () => {
+test('MD8 another file extension in the URL is 404', async () => {
   expect((await download(api, `/media/${name.replace('.png', '.jpg')}`)).status).toBe(404);
   expect((await download(api, `/media/${name.toUpperCase()}`)).status).toBe(404);
 });
 
-test('HEAD, and methods that are not for reading', async () => {
+test('HEAD, and methods other than GET', async () => {
   const { bytes } = await download(api, `/media/${name}`);
   const head = await download(api, `/media/${name}`, { method: 'HEAD' });
   expect([head.status, Number(head.headers['content-length']), head.bytes.length]).toEqual([200, bytes.length, 0]);
@@ -90,7 +90,7 @@ test('HEAD, and methods that are not for reading', async () => {
   expect([post.status, post.headers.allow]).toEqual([405, 'GET, HEAD']);
 });
 
-test('parts of a file', async () => {
+test('byte ranges of a file', async () => {
   const { bytes, headers } = await download(api, `/media/${name}`);
   const size = bytes.length;
   const part = await download(api, `/media/${name}`, { range: 'bytes=10-19' });
@@ -110,7 +110,7 @@ test('parts of a file', async () => {
   expect([same.status, other.status]).toEqual([206, 200]);
 });
 
-test('an unchanged file is not sent again; renditions have tags of their own', async () => {
+test('revalidates with an ETag for each rendition', async () => {
   const { headers } = await download(api, `/media/${name}`);
   const again = await download(api, `/media/${name}`, { 'if-none-match': headers.etag ?? '' });
   expect([again.status, again.bytes.length, again.headers.etag]).toEqual([304, 0, headers.etag]);
@@ -118,7 +118,7 @@ test('an unchanged file is not sent again; renditions have tags of their own', a
   expect((await download(api, `/media/display/${name}`, { 'if-none-match': headers.etag ?? '' })).status).toBe(200);
 });
 
-test('one statement a request, none for what is no address of media', async () => {
+test('one statement per request, none for other paths', async () => {
   api.statements.length = 0;
   await download(api, `/media/${name}`);
   expect(api.statements).toHaveLength(1);
@@ -144,7 +144,7 @@ describe('media of a protected account (decisions, Details 13)', () => {
     own = await upload(carol);
   });
 
-  test('the plain addresses end when it becomes protected, and work again when it is open', async () => {
+  test('plain URLs stop working when the account becomes protected, and work again when it is open', async () => {
     for (const isProtected of [true, false, true]) {
       await api.db.prisma.account.update({ where: { id: carol }, data: { protected: isProtected } });
       for (const folder of ['', 'display/', 'thumb/']) {
@@ -153,7 +153,7 @@ describe('media of a protected account (decisions, Details 13)', () => {
     }
   });
 
-  test('a signed address opens all renditions for at most an hour, and is kept by the reader alone', async () => {
+  test('a signed URL works for all renditions for at most an hour, and only private caches keep it', async () => {
     const query = createMediaSignatures([key]).sign(own);
     for (const folder of ['', 'display/', 'thumb/']) {
       const { status, headers } = await download(api, `/media/${folder}${own}${query}`);
@@ -179,14 +179,14 @@ describe('media of a protected account (decisions, Details 13)', () => {
     expect((await download(api, `/media/${own}${query()}`)).status).toBe(404);
   });
 
-  test('keys are rotated: the first signs, all verify', () => {
+  test('with rotated keys the first signs and all verify', () => {
     const older = createMediaSignatures([key]).sign(own);
     const both = createMediaSignatures([new Secret('another key that is long enough'), key]);
     expect(both.secondsLeft(own, new URLSearchParams(older))).toBeGreaterThan(0);
     expect(both.sign(own)).not.toBe(older);
   });
 
-  test('its photo is open in the size that account objects show', async () => {
+  test('its photo stays public in the size of account objects', async () => {
     await api.db.prisma.account.update({ where: { id: carol }, data: { avatar: own } });
     const answers = ['thumb/', 'display/', ''].map(async (folder) => await download(api, `/media/${folder}${own}`));
     const statuses = (await Promise.all(answers)).map(({ status }) => status);

@@ -36,7 +36,7 @@ test.each([
   expect(() => expectDocumented(answer)).not.toThrow();
 });
 
-describe('an answer that is not as documented fails:', () => {
+describe('a response that differs from the document fails:', () => {
   test.each([
     ['a member of another type', { ...exists, body: { response: { user: '0' }, exists: true } }, '/response/user'],
     ['a member that is missing', { ...exists, body: { response: { user: 0 } } }, 'exists'],
@@ -55,7 +55,7 @@ describe('an answer that is not as documented fails:', () => {
     expect(() => expectDocumented(answer)).toThrow(told);
   });
 
-  test('while the object of the list itself passes', () => {
+  test('a documented response passes', () => {
     expect(() => expectDocumented(showComments({}))).not.toThrow();
   });
 });

@@ -69,7 +69,7 @@ async function accountCounters(id: number) {
 }
 
 describe('POST /account/delete', () => {
-  test('takes the account away at once; its name and address stay taken', async () => {
+  test('hides the account at once; its username and address stay taken', async () => {
     const postId = await post(alice, 'hello');
     const { status, body } = await deleteAccount(alice);
     expect([status, body.status]).toEqual([200, 'succeeded']);
@@ -87,7 +87,7 @@ describe('POST /account/delete', () => {
     expect((await api.call(`GET /auth/is_email?email=${nameOfAlice()}@example.org`)).body.response).toBe(1);
   });
 
-  test('a token that is still believed writes nothing more in its name', async () => {
+  test('writes nothing with a token that is still accepted', async () => {
     // In one transaction, so that no process is told before the calls are made.
     await api.db.prisma.$transaction([
       api.db.prisma.account.update({ where: { id: alice }, data: { deletedAt: new Date() } }),
@@ -102,14 +102,14 @@ describe('POST /account/delete', () => {
     expect(answers.map(({ body }) => body.code)).toEqual(answers.map(() => 'user-context-required'));
   });
 
-  test('Details 4 its tokens are dead within a second', async () => {
+  test('Details 4 its tokens are rejected within a second', async () => {
     const show = async () => (await api.call('GET /users/show', { claims: { acct: alice } })).body;
     expect((await show()).id).toBe(alice);
     await deleteAccount(alice);
     await expect.poll(async () => (await show()).code).toBe('invalid_token');
   });
 
-  test('raises the epoch, and nobody signs in with the password any more', async () => {
+  test('raises the epoch; the password no longer works', async () => {
     const accounts = createAccounts(api.db);
     expect(await accounts.checkCredentials(nameOfAlice(), 'correct horse')).toMatchObject({ id: alice });
     await deleteAccount(alice);
@@ -120,7 +120,7 @@ describe('POST /account/delete', () => {
     expect(epoch).toBe(1);
   });
 
-  test('stops the applications of the account: every process is told, and again when it is restored', async () => {
+  test('suspends the applications of the account in every process, and resumes them on restore', async () => {
     const clientId = `client_of_${nameOfAlice()}`;
     const data = { clientId, ownerId: alice, name: 'App', type: 'confidential', scopes: ['users'] } as const;
     await api.db.prisma.application.create({ data: { ...data, scopes: ['users'] } });
@@ -133,7 +133,7 @@ describe('POST /account/delete', () => {
     expect(await told()).toEqual([2]);
   });
 
-  test('a wrong password is named and changes nothing', async () => {
+  test('a wrong password is reported and changes nothing', async () => {
     const { status, body } = await deleteAccount(alice, 'wrong horse');
     expect([status, body.code, body.errors]).toEqual([
       403,
@@ -143,7 +143,7 @@ describe('POST /account/delete', () => {
     expect((await api.call(`GET /users/show?id=${String(alice)}`)).status).toBe(200);
   });
 
-  test('UI11: after ten wrong passwords not even the right one is looked at, until the time is over', async () => {
+  test('UI11: after ten wrong passwords even the right one is rejected until the lock expires', async () => {
     const attempts = await Promise.all(
       Array.from({ length: 12 }, async () => await deleteAccount(alice, 'wrong horse')),
     );
@@ -193,8 +193,8 @@ const rows = async () =>
     }),
   ]);
 
-describe('what a deleted account counted for with others (D8, D21)', () => {
-  test('is counted no more once it is worked off, and exactly as before once it is restored', async () => {
+describe('counters of others after a deletion (D8, D21)', () => {
+  test('no longer include the account once the job ran, and include it again after a restore', async () => {
     const [first = 0, , third = 0, own = 0] = await mingle();
     const before = await rows();
     await deleteAccount(alice);
@@ -215,7 +215,7 @@ describe('what a deleted account counted for with others (D8, D21)', () => {
     expect(await api.db.prisma.setAside.count({ where: { accountId: alice } })).toBe(0);
   });
 
-  test('two that follow each other are deleted and come back in any order', async () => {
+  test('are exact when two accounts that follow each other are deleted and restored in any order', async () => {
     await mingle();
     const before = await rows();
     await deleteAccount(alice);
@@ -234,7 +234,7 @@ describe('what a deleted account counted for with others (D8, D21)', () => {
     expect(await miscounted()).toEqual([]);
   });
 
-  test('while others go on, by several workers at once: counters equal rows', async () => {
+  test('equal the rows while others write and several workers run the job', async () => {
     const posts = await mingle();
     await deleteAccount(alice);
     const others = posts
@@ -252,7 +252,7 @@ describe('what a deleted account counted for with others (D8, D21)', () => {
     expect(await api.db.prisma.setAside.count({ where: { accountId: alice } })).toBe(0);
   });
 
-  test('what was on a post that is gone by then does not come back', async () => {
+  test('likes and comments on a post deleted in the meantime are not restored', async () => {
     const [first = 0] = await mingle();
     await deleteAccount(alice);
     await work();
@@ -264,7 +264,7 @@ describe('what a deleted account counted for with others (D8, D21)', () => {
     expect(await miscounted()).toEqual([]);
   });
 
-  test('an end in the midst of it loses nothing', async () => {
+  test('an interruption of the job loses nothing', async () => {
     await mingle();
     const before = await rows();
     await deleteAccount(alice);
@@ -318,7 +318,7 @@ describe('after 14 days', () => {
     expect((await api.call(`GET /users/show?id=${String(alice)}`)).status).toBe(404);
   });
 
-  test('who followed an erased account and is restored comes back without it', async () => {
+  test('a restored follower no longer follows an erased account', async () => {
     await act(bob, 'POST /follows/add', { id: alice });
     await deleteAccount(bob);
     await work();

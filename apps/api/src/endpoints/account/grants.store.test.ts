@@ -56,7 +56,7 @@ async function send(path: string, body: object, claims = {}) {
 const past = () => new Date(Date.now() - 1000);
 
 describe('GET /account/grants', () => {
-  test('tells of the account’s own and the application’s own, the newest first', async () => {
+  test('lists the grants of the account to the application, newest first', async () => {
     const endsAt = new Date('2030-01-02T03:04:05.678Z');
     const first = await grant({ id: 'gid-1', endsAt });
     const second = await grant({ kind: 'act_as_owner', scopes: [] });
@@ -76,14 +76,14 @@ describe('GET /account/grants', () => {
     ]);
   });
 
-  test('a token without account has none to list', async () => {
+  test('a token without an account: 403', async () => {
     const { status, body } = await api.call('GET /account/grants');
     expect([status, body.code]).toEqual([403, 'user-context-required']);
   });
 });
 
 describe('POST /account/grants/narrow', () => {
-  test('keeps what it names, in the order of the grant, and ends the tokens of before', async () => {
+  test('keeps the named scopes in the order of the grant, and revokes earlier tokens', async () => {
     const id = await grant({ id: 'gid-2' });
     const claims = { gid: 'gid-2', ge: 0 };
     expect((await list(claims)).status).toBe(200);
@@ -95,7 +95,7 @@ describe('POST /account/grants/narrow', () => {
     expect((await list({ ...claims, ge: 1 })).status).toBe(200);
   });
 
-  test('never widens, and to what it has already changes nothing', async () => {
+  test('never widens a grant, and changes nothing if no scope is removed', async () => {
     const id = await grant({ scopes: ['users'] });
     for (const scope of ['users posts', 'posts', 'users:read', 'openid']) {
       const { status, body } = await send('narrow', { id, scope });
@@ -106,13 +106,13 @@ describe('POST /account/grants/narrow', () => {
     expect([row?.scopes, row?.epoch]).toEqual([['users'], 0]);
   });
 
-  test('what acts as its owner has the scopes that are registered', async () => {
+  test('an application that acts as its owner keeps its registered scopes', async () => {
     const id = await grant({ kind: 'act_as_owner', scopes: [] });
     expect((await send('narrow', { id, scope: 'users' })).status).toBe(400);
   });
 });
 
-test('POST /account/grants/revoke ends it, once', async () => {
+test('POST /account/grants/revoke revokes the grant, once', async () => {
   const id = await grant({ id: 'gid-3' });
   const other = await grant({ id: 'gid-4' });
   expect((await send('revoke', { id }, { gid: 'gid-4' })).status).toBe(200);
@@ -121,7 +121,7 @@ test('POST /account/grants/revoke ends it, once', async () => {
   expect((await list({ gid: 'gid-4' })).body.items.map((item: { id: number }) => item.id)).toEqual([other]);
 });
 
-test.each(['narrow', 'revoke'])('DV2: %s of what is not the caller’s own is 404, and nothing changes', async (path) => {
+test.each(['narrow', 'revoke'])('DV2: %s of a grant of another caller is 404, and nothing changes', async (path) => {
   const strangers = [
     await grant({ clientId: foreign }),
     await grant({ accountId: grace }),
@@ -134,7 +134,7 @@ test.each(['narrow', 'revoke'])('DV2: %s of what is not the caller’s own is 40
 });
 
 describe('insufficient_scope', () => {
-  test('tells an application how to ask the person again, with all that it has', async () => {
+  test('says how to request the scope from the person together with the current ones', async () => {
     const { status, headers, body } = await list({
       sub: String(ada),
       gid: 'gid',
@@ -153,7 +153,7 @@ describe('insufficient_scope', () => {
     });
   });
 
-  test('one that acts by its own credentials has nobody to ask', async () => {
+  test('without a person there is nobody to ask', async () => {
     const { body } = await send('revoke', { id: 1 }, { scope: 'posts' });
     expect([body.code, body.scope, body.ask_again]).toEqual(['insufficient_scope', 'users', undefined]);
     expect(body.detail).toContain('Register the scope');

@@ -30,7 +30,7 @@ const idOf = ({ id }: { readonly id: number }) => id;
 const shown = async () => (await api.call(`GET /users/show`, { claims: { acct } })).body;
 
 describe('POST /account/update (Details 4)', () => {
-  test('changes what is given, and answers the shown account', async () => {
+  test('changes the given parameters and returns the account', async () => {
     const { status, body } = await send('/account/update', {
       displayName: ' Countess 👩‍👩‍👧 ',
       description: ' First\nprogrammer ',
@@ -52,7 +52,7 @@ describe('POST /account/update (Details 4)', () => {
     expect((await api.db.prisma.account.findUniqueOrThrow({ where: { id: acct } })).protected).toBe(true);
   });
 
-  test('leaves what is left out, and whatever it does not know', async () => {
+  test('ignores absent and unknown parameters', async () => {
     const before = await shown();
     expect((await send('/account/update', {})).body).toEqual(before);
     const unknown = {
@@ -96,7 +96,7 @@ describe('POST /account/update (Details 4)', () => {
     expect(await shown()).toEqual(before);
   });
 
-  test('D25 who stops being protected takes everybody who asked', async () => {
+  test('D25 the end of protection approves all requests', async () => {
     await send('/account/update', { protected: true });
     const asking = await Promise.all(['asking_1', 'asking_2'].map(async (name) => (await api.register(name)).id));
     for (const id of asking) await send('/follows/add', { id: acct }, { acct: id });
@@ -107,7 +107,7 @@ describe('POST /account/update (Details 4)', () => {
     for (const id of asking) await send('/follows/delete', { id: acct }, { acct: id });
   });
 
-  test('D25 requests and the end of protection at once: nobody is left asking', async () => {
+  test('D25 concurrent requests and end of protection leave no request pending', async () => {
     for (let round = 0; round < 5; round += 1) {
       await send('/account/update', { protected: true });
       const asking = await Promise.all(
@@ -123,7 +123,7 @@ describe('POST /account/update (Details 4)', () => {
     }
   });
 
-  test('the e-mail address is for tokens with the scope email', async () => {
+  test('returns the e-mail address only with the scope email', async () => {
     expect((await send('/account/update', {}, { scope: 'users' })).body.email).toBe('');
   });
 
@@ -134,7 +134,7 @@ describe('POST /account/update (Details 4)', () => {
 });
 
 describe('POST /account/export (Details 4)', () => {
-  test('holds everything, the e-mail address with the scope email only', async () => {
+  test('contains everything, the e-mail address only with the scope email', async () => {
     const post = (await send('/post/create', { message: 'mine @profile_2 #tag' })).body.items;
     const theirs = (await send('/post/create', { message: 'theirs' }, { acct: other })).body.items;
     const comment = (await send('/comment/create', { item_id: theirs.id, type: 'post', text: 'hm' })).body;
@@ -158,7 +158,7 @@ describe('POST /account/export (Details 4)', () => {
     expect([narrow.status, narrow.body.profile.email]).toEqual([200, '']);
   });
 
-  test('holds media, attached and unattached, of the account alone', async () => {
+  test('contains attached and unattached media of the account alone', async () => {
     const id = (await api.register('photographer')).id;
     const attached = await uploadImage(api, id);
     const unattached = await uploadImage(api, id);
@@ -177,12 +177,12 @@ describe('POST /account/export (Details 4)', () => {
     }
   });
 
-  test('needs a token with an account', async () => {
+  test('requires a token with an account', async () => {
     const { body } = await api.call('POST /account/export', {});
     expect(body.code).toBe('user-context-required');
   });
 
-  test('comes in parts of 500 of each kind, all of which are everything once', async () => {
+  test('comes in parts of 500 of each kind, which together contain everything once', async () => {
     const id = (await api.register('much_to_say')).id;
     await api.db.prisma.post.createMany({
       data: Array.from({ length: 1203 }, (_, index) => ({

@@ -44,14 +44,14 @@ const endReservation = async (usernameCi: string) =>
   await api.db.prisma.oldUsername.update({ where: { usernameCi }, data: { until: new Date(0) } });
 
 describe('POST /account/update_username (D41)', () => {
-  test('gives the account another name, which is answered in both shapes', async () => {
+  test('changes the username and returns it in both forms', async () => {
     const { id } = await api.register('first_name');
     const { status, body } = await rename(id, 'Second_Name');
     expect([status, body]).toEqual([200, answered(0, 'Second_Name')]);
     expect(await nameOf(id)).toBe('Second_Name');
   });
 
-  test('one’s own name is free, in any case', async () => {
+  test('the own name is available, in any case', async () => {
     const { id } = await api.register('own_name');
     expect((await rename(id, 'own_name')).body).toEqual(answered(0, 'own_name'));
     expect((await rename(id, 'OWN_Name')).body).toEqual(answered(0, 'OWN_Name'));
@@ -59,7 +59,7 @@ describe('POST /account/update_username (D41)', () => {
     expect(await api.db.prisma.oldUsername.count({ where: { accountId: id } })).toBe(0);
   });
 
-  test('another’s name, whatever its case, and a reserved word are taken: 200, status 1, nothing changed', async () => {
+  test('a name of another account, in any case, and a reserved word are taken: 200, status 1, nothing changed', async () => {
     await api.register('other_name');
     const { id } = await api.register('keeps_this');
     for (const wanted of ['other_name', 'OTHER_NAME', 'admin', 'Settings']) {
@@ -69,7 +69,7 @@ describe('POST /account/update_username (D41)', () => {
     expect(await nameOf(id)).toBe('keeps_this');
   });
 
-  test('needs the scope users and a token with an account', async () => {
+  test('requires the scope users and a token with an account', async () => {
     const { id } = await api.register('scoped_name');
     const body = '{"username":"not_scoped"}';
     const narrow = await api.call('POST /account/update_username', {
@@ -82,8 +82,8 @@ describe('POST /account/update_username (D41)', () => {
   });
 });
 
-describe('a name that was given up (D40)', () => {
-  test('is taken for everybody else for 30 days, and free after', async () => {
+describe('an old username (D40)', () => {
+  test('is reserved for 30 days, then available', async () => {
     const { id } = await api.register('given_up');
     const other = await api.register('wants_it');
     await rename(id, 'moved_on');
@@ -100,7 +100,7 @@ describe('a name that was given up (D40)', () => {
     expect((await rename(id, 'given_up')).body).toEqual(answered(1, 'moved_on'));
   });
 
-  test('can be registered when its time is over, and given up again', async () => {
+  test('can be registered after the reservation, and become an old username again', async () => {
     const { id } = await api.register('once_mine');
     await rename(id, 'once_more');
     await endReservation('once_mine');
@@ -111,7 +111,7 @@ describe('a name that was given up (D40)', () => {
     expect([Number(old.accountId), old.until > new Date()]).toEqual([body.user.id, true]);
   });
 
-  test('can be taken back by its owner', async () => {
+  test('can be restored by its owner', async () => {
     const { id } = await api.register('to_and_fro');
     await rename(id, 'fro_and_to');
     expect((await rename(id, 'TO_and_fro')).body).toEqual(answered(0, 'TO_and_fro'));
@@ -119,7 +119,7 @@ describe('a name that was given up (D40)', () => {
     expect(old.map(({ usernameCi }) => usernameCi)).toEqual(['fro_and_to']);
   });
 
-  test('is no mention in a new post; the new name is, and older posts follow it', async () => {
+  test('is not a mention in a new post; older mentions show the new name', async () => {
     const { id } = await api.register('mentioned_1');
     const writer = await api.register('writer_one');
     const post = async (message: string) =>
@@ -134,7 +134,7 @@ describe('a name that was given up (D40)', () => {
 });
 
 describe('races for a name', () => {
-  test('AC4 50 parallel renames to one name have one winner', async () => {
+  test('AC4 of 50 parallel renames to one name, one succeeds', async () => {
     const accounts = await Promise.all(
       Array.from({ length: 50 }, async (_, index) => await api.register(`runner_${String(index)}`)),
     );
@@ -145,7 +145,7 @@ describe('races for a name', () => {
     expect(await api.db.prisma.oldUsername.count({ where: { usernameCi: { startsWith: 'runner_' } } })).toBe(1);
   });
 
-  test('renames against registrations: one winner', async () => {
+  test('of parallel renames and registrations, one succeeds', async () => {
     for (let round = 0; round < 10; round += 1) {
       const name = `contested_${String(round)}`;
       const { id } = await api.register(`renamer_${String(round)}`);
@@ -157,7 +157,7 @@ describe('races for a name', () => {
     }
   });
 
-  test('a name that is given up while others want it stays reserved', async () => {
+  test('a name stays reserved when others request it while it is given up', async () => {
     for (let round = 0; round < 20; round += 1) {
       const name = `leaving_${String(round)}`;
       const owner = await api.register(name);
@@ -172,7 +172,7 @@ describe('races for a name', () => {
     }
   });
 
-  test('two accounts that want each other’s name keep their own', async () => {
+  test('two accounts cannot swap their names', async () => {
     const [a, b] = [await api.register('swap_left'), await api.register('swap_right')];
     for (let round = 0; round < 10; round += 1) {
       const answers = await Promise.all([rename(a.id, 'swap_right'), rename(b.id, 'swap_left')]);
@@ -192,7 +192,7 @@ describe('races for a name', () => {
     );
   });
 
-  test('an account keeps ten old names at most, and can always have one of them back', async () => {
+  test('an account reserves at most ten old names and can always restore one of them', async () => {
     const { id } = await api.register('hoarder_00');
     for (let round = 1; round <= 10; round += 1) {
       expect((await rename(id, `hoarder_${String(round).padStart(2, '0')}`)).body.status).toBe(0);

@@ -30,7 +30,7 @@ async function register(fields: Record<string, unknown>) {
   return await api.call('POST /auth/register', { body, headers: { 'content-type': 'application/json' } });
 }
 
-test('registers an account and answers it', async () => {
+test('registers an account and returns it', async () => {
   const { status, body } = await register({ email: 'Ada@Example.org', username: 'Ada_Lovelace' });
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -52,13 +52,13 @@ test('registers an account and answers it', async () => {
   });
 });
 
-test('AC6 members that are nobody’s to set are ignored', async () => {
+test('AC6 ignores members that clients cannot set', async () => {
   const { body } = await register({ id: 7, verified: 1, action: { followers: 9 }, role: 'admin', passwordHash: 'x' });
   expect(body.user).toMatchObject({ verified: 0, action: { followers: 0 } });
   expect(body.user.id).not.toBe(7);
 });
 
-test('names lose white space at the ends and keep the rest to the byte', async () => {
+test('names are trimmed and otherwise stored byte for byte', async () => {
   const { body } = await register({ first_name: ' 👩‍👩‍👧 Zoë ', last_name: '\u2003<b>O’Neil</b>\n' });
   expect(body.user.name).toEqual({ first_name: '👩‍👩‍👧 Zoë', last_name: '<b>O’Neil</b>' });
 });
@@ -68,14 +68,14 @@ test('lengths are counted in code points', async () => {
   expect([status, body.user.displayName]).toEqual([200, `${'💙'.repeat(25)} ${'💙'.repeat(30)}`]);
 });
 
-test('D42 a username is made of the names, and made different when it is taken', async () => {
+test('D42 a username is derived from the names, and made unique when it is taken', async () => {
   const first = await register({ first_name: 'Grace', last_name: 'Hopper' });
   const second = await register({ first_name: 'Grace', last_name: 'Hopper' });
   expect(first.body.user.username).toBe('grace_hopper');
   expect(second.body.user.username).toMatch(/^grace_hopper_\d{6}$/);
 });
 
-test('a taken e-mail address or username, whatever its case, is 409 and names the parameter', async () => {
+test('a taken e-mail address or username, in any case, is 409 and names the parameter', async () => {
   await register({ email: 'taken@example.org', username: 'taken_name' });
   const email = await register({ email: 'TAKEN@example.org' });
   const username = await register({ username: 'TAKEN_NAME' });
@@ -107,13 +107,13 @@ test.each(
   expect([status, body.code, check.body]).toEqual([409, 'username-taken', { response: { status: 1 } }]);
 });
 
-test('AC1 the password is stored as Argon2id, whole and with any characters', async () => {
+test('AC1 the password is stored as Argon2id, complete and with any characters', async () => {
   await register({ email: 'hash@example.org', password: `${'💙'.repeat(255)}x` });
   const row = await api.db.prisma.account.findUniqueOrThrow({ where: { emailCi: 'hash@example.org' } });
   expect(row.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
-test('AC4 50 parallel registrations of one name and address have one winner', async () => {
+test('AC4 of 50 parallel registrations of one username and address, one succeeds', async () => {
   const answers = await Promise.all(
     Array.from(
       { length: 50 },
@@ -134,7 +134,7 @@ test('AC4 20 parallel registrations of people with the same names all succeed', 
   expect(new Set(answers.map(({ body }) => body.user.username)).size).toBe(20);
 });
 
-test('GET and POST /auth/is_email: 0 free, 1 taken, whatever the case', async () => {
+test('GET and POST /auth/is_email: 0 free, 1 taken, in any case', async () => {
   await register({ email: 'known@example.org' });
   const ask = async (email: string) => (await api.call(`GET /auth/is_email?email=${email}`)).body;
   expect(await ask('known@example.org')).toEqual({ response: 1 });
@@ -147,7 +147,7 @@ test('GET and POST /auth/is_email: 0 free, 1 taken, whatever the case', async ()
   expect(posted.body).toEqual({ response: 1 });
 });
 
-test('GET /account/check_username: 1 taken, 0 free, whatever the case', async () => {
+test('GET /account/check_username: 1 taken, 0 free, in any case', async () => {
   await register({ username: 'present_name' });
   const ask = async (username: string) => (await api.call(`GET /account/check_username?username=${username}`)).body;
   expect(await ask('Present_Name')).toEqual({ response: { status: 1 } });

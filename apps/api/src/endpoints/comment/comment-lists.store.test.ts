@@ -30,7 +30,7 @@ async function list(more = '', claims = {}) {
   return await api.call(`GET /comment?item_id=${String(post)}&type=post${more}`, { claims });
 }
 
-test('comments by deleted accounts are left out, of total too', async () => {
+test('leaves out comments of deleted accounts, also from total', async () => {
   const leaving = (await api.register('leaving_c')).id;
   for (const [acct, text] of [
     [author, 'one'],
@@ -45,7 +45,7 @@ test('comments by deleted accounts are left out, of total too', async () => {
   expect(body).not.toHaveProperty('next');
 });
 
-test('Link leads to the same address as next and prev', async () => {
+test('Link has the URLs of next and prev', async () => {
   for (let index = 0; index < 5; index += 1) await comment(author, `more ${String(index)}`);
   const first = await list('&count=2&page=1');
   const [, next] =

@@ -77,7 +77,7 @@ test('R2 after uploads and deletions, of media and of posts, files and records a
   expect(await api.db.prisma.removedMediaFile.count()).toBe(0);
 });
 
-test('R2 a deletion that is rolled back keeps the files', async () => {
+test('R2 a rolled-back deletion keeps the files', async () => {
   const id = await uploadImage(api, alice);
   const failing = api.db.transaction(async (tx) => {
     await tx.query({ name: 'delete', text: 'DELETE FROM media WHERE id = $1' }, [id]);
@@ -88,7 +88,7 @@ test('R2 a deletion that is rolled back keeps the files', async () => {
   expect(await violations()).toEqual([]);
 });
 
-test('R2 the record cannot be written: no files are left, and the next upload works', async () => {
+test('R2 when the record cannot be written, no files remain and the next upload works', async () => {
   const refuse = 'ALTER TABLE media ADD CONSTRAINT no_more CHECK (bytes < 0) NOT VALID';
   await api.db.query({ name: 'refuse', text: refuse }, []);
   const { status } = await sendFile(api, alice, await pngImage());
@@ -99,7 +99,7 @@ test('R2 the record cannot be written: no files are left, and the next upload wo
   expect(await violations()).toEqual([]);
 });
 
-test('R2 the process dies between files and record: the sweep removes the files, never young ones', async () => {
+test('R2 after a crash between files and record, the sweep removes the files, but no recent ones', async () => {
   const id = await uploadImage(api, alice);
   const { name } = await own(id);
   await api.db.prisma.media.delete({ where: { id } });
@@ -113,7 +113,7 @@ test('R2 the process dies between files and record: the sweep removes the files,
   expect((await download(api, `/media/${(await own(kept)).name}`)).status).toBe(200);
 });
 
-test('R2 one file cannot be stored: none is', async () => {
+test('R2 when one file cannot be stored, none is', async () => {
   const draft = await storage.createDraft();
   for (const path of [draft.renditions.full, draft.renditions.display]) await writeFile(path, 'x');
   const name = `${'a'.repeat(32)}.png`;
@@ -122,7 +122,7 @@ test('R2 one file cannot be stored: none is', async () => {
   expect(await violations()).toEqual([]);
 });
 
-test('what uploads left behind that were cut off is removed', async () => {
+test('removes what interrupted uploads left behind', async () => {
   const drafts = join(api.dataDir, 'media', 'drafts');
   await mkdir(join(drafts, 'draft-old'), { recursive: true });
   for (const file of ['draft-old/source', 'received']) await writeFile(join(drafts, file), 'x');
@@ -132,13 +132,13 @@ test('what uploads left behind that were cut off is removed', async () => {
   expect(await filesBelow(drafts)).toEqual([]);
 });
 
-describe('media that was never attached', () => {
+describe('unattached media', () => {
   async function age(id: number, hours: number) {
     const createdAt = new Date(Date.now() - hours * 3_600_000);
     await api.db.prisma.media.update({ where: { id }, data: { createdAt } });
   }
 
-  test('goes after a day; attached media and photos stay', async () => {
+  test('is removed after a day; attached media and photos stay', async () => {
     const ids = [];
     for (let index = 0; index < 4; index += 1) ids.push(await uploadImage(api, alice));
     const [old = 0, young = 0, attached = 0, photo = 0] = ids;
@@ -153,7 +153,7 @@ describe('media that was never attached', () => {
     expect(await violations()).toEqual([]);
   });
 
-  test('R7 the sweep meets attaching: a post that was created has its image', async () => {
+  test('R7 attaching during a sweep: a created post has its image', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await uploadImage(api, alice);
       await age(id, 25);
@@ -168,7 +168,7 @@ describe('media that was never attached', () => {
   });
 });
 
-test('the jobs do it all without being asked', async () => {
+test('the jobs run all sweeps', async () => {
   const id = await uploadImage(api, alice);
   await api.db.prisma.media.delete({ where: { id } });
   const jobs = createMediaJobs(api.db, storage).map((job) => ({ ...job, everyMs: 20 }));
@@ -176,7 +176,7 @@ test('the jobs do it all without being asked', async () => {
   await expect.poll(violations).toEqual([]);
 });
 
-test('R11 the disk is full: 507, files can still be read, and uploads work again when there is room', async () => {
+test('R11 with a full disk: 507, files stay readable, and uploads work again when there is space', async () => {
   const { name } = await own(await uploadImage(api, alice));
   const drafts = join(api.dataDir, 'media', 'drafts');
   await rm(drafts, { recursive: true });
@@ -194,7 +194,7 @@ test('R11 the disk is full: 507, files can still be read, and uploads work again
   expect(await violations()).toEqual([]);
 });
 
-test('R11 a volume of 6 MB runs full: 507, no drafts are left, and deleting makes room', async ({ skip }) => {
+test('R11 with a full volume of 6 MB: 507, no drafts remain, and deletions free space', async ({ skip }) => {
   const volume = await mkdtemp(join(tmpdir(), 'linnet-small-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', volume]);
   if (mounted.status !== 0) skip('mounting a volume takes more rights');
@@ -218,7 +218,7 @@ test('R11 a volume of 6 MB runs full: 507, no drafts are left, and deleting make
   }
 });
 
-test('stored files are for the service alone', async () => {
+test('only the service can read stored files', async () => {
   const { name } = await own(await uploadImage(api, alice));
   const stored = join(api.dataDir, 'media', name.slice(0, 2), name.replace('.', '.full.'));
   expect((await readFile(stored)).subarray(1, 4).toString()).toBe('PNG');

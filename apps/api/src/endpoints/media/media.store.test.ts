@@ -39,7 +39,7 @@ async function deleteMedia(id: number, acct: number) {
 }
 
 describe('attaching (decisions D11, D29)', () => {
-  test('the post shows the image wherever it is shown', async () => {
+  test('every response with the post has the image', async () => {
     const media = await uploadImage(api, alice);
     const created = await createPost(alice, media);
     const { name, bytes } = await api.db.prisma.media.findUniqueOrThrow({ where: { id: media } });
@@ -63,7 +63,7 @@ describe('attaching (decisions D11, D29)', () => {
     }
   });
 
-  test('another person’s and an unknown id answer alike, one’s own attached one 409; nothing is written', async () => {
+  test('media of others and unknown media get the same response, attached media 409; nothing is written', async () => {
     const media = await uploadImage(api, alice);
     const before = await api.db.prisma.post.count();
     const foreign = await createPost(bob, media);
@@ -79,7 +79,7 @@ describe('attaching (decisions D11, D29)', () => {
     expect(await api.db.prisma.post.count({ where: { authorId: alice } })).toBe(postsCount);
   });
 
-  test('R7 twenty posts want the same media: one gets it', async () => {
+  test('R7 of twenty posts with the same media, one succeeds', async () => {
     for (let round = 0; round < 5; round += 1) {
       const media = await uploadImage(api, alice);
       const answers = await Promise.all(Array.from({ length: 20 }, async () => await createPost(alice, media)));
@@ -90,7 +90,7 @@ describe('attaching (decisions D11, D29)', () => {
     expect(await api.db.prisma.post.count({ where: { authorId: alice } })).toBe(postsCount);
   });
 
-  test('R7 attaching meets deleting: the post has an image that is there, or none', async () => {
+  test('R7 attaching during a deletion: the post has an existing image or none', async () => {
     for (let round = 0; round < 20; round += 1) {
       const media = await uploadImage(api, alice);
       const [created, deleted] = await Promise.all([createPost(alice, media), deleteMedia(media, alice)]);
@@ -105,7 +105,7 @@ describe('attaching (decisions D11, D29)', () => {
 });
 
 describe('GET /media and GET /media/show', () => {
-  test('D16, D33, D34 the newest first; unattached ones are for their owner', async () => {
+  test('D16, D33, D34 newest first; only the owner sees unattached media', async () => {
     const carol = (await api.register('Carol_C')).id;
     const first = await uploadImage(api, carol);
     const second = await uploadImage(api, carol);
@@ -134,14 +134,14 @@ describe('GET /media and GET /media/show', () => {
     expect((await get(`/media/show?id=${String(second)}`, carol)).body.item_id).toBe(0);
   });
 
-  test('D33 a token without account has to name one; an account that is not there is 404', async () => {
+  test('D33 a token without an account must name one; an unknown account is 404', async () => {
     const { status, body } = await get('/media');
     expect([status, body.errors[0].parameter]).toEqual([400, 'user_id']);
     expect((await get('/media?user_id=1')).status).toBe(404);
     expect((await get(`/media?user_id=${String(bob)}`)).body).toEqual({ total: 0, count: 0, items: [] });
   });
 
-  test('D26, D28 pages, and nothing past the latest 3000', async () => {
+  test('D26, D28 pages, with only the latest 3000', async () => {
     const dave = (await api.register('dave_d')).id;
     await api.db.prisma.media.createMany({
       data: Array.from({ length: 3010 }, (_, index) => ({
@@ -162,7 +162,7 @@ describe('GET /media and GET /media/show', () => {
     expect(await page('count=70&page=43')).toEqual([3000, 60]);
   });
 
-  test('D25 media of a protected account: lists 403, records 404, for those who do not follow it', async () => {
+  test('D25 media of a protected account for others than followers: lists 403, records 404', async () => {
     const erin = (await api.register('erin_e')).id;
     const media = await uploadImage(api, erin);
     const post = (await createPost(erin, media)).body.items.id;
@@ -186,7 +186,7 @@ describe('GET /media and GET /media/show', () => {
 });
 
 describe('POST /media/delete', () => {
-  test('the record and its addresses are gone at once, the post stays', async () => {
+  test('removes the record and its URLs at once; the post stays', async () => {
     const media = await uploadImage(api, alice);
     const post = (await createPost(alice, media)).body.items;
     const answer = await deleteMedia(media, alice);
@@ -200,7 +200,7 @@ describe('POST /media/delete', () => {
     expect((await deleteMedia(media, alice)).status).toBe(404);
   });
 
-  test('another person’s: 403 when it can be seen, else 404', async () => {
+  test('media of another account: 403 if it is visible, otherwise 404', async () => {
     const attached = await uploadImage(api, alice);
     await createPost(alice, attached);
     const unattached = await uploadImage(api, alice);
@@ -212,7 +212,7 @@ describe('POST /media/delete', () => {
   });
 });
 
-test('D6 an account shows its photo, and the drawn one when the photo is deleted', async () => {
+test('D6 an account has its photo, and the generated one after the photo is deleted', async () => {
   const media = await uploadImage(api, bob);
   const { name } = await api.db.prisma.media.findUniqueOrThrow({ where: { id: media } });
   const update = async (id: number) => {

@@ -85,14 +85,14 @@ test.each<[name: string, body: (address: string) => string | FormData, type: str
   ]);
 });
 
-test('D32 a file comes in a part named media, whatever it is called and says it is', async () => {
+test('D32 accepts a file in a part named media, whatever its file name and type', async () => {
   const { status, body } = await sendFile(api, alice, await jpegImage());
   expect([status, body.finally.image_type]).toEqual([200, 'image/jpeg']);
   const record = await api.db.prisma.media.findUniqueOrThrow({ where: { id: body.finally.media_id } });
   expect(record).toMatchObject({ bytes: body.finally.size, name: expect.stringMatching(/^[0-9a-f]{32}\.jpg$/) });
 });
 
-test('D17 size is that of the file that is served, and drafts are gone', async () => {
+test('D17 size is the size of the served file; drafts are removed', async () => {
   const id = await uploadImage(api, alice, await photoWithMetadata());
   const { name, bytes, width, height } = await api.db.prisma.media.findUniqueOrThrow({ where: { id } });
   const { bytes: file } = await download(api, `/media/${name}`);
@@ -102,7 +102,7 @@ test('D17 size is that of the file that is served, and drafts are gone', async (
   ).toEqual([]);
 });
 
-test('MD7 no metadata is left in what is served', async () => {
+test('MD7 served files contain no metadata', async () => {
   const id = await uploadImage(api, alice, await photoWithMetadata());
   const { name } = await api.db.prisma.media.findUniqueOrThrow({ where: { id } });
   for (const path of [`/media/${name}`, `/media/display/${name}`, `/media/thumb/${name}`]) {
@@ -111,12 +111,12 @@ test('MD7 no metadata is left in what is served', async () => {
   }
 });
 
-describe('what is refused leaves nothing', () => {
+describe('a rejected upload leaves no files', () => {
   async function counts() {
     return [await api.db.prisma.media.count(), (await storedFiles()).length];
   }
 
-  test('MD1, MD2, MD4 every address that leads nowhere answers alike, and nothing inside is connected to', async () => {
+  test('MD1, MD2, MD4 all unreachable URLs get the same response, and no internal host is contacted', async () => {
     const before = await counts();
     const port = inside.authority.split(':')[1] ?? '';
     const bodies = [];
@@ -160,7 +160,7 @@ describe('what is refused leaves nothing', () => {
     expect(await counts()).toEqual(before);
   });
 
-  test('MD3 more than 10 MB: 413, by address and as a part', async () => {
+  test('MD3 more than 10 MB: 413, by URL and as a file part', async () => {
     const before = await counts();
     const outcomes = [
       await uploadFrom(images.address('large.png')),
@@ -173,7 +173,7 @@ describe('what is refused leaves nothing', () => {
     expect(await counts()).toEqual(before);
   });
 
-  test('a part of another name is no media, two are one too many, and no other call takes a file', async () => {
+  test('rejects parts with another name, two files, and files for other endpoints', async () => {
     const before = await counts();
     expect((await sendFile(api, alice, { file: await pngImage(), field: 'image' })).body.errors).toMatchObject([
       { parameter: 'media' },
@@ -189,14 +189,14 @@ describe('what is refused leaves nothing', () => {
     expect(await counts()).toEqual(before);
   });
 
-  test('nothing in a JSON body is taken for a file', async () => {
+  test('no value in a JSON body passes for a file', async () => {
     const body = JSON.stringify({ media: { path: '/etc/passwd', sha256: 'x' } });
     const headers = { 'content-type': 'application/json' };
     const { status } = await api.call('POST /media/upload', { claims: { acct: alice }, body, headers });
     expect(status).toBe(400);
   });
 
-  test('an account that is gone, a token without account, a token without scope', async () => {
+  test('a deleted account, a token without an account, a token without the scope', async () => {
     const before = await counts();
     const file = await pngImage();
     expect((await sendFile(api, 1, file)).body.code).toBe('user-context-required');
@@ -209,7 +209,7 @@ describe('what is refused leaves nothing', () => {
   });
 });
 
-test('MD9 the decoding process is killed again and again: every upload is answered, none with 5xx', async () => {
+test('MD9 every upload gets a response, none with 5xx, while the decoding process is killed repeatedly', async () => {
   const uploads = Array.from(
     { length: 6 },
     async () => await sendFile(api, alice, await pngImage({ width: 900, height: 900 })),
@@ -224,7 +224,7 @@ test('MD9 the decoding process is killed again and again: every upload is answer
   expect((await sendFile(api, alice, await pngImage())).status).toBe(200);
 });
 
-test('MD3 an account uploads eight at once', async () => {
+test('MD3 limits parallel uploads of an account', async () => {
   const bob = (await api.register('Bob_B')).id;
   await using limited = await startApi(database.url, { signer: api.signer, config: { rateLimits: true } });
   const file = await pngImage({ width: 2000, height: 2000 });
@@ -235,7 +235,7 @@ test('MD3 an account uploads eight at once', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(20 - refused.length);
 });
 
-test('a repeated Idempotency-Key answers the first upload; another file under it is refused', async () => {
+test('a repeated Idempotency-Key replays the first upload; another file with it is rejected', async () => {
   const file = await pngImage();
   const send = async (one: Buffer) => {
     const body = new FormData();

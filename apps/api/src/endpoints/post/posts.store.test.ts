@@ -29,7 +29,7 @@ async function create(message: string, acct = alice) {
   });
 }
 
-test('creates a post, by POST and by GET, and shows it again', async () => {
+test('creates a post by POST and by GET, and returns it', async () => {
   const text = 'Hello @carol_c and @nobody_x, see https://example.org/a#b #Größe #größe';
   const created = await create(text);
   expect(created.status).toBe(200);
@@ -54,7 +54,7 @@ test('creates a post, by POST and by GET, and shows it again', async () => {
   expect([byGet.status, byGet.body.items.text]).toEqual([200, 'by GET']);
 });
 
-test('R18 text comes back byte-identical but for white space at the ends', async () => {
+test('R18 text is returned byte for byte, except for white space at the ends', async () => {
   const texts = [
     'e\u0301 é',
     'a\r\n\tb',
@@ -70,13 +70,13 @@ test('R18 text comes back byte-identical but for white space at the ends', async
   }
 });
 
-test('AP6 400 code points are taken, 401 are not', async () => {
+test('AP6 accepts 400 code points, rejects 401', async () => {
   expect((await create('💙'.repeat(400))).status).toBe(200);
   expect((await create(`  ${'x'.repeat(400)}  `)).status).toBe(200);
   expect((await create('💙'.repeat(401))).status).toBe(400);
 });
 
-test('D14 at most 20 accounts are mentioned, in order, once each, as they are when read', async () => {
+test('D14 mentions at most 20 accounts, in order, each once, as they are when read', async () => {
   const names = Array.from({ length: 22 }, (_, index) => `many_${String(index).padStart(2, '0')}`);
   for (const name of names) await api.register(name);
   const message = names.map((name) => `@${name}`).join(' ');
@@ -85,14 +85,14 @@ test('D14 at most 20 accounts are mentioned, in order, once each, as they are wh
   expect(mentioned).toEqual(names.slice(0, 20));
 });
 
-test('a post that mentions its own author shows the author as the counter stands', async () => {
+test('a post that mentions its own author has the current counters of the author', async () => {
   const dave = (await api.register('dave_d')).id;
   const { body } = await create('me, @dave_d', dave);
   expect(body.items.user_definition).toEqual([body.items.user]);
   expect(body.items.user.action.posts).toBe(1);
 });
 
-test('media that is not one’s own cannot be attached, and nothing is written', async () => {
+test('media of another account cannot be attached, and nothing is written', async () => {
   const before = await api.db.prisma.post.count();
   for (const media of ['1', '9007199254740991']) {
     const { status, body } = await api.call(`GET /post/create?message=x&media=${media}`, { claims: { acct: alice } });
@@ -101,7 +101,7 @@ test('media that is not one’s own cannot be attached, and nothing is written',
   expect(await api.db.prisma.post.count()).toBe(before);
 });
 
-test('an account that is gone cannot post', async () => {
+test('a deleted account cannot post', async () => {
   const { status } = await create('x', 1);
   expect(status).toBe(403);
 });
@@ -149,18 +149,18 @@ describe('GET /post', () => {
     expect(await list('&page=2')).toMatchObject({ count: 35, texts: posts(35, 1) });
   });
 
-  test('past the end there is nothing', async () => {
+  test('pages after the last are empty', async () => {
     expect(await list('&page=3')).toEqual({ status: 200, total: 105, count: 0, texts: [] });
     expect(await list('&page=2147483648')).toEqual({ status: 200, total: 105, count: 0, texts: [] });
   });
 
-  test('an account without posts has an empty list; an account that is not there is 404', async () => {
+  test('an account without posts has an empty list; an unknown account is 404', async () => {
     const grace = (await api.register('grace_g')).id;
     expect((await api.call(`GET /post?user_id=${String(grace)}`)).body).toEqual({ total: 0, count: 0, items: [] });
     expect((await api.call('GET /post?user_id=1')).status).toBe(404);
   });
 
-  test('D28 nothing past the latest 3000 is reachable', async () => {
+  test('D28 only the latest 3000 are reachable', async () => {
     const heidi = (await api.register('heidi_h')).id;
     await api.db.prisma.post.createMany({
       data: Array.from({ length: 3010 }, (_, index) => ({
@@ -178,7 +178,7 @@ describe('GET /post', () => {
   });
 });
 
-test('D25 a post of a protected account is there for itself and its followers alone, and for all others as if it were not', async () => {
+test('D25 a post of a protected account is visible to itself and its followers; for others it does not exist', async () => {
   const owner = (await api.register('protected_p')).id;
   const follower = (await api.register('follower_p')).id;
   const stranger = (await api.register('stranger_p')).id;

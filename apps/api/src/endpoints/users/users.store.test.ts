@@ -19,7 +19,7 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-test('shows an account with the fields that only this endpoint has, and no post when there is none', async () => {
+test('returns the fields that only this endpoint has, and no post if there is none', async () => {
   const { status, body } = await api.call(`GET /users/show?id=${String(alice)}`);
   expect(status).toBe(200);
   expect(body).toMatchObject({ objectType: 'account', id: alice, username: 'Alice_A', language: 'en', email: '' });
@@ -28,7 +28,7 @@ test('shows an account with the fields that only this endpoint has, and no post 
   expect(body).not.toHaveProperty('post');
 });
 
-test('shows the latest post', async () => {
+test('returns the latest post', async () => {
   const bob = (await api.register('bob_b')).id;
   await api.call('GET /post/create?message=first', { claims: { acct: bob } });
   await api.call('GET /post/create?message=second+@alice_a', { claims: { acct: bob } });
@@ -37,7 +37,7 @@ test('shows the latest post', async () => {
   expect(body.action.posts).toBe(2);
 });
 
-test('AC7 the e-mail address is for the account itself, with scope email', async () => {
+test('AC7 returns the e-mail address only to the account itself with the scope email', async () => {
   const show = async (claims: Record<string, unknown>) =>
     (await api.call(`GET /users/show?id=${String(alice)}`, { claims })).body.email;
   expect(await show({ acct: alice, scope: 'users email' })).toBe('Alice_A@example.org');
@@ -46,7 +46,7 @@ test('AC7 the e-mail address is for the account itself, with scope email', async
   expect(await show({ scope: 'users email' })).toBe('');
 });
 
-test('finds by username whatever its case; id and username together must agree', async () => {
+test('finds a username in any case; id and username together must agree', async () => {
   const show = async (query: string) => await api.call(`GET /users/show?${query}`);
   expect((await show('username=aLiCe_a')).body.id).toBe(alice);
   expect((await show(`id=${String(alice)}&username=alice_a`)).body.id).toBe(alice);
@@ -55,7 +55,7 @@ test('finds by username whatever its case; id and username together must agree',
   expect((await show('id=9007199254740991')).body.code).toBe('not-found');
 });
 
-test('without id it shows the account of the token, and names id when the token has none', async () => {
+test('without id it returns the acting account, or 400 that names id if there is none', async () => {
   const own = await api.call('GET /users/show', { claims: { acct: alice } });
   const none = await api.call('GET /users/show');
   expect(own.body.id).toBe(alice);
@@ -70,7 +70,7 @@ test('D37 /users/is: 0 exists, 1 does not exist', async () => {
   expect((await api.call('GET /users/is?id=1')).body).toEqual({ response: { user: 1 }, exists: false });
 });
 
-test('the avatar of the account is an image that can be fetched', async () => {
+test('the avatar is an image', async () => {
   const { body } = await api.call(`GET /users/show?id=${String(alice)}`);
   const path = new URL(body.avatar).pathname;
   const answer = await api.get(path);

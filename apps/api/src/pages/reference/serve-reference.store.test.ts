@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(async () => await cleanup.disposeAsync());
 
 describe('the document', () => {
-  test('is that of this service, without a token, whatever Accept says', async () => {
+  test('describes this service, without a token, for any Accept', async () => {
     const expected = createOpenApiDocument({ baseUrl: `https://${host}`, shownName: 'Linnet' });
     for (const accept of ['', '*/*', 'text/html']) {
       const { status, headers, body } = await get(documentPath, { accept });
@@ -36,7 +36,7 @@ describe('the document', () => {
     }
   });
 
-  test('may be kept for a while, and is not sent again unless it has changed', async () => {
+  test('may be cached for a while, and is revalidated', async () => {
     const { headers } = await get(documentPath);
     expect(headers['cache-control']).toBe('public, max-age=300');
     const again = await get(documentPath, { 'if-none-match': String(headers['etag']) });
@@ -44,7 +44,7 @@ describe('the document', () => {
     expect((await get(documentPath, { 'if-none-match': '"another"' })).status).toBe(200);
   });
 
-  test('may be read by pages of every origin', async () => {
+  test('can be read by every origin', async () => {
     const { headers } = await get(documentPath, { origin: 'https://tool.example' });
     expect(headers['access-control-allow-origin']).toBe('*');
   });
@@ -53,7 +53,7 @@ describe('the document', () => {
 describe.each([documentPath, pagePath])('%s', (path) => {
   const target = (method: string) => `${method} ${path.slice('/api/v2.0'.length)}`;
 
-  test('answers HEAD as GET, and refuses to be written', async () => {
+  test('supports HEAD and GET only', async () => {
     const [head, read] = [await api.call(target('HEAD'), { claims: null }), await get(path)];
     expect([head.status, head.text]).toEqual([200, '']);
     expect([head.headers['content-type'], head.headers['etag']]).toEqual([
@@ -67,7 +67,7 @@ describe.each([documentPath, pagePath])('%s', (path) => {
     expect((await api.call(target('OPTIONS'), { claims: null })).status).toBe(204);
   });
 
-  test('is compressed for whoever takes it, and comes as it is otherwise', async () => {
+  test('is compressed if the client accepts gzip', async () => {
     const [plain, compressed] = [await get(path), await get(path, { 'accept-encoding': 'gzip, br' })];
     expect([plain.headers['content-encoding'], compressed.headers['content-encoding']]).toEqual([undefined, 'gzip']);
     for (const { headers } of [plain, compressed]) expect(headers['vary']).toContain('Accept-Encoding');
@@ -76,7 +76,7 @@ describe.each([documentPath, pagePath])('%s', (path) => {
 });
 
 describe('the page', () => {
-  test('takes everything from our own origin, by its policy too', async () => {
+  test('loads everything from our own origin, and its policy enforces it', async () => {
     const { headers } = await get(pagePath);
     const policy = String(headers['content-security-policy']).split('; ');
     expect(policy).toEqual(
@@ -96,19 +96,19 @@ describe('the page', () => {
     expect(page).not.toMatch(/<script>|<style| style=| on\w+=/);
   });
 
-  test('says without scripts where everything is', () => {
+  test('links to the document when scripts are off', () => {
     expect(page).toMatch(new RegExp(`<noscript>.*href="${documentPath}".*</noscript>`));
     expect(page).toContain('<title>API reference · Linnet</title>');
   });
 
-  test('is asked for anew, and not sent again unless it has changed', async () => {
+  test('is revalidated on every visit', async () => {
     const { headers } = await get(pagePath);
     expect(headers['cache-control']).toBe('no-cache');
     expect((await get(pagePath, { 'if-none-match': String(headers['etag']) })).status).toBe(304);
   });
 });
 
-test('files of the page are kept for a year under their version, and under no other', async () => {
+test('files of the page are cached for a year under their version only', async () => {
   expect(files.map((path) => path.replace(/\?.*/, ''))).toEqual(
     ['style.css', 'scalar.js', 'start.js'].map((name) => `${pagePath}/${name}`),
   );
@@ -122,7 +122,7 @@ test('files of the page are kept for a year under their version, and under no ot
   }
 });
 
-test('Scalar is told to call nobody', async () => {
+test('Scalar is configured to contact no other host', async () => {
   const { text } = await get(`${pagePath}/start.js`);
   const { proxyUrl, ...configuration } = JSON.parse(/, (\{.*\})\);/.exec(text)?.[1] ?? '{}');
   expect([proxyUrl, configuration]).toEqual([
