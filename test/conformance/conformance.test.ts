@@ -22,15 +22,15 @@ const rows = [accountRows, apiRows, consentRows, limitRows, mediaRows, objectRow
     ),
 );
 
-/** They say what the document is, and nothing of the service. */
-const sayNothing = new Set([
+/** Sentences about the document, not about the service. */
+const aboutDocument = new Set([
   'Addresses are written as {base_url}.',
   'Client applications can:',
   'Rules that are stated:',
   'Events: not shown.',
 ]);
 
-const sentences = readSpecification().filter(({ text }) => !sayNothing.has(text));
+const sentences = readSpecification().filter(({ text }) => !aboutDocument.has(text));
 
 function proofsOf(heading: string, text: string): Proof[] {
   return rows.filter((row) => row.heading === heading && text.startsWith(row.beginning)).map(({ proof }) => proof);
@@ -48,9 +48,9 @@ afterAll(async () => {
 test('every sentence has one row, and every row a sentence', () => {
   expect(sentences.length).toBeGreaterThan(140);
   expect(sentences.filter(({ heading, text }) => proofsOf(heading, text).length !== 1)).toEqual([]);
-  const meant = (row: (typeof rows)[number]) =>
+  const hasSentence = (row: (typeof rows)[number]) =>
     sentences.some(({ heading, text }) => row.heading === heading && text.startsWith(row.beginning));
-  expect(rows.filter((row) => !meant(row))).toEqual([]);
+  expect(rows.filter((row) => !hasSentence(row))).toEqual([]);
 });
 
 describe.each([...new Set(sentences.map(({ heading }) => heading))])('%s', (heading) => {

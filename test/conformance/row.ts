@@ -1,10 +1,10 @@
 import type { World } from './world.ts';
 
-/** Proves one sentence of the specification. */
+/** Tests one sentence of the specification. */
 export type Proof = (world: World) => Promise<void>;
 
 /**
- * Proofs under a heading of the specification, each under the beginning of its sentence: long enough
- * to be the only one there.
+ * Proofs by the heading of the specification, and by the beginning of the sentence, which must be unique under its
+ * heading.
  */
 export type Rows = Readonly<Record<string, Readonly<Record<string, Proof>>>>;

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 
-/** One thing that the specification says. */
+/** A statement of the specification. */
 export interface Sentence {
-  /** The heading that it stands under, without `#`. */
+  /** Its heading, without `#`. */
   readonly heading: string;
-  /** A sentence of a paragraph or list, or a whole row of a table with ` | ` between its cells. */
+  /** A sentence of a paragraph or list, or a row of a table with ` | ` between its cells. */
   readonly text: string;
 }
 
 const specification = new URL('../../docs/microblog-rest-api.md', import.meta.url);
 
-/** Everything that the specification says, in its order. */
+/** All statements of the specification, in its order. */
 export function readSpecification(): readonly Sentence[] {
   const sentences: Sentence[] = [];
   let heading = '';
@@ -25,7 +25,7 @@ export function readSpecification(): readonly Sentence[] {
   return sentences;
 }
 
-/** A table's names of columns, or the line under them. */
+/** The header of a table, or the line below it. */
 function isHead(line: string, next: string | undefined): boolean {
   const rule = /^\|[-|]+\|$/;
   return rule.test(line) || rule.test(next ?? '');

@@ -1,6 +1,6 @@
 import type { World } from './world.ts';
 
-/** POST /oauth/token as Alice's application; the caller reads the answer. */
+/** POST /oauth/token as Alice's application; the caller reads the response. */
 export async function postToken(
   { baseUrl, alice }: Pick<World, 'baseUrl' | 'alice'>,
   body: BodyInit,

@@ -11,7 +11,7 @@ import { inject } from 'vitest';
 import { createApiCaller, createClient, password, requestToken } from '../support/api-client.ts';
 import type { CallApi, Client } from '../support/api-client.ts';
 
-/** An application that acts as its owner's account, and that account. */
+/** An application that acts as its owner, and the account of the owner. */
 export interface Actor {
   readonly client: Client;
   readonly id: number;
@@ -21,35 +21,29 @@ export interface Actor {
   readonly accessToken: string;
 }
 
-/** The implementation under test, and two accounts there that do not know each other. */
+/** The implementation under test, and two accounts without any relation. */
 export interface World extends AsyncDisposable {
   readonly baseUrl: string;
   readonly alice: Actor;
   readonly bob: Actor;
-  /** Registered for Alice's application. */
+  /** Redirect URI of Alice's application. */
   readonly redirectUri: string;
-  /** An address where the implementation finds a picture. */
+  /** A URL from which the implementation can fetch an image. */
   readonly imageUrl: (format: 'png' | 'jpeg' | 'gif') => string;
-  /** Sends a browser of its own to the authorization endpoint for Alice's application, signs Bob in, agrees. */
+  /** Sends a new browser to the authorization endpoint for Alice's application, where Bob signs in and consents. */
   readonly authorize: (parameters: Readonly<Record<string, string>>) => Promise<Authorization>;
 }
 
 export interface Authorization {
-  /** Where the browser was sent back to. */
+  /** The redirect to the application. */
   readonly callback: URL;
-  /** The text of the pages on the way. */
+  /** The texts of the pages before the redirect. */
   readonly pages: readonly string[];
-  /** The status of the redirect back. */
+  /** The status of the redirect. */
   readonly status: number;
 }
 
-/**
- * `CONFORMANCE_BASE_URL` names another implementation. It needs two confidential applications, each of
- * which acts as its owner, `CONFORMANCE_CLIENTS="id:secret id:secret"`; the return address of the first,
- * which may use `response_type=token`, `CONFORMANCE_REDIRECT_URI`; the sign-in of the second owner, `CONFORMANCE_LOGIN` and
- * `CONFORMANCE_PASSWORD`; and addresses of pictures that it can reach, `CONFORMANCE_IMAGES` with
- * `{format}` in the place of png, jpeg and gif.
- */
+/** Opens the service of this repository, or the implementation at `CONFORMANCE_BASE_URL` (see README.md). */
 export async function openWorld(): Promise<World> {
   const baseUrl = process.env['CONFORMANCE_BASE_URL'];
   return baseUrl === undefined ? await openOwnWorld() : await openOtherWorld(baseUrl);
@@ -87,7 +81,7 @@ async function openOtherWorld(baseUrl: string): Promise<World> {
 
 function variable(name: string): string {
   const value = process.env[name];
-  if (value === undefined || value === '') throw new Error(`CONFORMANCE_BASE_URL needs ${name} beside it`);
+  if (value === undefined || value === '') throw new Error(`CONFORMANCE_BASE_URL requires ${name} as well`);
   return value;
 }
 
@@ -138,7 +132,7 @@ async function authorize(
   const login = await browser.open(`/oauth/authorize?${new URLSearchParams(parameters).toString()}`);
   if (login.isElsewhere) return toAuthorization(login, []);
   const consent = await signIn(browser, setting.signIn, login);
-  // Agreed before: an implementation may remember that.
+  // An implementation may remember an earlier consent.
   if (consent.isElsewhere) return toAuthorization(consent, [login.text]);
   const form = consent.formWith('decision', 'allow');
   const back = await browser.submit(consent, form, {
@@ -152,7 +146,7 @@ function toAuthorization(back: Page, pages: readonly string[]): Authorization {
   return { callback: back.url, pages, status: back.hops.at(-1)?.status ?? 0 };
 }
 
-/** http alone: what runs under test is on this machine or behind a tunnel to it. */
+/** Plain http only: the implementation runs on this machine or behind a tunnel. */
 function sender(baseUrl: string): Parameters<typeof createBrowser>[0] {
   const { port, host } = new URL(baseUrl);
   return {
@@ -162,7 +156,7 @@ function sender(baseUrl: string): Parameters<typeof createBrowser>[0] {
   };
 }
 
-/** Four pixels by three. */
+/** Images of four by three pixels. */
 const pictures = {
   '/png': {
     type: 'image/png',

@@ -1,6 +1,6 @@
 /**
- * Every error the API returns (RFC 9457): a stable code, its status, its title, and the detail for
- * problems that have no more precise one. The code is also the last segment of the problem's `type`.
+ * Every error the API returns (RFC 9457): a stable code, its status, its title, and a default detail. The code is
+ * also the last segment of the problem's `type`.
  */
 export const errorCatalogue = {
   'invalid-parameter': {

@@ -14,7 +14,7 @@ interface LanguageRequest {
   acceptsLanguages(...supported: string[]): string | false;
 }
 
-/** The language that Accept-Language prefers, English when it accepts none of ours. */
+/** The language that Accept-Language prefers, English when it accepts none of them. */
 export function negotiateLanguage(request: LanguageRequest): Language {
   const accepted = request.acceptsLanguages(...languages);
   return languages.find((language) => language === accepted) ?? 'en';

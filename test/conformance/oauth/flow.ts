@@ -1,6 +1,6 @@
 import type { World } from './world.ts';
 
-/** What a client library may be able to do, in the words of the table in docs/interoperability.md. */
+/** Features of client libraries, named as in docs/interoperability.md. */
 export const flows = [
   'code + PKCE, confidential',
   'code + PKCE, public',
@@ -15,5 +15,5 @@ export const flows = [
 
 type Flow = (typeof flows)[number];
 
-/** The flows that a library has; each ends with a call of the API, whose status it gives. */
+/** The flows that a library supports. Each ends with an API request and returns its status. */
 export type LibraryFlows = Readonly<Partial<Record<Flow, (world: World) => Promise<number>>>>;

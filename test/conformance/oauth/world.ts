@@ -9,39 +9,39 @@ import { createHttpBrowser } from '../../support/http-browser.ts';
 import { runLinnet } from '../../support/service.ts';
 import type { SharedService } from '../../support/shared-service.ts';
 
-/** A registered application, as its developer knows it. */
+/** The credentials of a registered application. */
 export interface RegisteredApplication {
   readonly id: string;
   readonly secret: string;
 }
 
-/** Somebody with a browser of their own. */
+/** A person with a browser. */
 export interface Visitor {
   readonly open: (address: string | URL) => Promise<{ readonly url: URL; readonly html: string }>;
-  /** Opens the address, signs in and agrees where that is asked; gives where the browser was sent. */
+  /** Opens the URL, signs in and consents if required; returns where the browser was redirected. */
   agree(address: string | URL): Promise<URL>;
   refuse(address: string | URL): Promise<URL>;
 }
 
-/** What a client library finds: a service, applications, and a person who lets them in. */
+/** The environment of a client library: a service, applications, and a person who authorizes them. */
 export interface World {
   readonly issuer: string;
-  /** Where no one listens: the browser stops there. */
+  /** A redirect URI without a server: the browser stops there. */
   readonly redirectUri: string;
-  /** Confidential, with a secret; its own tokens act as its owner. */
+  /** A confidential application with a secret, which acts as its owner. */
   readonly web: RegisteredApplication;
-  /** Public: no secret. */
+  /** A public application, without a secret. */
   readonly open: RegisteredApplication;
-  /** Confidential, with keys of its own. */
+  /** A confidential application that authenticates with keys. */
   readonly signing: RegisteredApplication & { readonly privateKey: CryptoKey; readonly kid: string };
   register(options: readonly string[]): Promise<RegisteredApplication>;
-  /** The same person, in a browser that goes on. */
+  /** The same person in one browser that stays signed in. */
   visitor(): Visitor;
-  /** The person opens the address, signs in and agrees; gives where the browser was sent. */
+  /** The person opens the URL, signs in and consents; returns where the browser was redirected. */
   agree(address: string | URL, ownOrigin?: string): Promise<URL>;
-  /** The person types the code of a device and agrees. */
+  /** The person enters the code of a device and consents. */
   connectDevice(userCode: string): Promise<void>;
-  /** Status of a call of the API with an access token. */
+  /** Status of an API request with an access token. */
   callApi(accessToken: string): Promise<number>;
 }
 
@@ -106,7 +106,7 @@ function createVisitor(issuer: string, login: string): Visitor {
     const first = await open(address);
     const page = first.html.includes('name="login"') ? await submit(first, 'login', { login, password }) : first;
     if (!page.html.includes('name="decision"')) return page.url;
-    // An address is told only to whom one wants to tell it.
+    // The e-mail address is optional on the consent page.
     const ticked = page.html.includes('value="email"') ? { scope: 'email' } : {};
     return (await submit(page, 'decision', { decision, ...ticked })).url;
   };

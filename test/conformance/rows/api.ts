@@ -4,7 +4,7 @@ import type { Rows } from '../row.ts';
 import type { World } from '../world.ts';
 import { createComment, createPost, upload } from '../writing.ts';
 
-/** What the service does, the rules that all calls share, errors, versions. */
+/** The purpose of the service, rules for all requests, errors and versions. */
 
 async function get({ baseUrl }: Pick<World, 'baseUrl'>, path: string, headers: Readonly<Record<string, string>>) {
   const answer = await fetch(`${baseUrl}${path}`, { headers });
@@ -22,7 +22,7 @@ function bearer({ alice }: World) {
 
 const json = { accept: 'application/json' };
 
-/** Both are required; each alone is refused. */
+/** Both headers are required. */
 async function needsTokenAndAccept(world: World): Promise<void> {
   const path = '/api/v2.0/users/show';
   expect((await get(world, path, { ...bearer(world), ...json })).status).toBe(200);
@@ -34,7 +34,7 @@ async function needsTokenAndAccept(world: World): Promise<void> {
   expect((await get(world, path, { ...bearer(world), accept: 'text/html' })).status).toBe(406);
 }
 
-/** What is there for the owner, is refused to a stranger, and is there for an approved follower. */
+/** Content of a protected account is visible to its owner and approved followers, but not to strangers. */
 async function isForApprovedAlone(world: World): Promise<void> {
   const { alice, bob } = world;
   const mediaId = await upload(world);
@@ -161,7 +161,7 @@ export const apiRows: Rows = {
       expect([await texts('count=1'), await texts('count=1&page=2')]).toEqual([['newer'], ['older']]);
       expect((await alice.call(`GET /post?user_id=${String(alice.id)}&count=101`)).status).toBe(200);
     },
-    // Decisions D26: 1-based; 0 is 1; anything else is refused.
+    // Decisions D26: 1-based; 0 is 1; everything else is rejected.
     'Base value of `page` and its effect: not shown.': async ({ alice }) => {
       const list = async (page: string) =>
         await alice.call(`GET /post?user_id=${String(alice.id)}&count=1&page=${page}`);
@@ -222,7 +222,7 @@ export const apiRows: Rows = {
       const authorize = await fetch(`${baseUrl}/oauth/authorize`);
       expect([token.status, authorize.status]).toEqual([400, 400]);
     },
-    // Decisions D55: 2.0 only grows; members that are not known are ignored.
+    // Decisions D55: version 2.0 only grows; unknown members are ignored.
     'Versioning policy, deprecation': async ({ alice }) => {
       expect((await alice.call('GET /users/show?added_later=1')).status).toBe(200);
     },

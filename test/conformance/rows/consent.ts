@@ -7,7 +7,7 @@ import type { Rows } from '../row.ts';
 import { postToken } from '../token-request.ts';
 import type { Authorization, World } from '../world.ts';
 
-/** The flow in which a person lets an application in. */
+/** The flow in which a person authorizes an application. */
 
 const state = Buffer.from('any state?').toString('base64');
 
@@ -16,7 +16,7 @@ async function authorize(world: World, more: Readonly<Record<string, string>> = 
   return await world.authorize({ ...request, ...more });
 }
 
-/** The status of the authorization endpoint alone, and where it leads. */
+/** The status and the redirect of the authorization endpoint. */
 async function ask({ baseUrl, alice, redirectUri }: World, more: Readonly<Record<string, string | undefined>> = {}) {
   const request = {
     client_id: alice.client.id,

@@ -15,7 +15,7 @@ async function registering(world: World, changes: Readonly<Record<string, string
   return await status(world.alice, 'POST /auth/register', person);
 }
 
-/** Makes `write` happen often, some at a time. */
+/** Runs `write` many times, several at a time. */
 async function repeat(times: number, write: (index: number) => Promise<unknown>): Promise<void> {
   const indices = Array.from({ length: times }, (_, index) => index).values();
   const worker = async () => {
@@ -24,7 +24,7 @@ async function repeat(times: number, write: (index: number) => Promise<unknown>)
   await Promise.all(Array.from({ length: 16 }, worker));
 }
 
-/** Nothing past the window is counted or reachable. */
+/** Older records are neither counted nor reachable. */
 async function endsAtWindow(actor: Actor, list: string): Promise<void> {
   const first = (await actor.call(`${list}&count=100`)).body;
   expect([first.total, first.count]).toEqual([window, 100]);
@@ -60,7 +60,7 @@ export const limitRows: Rows = {
       await repeat(window + 1, async (index) => await createComment(alice, id, `number ${String(index)}`));
       await endsAtWindow(alice, `GET /comment?item_id=${String(id)}&type=post`);
     },
-    // 3,001 uploads take minutes: the window of media is reached by the store tests of `apps/api`.
+    // 3,001 uploads take minutes: the store tests of `apps/api` cover the window of media.
     'GET /media |': async (world) => {
       const before = (await world.alice.call('GET /media')).body.total;
       await upload(world);
@@ -95,7 +95,7 @@ export const limitRows: Rows = {
       const { iat, exp } = JSON.parse(Buffer.from(alice.accessToken.split('.')[1] ?? '', 'base64url').toString());
       expect(exp - iat).toBe(3600);
     },
-    // Decisions D53: every operation may answer 429, which tells when to come again.
+    // Decisions D53: every operation may return 429, which states when to retry.
     'Rate limits: not shown.': async ({ baseUrl }) => {
       const { paths, components } = await (await fetch(`${baseUrl}/api/v2.0/openapi.json`)).json();
       const answer = paths['/post/show'].get.responses['429'];

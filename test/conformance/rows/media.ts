@@ -32,7 +32,7 @@ export const mediaRows: Rows = {
       const unattached = await upload(world);
       const own = (await alice.call('GET /media?count=2')).body;
       expect(own).toMatchObject({ count: 2, items: [{ id: unattached, item_id: 0 }, { item_id: post.id }] });
-      // Decisions D33 and D16: without user_id the token's user; others do not see what is unattached.
+      // Decisions D33 and D16: without user_id, the acting account; others do not see unattached media.
       const others = (await world.bob.call(`GET /media?user_id=${String(alice.id)}&count=1`)).body;
       expect(others).toMatchObject({ count: 1, items: [{ item_id: post.id }] });
       expect((await alice.call('GET /media?count=1&page=2')).body.items[0].item_id).toBe(post.id);
@@ -51,7 +51,7 @@ export const mediaRows: Rows = {
       expect(items).toEqual([record]);
       expect((await world.bob.call(`GET /media/show?id=${String(id)}`)).status).toBe(404);
     },
-    // Decisions D35: not offered, and an unknown address says so.
+    // Decisions D35: not implemented; an unknown path says so.
     'The upload returns a simple limited service': async ({ alice }) => {
       expect((await alice.call('POST /media/uploads', {})).status).toBe(404);
     },

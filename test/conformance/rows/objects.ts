@@ -11,14 +11,14 @@ const created =
 const integer = (value: unknown) => expect(value).toSatisfy(Number.isSafeInteger);
 const url = (value: unknown) => expect(URL.canParse(String(value)), String(value)).toBe(true);
 
-/** Account objects from every place that answers them. */
+/** Account objects from every endpoint that returns them. */
 async function accounts({ alice, bob }: World): Promise<readonly Record<string, unknown>[]> {
   const { body: shown } = await alice.call(`GET /users/show?id=${String(bob.id)}`);
   const post = await createPost(bob);
   return [shown, post.user];
 }
 
-/** Proves something of a value in each account object. */
+/** Checks a value in each account object. */
 function ofAccounts(prove: (account: Record<string, unknown>, world: World) => void): Proof {
   return async (world) => {
     for (const account of await accounts(world)) prove(account, world);
@@ -38,7 +38,7 @@ function isShape(value: unknown, names: readonly string[]): void {
   expect(Object.keys(Object(value)).toSorted()).toEqual(names.toSorted());
 }
 
-/** The id of an account that bears a name of `length` letters. */
+/** The id of an account whose username has `length` letters. */
 async function registerNamed({ alice }: World, names: Readonly<Record<string, string>>): Promise<number> {
   const email = `${String(Math.random()).slice(2)}@example.org`;
   const person = { first_name: 'Ada', last_name: 'Lovelace', email, password: 'secret', ...names };
@@ -53,7 +53,7 @@ export const objectRows: Rows = {
       const shown = (await alice.call('GET /users/show')).body;
       for (const text of [post.created, comment.created, shown.created]) expect(text).toMatch(created);
     },
-    // Decisions D2: UTC, and an RFC 3339 twin that says so.
+    // Decisions D2: UTC, with an RFC 3339 timestamp.
     'Their time zone is not stated.': async ({ alice }) => {
       const post = await createPost(alice);
       expect(Date.parse(`${post.created} UTC`)).toBe(Math.floor(Date.parse(post.created_at) / 60_000) * 60_000);

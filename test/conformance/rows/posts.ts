@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Rows } from '../row.ts';
 import { createComment, createPost } from '../writing.ts';
 
-/** Posts, comments, likes, and the one state that the specification shows. */
+/** Posts, comments, likes, and the one status that the specification shows. */
 
 const like = (id: number) => ({ item_id: id, type: 'post' });
 const item = (id: number) => `item_id=${String(id)}&type=post`;
@@ -106,7 +106,7 @@ export const postRows: Rows = {
     'not liked | POST /likes/add': async ({ alice }) => {
       const { id } = await createPost(alice);
       expect((await alice.call('POST /likes/add', like(id))).body).toEqual({ count: 1 });
-      // Decisions D20: liking twice is liking once.
+      // Decisions D20: liking again has no effect.
       expect((await alice.call('POST /likes/add', like(id))).body).toEqual({ count: 1 });
     },
     'liked | POST /likes/delete': async ({ alice }) => {
@@ -128,7 +128,7 @@ export const postRows: Rows = {
       const { iat, exp } = JSON.parse(Buffer.from(alice.accessToken.split('.')[1] ?? '', 'base64url').toString());
       expect(exp - iat).toBe(3600);
     },
-    // Decisions D21: posts, comments and media can be deleted, and then they are 404.
+    // Decisions D21: posts, comments and media can be deleted; afterwards they are 404.
     'Lifecycle of posts, comments, media and accounts: not shown.': async ({ alice, bob }) => {
       const { id } = await createPost(alice);
       const comment = await createComment(bob, id);

@@ -5,7 +5,7 @@ import type { Rows } from '../row.ts';
 import { postToken } from '../token-request.ts';
 import type { World } from '../world.ts';
 
-/** Access tokens by client credentials. */
+/** Access tokens for client credentials. */
 
 const form = 'application/x-www-form-urlencoded';
 
@@ -14,7 +14,7 @@ interface TokenRequest {
   readonly body?: string;
 }
 
-/** The request of the specification, or what is given in its place. */
+/** The token request of the specification, or one with other headers or another body. */
 async function request(world: World, { headers = {}, body = 'grant_type=client_credentials' }: TokenRequest = {}) {
   const answer = await postToken(world, body, { 'content-type': form, ...headers });
   return { status: answer.status, body: await answer.json() };
@@ -44,7 +44,7 @@ export const tokenRows: Rows = {
     },
     // Decisions D18: the application's identifier.
     'app_id |': async (world) => expect((await request(world)).body.app_id).toBe(world.alice.client.id),
-    // Decisions D48: present when one was sent at the authorization endpoint.
+    // Decisions D48: present if the authorization request had one.
     'nonce |': async (world) => expect((await request(world)).body).not.toHaveProperty('nonce'),
   },
   'OAuth endpoints': {
@@ -73,7 +73,7 @@ export const tokenRows: Rows = {
         authorization_endpoint: `${baseUrl}/oauth/authorize`,
       });
     },
-    // The browser tests of `test/e2e/browser` create one there; here: it asks to sign in first.
+    // The tests of `test/e2e/browser` create one there. This test only checks that it requires a sign-in.
     'An application is created by the developer in a developer area': async ({ baseUrl, alice }) => {
       const page = await fetch(`${baseUrl}/developer`, { headers: { accept: 'text/html' } });
       expect([page.status, new URL(page.url).pathname]).toEqual([200, '/login']);

@@ -9,7 +9,7 @@ import { routesByName } from '@linnet/contract/routes';
 import { startApi } from '../testing/running-api.ts';
 import type { RunningApi } from '../testing/running-api.ts';
 
-/** AP2: every parameter of every endpoint, generated from the contract, with values it must refuse. */
+/** AP2: sends invalid values for every parameter of every endpoint. Generated from the contract. */
 
 const invalidIds = [
   '',
@@ -37,7 +37,7 @@ const invalidValues: Record<string, readonly string[]> = {
   text: ['', ' \n ', 'x'.repeat(1001), '💙'.repeat(1001)],
   count: [...invalidNumbers, '0'],
   page: invalidNumbers,
-  // Of lists and of the export: not base64url, no cursor, another spelling of one, an id out of range.
+  // For lists and the export: not base64url, not a cursor, not canonical, id out of range.
   cursor: [
     ...['', ' ', 'x', '!', '%%%', 'older 1', 'x'.repeat(513), 'b2xkZXIgMQ=='],
     ...['older 0', 'older', 'oldest 1', 'older 9007199254740992', 'b 1'].map(toBase64Url),

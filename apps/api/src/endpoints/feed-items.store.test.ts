@@ -6,13 +6,13 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { listQueries } from '../testing/list-queries.ts';
 
 /**
- * However a feed is put together (from everybody's latest, from each account, or one after the other), it is
- * the latest of what its accounts wrote and reposted.
+ * A feed contains the latest posts and reposts of its accounts, whichever strategy finds them: from the latest of
+ * all accounts, from each account, or one after the other.
  */
 
 let database: TestDatabase;
 
-/** Accounts 1 to 5 read, 41 and 42 are protected, 40 is deleted, 51 to 59 have only just begun to write. */
+/** Accounts 1 to 5 read, 41 and 42 are protected, 40 is deleted, 51 to 59 are new. */
 const reader = { ofMany: 1, ofFew: 2, ofQuiet: 3, ofNobody: 4, ofNewcomers: 5 };
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-// Ids of posts are even, those of reposts odd. The latest 800 posts are of newcomers but for every tenth; account 11 writes half of what is older.
+// Ids of posts are even, those of reposts odd. Nine of ten of the latest 800 posts are by new accounts; account 11 wrote half of the older ones.
 const data = [
   `INSERT INTO account (id, username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name,
      protected, deleted_at)

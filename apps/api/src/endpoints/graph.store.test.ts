@@ -225,7 +225,7 @@ test('a deleted account and its posts are invisible to everybody', async () => {
   const comment = await ada.comments(await ben.writes('alive'));
   await ben.likes(post);
   await remove(ada);
-  const answers = [
+  const responses = [
     await ben.follows(ada),
     await ben.unfollows(ada),
     await ben.get(`/follows/is_following?id=${String(ada.id)}`),
@@ -239,7 +239,7 @@ test('a deleted account and its posts are invisible to everybody', async () => {
     await ben.post('/post/delete', { id: post }),
     await ben.post('/comment/delete', { id: comment }),
   ];
-  expect(answers.map(outcome)).toEqual(answers.map(() => notFound));
+  expect(responses.map(outcome)).toEqual(responses.map(() => notFound));
   expect(outcome(await ben.unlikes(post))).toEqual([200, { count: 0 }]);
 });
 
@@ -254,7 +254,7 @@ test('a deleted account writes nothing with a token that is still accepted', asy
   ];
   for (const [expected, attempt] of attempts) {
     const statuses: number[] = [];
-    // Of some deletions the server has learned before the call comes: then another account tries.
+    // The server may learn about a deletion before the request arrives: then another account tries.
     do {
       counter.value += 1;
       const gone = await registerPerson(api, `gone_${String(counter.value)}`);

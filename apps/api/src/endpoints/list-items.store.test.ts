@@ -6,15 +6,15 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { listQueries } from '../testing/list-queries.ts';
 
 /**
- * Two thirds of the accounts that rows name are deleted or protected: wherever a page begins, and whether
- * the total is counted or told by a counter, it has the rows that may be listed and no others.
+ * Two thirds of the accounts in the rows are deleted or protected. Every page contains exactly the visible rows,
+ * wherever it begins and whether the total comes from a count or a counter.
  */
 
 let database: TestDatabase;
 
-/** Account 1 has the lists; 2 reads, and follows every other protected account. */
+/** Account 1 has the lists. Account 2 reads them and follows every second protected account. */
 const [owner, reader, post] = [1, 2, 5000];
-/** Posts of the owner: some before all reposts, some among them, some after. */
+/** Posts of the owner before, among and after all reposts. */
 const ownPosts = [post, 5001, 6101, 6301, 6551, 6553, 6557, 6901, 6902, 6903];
 const [isDeleted, isProtected] = ['g % 3 = 0', 'g % 3 = 1'];
 
@@ -26,7 +26,7 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-// Rows of the lists have ids that ascend with those of accounts 11 to 310. The latest 30 accounts are deleted.
+// The ids of the rows ascend with those of accounts 11 to 310. The latest 30 accounts are deleted.
 const data = [
   `INSERT INTO account (id, username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name,
      protected, deleted_at)
@@ -57,11 +57,11 @@ const lists: readonly {
   readonly list: keyof typeof listQueries;
   readonly of: number;
   readonly rows: keyof typeof namedBy;
-  /** The id of the row that names an account. */
+  /** The id of the row for an account. */
   readonly naming: (account: number) => number;
-  /** Rows that name nobody. */
+  /** Rows without another account. */
   readonly always?: readonly number[];
-  /** The property of an item that is the row's id; or it is the account itself. */
+  /** The property of an item that has the id of the row; absent when the item is the account. */
   readonly key: 'itemId' | 'id' | 'likeId' | 'account';
   readonly viewers: readonly (number | null)[];
 }[] = [

@@ -12,7 +12,7 @@ let api: RunningApi;
 let subject: number;
 let others: number[];
 let post: number;
-/** Of the tokens of these tests. */
+/** The client id of the tokens in these tests. */
 const clientId = 'client-0123456789';
 
 beforeAll(async () => {
@@ -39,13 +39,13 @@ async function write(acct: number, message: string): Promise<number> {
 
 interface List {
   readonly path: () => string;
-  /** Adds the item of a number; items of higher numbers come later. */
+  /** Adds item number n. Higher numbers are newer. */
   readonly add: (number: number) => Promise<unknown>;
-  /** Takes the item away again. */
+  /** Removes the item. */
   readonly remove: (number: number) => Promise<unknown>;
 }
 
-/** A record whose address ends with its number. */
+/** A record whose URL ends with its number. */
 function mediaOf(number: number) {
   const name = `${'a'.repeat(28)}${String(number).padStart(4, '0')}.png`;
   return { ownerId: subject, name, bytes: 1, width: 1, height: 1 };
@@ -114,7 +114,7 @@ const lists: Record<string, List> = {
   },
 };
 
-/** The number of an item of any list, with which its text, username or address ends. */
+/** The number of an item: its text, username or URL ends with it. */
 function numberOf(item: { text?: string; username?: string; scope?: string; media?: { image: string } }): number {
   const text = item.text ?? item.username ?? item.scope ?? item.media?.image ?? '';
   return Number(/(\d+)(?:\.png)?$/.exec(text)?.[1]);
@@ -134,7 +134,7 @@ async function read(path: string) {
 
 describe.each(Object.entries(lists))('%s', (_name, { path, add, remove }) => {
   beforeAll(async () => {
-    // A feed shows also what other lists left behind.
+    // A feed also contains what earlier lists created.
     await api.db.prisma.$transaction([
       api.db.prisma.follow.deleteMany({}),
       api.db.prisma.post.deleteMany({ where: { authorId: subject } }),
@@ -263,7 +263,7 @@ describe('D28 the window of 3000', () => {
       const across = await read(`${path()}&count=70&page=43`);
       expect([across.numbers.length, across.next]).toEqual([60, undefined]);
       expect((await read(`${path()}&count=100&page=31`)).numbers).toEqual([]);
-      // From a place past the window there is a way back into it, and none further down.
+      // A cursor outside of the window leads back into it, but not further down.
       const past = (word: string) => Buffer.from(`${word} 1`).toString('base64url');
       expect((await read(`${path()}&cursor=${past('older')}`)).numbers).toEqual([]);
       const back = await read(`${path()}&count=100&cursor=${past('newer')}`);

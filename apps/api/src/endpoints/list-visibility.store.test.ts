@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startApi } from '../testing/running-api.ts';
 import type { RunningApi } from '../testing/running-api.ts';
 
-/** D25: what each kind of viewer finds in each list that could show something of a protected account. */
+/** D25: what each kind of viewer sees in each list that could contain content of a protected account. */
 
 let database: TestDatabase;
 let api: RunningApi;
 
-/** `self` is protected. `approved` follows it, `requested` asks to; `stranger` does neither, but follows `approved`. */
+/** `self` is protected. `approved` follows it, `requested` sent a request; `stranger` follows only `approved`. */
 const viewers = ['self', 'approved', 'requested', 'stranger', 'application'] as const;
 type Viewer = (typeof viewers)[number];
 const accounts = {} as Record<Exclude<Viewer, 'application'> | 'open' | 'deleted', number>;

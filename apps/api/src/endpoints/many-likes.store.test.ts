@@ -7,7 +7,7 @@ import { processDeletions } from '@linnet/social/deletion/deletion-jobs';
 import { deletePost } from '@linnet/social/post/post-delete-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
-/** Posts with more marks than one statement can delete. */
+/** Posts with more likes, reposts and comments than one statement can delete. */
 
 let database: TestDatabase;
 const [author, stranger, post, other] = [1, 2, 100, 101];
@@ -46,7 +46,7 @@ const counts = statement<readonly [], Readonly<Record<'id' | 'likes' | 'reposts'
 );
 const untouched = { likes: 51, reposts: 30, comments: 15, drift: 0 };
 
-/** A statement that touches too much is one that the database ends. */
+/** The database cancels a statement that touches too many rows. */
 async function limitMarksOfTransaction(most: number) {
   const limit = [
     `CREATE FUNCTION count_marks() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -70,7 +70,7 @@ async function deleteInBatches(db: Queryable, accountId = author, outside = db) 
 
 describe('a deleted post', () => {
   test('is deleted with all its likes, reposts and comments, and no others', async () => {
-    // Thirty are ten of each kind.
+    // Thirty: ten of each kind.
     await using _limit = await limitMarksOfTransaction(30);
     expect(await deleteInBatches(database.db)).toBe('deleted');
     expect(await database.db.query(counts, [])).toEqual([{ id: other, ...untouched }]);
@@ -98,7 +98,7 @@ describe('a deleted post', () => {
         query: async (asked, params) => {
           const rows = await database.db.query(asked, params);
           batches += 1;
-          // Were the post held by the transaction, this would wait for it in vain.
+          // This would wait until it times out if the transaction locked the post.
           await database.db.query(likes, []);
           return rows;
         },
@@ -190,7 +190,7 @@ function failingAfter(queries: number): Queryable {
   };
 }
 
-/** Says that the end has come when a statement of this name was sent. */
+/** Runs queries and aborts `stop` after the statement with this name. */
 function stopAfter(stop: AbortController, name: string): Queryable['query'] {
   return async (asked, params) => {
     const rows = await database.db.query(asked, params);

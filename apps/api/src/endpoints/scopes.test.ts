@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { routesByName } from '@linnet/contract/routes';
 
-/** The first part of a path, and the scope of what is below it; `null`: any valid token. */
+/** The scope of each path segment; `null`: any valid token. */
 const scopes: Readonly<Record<string, string | null>> = {
   users: 'users',
   account: 'users',

@@ -70,13 +70,13 @@ describe('likes', () => {
   });
 
   test('AP9 R7 many parallel likes and unlikes keep the counter equal to the rows, without a 5xx', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 240 }, async (_, index) => {
         const path = (index * 7) % 3 === 0 ? '/likes/delete' : '/likes/add';
         return await send(path, index % 12, item());
       }),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     const rows = await api.db.prisma.postLike.count({ where: { postId: post } });
     expect((await api.call(`GET /post/show?id=${String(post)}`)).body.items.action.likes).toBe(rows);
   });
@@ -188,13 +188,13 @@ describe('follows', () => {
 
   test('R7 parallel follows and unfollows of all accounts: counters equal rows, no deadlocks', async () => {
     const pairs = accounts.flatMap((_, a) => accounts.map((__, b) => [a, b] as const)).filter(([a, b]) => a !== b);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [...pairs, ...pairs].map(
         async ([a, b], index) =>
           await send(index % 5 === 0 ? '/follows/delete' : '/follows/add', a, { id: accounts[b] }),
       ),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     for (const account of accounts) {
       const row = await api.db.prisma.account.findUniqueOrThrow({ where: { id: account } });
       const followers = await api.db.prisma.follow.count({ where: { followedId: account } });

@@ -9,7 +9,7 @@ import type { Person } from '../testing/people.ts';
 import { startApi } from '../testing/running-api.ts';
 import type { RunningApi } from '../testing/running-api.ts';
 
-/** R18: an accepted text comes back as it was, byte for byte; what cannot be kept is refused (D29b; Details 5). */
+/** R18: accepted text is returned byte for byte; text that cannot be stored is rejected (D29b; Details 5). */
 
 const naughty = [
   'e\u0301 is not é, \u212b is not Å nor A\u030a',
@@ -52,7 +52,7 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-/** By each way a text can come in. */
+/** Sends the values in every supported form of a request. */
 async function sendAll(path: string, values: Readonly<Record<string, string>>) {
   const claims = { acct: person.id };
   const encoded = new URLSearchParams(values).toString();
@@ -66,7 +66,7 @@ async function sendAll(path: string, values: Readonly<Record<string, string>>) {
   ];
 }
 
-/** What a multipart body makes of line ends (WHATWG HTML §4.10.21.8): the client changes them before it sends. */
+/** Clients normalize line ends in multipart bodies (WHATWG HTML §4.10.21.8). */
 const asMultipart = (text: string) => text.replaceAll(/\r\n|\r|\n/g, '\r\n');
 
 test.each(naughty)('a post and a comment say %j', async (text) => {

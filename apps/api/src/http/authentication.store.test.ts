@@ -6,7 +6,7 @@ import type { ProofKey } from '../testing/proof-key.ts';
 import { startApi } from '../testing/running-api.ts';
 import type { RunningApi } from '../testing/running-api.ts';
 
-/** RS13: access tokens that are bound to a key (RFC 9449), over real HTTP. */
+/** RS13: access tokens bound to a key (RFC 9449), over real HTTP. */
 
 const cleanup = new AsyncDisposableStack();
 let api: RunningApi;
@@ -86,9 +86,9 @@ test('rejects a foreign token with the challenge of its scheme', async () => {
 describe('a proof works once', () => {
   test('in twenty parallel requests', async () => {
     const proof = await prove();
-    const answers = await Promise.all(Array.from({ length: 20 }, async () => await call('DPoP', proof)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(19);
+    const responses = await Promise.all(Array.from({ length: 20 }, async () => await call('DPoP', proof)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(19);
   });
 
   test('over all servers', async () => {

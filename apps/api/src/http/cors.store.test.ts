@@ -80,7 +80,7 @@ test('every origin can read errors: 400, 401, 404, 405, 406, 429, 503', async ()
   await using small = await startApi(database.url, { config: { rateLimits: true, workers: 100_000 } });
   const headers = { origin };
   await small.call('GET /users/is?id=1', { headers });
-  const answers = [
+  const responses = [
     await api.call('GET /users/is', { headers }),
     await api.call('GET /users/is?id=1', { claims: null, headers }),
     await api.call('GET /nothing', { headers }),
@@ -89,7 +89,7 @@ test('every origin can read errors: 400, 401, 404, 405, 406, 429, 503', async ()
     await small.call('GET /users/is?id=1', { headers }),
     await away.call('GET /users/is?id=1', { headers }),
   ];
-  expect(answers.map(({ status, headers: sent }) => [status, sent['access-control-allow-origin']])).toEqual(
+  expect(responses.map(({ status, headers: sent }) => [status, sent['access-control-allow-origin']])).toEqual(
     [400, 401, 404, 405, 406, 429, 503].map((status) => [status, '*']),
   );
 });

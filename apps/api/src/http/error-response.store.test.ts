@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startApi } from '../testing/running-api.ts';
 import type { RunningApi } from '../testing/running-api.ts';
 
-/** D52, D59: the title of a problem is in the language of its reader, and nothing else is. */
+/** D52, D59: the title of a problem, and nothing else, is in the language of the reader. */
 
 const cleanup = new AsyncDisposableStack();
 let api: RunningApi;

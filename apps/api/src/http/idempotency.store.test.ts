@@ -66,7 +66,7 @@ interface Sent {
   readonly server?: RunningApi;
 }
 
-/** A post with the key of this test, unless told otherwise. */
+/** Sends a request with the key of this test; default: creates a post. */
 async function send({ target = 'POST /post/create', server = api, ...options }: Sent = {}) {
   const { claims = { acct }, headers = {}, body } = options;
   const message = body === undefined && target.startsWith('POST') ? json({ message: `once ${key}` }) : { body };
@@ -111,7 +111,7 @@ describe.each(cases)('%s', (target, name) => {
     const before = [await countPosts(), await api.db.prisma.account.count(), await api.db.prisma.comment.count()];
     const again = await call();
     expect([first.status, first.headers['idempotency-replayed']]).toEqual([200, undefined]);
-    // The token of a deleted account ends within a second.
+    // The token of a deleted account is revoked within a second.
     if (name === 'deleteAccount' && again.status === 401) return;
     expect([again.status, again.headers['idempotency-replayed'], again.text]).toEqual([200, 'true', first.text]);
     expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
@@ -129,7 +129,7 @@ describe.each(cases)('%s', (target, name) => {
     const sent = api.statements.map(
       (text) => /INTO idempotency_record|UPDATE idempotency_record/.exec(text)?.[0] ?? text,
     );
-    // BEGIN goes with the claim, COMMIT with the answer.
+    // BEGIN shares a round trip with the claim, COMMIT with the response.
     const begin = sent.indexOf('BEGIN');
     expect(sent.slice(begin, begin + 2)).toEqual(['BEGIN', 'INTO idempotency_record']);
     expect(sent.slice(-2)).toEqual(['UPDATE idempotency_record', 'COMMIT']);
@@ -169,7 +169,7 @@ describe('a key that was used for another request', () => {
     const multipart = (boundary: string) =>
       `${part(boundary, 'item_id', String(post))}${part(boundary, 'type', 'post')}--${boundary}--\r\n`;
     const target = 'POST /likes/add';
-    const answers = [
+    const responses = [
       await send({ target, ...json({ item_id: String(post), type: 'post' }) }),
       await send({ target, ...json({ type: 'post', item_id: String(post) }) }),
       await send({ target, body: `type=post&item_id=${String(post)}`, headers: formType }),
@@ -184,7 +184,7 @@ describe('a key that was used for another request', () => {
         ),
       )),
     ];
-    expect(answers.map(({ headers }) => headers['idempotency-replayed'])).toEqual([
+    expect(responses.map(({ headers }) => headers['idempotency-replayed'])).toEqual([
       undefined,
       ...Array.from({ length: 4 }, () => 'true'),
     ]);
@@ -192,14 +192,14 @@ describe('a key that was used for another request', () => {
 
   test('the same key of another account, application or route is another key', async () => {
     const before = await countPosts();
-    const answers = [
+    const responses = [
       await send(),
       await send({ claims: { acct: friend } }),
       await send({ claims: { acct, client_id: 'client-another0' } }),
       await send({ target: 'POST /comment/create', ...json({ item_id: post, type: 'post', text: 'x' }) }),
     ];
-    expect(answers.map(({ status, headers }) => [status, headers['idempotency-replayed']])).toEqual(
-      answers.map(() => [200, undefined]),
+    expect(responses.map(({ status, headers }) => [status, headers['idempotency-replayed']])).toEqual(
+      responses.map(() => [200, undefined]),
     );
     expect(await countPosts()).toBe(before + 3);
   });
@@ -208,7 +208,7 @@ describe('a key that was used for another request', () => {
 describe('a key', () => {
   test.each(['', 'x'.repeat(256), 'clé', 'a\tb'])('"%s" is malformed: 400 that names the header', async (malformed) => {
     const before = await countPosts();
-    // An empty header would be left out: a space is taken off on the way.
+    // The client omits empty headers; HTTP trims the space.
     const { status, body } = await send({ headers: { 'idempotency-key': malformed === '' ? ' ' : malformed } });
     expect([status, body.errors]).toEqual([400, [expect.objectContaining({ parameter: 'Idempotency-Key' })]]);
     expect(await countPosts()).toBe(before);
@@ -250,8 +250,8 @@ describe('an error is not stored', () => {
     const refused = await send(json({ message: '' }));
     const missing = await send({ target: 'POST /likes/add', ...json({ item_id: 1, type: 'post' }) });
     expect([refused.status, missing.status]).toEqual([400, 404]);
-    const mended = await send();
-    expect([mended.status, mended.headers['idempotency-replayed']]).toEqual([200, undefined]);
+    const corrected = await send();
+    expect([corrected.status, corrected.headers['idempotency-replayed']]).toEqual([200, undefined]);
   });
 
   test('a username that was taken and is available again', async () => {
@@ -290,7 +290,7 @@ describe('in parallel', () => {
       const count = async () => (isPost ? await countPosts() : await api.db.prisma.account.count());
       const before = await count();
       const fields = { first_name: 'Race', last_name: 'Winner', email: `${key}@example.org`, password: 'secret words' };
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from(
           { length: 50 },
           async (_, index) =>
@@ -302,10 +302,10 @@ describe('in parallel', () => {
         ),
       );
       expect(await count()).toBe(before + 1);
-      const answered = answers.filter(({ status }) => status === 200);
+      const answered = responses.filter(({ status }) => status === 200);
       expect(new Set(answered.map(({ text }) => text)).size).toBe(1);
       expect(answered.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
-      const refused = answers.filter(({ status }) => status !== 200);
+      const refused = responses.filter(({ status }) => status !== 200);
       expect(refused.filter(({ body }) => body.code !== 'idempotency-in-progress')).toEqual([]);
     },
   );

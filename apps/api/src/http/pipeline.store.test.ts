@@ -157,7 +157,7 @@ describe('bodies', () => {
   test('JSON, form and multipart bodies are equivalent', async () => {
     const multipart = new FormData();
     multipart.set('message', 'größe 💙');
-    const answers = [
+    const responses = [
       await post(JSON.stringify({ message: 'größe 💙' })),
       await post('message=gr%C3%B6%C3%9Fe+%F0%9F%92%99', form),
       await post(multipart, {}),
@@ -165,7 +165,9 @@ describe('bodies', () => {
         'content-type': 'application/vnd.example+json; charset=utf-8',
       }),
     ];
-    expect(answers.map(({ status, body }) => [status, body.items?.text])).toEqual(answers.map(() => [200, 'größe 💙']));
+    expect(responses.map(({ status, body }) => [status, body.items?.text])).toEqual(
+      responses.map(() => [200, 'größe 💙']),
+    );
   });
 
   test.each([
@@ -211,12 +213,12 @@ describe('bodies', () => {
     const multipart = new FormData();
     multipart.append('message', 'one');
     multipart.append('message', 'two');
-    const answers = [
+    const responses = [
       await api.call('GET /post/create?message=one&message=two', { claims: { acct } }),
       await post('message=one&message=two', form),
       await post(multipart, {}),
     ];
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect([status, body.errors]).toEqual([
         400,
         [expect.objectContaining({ parameter: 'message', code: 'repeated' })],
@@ -228,12 +230,14 @@ describe('bodies', () => {
     const large = 'x'.repeat(65 * 1024);
     const multipart = new FormData();
     multipart.set('message', large);
-    const answers = [
+    const responses = [
       await post(JSON.stringify({ message: large })),
       await post(`message=${large}`, form),
       await post(multipart, {}),
     ];
-    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(answers.map(() => [413, 'body-too-large']));
+    expect(responses.map(({ status, body }) => [status, body.code])).toEqual(
+      responses.map(() => [413, 'body-too-large']),
+    );
   });
 
   test('a Content-Type on a GET is ignored', async () => {

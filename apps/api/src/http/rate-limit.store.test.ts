@@ -7,7 +7,7 @@ import { startApi } from '../testing/running-api.ts';
 import type { RunningApi } from '../testing/running-api.ts';
 import { sweepCounters } from './rate-limit-store.ts';
 
-/** AP10, D53. With as many workers as this, one lets few calls through. */
+/** AP10, D53. With this many workers, one of them allows few requests. */
 const workers = 1000;
 const share = (name: keyof typeof callLimits) => callLimits[name].quota / workers;
 
@@ -130,10 +130,10 @@ describe('limits of single endpoints', () => {
             body: 'email=a@example.org',
             headers: form,
           });
-    const answers = [];
-    for (let index = 0; index < 60; index += 1) answers.push(await ask(other, index % 2 === 0 ? 'GET' : 'POST'));
-    expect(answers.map(({ status }) => status)).toEqual(times(60, 200));
-    expect(answers[0]?.headers['ratelimit-policy']).toContain('"is-email";q=60;w=60');
+    const responses = [];
+    for (let index = 0; index < 60; index += 1) responses.push(await ask(other, index % 2 === 0 ? 'GET' : 'POST'));
+    expect(responses.map(({ status }) => status)).toEqual(times(60, 200));
+    expect(responses[0]?.headers['ratelimit-policy']).toContain('"is-email";q=60;w=60');
     for (const [server, method] of [
       [other, 'GET'],
       [other, 'POST'],
@@ -190,13 +190,13 @@ describe('limits of single endpoints', () => {
 test('RATE_LIMITS=off: no counting and no headers', async () => {
   await using free = await startApi(database.url, { config: { rateLimits: false, workers: 100_000 } });
   const before = await api.db.prisma.rateLimit.count();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from(
       { length: 70 },
       async () => await free.call('GET /auth/is_email?email=a@example.org', { claims: { client_id } }),
     ),
   );
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(answers[0]?.headers).not.toHaveProperty('ratelimit');
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(responses[0]?.headers).not.toHaveProperty('ratelimit');
   expect(await api.db.prisma.rateLimit.count()).toBe(before);
 });

@@ -1,4 +1,4 @@
-// Calls are counted for the owners of applications, by day, with what failed among them, and none twice.
+// Counts requests and errors per application and day, each once, for the owners of applications.
 import { openDatabase } from '@linnet/db/database';
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
@@ -47,13 +47,13 @@ test('counts each request for the application of its token; rejected requests ar
   expect(await call(one, 'GET /users/show?username=nobody_at_all')).toBe(404);
   expect(await call(one, 'GET /users/show?id=x')).toBe(400);
   expect(await call(other, 'GET /users/show?username=owner_of_calls')).toBe(200);
-  // Nobody's: no token is looked at.
+  // These count for no registered application: an unknown path, no token, an unknown client.
   expect(await call(one, 'GET /no/such/path')).toBe(404);
   expect((await api.call('GET /users/show?username=owner_of_calls', { claims: null })).status).toBe(401);
   expect(await call('app_that_is_not_there', 'GET /users/show?username=owner_of_calls')).toBe(200);
   await flush();
   await flush();
-  // Midnight may come between.
+  // The test may run over midnight.
   const counted = async (clientId: string) => {
     const days = await daysOf(clientId);
     return [1, 2, 3].map((column) => days.reduce((sum, day) => sum + Number(day[column]), 0));

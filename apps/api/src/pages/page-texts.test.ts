@@ -10,7 +10,7 @@ import { samplePages } from '../testing/sample-pages.ts';
 import { pageTexts } from './page-texts.ts';
 import type { PageTexts } from './page-texts.ts';
 
-/** Every text by its name; functions are called with what the text has to hold. */
+/** Every text by name; functions are called with sample arguments. */
 function textsIn(texts: PageTexts): ReadonlyMap<string, string> {
   const words = ['⟨first⟩', '⟨second⟩'];
   const called = Object.entries(texts).map(([key, value]): [string, string] => {
@@ -21,7 +21,7 @@ function textsIn(texts: PageTexts): ReadonlyMap<string, string> {
   return new Map(called);
 }
 
-/** The same as in English because the word is the same. */
+/** Texts that equal the English ones. */
 const alike: Readonly<Record<Exclude<keyof typeof pageTexts, 'en'>, readonly string[]>> = {
   de: ['formatCount'],
   fr: ['formatCount'],
@@ -45,7 +45,7 @@ describe.each(languages.filter((language) => language !== 'en'))('the texts of p
 
 const name = 'Ada Lovelace';
 
-/** What is the same in every language. */
+/** Data that is the same in every language. */
 const data = [
   '@ada_lovelace',
   name,

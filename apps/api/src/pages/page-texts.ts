@@ -8,7 +8,7 @@ function createFormats(language: string) {
   return {
     formatMinute: (date: Date) => `${minute.format(date)} UTC`,
     formatCount: (value: number) => count.format(value),
-    /** A label whose form depends on the count it stands beside. */
+    /** A label whose form depends on the count next to it. */
     label: (one: string, other: string) => (value: number) => (plural.select(value) === 'one' ? one : other),
   };
 }

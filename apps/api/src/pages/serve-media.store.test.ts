@@ -188,8 +188,8 @@ describe('media of a protected account (decisions, Details 13)', () => {
 
   test('its photo stays public in the size of account objects', async () => {
     await api.db.prisma.account.update({ where: { id: carol }, data: { avatar: own } });
-    const answers = ['thumb/', 'display/', ''].map(async (folder) => await download(api, `/media/${folder}${own}`));
-    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    const responses = ['thumb/', 'display/', ''].map(async (folder) => await download(api, `/media/${folder}${own}`));
+    const statuses = (await Promise.all(responses)).map(({ status }) => status);
     expect(statuses).toEqual([200, 404, 404]);
   });
 });

@@ -7,15 +7,15 @@ import type { GrantHandler, GrantOptions } from 'grant';
 import type { LibraryFlows } from '../flow.ts';
 import type { World } from '../world.ts';
 
-// Its types describe an ES module that it is not.
+// Its types describe an ES module, but it is CommonJS.
 const grant: (options: GrantOptions) => GrantHandler = createRequire(import.meta.url)('grant');
 
-/** An application whose sign-in is Grant, over real HTTP; gives the tokens that it hands to its own page. */
+/** Runs an application that uses Grant over real HTTP; returns the tokens that its callback page receives. */
 async function authorize(world: World): Promise<URLSearchParams> {
   const { promise: handled, resolve } = Promise.withResolvers<GrantHandler>();
   const server = createServer((request, response) => {
     void handled.then(async (handle) => {
-      // It ends what it redirects; the page that it leads to is the application's.
+      // Grant handles its redirects; the last page belongs to the application.
       const { redirect } = await handle(request, response);
       if (redirect !== true) response.end('done');
     });

@@ -7,7 +7,7 @@ import type { RegisteredApplication, World } from '../world.ts';
 // oxlint-disable-next-line typescript/no-deprecated -- marked only to stand out; the service is on this machine
 const insecure = { [oauth.allowInsecureRequests]: true } as const;
 
-/** A library's view of the service and of one application. */
+/** The service and one application as the library sees them. */
 interface Session {
   readonly world: World;
   readonly server: oauth.AuthorizationServer;

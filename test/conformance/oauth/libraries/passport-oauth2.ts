@@ -27,7 +27,7 @@ function createStrategy({ issuer, redirectUri }: World, { id, secret }: Register
   );
 }
 
-/** One call of the strategy, as passport makes it; gives the address it redirects to, or what it found out. */
+/** Calls the strategy like passport; returns the URL of its redirect, or its result. */
 async function run(strategy: OAuth2Strategy, session: object, query: Readonly<Record<string, string>>) {
   const { promise, resolve, reject } = Promise.withResolvers<{ readonly address?: string; readonly tokens?: Tokens }>();
   const one = Object.assign(Object.create(strategy) as OAuth2Strategy, {
@@ -38,13 +38,13 @@ async function run(strategy: OAuth2Strategy, session: object, query: Readonly<Re
   });
   one.authenticate({ query, session, headers: {}, url: '/' } as unknown as Parameters<
     OAuth2Strategy['authenticate']
-  >[0]); // what the strategy reads of it
+  >[0]); // the members that the strategy reads
   return await promise;
 }
 
 async function authorize(world: World, application: RegisteredApplication): Promise<Tokens> {
   const strategy = createStrategy(world, application);
-  // The session middleware of an application keeps state and verifier between the two.
+  // The session of an application stores state and verifier between the two requests.
   const session = {};
   const { address = '' } = await run(strategy, session, {});
   const callback = await world.agree(address);

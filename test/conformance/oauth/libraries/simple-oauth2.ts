@@ -28,7 +28,7 @@ async function authorize(world: World) {
   };
   const callback = await world.agree(client.authorizeURL(parameters));
   const code = callback.searchParams.get('code') ?? '';
-  // The library hands over whatever it is given; its types know the members of RFC 6749 alone.
+  // The library passes on all parameters; its types know only those of RFC 6749.
   const exchange = { code, redirect_uri: world.redirectUri, code_verifier: verifier };
   return await client.getToken(exchange);
 }

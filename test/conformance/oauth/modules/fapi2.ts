@@ -15,7 +15,7 @@ const par = '/oauth/par';
 const invalidGrant = { status: 400, json: { error: 'invalid_grant' } };
 const badClient = { status: 401, json: { error: 'invalid_client' } };
 
-/** A proof and a key of its own for each module that does not ask for one key twice. */
+/** Sends a pushed authorization request (RFC 9126); `changes` override its parameters. */
 async function push(stage: Stage, changes: Fields = {}, headers?: Readonly<Record<string, string>>): Promise<Answer> {
   const { world, verifier } = stage;
   const usual = {
@@ -72,7 +72,7 @@ async function callApi(stage: Stage, { json }: Answer, { holder, scheme = 'DPoP'
   return (await fetch(address, { headers })).status;
 }
 
-/** The whole flow with what the module changes of the pushed request. */
+/** The complete flow, with the changes of the module to the pushed request. */
 const succeedsWith =
   (changes: Fields, expected: Readonly<Record<string, unknown>> = {}): Module =>
   async (stage) => {

@@ -4,9 +4,9 @@ import { SignJWT, exportJWK, generateKeyPair } from 'jose';
 
 import type { RegisteredApplication, Visitor, World } from '../world.ts';
 
-/** A module of the OpenID Foundation's conformance suite, told anew; or why it is not for us. */
+/** A module of the OpenID Foundation's conformance suite, reimplemented, or the reason why it does not apply. */
 export type Module = ((stage: Stage) => Promise<void>) | string;
-/** Under the suite's own names. */
+/** By the names of the suite. */
 export type Modules = Readonly<Record<string, Module>>;
 
 export interface Answer {
@@ -16,21 +16,21 @@ export interface Answer {
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
-/** What every module works with: the service, and somebody who is signed in after the first module that needs it. */
+/** What modules use: the service, and a person who stays signed in after the first module that needs it. */
 export interface Stage {
   readonly world: World;
   readonly visitor: Visitor;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly verifier: string;
-  /** Of an authorization request for `app`; `changes` replace and, when undefined, remove parameters. */
+  /** The URL of an authorization request for `app`. `changes` replace parameters; `undefined` removes one. */
   address(app: RegisteredApplication, changes?: Fields): string;
-  /** Sends the visitor there; gives the parameters that the application gets. */
+  /** Sends the visitor there and returns the parameters of the authorization response. */
   authorize(app: RegisteredApplication, changes?: Fields): Promise<Readonly<Record<string, string>>>;
-  /** POST with a form; `headers` replace. */
+  /** POST of a form; `headers` override the default ones. */
   post(path: string, form: Fields, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** Exchanges a code as an application with a secret. */
+  /** Exchanges a code with the client secret. */
   exchange(app: RegisteredApplication, code: string | undefined, changes?: Fields): Promise<Answer>;
-  /** The claims of who let the application in. */
+  /** The claims of the person who consented. */
   userinfo(accessToken: unknown): Promise<Answer>;
 }
 
@@ -104,7 +104,7 @@ async function readJson(answer: Response): Promise<Readonly<Record<string, unkno
 
 export const now = (): number => Math.floor(Date.now() / 1000);
 
-/** An assertion that proves the signing application (RFC 7523). */
+/** A client assertion of the application with keys (RFC 7523). */
 export async function assert(
   { world }: Pick<Stage, 'world'>,
   changes: Claims = {},
@@ -120,13 +120,13 @@ export async function assert(
   };
 }
 
-/** Claims that replace usual ones; undefined leaves one out. */
+/** Claims that override the default ones; `undefined` removes one. */
 type Claims = Readonly<Record<string, unknown>>;
 
-/** A key that tokens are bound to (RFC 9449). */
+/** A key to bind tokens to (RFC 9449). */
 export interface Holder {
   readonly thumbprint: string;
-  /** `typ` among the changes is that of the header. */
+  /** `changes` override claims; `typ` overrides the header member. */
   prove(htm: string, htu: string, changes?: Claims): Promise<string>;
 }
 

@@ -22,7 +22,7 @@ async function verify({ world, metadata }: Stage, { json }: Answer) {
   return await jwtVerify(String(json['id_token']), keys, { issuer: world.issuer, audience: world.web.id });
 }
 
-/** With the parameter the sign-in works as without it. */
+/** The parameter does not affect the sign-in. */
 const succeedsWith =
   (changes: Readonly<Record<string, string | undefined>>) =>
   async (stage: Stage): Promise<void> => {
@@ -162,7 +162,7 @@ export const oidccBasic: Modules = {
       json: { error: 'invalid_grant' },
     });
   },
-  // The suite waits 30 s; a code lives for 60, and its use is known for a day longer.
+  // The suite waits 30 s; a code is valid for 60 s, and its use is remembered for a day.
   'oidcc-codereuse-30seconds': async (stage) => {
     const { code } = await stage.authorize(stage.world.web);
     const { json } = await stage.exchange(stage.world.web, code);

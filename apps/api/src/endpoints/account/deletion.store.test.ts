@@ -50,7 +50,7 @@ async function restore(username: string) {
   return await createAccounts(api.db).restore(username);
 }
 
-/** Every counter beside the rows that it counts. */
+/** Every counter together with the number of rows that it counts. */
 async function miscounted() {
   return await api.db.prisma.$queryRawUnsafe(`
     SELECT 'post' AS kind, p.id FROM post p WHERE likes_count <> (SELECT count(*) FROM post_like WHERE post_id = p.id)
@@ -88,18 +88,18 @@ describe('POST /account/delete', () => {
   });
 
   test('writes nothing with a token that is still accepted', async () => {
-    // In one transaction, so that no process is told before the calls are made.
+    // Deletes in an open transaction, so that no process learns about it before the requests are sent.
     await api.db.prisma.$transaction([
       api.db.prisma.account.update({ where: { id: alice }, data: { deletedAt: new Date() } }),
       api.db.prisma.revocation.deleteMany({ where: { kind: 'account', id: String(alice) } }),
     ]);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       act(alice, 'POST /account/update_username', { username: `risen_${String(people)}` }),
       act(alice, 'POST /account/update', { displayName: 'Risen' }),
       act(alice, 'POST /account/export', {}),
       deleteAccount(alice),
     ]);
-    expect(answers.map(({ body }) => body.code)).toEqual(answers.map(() => 'user-context-required'));
+    expect(responses.map(({ body }) => body.code)).toEqual(responses.map(() => 'user-context-required'));
   });
 
   test('Details 4 its tokens are rejected within a second', async () => {
@@ -124,13 +124,13 @@ describe('POST /account/delete', () => {
     const clientId = `client_of_${nameOfAlice()}`;
     const data = { clientId, ownerId: alice, name: 'App', type: 'confidential', scopes: ['users'] } as const;
     await api.db.prisma.application.create({ data: { ...data, scopes: ['users'] } });
-    const told = async () =>
+    const epochs = async () =>
       (await api.db.prisma.revocation.findMany({ where: { kind: 'client', id: clientId } })).map(({ epoch }) => epoch);
-    expect(await told()).toEqual([]);
+    expect(await epochs()).toEqual([]);
     await deleteAccount(alice);
-    expect(await told()).toEqual([1]);
+    expect(await epochs()).toEqual([1]);
     await restore(nameOfAlice());
-    expect(await told()).toEqual([2]);
+    expect(await epochs()).toEqual([2]);
   });
 
   test('a wrong password is reported and changes nothing', async () => {
@@ -158,8 +158,8 @@ describe('POST /account/delete', () => {
   });
 
   test('parallel deletions delete once', async () => {
-    const answers = await Promise.all(Array.from({ length: 5 }, async () => await deleteAccount(alice)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 5 }, async () => await deleteAccount(alice)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     const { epoch } = await api.db.prisma.account.findUniqueOrThrow({ where: { id: alice } });
     expect(epoch).toBe(1);
   });
@@ -242,7 +242,7 @@ describe('counters of others after a deletion (D8, D21)', () => {
       .flatMap((id) => [
         act(bob, 'POST /likes/add', item(id)),
         act(carol, 'POST /likes/delete', item(id)),
-        act(carol, 'POST /comment/create', { ...item(id), text: 'meanwhile' }),
+        act(carol, 'POST /comment/create', { ...item(id), text: 'in parallel' }),
       ]);
     await Promise.all([work(1), work(1), work(2), act(bob, 'POST /follows/delete', { id: carol }), ...others]);
     expect(await miscounted()).toEqual([]);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { startApi } from '../../testing/running-api.ts';
 import type { RunningApi } from '../../testing/running-api.ts';
 
-/** What an application sees and gives back of its own grants; the pages of people are in `apps/auth`. */
+/** What an application reads and revokes of its own grants. The pages for people are in `apps/auth`. */
 
 const own = 'client-0123456789';
 const foreign = 'client-9876543210';
@@ -32,15 +32,15 @@ beforeEach(async () => {
 
 type Grant = NonNullable<Parameters<RunningApi['db']['prisma']['grant']['create']>[0]>['data'];
 
-/** A consent of Ada's to the application of the token, unless it says otherwise; gives its id on the wire. */
-async function grant(more: Partial<Grant> = {}): Promise<number> {
+/** Creates a grant of Ada to the application of the token, with `changes`; returns its id in the API. */
+async function grant(changes: Partial<Grant> = {}): Promise<number> {
   const data = {
     id: crypto.randomUUID(),
     accountId: ada,
     clientId: own,
     kind: 'consent',
     scopes: ['users', 'posts', 'email'],
-    ...more,
+    ...changes,
   } as Grant;
   return Number((await api.db.prisma.grant.create({ data })).number);
 }

@@ -138,9 +138,9 @@ describe('races for a name', () => {
     const accounts = await Promise.all(
       Array.from({ length: 50 }, async (_, index) => await api.register(`runner_${String(index)}`)),
     );
-    const answers = await Promise.all(accounts.map(async ({ id }) => await rename(id, 'finish_line')));
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    expect(answers.filter(({ body }) => body.status === 0)).toHaveLength(1);
+    const responses = await Promise.all(accounts.map(async ({ id }) => await rename(id, 'finish_line')));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+    expect(responses.filter(({ body }) => body.status === 0)).toHaveLength(1);
     expect(await api.db.prisma.account.count({ where: { usernameCi: 'finish_line' } })).toBe(1);
     expect(await api.db.prisma.oldUsername.count({ where: { usernameCi: { startsWith: 'runner_' } } })).toBe(1);
   });
@@ -175,16 +175,16 @@ describe('races for a name', () => {
   test('two accounts cannot swap their names', async () => {
     const [a, b] = [await api.register('swap_left'), await api.register('swap_right')];
     for (let round = 0; round < 10; round += 1) {
-      const answers = await Promise.all([rename(a.id, 'swap_right'), rename(b.id, 'swap_left')]);
-      expect(answers.map(({ body }) => body)).toEqual([answered(1, 'swap_left'), answered(1, 'swap_right')]);
+      const responses = await Promise.all([rename(a.id, 'swap_right'), rename(b.id, 'swap_left')]);
+      expect(responses.map(({ body }) => body)).toEqual([answered(1, 'swap_left'), answered(1, 'swap_right')]);
     }
   });
 
   test('parallel renames of one account leave one name and reserve the others', async () => {
     const { id } = await api.register('many_names');
     const wanted = Array.from({ length: 10 }, (_, index) => `many_names_${String(index)}`);
-    const answers = await Promise.all(wanted.map(async (name) => await rename(id, name)));
-    expect(answers.map(({ body }) => body.status)).toEqual(wanted.map(() => 0));
+    const responses = await Promise.all(wanted.map(async (name) => await rename(id, name)));
+    expect(responses.map(({ body }) => body.status)).toEqual(wanted.map(() => 0));
     const now = await nameOf(id);
     const old = await api.db.prisma.oldUsername.findMany({ where: { accountId: id } });
     expect(old.map(({ usernameCi }) => usernameCi).toSorted()).toEqual(

@@ -114,24 +114,24 @@ test('AC1 the password is stored as Argon2id, complete and with any characters',
 });
 
 test('AC4 of 50 parallel registrations of one username and address, one succeeds', async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from(
       { length: 50 },
       async (_, index) =>
         await register({ email: index % 2 === 0 ? 'race@example.org' : 'RACE@example.org', username: 'race_winner' }),
     ),
   );
-  const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+  const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b);
   expect(statuses).toEqual([200, ...Array.from({ length: 49 }, () => 409)]);
   expect(await api.db.prisma.account.count({ where: { usernameCi: 'race_winner' } })).toBe(1);
 });
 
 test('AC4 20 parallel registrations of people with the same names all succeed', async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, async () => await register({ first_name: 'Alan', last_name: 'Turing' })),
   );
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-  expect(new Set(answers.map(({ body }) => body.user.username)).size).toBe(20);
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+  expect(new Set(responses.map(({ body }) => body.user.username)).size).toBe(20);
 });
 
 test('GET and POST /auth/is_email: 0 free, 1 taken, in any case', async () => {

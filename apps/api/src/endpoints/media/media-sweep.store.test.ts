@@ -93,7 +93,7 @@ test('R2 when the record cannot be written, no files remain and the next upload 
   await api.db.query({ name: 'refuse', text: refuse }, []);
   const { status } = await sendFile(api, alice, await pngImage());
   await api.db.query({ name: 'admit', text: 'ALTER TABLE media DROP CONSTRAINT no_more' }, []);
-  expect(status).toBe(500); // no rule of ours is like it: a fault
+  expect(status).toBe(500); // the service has no such rule, so this is an internal error
   expect(await violations()).toEqual([]);
   await uploadImage(api, alice);
   expect(await violations()).toEqual([]);

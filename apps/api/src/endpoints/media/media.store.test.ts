@@ -82,8 +82,8 @@ describe('attaching (decisions D11, D29)', () => {
   test('R7 of twenty posts with the same media, one succeeds', async () => {
     for (let round = 0; round < 5; round += 1) {
       const media = await uploadImage(api, alice);
-      const answers = await Promise.all(Array.from({ length: 20 }, async () => await createPost(alice, media)));
-      const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+      const responses = await Promise.all(Array.from({ length: 20 }, async () => await createPost(alice, media)));
+      const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b);
       expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
     }
     const { postsCount } = await api.db.prisma.account.findUniqueOrThrow({ where: { id: alice } });

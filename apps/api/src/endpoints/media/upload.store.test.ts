@@ -228,11 +228,11 @@ test('MD3 limits parallel uploads of an account', async () => {
   const bob = (await api.register('Bob_B')).id;
   await using limited = await startApi(database.url, { signer: api.signer, config: { rateLimits: true } });
   const file = await pngImage({ width: 2000, height: 2000 });
-  const answers = await Promise.all(Array.from({ length: 20 }, async () => await sendFile(limited, bob, file)));
-  const refused = answers.filter(({ status }) => status === 429);
+  const responses = await Promise.all(Array.from({ length: 20 }, async () => await sendFile(limited, bob, file)));
+  const refused = responses.filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThan(0);
   expect(refused[0]).toMatchObject({ body: { code: 'rate-limited' }, headers: { 'retry-after': '1' } });
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(20 - refused.length);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(20 - refused.length);
 });
 
 test('a repeated Idempotency-Key replays the first upload; another file with it is rejected', async () => {

@@ -108,10 +108,10 @@ test('a deleted account cannot post', async () => {
 
 test('R7 100 parallel posts of one account: the counter equals the rows', async () => {
   const erin = (await api.register('erin_e')).id;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 100 }, async (_, index) => await create(`post ${String(index)}`, erin)),
   );
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
   const { postsCount } = await api.db.prisma.account.findUniqueOrThrow({ where: { id: erin } });
   expect([postsCount, await api.db.prisma.post.count({ where: { authorId: erin } })]).toEqual([100, 100]);
 });
