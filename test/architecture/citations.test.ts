@@ -40,7 +40,10 @@ describe('planted in a small repository', () => {
     ['a document', '// docs/style.md, style.md §5.4 and README.md'],
     ['an anchor', '// style.md#names--files'],
     ['what only looks like an id', "'RS256', 'R2-D2', '%D0', 'U+D800', 'v1.D7', 'M0 0'"],
-    ['what only looks like a document', "'**/*.md', '{apps}/*.md', 'https://example.org/x.md'"],
+    [
+      'what only looks like a document',
+      "'**/*.md', '{apps}/*.md', 'https://example.org/x.md', [b/style.md](docs/style.md)",
+    ],
   ])('%s resolves', (_what, text) => {
     expect(plant('packages/a/src/a.ts', text)).toEqual([]);
   });

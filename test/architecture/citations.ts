@@ -14,8 +14,8 @@ const idPattern = new RegExp(
 );
 /** An id after one of these words is a citation whatever its group is. */
 const namedIdPattern = /\b(?:[Cc]hecklist|[Dd]ecisions?)[ (]+([A-Z]{1,3}\d+)/gu;
-/** A document, and what may follow: `#anchor` or `§number`. Glob patterns and web addresses are no citations. */
-const documentPattern = /(?<![\w*{}./-])((?:\.{1,2}\/)*[\w][\w/.-]*\.md)(?:#([\w-]+)| (§[\w.]*\w))?/gu;
+/** A document, and what may follow: `#anchor` or `§number`. Glob patterns, web addresses and labels of links are no citations. */
+const documentPattern = /(?<![\w*{}./-])((?:\.{1,2}\/)*[\w][\w/.-]*\.md)(?!\]\()(?:#([\w-]+)| (§[\w.]*\w))?/gu;
 
 export function findBrokenCitations(files: Files): readonly string[] {
   const explained = idsExplainedIn(files);
