@@ -33,7 +33,7 @@ describe('the browser of the tests keeps cookies as browsers do', () => {
     expect(() => createCookieJar().take([line], '/')).toThrow('browsers refuse');
   });
 
-  test('a copy goes its own way', () => {
+  test('a copy is independent', () => {
     const jar = createCookieJar();
     jar.take(['a=1; Path=/'], '/');
     const copy = jar.copy();

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => cleanup.disposeAsync());
 
-test('the overview tells who one is, and leads to the rest', async () => {
+test('the overview shows the account and links to the other pages', async () => {
   const page = await browser.open('/account');
   for (const text of ['Ada Byron', '@ada_lovelace', 'ada_lovelace@example.org']) expect(page.text).toContain(text);
   for (const [text, path] of [
@@ -67,7 +67,7 @@ test.each(['/account/', '/Account', '/account/nothing', '/developer/', '/develop
   },
 );
 
-test('a notice of what was done is shown by our own pages’ doing only', async () => {
+test('only our own pages can make a notice appear', async () => {
   const from = await browser.open('/account');
   expect((await browser.open('/account/password?done=changed', from)).text).toContain('Password changed.');
   expect((await browser.open('/account/password?done=changed')).text).not.toContain('Password changed.');

@@ -46,13 +46,13 @@ async function disconnect(clientId: string): Promise<Page> {
 }
 
 describe('connected applications', () => {
-  test('are none at first', async () => {
+  test('lists none at first', async () => {
     const page = await browser.open(path);
     expect(page.text).toContain('No apps can access your account.');
     expect(() => page.formOf('revoke-application')).toThrow('no form');
   });
 
-  test('are told with their makers, their scopes and the account’s own', async () => {
+  test('lists applications with their owner and scopes, including the account’s own', async () => {
     const app = await connect(auth, browser, { name: 'Bird <b>watch</b>' });
     const own = await createOnPage(browser, { name: 'My bot', scope: 'posts:read' });
     const other = createBrowser(auth);
@@ -70,7 +70,7 @@ describe('connected applications', () => {
     expect(formOf(page, own.clientId).testIds).toEqual(['revoke-application']);
   });
 
-  test('are listed once each, however often they were allowed', async () => {
+  test('lists an application once, however often it was authorized', async () => {
     const app = await connect(auth, browser, { type: 'public' });
     await app.again(browser, ['email']);
     await app.again(browser, []);
@@ -82,8 +82,8 @@ describe('connected applications', () => {
   });
 });
 
-describe('UI7: disconnecting', () => {
-  test('ends the refresh token, the code that was not exchanged, and what was remembered', async () => {
+describe('UI7: revoking access', () => {
+  test('revokes the refresh token and the unused code, and forgets the consent', async () => {
     const app = await connect(auth, browser);
     const kept = await connect(auth, browser, { name: 'Kept' });
     expect(app.refreshToken).not.toBe('');
@@ -97,7 +97,7 @@ describe('UI7: disconnecting', () => {
     expect((await kept.refresh(kept.refreshToken)).status).toBe(200);
   });
 
-  test('ends the access token where the grant is looked at', async () => {
+  test('revokes the access token', async () => {
     const app = await connect(auth, browser, { scopes: ['openid', 'posts'] });
     const userinfo = () =>
       auth.send({ path: '/oauth/userinfo', headers: { authorization: `Bearer ${app.accessToken}` } });
@@ -106,7 +106,7 @@ describe('UI7: disconnecting', () => {
     expect((await userinfo()).status).toBe(401);
   });
 
-  test('an application of one’s own: it acts for itself from then on', async () => {
+  test('an owned application acts for itself afterwards', async () => {
     const own = await createOnPage(browser);
     const acting = await tokenOf(auth, own.clientId, own.clientSecret);
     expect(decodeJwt(acting.json.access_token)).toMatchObject({ acct: ada.id });
@@ -118,7 +118,7 @@ describe('UI7: disconnecting', () => {
     expect(settings.formWith('action', 'save').fields.map(([name]) => name)).not.toContain('act_as_owner');
   });
 
-  test('twice, or what is not connected, changes nothing', async () => {
+  test('repeating it, or naming an application that is not connected, changes nothing', async () => {
     const app = await connect(auth, browser);
     const page = await browser.open(path);
     const form = formOf(page, app.clientId);
@@ -131,7 +131,7 @@ describe('UI7: disconnecting', () => {
     expect(await prisma.grant.findMany({ where: { clientId: app.clientId } })).toEqual(ended);
   });
 
-  test('DV2: another person’s grants go on', async () => {
+  test('DV2: grants of other people stay', async () => {
     const app = await connect(auth, browser);
     const stranger = createBrowser(auth);
     await signIn(stranger, await registerPerson(auth.db, `stranger_${String(people)}`));
@@ -141,7 +141,7 @@ describe('UI7: disconnecting', () => {
     expect((await app.refresh(app.refreshToken)).status).toBe(200);
   });
 
-  test('UI3: no form without the token of this browser', async () => {
+  test('UI3: rejects a form without the token of this browser', async () => {
     const app = await connect(auth, browser);
     const page = await browser.open(path);
     expect((await browser.submit(page, formOf(page, app.clientId), { csrf: '' })).status).toBe(403);

@@ -53,7 +53,7 @@ async function submit(path: string, testId: string, values: Readonly<Record<stri
 describe('/account/profile', () => {
   const values = { displayName: 'Countess', first_name: 'Ada', last_name: 'King', country: 'UK', language: 'DE-at' };
 
-  test('keeps what is typed, by the rules of the API', async () => {
+  test('saves valid values by the rules of the API', async () => {
     const description = 'One line\r\nand ';
     const saved = await submit('/account/profile', 'save-profile', {
       ...values,
@@ -70,7 +70,7 @@ describe('/account/profile', () => {
     });
   });
 
-  test('refuses what is wrong beside its field, keeps what was typed and changes nothing', async () => {
+  test('shows each error beside its field, keeps what was typed and changes nothing', async () => {
     const before = await accountOf(ada.id);
     const typed = {
       displayName: 'x'.repeat(57),
@@ -95,7 +95,7 @@ describe('/account/profile', () => {
     return await browser.submitFile(page, { fields: { csrf }, name: 'photo', content: content ?? Buffer.alloc(0) });
   }
 
-  test('takes a PNG and a JPEG as the photo, and removes it', async () => {
+  test('accepts a PNG and a JPEG as the photo, and removes it', async () => {
     for (const image of [await pngImage(), await jpegImage()]) {
       const changed = await sendPhoto(image);
       expect(changed).toMatchObject({ status: 200, hops: [{ status: 303 }] });
@@ -115,7 +115,7 @@ describe('/account/profile', () => {
     ['text', Buffer.from('<svg onload=alert(1)>'), 422, profile.photoErrors.refused],
     ['larger than 10 MB', Buffer.alloc(10 * 1024 * 1024 + 1, 1), 413, profile.photoErrors.tooLong],
     ['far more than 10 MB', Buffer.alloc(12 * 1024 * 1024, 1), 413, profile.photoErrors.tooLong],
-  ])('refuses a file: %s', async (_what, content, status, text) => {
+  ])('rejects a file: %s', async (_what, content, status, text) => {
     const refused = await sendPhoto(content);
     expect(refused.status).toBe(status);
     expect(wrongFields(refused)).toEqual(['photo']);
@@ -123,7 +123,7 @@ describe('/account/profile', () => {
     expect(await auth.db.prisma.media.count({ where: { ownerId: ada.id } })).toBe(0);
   });
 
-  test('UI3 a photo without the token of this browser changes nothing', async () => {
+  test('UI3: rejects a photo without the token of this browser', async () => {
     expect((await sendPhoto(await pngImage(), 'x')).status).toBe(403);
     expect((await accountOf(ada.id)).avatar).toBeNull();
   });
@@ -133,7 +133,7 @@ describe('/account/username', () => {
   const change = (wanted: string, action = 'change') =>
     submit('/account/username', 'change-username', { username: wanted, action });
 
-  test('says whether a name is free without taking it, and takes it', async () => {
+  test('checks whether a name is available without taking it, then changes to it', async () => {
     const free = await change(' @Brand_New ', 'check');
     expect(free.status).toBe(200);
     expect(free.text).toContain('Brand_New is available.');
@@ -143,7 +143,7 @@ describe('/account/username', () => {
     expect((await accountOf(ada.id)).username).toBe('Brand_New');
   });
 
-  test('refuses names that are taken, reserved or none, and keeps what was typed', async () => {
+  test('rejects taken, reserved and malformed names, and keeps what was typed', async () => {
     const other = await newPerson();
     for (const [wanted, text] of [
       [other.username.toUpperCase(), username.errors.taken],
@@ -162,7 +162,7 @@ describe('/account/username', () => {
     expect((await accountOf(ada.id)).username).toBe(ada.username);
   });
 
-  test('says from when on when ten old names are kept', async () => {
+  test('says when the next change is possible once ten old names are reserved', async () => {
     const accounts = createAccounts(auth.db);
     for (let round = 0; round < 10; round += 1) {
       await accounts.rename({ accountId: ada.id, username: `many_${String(people)}_${String(round)}` });
@@ -188,7 +188,7 @@ describe('/account/followers', () => {
   const waiting = async () => await auth.db.prisma.followRequest.count({ where: { followedId: ada.id } });
   const following = async () => await auth.db.prisma.follow.count({ where: { followedId: ada.id } });
 
-  test('protects the account, answers requests one by one and opens it again, which takes the rest', async () => {
+  test('protects the account, decides requests one by one, and opening it accepts the rest', async () => {
     const on = await submit('/account/followers', 'protect-account');
     expect(on.text).toContain(followers.done.protected);
     expect((await accountOf(ada.id)).protected).toBe(true);
@@ -226,7 +226,7 @@ describe('/account/followers', () => {
     expect([await waiting(), await following()]).toEqual([0, expected]);
   });
 
-  test('answers no request to somebody else, and ids that are none', async () => {
+  test('ignores requests to other accounts, and malformed ids', async () => {
     const other = await newPerson();
     await createAccounts(auth.db).updateProfile({ accountId: other.id, isProtected: true });
     const asking = await newPerson();
@@ -244,7 +244,7 @@ describe('/account/followers', () => {
 });
 
 describe('/account/export', () => {
-  test('gives a file with everything of the account to whoever knows the password', async () => {
+  test('downloads everything about the account with the password', async () => {
     const other = await newPerson();
     await addFollow(auth.db, ada.id, other.id);
     const [row] = await auth.db.prisma.$queryRaw<{ id: bigint }[]>`
@@ -266,14 +266,14 @@ describe('/account/export', () => {
   test.each([
     ['', passwordCheck.missing],
     ['not the password', passwordCheck.wrong],
-  ])('%j gets nothing', async (password, text) => {
+  ])('rejects %j', async (password, text) => {
     const refused = await submit('/account/export', 'export-account', { password });
     expect([refused.status, wrongFields(refused)]).toEqual([422, ['password']]);
     expect(refused.text).toContain(text);
     expect(refused.html).not.toContain(ada.email);
   });
 
-  test('UI11 guessing the password is held back', async () => {
+  test('UI11: limits password guesses', async () => {
     const statuses = [];
     for (let attempt = 0; attempt < 11; attempt += 1) {
       statuses.push((await submit('/account/export', 'export-account', { password: 'guess' })).status);
@@ -286,7 +286,7 @@ describe('/account/export', () => {
 describe('/account/delete', () => {
   const remove = (values: Readonly<Record<string, string>>) => submit('/account/delete', 'delete-account', values);
 
-  test('deletes the account and signs out everywhere; an operator brings it back', async () => {
+  test('deletes the account and signs out everywhere; an operator can restore it', async () => {
     const other = createBrowser(auth);
     await signIn(other, ada);
     const done = await remove({ confirm: '1', password: ada.password });
@@ -302,7 +302,7 @@ describe('/account/delete', () => {
     [{}, ['confirm', 'password']],
     [{ confirm: '1', password: 'not the password' }, ['password']],
     [{ password: 'x' }, ['confirm']],
-  ])('%j deletes nothing', async (values, fields) => {
+  ])('%j does not delete the account', async (values, fields) => {
     const refused = await remove(values);
     expect([refused.status, wrongFields(refused)]).toEqual([422, fields]);
     expect((await accountOf(ada.id)).deletedAt).toBeNull();

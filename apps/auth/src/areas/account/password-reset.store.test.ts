@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => cleanup.disposeAsync());
 
-test('RT8 another password by an operator ends sessions, refresh tokens and codes; applications have to ask again', async () => {
+test('RT8: a password set by an operator revokes sessions, refresh tokens and codes, and applications must ask again', async () => {
   const ada = await registerPerson(auth.db, 'ada_byron');
   const browser = createBrowser(auth);
   await signIn(browser, ada);
@@ -33,6 +33,6 @@ test('RT8 another password by an operator ends sessions, refresh tokens and code
   expect((await app.send(browser)).text).toContain('wants to access your account');
 });
 
-test('another password for nobody is false', async () => {
+test('returns false for an unknown account', async () => {
   expect(await resetPassword(auth.db, 'nobody_here', 'another password')).toBe(false);
 });

@@ -53,7 +53,7 @@ function wrongFields({ html }: Page): readonly (string | undefined)[] {
 }
 
 describe('RT8: changing the password', () => {
-  test('keeps this browser, under another session, and ends every other', async () => {
+  test('keeps this browser signed in under a new session and revokes every other session', async () => {
     const other = createBrowser(auth);
     await signIn(other, ada);
     const thief = createBrowser(auth, { cookies: browser.cookies.copy() });
@@ -68,7 +68,7 @@ describe('RT8: changing the password', () => {
     expect([await opens(ada.password), await opens(next)]).toEqual([false, true]);
   });
 
-  test('ends refresh tokens and codes; applications have to ask again', async () => {
+  test('revokes refresh tokens and codes, and applications must ask again', async () => {
     const app = await connect(auth, browser);
     const code = await app.authorize(browser);
     await change(ada.password, next);
@@ -88,8 +88,8 @@ describe('RT8: changing the password', () => {
   });
 });
 
-describe('a form that is refused', () => {
-  test('with another password than the present one changes nothing', async () => {
+describe('a rejected form', () => {
+  test('changes nothing if the current password is wrong', async () => {
     const app = await connect(auth, browser);
     const refused = await change('not the password', next);
     expect(refused.status).toBe(422);
@@ -115,7 +115,7 @@ describe('a form that is refused', () => {
     expect(refused.text).toContain(text);
   });
 
-  test('UI3: without the token of this browser', async () => {
+  test('UI3: rejects a form without the token of this browser', async () => {
     const page = await browser.open('/account/password');
     const values = { current_password: ada.password, new_password: next, csrf: 'x' };
     expect((await browser.submit(page, page.formOf('change-password'), values)).status).toBe(403);
@@ -123,8 +123,8 @@ describe('a form that is refused', () => {
   });
 });
 
-describe('UI11: guessing the present password', () => {
-  test('is held back, and goes on from elsewhere', async () => {
+describe('UI11: guessing the current password', () => {
+  test('is limited per address', async () => {
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 12; attempt += 1) {
       statuses.push((await change(`guess ${String(attempt)}`, next)).status);
@@ -137,7 +137,7 @@ describe('UI11: guessing the present password', () => {
     expect(await opens(ada.password)).toBe(true);
   });
 
-  test('ends the count when it is right', async () => {
+  test('the correct password resets the counter', async () => {
     for (let attempt = 0; attempt < 9; attempt += 1) await change('wrong', next);
     expect((await change(ada.password, next)).status).toBe(200);
     for (let attempt = 0; attempt < 9; attempt += 1) expect((await change('wrong', next)).status).toBe(422);

@@ -50,7 +50,7 @@ function testIds({ forms }: Page): readonly string[] {
 }
 
 describe('the list', () => {
-  test('tells of every browser: what it is, where, and since when', async () => {
+  test('shows the browser, address and time of each session', async () => {
     const page = await here.open(path);
     const rows = page.html.match(/<li class="row.*?<\/li>/gs) ?? [];
     expect(rows).toHaveLength(2);
@@ -70,7 +70,7 @@ describe('the list', () => {
     expect(testIds(page)).toEqual(['end-session', 'end-all-sessions']);
   });
 
-  test('leaves out what has ended: signed out, expired, revoked, of another account', async () => {
+  test('leaves out sessions that were signed out, expired, revoked, or belong to another account', async () => {
     await signIn(createBrowser(auth), await registerPerson(auth.db, `other_${String(people)}`));
     const third = await openSignedIn();
     const page = await third.open('/logout');
@@ -83,7 +83,7 @@ describe('the list', () => {
     expect(testIds(await here.open(path))).toEqual(['end-session', 'end-all-sessions']);
   });
 
-  test('holds nothing by which a session could be taken over', async () => {
+  test('contains nothing that could take over a session', async () => {
     const { html } = await here.open(path);
     for (const browser of [here, there]) {
       const id = browser.cookies.value('__Host-linnet_session') ?? 'none';
@@ -100,8 +100,8 @@ describe('the list', () => {
   });
 });
 
-describe('UI7: ending one', () => {
-  test('ends it at once, and no other', async () => {
+describe('UI7: revoking one session', () => {
+  test('takes effect at once and affects no other session', async () => {
     const third = await openSignedIn();
     const page = await here.open(path);
     const row = page.html.match(/<li class="row.*?<\/li>/gs)?.find((text) => text.includes('Safari')) ?? '';
@@ -118,7 +118,7 @@ describe('UI7: ending one', () => {
     expect(again.text).not.toContain('Signed out of that browser.');
   });
 
-  test('a stolen cookie does not revive it', async () => {
+  test('a stolen cookie does not restore it', async () => {
     const thief = createBrowser(auth, { cookies: there.cookies.copy() });
     const page = await here.open(path);
     await here.submit(page, page.formOf('end-session'));
@@ -126,7 +126,7 @@ describe('UI7: ending one', () => {
     expect((await thief.open('/developer')).url.pathname).toBe('/login');
   });
 
-  test('DV2: not one of another person', async () => {
+  test('DV2: cannot revoke a session of another person', async () => {
     const stranger = createBrowser(auth);
     await signIn(stranger, await registerPerson(auth.db, `stranger_${String(people)}`));
     const sessions = await auth.db.prisma.session.findMany({ where: { accountId: ada.id } });
@@ -137,7 +137,7 @@ describe('UI7: ending one', () => {
     expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, true]);
   });
 
-  test('UI3: not without the token of this browser', async () => {
+  test('UI3: rejects a form without the token of this browser', async () => {
     const page = await here.open(path);
     expect((await here.submit(page, page.formOf('end-session'), { csrf: 'x' })).status).toBe(403);
     expect(await isSignedIn(there)).toBe(true);
@@ -148,7 +148,7 @@ describe('UI7: ending one', () => {
     [{ action: 'end', session: '\'"' }, 200],
     [{ action: '' }, 422],
     [{ action: 'constructor' }, 422],
-  ])('%j ends none', async (values, status) => {
+  ])('%j revokes no session', async (values, status) => {
     const page = await here.open(path);
     expect((await here.submit(page, page.formOf('end-all-sessions'), values)).status).toBe(status);
     expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, true]);
@@ -156,7 +156,7 @@ describe('UI7: ending one', () => {
 });
 
 describe('RT8: signing out everywhere', () => {
-  test('ends every session, and what applications of others were allowed', async () => {
+  test('revokes every session and every consent', async () => {
     const app = await connect(auth, here);
     const own = await createOnPage(here);
     const page = await here.open(path);
@@ -171,7 +171,7 @@ describe('RT8: signing out everywhere', () => {
     expect((await here.open('/account/applications')).text).not.toContain(app.clientId);
   });
 
-  test('an authorization that is under way begins anew', async () => {
+  test('a pending authorization starts again', async () => {
     const app = await connect(auth, here, { type: 'public' });
     const consent = await app.send(there);
     const page = await here.open(path);
@@ -182,7 +182,7 @@ describe('RT8: signing out everywhere', () => {
     expect(await auth.db.prisma.grant.count({ where: { clientId: app.clientId, revokedAt: null } })).toBe(0);
   });
 
-  test('leaves other people alone', async () => {
+  test('does not affect other people', async () => {
     const other = createBrowser(auth);
     await signIn(other, await registerPerson(auth.db, `other_${String(people)}`));
     const app = await connect(auth, other);

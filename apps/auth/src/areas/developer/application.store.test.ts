@@ -57,7 +57,7 @@ async function claims() {
 }
 
 describe('editing', () => {
-  test('shows what is stored, saves what is typed, and tells of it', async () => {
+  test('shows the stored values, saves changes and reports them', async () => {
     const page = await browser.open(application.path);
     expect(page.formWith('action', 'save').fields.filter(([name]) => !/^(csrf|(use|reason)_.*)$/.test(name))).toEqual([
       ['action', 'save'],
@@ -86,7 +86,7 @@ describe('editing', () => {
     ]);
   });
 
-  test('counts at once: scopes, return addresses and acting as the owner', async () => {
+  test('changes of scopes, redirect URIs and acting as the owner take effect at once', async () => {
     expect(await claims()).toMatchObject({ scope: 'users posts', acct: ada.id });
     const authorize = (redirectUri: string) => {
       const query = {
@@ -105,7 +105,7 @@ describe('editing', () => {
     expect((await authorize('https://b.example/cb')).status).toBe(200);
   });
 
-  test('acting as the owner again is another grant', async () => {
+  test('enabling acts-as-owner again creates a new grant', async () => {
     const { gid } = await claims();
     await save({ act_as_owner: [] });
     await save({ act_as_owner: 'yes' });
@@ -114,7 +114,7 @@ describe('editing', () => {
     expect(another).not.toBe(gid);
   });
 
-  test('AC6: the type stays, and public applications never act as their owner', async () => {
+  test('AC6: the type cannot change, and public applications never act as their owner', async () => {
     await save({ type: 'public', client_id: 'app_of_somebody_else', owner_id: '1', verified: 'yes' });
     expect(await claims()).toMatchObject({ sub: application.clientId, acct: ada.id });
     application = await createOnPage(browser, { type: 'public' });
@@ -124,7 +124,7 @@ describe('editing', () => {
     expect((await auth.db.prisma.application.findUniqueOrThrow({ where: { clientId } })).type).toBe('public');
   });
 
-  test('a refusal is told beside its field, keeps what was typed, and changes nothing', async () => {
+  test('shows each error beside its field, keeps what was typed and changes nothing', async () => {
     const refused = await save({ name: 'Storm Bird', redirect_uris: 'http://a.example/cb', scope: [] });
     expect(refused.status).toBe(422);
     expect(refused.html).toContain('aria-invalid="true"');
@@ -137,7 +137,7 @@ describe('editing', () => {
     ]);
   });
 
-  test('an unknown action does nothing', async () => {
+  test('rejects an unknown action', async () => {
     const page = await browser.open(application.path);
     const form = page.formWith('action', 'save');
     for (const action of ['', 'constructor', 'drop']) {
@@ -147,7 +147,7 @@ describe('editing', () => {
   });
 });
 
-test('a secret can be called otherwise, or by its day; what is wrong is told beside the field', async () => {
+test('renames a secret, resets its name, and shows errors beside the field', async () => {
   const { id } = await auth.db.prisma.applicationSecret.findFirstOrThrow({
     where: { clientId: application.clientId },
   });
@@ -178,7 +178,7 @@ test('a secret can be called otherwise, or by its day; what is wrong is told bes
 });
 
 describe('secrets', () => {
-  test('CA3: a second one is shown once, and nowhere in the database', async () => {
+  test('CA3: a second secret is shown once and not stored', async () => {
     const page = await press('add-secret');
     const secret = shownAt(page, 'client-secret') ?? '';
     expect(page).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
@@ -188,7 +188,7 @@ describe('secrets', () => {
     expect(auth.log.join('')).not.toContain(secret);
   });
 
-  test('CA6: both work, until the old one is retired, at once', async () => {
+  test('CA6: both secrets work until the old one is retired, which takes effect at once', async () => {
     const second = await addSecret();
     expect(await Promise.all([application.clientSecret, second].map(statusOf))).toEqual([200, 200]);
     const retired = await press('retire-secret');
@@ -196,7 +196,7 @@ describe('secrets', () => {
     expect(await Promise.all([application.clientSecret, second].map(statusOf))).toEqual([401, 200]);
   });
 
-  test('CA6: one that another process added works here at once', async () => {
+  test('CA6: a secret added by another process works at once', async () => {
     expect(await statusOf(application.clientSecret)).toBe(200);
     const elsewhere = createMyApplications(auth.db, async () => undefined);
     const mine = { ownerId: ada.id, clientId: application.clientId };
@@ -205,7 +205,7 @@ describe('secrets', () => {
     expect(await Promise.all(['wrong', application.clientSecret].map(statusOf))).toEqual([401, 200]);
   });
 
-  test('CA6: a change of secrets under load fails no request', async () => {
+  test('CA6: rotating a secret under load fails no request', async () => {
     let secret = application.clientSecret;
     const load = new AbortController();
     const statuses: number[] = [];
@@ -226,7 +226,7 @@ describe('secrets', () => {
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
-  test('a sixth is refused, and not offered', async () => {
+  test('rejects a sixth secret, and the form disappears', async () => {
     const before = await browser.open(application.path);
     for (let number = 2; number <= 5; number += 1) await addSecret();
     const page = await browser.open(application.path);
@@ -237,7 +237,7 @@ describe('secrets', () => {
     expect(shownAt(refused, 'client-secret')).toBeUndefined();
   });
 
-  test('a reload adds no other, and shows none', async () => {
+  test('reloading neither adds a secret nor shows one again', async () => {
     const page = await browser.open(application.path);
     const send = () => browser.submit(page, page.formOf('add-secret'));
     const secret = shownAt(await send(), 'client-secret') ?? '';
@@ -248,7 +248,7 @@ describe('secrets', () => {
     expect(await auth.db.prisma.applicationSecret.count({ where: { clientId: application.clientId } })).toBe(2);
   });
 
-  test('one has a name and an end; what is wrong is told beside its field, and nothing is added', async () => {
+  test('a secret has a name and an expiry; errors are shown beside the field, and nothing is added', async () => {
     const typed = { secret_name: 'x'.repeat(61), secret_lifetime: 'date', secret_last_day: '2020-01-01' };
     const refused = await press('add-secret', typed);
     expect(refused.status).toBe(422);
@@ -262,7 +262,7 @@ describe('secrets', () => {
     expect(text).toMatch(/The secret “ <b>Server<\/b> ” expires on .*, 11:59 PM UTC\. Add another/);
   });
 
-  test('all may be retired, and one added again', async () => {
+  test('all secrets can be retired and a new one added', async () => {
     await press('retire-secret');
     const page = await browser.open(application.path);
     expect(page.text).toContain('No active secret.');
@@ -270,7 +270,7 @@ describe('secrets', () => {
     expect(await statusOf(await addSecret())).toBe(200);
   });
 
-  test('an application that cannot keep one has no such form', async () => {
+  test('public and native applications have no secrets section', async () => {
     application = await createOnPage(browser, { type: 'native' });
     const page = await browser.open(application.path);
     expect(() => page.formOf('add-secret')).toThrow('no form');
@@ -280,7 +280,7 @@ describe('secrets', () => {
   });
 });
 
-describe('UI13: who signed in more than ten minutes ago confirms it', () => {
+describe('UI13: after ten minutes, the owner confirms their identity', () => {
   beforeEach(async () => {
     const ago = Math.floor(Date.now() / 1000) - 601;
     await auth.db.prisma.$executeRaw`
@@ -289,7 +289,7 @@ describe('UI13: who signed in more than ten minutes ago confirms it', () => {
 
   const confirm = (asked: Page) => browser.submit(asked, asked.formOf('confirm-identity'), { password: ada.password });
 
-  test('before a secret is added', async () => {
+  test('before adding a secret', async () => {
     const asked = await press('add-secret');
     expect([asked.status, asked.title]).toEqual([403, 'Confirm your identity · Linnet']);
     expect(await auth.db.prisma.applicationSecret.count({ where: { clientId: application.clientId } })).toBe(1);
@@ -304,7 +304,7 @@ describe('UI13: who signed in more than ten minutes ago confirms it', () => {
     expect(await statusOf(application.clientSecret)).toBe(401);
   });
 
-  test('before a return address is added; what was typed stays', async () => {
+  test('before adding a redirect URI, and the form is kept', async () => {
     const asked = await save({ redirect_uris: 'https://b.example/cb', name: 'Storm Bird' });
     expect(asked.status).toBe(403);
     expect((await browser.open(application.path)).title).toContain('Weather Bird');
@@ -318,14 +318,14 @@ describe('UI13: who signed in more than ten minutes ago confirms it', () => {
     );
   });
 
-  test('not before the rest is edited', async () => {
+  test('not before other changes', async () => {
     const saved = await save({ name: 'Storm Bird', redirect_uris: [] });
     expect(saved.text).toContain('Changes saved.');
   });
 });
 
 describe('deleting', () => {
-  test.each(['', 'weather bird', 'Weather', 'Weather Bird!'])('%j is not its name', async (confirm) => {
+  test.each(['', 'weather bird', 'Weather', 'Weather Bird!'])('rejects %j as the name', async (confirm) => {
     const refused = await press('delete-application', { confirm });
     expect(refused.status).toBe(422);
     expect(refused.text).toContain('This does not match the application’s name.');
@@ -333,7 +333,7 @@ describe('deleting', () => {
     expect(await statusOf(application.clientSecret)).toBe(200);
   });
 
-  test('by its name, as it is shown, takes everything along', async () => {
+  test('deletes everything once the displayed name is entered', async () => {
     application = await createOnPage(browser, { name: 'Bu\u0308cher  und\u00A0mehr' });
     expect(await statusOf(application.clientSecret)).toBe(200);
     const deleted = await press('delete-application', { confirm: ' Bücher und mehr ' });
@@ -346,14 +346,14 @@ describe('deleting', () => {
     expect(await auth.db.prisma.grant.count({ where: { clientId } })).toBe(0);
   });
 
-  test('twice finds nothing', async () => {
+  test('the second deletion gets 404', async () => {
     const page = await browser.open(application.path);
     const send = () => browser.submit(page, page.formOf('delete-application'), { confirm: 'Weather Bird' });
     expect((await send()).status).toBe(200);
     expect((await send()).status).toBe(404);
   });
 
-  test('a form that created it does not bring it back', async () => {
+  test('resubmitting the form that created it does not restore it', async () => {
     const form = await browser.open('/developer/applications/new');
     const send = () => browser.submit(form, form.formWith('redirect_uris'), { name: 'Phoenix' });
     const clientId = shownAt(await send(), 'client-id') ?? '';
@@ -381,7 +381,7 @@ describe('DV2: another person’s application', () => {
     return [stranger, await stranger.open(path)];
   }
 
-  test('is not there, neither to be seen nor to be changed', async () => {
+  test('can neither be seen nor changed', async () => {
     const [stranger, page] = await strangerWithPage();
     const unknown = await stranger.open('/developer/applications/app_0123456789abcdef');
     const seen = await stranger.open(application.path);
@@ -399,7 +399,7 @@ describe('DV2: another person’s application', () => {
     expect(await statusOf(application.clientSecret)).toBe(200);
   });
 
-  test('keeps its secret, named in a form of one’s own', async () => {
+  test('its secret cannot be retired from the form of another application', async () => {
     const [stranger, page] = await strangerWithPage();
     const [secret] = await auth.db.prisma.applicationSecret.findMany({ where: { clientId: application.clientId } });
     const id = String(secret?.id);
@@ -410,7 +410,7 @@ describe('DV2: another person’s application', () => {
     expect(await statusOf(application.clientSecret)).toBe(200);
   });
 
-  test('is not there without the token of a form, too', async () => {
+  test('gets 404 also without a form token', async () => {
     const [stranger, page] = await strangerWithPage();
     const form = { ...page.formWith('action', 'save'), action: application.path };
     expect((await stranger.submit(page, form, { csrf: 'x' })).status).toBe(404);

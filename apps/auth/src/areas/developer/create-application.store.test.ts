@@ -46,7 +46,7 @@ function wrongFields({ html }: Page): readonly (string | undefined)[] {
     .map(({ attributes }) => attributes['name'] ?? attributes['id']);
 }
 
-test('“My applications” leads to “Create application”, and the form begins with what suits most', async () => {
+test('“My applications” links to “Create application”, whose defaults suit most applications', async () => {
   const list = await browser.open('/developer');
   expect(list.title).toContain('My applications');
   const form = await browser.open(list.link('Create application'), list);
@@ -65,7 +65,7 @@ test('“My applications” leads to “Create application”, and the form begi
 });
 
 describe('creating an application', () => {
-  test('of the confidential type shows its secret, which gets a token that acts as the owner', async () => {
+  test('a confidential application gets a secret, whose token acts as the owner', async () => {
     const page = await fillInApplication(browser, { scope: ['posts', 'email'], redirect_uris: 'https://a.example/cb' });
     expect(page.status).toBe(200);
     expect(page.headers['cache-control']).toBe('no-store');
@@ -79,7 +79,7 @@ describe('creating an application', () => {
     expect((await browser.open('/developer')).text).toContain('Weather Bird');
   });
 
-  test.each(['public', 'native'])('of the %s type gives no secret and never acts as the owner', async (type) => {
+  test.each(['public', 'native'])('a %s application gets no secret and never acts as the owner', async (type) => {
     const uris = { public: 'https://a.example/cb', native: 'com.example.app:/cb\r\nhttp://127.0.0.1/cb' };
     const redirectUris = uris[type as keyof typeof uris];
     const page = await fillInApplication(browser, { type, redirect_uris: redirectUris, act_as_owner: 'yes' });
@@ -91,7 +91,7 @@ describe('creating an application', () => {
     expect(application?.redirectUris.map(({ uri }) => uri)).toEqual(redirectUris.split('\r\n'));
   });
 
-  test('stores exactly what the form says', async () => {
+  test('stores exactly what the form contains', async () => {
     await fillInApplication(browser, {
       name: '  Bücher & <b>mehr</b> ',
       redirect_uris: [' https://a.example/cb \r\n\r\nhttp://localhost:8080/cb', 'https://b.example/cb'],
@@ -113,7 +113,7 @@ describe('creating an application', () => {
     ]);
   });
 
-  test('AC6: takes nothing over that the form does not have', async () => {
+  test('AC6: ignores fields that the form does not have', async () => {
     const [{ clientId: other }] = [await auth.register()];
     const page = await fillInApplication(browser, {
       client_id: other,
@@ -136,8 +136,8 @@ describe('creating an application', () => {
   });
 });
 
-describe('CA3: a secret', () => {
-  test('is shown once, and nowhere in the database or the log', async () => {
+describe('CA3: the secret', () => {
+  test('is shown once, and appears neither in the database nor in the log', async () => {
     const { clientSecret, path } = await createOnPage(browser);
     expect(clientSecret).toMatch(/^[A-Za-z0-9_-]{43}$/);
     for (const address of ['/developer', path, '/developer/applications/new', '/account/applications']) {
@@ -157,7 +157,7 @@ describe('CA3: a secret', () => {
     expect(auth.log.join('')).not.toContain(clientSecret);
   });
 
-  test('a reload creates no second application, and shows the secret no more', async () => {
+  test('reloading creates no second application and does not show the secret again', async () => {
     const form = await browser.open('/developer/applications/new');
     const send = () => browser.submit(form, form.formWith('redirect_uris'), { name: 'Weather Bird' });
     const created = await send();
@@ -169,7 +169,7 @@ describe('CA3: a secret', () => {
     expect(await storedApplications()).toMatchObject([{ secrets: [{}] }]);
   });
 
-  test('a double click creates one', async () => {
+  test('a double click creates one application', async () => {
     const form = await browser.open('/developer/applications/new');
     const send = () => browser.submitOnly(form, form.formWith('redirect_uris'), { name: 'Weather Bird' });
     const answers = await Promise.all([send(), send(), send()]);
@@ -179,7 +179,7 @@ describe('CA3: a secret', () => {
   });
 });
 
-describe('DV1: a redirect URI that is refused', () => {
+describe('DV1: an invalid redirect URI', () => {
   test.each([
     ['https://a.example/cb#x', 'confidential', 'fragment'],
     ['https://ada@a.example/cb', 'confidential', 'userinfo'],
@@ -211,8 +211,8 @@ describe('DV1: a redirect URI that is refused', () => {
   });
 });
 
-describe('a form that is refused', () => {
-  test('tells everything that is wrong at once, and keeps what was typed', async () => {
+describe('a rejected form', () => {
+  test('reports all errors at once and keeps what was typed', async () => {
     const typed = {
       name: '\u202Eevil',
       type: 'native',
@@ -254,7 +254,7 @@ describe('a form that is refused', () => {
       texts.redirectUrisTooMany,
     ],
     [{ implicit: 'yes' }, 'implicit', texts.implicitWithoutRedirectUri],
-  ])('%j: its field is marked', async (values, field, text) => {
+  ])('%j: the field is marked', async (values, field, text) => {
     const page = await fillInApplication(browser, values);
     expect(page.status).toBe(422);
     expect(wrongFields(page)).toEqual([field]);
@@ -262,14 +262,14 @@ describe('a form that is refused', () => {
     expect(await storedApplications()).toEqual([]);
   });
 
-  test('speaks the language of the reader', async () => {
+  test('errors are in the language of the page', async () => {
     const german = createBrowser(auth, { headers: { 'accept-language': 'de' } });
     await signIn(german, ada);
     const page = await fillInApplication(german, { name: '' });
     expect(page.text).toContain('Gib einen Namen ein.');
   });
 
-  test('the 26th application of an account is one too many', async () => {
+  test('rejects the 26th application of an account', async () => {
     const row = { ownerId: ada.id, name: 'x', type: 'public' } as const;
     const ids = Array.from({ length: 25 }, (_, index) => `app_${String(people)}_${String(index).padStart(16, '0')}`);
     await auth.db.prisma.application.createMany({ data: ids.map((clientId) => ({ ...row, clientId })) });
@@ -280,7 +280,7 @@ describe('a form that is refused', () => {
   });
 });
 
-describe('UI8: hostile names are text wherever they are shown', () => {
+describe('UI8: hostile names are always shown as text', () => {
   test.each([
     '<script>alert(1)</script>',
     '"><img src=x onerror=alert(1)>',
@@ -302,8 +302,8 @@ describe('UI8: hostile names are text wherever they are shown', () => {
   });
 });
 
-describe('who may', () => {
-  test('nobody who is not signed in: the sign-in leads back', async () => {
+describe('access', () => {
+  test('redirects visitors to the sign-in page and back', async () => {
     const stranger = createBrowser(auth);
     for (const path of ['/developer', '/developer/applications/new', '/developer/applications/app_0123456789abcdef']) {
       const login = await stranger.open(path);
@@ -314,7 +314,7 @@ describe('who may', () => {
     expect(back.url.pathname).toBe('/developer/applications/new');
   });
 
-  test('UI3: no other site, and no form without the token of this browser', async () => {
+  test('UI3: rejects other sites, and forms without the token of this browser', async () => {
     const form = await browser.open('/developer/applications/new');
     const fields = form.formWith('redirect_uris');
     const stale = await browser.submit(form, fields, { name: 'x', csrf: 'x' });
@@ -337,10 +337,10 @@ describe('who may', () => {
   });
 });
 
-describe('CA2: an application with keys of its own', () => {
+describe('CA2: an application with keys', () => {
   const jwksUri = 'https://app.example.com/jwks.json';
 
-  test('gets no secret, then or later, and may move its keys but not be without', async () => {
+  test('never gets a secret, and can change but not remove its key set URL', async () => {
     const page = await fillInApplication(browser, { jwks_uri: jwksUri });
     const clientId = shownAt(page, 'client-id');
     expect([shownAt(page, 'client-secret'), page.text]).toEqual([
@@ -363,14 +363,14 @@ describe('CA2: an application with keys of its own', () => {
   test.each([
     [{ type: 'public', jwks_uri: jwksUri }, texts.jwksNotConfidential],
     [{ jwks_uri: 'http://app.example.com/jwks.json' }, texts.jwksUriBad],
-  ])('%j is refused beside the field', async (values, text) => {
+  ])('rejects %j beside the field', async (values, text) => {
     const page = await fillInApplication(browser, values);
     expect([page.status, wrongFields(page)]).toEqual([422, ['jwks_uri']]);
     expect(page.text).toContain(text);
     expect(await storedApplications()).toEqual([]);
   });
 
-  test('one with a secret keeps to it', async () => {
+  test('an application with a secret cannot switch to keys', async () => {
     const { path } = await createOnPage(browser);
     const shown = await browser.open(path);
     expect(() => shown.formWith('jwks_uri')).toThrow('jwks_uri');

@@ -24,7 +24,7 @@ function problemsOf(action: () => unknown): readonly ApplicationProblem[] {
   throw new Error('nothing was refused');
 }
 
-describe('a refused application', () => {
+describe('a rejected application', () => {
   test.each([
     [() => parseApplicationName(' '), { name: 'Enter a name.' }],
     [() => parseApplicationName('x'.repeat(61)), { name: 'Name must be 60 characters or fewer.' }],
@@ -38,11 +38,11 @@ describe('a refused application', () => {
         ),
       { redirect_uris: 'An application can have up to 20 redirect URIs.' },
     ],
-  ])('%s tells the reason beside the field', (action, errors) => {
+  ])('%s shows the reason beside the field', (action, errors) => {
     expect(problemTexts(en, problemsOf(action))).toEqual({ errors, problem: undefined });
   });
 
-  test('tells every reason at once, in the language of the reader', () => {
+  test('shows all reasons at once, in the language of the page', () => {
     const problems = problemsOf(() => parseRedirectUris(['https://a.example/#b', 'a'], 'public'));
     expect(problemTexts(de, [{ field: 'name', problem: 'blank' }, ...problems]).errors).toEqual({
       name: 'Gib einen Namen ein.',
@@ -52,7 +52,7 @@ describe('a refused application', () => {
     });
   });
 
-  test('names a long address by its beginning', () => {
+  test('shortens a long redirect URI', () => {
     const long = `https://a.example/${'b'.repeat(3000)}`;
     const { errors } = problemTexts(
       en,
@@ -61,7 +61,7 @@ describe('a refused application', () => {
     expect(errors.redirect_uris).toMatch(/^https:\/\/a\.example\/b{101}… is longer than 2048 characters\.$/);
   });
 
-  test('tells what is wrong with response_type=token', () => {
+  test('explains an error of response_type=token', () => {
     const { errors } = en.developer.form;
     expect(problemTexts(en, [{ field: 'implicit', problem: 'native' }]).errors.implicit).toBe(errors.implicitNative);
     expect(problemTexts(en, [{ field: 'implicit', problem: 'no-redirect-uri' }]).errors.implicit).toBe(
@@ -69,7 +69,7 @@ describe('a refused application', () => {
     );
   });
 
-  test('tells apart what is wrong with none of the fields', () => {
+  test('separates errors that belong to no field', () => {
     expect(problemTexts(en, [{ field: 'owner', problem: 'too-many' }])).toEqual({
       errors: {},
       problem: en.developer.form.errors.tooManyApplications,
@@ -80,11 +80,11 @@ describe('a refused application', () => {
   });
 });
 
-describe('each reason to refuse a redirect URI', () => {
+describe('each reason to reject a redirect URI', () => {
   // The keys of a literal object of that type.
   const problems = Object.keys(redirectUriProblems) as RedirectUriProblem[];
 
-  test.each(problems)('%s has its own sentence in both languages', (problem) => {
+  test.each(problems)('%s has its own sentence in every language', (problem) => {
     for (const messages of [en, de]) {
       const { redirectUri } = messages.developer.form.errors;
       expect(redirectUri('u', problem)).toMatch(/^u \p{L}.*\.$/u);

@@ -74,7 +74,7 @@ async function consentPage(): Promise<Page> {
 }
 
 describe('the logo', () => {
-  test('is drawn anew, small and without what else was in the file, and shown to everybody', async () => {
+  test('is re-encoded, small and without metadata, and is public', async () => {
     const sent = await upload(await photoWithMetadata({ width: 900, height: 600 }));
     expect([sent.status, sent.headers.location]).toEqual([303, `${appearance()}?done=logo-saved`]);
     const logo = await stored();
@@ -100,7 +100,7 @@ describe('the logo', () => {
     expect((await auth.send({ path: path.replace('.jpg', '.png') })).status).toBe(404);
   });
 
-  test('another one has another address; removed, or with its application, it is gone', async () => {
+  test('a new logo has a new URL; a removed one is gone, also after the application is deleted', async () => {
     await upload(await pngImage());
     const first = await stored();
     await upload(await pngImage({ width: 60, height: 60 }, 'blue'));
@@ -114,7 +114,7 @@ describe('the logo', () => {
     expect((await owner.open(`${application.path}/history`)).text).toContain('Branding changed');
   });
 
-  test('what is no PNG or JPEG, damaged, huge, missing or too large is refused beside its field', async () => {
+  test('rejects a file that is no PNG or JPEG, damaged, huge, missing or too large, beside the field', async () => {
     const files: Readonly<Record<string, Buffer | undefined>> = {
       ...(await otherFiles()),
       bomb: pngBomb(),
@@ -138,7 +138,7 @@ describe('the logo', () => {
     expect(await stored()).toBeNull();
   });
 
-  test('is not taken from another site, from another person, or as another kind of form', async () => {
+  test('rejects other sites, other people and other content types', async () => {
     const picture = await pngImage();
     expect((await upload(picture, { csrf: 'forged' })).status).toBe(403);
     expect((await upload(picture, { browser: stranger })).status).toBe(404);
@@ -155,7 +155,7 @@ describe('links', () => {
     return await owner.submit(page, page.formOf('save-links'), values);
   }
 
-  test('are shown where people decide, by their hosts, and leave the page open', async () => {
+  test('are shown where people decide, with their hosts, and keep the page open', async () => {
     const saved = await save({
       website_uri: ' https://app.example.com ',
       terms_uri: 'http://terms.example.com/a?b=c',
@@ -173,7 +173,7 @@ describe('links', () => {
     await expect.poll(async () => (await consentPage()).text).not.toContain('Website');
   });
 
-  test('that could run, hide or are none are refused beside their field, and nothing is saved', async () => {
+  test('rejects addresses that could run code, hide their target or are malformed, and saves nothing', async () => {
     const hostile = [
       'javascript:alert(1)',
       'data:text/html,x',

@@ -39,7 +39,7 @@ async function ask(server: RunningAuth, clientId: string, secret: string): Promi
   return (await server.requestToken({ grant_type: 'client_credentials' }, basic(clientId, secret))).status;
 }
 
-test('uses of each secret add up over processes, and no request writes one', async () => {
+test('uses of each secret add up over processes, and no request writes them itself', async () => {
   const { clientId, clientSecret, find, add } = await create();
   const second = await add('one', { name: 'New server' });
   await ask(auth, clientId, clientSecret);
@@ -56,7 +56,7 @@ test('uses of each secret add up over processes, and no request writes one', asy
   expect(Date.now() - (newer?.lastUsedAt?.getTime() ?? 0)).toBeLessThan(60_000);
 });
 
-test('many processes at once count each use, whatever the order, while secrets go', async () => {
+test('concurrent processes count every use in any order while secrets are deleted', async () => {
   const { clientId, clientSecret, find, add } = await create();
   for (const mark of ['1', '2', '3']) await add(mark);
   const ids = (await find()).secrets.map(({ id }) => id);
@@ -74,7 +74,7 @@ test('many processes at once count each use, whatever the order, while secrets g
   expect(await ask(auth, clientId, clientSecret)).toBe(200);
 });
 
-test('a secret that ended is refused as any wrong one, and its owner reads which it was and when', async () => {
+test('an expired secret is rejected like a wrong one, and the owner sees which one it was and when it expired', async () => {
   const { clientId, find, add } = await create();
   const inTime = (days: number) => new Date(Date.now() + days * 86_400_000);
   const end = async (expiresAt: Date) => {
@@ -99,7 +99,7 @@ test('a secret that ended is refused as any wrong one, and its owner reads which
   expect(await find()).toMatchObject({ secrets: [{ name: undefined }], endedSecrets: [] });
 });
 
-test('an operator rotates: the others work on for a while, or end at once with their tokens', async () => {
+test('an operator rotates secrets: the old ones work for a grace period, or end at once with their tokens', async () => {
   const { clientId, clientSecret, find } = await create();
   const rotate = async (overlapSeconds: number) => {
     const rotated = await createApplications(auth.db).rotateSecret({ clientId, overlapSeconds });
@@ -121,7 +121,7 @@ test('an operator rotates: the others work on for a while, or end at once with t
   expect((await find()).secrets).toHaveLength(1);
 });
 
-test('what keeps no secret is not rotated, and what is absent is not found', async () => {
+test('applications without secrets cannot be rotated, and unknown ones are not found', async () => {
   const applications = createApplications(auth.db);
   const { clientId } = await auth.register({ type: 'public' });
   expect(await applications.rotateSecret({ clientId, overlapSeconds: 0 })).toEqual({ kind: 'no-secrets' });

@@ -40,7 +40,7 @@ const status = async () => (await tokenOf(auth, application.clientId, applicatio
 const today = async (clientId: string) => (await findUsage(auth.db, clientId)).at(-1);
 
 describe('usage', () => {
-  test('counts tokens, of every process, and stores them once', async () => {
+  test('counts the tokens of every process and stores them once', async () => {
     const { clientId } = application;
     expect([await status(), await status(), await status()]).toEqual([200, 200, 200]);
     expect(await today(clientId)).toMatchObject({ tokens: 0 });
@@ -50,7 +50,7 @@ describe('usage', () => {
     expect(await today(clientId)).toMatchObject({ tokens: 3, calls: 0, errors: 0, people: 0 });
   });
 
-  test('of many processes at once adds up, without those of applications that are gone', async () => {
+  test('adds up concurrent processes, without deleted applications', async () => {
     const { clientId: gone } = await auth.register();
     const others = await Promise.all(Array.from({ length: 5 }, async () => (await auth.register()).clientId));
     await createApplications(auth.db).delete(gone);
@@ -67,7 +67,7 @@ describe('usage', () => {
     for (const id of others) expect(await today(id)).toMatchObject({ tokens: 12, calls: 12, errors: 3 });
   });
 
-  test('a day belongs to UTC; old days go, the last one stays and tells of the last use', async () => {
+  test('days are in UTC; old days are deleted, but the last one keeps the last use', async () => {
     const { clientId } = application;
     const day = (daysAgo: number) => Date.now() - daysAgo * 86_400_000;
     for (const daysAgo of [200, 100, 29, 30]) {
@@ -91,7 +91,7 @@ describe('usage', () => {
     expect(usageSummary?.lastUsedAt?.toISOString().slice(0, 10)).toBe(new Date(day(150)).toISOString().slice(0, 10));
   });
 
-  test('people are those whose consent lives, at the end of each day', async () => {
+  test('people are those with an active consent at the end of each day', async () => {
     const { clientId } = await connect(auth, stranger);
     const accounts = await Promise.all(['one', 'two', 'six'].map((name) => registerPerson(auth.db, `counted_${name}`)));
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
@@ -110,7 +110,7 @@ describe('usage', () => {
     expect((await findUsageSummaries(auth.db, [clientId])).get(clientId)?.people).toBe(2);
   });
 
-  test('is drawn, and told as a table, to its owner alone', async () => {
+  test('is shown as a chart and a table, to the owner only', async () => {
     const { path, clientId } = application;
     await status();
     await auth.runJob('usage');
@@ -128,7 +128,7 @@ describe('usage', () => {
 });
 
 describe('pausing', () => {
-  test('ends tokens and takes none, until it is resumed; consents and secrets stay', async () => {
+  test('revokes tokens and issues none until it is resumed; consents and secrets stay', async () => {
     const { clientId } = application;
     expect(await status()).toBe(200);
     const epochs = async () =>
@@ -150,7 +150,7 @@ describe('pausing', () => {
   });
 });
 
-test('what breaks stands before the deletion is confirmed', async () => {
+test('shows the consequences before the deletion is confirmed', async () => {
   expect((await owner.open(application.path)).text).toContain('No one is connected. It has never been used.');
   const usage = bufferApplicationUsage(auth.db);
   for (let call = 0; call < 1200; call += 1) usage.call(application.clientId, { isError: false });

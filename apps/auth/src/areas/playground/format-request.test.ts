@@ -38,7 +38,7 @@ function wordsOf(command: string): readonly string[] {
   return execFileSync('sh', ['-c', shell], { env, encoding: 'utf8' }).split('\0').slice(0, -1);
 }
 
-test('a shell hands hostile text to curl as it was typed, and secrets from variables', () => {
+test('a shell passes hostile text to curl as it was typed, and secrets from variables', () => {
   const post = wordsOf(asCurl(baseUrl, callRequest(getCall('post-create'), { message: hostile }, 'mark')));
   const body: unknown = JSON.parse(post[post.indexOf('--data-raw') + 1] ?? '');
   expect(body).toEqual({ message: hostile });
@@ -61,14 +61,14 @@ const run: RunContent = {
   exchanges: [],
 };
 
-test('the token request is one that a shell fills in', () => {
+test('a shell can run the token request', () => {
   const words = wordsOf(asCurl(baseUrl, tokenRequest({ baseUrl, clientId }, run)));
   expect(words).toContain(`${clientId}:a $ecret`);
   expect(words).toContain('code=c&de');
   expect(words).toContain(`redirect_uri=${baseUrl}/developer/playground/callback`);
 });
 
-test('curl itself takes the command', () => {
+test('curl accepts the command', () => {
   const command = asCurl(baseUrl, callRequest(getCall('post-create'), { message: hostile }, 'mark'));
   // No connection is made: every option is read first.
   const { error, stderr } = spawnSync('sh', ['-c', `${command} --proto -all`], { encoding: 'utf8' });
@@ -103,7 +103,7 @@ function samples(): readonly string[] {
   ].flatMap((one) => one ?? []);
 }
 
-test('the samples have the types that the SDK says, those of every call included', () => {
+test('the samples match the types of the SDK, for every endpoint', () => {
   const all = samples();
   expect(all.length).toBeGreaterThan(2 * allCalls().length + 10);
   const folder = mkdtempSync(join(tmpdir(), 'linnet-samples-'));
@@ -136,21 +136,21 @@ test('the samples have the types that the SDK says, those of every call included
   }
 }, 60_000);
 
-test('what is shown has no secrets, and turns no text around', () => {
+test('shown requests contain no secrets and no characters that change the text direction', () => {
   const raw = rawRequest(baseUrl, callRequest(getCall('post-create'), { message: hostile }, 'mark'));
   expect(raw).toContain('Authorization: Bearer $ACCESS_TOKEN');
   expect(raw).not.toMatch(/[\p{Bidi_Control}\p{Zl}]/u);
   expect(rawRequest(baseUrl, tokenRequest({ baseUrl, clientId }, run))).toContain('&code=$CODE');
 });
 
-test('calls with a password are left out, and the first one needs nothing', () => {
+test('leaves out endpoints with a password, and the first endpoint needs no parameters', () => {
   expect(findCall('account-delete')).toBeUndefined();
   expect(findCall('auth-register')).toBeUndefined();
   const first = ['users', 'users:read', 'posts', 'posts:read', 'email'].map((scope) => firstCall(scope)?.route.id);
   expect(first).toEqual(['users-show', 'users-show', 'feed', 'feed', 'auth-is-email']);
 });
 
-test('text is cut by what it weighs as HTML, between characters', () => {
+test('cuts text by its size in HTML, between characters', () => {
   expect(cutToSize('"<&é😀x', 16)).toBe('"<&');
   expect(cutToSize('"<&é😀x', 17)).toBe('"<&é');
   expect(isLarger('"', 18)).toBe(true);

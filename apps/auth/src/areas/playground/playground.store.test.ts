@@ -74,7 +74,7 @@ async function call(id: string, values: FormValues): Promise<Page> {
 
 const tokenRequests = () => auth.requests.filter((one) => one === 'POST /oauth/token').length;
 
-test('three presses lead from an application without return addresses to its token, by the real endpoints', async () => {
+test('gets a token in three clicks for an application without redirect URIs, through the real endpoints', async () => {
   const page = await comeToTokens();
   expect(page.hops.map(({ from }) => from.pathname)).toContain(callbackPath);
   expect(auth.requests).toEqual(['POST /oauth/token']);
@@ -87,14 +87,14 @@ test('three presses lead from an application without return addresses to its tok
   expect(Math.round(((made?.expiresAt?.getTime() ?? 0) - Date.now()) / 600_000)).toBe(6);
 });
 
-test('client credentials ask for the token at once', async () => {
+test('client credentials request the token at once', async () => {
   const page = await begin({ flow: 'application' });
   expect(auth.requests).toEqual(['POST /oauth/token']);
   expect(page.text).toContain('grant_type=client_credentials');
   expect(page.text).toContain(texts.tokensTitle);
 });
 
-test('nothing secret stands in the database, nor in a log', async () => {
+test('stores and logs no secrets', async () => {
   const page = await comeToTokens();
   const [, token = ''] = /<pre><code>(ey[\w-]+\.[\w-]+\.[\w-]+)/.exec(page.html) ?? [];
   expect(token.length).toBeGreaterThan(100);
@@ -108,13 +108,13 @@ test('nothing secret stands in the database, nor in a log', async () => {
   }
 });
 
-describe('the return address of the playground', () => {
+describe('the redirect URI of the playground', () => {
   const asked = (values: Readonly<Record<string, string>> = {}) => {
     const query = { client_id: app.clientId, redirect_uri: `${auth.baseUrl}${callbackPath}`, scope: 'users' };
     return `/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...query, ...values }).toString()}`;
   };
 
-  test('is accepted while the owner has a run, at once, by the letter, and stored nowhere', async () => {
+  test('is accepted at once while the owner has a run, byte for byte, and is not stored', async () => {
     const own = await createOnPage(browser, { name: 'With its own', redirect_uris: 'https://own.example/back' });
     for (const one of [app, own]) {
       app = one;
@@ -129,7 +129,7 @@ describe('the return address of the playground', () => {
     expect(settings.formWith('redirect_uris').fields).toContainEqual(['redirect_uris', 'https://own.example/back']);
   });
 
-  test('is refused when the run has ended, which the sweep then removes', async () => {
+  test('is rejected after the run has expired, and the sweep deletes the run', async () => {
     await begin();
     const { clientId } = app;
     await auth.db.prisma.playgroundRun.updateMany({
@@ -142,7 +142,7 @@ describe('the return address of the playground', () => {
     expect(await auth.db.prisma.playgroundRun.count({ where: { clientId } })).toBe(0);
   });
 
-  test('gives nothing to whoever sends somebody else there', async () => {
+  test('gives nothing to an attacker who sends someone else there', async () => {
     const page = await begin();
     const [, bob] = await newPerson();
     const back = await decide(page, 'allow', bob);
@@ -153,7 +153,7 @@ describe('the return address of the playground', () => {
     expect((await open()).text).toContain(texts.sendTitle);
   });
 
-  test('takes an answer once, of its state and this issuer, and of who is signed in', async () => {
+  test('accepts a response once, with its state and this issuer, from the signed-in owner', async () => {
     const page = await begin();
     const { searchParams } = new URL(authorizeAddress(page), auth.baseUrl);
     const good = { state: searchParams.get('state') ?? '', iss: auth.baseUrl, error: 'access_denied' };
@@ -174,7 +174,7 @@ describe('the return address of the playground', () => {
   });
 });
 
-test('a refusal comes back as an answer, and another run can begin', async () => {
+test('shows a denied authorization, and another run can start', async () => {
   const page = await decide(await begin(), 'deny');
   expect(page.text).toContain(texts.explained.denied);
   expect(page.text).toContain(texts.stopped);
@@ -185,7 +185,7 @@ test('a refusal comes back as an answer, and another run can begin', async () =>
   expect(named).toBe(1); // the one that was made serves again
 });
 
-test('what is sent twice is done once', async () => {
+test('a form that is submitted twice acts once', async () => {
   const first = await open();
   const form = first.formOf('playground-begin');
   await Promise.all([browser.submit(first, form), browser.submit(first, form)]);
@@ -206,7 +206,7 @@ test('what is sent twice is done once', async () => {
   expect(tokenRequests()).toBe(2);
 });
 
-test('to others there is no such page', async () => {
+test('is 404 for everyone else', async () => {
   await comeToTokens();
   const [, bob] = await newPerson();
   expect((await bob.open(`${app.path}/playground`)).status).toBe(404);
@@ -231,13 +231,13 @@ describe('bad input', () => {
     [{ secret_source: 'paste', client_secret: 'no secret of anybody' }, texts.errors.secretWrong, 422],
     [{ scope: [] }, texts.errors.scopes, 422],
     [{ flow: 'other' }, texts.errors.flow, 422],
-  ])('%j is told beside its field, and begins nothing', async (values, text, status) => {
+  ])('%j is reported beside its field and starts nothing', async (values, text, status) => {
     const page = await begin(values);
     expect([page.status, page.text.includes(text)]).toEqual([status, true]);
     expect(await auth.db.prisma.playgroundRun.count({ where: { accountId: ada.id } })).toBe(0);
   });
 
-  test('with five secrets one that is there is asked for, and taken', async () => {
+  test('with five secrets, asks for an existing one and uses it', async () => {
     for (let added = 1; added < 5; added += 1) {
       const shown = await browser.open(app.path);
       await browser.submit(shown, shown.formOf('add-secret'));
@@ -248,7 +248,7 @@ describe('bad input', () => {
     expect((await browser.submit(page, page.formOf('playground-begin'), values)).text).toContain(texts.sendTitle);
   });
 
-  test('what a call needs is asked for beside its field; too much text keeps what was typed', async () => {
+  test('asks for missing parameters beside the field; parameters that are too long are kept', async () => {
     await comeToTokens();
     const missing = await call('post-create', { p_message: '' });
     expect([missing.status, missing.text.includes(texts.errors.parameterMissing('message'))]).toEqual([422, true]);
@@ -258,15 +258,15 @@ describe('bad input', () => {
     expect(auth.requests).toEqual(['POST /oauth/token']);
   });
 
-  test('a paused application is told of before anything is asked for', async () => {
+  test('a paused application is reported before anything else', async () => {
     await auth.db.prisma.application.update({ where: { clientId: app.clientId }, data: { pausedAt: new Date() } });
     const page = await begin();
     expect([page.status, page.text.includes(texts.errors.paused)]).toEqual([409, true]);
   });
 });
 
-describe('calls', () => {
-  test('hostile text arrives as it was typed, and is inert in a page of less than 50 KB', async () => {
+describe('API requests', () => {
+  test('send hostile text as typed, and show it inertly in a page of less than 50 KB', async () => {
     await comeToTokens();
     const text = `'"$(id)\`id\`;\\ <script>alert(1)</script>&\u202E${'"<'.repeat(120)}`;
     let arrived = '';
@@ -282,7 +282,7 @@ describe('calls', () => {
     expect(Buffer.byteLength(page.html)).toBeLessThan(35_000);
   });
 
-  test('an answer that leads elsewhere, and none at all, are told; nothing is lost', async () => {
+  test('report redirects and missing responses, and lose nothing', async () => {
     await comeToTokens();
     auth.answerApi((_request, _body, response) =>
       response.writeHead(302, { location: 'http://elsewhere.example' }).end(),
@@ -294,7 +294,7 @@ describe('calls', () => {
     expect(page.formOf('playground-call').fields).toContainEqual(['p_username', 'somebody']);
   });
 
-  test('the last ten exchanges are kept, each in full on demand', async () => {
+  test('the last ten exchanges are kept, each with its details', async () => {
     await comeToTokens();
     for (let made = 0; made < 11; made += 1) await call('users-show', { p_username: `name_${String(made)}` });
     const page = await open();
@@ -302,7 +302,7 @@ describe('calls', () => {
     expect((await open('?exchange=5')).text).toContain('username=name_2 HTTP/1.1');
   });
 
-  test('after the token was given back the real endpoint knows it no more', async () => {
+  test('after the token is revoked, the API rejects it', async () => {
     const page = await comeToTokens();
     const revoked = await browser.submit(page, page.formOf('playground-revoke'));
     expect(auth.requests.at(-1)).toBe('POST /oauth/revoke');
@@ -311,7 +311,7 @@ describe('calls', () => {
   });
 });
 
-test('an application with keys of its own is asked for an assertion, and keeps the code until one is right', async () => {
+test('asks an application with keys for an assertion, and keeps the code until one is accepted', async () => {
   app = await createOnPage(browser, { jwks_uri: 'https://app.example.com/jwks.json' });
   const page = await decide(await begin(), 'allow');
   expect(page.text).toContain(texts.assertionHint);
@@ -322,7 +322,7 @@ test('an application with keys of its own is asked for an assertion, and keeps t
   expect(refused.text).toContain(texts.assertionHint);
 });
 
-test('where the service does not reach itself, it says so', async () => {
+test('explains that the service cannot reach itself', async () => {
   await using database = await createTestDatabase(inject('databaseServer'));
   await using alone = await startFrontedAuth(database.url, { rateLimits: false });
   const person = await registerPerson(alone.db, 'on_her_own');

@@ -77,7 +77,7 @@ async function sleep({ userCode }: Device): Promise<void> {
     UPDATE oauth_artifact SET payload = payload || '{"polledAt": 0}' WHERE payload ->> 'userCode' = ${userCode.replace('-', '')}`;
 }
 
-test('a person lets a device in: the whole way', async () => {
+test('a person authorizes a device, from the code to the token', async () => {
   const answer = await post({ client_id: clientId, scope: 'posts email' });
   expect(answer.status).toBe(200);
   expect(answer.headers['cache-control']).toBe('no-store');
@@ -124,7 +124,7 @@ test('a person lets a device in: the whole way', async () => {
   expect((await auth.requestToken(refresh)).status).toBe(200);
 });
 
-test('somebody who is signed out is led to the sign-in and back, with the code of the address', async () => {
+test('a visitor is redirected to the sign-in page and back, with the code from the URL', async () => {
   const { userCode } = await begin();
   const other = createBrowser(auth);
   const login = await other.open(`/oauth/device?user_code=${userCode}`);
@@ -133,25 +133,25 @@ test('somebody who is signed out is led to the sign-in and back, with the code o
   expect(page.html).not.toContain('Test application');
 });
 
-test('an optional scope that is unticked is not granted; one that was not asked for never is', async () => {
+test('an optional scope that is unticked is not granted, and one that was not requested never is', async () => {
   const device = await begin({ scope: 'users email' });
   await decide(device.userCode, 'allow', ['posts']);
   expect((await device.poll()).json.scope).toBe('users');
 });
 
-test('without a scope all that is registered is asked for; an unknown one is refused', async () => {
+test('without a scope, all registered scopes are requested; an unknown scope is rejected', async () => {
   const device = await begin();
   expect((await enter(device.userCode)).html).toContain('value="email"');
   expect((await post({ client_id: clientId, scope: 'users admin' })).json).toMatchObject({ error: 'invalid_scope' });
 });
 
-test('a refusal is told to the device', async () => {
+test('the device learns that the person denied it', async () => {
   const device = await begin();
   expect((await decide(device.userCode, 'deny')).text).toContain('Access was denied');
   expect((await device.poll()).json).toMatchObject({ error: 'access_denied' });
 });
 
-test('a code that was decided is known no more, and of two decisions at once one counts', async () => {
+test('a decided code is unknown, and of two simultaneous decisions one counts', async () => {
   const device = await begin();
   const page = await enter(device.userCode);
   const form = page.formWith('decision');
@@ -164,8 +164,8 @@ test('a code that was decided is known no more, and of two decisions at once one
   expect(json).toMatchObject(wasAllowed ? { scope: 'users posts email' } : { error: 'access_denied' });
 });
 
-describe('the code of the device', () => {
-  test('is good once, of many questions at the same time too', async () => {
+describe('the device code', () => {
+  test('works once, even for simultaneous requests', async () => {
     const device = await begin();
     await decide(device.userCode, 'allow');
     const answers = await Promise.all(Array.from({ length: 20 }, () => device.poll()));
@@ -174,7 +174,7 @@ describe('the code of the device', () => {
     expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
   });
 
-  test('is one of its own application', async () => {
+  test('works only for its own application', async () => {
     const device = await begin();
     await decide(device.userCode, 'allow');
     const other = await auth.register({ type: 'native' });
@@ -190,7 +190,7 @@ describe('the code of the device', () => {
     expect((await enter(device.userCode)).status).toBe(422);
   });
 
-  test('is asked for every five seconds; who asks sooner is told to slow down, and then waits longer', async () => {
+  test('can be polled every five seconds; a faster device gets slow_down and must wait longer', async () => {
     const device = await begin();
     const errors = [];
     for (let round = 0; round < 3; round++) errors.push((await device.poll()).json['error']);
@@ -201,7 +201,7 @@ describe('the code of the device', () => {
     expect((await device.poll()).status).toBe(200);
   });
 
-  test('does not stand in the database', async () => {
+  test('is not stored in plain text', async () => {
     const device = await begin();
     const [row] = await auth.db.prisma.$queryRaw<readonly { found: boolean }[]>`
       SELECT bool_or(payload::text LIKE ${`%${device.deviceCode}%`}) AS found FROM oauth_artifact`;
@@ -210,7 +210,7 @@ describe('the code of the device', () => {
 });
 
 describe('guessing', () => {
-  test('ten wrong codes are the most; whoever knows one is not held back', async () => {
+  test('allows ten wrong codes, and a correct code is not limited', async () => {
     const guesser = createBrowser(auth);
     await signIn(guesser, await registerPerson(auth.db, 'mallory_guess'));
     for (let round = 0; round < 3; round++) expect((await enter((await begin()).userCode, guesser)).status).toBe(200);
@@ -220,13 +220,13 @@ describe('guessing', () => {
     expect((await enter((await begin()).userCode)).status).toBe(200);
   });
 
-  test.each(['', 'short', 'AEIO-UAEI', "BBBB-BBB'", '%00', 'B'.repeat(5000)])('%j is no code', async (typed) => {
+  test.each(['', 'short', 'AEIO-UAEI', "BBBB-BBB'", '%00', 'B'.repeat(5000)])('%j is not a code', async (typed) => {
     const page = await enter(typed, await freshBrowser());
     expect(page.status).toBe(422);
     expect(findElements(page.html).some(({ attributes }) => attributes['role'] === 'alert')).toBe(true);
   });
 
-  test('UI3 a form of another site is refused', async () => {
+  test('UI3: rejects a form of another site', async () => {
     const { userCode } = await begin();
     const page = await enter(userCode);
     const form = page.formWith('decision');
@@ -236,12 +236,12 @@ describe('guessing', () => {
 });
 
 describe('which applications', () => {
-  test.each(['public', 'native'] as const)('a %s one names itself', async (type) => {
+  test.each(['public', 'native'] as const)('a %s application authenticates with its client_id', async (type) => {
     const application = await auth.register({ type });
     expect((await post({ client_id: application.clientId })).status).toBe(200);
   });
 
-  test('a confidential one proves who it is, when it begins and when it asks', async () => {
+  test('a confidential application authenticates for both requests', async () => {
     const application = await auth.register();
     const proof = basic(application.clientId, application.clientSecret);
     expect((await post({ client_id: application.clientId })).status).toBe(401);
@@ -252,7 +252,7 @@ describe('which applications', () => {
     expect((await auth.requestToken(form, proof)).json).toMatchObject({ error: 'authorization_pending' });
   });
 
-  test('none that does not exist', async () => {
+  test('rejects an unknown application', async () => {
     expect((await post({ client_id: 'app_nobody_has_this_id' })).status).toBe(401);
     expect((await post({})).status).toBe(400);
     expect((await auth.send({ path: '/oauth/device_authorization' })).status).toBe(405);

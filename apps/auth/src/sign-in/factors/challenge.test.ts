@@ -21,7 +21,7 @@ function challengesOf(...keys: [Secret, ...Secret[]]) {
 
 const toText = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 
-test('a challenge is good for its act and browser, under any key of SECRET_KEYS', () => {
+test('a challenge is valid for its purpose and browser, under any key of SECRET_KEYS', () => {
   const challenge = toText(challengesOf(formerKey).create(scope));
   expect(challengesOf(key, formerKey).isValid(challenge, scope)).toBe(true);
   expect(challengesOf(key).isValid(challenge, scope)).toBe(false);
@@ -29,7 +29,7 @@ test('a challenge is good for its act and browser, under any key of SECRET_KEYS'
   expect(challengesOf(formerKey).isValid(challenge, { ...scope, act: 'add 1' })).toBe(false);
 });
 
-test('no byte of a challenge can be changed, and none be added', () => {
+test('rejects a challenge with a changed or added byte', () => {
   const challenges = challengesOf(key);
   const challenge = challenges.create(scope);
   for (const index of challenge.keys()) {
@@ -41,7 +41,7 @@ test('no byte of a challenge can be changed, and none be added', () => {
   }
 });
 
-test('a challenge expires, and is used once', async () => {
+test('a challenge expires and works once', async () => {
   vi.useFakeTimers();
   try {
     const challenges = challengesOf(key);
@@ -58,7 +58,7 @@ test('a challenge expires, and is used once', async () => {
   }
 });
 
-test('RFC 6238: codes of the present step and of those beside it', () => {
+test('RFC 6238: accepts codes of the current time step and the adjacent ones', () => {
   const secret = generateTotpSecret();
   const now = 1_800_000_015_000;
   const step = now / 30_000 - 0.5;
@@ -72,7 +72,7 @@ test('RFC 6238: codes of the present step and of those beside it', () => {
   }
 });
 
-test('RFC 6238 appendix B: the codes that every app shows', () => {
+test('RFC 6238 appendix B: computes the codes of the test vectors', () => {
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
   expect([59, 1111111109, 20000000000].map((seconds) => totpCode(secret, seconds * 1000))).toEqual([
     '287082',
@@ -81,7 +81,7 @@ test('RFC 6238 appendix B: the codes that every app shows', () => {
   ]);
 });
 
-test('recovery codes are taken however they are typed', () => {
+test('recovery codes are accepted however they are typed', () => {
   const codes = generateRecoveryCodes();
   for (const code of codes) {
     expect(code).toMatch(/^(?:[0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/);

@@ -84,7 +84,7 @@ async function letTimePass(): Promise<void> {
 }
 
 describe('an authenticator app', () => {
-  test('is added by a code that it shows; a wrong one keeps the key', async () => {
+  test('is added with a code that it shows; a wrong code keeps the key', async () => {
     const shown = await browser.open('/account/security/authenticator');
     const refused = await browser.submit(shown, shown.formOf('confirm-authenticator'), { code: '000000' });
     expect(refused.status).toBe(422);
@@ -102,7 +102,7 @@ describe('an authenticator app', () => {
     expect(await eventsOf(ada.id)).toEqual(expect.arrayContaining(['factor.added', 'factor.recovery_codes_made']));
   });
 
-  test('is asked for after the password, and signs nobody in before', async () => {
+  test('is required after the password, and nobody is signed in before', async () => {
     const { secret } = await enrol();
     const [other, page] = await atCode();
     expect(page.url.pathname).toBe('/login/second-factor');
@@ -119,7 +119,7 @@ describe('an authenticator app', () => {
     expect(session?.payload).toMatchObject({ amr: ['pwd', 'otp', 'mfa'] });
   });
 
-  test('RFC 6238 §5.2: a code is taken once, whoever sends it, and none of before', async () => {
+  test('RFC 6238 §5.2: accepts a code once, from anyone, and no earlier one', async () => {
     const { secret } = await enrol();
     const code = totpCode(secret, Date.now());
     const places = await Promise.all(Array.from({ length: 5 }, atCode));
@@ -133,7 +133,7 @@ describe('an authenticator app', () => {
     expect(await isIn(other)).toBe(true);
   });
 
-  test('UI11: guesses are counted together, wherever they come from', async () => {
+  test('UI11: counts guesses together, wherever they come from', async () => {
     const { secret } = await enrol();
     const places = await Promise.all(Array.from({ length: 7 }, atCode));
     const pages = await Promise.all(places.map(([other, page]) => sendCode(other, page, '000001')));
@@ -143,7 +143,7 @@ describe('an authenticator app', () => {
     expect([throttled.status, Number(throttled.headers['retry-after']) > 0]).toEqual([429, true]);
   });
 
-  test('is asked for in the midst of an authorization, too', async () => {
+  test('is required during an authorization too', async () => {
     const { secret } = await enrol();
     const app = await registerThirdParty(auth);
     const other = createBrowser(auth);
@@ -155,14 +155,14 @@ describe('an authenticator app', () => {
     expect(consent.text).toContain('wants to access your account');
   });
 
-  test('a password that was changed meanwhile is no way to the code', async () => {
+  test('a password changed in between invalidates the step', async () => {
     const { secret } = await enrol();
     const [other, page] = await atCode();
     await auth.db.prisma.account.update({ where: { id: ada.id }, data: { epoch: { increment: 1 } } });
     expect((await sendCode(other, page, totpCode(secret, Date.now()))).url.pathname).toBe('/login');
   });
 
-  test('is asked for when a registration is repeated with the right password', async () => {
+  test('is required when a registration is repeated with the correct password', async () => {
     await enrol();
     const other = createBrowser(auth);
     const page = await other.open('/register');
@@ -172,7 +172,7 @@ describe('an authenticator app', () => {
     expect(await isIn(other)).toBe(false);
   });
 
-  test('can be removed, and its recovery codes go with it', async () => {
+  test('can be removed together with its recovery codes', async () => {
     await enrol();
     const page = await browser.open('/account/security');
     await browser.submit(page, page.formOf('remove-authenticator'));
@@ -183,7 +183,7 @@ describe('an authenticator app', () => {
   });
 });
 
-test('the ID token tells how and when one signed in, also after a refresh', async () => {
+test('the ID token says how and when the person signed in, also after a refresh', async () => {
   const app = await registerThirdParty(auth, { scopes: ['openid', 'posts'] });
   const parameters = { scope: 'openid posts', acr_values: 'phr 1' };
   const claimsOf = ({ json }: Answer) => decodeJwt(String(json['id_token']));
@@ -208,7 +208,7 @@ test('the ID token tells how and when one signed in, also after a refresh', asyn
 });
 
 describe('recovery codes', () => {
-  test('let in instead of a code, and tell how many are left', async () => {
+  test('sign in instead of a code, and the page says how many are left', async () => {
     const { codes } = await enrol();
     const [other, page] = await atCode();
     const told = await sendCode(other, page, ` ${codes[3]?.toUpperCase().replaceAll('-', ' ') ?? ''}`);
@@ -219,7 +219,7 @@ describe('recovery codes', () => {
     expect((await sendCode(again, form, codes[3] ?? '')).status).toBe(422);
   });
 
-  test('20 parallel uses of one: one gets in', async () => {
+  test('20 parallel uses of one code sign in once', async () => {
     const { codes } = await enrol();
     const { secondFactor } = createFactors({ db: auth.db, baseUrl, serviceName: 'linnet', secretKeys: [keyOf(0)] });
     const uses = Array.from({ length: 20 }, () => secondFactor.acceptCode(ada.id, codes[0] ?? ''));
@@ -228,7 +228,7 @@ describe('recovery codes', () => {
     expect((await eventsOf(ada.id)).filter((event) => event === 'factor.used')).toHaveLength(1);
   });
 
-  test('new ones end the former ones', async () => {
+  test('new codes replace the old ones', async () => {
     const { codes } = await enrol();
     const page = await browser.open('/account/security');
     const renewed = codesOn(await browser.submit(page, page.formOf('renew-recovery-codes')));
@@ -239,7 +239,7 @@ describe('recovery codes', () => {
     expect(await isIn(other)).toBe(true);
   });
 
-  test('neither they nor the key stand in the database, the log, or pages that come later', async () => {
+  test('neither codes nor key appear in the database, the log or later pages', async () => {
     const { secret, codes } = await enrol();
     const { html } = await browser.open('/account/security');
     for (const text of [await dumpDatabase(auth.db), auth.log.join(''), html]) {
@@ -252,7 +252,7 @@ function keyOf(index: number): Secret {
   return secretKeys[index] ?? new Secret('never used; 32 letters or more than that');
 }
 
-test('SECRET_KEYS: what was sealed with the former key is sealed with the new one; without it recovery codes are left', async () => {
+test('SECRET_KEYS: secrets are re-encrypted with the new key; without the old key only recovery codes work', async () => {
   const { secret, codes } = await enrol();
   const fresh = new Secret('another key of the tests. 32 letters or more');
   const with_ = (...keys: [Secret, ...Secret[]]) =>
@@ -264,7 +264,7 @@ test('SECRET_KEYS: what was sealed with the former key is sealed with the new on
   expect(await with_(fresh).acceptCode(ada.id, totpCode(secret, Date.now()))).toMatchObject({ isRecoveryCode: false });
 });
 
-test('operators take every factor from an account; erasing it does, too', async () => {
+test('operators can remove every factor of an account, and erasing the account does too', async () => {
   await enrol();
   const passkey = { accountId: ada.id, publicKey: Buffer.alloc(77), name: 'Key' };
   await auth.db.prisma.passkey.create({ data: { ...passkey, credentialId: Buffer.from(ada.username) } });
@@ -285,7 +285,7 @@ test('operators take every factor from an account; erasing it does, too', async 
   expect(await left()).toEqual([0, 0]);
 });
 
-describe('the owner is told by mail', () => {
+describe('mail to the owner', () => {
   const addPasskey = async (name: string) => {
     const credentialId = Buffer.from(`${ada.username} ${name}`);
     await auth.db.prisma.passkey.create({
@@ -309,7 +309,7 @@ describe('the owner is told by mail', () => {
   }
   const subjects = async () => (await news()).map(({ subject }) => subject);
 
-  test('once of each factor that is added or removed, and of new recovery codes', async () => {
+  test('reports each factor that is added or removed, and new recovery codes, once', async () => {
     await enrol();
     expect(await subjects()).toEqual(['An authenticator app was added to your Linnet account']);
     const page = await browser.open('/account/security');
@@ -330,7 +330,7 @@ describe('the owner is told by mail', () => {
     expect(await subjects()).toEqual(['The authenticator app was removed from your Linnet account']);
   });
 
-  test('of what an operator removes, in the language of the account; not of its use, nor of what goes with the account', async () => {
+  test('reports what an operator removes, in the language of the account; not the use of a factor, nor its removal with the account', async () => {
     await auth.db.prisma.account.update({ where: { id: ada.id }, data: { language: 'de' } });
     const { codes } = await enrol();
     for (const name of ['Telefon', 'Rechner']) await addPasskey(name);
@@ -356,7 +356,7 @@ describe('the owner is told by mail', () => {
   });
 });
 
-describe('UI13: what is sensitive needs a proof of the last ten minutes', () => {
+describe('UI13: sensitive actions need a sign-in within the last ten minutes', () => {
   const answer = (page: Page, values: Record<string, string>) =>
     browser.submit(page, page.formOf('confirm-identity'), values);
 
@@ -389,7 +389,7 @@ describe('UI13: what is sensitive needs a proof of the last ten minutes', () => 
     expect(await dumpOf(ada.id)).toBe(before);
   });
 
-  test('password and code, then the form goes on as it was typed, under another session id', async () => {
+  test('after password and code, the form continues as typed, under a new session id', async () => {
     const { secret } = await enrol();
     const shown = await browser.open('/account/password');
     await letTimePass();
@@ -408,14 +408,14 @@ describe('UI13: what is sensitive needs a proof of the last ten minutes', () => 
     );
   });
 
-  test('a form that asks for the password needs no more where there is no app', async () => {
+  test('a form that asks for the password needs nothing else without an authenticator app', async () => {
     await letTimePass();
     const shown = await browser.open('/account/password');
     const typed = { current_password: ada.password, new_password: 'correct horse battery' };
     expect((await browser.submit(shown, shown.formOf('change-password'), typed)).text).toContain('Password changed');
   });
 
-  test('UI1: the session goes on under a new id, and the old one is good no longer', async () => {
+  test('UI1: the session gets a new id, and the old id stops working', async () => {
     await letTimePass();
     const thief = createBrowser(auth, { cookies: browser.cookies.copy() });
     const uids = async () =>
@@ -427,7 +427,7 @@ describe('UI13: what is sensitive needs a proof of the last ten minutes', () => 
     expect(await uids()).toEqual(before);
   });
 
-  test('a form that was held for another page or person is not carried out', async () => {
+  test('a form that was kept for another page or person is not carried out', async () => {
     await enrol();
     const shown = await browser.open('/account/security');
     await letTimePass();
@@ -459,7 +459,7 @@ async function dumpOf(accountId: number): Promise<string> {
   return JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 }
 
-describe('passkeys: what is no answer to a question of ours signs nobody in', () => {
+describe('passkeys: malformed responses sign nobody in', () => {
   test.each(['', '{}', 'null', '[]', '{"id":"AAAA"}', '\u{1F511}', 'x'.repeat(5000)])('%j', async (passkey) => {
     const other = createBrowser(auth);
     const page = await other.open('/login');
@@ -468,7 +468,7 @@ describe('passkeys: what is no answer to a question of ours signs nobody in', ()
     expect(await isIn(other)).toBe(false);
   });
 
-  test('nor adds a passkey, and what was typed stays', async () => {
+  test('add no passkey, and what was typed is kept', async () => {
     const page = await browser.open('/account/security/new-passkey');
     for (const passkey of ['', '{}', '{"id":"AAAA","rawId":"AAAA","type":"public-key"}']) {
       const refused = await browser.submit(page, page.formOf('create-passkey'), { passkey, name: ' My  <b>key ' });

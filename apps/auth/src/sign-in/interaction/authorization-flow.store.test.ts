@@ -67,7 +67,7 @@ describe('authorize, sign in, consent, callback, token', () => {
     expect(decodeJwt(json.access_token)).toMatchObject({ sub: String(ada.id), client_id: app.clientId });
   });
 
-  test('by way of a registration', async () => {
+  test('with a registration', async () => {
     const app = await registerThirdParty(auth);
     const browser = createBrowser(auth);
     const login = await app.send(browser);
@@ -86,14 +86,14 @@ describe('authorize, sign in, consent, callback, token', () => {
     expect(register.link('Sign in')).toBe(login.url.pathname);
   });
 
-  test('nobody is asked to sign in twice', async () => {
+  test('does not ask a signed-in person to sign in again', async () => {
     const browser = createBrowser(auth);
     await signIn(browser, ada);
     const consent = await (await registerThirdParty(auth)).send(browser);
     expect(consent.text).toContain('You are signed in as @ada_lovelace');
   });
 
-  test('AZ13: a form is answered 303, a request 302, and nothing 307', async () => {
+  test('AZ13: answers forms with 303 and requests with 302, never 307', async () => {
     const app = await registerThirdParty(auth);
     const browser = createBrowser(auth);
     const login = await app.send(browser);
@@ -105,7 +105,7 @@ describe('authorize, sign in, consent, callback, token', () => {
 });
 
 describe('UI5: the consent page', () => {
-  test('names application, owner, destination, scopes, time and account; refusing weighs as much as allowing', async () => {
+  test('shows application, owner, destination, scopes, duration and account; deny and allow have equal weight', async () => {
     const redirectUris = ['https://xn--bcher-kva.example:8443/callback?a=b'];
     const app = await registerThirdParty(auth, { name: 'Bird <b>watch</b>', redirectUris });
     const browser = createBrowser(auth);
@@ -129,7 +129,7 @@ describe('UI5: the consent page', () => {
     ]);
   });
 
-  test('e-mail is optional and ticked; the rest is granted as a whole, whatever is sent', async () => {
+  test('e-mail is optional and ticked; required scopes are granted whatever is sent', async () => {
     const app = await registerThirdParty(auth, { type: 'public' });
     const browser = createBrowser(auth);
     const consent = await signIn(browser, ada, await app.send(browser));
@@ -142,7 +142,7 @@ describe('UI5: the consent page', () => {
     expect((await app.exchange(callback)).json.scope).toBe('users posts');
   });
 
-  test('nothing is granted that was not asked for', async () => {
+  test('grants nothing that was not requested', async () => {
     const app = await registerThirdParty(auth);
     const browser = createBrowser(auth);
     const consent = await signIn(browser, ada, await app.send(browser, { scope: 'posts:read' }));
@@ -162,7 +162,7 @@ describe('UI5: the consent page', () => {
   });
 });
 
-describe('deny', () => {
+describe('denying', () => {
   test('sends the browser back with access_denied, and nothing is remembered', async () => {
     const app = await registerThirdParty(auth);
     const browser = createBrowser(auth);
@@ -190,7 +190,7 @@ describe('UI6: consent', () => {
     expect((await signIn(second, ada, await app.send(second))).isElsewhere).toBe(true);
   });
 
-  test('is asked for again when more is wanted, and the earlier words stay', async () => {
+  test('is asked for again when more scopes are requested, and the earlier ones stay', async () => {
     const app = await registerThirdParty(auth);
     const browser = createBrowser(auth);
     await allow(browser, await signIn(browser, ada, await app.send(browser, { scope: 'posts' })));
@@ -200,7 +200,7 @@ describe('UI6: consent', () => {
     expect((await app.send(browser, { scope: 'posts' })).isElsewhere).toBe(true);
   });
 
-  test('to less than before counts: what is unticked now is granted no longer', async () => {
+  test('with fewer scopes than before removes the unticked ones from the grant', async () => {
     const app = await registerThirdParty(auth);
     const browser = createBrowser(auth);
     await allow(browser, await signIn(browser, ada, await app.send(browser)));
@@ -223,7 +223,7 @@ describe('UI6: consent', () => {
 });
 
 describe('UI4, AZ16: the pages of an authorization', () => {
-  test('let a form lead to the application and nowhere else, and are kept to themselves', async () => {
+  test('allow forms to redirect to the application and nowhere else, and are not cached', async () => {
     const app = await registerThirdParty(auth, { redirectUris: ['https://app.example.com:8443/callback'] });
     const browser = createBrowser(auth);
     const login = await app.send(browser);
@@ -240,14 +240,14 @@ describe('UI4, AZ16: the pages of an authorization', () => {
     }
   });
 
-  test('a native application is named by its scheme', async () => {
+  test('a native application is identified by its scheme', async () => {
     const app = await registerThirdParty(auth, { type: 'native', redirectUris: ['com.example.app:/callback'] });
     const { headers } = await app.send(createBrowser(auth));
     expect(headers['content-security-policy']).toContain("form-action 'self' com.example.app:;");
   });
 });
 
-test('LG2: what happened is told by ids, and nobody by name or address', async () => {
+test('LG2: the log has ids, and no names or addresses', async () => {
   const app = await registerThirdParty(auth);
   const browser = createBrowser(auth);
   auth.log.length = 0;

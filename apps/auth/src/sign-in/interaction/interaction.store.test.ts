@@ -55,8 +55,8 @@ function expectEnded(page: Page): void {
   });
 }
 
-describe('AZ19: an interaction belongs to the browser that began it', () => {
-  test('another browser gets a page that says so, and can do nothing with it', async () => {
+describe('AZ19: an interaction belongs to the browser that started it', () => {
+  test('another browser gets an error page and cannot use it', async () => {
     const app = await registerThirdParty(auth);
     const browser = createBrowser(auth);
     const login = await app.send(browser);
@@ -79,7 +79,7 @@ describe('AZ19: an interaction belongs to the browser that began it', () => {
     expect((await allow(browser, consent)).isElsewhere).toBe(true);
   });
 
-  test('the address of one interaction does not open another of the same browser', async () => {
+  test('the URL of one interaction does not open another one of the same browser', async () => {
     const app = await registerThirdParty(auth);
     const browser = createBrowser(auth);
     const first = await app.send(browser);
@@ -98,13 +98,13 @@ describe('AZ19: an interaction belongs to the browser that began it', () => {
     '/interaction/..%2f..%2flogin',
     `/interaction/${'x'.repeat(65)}`,
     "/interaction/'%3B--",
-  ])('%s is no interaction, and no fault of ours', async (address) => {
+  ])('%s is not an interaction, and causes no server error', async (address) => {
     const answer = await auth.send({ path: address, headers: { accept: 'text/html' } });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
   });
 
-  test('an altered cookie opens nothing', async () => {
+  test('a modified cookie opens nothing', async () => {
     const app = await registerThirdParty(auth);
     const login = await app.send(createBrowser(auth));
     const uid = login.url.pathname.replace('/interaction/', '');
@@ -115,8 +115,8 @@ describe('AZ19: an interaction belongs to the browser that began it', () => {
   });
 });
 
-describe('the back button after the end', () => {
-  test('shows that it has ended, and leads to a new beginning', async () => {
+describe('the back button after an interaction has ended', () => {
+  test('shows that it has ended, with a link that starts again', async () => {
     const app = await registerThirdParty(auth);
     const browser = createBrowser(auth);
     const login = await app.send(browser, { state: 'the same', nonce: 'n', scope: 'posts' });
@@ -132,7 +132,7 @@ describe('the back button after the end', () => {
     }
   });
 
-  test('after an hour too', async () => {
+  test('also an hour later', async () => {
     const app = await registerThirdParty(auth);
     const browser = createBrowser(auth);
     const login = await app.send(browser);
@@ -146,7 +146,7 @@ describe('the back button after the end', () => {
     expect((await signIn(browser, ada, login)).text).toContain('to continue to Test application');
   });
 
-  test('when the person has signed out in another tab', async () => {
+  test('also after the person has signed out in another tab', async () => {
     const app = await registerThirdParty(auth);
     const browser = createBrowser(auth);
     const consent = await signIn(browser, ada, await app.send(browser));
@@ -159,7 +159,7 @@ describe('the back button after the end', () => {
   });
 });
 
-describe('a form that is sent twice at once', () => {
+describe('a form that is submitted twice at once', () => {
   test('signing in: one session, one consent page', async () => {
     const app = await registerThirdParty(auth);
     const browser = createBrowser(auth);
@@ -181,7 +181,7 @@ describe('a form that is sent twice at once', () => {
     expect(await auth.db.prisma.account.count({ where: { emailCi: registration.email } })).toBe(1);
   });
 
-  test('agreeing: one grant, one code that works', async () => {
+  test('authorizing: one grant, one working code', async () => {
     const app = await registerThirdParty(auth, { type: 'public' });
     const browser = createBrowser(auth);
     const consent = await signIn(browser, ada, await app.send(browser));
@@ -190,7 +190,7 @@ describe('a form that is sent twice at once', () => {
     expect(await countGrants(app.clientId)).toBe(1);
   });
 
-  test('agreeing and then refusing: nothing is left granted', async () => {
+  test('authorizing and then denying: no grant remains', async () => {
     const app = await registerThirdParty(auth);
     const browser = createBrowser(auth);
     const consent = await signIn(browser, ada, await app.send(browser));
@@ -200,7 +200,7 @@ describe('a form that is sent twice at once', () => {
     expect(await countGrants(app.clientId)).toBe(0);
   });
 
-  test('the address to go on to, opened twice at once, goes on once', async () => {
+  test('opening the resume URL twice at once resumes once', async () => {
     const app = await registerThirdParty(auth, { type: 'public' });
     const browser = createBrowser(auth);
     const consent = await signIn(browser, ada, await app.send(browser));
@@ -216,8 +216,8 @@ describe('a form that is sent twice at once', () => {
   });
 });
 
-describe('a form that is sent once more when all is done', () => {
-  test('signing in: leads to where the person would be', async () => {
+describe('a form that is submitted again later', () => {
+  test('signing in: redirects to the current page', async () => {
     const app = await registerThirdParty(auth);
     const browser = createBrowser(auth);
     const login = await app.send(browser);
@@ -225,7 +225,7 @@ describe('a form that is sent once more when all is done', () => {
     expect((await signIn(browser, ada, login)).text).toContain('You are signed in as @ada_lovelace');
   });
 
-  test('registering: leads to where the person would be, and makes no second account', async () => {
+  test('registering: redirects to the current page and creates no second account', async () => {
     const app = await registerThirdParty(auth);
     const browser = createBrowser(auth);
     const page = await browser.open(`${(await app.send(browser)).url.pathname}/register`);
@@ -236,7 +236,7 @@ describe('a form that is sent once more when all is done', () => {
     expect(await auth.db.prisma.account.count({ where: { emailCi: values.email } })).toBe(1);
   });
 
-  test('agreeing: a confidential application gets a code of the same grant', async () => {
+  test('authorizing: a confidential application gets a code of the same grant', async () => {
     const app = await registerThirdParty(auth);
     const browser = createBrowser(auth);
     const consent = await signIn(browser, ada, await app.send(browser));
@@ -246,7 +246,7 @@ describe('a form that is sent once more when all is done', () => {
     expect(await countGrants(app.clientId)).toBe(1);
   });
 
-  test('agreeing: a public application asks anew', async () => {
+  test('authorizing: a public application asks again', async () => {
     const app = await registerThirdParty(auth, { type: 'public' });
     const browser = createBrowser(auth);
     const consent = await signIn(browser, ada, await app.send(browser));
@@ -255,7 +255,7 @@ describe('a form that is sent once more when all is done', () => {
     expect(await countGrants(app.clientId)).toBe(1);
   });
 
-  test('refusing: says that it has ended', async () => {
+  test('denying: shows that the interaction has ended', async () => {
     const app = await registerThirdParty(auth);
     const browser = createBrowser(auth);
     const consent = await signIn(browser, ada, await app.send(browser));
@@ -266,7 +266,7 @@ describe('a form that is sent once more when all is done', () => {
 });
 
 describe('UI3: a decision that another site sends', () => {
-  test('is refused with 403, and nothing is granted', async () => {
+  test('is rejected with 403, and nothing is granted', async () => {
     const app = await registerThirdParty(auth);
     const browser = createBrowser(auth);
     const { url, forms } = await signIn(browser, ada, await app.send(browser));
@@ -285,7 +285,7 @@ describe('UI3: a decision that another site sends', () => {
     expect(await send({ 'sec-fetch-site': 'same-origin' }, { csrf })).toBe(303);
   });
 
-  test.each(['', 'yes', 'ALLOW'])('the decision %j is none', async (decision) => {
+  test.each(['', 'yes', 'ALLOW'])('rejects the decision %j', async (decision) => {
     const app = await registerThirdParty(auth);
     const browser = createBrowser(auth);
     const consent = await signIn(browser, ada, await app.send(browser));

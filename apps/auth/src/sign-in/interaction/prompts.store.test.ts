@@ -40,7 +40,7 @@ function loginOf(page: Page): string | undefined {
 }
 
 describe('prompt=none', () => {
-  test('never shows a page: login_required, consent_required, or a code', async () => {
+  test('never shows a page: returns login_required, consent_required or a code', async () => {
     const app = await registerThirdParty(auth);
     const browser = createBrowser(auth);
     const parameters = { prompt: 'none' };
@@ -58,7 +58,7 @@ describe('prompt=none', () => {
 });
 
 describe('prompt=login', () => {
-  test('asks for the password again, then goes on without asking for consent', async () => {
+  test('asks for the password again, then continues without asking for consent', async () => {
     const app = await registerThirdParty(auth);
     const browser = await signedInAndAgreed(app);
     const page = await app.send(browser, { prompt: 'login' });
@@ -69,7 +69,7 @@ describe('prompt=login', () => {
     expect(browser.cookies.value('__Host-linnet_session')).not.toBe(before);
   });
 
-  test('lets somebody else sign in: the first is signed out, the code is for the second', async () => {
+  test('lets another person sign in: the first is signed out, and the code is for the second', async () => {
     const app = await registerThirdParty(auth);
     const browser = await signedInAndAgreed(app);
     const thief = createBrowser(auth, { cookies: browser.cookies.copy() });
@@ -80,7 +80,7 @@ describe('prompt=login', () => {
     expect((await thief.open('/logout')).text).toContain('You’re signed out');
   });
 
-  test('a wrong password keeps who is signed in', async () => {
+  test('a wrong password keeps the current session', async () => {
     const app = await registerThirdParty(auth);
     const browser = await signedInAndAgreed(app);
     const page = await app.send(browser, { prompt: 'login' });
@@ -109,7 +109,7 @@ describe('prompt=consent', () => {
 });
 
 describe('max_age', () => {
-  test('asks for the password again when the sign-in is older', async () => {
+  test('asks for the password again if the sign-in is older', async () => {
     const app = await registerThirdParty(auth);
     const openid = { scope: 'openid posts', max_age: '3600' };
     const browser = createBrowser(auth);
@@ -127,7 +127,7 @@ describe('max_age', () => {
 });
 
 describe('login_hint', () => {
-  test('fills the field, and is text whatever it holds', async () => {
+  test('fills the field and is treated as text', async () => {
     const app = await registerThirdParty(auth);
     for (const hint of ['grace@example.org', '"><script>alert(1)</script>', '\u202eevil']) {
       const page = await app.send(createBrowser(auth), { login_hint: hint });
@@ -136,7 +136,7 @@ describe('login_hint', () => {
     }
   });
 
-  test('what was typed takes its place', async () => {
+  test('what was typed replaces it', async () => {
     const app = await registerThirdParty(auth);
     const browser = createBrowser(auth);
     const page = await app.send(browser, { login_hint: 'grace@example.org' });
@@ -157,13 +157,13 @@ describe('ui_locales', () => {
     expect(consent.text).toContain('Du bist als @ada_lovelace');
   });
 
-  test('a language that we do not have: the one of the browser', async () => {
+  test('an unsupported language falls back to the browser’s', async () => {
     const app = await registerThirdParty(auth);
     const browser = createBrowser(auth, { headers: { 'accept-language': 'de' } });
     expect((await app.send(browser, { ui_locales: 'xx-YY' })).html).toContain('<html lang="de">');
   });
 
-  test('the link on the page is stronger', async () => {
+  test('the language link on the page takes precedence', async () => {
     const app = await registerThirdParty(auth);
     const browser = createBrowser(auth);
     const login = await app.send(browser, { ui_locales: 'de' });
@@ -172,7 +172,7 @@ describe('ui_locales', () => {
 });
 
 describe('not you?', () => {
-  test('signs out and shows the login of the same interaction', async () => {
+  test('signs out and shows the sign-in page of the same interaction', async () => {
     const app = await registerThirdParty(auth);
     const browser = createBrowser(auth);
     const consent = await signIn(browser, ada, await app.send(browser, { state: 'kept' }));
@@ -189,7 +189,7 @@ describe('not you?', () => {
     expect(decodeJwt((await app.exchange(callback)).json.access_token).sub).toBe(String(grace.id));
   });
 
-  test('the consent page that was left open decides nothing for the next account', async () => {
+  test('a consent page that was left open decides nothing for the next account', async () => {
     const app = await registerThirdParty(auth);
     const browser = createBrowser(auth);
     const consent = await signIn(browser, ada, await app.send(browser));

@@ -45,7 +45,7 @@ describe('signing in', () => {
     },
   );
 
-  test('who is signed in is led on', async () => {
+  test('a person who is signed in is redirected', async () => {
     const browser = createBrowser(auth);
     await signIn(browser, ada);
     for (const [address, expected] of [
@@ -60,7 +60,7 @@ describe('signing in', () => {
     }
   });
 
-  test('the way back is kept over a refusal and over the page to register', async () => {
+  test('return_to survives a failed sign-in and the link to the registration page', async () => {
     const browser = createBrowser(auth);
     const page = await browser.open('/login?return_to=%2Faccount%3Fa%3Db');
     expect(page.link('Create an account')).toBe('/register?return_to=%2Faccount%3Fa%3Db');
@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect(`${hops[0]?.to.pathname}${hops[0]?.to.search}`).toBe('/account?a=b');
   });
 
-  test('the form sent twice at once signs in, and both answers lead on', async () => {
+  test('a form submitted twice at once signs in, and both responses redirect', async () => {
     const browser = createBrowser(auth);
     const page = await browser.open('/login');
     const values = { login: ada.username, password: ada.password };
@@ -78,7 +78,7 @@ describe('signing in', () => {
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  test('the form sent once more afterwards leaves one session', async () => {
+  test('submitting the form again later leaves one session', async () => {
     const browser = createBrowser(auth);
     const page = await browser.open('/login');
     await signIn(browser, ada, page);
@@ -96,7 +96,7 @@ async function newestSession(): Promise<string> {
   return uid;
 }
 
-describe('a sign-in that is refused', () => {
+describe('a failed sign-in', () => {
   const attempts = [
     ['Ada_Lovelace', 'wrong'],
     ['Ada_Lovelace', ''],
@@ -109,7 +109,7 @@ describe('a sign-in that is refused', () => {
     ['x'.repeat(99), 'y'.repeat(99)],
   ] as const;
 
-  test.each(attempts)('%j, %j: 4xx, one text, what was typed but the password', async (login, password) => {
+  test.each(attempts)('%j, %j: 4xx, one text, and what was typed except the password', async (login, password) => {
     const page = await tryToSignIn(login, password);
     expect(page.status).toBe(422);
     expect(page.html).toContain(`<div class="notice problem" role="alert" tabindex="-1" autofocus>${failed}</div>`);
@@ -123,7 +123,7 @@ describe('a sign-in that is refused', () => {
     expect(JSON.stringify(page.headers)).not.toContain('telling');
   });
 
-  test('the pages differ in nothing but what was typed', async () => {
+  test('the pages differ only in what was typed', async () => {
     const pages = await Promise.all(['Ada_Lovelace', 'Bob_Lovelace'].map((login) => tryToSignIn(login, 'wrong')));
     const [known, unknown] = pages.map(({ html }) =>
       html.replaceAll(/(Ada|Bob)_Lovelace/g, '').replaceAll(/name="csrf" value="[^"]+"|data-question="[^"]+"/g, ''),
@@ -131,7 +131,7 @@ describe('a sign-in that is refused', () => {
     expect(known).toBe(unknown);
   });
 
-  test('signs nobody in, and nobody out', async () => {
+  test('changes nobody’s session', async () => {
     const browser = createBrowser(auth);
     const page = await browser.open('/login');
     await browser.submit(page, page.formWith('login'), { login: ada.username, password: 'wrong' });
@@ -141,7 +141,7 @@ describe('a sign-in that is refused', () => {
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  test('a field that is given twice is a damaged form', async () => {
+  test('rejects a field that occurs twice', async () => {
     const browser = createBrowser(auth);
     const page = await browser.open('/login');
     const twice = await browser.submit(page, page.formWith('login'), { login: ['a', 'b'], password: 'x' });
@@ -149,8 +149,8 @@ describe('a sign-in that is refused', () => {
   });
 });
 
-describe('R16: more passwords than can wait', () => {
-  test('are refused before the database is asked, in the language of the reader', async () => {
+describe('R16: more passwords than the queue can hold', () => {
+  test('are rejected before the database is queried, in the language of the browser', async () => {
     const browser = createBrowser(auth, { headers: { 'accept-language': 'de' } });
     const page = await browser.open('/login');
     const values = { login: 'nobody_at_all', password: 'wrong' };
@@ -202,7 +202,7 @@ function median(values: readonly number[]): number {
 }
 
 describe('UI1: the session', () => {
-  test('has a new id after each sign-in, and the one before is good no longer', async () => {
+  test('gets a new id at each sign-in, and the previous id stops working', async () => {
     const browser = createBrowser(auth);
     const page = await browser.open('/login');
     await signIn(browser, ada, page);
@@ -215,7 +215,7 @@ describe('UI1: the session', () => {
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  test('an id that a stranger chose is not taken over', async () => {
+  test('an id chosen by an attacker is not adopted', async () => {
     const cookies = createCookieJar();
     cookies.take([`${sessionCookie}=chosen-by-a-stranger; Path=/; Secure`], '/');
     const browser = createBrowser(auth, { cookies });
@@ -224,7 +224,7 @@ describe('UI1: the session', () => {
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  test('ends after a day without a visit, and not before', async () => {
+  test('ends after a day without a request, and not before', async () => {
     const browser = createBrowser(auth);
     await signIn(browser, ada);
     for (let visit = 0; visit < 3; visit += 1) {
@@ -265,7 +265,7 @@ describe('UI3: a form of another site', () => {
     { origin: 'null' },
   ];
 
-  test.each(['/login', '/register', '/logout'])('%s refuses it with 403', async (path) => {
+  test.each(['/login', '/register', '/logout'])('%s rejects it with 403', async (path) => {
     const browser = createBrowser(auth);
     await signIn(browser, ada);
     const { html } = await browser.open('/logout');
@@ -282,7 +282,7 @@ describe('UI3: a form of another site', () => {
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  test('a token that is missing, made up or of another browser gets a page that lets one continue', async () => {
+  test('a missing, invalid or foreign token gets a page with a way to continue', async () => {
     const other = await createBrowser(auth).open('/login');
     const browser = createBrowser(auth);
     const page = await browser.open('/login?return_to=%2Faccount');
@@ -337,7 +337,7 @@ describe('UI9: after the sign-in', () => {
     expect(answer).toMatchObject({ status: 303, headers: { location: '/developer' } });
   });
 
-  test('an address that is given twice leads nowhere', async () => {
+  test('a return_to that occurs twice leads nowhere', async () => {
     const browser = createBrowser(auth);
     const page = await browser.open('/login?return_to=/account&return_to=//evil.example');
     const values = { login: ada.username, password: ada.password };
@@ -345,7 +345,7 @@ describe('UI9: after the sign-in', () => {
   });
 });
 
-test('the page is in the language of the reader', async () => {
+test('the page is in the language of the browser', async () => {
   const browser = createBrowser(auth, { headers: { 'accept-language': 'de-CH, en;q=0.5' } });
   const page = await browser.open('/login');
   expect(page.html).toContain('<html lang="de">');

@@ -26,7 +26,7 @@ function signOuts(): Record<string, unknown>[] {
 }
 
 describe('signing out', () => {
-  test('GET asks and ends nothing, POST ends the session for good', async () => {
+  test('GET asks and changes nothing, POST ends the session', async () => {
     const browser = createBrowser(auth);
     await signIn(browser, ada);
     const before = browser.cookies.copy();
@@ -43,7 +43,7 @@ describe('signing out', () => {
     expect((await createBrowser(auth, { cookies: before }).open('/logout')).text).toContain('You’re signed out');
   });
 
-  test('sent twice, or by nobody, it ends well', async () => {
+  test('also works twice, and without a session', async () => {
     const browser = createBrowser(auth);
     await signIn(browser, ada);
     const page = await browser.open('/logout');
@@ -61,14 +61,14 @@ describe('signing out', () => {
     expect((await elsewhere.open('/logout')).text).toContain('You are signed in');
   });
 
-  test('UI9: no parameter leads anywhere', async () => {
+  test('UI9: ignores every redirect parameter', async () => {
     const browser = createBrowser(auth);
     await signIn(browser, ada);
     const page = await browser.open('/logout?return_to=//evil.example&post_logout_redirect_uri=//evil.example');
     expect((await browser.submitOnly(page, page.formOf('sign-out'))).headers.location).toBe('/logout');
   });
 
-  test('is told by the id of the account', async () => {
+  test('is logged with the id of the account', async () => {
     const browser = createBrowser(auth);
     await signIn(browser, ada);
     const page = await browser.open('/logout');
@@ -79,8 +79,8 @@ describe('signing out', () => {
   });
 });
 
-describe('the other sign-out, of OpenID Connect', () => {
-  test('asks by GET and ends by POST', async () => {
+describe('RP-initiated sign-out (OpenID Connect)', () => {
+  test('GET asks and POST signs out', async () => {
     const browser = createBrowser(auth);
     await signIn(browser, ada);
     const page = await browser.open('/oauth/logout');

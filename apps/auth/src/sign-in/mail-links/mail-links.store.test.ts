@@ -67,7 +67,7 @@ async function canSignIn(person: Person, password: string): Promise<boolean> {
 }
 
 describe('a forgotten password', () => {
-  test('is replaced by a link, once, which ends sessions and tokens', async () => {
+  test('is replaced with a link, which works once and revokes sessions and tokens', async () => {
     const ada = await registerPerson(auth.db, 'ada_forgets');
     const there = createBrowser(auth);
     await signIn(there, ada);
@@ -87,7 +87,7 @@ describe('a forgotten password', () => {
     expect(told.subject).toBe('Your Linnet password was changed');
   });
 
-  test('of many who use one link at once, one sets the password', async () => {
+  test('of many simultaneous uses of a link, one sets the password', async () => {
     const grace = await registerPerson(auth.db, 'grace_forgets');
     const link = await resetLink(grace);
     const browsers = Array.from({ length: 20 }, () => createBrowser(auth));
@@ -106,7 +106,7 @@ describe('a forgotten password', () => {
     expect(await canSignIn(grace, passwords[won[0] ?? -1] ?? '')).toBe(true);
   });
 
-  test('the link ends after 30 minutes, with a change of the password, and with one of the address', async () => {
+  test('the link expires after 30 minutes, and when the password or the address changes', async () => {
     const late = await registerPerson(auth.db, 'late_forgets');
     const browser = createBrowser(auth);
     const old = await resetLink(late);
@@ -127,7 +127,7 @@ describe('a forgotten password', () => {
     expect((await browser.open(third)).status).toBe(404);
   });
 
-  test('answers the same for an address that nobody has, with the same statements, and sends nothing', async () => {
+  test('responds the same for an unknown address, with the same statements, and sends nothing', async () => {
     const known = await registerPerson(auth.db, 'known_forgets');
     const ask = async (email: string) => {
       const browser = createBrowser(auth);
@@ -145,7 +145,7 @@ describe('a forgotten password', () => {
     expect(await auth.db.prisma.mail.count()).toBe(0);
   });
 
-  test('neither the token nor its message is in the database, and files are for their owner alone', async () => {
+  test('neither the token nor its message is in the database, and files are readable by their owner only', async () => {
     const kept = await registerPerson(auth.db, 'kept_forgets');
     await forget(createBrowser(auth), kept.email);
     const before = JSON.stringify(await auth.db.prisma.mail.findMany({ omit: { id: true, accountId: true } }));
@@ -159,7 +159,7 @@ describe('a forgotten password', () => {
   });
 });
 
-test('messages that were written to files go after 30 days, and nothing else of the folder does', async () => {
+test('message files are deleted after 30 days, and other files in the folder are not', async () => {
   const person = await registerPerson(auth.db, 'files_are_kept');
   await lastMail(person.email);
   const [file = ''] = await readdir(auth.mailDirectory);
@@ -178,7 +178,7 @@ test('messages that were written to files go after 30 days, and nothing else of 
   await rm(join(auth.mailDirectory, '8.eml'));
 });
 
-describe('a link that is no link', () => {
+describe('an invalid link', () => {
   test.each(['', '?token=', '?token=abc', `?token=${'x'.repeat(32)}`, '?token=a&token=b', '?token=%00'])(
     '%j is 404 and changes nothing',
     async (query) => {
@@ -188,7 +188,7 @@ describe('a link that is no link', () => {
     },
   );
 
-  test('is refused where a link of another kind is asked for', async () => {
+  test('is rejected on the page for links of another kind', async () => {
     const mixed = await registerPerson(auth.db, 'mixed_links');
     const verify = linkIn(await lastMail(mixed.email));
     const reset = await resetLink(mixed);
@@ -199,7 +199,7 @@ describe('a link that is no link', () => {
 });
 
 describe('an address', () => {
-  test('is confirmed by the button and not by a visit; once more changes nothing', async () => {
+  test('is verified by the button and not by opening the link; repeating it changes nothing', async () => {
     const ada = await registerPerson(auth.db, 'ada_confirms');
     const link = linkIn(await lastMail(ada.email));
     const browser = createBrowser(auth);
@@ -213,7 +213,7 @@ describe('an address', () => {
     expect((await browser.submit(page, page.formOf('verify-email'))).text).toContain('E-mail address confirmed');
   });
 
-  test('that nobody confirmed gets another link on demand, and none afterwards', async () => {
+  test('gets another link on request while it is not verified, and none afterwards', async () => {
     const ada = await registerPerson(auth.db, 'ada_again');
     const first = linkIn(await lastMail(ada.email));
     const browser = createBrowser(auth);
@@ -231,8 +231,8 @@ describe('an address', () => {
   });
 });
 
-describe('another address', () => {
-  test('is taken by the password and a link; the old one is told', async () => {
+describe('a new address', () => {
+  test('needs the password and a link; the old address is notified', async () => {
     const ada = await registerPerson(auth.db, 'ada_moves');
     const browser = createBrowser(auth);
     await signIn(browser, ada);
@@ -259,7 +259,7 @@ describe('another address', () => {
     expect((await lastMail(ada.email)).subject).toBe('Your Linnet e-mail address was changed');
   });
 
-  test('a change of the password takes back what was asked', async () => {
+  test('changing the password cancels the pending change', async () => {
     const ada = await registerPerson(auth.db, 'ada_stays');
     const browser = createBrowser(auth);
     await signIn(browser, ada);
@@ -277,7 +277,7 @@ describe('another address', () => {
     expect((await createBrowser(auth).open(link)).status).toBe(404);
   });
 
-  test('that another account has is not given away, and its owner is told', async () => {
+  test('that another account has is not revealed, and its owner is notified', async () => {
     const owner = await registerPerson(auth.db, 'owner_of_it');
     const other = await registerPerson(auth.db, 'wants_it_too');
     const browser = createBrowser(auth);
@@ -299,7 +299,7 @@ describe('another address', () => {
     expect(await isVerified(other)).toBe(false);
   });
 
-  test('of two accounts that confirm one address, whatever its case, one gets it', async () => {
+  test('of two accounts that verify one address in any case, one gets it', async () => {
     const people = [await registerPerson(auth.db, 'claims_one'), await registerPerson(auth.db, 'claims_two')];
     const links: string[] = [];
     for (const [index, person] of people.entries()) {
@@ -344,8 +344,8 @@ async function confirm(link: string): Promise<Page> {
 
 const addressOf = async ({ id }: Person) => (await auth.db.prisma.account.findUniqueOrThrow({ where: { id } })).email;
 
-describe('an address that waits to be confirmed', () => {
-  test('is shown with its end, gets another link, and is shown no more once it is confirmed', async () => {
+describe('a pending new address', () => {
+  test('is shown with its expiry, gets another link, and disappears once it is verified', async () => {
     const { person, browser, page, again } = await askFor('ada_waits', 'waits@example.org');
     expect(page.html).toContain('data-testid="pending-email"');
     expect(page.text).toContain('waits@example.org');
@@ -364,7 +364,7 @@ describe('an address that waits to be confirmed', () => {
     expect(late.text).toContain('waits@example.org');
   });
 
-  test('and was taken back is confirmed by none of its links, not even once it is asked for again', async () => {
+  test('that was cancelled is verified by none of its links, even after it is requested again', async () => {
     const { person, browser, again, cancel } = await askFor('ada_repents', 'repents@example.org');
     const link = linkIn(await lastMail('repents@example.org'));
     const reader = createBrowser(auth);
@@ -392,7 +392,7 @@ describe('an address that waits to be confirmed', () => {
     expect(await addressOf(person)).toBe('repents@example.org');
   });
 
-  test('gives way to another one that is asked for', async () => {
+  test('is replaced by a later one', async () => {
     const { person, browser } = await askFor('ada_wavers', 'first@example.org');
     const first = linkIn(await lastMail('first@example.org'));
     const form = await browser.open('/account/email');
@@ -410,8 +410,8 @@ describe('an address that waits to be confirmed', () => {
   });
 });
 
-describe('the change of an address', () => {
-  test('confirmed and taken back at once is one of both', async () => {
+describe('a change of the address', () => {
+  test('that is verified and cancelled at once has one outcome', async () => {
     const outcomes: string[] = [];
     for (let round = 0; round < 6; round += 1) {
       const email = `raced_${String(round)}@example.org`;
@@ -432,7 +432,7 @@ describe('the change of an address', () => {
     expect(outcomes.filter((outcome) => !either.test(outcome))).toEqual([]);
   });
 
-  test('cannot be taken back, or sent a link, by anybody else', async () => {
+  test('cannot be cancelled or get another link from another account', async () => {
     const { person, page } = await askFor('ada_is_alone', 'alone@example.org');
     const other = await askFor('eve_is_there', 'eve_elsewhere@example.org');
     const change = /name="change" value="(\d+)"/.exec(page.html)?.[1] ?? '';

@@ -43,7 +43,7 @@ function errorsOf(html: string): Record<string, string> {
 }
 
 describe('registering', () => {
-  test('makes the account and signs in', async () => {
+  test('creates the account and signs in', async () => {
     const person = newcomer();
     const browser = createBrowser(auth);
     const page = await register(person, browser);
@@ -59,13 +59,13 @@ describe('registering', () => {
     expect((await signIn(createBrowser(auth), person)).url.pathname).toBe('/developer');
   });
 
-  test('a username that is left empty is made from the names', async () => {
+  test('derives a username from the names if it is left empty', async () => {
     const browser = createBrowser(auth);
     await register({ ...newcomer(), first_name: ' Mary ', last_name: 'Somerville', username: ' ' }, browser);
     expect((await browser.open('/logout')).text).toContain('as mary_somerville');
   });
 
-  test('leads back to where the person came from', async () => {
+  test('redirects to where the person came from', async () => {
     const browser = createBrowser(auth);
     const login = await browser.open('/login?return_to=%2Faccount%2Fsessions');
     const page = await browser.open(login.link('Create an account'), login);
@@ -74,7 +74,7 @@ describe('registering', () => {
     expect(hops[0]?.to.pathname).toBe('/account/sessions');
   });
 
-  test('whoever was signed in before is signed out', async () => {
+  test('signs out the previous account', async () => {
     const browser = createBrowser(auth);
     const page = await browser.open('/register');
     await register(newcomer(), browser);
@@ -83,7 +83,7 @@ describe('registering', () => {
     expect((await createBrowser(auth, { cookies: before }).open('/logout')).text).toContain('You’re signed out');
   });
 
-  test('what is told of it names nobody', async () => {
+  test('the log has no names', async () => {
     const person = newcomer();
     auth.log.length = 0;
     await register(person);
@@ -95,7 +95,7 @@ describe('registering', () => {
   });
 });
 
-describe('a registration that is refused', () => {
+describe('a rejected registration', () => {
   test.each([
     ['first_name', '', 'Enter your first name.'],
     ['first_name', 'x'.repeat(26), 'First name must be 25 characters or fewer.'],
@@ -111,7 +111,7 @@ describe('a registration that is refused', () => {
     ['password', '', 'Password must be at least 6 characters long.'],
     ['password', 'xyzzy', 'Password must be at least 6 characters long.'],
     ['password', 'x'.repeat(257), 'Password must be 256 characters or fewer.'],
-  ])('%s %j: 4xx, beside its field: %s', async (field, value, message) => {
+  ])('%s %j: 4xx, beside the field: %s', async (field, value, message) => {
     const person = { ...newcomer(), [field]: value };
     const page = await register(person);
     expect(page.status).toBe(422);
@@ -120,7 +120,7 @@ describe('a registration that is refused', () => {
     expect(await auth.db.prisma.account.count({ where: { emailCi: person.email } })).toBe(0);
   });
 
-  test('every wrong field is told, and what was typed is kept but for the password', async () => {
+  test('reports every error, and keeps what was typed except the password', async () => {
     const typed = { first_name: '', last_name: ' "Byron" ', username: 'a b', email: 'x@', password: 'short' };
     const page = await register(typed);
     expect(Object.keys(errorsOf(page.html))).toEqual(['first_name', 'username', 'email', 'password']);
@@ -129,7 +129,7 @@ describe('a registration that is refused', () => {
     expect(page.html).not.toContain('short');
   });
 
-  test('names that somebody has already, whatever their case', async () => {
+  test('rejects names that are taken, in any case', async () => {
     const person = newcomer();
     await register(person);
     const page = await register({
@@ -145,7 +145,7 @@ describe('a registration that is refused', () => {
     });
   });
 
-  test('the password of somebody else does not open the account', async () => {
+  test('the password of another account does not sign in', async () => {
     const person = newcomer();
     await register(person);
     for (const other of [{ first_name: 'Eve' }, { password: 'wrong one' }, { username: 'another_name' }]) {
@@ -156,7 +156,7 @@ describe('a registration that is refused', () => {
     }
   });
 
-  test('nor does the same form when it comes later', async () => {
+  test('nor does the same form later', async () => {
     const person = newcomer();
     await register(person);
     const createdAt = new Date(Date.now() - 61_000);
@@ -166,26 +166,26 @@ describe('a registration that is refused', () => {
 });
 
 describe('AC1: the password of a form', () => {
-  test.each(['123456', 'Password', 'qwertz123'])('%j is one of the commonest and refused', async (password) => {
+  test.each(['123456', 'Password', 'qwertz123'])('rejects %j, one of the most common passwords', async (password) => {
     expect(errorsOf((await register({ ...newcomer(), password })).html)).toEqual({
       password: 'This password is too common and easy to guess. Choose another.',
     });
   });
 
-  test.each(['ada byron', 'AdaByron'])('%j is the name of the person and refused', async (password) => {
+  test.each(['ada byron', 'AdaByron'])('rejects %j, the name of the person', async (password) => {
     expect(errorsOf((await register({ ...newcomer(), password })).html)).toEqual({
       password: 'Password must not be your name, username or e-mail address.',
     });
   });
 
-  test('one that equals username or e-mail address is refused', async () => {
+  test('rejects a password that equals username or e-mail address', async () => {
     const person = newcomer();
     for (const password of [person.username, person.email.toUpperCase()]) {
       expect(Object.keys(errorsOf((await register({ ...person, password })).html))).toEqual(['password']);
     }
   });
 
-  test('any 256 characters will do, and all of them count', async () => {
+  test('accepts any 256 characters, and all of them count', async () => {
     const person = { ...newcomer(), password: ` <&"'>%+ \t🐦ß${'x'.repeat(244)}` };
     expect([...person.password]).toHaveLength(256);
     expect((await register(person)).hops).not.toEqual([]);
@@ -195,8 +195,8 @@ describe('AC1: the password of a form', () => {
   });
 });
 
-describe('sent twice', () => {
-  test('at once: one account, and both answers lead on', async () => {
+describe('submitted twice', () => {
+  test('at once: one account, and both responses redirect', async () => {
     const person = newcomer();
     const browser = createBrowser(auth);
     const page = await browser.open('/register');
@@ -207,7 +207,7 @@ describe('sent twice', () => {
     expect((await browser.open('/logout')).text).toContain(`as ${person.username}`);
   });
 
-  test('with a username of our making: one account too', async () => {
+  test('with a derived username: one account too', async () => {
     const person = { ...newcomer(), first_name: 'Emmy', last_name: 'Noether', username: '' };
     const browser = createBrowser(auth);
     const page = await browser.open('/register');
@@ -218,7 +218,7 @@ describe('sent twice', () => {
   });
 });
 
-test('the form is not sent by the browser to anywhere but its own address', async () => {
+test('the browser sends the form only to its own address', async () => {
   const page = await createBrowser(auth).open('/register');
   expect(page.headers['content-security-policy']).toContain("form-action 'self';");
   expect(page.formWith('first_name')).toMatchObject({ action: '', method: 'POST' });

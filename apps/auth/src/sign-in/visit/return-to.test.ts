@@ -4,7 +4,7 @@ import { parseReturnTo } from './return-to.ts';
 
 const baseUrl = 'https://linnet.example';
 
-describe('UI9: only a path of our own is gone on to', () => {
+describe('UI9: only a path of our own is accepted', () => {
   test.each([
     ['/developer', '/developer'],
     ['/', '/'],
@@ -21,14 +21,14 @@ describe('UI9: only a path of our own is gone on to', () => {
     expect(parseReturnTo(text, baseUrl)).toBeUndefined();
   });
 
-  test('an address that looks like another, and is ours, stays ours for a browser', () => {
+  test('an accepted path stays on our origin for a browser', () => {
     const accepted = ['/;//evil.example', '/a//evil.example', '/?//evil.example'].map((text) =>
       parseReturnTo(text, baseUrl),
     );
     expect(accepted.map((text) => new URL(text ?? '', baseUrl).origin)).toEqual([baseUrl, baseUrl, baseUrl]);
   });
 
-  test.each([undefined, null, ['/a', '/b'], 1, '', `/${'x'.repeat(2048)}`])('%j is no path', (value) => {
+  test.each([undefined, null, ['/a', '/b'], 1, '', `/${'x'.repeat(2048)}`])('%j is not a path', (value) => {
     expect(parseReturnTo(value, baseUrl)).toBeUndefined();
   });
 });
