@@ -1,6 +1,6 @@
 /**
- * A browser without scripts: it keeps cookies, follows redirects one at a time, and fills in the forms
- * that it finds on pages. It never leaves our origin: what lies elsewhere is told and not fetched.
+ * A browser without scripts: it keeps cookies, follows redirects one at a time, and fills in the forms of pages.
+ * It reports redirects to other origins and does not follow them.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 
@@ -13,48 +13,48 @@ import type { Answer, RunningAuth } from './running-auth.ts';
 
 interface Hop {
   readonly status: number;
-  /** Where the redirect was answered. */
+  /** URL whose response redirected. */
   readonly from: URL;
   readonly to: URL;
 }
 
-/** What the browser shows after the last redirect. */
+/** The page after the last redirect. */
 export interface Page {
   readonly url: URL;
-  /** True when a redirect led away from us; then nothing but `url`, `hops` and the redirect's own headers is there. */
+  /** True if a redirect led to another origin; then only `url`, `hops` and the headers of the redirect are set. */
   readonly isElsewhere: boolean;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly html: string;
-  /** What a reader sees. */
+  /** The visible text. */
   readonly text: string;
   readonly title: string;
-  /** The redirects on the way here. */
+  /** The redirects that led here. */
   readonly hops: readonly Hop[];
   readonly forms: readonly PageForm[];
-  /** The form that has a field or button `name`, hidden ones included, with `value` when one is given. @throws Error without one. */
+  /** The form with a field or button `name`, including hidden ones, and with `value` if given. @throws Error if there is none. */
   formWith(name: string, value?: string): PageForm;
-  /** The form that carries, or holds something that carries, the `data-testid`. @throws Error without one. */
+  /** The form that has the `data-testid`, or contains an element with it. @throws Error if there is none. */
   formOf(testId: string): PageForm;
-  /** Where a link that reads `text` leads. @throws Error without one. */
+  /** Target of the link with the text `text`. @throws Error if there is none. */
   link(text: string): string;
 }
 
 export interface BrowserOptions {
-  /** Sent with every request, such as Accept-Language or X-Forwarded-For. */
+  /** Sent with every request, for example Accept-Language or X-Forwarded-For. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: CookieJar;
 }
 
 export interface Browser {
   readonly cookies: CookieJar;
-  /** Goes to an address as one that was typed, or that a link of `from` has. */
+  /** Opens a typed URL, or one that `from` links to. */
   open(address: string, from?: Page): Promise<Page>;
-  /** Sends a form of `page` with `values`; a button is pressed by giving its name and value. */
+  /** Submits a form of `page` with `values`. To press a button, pass its name and value. */
   submit(page: Page, form: PageForm, values?: FormValues): Promise<Page>;
-  /** The same without following a redirect. */
+  /** Like `submit`, without following redirects. */
   submitOnly(page: Page, form: PageForm, values?: FormValues): Promise<Answer>;
-  /** Sends a form with a file to the address of `page`. */
+  /** Submits a form with a file to the URL of `page`. */
   submitFile(page: Page, sent: SentFile): Promise<Page>;
 }
 
@@ -62,13 +62,13 @@ const maxHops = 20;
 
 interface SentFile {
   readonly fields: Readonly<Record<string, string>>;
-  /** Of the field that takes the file. */
+  /** Name of the file field. */
   readonly name: string;
-  /** Empty when none was chosen. */
+  /** Empty if no file is chosen. */
   readonly content: Buffer;
 }
 
-/** A browser at `origin`, the public origin of `auth`. */
+/** A browser for `origin`, the public origin of `auth`. */
 export function createBrowser(auth: Pick<RunningAuth, 'send' | 'baseUrl'>, options: BrowserOptions = {}): Browser {
   const { headers = {}, cookies = createCookieJar() } = options;
   const { origin } = new URL(auth.baseUrl);
@@ -141,7 +141,7 @@ function cameFrom(site: 'none' | 'same-origin'): Readonly<Record<string, string>
   return { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 }
 
-/** `Origin: null` is what browsers send from pages with `Referrer-Policy: no-referrer`. */
+/** Browsers send `Origin: null` from pages with `Referrer-Policy: no-referrer`. */
 const sentForm = {
   ...cameFrom('same-origin'),
   origin: 'null',

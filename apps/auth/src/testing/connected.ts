@@ -4,17 +4,17 @@ import type { RunningAuth } from './running-auth.ts';
 import { registerThirdParty } from './third-party.ts';
 import type { ThirdParty } from './third-party.ts';
 
-/** An application that somebody let in, with the tokens of its first authorization. */
+/** An application that a person authorized, with the tokens of the first authorization. */
 export interface Connected extends ThirdParty {
   readonly refreshToken: string;
   readonly accessToken: string;
-  /** Sends the browser through another authorization, allowing whatever is asked; gives the callback. */
+  /** Authorizes again and grants everything that is requested. Returns the callback. */
   authorize(browser: Browser): Promise<Page>;
-  /** The same, on the page that asks; `scope` are the optional ones that stay ticked. */
+  /** Authorizes on the consent page; `scope` are the optional scopes that stay ticked. Returns the callback. */
   again(browser: Browser, scope: readonly string[]): Promise<Page>;
 }
 
-/** Registers an application of somebody else's, and lets it in as who is signed in. */
+/** Registers an application of another owner and authorizes it as the signed-in person. */
 export async function connect(
   auth: Pick<RunningAuth, 'register' | 'requestToken'>,
   browser: Browser,

@@ -1,15 +1,15 @@
-/** The cookies of one browser, kept and sent by the rules of RFC 6265bis. */
+/** The cookies of one browser, by the rules of RFC 6265bis. */
 export interface CookieJar {
-  /** The Cookie header for a request to `path`; undefined when no cookie goes there. */
+  /** The Cookie header for a request to `path`; undefined if no cookie matches. */
   headerFor(path: string): string | undefined;
-  /** Takes the Set-Cookie lines of an answer to a request for `path`. @throws Error for a cookie that browsers refuse. */
+  /** Stores the Set-Cookie lines of a response to a request for `path`. @throws Error for a cookie that browsers reject. */
   take(lines: readonly string[], path: string): void;
-  /** The value of the cookie, wherever it goes; undefined when there is none. */
+  /** The value of the cookie for any path. */
   value(name: string): string | undefined;
   readonly names: readonly string[];
-  /** Forgets the cookie; all of them without a name. */
+  /** Deletes the cookie, or all cookies. */
   remove(name?: string): void;
-  /** Another jar with the same cookies, such as that of a thief. */
+  /** A jar with the same cookies, for example a thief's. */
   copy(): CookieJar;
 }
 

@@ -4,13 +4,13 @@ import type { FormValues } from './page-forms.ts';
 import { basic } from './running-auth.ts';
 import type { Answer, RunningAuth } from './running-auth.ts';
 
-/** What a page shows beside a `data-testid`; undefined without one. */
+/** The text of the element with the `data-testid`. */
 export function shownAt({ html }: Page, testId: string): string | undefined {
   const content = new RegExp(`data-testid="${testId}"[^>]*>([^<]*)<`).exec(html)?.[1];
   return content === undefined ? undefined : textOf(content);
 }
 
-/** Opens Create application and sends its form; gives the answer. */
+/** Opens Create application and submits its form. Returns the response. */
 export async function fillInApplication(browser: Browser, values: FormValues = {}): Promise<Page> {
   const page = await browser.open('/developer/applications/new');
   return await browser.submit(page, page.formWith('redirect_uris'), { name: 'Weather Bird', ...values });
@@ -22,7 +22,7 @@ export interface ShownApplication {
   readonly path: string;
 }
 
-/** The same for a form that is not refused; a secret that is not shown is empty. */
+/** Like `submitApplication`, for a form that is accepted; the secret is empty if none is shown. */
 export async function createOnPage(browser: Browser, values?: FormValues): Promise<ShownApplication> {
   const page = await fillInApplication(browser, values);
   const clientId = shownAt(page, 'client-id');
@@ -31,7 +31,7 @@ export async function createOnPage(browser: Browser, values?: FormValues): Promi
   return { clientId, clientSecret, path: `/developer/applications/${clientId}` };
 }
 
-/** Asks for a token with the credentials of an application. */
+/** Requests a token with client credentials. */
 export async function tokenOf(auth: RunningAuth, clientId: string, clientSecret: string): Promise<Answer> {
   return await auth.requestToken({ grant_type: 'client_credentials' }, basic(clientId, clientSecret));
 }

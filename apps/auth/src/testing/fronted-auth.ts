@@ -6,16 +6,16 @@ import { text } from 'node:stream/consumers';
 import { startAuth } from './running-auth.ts';
 import type { AuthSettings, RunningAuth } from './running-auth.ts';
 
-/** Answers what is below `/api`, which is another program's. */
+/** Handles requests below `/api`. */
 type AnswerApi = (request: IncomingMessage, body: string, response: ServerResponse) => void;
 
-/** The authorization server at an address that it reaches itself, as behind a proxy. */
+/** The authorization server behind a proxy, at an address that it can reach itself. */
 export interface FrontedAuth extends RunningAuth {
-  /** What came through the proxy, such as `POST /oauth/token`, oldest first. */
+  /** Requests that passed the proxy, for example `POST /oauth/token`, oldest first. */
   readonly requests: string[];
-  /** From now on. */
+  /** For all later requests. */
   answerApi(answer: AnswerApi): void;
-  /** The proxy is gone. */
+  /** Stops the proxy. */
   closeFront(): void;
 }
 

@@ -1,4 +1,4 @@
-/** Reads the HTML that preact writes: attributes are quoted, `<`, `&` and `"` escaped. */
+/** Parses the HTML that preact renders: attributes are quoted, and `<`, `&` and `"` escaped. */
 export interface Element {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -7,7 +7,7 @@ export interface Element {
 const startTag = /<([a-z][a-z0-9]*)((?:\s+[^\s=>"/]+(?:="[^"]*")?)*)\s*\/?>/g;
 const attribute = /\s+([^\s=>"/]+)(?:="([^"]*)")?/g;
 
-/** Every element of the tag, in document order; all of them without a tag. */
+/** All elements with the tag, in document order; every element without a tag. */
 export function findElements(html: string, tag?: string): readonly Element[] {
   return [...html.matchAll(startTag)]
     .map(([, name = '', attributes = '']) => ({
@@ -19,7 +19,7 @@ export function findElements(html: string, tag?: string): readonly Element[] {
     .filter((element) => tag === undefined || element.tag === tag);
 }
 
-/** What a reader sees, without the elements. */
+/** The text without the elements. */
 export function textOf(html: string): string {
   return decode(html.replaceAll(/<head>.*?<\/head>/gs, ' ').replaceAll(/<[^>]*>/g, ' '))
     .replaceAll(/\s+/g, ' ')

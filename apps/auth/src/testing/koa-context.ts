@@ -10,7 +10,7 @@ interface RequestOptions {
   readonly body?: string | Uint8Array;
 }
 
-/** A request as koa hands it to middleware, made without a connection. */
+/** A request as koa passes it to middleware, made without a connection. */
 export function createContext({ method = 'GET', url = '/', headers = {}, body }: RequestOptions = {}): Koa.Context {
   const request = new IncomingMessage(new Socket());
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
@@ -20,7 +20,7 @@ export function createContext({ method = 'GET', url = '/', headers = {}, body }:
   return new Koa().createContext(request, new ServerResponse(request));
 }
 
-/** The cookies that the answer sets, each with its attributes, by name. */
+/** The cookies that the response sets, with their attributes, by name. */
 export function setCookies(ctx: Koa.Context): ReadonlyMap<string, { readonly value: string; readonly flags: string }> {
   const lines = [ctx.response.headers['set-cookie'] ?? []].flat();
   return new Map(

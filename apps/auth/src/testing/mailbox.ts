@@ -1,29 +1,29 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A message as its reader sees it. */
+/** A decoded message. */
 export interface ReceivedMail {
   readonly to: string;
   readonly subject: string;
-  /** The plain part. */
+  /** The plain text part. */
   readonly text: string;
-  /** Every header and part as it was written. */
+  /** The message source. */
   readonly raw: string;
 }
 
-/** Messages of a folder, the oldest first. */
+/** The messages in a folder, oldest first. */
 async function readMailbox(directory: string): Promise<readonly ReceivedMail[]> {
   const names = await readdir(directory).catch(() => []);
   const files = names.filter((name) => name.endsWith('.eml')).toSorted();
   return await Promise.all(files.map(async (name) => parseMail(await readFile(join(directory, name), 'utf8'))));
 }
 
-/** Those to an address. */
+/** The messages to an address. */
 export async function mailTo(directory: string, address: string): Promise<readonly ReceivedMail[]> {
   return (await readMailbox(directory)).filter(({ to }) => to === address);
 }
 
-/** What the composer writes: two parts, quoted-printable, base64 or neither. */
+/** Decodes what the composer writes: two parts, in quoted-printable, base64 or neither. */
 export function parseMail(raw: string): ReceivedMail {
   const [head = ''] = raw.split('\r\n\r\n', 1);
   const unfolded = head.replaceAll(/\r\n[ \t]+/g, ' ');
@@ -38,7 +38,7 @@ export function parseMail(raw: string): ReceivedMail {
   };
 }
 
-/** The path and query of the link in a message. @throws Error without one. */
+/** Path and query of the link in a message. @throws Error if there is none. */
 export function linkIn({ text }: ReceivedMail): string {
   const link = /https?:\/\/[^/\s]+(\/\S+\?token=\S+)/.exec(text)?.[1];
   if (link === undefined) throw new Error(`the message has no link: ${text}`);

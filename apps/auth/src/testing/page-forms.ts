@@ -3,16 +3,16 @@ import type { Element } from './html.ts';
 
 export type FormValues = Readonly<Record<string, string | readonly string[]>>;
 
-/** A form as a browser would send it. */
+/** A form as a browser would submit it. */
 export interface PageForm {
   readonly method: string;
-  /** As written; empty when the form goes to the address of its page. */
+  /** As written; empty if the form submits to the URL of its page. */
   readonly action: string;
-  /** The names of its fields, and the values that they hold before anybody types. */
+  /** Names and initial values of the fields. */
   readonly fields: readonly (readonly [name: string, value: string])[];
-  /** Names and values of its buttons; unnamed ones are left out. */
+  /** Names and values of the buttons that have a name. */
   readonly buttons: readonly (readonly [name: string, value: string])[];
-  /** `data-testid` of the form and of what is in it. */
+  /** `data-testid`s of the form and of the elements in it. */
   readonly testIds: readonly string[];
   readonly html: string;
 }
@@ -34,7 +34,7 @@ function readForm(html: string): PageForm {
   };
 }
 
-/** Checkboxes and radio buttons are sent when they are checked. */
+/** Checkboxes and radio buttons are submitted if they are checked. */
 function isSent({ tag, attributes }: Element): boolean {
   if (tag !== 'input') return false;
   return !['checkbox', 'radio'].includes(attributes['type'] ?? '') || 'checked' in attributes;
@@ -62,7 +62,7 @@ function readSelects(html: string): readonly (readonly [string, string])[] {
   });
 }
 
-/** The body that the form is sent with once `values` are typed, chosen or pressed; a list ticks exactly those. */
+/** The body of the form with `values` typed, chosen or pressed; a list ticks exactly its members. */
 export function encodeForm(form: PageForm, values: FormValues): string {
   const untouched = form.fields.filter(([name]) => !(name in values));
   const given = Object.entries(values).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));

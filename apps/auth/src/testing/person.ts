@@ -3,7 +3,7 @@ import type { Db } from '@linnet/db/database';
 
 import type { Browser, Page } from './browser.ts';
 
-/** Somebody with an account and its password. */
+/** An account with its password. */
 export interface Person {
   readonly id: number;
   readonly username: string;
@@ -18,7 +18,7 @@ export async function registerPerson(db: Db, username: string): Promise<Person> 
   return { id: account.id, username: account.username, email, password };
 }
 
-/** Opens the sign-in, or takes the page that shows it, and signs in; gives the page that follows. */
+/** Signs in on the sign-in page, which it opens unless one is given. Returns the next page. */
 export async function signIn(
   browser: Browser,
   person: Pick<Person, 'username' | 'password'>,

@@ -22,7 +22,7 @@ import { ensureSigningKeys } from '@linnet/keys/key-ring';
 import { insertAccount } from '@linnet/db/testing/insert-account';
 
 const host = '127.0.0.1';
-/** Some pages wait until every process has seen a change: in tests, not for long. */
+/** Some pages wait until every process has seen a change; tests keep this short. */
 const feedIntervalMs = 50;
 export const publicHost = 'linnet.example';
 export const baseUrl = `https://${publicHost}`;
@@ -40,11 +40,11 @@ export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** Parsed JSON; empty for anything else. */
+  /** The parsed JSON; empty for other content. */
   readonly json: AnswerJson;
 }
 
-/** Members that tests read; they prove the others whole. */
+/** The members that tests read; they compare other responses as a whole. */
 interface AnswerJson {
   readonly [name: string]: unknown;
   readonly access_token: string;
@@ -56,16 +56,16 @@ interface AnswerJson {
 export interface RunningAuth extends AsyncDisposable {
   readonly baseUrl: string;
   readonly db: Db;
-  /** Statements sent since the list was last emptied. */
+  /** Statements since the list was last emptied. */
   readonly statements: string[];
   /** Lines of the log. */
   readonly log: string[];
-  /** Sends what mail is due; it is in `mailDirectory` then, unless the settings name a mail server. */
+  /** Sends due mail; it is written to `mailDirectory`, unless the settings name a mail server. */
   deliverMail(): Promise<void>;
   readonly mailDirectory: string;
   /** Id of the account `owner_of_all`, which owns the applications of `register`. */
   readonly ownerId: number;
-  /** Carries out a job of the server now. */
+  /** Runs a job of the server now. */
   runJob(name: string): Promise<void>;
   register(application?: Partial<ApplicationRequest>): Promise<CreatedApplication>;
   send(request: SentRequest): Promise<Answer>;
@@ -80,7 +80,7 @@ export interface AuthSettings extends Partial<
   Pick<AuthConfig, 'trustProxy' | 'rateLimits' | 'baseUrl' | 'secretKeys'>
 > {
   readonly smtpUrl?: string;
-  /** Another name for the owner of applications, where a second server shares the database. */
+  /** Another username for the owner of applications, if a second server uses the same database. */
   readonly owner?: string;
 }
 
@@ -170,12 +170,12 @@ const plainApplication = {
   actAsOwner: false,
 } as const;
 
-/** Credentials as RFC 6749 §2.3.1 has them. */
+/** Credentials as in RFC 6749 §2.3.1. */
 export function basic(clientId: string, clientSecret: string | undefined): { authorization: string } {
   return { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret ?? ''}`).toString('base64')}` };
 }
 
-/** node:http instead of fetch, which would tidy up paths, Host and Accept. */
+/** Uses node:http because fetch normalizes paths, Host and Accept. */
 export async function sendTo(port: number, { method = 'GET', path, headers, body }: SentRequest): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const isWhole = typeof body === 'string' || Buffer.isBuffer(body);

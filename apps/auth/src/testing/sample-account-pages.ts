@@ -99,7 +99,7 @@ function sampleConnectedPages(frame: Frame, name: string): Readonly<Record<strin
   };
 }
 
-/** What somebody says of oneself, and who may see it. */
+/** The profile, the username and the followers. */
 function sampleOwnPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language, ada);
   const { account } = frame.messages;
@@ -143,7 +143,7 @@ function sampleOwnPages(language: SampleLanguage, name: string): Readonly<Record
   };
 }
 
-/** Who follows, and the ways out. */
+/** Export, deletion and related pages. */
 function sampleDataPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language, ada);
   const { account } = frame.messages;

@@ -192,7 +192,7 @@ function sampleFailures(text: string): readonly ListedFailure[] {
     endpoint: '/oauth/authorize',
     error: 'invalid_redirect_uri',
   } as const;
-  // Too long to be compared by characters: the page has the same elements whatever the text.
+  // Too long for a comparison by character: the page has the same elements whatever the text.
   const addresses = { presented: text, registered: `https://app.example.com/${'c'.repeat(300)}` };
   return [
     { ...failure, reason: text, ...addresses },

@@ -8,7 +8,7 @@ import type { Frame, Viewer } from '../pages/views/frame.ts';
 
 export const ada: Viewer = { username: 'ada_lovelace', displayName: 'Ada Lovelace' };
 
-/** `marked` is English with each text between marks, for what a page holds besides its texts. */
+/** `marked` is English with each text between marks, to find text that is not from a catalog. */
 export type SampleLanguage = Language | 'marked';
 
 const messagesIn: Readonly<Record<SampleLanguage, Messages>> = {

@@ -9,7 +9,7 @@ import { EmailVerifiedPage, InvalidLinkPage, VerifyEmailPage } from '../sign-in/
 import { frameIn } from './sample-frame.ts';
 import type { SampleLanguage } from './sample-frame.ts';
 
-/** The pages around links in mail. */
+/** The pages behind links in mail. */
 export function sampleMailPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language);
   const signedIn = frameIn(language, { username: name, displayName: name });

@@ -7,7 +7,7 @@ import { sampleMailPages } from './sample-mail-pages.ts';
 import { samplePlaygroundPages } from './sample-playground-pages.ts';
 import { sampleErrorPages, sampleStepPages } from './sample-step-pages.ts';
 
-/** Every page in its states; `name` stands wherever a stranger chooses the text, made inert in messages as routes do. */
+/** Every page in each of its states. `name` is used for all text that people choose, made inert in messages as routes do it. */
 export function samplePages(language: SampleLanguage, name = 'Weather Bird'): Readonly<Record<string, VNode>> {
   return {
     ...sampleStepPages(language, name),
@@ -19,7 +19,7 @@ export function samplePages(language: SampleLanguage, name = 'Weather Bird'): Re
   };
 }
 
-/** One of them. */
+/** One sample. */
 export function samplePage(page: string, name?: string): VNode {
   const found = samplePages('en', name)[page];
   if (found === undefined) throw new Error(`there is no page ${page}`);

@@ -8,7 +8,7 @@ import { pageScripts, pageStyles } from '../pages/http/page-styles.ts';
 import type { SampleLanguage } from './sample-frame.ts';
 import { samplePages } from './sample-pages.ts';
 
-/** The samples as a browser can be shown them, by their names. */
+/** The samples as HTML documents, by name. */
 export function drawSamples(language: SampleLanguage, name?: string): ReadonlyMap<string, string> {
   const drawn = Object.entries(samplePages(language, name)).map(
     ([page, node]) => [page, `<!DOCTYPE html>\n${renderToString(node)}`] as const,
@@ -16,10 +16,10 @@ export function drawSamples(language: SampleLanguage, name?: string): ReadonlyMa
   return new Map(drawn);
 }
 
-/** The files that they take. */
+/** The assets of the pages. */
 export const serveFiles = serveSampleFiles(loadAssets({ path: '/assets', styles: pageStyles, scripts: pageScripts }));
 
-/** Every text of a language that is the same wherever it stands. */
+/** Every text of a language that does not depend on arguments. */
 export function textsIn(language: Language): ReadonlySet<string> {
   return new Set(stringsIn(catalogues[language]));
 }

@@ -116,7 +116,7 @@ export function sampleStepPages(language: SampleLanguage, name: string): Readonl
   };
 }
 
-/** All that there are, or it does not compile. */
+/** Typed so that a missing kind does not compile. */
 const errorKinds: Readonly<Record<ErrorKind, true>> = {
   'not-found': true,
   'stale-form': true,

@@ -7,12 +7,11 @@ import type { JWK } from 'jose';
 
 import type { RunningAuth } from './running-auth.ts';
 
-/** A key of an application, which signs its requests with it. */
+/** A key that an application authenticates with. */
 export interface SigningKey {
   readonly publicJwk: JWK;
   /**
-   * The form fields by which the application proves who it is (RFC 7523 §2.2); `claims` replace the
-   * proper ones and, when undefined, leave one out.
+   * The form fields of a client assertion (RFC 7523 §2.2). `claims` replace the default ones; undefined removes one.
    */
   assertion(
     auth: Pick<RunningAuth, 'baseUrl'>,
@@ -37,7 +36,7 @@ export async function createSigningKey(alg = 'ES256'): Promise<SigningKey> {
   };
 }
 
-/** A server on the machine itself that answers as it is told and counts how often it was asked. */
+/** A local server with configurable responses that counts its requests. */
 export interface KeyServer extends AsyncDisposable {
   readonly address: string;
   readonly asked: number;

@@ -5,15 +5,15 @@ import type { Browser, Page } from './browser.ts';
 import { basic } from './running-auth.ts';
 import type { Answer, RunningAuth } from './running-auth.ts';
 
-/** An application of somebody else's, as far as its own part in an authorization goes. */
+/** An application of another owner, with its own part in an authorization. */
 export interface ThirdParty {
   readonly clientId: string;
   readonly redirectUri: string;
-  /** The address that it sends a browser to; `parameters` replace and, when undefined, remove its own. */
+  /** The authorization URL. `parameters` replace the default ones; undefined removes one. */
   authorizationAddress(parameters?: Readonly<Record<string, string | undefined>>): string;
-  /** Sends the browser there. */
+  /** Opens the authorization URL in the browser. */
   send(browser: Browser, parameters?: Readonly<Record<string, string | undefined>>): Promise<Page>;
-  /** Exchanges the code of the callback that the browser was sent to. */
+  /** Exchanges the code of the callback. */
   exchange(callback: Page): Promise<Answer>;
   refresh(refreshToken: string): Promise<Answer>;
 }

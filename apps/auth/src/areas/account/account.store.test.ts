@@ -61,7 +61,7 @@ test.each(['/account/applications', '/account/sessions', '/account/password'])(
 );
 
 test.each(['/account/', '/Account', '/account/nothing', '/developer/', '/developer/applications'])(
-  '%s is not there',
+  '%s gets 404',
   async (path) => {
     expect((await browser.open(path)).status).toBe(404);
   },

@@ -31,7 +31,7 @@ beforeEach(async () => {
   await signIn(browser, ada);
 });
 
-/** The form that disconnects an application. */
+/** The form that revokes an application's access. */
 function formOf(page: Page, clientId: string) {
   const form = page.forms.find(({ fields }) =>
     fields.some(([name, value]) => name === 'client_id' && value === clientId),

@@ -41,7 +41,7 @@ async function change(current: string, wanted: string): Promise<Page> {
   });
 }
 
-/** Whether somebody gets in with the password. */
+/** Whether the password signs in. */
 async function opens(password: string): Promise<boolean> {
   const other = createBrowser(auth, { headers: { 'x-forwarded-for': '198.51.100.1' } });
   return (await signIn(other, { username: ada.username, password })).url.pathname !== '/login';

@@ -44,7 +44,7 @@ async function isSignedIn(browser: Browser): Promise<boolean> {
   return (await browser.open('/account')).url.pathname === '/account';
 }
 
-/** `data-testid` of the forms, in the order of the page. */
+/** `data-testid`s of the forms, in the order of the page. */
 function testIds({ forms }: Page): readonly string[] {
   return forms.flatMap((form) => form.testIds);
 }
@@ -164,7 +164,7 @@ describe('RT8: signing out everywhere', () => {
     expect(left.text).toContain('You’re signed out');
     expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([false, false]);
     expect(await app.refresh(app.refreshToken)).toMatchObject({ status: 400, json: { error: 'invalid_grant' } });
-    // An application of one's own has its own credentials.
+    // An application that the account owns has its own credentials.
     expect((await tokenOf(auth, own.clientId, own.clientSecret)).status).toBe(200);
     await signIn(here, ada);
     expect(testIds(await here.open(path))).toEqual(['end-all-sessions']);

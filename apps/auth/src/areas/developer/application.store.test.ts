@@ -165,7 +165,7 @@ test('renames a secret, resets its name, and shows errors beside the field', asy
   expect(await statusOf(application.clientSecret)).toBe(200);
   const unnamed = await press('rename-secret', { [field]: ' ' });
   expect(unnamed.text).toContain('Secret from ');
-  // The same name once more is no news.
+  // Setting the same name again changes nothing.
   await press('rename-secret', { [field]: '' });
   const { text } = await browser.open(`${application.path}/history`);
   expect(text.match(/Secret renamed/g)).toHaveLength(2);
@@ -215,7 +215,7 @@ describe('secrets', () => {
     const clients = Array.from({ length: 8 }, ask);
     for (let change = 0; change < 5; change += 1) {
       secret = await addSecret();
-      // What is under way with the old secret comes to its end.
+      // Requests in progress with the old secret may finish.
       const seen = statuses.length;
       while (statuses.length < seen + 2 * clients.length) await new Promise((resolve) => setImmediate(resolve));
       await press('retire-secret');

@@ -39,7 +39,7 @@ async function storedApplications() {
   });
 }
 
-/** The names of the fields that a page marks as wrong. */
+/** The names of the fields that are marked as invalid. */
 function wrongFields({ html }: Page): readonly (string | undefined)[] {
   return findElements(html)
     .filter(({ attributes }) => attributes['aria-invalid'] === 'true' || attributes['class'] === 'choices wrong')
@@ -234,12 +234,12 @@ describe('a rejected form', () => {
       ['jwks_uri', ''],
       ['implicit', 'yes'],
     ]);
-    const mended = await browser.submit(page, page.formWith('redirect_uris'), {
+    const corrected = await browser.submit(page, page.formWith('redirect_uris'), {
       name: 'Good',
       redirect_uris: 'com.example.app:/cb',
       implicit: [],
     });
-    expect(mended.status).toBe(200);
+    expect(corrected.status).toBe(200);
     expect(await storedApplications()).toMatchObject([{ name: 'Good', type: 'native', scopes: ['email'] }]);
   });
 

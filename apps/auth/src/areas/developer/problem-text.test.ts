@@ -81,7 +81,7 @@ describe('a rejected application', () => {
 });
 
 describe('each reason to reject a redirect URI', () => {
-  // The keys of a literal object of that type.
+  // The keys of an object literal of that type.
   const problems = Object.keys(redirectUriProblems) as RedirectUriProblem[];
 
   test.each(problems)('%s has its own sentence in every language', (problem) => {

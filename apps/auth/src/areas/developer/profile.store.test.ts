@@ -1,4 +1,4 @@
-// Issue 6, 1: the logo goes through the decoder, and links lead where they say, by http or https alone.
+// The logo goes through the decoder, and links lead to the shown http or https address.
 import { createTestDatabase } from '@linnet/db/test-database';
 import { canary, noiseImage, otherFiles, photoWithMetadata, pngBomb, pngImage } from '@linnet/media/testing/images';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';

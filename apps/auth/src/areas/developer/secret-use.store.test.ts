@@ -1,4 +1,4 @@
-// Issue 5, 6: secrets tell how often and when they were used, end when they shall, and are rotated by operators.
+// Secrets count their uses, expire, and are rotated by operators.
 import { createTestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
@@ -110,7 +110,7 @@ test('an operator rotates secrets: the old ones work for a grace period, or end 
   const [first, last] = (await find()).secrets;
   expect((first?.expiresAt?.getTime() ?? 0) - Date.now()).toBeGreaterThan(3_500_000);
   expect(last?.expiresAt).toBeUndefined();
-  // Too many: nothing changes, the end of those that work included.
+  // Too many: nothing changes, not even the expiry of the active ones.
   for (let number = 3; number <= 5; number += 1) await rotate(7200);
   const before = await find();
   expect([await rotate(60), await find()]).toEqual(['enough', before]);

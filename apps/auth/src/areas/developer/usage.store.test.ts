@@ -1,4 +1,4 @@
-// Issue 6, 1: owners see how their applications are used; nobody else does, and no request waits for it.
+// Owners, and nobody else, see how their applications are used; counting delays no request.
 import { createTestDatabase } from '@linnet/db/test-database';
 import { bufferApplicationUsage, sweepApplicationUsage } from '@linnet/applications/application-usage-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
@@ -137,7 +137,7 @@ describe('pausing', () => {
     expect(paused.text).toContain('Application paused.');
     expect([await status(), await epochs()]).toEqual([401, [{ epoch: null }]]);
     expect((await owner.open('/developer')).text).toContain('Paused');
-    // An operator's suspension is another thing, and stays when the owner resumes.
+    // A suspension by an operator is separate and stays when the owner resumes.
     await createApplications(auth.db).suspend(clientId);
     await press('resume-application');
     expect(await status()).toBe(401);

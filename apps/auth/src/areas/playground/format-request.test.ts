@@ -25,7 +25,7 @@ function getCall(id: string): Call {
   return call;
 }
 
-/** What a shell makes of the command: its words. */
+/** The words that a shell makes of the command. */
 function wordsOf(command: string): readonly string[] {
   const shell = `curl() { printf '%s\\0' "$@"; }\n${command}`;
   const env = {
@@ -48,7 +48,7 @@ test('a shell passes hostile text to curl as it was typed, and secrets from vari
 
   const [address = ''] = wordsOf(asCurl(baseUrl, callRequest(getCall('users-show'), { username: hostile }, 'mark')));
   expect(new URL(address).searchParams.get('username')).toBe(hostile);
-  // curl would make several addresses of these (its globs).
+  // curl would expand these as globs.
   expect(address).not.toMatch(/[[\]{}]/);
 });
 
@@ -70,13 +70,13 @@ test('a shell can run the token request', () => {
 
 test('curl accepts the command', () => {
   const command = asCurl(baseUrl, callRequest(getCall('post-create'), { message: hostile }, 'mark'));
-  // No connection is made: every option is read first.
+  // curl reads every option before it connects.
   const { error, stderr } = spawnSync('sh', ['-c', `${command} --proto -all`], { encoding: 'utf8' });
   expect(error).toBeUndefined();
   expect(stderr).not.toMatch(/option|usage|try 'curl/i);
 });
 
-/** Something for each parameter that the call has. */
+/** A value for each parameter of the endpoint. */
 function typedFor({ parameters }: Call): Readonly<Record<string, string>> {
   const values = { text: hostile, number: '114582761947136', flag: 'false' };
   return Object.fromEntries(parameters.map(({ name, kind }) => [name, values[kind]]));

@@ -50,7 +50,7 @@ async function begin(values: FormValues = {}): Promise<Page> {
   return await browser.submit(page, page.formOf('playground-begin'), values);
 }
 
-/** The address that the button of the first step leads to. */
+/** Target of the button of the first step. */
 function authorizeAddress({ html }: Page): string {
   const links = findElements(html, 'a');
   const found = links.find(({ attributes }) => attributes['data-testid'] === 'playground-authorize');
@@ -148,7 +148,7 @@ describe('the redirect URI of the playground', () => {
     const back = await decide(page, 'allow', bob);
     expect([back.status, back.url.pathname]).toEqual([400, callbackPath]);
     expect(back.url.searchParams.get('code')).not.toBeNull();
-    // The attacker, who has the run, gets nowhere without the code that stayed in the other browser.
+    // The attacker, who has the run, lacks the code, which stayed in the other browser.
     expect(tokenRequests()).toBe(0);
     expect((await open()).text).toContain(texts.sendTitle);
   });
@@ -182,7 +182,7 @@ test('shows a denied authorization, and another run can start', async () => {
   const again = await browser.submit(page, page.formOf('playground-begin'));
   expect(again.text).toContain(texts.sendTitle);
   const named = await auth.db.prisma.applicationSecret.count({ where: { clientId: app.clientId, name: 'Playground' } });
-  expect(named).toBe(1); // the one that was made serves again
+  expect(named).toBe(1); // the created secret is reused
 });
 
 test('a form that is submitted twice acts once', async () => {
@@ -278,7 +278,7 @@ describe('API requests', () => {
     expect(arrived).toBe(`Bearer ey ${JSON.stringify({ message: text })}`);
     expect(page.html).not.toContain('<script>alert');
     expect(page.text).toContain(texts.cut);
-    // The style sheet has at most 15,000.
+    // The style sheet has at most 15,000 bytes.
     expect(Buffer.byteLength(page.html)).toBeLessThan(35_000);
   });
 

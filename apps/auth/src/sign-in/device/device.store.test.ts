@@ -10,7 +10,7 @@ import type { Person } from '../../testing/person.ts';
 import { basic, startAuth } from '../../testing/running-auth.ts';
 import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
 
-/** Device authorization (RFC 8628), from the device's question to its token. */
+/** Device authorization (RFC 8628), from the device's request to its token. */
 
 const grantType = 'urn:ietf:params:oauth:grant-type:device_code';
 const cleanup = new AsyncDisposableStack();
@@ -54,7 +54,7 @@ async function begin(form: Form = {}): Promise<Device> {
   return { deviceCode, userCode: String(json['user_code']), poll };
 }
 
-/** Types the code; gives the page that asks for a decision. */
+/** Submits the code. Returns the consent page. */
 async function enter(userCode: string, who = browser): Promise<Page> {
   const page = await who.open('/oauth/device');
   return await who.submit(page, page.formWith('user_code'), { user_code: userCode });
@@ -71,7 +71,7 @@ async function makeOld({ userCode }: Device): Promise<void> {
      WHERE payload ->> 'userCode' = ${userCode.replace('-', '')}`;
 }
 
-/** As if the device had slept since it asked last. */
+/** Makes the last poll look older. */
 async function sleep({ userCode }: Device): Promise<void> {
   await auth.db.prisma.$executeRaw`
     UPDATE oauth_artifact SET payload = payload || '{"polledAt": 0}' WHERE payload ->> 'userCode' = ${userCode.replace('-', '')}`;

@@ -9,7 +9,7 @@ const key = new Secret('a key of the tests, long enough for use');
 const formerKey = new Secret('the former key, long enough for use');
 const scope = { act: 'show', browser: 'token' };
 
-/** Marks in the memory of one process what stores mark in the database. */
+/** An in-memory replacement of the store. */
 function challengesOf(...keys: [Secret, ...Secret[]]) {
   const used = new Set<string>();
   return createChallenges(keys, async (issuer, id) => {

@@ -40,7 +40,7 @@ interface Enrolled {
   readonly page: Page;
 }
 
-/** The code of an app whose clock is a step behind: the present one is left for what comes next. */
+/** The code of an app whose clock is one step behind, so that the current code stays unused. */
 const earlier = (secret: string) => totpCode(secret, Date.now() - stepSeconds * 1000);
 const later = (secret: string) => totpCode(secret, Date.now() + stepSeconds * 1000);
 
@@ -55,7 +55,7 @@ function codesOn({ html }: Page): readonly string[] {
   return [...html.matchAll(/<li><code>([^<]+)<\/code><\/li>/g)].map(([, code = '']) => code);
 }
 
-/** A new browser after the password, where the code is asked for. */
+/** A new browser after the password, on the page that asks for the code. */
 async function atCode(): Promise<readonly [Browser, Page]> {
   const other = createBrowser(auth);
   return [other, await signIn(other, ada)];
@@ -76,7 +76,7 @@ async function eventsOf(accountId: number): Promise<readonly string[]> {
   return rows.map(({ event }) => event);
 }
 
-/** The sign-in is long ago. */
+/** Moves the sign-in into the past. */
 async function letTimePass(): Promise<void> {
   await auth.db.prisma.$executeRaw`
     UPDATE session SET payload = payload || jsonb_build_object('loginTs', (payload->>'loginTs')::int - 601)
@@ -95,7 +95,7 @@ describe('an authenticator app', () => {
     const added = await browser.submit(refused, form, { code: totpCode(secret, Date.now()) });
     expect(codesOn(added)).toHaveLength(10);
     expect(new Set(codesOn(added)).size).toBe(10);
-    // The same form once more shows no other codes.
+    // Submitting the same form again shows no other codes.
     const again = await browser.submit(refused, form, { code: totpCode(secret, Date.now()) });
     expect(codesOn(again)).toEqual([]);
     expect((await browser.open('/account/security')).text).toContain('You have 10 recovery codes left.');
@@ -201,7 +201,7 @@ test('the ID token says how and when the person signed in, also after a refresh'
   const first = claimsOf(answer);
   expect(first['amr']).toEqual(['pwd', 'otp', 'mfa']);
   expect(first['auth_time']).toBeGreaterThanOrEqual(began);
-  // Nothing says what a class of ours would mean; asking for one is a wish.
+  // No `acr` values are defined, so a requested one is ignored.
   expect(first).not.toHaveProperty('acr');
   const refreshed = claimsOf(await app.refresh(String(answer.json['refresh_token'])));
   expect([refreshed['amr'], refreshed['auth_time']]).toEqual([first['amr'], first['auth_time']]);
@@ -293,11 +293,11 @@ describe('mail to the owner', () => {
     });
   };
 
-  /** The messages since the last time. */
+  /** The messages since the last call. */
   let told = 0;
   beforeEach(() => (told = 0));
   async function news() {
-    // Times are rounded up: what was written a moment ago may not be due yet.
+    // Times are rounded up, so a message written just now may not be due yet.
     do await auth.deliverMail();
     while ((await auth.db.prisma.mail.count({ where: { accountId: ada.id } })) > 0);
     const all = (await mailTo(auth.mailDirectory, ada.email)).filter(
@@ -446,7 +446,7 @@ describe('UI13: sensitive actions need a sign-in within the last ten minutes', (
   });
 });
 
-/** What a person has, as text. */
+/** The factors of a person, as text. */
 async function dumpOf(accountId: number): Promise<string> {
   const where = { accountId };
   const { account, totp, recoveryCode, passkey } = auth.db.prisma;

@@ -31,7 +31,7 @@ async function deny(browser: Browser, consent: Page): Promise<Page> {
   return await browser.submit(consent, consent.formWith('decision', 'deny'), { decision: 'deny' });
 }
 
-/** Parameters of the callback that the browser was sent to. */
+/** Parameters of the callback. */
 function parametersOf({ url }: Page): Record<string, string> {
   return Object.fromEntries(url.searchParams);
 }
@@ -82,7 +82,7 @@ describe('authorize, sign in, consent, callback, token', () => {
     });
     expect(consent.text).toContain('You are signed in as @grace_hopper');
     expect((await app.exchange(await allow(browser, consent))).status).toBe(200);
-    // The link back, for who has an account after all.
+    // The link back, for people who have an account.
     expect(register.link('Sign in')).toBe(login.url.pathname);
   });
 

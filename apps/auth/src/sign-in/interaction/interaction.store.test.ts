@@ -34,7 +34,7 @@ async function allow(browser: Browser, consent: Page): Promise<Page> {
   return await browser.submit(consent, consent.formWith('decision', 'allow'), allowed);
 }
 
-/** Sends a form twice before either answer is there, and goes on as browsers do: with the second. */
+/** Submits a form twice at once and follows the second response, as browsers do. */
 async function submitTwice(browser: Browser, page: Page, values: Readonly<Record<string, string>>): Promise<Page> {
   const [name = ''] = Object.keys(values);
   const form = page.formWith(name, name === 'decision' ? values[name] : undefined);
@@ -68,7 +68,7 @@ describe('AZ19: an interaction belongs to the browser that started it', () => {
       expectEnded(await stranger.open(`${url.pathname}/register`));
       const ended = await stranger.open(url.pathname);
       expect(ended.html).not.toContain('/oauth/authorize');
-      // Its own token is right, the interaction is not its own.
+      // The form token is right, the interaction belongs to another browser.
       const form = (await stranger.open('/logout')).formOf('sign-out');
       expectEnded(await stranger.submit(ended, form, allowed));
       expectEnded(await stranger.submit(ended, form, { login: ada.username, password: ada.password }));

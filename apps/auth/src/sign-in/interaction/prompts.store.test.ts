@@ -28,7 +28,7 @@ async function allow(browser: Browser, consent: Page): Promise<Page> {
   return await browser.submit(consent, consent.formWith('decision', 'allow'), { decision: 'allow', scope: 'email' });
 }
 
-/** Somebody in a new browser who has agreed to the application before. */
+/** A person in a new browser who has authorized the application before. */
 async function signedInAndAgreed(app: Awaited<ReturnType<typeof registerThirdParty>>, person = ada): Promise<Browser> {
   const browser = createBrowser(auth);
   expect((await allow(browser, await signIn(browser, person, await app.send(browser)))).isElsewhere).toBe(true);

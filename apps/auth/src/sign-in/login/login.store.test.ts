@@ -30,7 +30,7 @@ async function tryToSignIn(login: string, password: string) {
   return await browser.submit(page, page.formWith('login'), { login, password });
 }
 
-/** Whether the browser is signed in, as a page that asks for it sees it. */
+/** Whether the browser is signed in. */
 async function isSignedIn(browser: Browser): Promise<boolean> {
   return (await browser.open('/logout')).text.includes('You are signed in');
 }
@@ -131,7 +131,7 @@ describe('a failed sign-in', () => {
     expect(known).toBe(unknown);
   });
 
-  test('changes nobody’s session', async () => {
+  test('changes no session', async () => {
     const browser = createBrowser(auth);
     const page = await browser.open('/login');
     await browser.submit(page, page.formWith('login'), { login: ada.username, password: 'wrong' });
@@ -161,7 +161,7 @@ describe('R16: more passwords than the queue can hold', () => {
     const refused = answers.filter(({ status }) => status === 429);
     const tried = answers.filter(({ status }) => status === 422);
     expect(refused.length + tried.length).toBe(100);
-    // 64 wait, one or two are under way.
+    // 64 wait, one or two are being hashed.
     expect(tried.length).toBeGreaterThanOrEqual(65);
     expect(refused.length).toBeGreaterThan(20);
     const aboutSignIns = auth.statements.filter((text) => !text.startsWith('INSERT INTO audit_event'));
@@ -191,7 +191,7 @@ describe('UI10: name and password that do not fit', () => {
       }
     }
     const [known, unknown] = [median(times.known), median(times.unknown)];
-    // Without the dummy hash an unknown account is answered in a fifth of the time.
+    // Without the dummy hash, an unknown account takes a fifth of the time.
     expect(unknown / known).toBeGreaterThan(0.7);
     expect(unknown / known).toBeLessThan(1.4);
   });
@@ -246,7 +246,7 @@ describe('UI1: the session', () => {
   });
 });
 
-/** Moves the newest session into the past, as if the clock had gone on. */
+/** Moves the newest session into the past. */
 async function letTimePass(hours: number): Promise<void> {
   const uid = await newestSession();
   const seconds = hours * 3600;

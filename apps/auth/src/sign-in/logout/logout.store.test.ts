@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => cleanup.disposeAsync());
 
-/** What the log tells of people who signed out. */
+/** The log lines about sign-outs. */
 function signOuts(): Record<string, unknown>[] {
   const lines = auth.log.map((line): Record<string, unknown> => JSON.parse(line));
   return lines.filter(({ msg }) => msg === 'signed out');

@@ -28,13 +28,13 @@ const age = statement<readonly [accountId: number, minutes: number], never>(
   `UPDATE mail_link SET expires_at = expires_at - make_interval(mins => $2::int) WHERE account_id = $1`,
 );
 
-/** Sends all there is: times are rounded up, so that what was written a moment ago may not be due yet. */
+/** Sends all mail. Times are rounded up, so a message written just now may not be due yet. */
 async function deliverAll(): Promise<void> {
   do await auth.deliverMail();
   while ((await auth.db.prisma.mail.count()) > 0);
 }
 
-/** Sends what there is; gives the last message to the address. */
+/** Sends all mail. Returns the last message to the address. */
 async function lastMail(address: string): Promise<ReceivedMail> {
   await deliverAll();
   const last = (await mailTo(auth.mailDirectory, address)).at(-1);
@@ -290,7 +290,7 @@ describe('a new address', () => {
     expect([status, headers.location]).toEqual([free.status, free.headers.location]);
     await ask(owner.email.toUpperCase());
     expect((await lastMail(owner.email)).subject).toBe('You already have a Linnet account');
-    // It waits as any other would.
+    // It is pending like any other.
     const waiting = await browser.open('/account/email');
     expect([waiting.html.includes('pending-email'), waiting.text.includes(owner.email.toUpperCase())]).toEqual([
       true,
@@ -322,7 +322,7 @@ describe('a new address', () => {
   });
 });
 
-/** Somebody who asked for another address, at the page that tells of it. */
+/** A person with a pending change of the address, on the page that shows it. */
 async function askFor(username: string, email: string) {
   const person = await registerPerson(auth.db, username);
   const browser = createBrowser(auth);
@@ -335,7 +335,7 @@ async function askFor(username: string, email: string) {
   return { person, browser, page, again, cancel };
 }
 
-/** Follows a link to its button, in a browser of its own. */
+/** Follows a link in a new browser and presses its button. */
 async function confirm(link: string): Promise<Page> {
   const browser = createBrowser(auth);
   const page = await browser.open(link);
@@ -369,7 +369,7 @@ describe('a pending new address', () => {
     const link = linkIn(await lastMail('repents@example.org'));
     const reader = createBrowser(auth);
     const opened = await reader.open(link);
-    // A link that is still to be sent is sent no more.
+    // A link that has not been sent yet is not sent anymore.
     await again();
     expect((await cancel()).text).toContain('Change canceled');
     await deliverAll();
@@ -401,7 +401,7 @@ describe('a pending new address', () => {
     expect(page.text).toContain('second@example.org');
     expect(page.text).not.toContain('first@example.org');
     expect((await browser.open(first)).status).toBe(410);
-    // The form of the first cancels the first alone.
+    // The form for the first change cancels only the first.
     const old = await browser.submit(form, form.formOf('change-email'), { ...values, email: 'third@example.org' });
     const stale = await browser.submit(page, page.formOf('cancel-email-change'));
     expect([stale.status, stale.text]).toEqual([409, expect.stringContaining('third@example.org')]);

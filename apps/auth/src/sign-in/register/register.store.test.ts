@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => cleanup.disposeAsync());
 
 let people = 0;
-/** Somebody who has not registered yet. */
+/** A person without an account. */
 function newcomer() {
   people += 1;
   const username = `newcomer_${String(people)}`;
@@ -31,7 +31,7 @@ async function register(values: FormValues, browser = createBrowser(auth)) {
   return await browser.submit(page, page.formWith('first_name'), values);
 }
 
-/** What is said beside each field that is marked wrong. */
+/** The errors by field. */
 function errorsOf(html: string): Record<string, string> {
   const wrong = findElements(html, 'input').filter(({ attributes }) => attributes['aria-invalid'] === 'true');
   return Object.fromEntries(

@@ -33,7 +33,7 @@ describe('UI9: only a path of our own is accepted', () => {
   });
 });
 
-/** Spellings that browsers, or servers along the way, have taken for another origin. */
+/** Spellings that browsers or servers have resolved to another origin. */
 function* hostileAddresses(): Generator<string> {
   const host = 'evil.example';
   yield* [`//${host}`, `///${host}`, `////${host}/%2e%2e`, `//${host}/`, `//user@${host}`, `//linnet.example@${host}`];
