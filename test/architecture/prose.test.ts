@@ -11,13 +11,10 @@ import { readRepository } from './repository-files.ts';
 const allowed: readonly string[] = [
   'apps/auth',
   'apps/auth/src',
-  'apps/auth/src/areas',
   'apps/auth/src/audit',
   'apps/auth/src/mail',
   'apps/auth/src/pages',
   'apps/auth/src/protocol',
-  'apps/auth/src/sign-in',
-  'apps/auth/src/testing',
   'packages/applications',
   'packages/audit',
   'packages/cli',
