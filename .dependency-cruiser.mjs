@@ -117,6 +117,21 @@ const insideRooms = [
     to: { path: '^apps/auth/src/', pathNot: [wing, ...allowed].map((one) => `^apps/auth/src/${one}/`) },
   })),
   {
+    name: 'areas-stand-alone',
+    comment: 'the account area, the developer area and the playground do not import each other',
+    from: { path: '^apps/auth/src/areas/(account|developer|playground)/', pathNot: testCode },
+    to: { path: '^apps/auth/src/areas/(account|developer|playground)/', pathNot: '^apps/auth/src/areas/$1/' },
+  },
+  {
+    name: 'sign-in-steps',
+    comment: 'steps and what they share do not know whether they run in an interaction',
+    from: {
+      path: '^apps/auth/src/sign-in/[^/]+/',
+      pathNot: ['^apps/auth/src/sign-in/(interaction|standalone)/', ...testCode],
+    },
+    to: { path: '^apps/auth/src/sign-in/(interaction|standalone)/' },
+  },
+  {
     name: 'prisma-only-in-db',
     comment: 'only packages/db uses Prisma and pg',
     from: { path: inRooms, pathNot: ['^packages/db/', ...testCode] },

@@ -95,6 +95,18 @@ export const plantedImports: readonly Plant[] = [
   { rules: ['room-audit'], at: 'packages/audit/src/one.ts', source: `import '@linnet/service/logger';` },
   { rules: ['room-keys'], at: 'packages/keys/src/one.ts', source: `import '@linnet/accounts/accounts';` },
   ...plantedInWings,
+  {
+    rules: ['areas-stand-alone'],
+    at: 'apps/auth/src/areas/playground/eleven.ts',
+    source: `import '../developer/twelve.ts';`,
+    also: { 'apps/auth/src/areas/developer/twelve.ts': '' },
+  },
+  {
+    rules: ['sign-in-steps'],
+    at: 'apps/auth/src/sign-in/login/eleven.ts',
+    source: `import '../interaction/twelve.ts';`,
+    also: { 'apps/auth/src/sign-in/interaction/twelve.ts': '' },
+  },
   { rules: ['room-ui'], at: 'packages/ui/src/one.ts', source: `import '@linnet/contract/routes';` },
   {
     rules: ['room-unlisted'],
