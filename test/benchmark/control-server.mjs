@@ -1,4 +1,4 @@
-// The control of every measurement: node:http that answers a small JSON document.
+// The control of every measurement: a node:http server that responds with a small JSON document.
 import { createServer } from 'node:http';
 
 const body = JSON.stringify({ hello: 'world' });

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 
-/** One kind of request to send over and over. */
+/** A request that is sent repeatedly. */
 export interface Target {
   readonly name: string;
   readonly url: string;
@@ -17,7 +17,7 @@ export interface LoadResult {
 
 const connections = 32;
 
-/** Sends one kind of request over 32 connections. @throws when an answer is not 2xx. */
+/** Sends the request over 32 connections. @throws Error when a response is not 2xx. */
 export async function applyLoad(target: Target, seconds: number): Promise<LoadResult> {
   const result = await autocannon({
     url: target.url,

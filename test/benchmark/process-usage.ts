@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 
-/** What a group of processes has used so far. */
+/** The resources that a group of processes has used so far. */
 export interface Usage {
   /** CPU microseconds, user and system. */
   readonly cpuMicroseconds: number;
@@ -11,11 +11,11 @@ export interface Usage {
 const ticksPerSecond = 100;
 const pageBytes = 4096;
 
-/** Sums proc(5) `stat` of the process `root` and everything below it; Linux only. */
+/** Sums proc(5) `stat` of the process `root` and its descendants. Linux only. */
 export async function usageOfTree(root: number): Promise<Usage> {
   const processes = await readProcesses();
   const members = new Set([root]);
-  // Parents come before their children only mostly; go round until nothing is added.
+  // Parents need not come before their children, so repeat until no process is added.
   for (let before = 0; before < members.size;) {
     before = members.size;
     for (const { pid, parent } of processes) if (members.has(parent)) members.add(pid);
@@ -42,7 +42,7 @@ async function readProcesses(): Promise<ProcessStat[]> {
   return stats.filter((stat) => stat !== undefined);
 }
 
-/** Fields are counted after the command's closing bracket, since a command may hold anything. */
+/** Fields are counted after the command's closing bracket, since the command may contain any character. */
 function toStat(pid: number, line: string): ProcessStat | undefined {
   if (line === '') return undefined;
   const fields = line
@@ -50,7 +50,7 @@ function toStat(pid: number, line: string): ProcessStat | undefined {
     .split(' ')
     .map(Number);
   const [, parent = 0] = fields;
-  // utime, stime, and those of children that have been waited for.
+  // utime, stime, and those of children that have exited.
   return { pid, parent, ticks: sum(fields.slice(11, 15)), pages: fields[21] ?? 0 };
 }
 

@@ -13,9 +13,9 @@ import type { LoadResult, Target } from './load.ts';
 import { usageOfTree } from './process-usage.ts';
 
 /**
- * `pnpm bench`: each target against a bare node:http server measured right before it, in one run.
- * R = CPU per request of that control ÷ CPU per request of the target: it survives a noisy machine,
- * requests per second do not.
+ * `pnpm bench`: compares each target with a bare node:http server, measured right before it. R is the CPU time per
+ * request of that control, divided by the CPU time per request of the target. Unlike requests per second, it hardly
+ * depends on other work of the machine.
  */
 
 const { values: options } = parseArgs({

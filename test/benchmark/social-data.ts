@@ -1,15 +1,15 @@
 import type pg from 'pg';
 
-/** How much of everything; the rest (reposts, follows, comments) follows from these. */
+/** Numbers of rows. Those of reposts, follows and comments depend on these. */
 export interface SocialDataSize {
   readonly accounts: number;
   readonly posts: number;
   readonly likes: number;
 }
 
-/** Accounts of the data, and a post, that have more than a list shows. */
+/** Accounts, and a post, with more rows than a list shows. */
 export const heavy = {
-  /** Writes a fifth of all posts; its first post has a third of all comments. */
+  /** The author of a fifth of all posts; its first post has a third of all comments. */
   author: 1,
   /** Reposts 3500 posts and writes few. */
   reposter: 3,
@@ -22,37 +22,37 @@ export const heavy = {
   post: 16,
 } as const;
 
-// Ids of posts ascend in steps of 16, so that ids of reposts, likes and follows fit between.
+// Ids of posts increase by 16, which leaves room for ids of reposts, likes and follows.
 const step = 16;
 
 /**
- * Fills an empty, migrated database with a network as they grow: few accounts write, like, repost and
- * are followed much, most do little (`random() ^ 3`). Every 20th account is protected, every 1000th
- * deleted. Always the same data. The session skips triggers, foreign keys included; counters are exact.
+ * Fills an empty, migrated database with a realistic network: a few accounts are very active and popular, most are not
+ * (`random() ^ 3`). Every 20th account is protected, every 1000th deleted. The data is always the same. Triggers and
+ * foreign keys are off during loading; counters are exact.
  */
 export async function loadSocialData(client: pg.Client, size: SocialDataSize): Promise<void> {
-  // VACUUM marks pages as visible to all only when what wrote them has reached the log.
+  // VACUUM marks pages as all-visible only after their transactions have been flushed to the log.
   const settings = ['session_replication_role = replica', 'statement_timeout = 0', 'synchronous_commit = on'];
   settings.push(`work_mem = '256MB'`);
   for (const setting of settings) await client.query(`SET ${setting}`);
   await client.query('SELECT setseed(0.5)');
   const parts = partsOf(size);
-  for (const statement of [...accountsAndPosts(parts), ...marks(parts), ...follows(parts), ...counters]) {
+  for (const statement of [...accountsAndPosts(parts), ...likesAndReposts(parts), ...follows(parts), ...counters]) {
     await client.query(statement);
   }
-  // Counting moved the rows; they lie in the order of time, as they were written.
+  // Updating the counters moved the rows; CLUSTER restores their order of creation.
   for (const table of ['account', 'post']) await client.query(`CLUSTER ${table} USING ${table}_pkey`);
   await client.query('VACUUM (ANALYZE)');
 }
 
-/** SQL of what the rows are made of; `g` is the number of a row. */
+/** SQL expressions for the rows; `g` is the row number. */
 interface Parts {
   readonly size: SocialDataSize;
-  /** The id of an account, of a low number the more often, the higher the power. */
-  readonly someone: (power: number) => string;
-  readonly somePost: (power: number) => string;
+  /** A random account id; a higher power makes low ids more frequent. */
+  readonly randomAccount: (power: number) => string;
+  readonly randomPost: (power: number) => string;
   readonly numbers: (count: number) => string;
-  /** Ids that ascend over the time of all posts; `low` keeps the kinds of rows apart. */
+  /** Ids that increase over the time of all posts; `low` makes the ids of different tables distinct. */
   readonly between: (rows: number, low: number) => string;
   readonly time: (id: string) => string;
 }
@@ -62,8 +62,8 @@ function partsOf(size: SocialDataSize): Parts {
     `(1 + floor(${String(count)} * random() ^ ${String(power)}))::bigint`;
   return {
     size,
-    someone: (power) => skewed(power, size.accounts),
-    somePost: (power) => `${String(step)} * ${skewed(power, size.posts)}`,
+    randomAccount: (power) => skewed(power, size.accounts),
+    randomPost: (power) => `${String(step)} * ${skewed(power, size.posts)}`,
     numbers: (count) => `generate_series(1, ${String(count)}) g`,
     between: (rows, low) =>
       `(${String(step)} * (1 + g::bigint * ${String(size.posts)} / ${String(rows)}) + ${String(low)})`,
@@ -71,7 +71,7 @@ function partsOf(size: SocialDataSize): Parts {
   };
 }
 
-function accountsAndPosts({ size, someone, somePost, numbers, between, time }: Parts): string[] {
+function accountsAndPosts({ size, randomAccount, randomPost, numbers, between, time }: Parts): string[] {
   const comments = size.posts / 2;
   return [
     `INSERT INTO account (id, username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name,
@@ -79,47 +79,54 @@ function accountsAndPosts({ size, someone, somePost, numbers, between, time }: P
      SELECT g, 'user_' || g, 'user_' || g, g || '@example.org', g || '@example.org', 'x', 'Ada', 'Lovelace', 'Ada Lovelace',
        g % 20 = 7, CASE WHEN g % 1000 = 13 THEN now() END FROM ${numbers(size.accounts)}`,
     `INSERT INTO post (id, author_id, text, has_media, mention_ids, created_at)
-     SELECT g * ${String(step)}, CASE WHEN g = 1 OR g % 5 = 0 THEN ${String(heavy.author)} ELSE ${someone(3)} END,
+     SELECT g * ${String(step)}, CASE WHEN g = 1 OR g % 5 = 0 THEN ${String(heavy.author)} ELSE ${randomAccount(3)} END,
        'Post ' || g || ' ' || repeat('with some text, ', (random() * 15)::int),
        g % 4 = 0,
-       CASE WHEN g % 20 = 0 THEN ARRAY[${someone(2)}, ${someone(1)}] END, ${time(`g * ${String(step)}`)}
+       CASE WHEN g % 20 = 0 THEN ARRAY[${randomAccount(2)}, ${randomAccount(1)}] END, ${time(`g * ${String(step)}`)}
      FROM ${numbers(size.posts)}`,
     `INSERT INTO media (id, owner_id, post_id, name, bytes, width, height)
      SELECT id + 7, author_id, id, md5(id::text) || '.png', 1, 1, 1 FROM post WHERE has_media`,
     `INSERT INTO comment (id, post_id, author_id, text, created_at)
-     SELECT ${between(comments, 2)}, CASE WHEN g % 3 = 0 THEN ${String(heavy.post)} ELSE ${somePost(2)} END,
-       ${someone(2)}, 'Comment ' || g, now() FROM ${numbers(comments)}`,
+     SELECT ${between(comments, 2)}, CASE WHEN g % 3 = 0 THEN ${String(heavy.post)} ELSE ${randomPost(2)} END,
+       ${randomAccount(2)}, 'Comment ' || g, now() FROM ${numbers(comments)}`,
   ];
 }
 
-function marks({ size: { posts, likes }, someone, somePost, numbers, between, time }: Parts): string[] {
+function likesAndReposts({
+  size: { posts, likes },
+  randomAccount,
+  randomPost,
+  numbers,
+  between,
+  time,
+}: Parts): string[] {
   const reposts = posts / 4;
   const every = (rows: number, wanted: number) => `g % ${String(Math.floor(rows / wanted))} = 0`;
   return [
     `INSERT INTO repost (account_id, post_id, id, created_at, author_id)
-     SELECT r.*, p.author_id FROM (SELECT CASE WHEN ${every(reposts, 3500)} THEN ${String(heavy.reposter)} ELSE ${someone(3)} END,
-       ${somePost(1)} AS post_id, ${between(reposts, 1)}, ${time(between(reposts, 1))} FROM ${numbers(reposts)}
+     SELECT r.*, p.author_id FROM (SELECT CASE WHEN ${every(reposts, 3500)} THEN ${String(heavy.reposter)} ELSE ${randomAccount(3)} END,
+       ${randomPost(1)} AS post_id, ${between(reposts, 1)}, ${time(between(reposts, 1))} FROM ${numbers(reposts)}
      ) r JOIN post p ON p.id = r.post_id ON CONFLICT DO NOTHING`,
     `INSERT INTO post_like (account_id, post_id, id, author_id)
-     SELECT l.*, p.author_id FROM (SELECT DISTINCT ON (1, 2) CASE WHEN ${every(likes, 4000)} THEN ${String(heavy.liker)} ELSE ${someone(2)} END,
-       ${somePost(2)} AS post_id, ${between(likes, 8)} + g % 8 FROM ${numbers(likes)} ORDER BY 1, 2
+     SELECT l.*, p.author_id FROM (SELECT DISTINCT ON (1, 2) CASE WHEN ${every(likes, 4000)} THEN ${String(heavy.liker)} ELSE ${randomAccount(2)} END,
+       ${randomPost(2)} AS post_id, ${between(likes, 8)} + g % 8 FROM ${numbers(likes)} ORDER BY 1, 2
      ) l JOIN post p ON p.id = l.post_id`,
   ];
 }
 
-function follows({ size: { accounts }, someone, numbers, between }: Parts): string[] {
+function follows({ size: { accounts }, randomAccount, numbers, between }: Parts): string[] {
   const rows = accounts * 20;
   return [
     `INSERT INTO follow (follower_id, followed_id, id)
      SELECT DISTINCT ON (1, 2) follower, followed, ${between(rows, 4)} + g % 2 FROM (
-       SELECT g, ${someone(2)} AS follower, ${someone(3)} AS followed FROM ${numbers(rows)}
+       SELECT g, ${randomAccount(2)} AS follower, ${randomAccount(3)} AS followed FROM ${numbers(rows)}
      ) pairs WHERE follower <> followed ORDER BY 1, 2`,
     `INSERT INTO follow (follower_id, followed_id, id)
      SELECT ${String(heavy.reader)}, g, ${between(1000, 3)} FROM ${numbers(1000)} WHERE g <> ${String(heavy.reader)}
      ON CONFLICT DO NOTHING`,
     `INSERT INTO follow_request (follower_id, followed_id, id)
      SELECT follower, followed, ${between(accounts, 6)} FROM (
-       SELECT g, ${someone(1)} AS follower, CASE WHEN g % 10 = 0 THEN ${String(heavy.protectedAuthor)}
+       SELECT g, ${randomAccount(1)} AS follower, CASE WHEN g % 10 = 0 THEN ${String(heavy.protectedAuthor)}
          ELSE 7 + 20 * floor(random() * ${String(accounts / 20)})::bigint END AS followed FROM ${numbers(accounts)}
      ) pairs WHERE follower <> followed ON CONFLICT DO NOTHING`,
   ];

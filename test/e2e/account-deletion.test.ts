@@ -3,11 +3,11 @@ import { expect, inject, test } from 'vitest';
 import { eventually, runLinnet, statusOf } from '../support/service.ts';
 import { createApiCaller, createClient, password, requestToken } from '../support/api-client.ts';
 
-/** An account goes, and an operator brings it back, while the service runs. */
+/** An account is deleted, and an operator restores it, while the service runs. */
 
 const suffix = crypto.randomUUID().slice(0, 8);
 
-async function newcomer(name: string) {
+async function createPerson(name: string) {
   const { baseUrl, env } = inject('service');
   const username = `${name}_${suffix}`;
   const client = await createClient(env, username);
@@ -16,10 +16,10 @@ async function newcomer(name: string) {
   return { username, call, id: Number((await call('GET /users/show')).body.id) };
 }
 
-test('a deleted account is gone with what it counted for; restored, all of it is back', async () => {
+test('deleting an account removes its posts and its likes and follows from counts; restoring it brings all back', async () => {
   const { baseUrl, env } = inject('service');
-  const leaver = await newcomer('leaver');
-  const friend = await newcomer('friend');
+  const leaver = await createPerson('leaver');
+  const friend = await createPerson('friend');
   const post = (await friend.call('POST /post/create', { message: 'hello' })).body.items;
   const own = (await leaver.call('POST /post/create', { message: 'mine' })).body.items;
   await leaver.call('POST /likes/add', { item_id: post.id, type: 'post' });
@@ -35,10 +35,10 @@ test('a deleted account is gone with what it counted for; restored, all of it is
   expect(await statusOf(`${baseUrl}/@${leaver.username}`)).toBe(404);
   expect(await statusOf(`${baseUrl}/p/${String(own.id)}`)).toBe(404);
   expect((await friend.call(`GET /post/show?id=${String(own.id)}`)).status).toBe(404);
-  await eventually('counters follow', async () => (await countsOfFriend()).join() === '0,0');
+  await eventually('counters are updated', async () => (await countsOfFriend()).join() === '0,0');
 
-  const linnet = async (...words: string[]) => {
-    const { exitCode, stdout } = await runLinnet([...words, '--json'], env);
+  const linnet = async (...args: string[]) => {
+    const { exitCode, stdout } = await runLinnet([...args, '--json'], env);
     return [exitCode, JSON.parse(stdout)];
   };
   expect(await linnet('user', 'show', leaver.username)).toMatchObject([0, { deleted: expect.any(String) }]);
@@ -49,7 +49,7 @@ test('a deleted account is gone with what it counted for; restored, all of it is
   ]);
   expect(await statusOf(`${baseUrl}/@${leaver.username}`)).toBe(200);
   expect(await statusOf(`${baseUrl}/p/${String(own.id)}`)).toBe(200);
-  await eventually('counters come back', async () => (await countsOfFriend()).join() === '1,1');
+  await eventually('counters are restored', async () => (await countsOfFriend()).join() === '1,1');
 
   expect(await linnet('user', 'verify', leaver.username)).toEqual([0, { ok: true }]);
   expect((await friend.call(`GET /users/show?id=${String(leaver.id)}`)).body.verified).toBe(1);

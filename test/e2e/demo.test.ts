@@ -6,15 +6,15 @@ import { findProcesses, isWorker } from '../support/processes.ts';
 import { eventually, runLinnet, startService, statusOf } from '../support/service.ts';
 import type { Variables } from '../support/service.ts';
 
-/** `linnet demo seed`: once, and only where no real accounts are. */
+/** `linnet demo seed`: once, and only without real accounts. */
 
-async function seed(env: Variables, ...words: readonly string[]) {
-  const { exitCode, stdout } = await runLinnet(['demo', 'seed', '--json', ...words], env);
+async function seed(env: Variables, ...args: readonly string[]) {
+  const { exitCode, stdout } = await runLinnet(['demo', 'seed', '--json', ...args], env);
   expect(stdout).toMatch(/^[^\n]+\n$/);
   return { exitCode, document: JSON.parse(stdout) };
 }
 
-test('a demo is there once, and its bot works with what the answer says', async () => {
+test('seeds a demo once, and its bot works with the printed credentials', async () => {
   await using database = await createTestDatabase(inject('databaseServer'));
   await using service = await startService({ env: { DATABASE_URL: database.url, WORKERS: '1' } });
   const { exitCode, document } = await seed(service.env);
@@ -27,12 +27,12 @@ test('a demo is there once, and its bot works with what the answer says', async 
   const mara = await linnet.users.show({ username: 'mara_okafor' });
   expect(mara).toMatchObject({ verified: 1, action: { posts: 2, followers: 7, following: 4 } });
   expect((await linnet.posts.show({ id: mara.post?.id ?? 0 })).items.media.image).toContain('/media/');
-  // Followed by those whom its owner let; everybody else asked.
+  // A protected account: approved followers only; the others have requested.
   const tove = await linnet.users.show({ username: 'tove_lind' });
   expect(tove.action.followers).toBe(2);
   await expect(linnet.posts.list({ user_id: tove.id })).rejects.toMatchObject({ code: 'protected-account' });
 
-  // What may be left out was agreed to as well.
+  // Optional scopes were granted as well.
   const calendar = document.applications.find(({ name }: { name: string }) => name === 'Birthday calendar');
   const consents = await database.db.prisma.grant.findMany({
     where: { clientId: calendar.client_id, kind: 'consent' },
@@ -44,18 +44,18 @@ test('a demo is there once, and its bot works with what the answer says', async 
   const again = await seed(service.env, '--force');
   expect([again.exitCode, again.document.error.code]).toEqual([1, 'demo-exists']);
 
-  // What `pnpm dev` does when sources changed: others take over the work.
+  // As `pnpm dev` does after a change: new workers replace the old ones.
   const workers = async () => (await findProcesses(service.dataDir)).filter(isWorker).map(({ pid }) => pid);
   const before = await workers();
   process.kill(service.pid, 'SIGUSR2');
-  await eventually('another worker alone', async () => {
+  await eventually('the worker is replaced', async () => {
     const now = await workers();
     return now.length === before.length && now.every((pid) => !before.includes(pid));
   });
   expect(await statusOf(`${service.baseUrl}/@mara_okafor`)).toBe(200);
 });
 
-test('real accounts, and production, keep it away', async () => {
+test('seeds nothing beside real accounts or in production', async () => {
   const { env } = inject('service');
   const words = ['user', 'create', '--email', 'real@example.org', '--password', 'correct horse', '--json'];
   await runLinnet([...words, '--first-name', 'Real', '--last-name', 'Person'], env);

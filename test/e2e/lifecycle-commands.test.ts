@@ -25,11 +25,11 @@ beforeAll(async () => {
 
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-/** A command in JSON: exactly one document on stdout, nothing on stderr. */
+/** Runs a command with `--json`, which prints exactly one document to stdout and nothing to stderr. */
 async function linnet(
-  ...words: readonly string[]
+  ...args: readonly string[]
 ): Promise<{ readonly status: number | null; readonly document: unknown }> {
-  const { exitCode, stdout, stderr } = await runLinnet([...words, '--json'], env);
+  const { exitCode, stdout, stderr } = await runLinnet([...args, '--json'], env);
   expect(stderr).toBe('');
   expect(stdout).toMatch(/^[^\n]+\n$/);
   return { status: exitCode, document: JSON.parse(stdout) };
@@ -37,7 +37,7 @@ async function linnet(
 
 const person = ['--first-name', 'Ada', '--last-name', 'Lovelace', '--password', 'correct horse'];
 
-/** The same commands, on a service that runs and on one that does not; the client_id and secret of the application. */
+/** Commands for a running and a stopped service. Returns the client_id and secret of the created application. */
 async function operate(suffix: string): Promise<readonly [clientId: string, secret: string]> {
   const email = `Ada.${suffix}@example.org`;
   const username = `ada_${suffix}`;
@@ -80,7 +80,7 @@ async function operate(suffix: string): Promise<readonly [clientId: string, secr
   return [clientId, secret];
 }
 
-/** What comes by the same way as the commands before. */
+/** Further commands, which take the same path as those of `operate`. */
 async function operateFurther([clientId, secret]: readonly [clientId: string, secret: string]): Promise<void> {
   const listed = await linnet('app', 'list', '--owner', 'ada_running');
   expect(listed).toMatchObject({ status: 0, document: [{ client_id: clientId, owner: 'ada_running' }] });
@@ -123,12 +123,12 @@ describe('the operator’s commands', () => {
     expect(processes.some(({ pid }) => pid === service.pid)).toBe(true);
   });
 
-  test('work while it does not, and release the embedded PostgreSQL', async () => {
+  test('work while it is stopped, and stop the embedded PostgreSQL afterwards', async () => {
     await operate('stopped');
     expect(await findProcesses(dataDir)).toEqual([]);
   });
 
-  test('several at once on a stopped service do not disturb each other', async () => {
+  test('can run at the same time on a stopped service', async () => {
     const runs = await Promise.all(Array.from({ length: 4 }, () => linnet('keys', 'list')));
     expect(runs.map(({ status }) => status)).toEqual([0, 0, 0, 0]);
     expect(await findProcesses(dataDir)).toEqual([]);
@@ -155,14 +155,14 @@ describe('the operator’s commands', () => {
       'invalid-redirect_uris',
     ],
     [['user', 'create', '--email', 'x@example.org', '--username', 'admin', ...person], 'username-taken'],
-  ])('%j fails with the code %s', async (words, code) => {
-    expect(await linnet(...words)).toEqual({
+  ])('%j fails with the code %s', async (args, code) => {
+    expect(await linnet(...args)).toEqual({
       status: 1,
       document: { error: { code, message: expect.stringMatching(/^.+\.$/) } },
     });
   });
 
-  test('doctor fails when something is wrong, and tells everything else', async () => {
+  test('doctor fails when a check fails, and reports the other checks', async () => {
     const { exitCode, stdout } = await runLinnet(['doctor', '--json'], {
       ...env,
       DATABASE_URL: 'postgresql://linnet@127.0.0.1:1/linnet',
@@ -176,27 +176,27 @@ describe('the operator’s commands', () => {
     expect(JSON.parse(stdout)).toContainEqual({ name: 'port', ok: true, detail: expect.any(String) });
   });
 
-  test('audit tail --follow tells what comes, one document a line, until it is ended', async () => {
+  test('audit tail --follow prints new events, one document per line, until it is stopped', async () => {
     const service = inject('service').env;
     const command = [...linnetCommand, 'audit', 'tail', '--follow', '--json', '--limit', '1'];
     await using tail = await launch({ command, env: { DATABASE_URL: service['DATABASE_URL'] } });
     const lines = () => tail.stdout().split('\n').slice(0, -1);
-    await eventually('the last event', () => lines().length > 0);
-    const words = ['user', 'create', '--email', 'followed@example.org', ...person, '--username', 'followed_person'];
-    expect((await runLinnet(words, service)).exitCode).toBe(0);
-    await eventually('a new event', () => tail.stdout().includes('"followed_person"'));
-    const told = lines().map((line): { id: number; event: string; username: string } => JSON.parse(line));
-    const news = told.filter(({ username }) => username === 'followed_person').map(({ event }) => event);
-    expect(news).toContain('account.registered');
-    expect(new Set(told.map(({ id }) => id)).size).toBe(told.length);
+    await eventually('the last event is printed', () => lines().length > 0);
+    const args = ['user', 'create', '--email', 'followed@example.org', ...person, '--username', 'followed_person'];
+    expect((await runLinnet(args, service)).exitCode).toBe(0);
+    await eventually('the new event is printed', () => tail.stdout().includes('"followed_person"'));
+    const printed = lines().map((line): { id: number; event: string; username: string } => JSON.parse(line));
+    const added = printed.filter(({ username }) => username === 'followed_person').map(({ event }) => event);
+    expect(added).toContain('account.registered');
+    expect(new Set(printed.map(({ id }) => id)).size).toBe(printed.length);
     tail.process.kill('SIGTERM');
     expect(await tail.exited).toEqual({ exitCode: 0, signal: null });
     expect(tail.stderr()).toBe('');
   });
 
-  test('in words for people', async () => {
-    const words = ['user', 'create', '--email', 'c@example.org', ...person, '--username', 'countess'];
-    const { stdout } = await runLinnet(words, env);
+  test('print text without --json', async () => {
+    const args = ['user', 'create', '--email', 'c@example.org', ...person, '--username', 'countess'];
+    const { stdout } = await runLinnet(args, env);
     expect(stdout).toMatch(/^Created the account countess \(id \d+, c@example\.org\)\.\n$/);
     const refused = await runLinnet(['user', 'show', 'nobody'], env);
     expect(refused).toMatchObject({ exitCode: 1, stdout: '', stderr: 'linnet: There is no account "nobody".\n' });

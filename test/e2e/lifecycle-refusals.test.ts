@@ -9,17 +9,17 @@ import { findProcesses } from '../support/processes.ts';
 import { launch, runLinnet, startService, statusOf } from '../support/service.ts';
 import type { Variables } from '../support/service.ts';
 
-/** Starts in vain; answers what stands on stderr. */
-async function startInVain(env: Variables): Promise<string> {
-  await using refused = await launch({ env });
-  expect(await refused.exited).toEqual({ exitCode: 1, signal: null });
-  expect(refused.stdout()).not.toContain('Service:');
-  expect(await findProcesses(refused.dataDir)).toEqual([]);
-  return refused.stderr();
+/** Starts a service, which must fail. Returns its stderr. */
+async function expectStartFails(env: Variables): Promise<string> {
+  await using failed = await launch({ env });
+  expect(await failed.exited).toEqual({ exitCode: 1, signal: null });
+  expect(failed.stdout()).not.toContain('Service:');
+  expect(await findProcesses(failed.dataDir)).toEqual([]);
+  return failed.stderr();
 }
 
-test('every malformed variable is listed at once', async () => {
-  const message = await startInVain({
+test('all malformed variables are listed', async () => {
+  const message = await expectStartFails({
     NODE_ENV: 'production',
     HOST: 'not a host',
     BASE_URL: 'http://social.example.org/x',
@@ -39,28 +39,28 @@ test('every malformed variable is listed at once', async () => {
   expect(message).not.toContain('canary');
 });
 
-test('a port that another program has', async () => {
+test('a port that another program uses', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const port = String(Reflect.get(Object(other.address()), 'port'));
-  expect(await startInVain({ PORT: port })).toContain(`Port ${port} is taken by another program.`);
+  expect(await expectStartFails({ PORT: port })).toContain(`Port ${port} is taken by another program.`);
   other.close();
 });
 
-test('a port that a service on another DATA_DIR has: its process is named', async () => {
+test('a port that a service with another DATA_DIR uses: the message names its process', async () => {
   await using database = await createTestDatabase(inject('databaseServer'));
   await using service = await startService({ env: { DATABASE_URL: database.url } });
-  const message = await startInVain({ PORT: String(service.port) });
+  const message = await expectStartFails({ PORT: String(service.port) });
   expect(message).toContain(`(process ${String(service.pid)})`);
   expect(message).toContain('linnet stop');
 });
 
-test('a DATA_DIR that cannot be written', async () => {
-  expect(await startInVain({ DATA_DIR: '/dev/null/data' })).toContain('DATA_DIR cannot be used');
+test('a DATA_DIR that is not writable', async () => {
+  expect(await expectStartFails({ DATA_DIR: '/dev/null/data' })).toContain('DATA_DIR cannot be used');
 });
 
 test('a database that is down', async () => {
-  const message = await startInVain({ DATABASE_URL: 'postgresql://linnet:canary@127.0.0.1:1/linnet' });
+  const message = await expectStartFails({ DATABASE_URL: 'postgresql://linnet:canary@127.0.0.1:1/linnet' });
   expect(message).toContain('the database cannot be reached (connect ECONNREFUSED 127.0.0.1:1)');
   expect(message).not.toContain('canary');
 });
@@ -68,30 +68,30 @@ test('a database that is down', async () => {
 test('a database that does not exist', async () => {
   const url = new URL(inject('databaseServer').url);
   url.pathname = '/no_such_database';
-  expect(await startInVain({ DATABASE_URL: url.href })).toContain('"no_such_database" does not exist');
+  expect(await expectStartFails({ DATABASE_URL: url.href })).toContain('"no_such_database" does not exist');
 });
 
-test('a database that counts in another time zone, when sessions cannot be told otherwise', async () => {
+test('a database in another time zone, when sessions cannot change it', async () => {
   await using database = await createTestDatabase(inject('databaseServer'));
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await client.query(`ALTER DATABASE ${pg.escapeIdentifier(client.database ?? '')} SET timezone = 'Asia/Tokyo'`);
   await client.end();
-  const message = await startInVain({ DATABASE_URL: database.url, DATABASE_PREPARE: 'off' });
+  const message = await expectStartFails({ DATABASE_URL: database.url, DATABASE_PREPARE: 'off' });
   expect(message).toContain('time zone Asia/Tokyo');
 });
 
-test('secret keys that do not open the signing keys', async () => {
+test('secret keys that cannot decrypt the signing keys', async () => {
   await using database = await createTestDatabase(inject('databaseServer'));
   const env = { DATABASE_URL: database.url };
   {
     await using service = await startService({ env: { ...env, SECRET_KEYS: 'a'.repeat(40) } });
     expect(await statusOf(`${service.baseUrl}/health/ready`)).toBe(200);
   }
-  expect(await startInVain({ ...env, SECRET_KEYS: 'b'.repeat(40) })).toMatch(/SECRET_KEYS/);
+  expect(await expectStartFails({ ...env, SECRET_KEYS: 'b'.repeat(40) })).toMatch(/SECRET_KEYS/);
 });
 
-test('a database that is not up to date is brought there by start and by migrate, and by nothing else', async () => {
+test('only start and migrate apply migrations', async () => {
   await using database = await createEmptyDatabase(inject('databaseServer'));
   const env = { DATABASE_URL: database.url, DATA_DIR: '/dev/null' };
   const pending = await runLinnet(['migrate', '--status', '--json'], env);
@@ -99,8 +99,8 @@ test('a database that is not up to date is brought there by start and by migrate
     applied: [],
     pending: expect.arrayContaining([expect.any(String)]),
   });
-  const refused = await runLinnet(['user', 'show', 'nobody', '--json'], env);
-  expect(JSON.parse(refused.stdout)).toMatchObject({
+  const failed = await runLinnet(['user', 'show', 'nobody', '--json'], env);
+  expect(JSON.parse(failed.stdout)).toMatchObject({
     error: { code: 'migration', message: expect.stringContaining('linnet migrate') },
   });
   expect((await runLinnet(['migrate'], env)).exitCode).toBe(0);

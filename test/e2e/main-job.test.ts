@@ -5,7 +5,7 @@ import type { Service } from '../support/service.ts';
 import { createApiCaller, createClient, requestToken } from '../support/api-client.ts';
 import type { CallApi } from '../support/api-client.ts';
 
-/** The README's walk-through against the started service: application, token, account, posts. */
+/** The steps of the README against the started service: application, token, account, posts. */
 
 let service: Service;
 let call: CallApi;
@@ -31,7 +31,7 @@ test('an application gets a token by client credentials', async () => {
   call = createApiCaller(service.baseUrl, token.access_token);
 });
 
-test('it registers an account, once', async () => {
+test('it registers an account, but not twice', async () => {
   const person = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.org', password: 'nanosecond' };
   expect((await call('GET /auth/is_email?email=grace@example.org')).body).toEqual({ response: 0 });
   const { status, body } = await call('POST /auth/register', person);
@@ -62,7 +62,7 @@ test('it posts as its owner, reads the post and lists it', async () => {
   });
 });
 
-test('what it wrote is there after a restart', async () => {
+test('its data survives a restart', async () => {
   const before = (await call('GET /users/show')).body;
   await using again = await restart();
   expect(

@@ -9,7 +9,7 @@ import type { Service } from '../support/service.ts';
 import { createApiCaller, createClient, requestToken } from '../support/api-client.ts';
 import type { CallApi, Client } from '../support/api-client.ts';
 
-/** Images through the started service, and the process that decodes them. */
+/** Images through the started service, and the decoding process. */
 
 /** A red pixel. */
 const png = Buffer.from(
@@ -43,11 +43,11 @@ async function findDecoders(): Promise<readonly FoundProcess[]> {
   return (await findProcesses(service.dataDir)).filter(({ command }) => command.includes('/decode/decoder-process.js'));
 }
 
-test('an image is uploaded, posted and shown; the process that decodes is started by it', async () => {
+test('an image is uploaded, posted and shown; the upload starts the decoding process', async () => {
   expect(await findDecoders()).toEqual([]);
-  const answer = await upload();
-  expect(answer.status).toBe(200);
-  const { finally: uploaded } = (await answer.json()) as { finally: { media_id: number; size: number } };
+  const response = await upload();
+  expect(response.status).toBe(200);
+  const { finally: uploaded } = (await response.json()) as { finally: { media_id: number; size: number } };
   const created = await call(`GET /post/create?message=look&media=${String(uploaded.media_id)}`);
   const [file] = created.body.items.media.files;
   const shown = await fetch(file.download);
@@ -56,7 +56,7 @@ test('an image is uploaded, posted and shown; the process that decodes is starte
   expect(await findDecoders()).toHaveLength(1);
 });
 
-test('MD9 the decoding process is killed: the API goes on, and the next image has another', async () => {
+test('MD9 the decoding process is killed: the next image starts another', async () => {
   const [first] = await findDecoders();
   process.kill(first?.pid ?? 0, 'SIGKILL');
   expect((await upload()).status).toBe(200);
@@ -64,10 +64,10 @@ test('MD9 the decoding process is killed: the API goes on, and the next image ha
   expect(second?.pid).not.toBe(first?.pid);
 });
 
-test('MD9 a worker is killed: its decoding process goes with it', async () => {
+test('MD9 a worker is killed: its decoding process exits too', async () => {
   const [decoder] = await findDecoders();
   process.kill(decoder?.parent ?? 0, 'SIGKILL');
-  await eventually('the decoding process is gone', async () => (await findDecoders()).length === 0);
+  await eventually('the decoding process has exited', async () => (await findDecoders()).length === 0);
   const isServed = async () =>
     await upload()
       .then(({ ok }) => ok)
@@ -76,13 +76,13 @@ test('MD9 a worker is killed: its decoding process goes with it', async () => {
   expect(await findDecoders()).toHaveLength(1);
 });
 
-test('it holds no secret of the service', async () => {
+test('the decoding process has no secret of the service', async () => {
   const [decoder] = await findDecoders();
   const environment = await readFile(`/proc/${String(decoder?.pid)}/environ`, 'utf8');
   expect(environment).not.toMatch(/DATABASE_URL|SECRET_KEYS|BASE_URL/);
 });
 
-test('the service stops: nothing is left', async () => {
+test('the service stops: no process remains', async () => {
   expect((await upload()).status).toBe(200);
   expect(await findDecoders()).toHaveLength(1);
   service.process.kill('SIGTERM');

@@ -7,7 +7,7 @@ import type { HttpBrowser } from '../support/http-browser.ts';
 import { createClient, password } from '../support/api-client.ts';
 import type { Client } from '../support/api-client.ts';
 
-/** The tokens of the SDK at the running service: renewed before they end, once, and whatever gets lost. */
+/** The SDK refreshes tokens at the running service: before they expire, once, and even if responses are lost. */
 
 const redirectUri = 'http://127.0.0.1:4000/callback';
 const username = 'keeps_tokens';
@@ -23,14 +23,14 @@ beforeAll(async () => {
   browser = createHttpBrowser([issuer]);
 });
 
-/** The requests that were sent, and how many of their answers get lost on the way back. */
+/** A `fetch` that records requests and loses the next `lose` responses. */
 interface Network {
   readonly sent: string[];
   lose: number;
   readonly fetch: typeof fetch;
 }
 
-/** `lossy`: the end of the addresses whose answers get lost. */
+/** @param lossy responses are lost only for paths that end with this */
 function createNetwork(lossy = '/'): Network {
   const network: Network = {
     sent: [],
@@ -38,9 +38,9 @@ function createNetwork(lossy = '/'): Network {
     fetch: async (input, init) => {
       const { pathname } = new URL(input instanceof Request ? input.url : input);
       network.sent.push(pathname);
-      const answer = await fetch(input, init);
-      if (network.lose === 0 || !pathname.endsWith(lossy)) return answer;
-      await answer.arrayBuffer();
+      const response = await fetch(input, init);
+      if (network.lose === 0 || !pathname.endsWith(lossy)) return response;
+      await response.arrayBuffer();
       network.lose -= 1;
       throw new TypeError('fetch failed');
     },
@@ -52,7 +52,7 @@ function applicationOn(network: Network = createNetwork()): Application {
   return createApplication({ issuer, clientId: client.id, clientSecret: client.secret, fetch: network.fetch });
 }
 
-/** Where the person's browser comes back to. */
+/** Signs in and decides as the person. Returns the callback URL. */
 async function authorize(url: URL, decision: 'allow' | 'deny' = 'allow'): Promise<string> {
   let page = await browser.open(url);
   if (page.html.includes('name="login"')) page = await browser.submit(page, 'login', { login: username, password });
@@ -65,8 +65,8 @@ async function signIn(application: Application, scope = 'users posts'): Promise<
   return await application.finishSignIn(await authorize(url), attempt);
 }
 
-/** As if the hour of the access token were over. */
-function ended(tokens: Tokens): Tokens {
+/** The same tokens with an expired access token. */
+function expire(tokens: Tokens): Tokens {
   return { ...tokens, expiresAt: 0 };
 }
 
@@ -86,7 +86,7 @@ describe('a person', () => {
       idToken: expect.any(String),
       refreshToken: expect.any(String),
     });
-    const store = memoryStore(ended(tokens));
+    const store = memoryStore(expire(tokens));
     const linnet = application.asPerson(store);
     expect((await linnet.users.show()).username).toBe(username);
     const fresh = await store.load();
@@ -94,15 +94,15 @@ describe('a person', () => {
     expect(fresh?.expiresAt).toBeGreaterThan(Date.now());
     await application.signOut(store);
     await expect(linnet.users.show()).rejects.toMatchObject({ name: 'SignInRequired', code: 'login_required' });
-    const stale = memoryStore(fresh === undefined ? undefined : ended(fresh));
+    const stale = memoryStore(fresh === undefined ? undefined : expire(fresh));
     await expect(application.asPerson(stale).users.show()).rejects.toMatchObject({ code: 'invalid_grant' });
     expect(await stale.load()).toBeUndefined();
   });
 
-  test('refreshes once for all who ask at the same time, whichever object they ask', async () => {
+  test('refreshes once for concurrent requests, even from several objects', async () => {
     const network = createNetwork();
     const application = applicationOn(network);
-    const store = memoryStore(ended(await signIn(application)));
+    const store = memoryStore(expire(await signIn(application)));
     const before = tokenRequests(network);
     const shown = await Promise.all(
       Array.from({ length: 20 }, async () => await application.asPerson(store).users.show()),
@@ -111,22 +111,22 @@ describe('a person', () => {
     expect(tokenRequests(network) - before).toBe(1);
   });
 
-  test('survives lost answers: the same refresh token gets the same successor', async () => {
+  test('survives lost responses: the same refresh token gets the same successor', async () => {
     const network = createNetwork('/oauth/token');
     const application = applicationOn(network);
-    const store = memoryStore(ended(await signIn(application)));
+    const store = memoryStore(expire(await signIn(application)));
     const linnet = application.asPerson(store);
     network.lose = 3;
     await linnet.users.show();
     expect(network.lose).toBe(0);
-    // The family lives on.
-    await store.save(ended((await store.load()) ?? { accessToken: '', expiresAt: 0, scope: '' }));
+    // The grant is still active.
+    await store.save(expire((await store.load()) ?? { accessToken: '', expiresAt: 0, scope: '' }));
     await linnet.users.show();
   });
 
   test('survives a store that fails after the refresh', async () => {
     const application = applicationOn();
-    let kept: Tokens | undefined = ended(await signIn(application));
+    let kept: Tokens | undefined = expire(await signIn(application));
     let failures = 1;
     const store: TokenStore = {
       load: () => kept,
@@ -139,7 +139,7 @@ describe('a person', () => {
     expect((await application.asPerson(store).users.show()).username).toBe(username);
   });
 
-  test('gets another access token when the one at hand has ended before its time', async () => {
+  test('gets another access token when the API rejects the current one', async () => {
     const application = applicationOn();
     const tokens = await signIn(application);
     const store = memoryStore(tokens);
@@ -149,29 +149,25 @@ describe('a person', () => {
   });
 });
 
-describe('an answer of the authorization server', () => {
-  const refusals: readonly (readonly [what: string, word: string, spoil: (address: string) => string])[] = [
-    ['of another attempt', 'invalid_answer', (address) => address.replace(/state=[^&]+/, 'state=other')],
-    [
-      'of another server',
-      'invalid_answer',
-      (address) => address.replace(/iss=[^&]+/, 'iss=https%3A%2F%2Fevil.example'),
-    ],
-    ['without its server', 'invalid_answer', (address) => address.replace(/&?iss=[^&]+/, '')],
-    ['with a wrong code', 'invalid_grant', (address) => address.replace(/code=[^&]+/, 'code=wrong')],
+describe('an authorization response', () => {
+  const invalidResponses: readonly (readonly [what: string, code: string, spoil: (url: string) => string])[] = [
+    ['of another attempt', 'invalid_answer', (url) => url.replace(/state=[^&]+/, 'state=other')],
+    ['of another server', 'invalid_answer', (url) => url.replace(/iss=[^&]+/, 'iss=https%3A%2F%2Fevil.example')],
+    ['without its server', 'invalid_answer', (url) => url.replace(/&?iss=[^&]+/, '')],
+    ['with a wrong code', 'invalid_grant', (url) => url.replace(/code=[^&]+/, 'code=wrong')],
   ];
 
-  test.each(refusals)('%s is refused', async (_what, word, spoil) => {
+  test.each(invalidResponses)('%s is rejected', async (_what, code, spoil) => {
     const application = applicationOn();
     const { url, attempt } = await application.beginSignIn({ redirectUri, scope: 'users' });
     const callback = spoil(await authorize(url));
     await expect(application.finishSignIn(callback, attempt)).rejects.toMatchObject({
       name: 'AuthorizationError',
-      code: word,
+      code,
     });
   });
 
-  test('with the nonce of another attempt is refused, with and without openid', async () => {
+  test('with the nonce of another attempt is rejected, with and without openid', async () => {
     for (const scope of ['users', 'openid users']) {
       const application = applicationOn();
       const { url, attempt } = await application.beginSignIn({ redirectUri, scope });
@@ -182,7 +178,7 @@ describe('an answer of the authorization server', () => {
     }
   });
 
-  test('to deny is access_denied', async () => {
+  test('to a declined consent is access_denied', async () => {
     const application = applicationOn();
     const request = { redirectUri, scope: 'users', parameters: { prompt: 'consent' } };
     const { url, attempt } = await application.beginSignIn(request);
@@ -193,7 +189,7 @@ describe('an answer of the authorization server', () => {
 });
 
 describe('an application that acts as itself', () => {
-  test('asks for a token once, and for another when it ends before its time', async () => {
+  test('requests a token once for concurrent requests', async () => {
     const network = createNetwork();
     const linnet = applicationOn(network).asItself();
     await Promise.all(Array.from({ length: 10 }, async () => await linnet.users.show()));
@@ -202,7 +198,7 @@ describe('an application that acts as itself', () => {
     expect(tokenRequests(network)).toBe(1);
   });
 
-  test('with a wrong secret is told so', async () => {
+  test('with a wrong secret gets invalid_client', async () => {
     const application = createApplication({ issuer, clientId: client.id, clientSecret: 'wrong' });
     await expect(application.asItself().users.show()).rejects.toMatchObject({
       name: 'AuthorizationError',
@@ -211,7 +207,7 @@ describe('an application that acts as itself', () => {
     });
   });
 
-  test('writes once, whatever gets lost', async () => {
+  test('writes once, even if responses are lost', async () => {
     const network = createNetwork('/post/create');
     const linnet = applicationOn(network).asItself();
     const me = await linnet.users.show();
@@ -223,7 +219,7 @@ describe('an application that acts as itself', () => {
     expect([list.total, list.items[0]?.id]).toEqual([total + 1, items.id]);
   });
 
-  test('uploads a file, and is told why one is refused', async () => {
+  test('uploads a file, and gets the reason when one is rejected', async () => {
     const linnet = applicationOn().asItself();
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -242,7 +238,7 @@ test('reports a connection error when the service cannot be reached within the t
   await expect(linnet.users.show()).rejects.toMatchObject({ name: 'ConnectionError', code: 'no-answer' });
 });
 
-test('what is revoked is refused, and the refusal is told', async () => {
+test('a revoked token is an error with its code', async () => {
   const { accessToken } = await signIn(applicationOn());
   const linnet = createLinnet({ issuer, token: accessToken });
   await linnet.users.show();

@@ -8,7 +8,7 @@ import type { Launched, Variables } from '../support/service.ts';
 import { createApiCaller, createClient, getJson, requestToken } from '../support/api-client.ts';
 import type { Client } from '../support/api-client.ts';
 
-/** Each server as a process of its own, behind a proxy that serves BASE_URL (decisions D1). */
+/** Each server in a separate process, behind a proxy at BASE_URL (decision D1). */
 
 let database: TestDatabase;
 let baseUrl: string;
@@ -52,7 +52,7 @@ async function token(): Promise<string> {
   return body.access_token;
 }
 
-test('a token of the one server is good at the other', async () => {
+test('the API server accepts tokens of the authorization server', async () => {
   const call = createApiCaller(baseUrl, await token());
   const { status, body } = await call('POST /post/create', { message: 'Hello from two servers' });
   expect([status, body.items?.user.username]).toEqual([200, 'ada_lovelace']);
@@ -63,7 +63,7 @@ test('a token of the one server is good at the other', async () => {
   );
 });
 
-test('the metadata of both servers names the one origin', async () => {
+test('the metadata of both servers names the same origin', async () => {
   const { body: resource } = await getJson(`${baseUrl}/.well-known/oauth-protected-resource/api/v2.0`);
   const { body: server } = await getJson(`${resource.authorization_servers[0]}/.well-known/oauth-authorization-server`);
   expect([resource.resource, server.issuer, server.token_endpoint]).toEqual([
@@ -73,7 +73,7 @@ test('the metadata of both servers names the one origin', async () => {
   ]);
 });
 
-test('the API server has the reference page, and the document names the public address', async () => {
+test('the API server serves the reference page, and the document names the public URL', async () => {
   const page = await fetch(`${baseUrl}/api/v2.0/docs`);
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   const files = [...(await page.text()).matchAll(/(?:src|href)="([^"]+\?v=[^"]+)"/g)].map(([, path = '']) => path);
@@ -86,7 +86,7 @@ test('the API server has the reference page, and the document names the public a
   expect([document.status, document.body.servers]).toEqual([200, [{ url: `${baseUrl}/api/v2.0` }]]);
 });
 
-test('R10 the API goes on with issued tokens while the authorization server is away, which then stops and starts cleanly', async () => {
+test('R10 the API accepts issued tokens while the authorization server is down, which stops and starts cleanly', async () => {
   const call = createApiCaller(baseUrl, await token());
   await call('GET /users/show');
   const { env } = auth;
@@ -98,7 +98,7 @@ test('R10 the API goes on with issued tokens while the authorization server is a
   expect((await requestToken(baseUrl, client)).status).toBe(200);
 });
 
-test('R10 tokens are issued while the API is away, which then stops and starts cleanly', async () => {
+test('R10 tokens are issued while the API server is down, which stops and starts cleanly', async () => {
   const { env } = api;
   api.process.kill('SIGINT');
   expect(await api.exited).toEqual({ exitCode: 0, signal: null });
@@ -107,7 +107,7 @@ test('R10 tokens are issued while the API is away, which then stops and starts c
   expect((await createApiCaller(baseUrl, accessToken)('GET /users/show')).status).toBe(200);
 });
 
-test.each(['auth', 'api'])('%s refuses to start without BASE_URL, and lists all that is wrong', async (server) => {
+test.each(['auth', 'api'])('%s does not start without BASE_URL, and lists every problem', async (server) => {
   await using launched = await launch({
     env: { DATABASE_URL: 'mysql://x', PORT: 'many' },
     command: [process.execPath, `apps/${server}/bin/start.mjs`],
@@ -117,7 +117,7 @@ test.each(['auth', 'api'])('%s refuses to start without BASE_URL, and lists all 
   expect(new Set(problems.map((line) => line.split(':')[0]))).toEqual(new Set(['BASE_URL', 'DATABASE_URL', 'PORT']));
 });
 
-test.each(['auth', 'api'])('%s ends with one line when the database is down', async (server) => {
+test.each(['auth', 'api'])('%s exits with one line when the database is down', async (server) => {
   await using launched = await launch({
     env: { BASE_URL: baseUrl, DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/none', SECRET_KEYS: secretKeys },
     command: [process.execPath, `apps/${server}/bin/start.mjs`],

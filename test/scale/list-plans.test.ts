@@ -8,9 +8,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { heavy, loadSocialData } from '../benchmark/social-data.ts';
 
 /**
- * What the statements of the lists read, as EXPLAIN tells: indexes alone, and of those no more than the
- * page and the window ask for. `pnpm test:long` does it with 1,000,000 posts, 100,000 accounts and
- * 5,000,000 likes, otherwise it is a fiftieth of that.
+ * What the statements of the lists read, according to EXPLAIN: only indexes, and no more than the page and the window
+ * need. `pnpm test:long` uses 1,000,000 posts, 100,000 accounts and 5,000,000 likes; the usual run a fiftieth of that.
  */
 const isLong = process.env['SCALE_POSTS'] !== undefined;
 const posts = Number(process.env['SCALE_POSTS'] ?? 20_000);
@@ -43,11 +42,11 @@ interface PlanNode {
 
 interface Explained {
   readonly name: string;
-  /** Tables that were read from end to end. */
+  /** Tables with a sequential scan. */
   readonly scanned: readonly string[];
-  /** Tables of which a whole index was read, unless a LIMIT ended it. */
+  /** Tables with an index scan that has no condition. */
   readonly indexesScanned: readonly string[];
-  /** Pages of 8 KB looked at. */
+  /** 8 KB pages that were read. */
   readonly pages: number;
   readonly milliseconds: number;
 }
@@ -64,8 +63,8 @@ function indexesScanned(node: PlanNode): string[] {
 
 type Plans = 'force_generic_plan' | 'force_custom_plan';
 
-/** Runs statements as they are sent, and keeps what EXPLAIN says of each. */
-function explaining(plans: Plans): { readonly db: Queryable; readonly explained: Explained[] } {
+/** Runs statements and records the EXPLAIN output of each. */
+function createExplainer(plans: Plans): { readonly db: Queryable; readonly explained: Explained[] } {
   const explained: Explained[] = [];
   const db: Queryable = {
     query: async <Row>({ name, text }: { name: string; text: string }, params: readonly unknown[]) => {
@@ -89,62 +88,67 @@ const stranger = 9;
 const follower = heavy.reader;
 
 /**
- * `most`: pages of 8 KB for any page of the list, be it the first, page 42 (the last of a window of 3000) or one from
- * a cursor, which has to find the end of the window. A page reads its own rows, with their posts and accounts, and
- * an entry of the list's index for each row that it passes over; the accounts that those name are looked up at one go.
+ * `maxPages`: the most 8 KB pages for any page of the list: the first, page 42 (the last in a window of 3000), or one
+ * from a cursor, which has to find the end of the window. A page reads its own rows with their posts and accounts, and
+ * one index entry for each skipped row, whose accounts are looked up in one statement.
  */
 const cases: readonly {
   readonly list: keyof typeof listQueries;
   readonly of: number;
   readonly viewers: readonly (number | null)[];
-  readonly most: number;
+  readonly maxPages: number;
 }[] = [
-  { list: 'posts', of: heavy.author, viewers: [heavy.author, stranger, null], most: 1000 },
-  { list: 'posts', of: heavy.reposter, viewers: [heavy.reposter, stranger, null], most: 1500 },
-  { list: 'posts', of: heavy.protectedAuthor, viewers: [heavy.protectedAuthor, follower, stranger, null], most: 1200 },
-  // Of few posts, the first page adds up what each account has.
-  { list: 'feed', of: heavy.reader, viewers: [heavy.reader], most: 3000 },
-  { list: 'feed', of: 500, viewers: [500], most: 1500 },
-  { list: 'media', of: heavy.author, viewers: [heavy.author, stranger, null], most: 500 },
-  { list: 'comments', of: heavy.post, viewers: [stranger, null], most: 1000 },
-  { list: 'favorites', of: heavy.liker, viewers: [heavy.liker, stranger, null], most: 2500 },
-  { list: 'followers', of: heavy.author, viewers: [stranger], most: 500 },
-  { list: 'following', of: heavy.reader, viewers: [stranger], most: 500 },
-  { list: 'requests', of: heavy.protectedAuthor, viewers: [heavy.protectedAuthor], most: 700 },
+  { list: 'posts', of: heavy.author, viewers: [heavy.author, stranger, null], maxPages: 1000 },
+  { list: 'posts', of: heavy.reposter, viewers: [heavy.reposter, stranger, null], maxPages: 1500 },
+  {
+    list: 'posts',
+    of: heavy.protectedAuthor,
+    viewers: [heavy.protectedAuthor, follower, stranger, null],
+    maxPages: 1200,
+  },
+  // With few posts, the first page sums the counts of all followed accounts.
+  { list: 'feed', of: heavy.reader, viewers: [heavy.reader], maxPages: 3000 },
+  { list: 'feed', of: 500, viewers: [500], maxPages: 1500 },
+  { list: 'media', of: heavy.author, viewers: [heavy.author, stranger, null], maxPages: 500 },
+  { list: 'comments', of: heavy.post, viewers: [stranger, null], maxPages: 1000 },
+  { list: 'favorites', of: heavy.liker, viewers: [heavy.liker, stranger, null], maxPages: 2500 },
+  { list: 'followers', of: heavy.author, viewers: [stranger], maxPages: 500 },
+  { list: 'following', of: heavy.reader, viewers: [stranger], maxPages: 500 },
+  { list: 'requests', of: heavy.protectedAuthor, viewers: [heavy.protectedAuthor], maxPages: 700 },
 ];
 
-// Plans are generic (packages/db/src/database.ts); without prepared statements they are made for each call.
+// Plans are generic (packages/db/src/database.ts); without prepared statements, each execution is planned.
 describe.each(['force_generic_plan', 'force_custom_plan'] as const)('%s', (plans) => {
-  test.each(cases)('$list of $of', async ({ list, of, viewers, most }) => {
+  test.each(cases)('$list of $of', async ({ list, of, viewers, maxPages }) => {
     for (const viewer of viewers) {
-      const { db, explained } = explaining(plans);
+      const { db, explained } = createExplainer(plans);
       const call = async (page: number, cursor?: { direction: 'older' | 'newer'; id: number }) =>
         await listQueries[list](db, { of, viewer }, { count: 70, page, cursor });
-      // Of the middle of the window, as most of what is on it was written by many.
+      // In the middle of the window, where most posts have different authors.
       const middle = (posts - 1500) * 16;
       await call(1);
       await call(42);
       await call(1, { direction: 'older', id: middle });
       await call(1, { direction: 'newer', id: middle });
-      // A plan for one account may end a look for any one row in a scan that stops at the first.
+      // A custom plan may find a single row with a scan that stops at the first match.
       const scanned = plans === 'force_generic_plan' ? explained.flatMap((one) => one.scanned) : [];
-      const called = `${list} of ${String(of)} for ${String(viewer)}`;
-      expect(scanned, called).toEqual([]);
-      if (isLong) report(`${plans} ${called}`, explained);
+      const label = `${list} of ${String(of)} for ${String(viewer)}`;
+      expect(scanned, label).toEqual([]);
+      if (isLong) report(`${plans} ${label}`, explained);
       const [first = 0, ...deep] = explained.map(({ pages }) => pages);
-      expect(Math.max(first, ...deep), called).toBeLessThan(most);
-      // A page that is empty, or hidden, reads next to nothing: a search for its beginning is more.
-      expect(Math.max(...deep), called).toBeLessThan(2 * first + 100);
+      expect(Math.max(first, ...deep), label).toBeLessThan(maxPages);
+      // An empty or hidden first page reads almost nothing; finding the start of a deep page reads more.
+      expect(Math.max(...deep), label).toBeLessThan(2 * first + 100);
     }
   });
 });
 
-// The last, as it takes away what the lists show.
-test('archives, restores and erases the rows of a deleted account in batches, each found by an index', async () => {
-  const { db, explained } = explaining('force_generic_plan');
+// Comes last, since it deletes what the lists show.
+test('archives, restores and erases the rows of a deleted account in batches, using indexes', async () => {
+  const { db, explained } = createExplainer('force_generic_plan');
   const batches = () =>
     explained.filter(({ name }) => /^(archive|restore)_(like|repost|comment|follow)$|^erase_/.test(name));
-  /** Each call of the job does what it has time for. */
+  /** Runs the job repeatedly, since each run has a time limit. */
   const workUntil = async (kinds: number) => {
     const seen = () => new Set(batches().map(({ name }) => name)).size;
     for (let runs = 0; seen() < kinds && runs < 100; runs += 1) {
@@ -154,28 +158,28 @@ test('archives, restores and erases the rows of a deleted account in batches, ea
   };
   const set = async (values: string, id: number) =>
     void (await client.query(`UPDATE account SET ${values} WHERE id = ${String(id)}`));
-  // Those that have been deleted the longest come first: before all of the data's own.
+  // The job starts with the accounts that were deleted first.
   await set(`deleted_at = now() - interval '13 days'`, heavy.reader);
   await set(`deleted_at = now() - interval '15 days'`, heavy.reposter);
   await workUntil(7);
   await set('deleted_at = NULL', heavy.reader);
   await workUntil(11);
-  const whole = batches().flatMap(({ name, ...one }) =>
+  const scans = batches().flatMap(({ name, ...one }) =>
     [...one.scanned, ...one.indexesScanned].map((table) => `${name}: ${table}`),
   );
-  // A table of 5,000 reposts is as soon read from end to end.
-  const found = new Set(isLong ? whole : whole.filter((one) => one !== 'archive_repost: repost'));
+  // For a table of 5,000 reposts, PostgreSQL prefers a sequential scan.
+  const found = new Set(isLong ? scans : scans.filter((one) => one !== 'archive_repost: repost'));
   expect(found).toEqual(new Set());
 });
 
 function beforeCommit(): never {
-  throw new Error('no batch has a statement for its end');
+  throw new Error('batches have no beforeCommit statement');
 }
 
-function report(called: string, explained: readonly Explained[]): void {
+function report(label: string, explained: readonly Explained[]): void {
   const names = ['page 1', 'page 42', 'older', 'newer'];
   const costs = explained.map(
     ({ pages, milliseconds }, index) => `${names[index] ?? ''} ${milliseconds.toFixed(1)} ms ${String(pages)}`,
   );
-  process.stdout.write(`${called}: ${costs.join(', ')}\n`);
+  process.stdout.write(`${label}: ${costs.join(', ')}\n`);
 }

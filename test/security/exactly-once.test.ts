@@ -12,7 +12,7 @@ import type { Launched } from '../support/service.ts';
 import { createClient, password } from '../support/api-client.ts';
 import type { Client } from '../support/api-client.ts';
 
-/** Codes and refresh tokens raced over two processes of the authorization server; `pnpm test:long` runs 1,000 rounds. */
+/** Concurrent use of codes and refresh tokens at two authorization servers. `pnpm test:long` runs 1,000 rounds. */
 
 const rounds = Number(process.env['RACE_ROUNDS'] ?? 20);
 const parallel = 50;
@@ -47,7 +47,7 @@ beforeAll(async () => {
   }
   client = await createClient(env, username, ['--redirect-uri', redirectUri]);
   browser = createBrowser({ baseUrl: origin, send: async (request) => await send(0, request) });
-  const consent = await signIn(browser, { username, password }, await browser.open(authorizationAddress()));
+  const consent = await signIn(browser, { username, password }, await browser.open(authorizationPath()));
   await browser.submit(consent, consent.formWith('decision', 'allow'), { decision: 'allow', scope: ['email'] });
 });
 afterAll(async () => {
@@ -55,13 +55,13 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-/** Sends to the first or the second process, in turns. */
+/** Sends a request to the first process for an even index, otherwise to the second. */
 async function send(index: number, request: Parameters<typeof sendTo>[1]): Promise<Answer> {
   const { port } = processes[index % 2] ?? { port: 0 };
   return await sendTo(port, { ...request, headers: { host: new URL(origin).host, ...request.headers } });
 }
 
-function authorizationAddress(): string {
+function authorizationPath(): string {
   const parameters = {
     client_id: client?.id ?? '',
     redirect_uri: redirectUri,
@@ -71,9 +71,9 @@ function authorizationAddress(): string {
   return `/oauth/authorize?${new URLSearchParams(parameters).toString()}`;
 }
 
-/** Consent is remembered: the browser is sent back with a code at once. */
+/** Consent is remembered, so the response is a redirect with a code. */
 async function newCode(): Promise<string> {
-  const callback: Page = await browser.open(authorizationAddress());
+  const callback: Page = await browser.open(authorizationPath());
   return callback.url.searchParams.get('code') ?? '';
 }
 
@@ -96,48 +96,48 @@ async function race(work: (index: number) => Promise<Answer>): Promise<Answer[]>
 }
 
 test(
-  `TK9 R5 of ${String(parallel)} parallel exchanges of a code exactly one succeeds, ${String(rounds)} rounds`,
+  `TK9 R5 exactly one of ${String(parallel)} parallel exchanges of a code succeeds, ${String(rounds)} rounds`,
   { timeout: 3_600_000 },
   async () => {
     for (let round = 0; round < rounds; round += 1) {
       const code = await newCode();
-      const answers = await race(async (index) => await exchange(code, index));
-      const succeeded = answers.filter(({ status }) => status === 200);
-      const refused = answers.filter(({ status, json }) => status === 400 && json['error'] === 'invalid_grant');
-      expect([succeeded.length, refused.length]).toEqual([1, parallel - 1]);
-      // TK10 R6: the code was replayed, so nothing that it gave is alive; consent is asked for again.
-      expect((await refresh(succeeded[0]?.json['refresh_token'])).json['error']).toBe('invalid_grant');
-      await agreeAgain();
+      const responses = await race(async (index) => await exchange(code, index));
+      const successes = responses.filter(({ status }) => status === 200);
+      const rejections = responses.filter(({ status, json }) => status === 400 && json['error'] === 'invalid_grant');
+      expect([successes.length, rejections.length]).toEqual([1, parallel - 1]);
+      // TK10 R6: reuse of the code has revoked the grant, so the next authorization shows the consent page.
+      expect((await refresh(successes[0]?.json['refresh_token'])).json['error']).toBe('invalid_grant');
+      await consentAgain();
     }
   },
 );
 
 test(
-  `RT3 of ${String(parallel)} parallel refreshes one successor lives, ${String(rounds)} rounds`,
+  `RT3 ${String(parallel)} parallel refreshes get the same successor, ${String(rounds)} rounds`,
   { timeout: 3_600_000 },
   async () => {
     let token = (await exchange(await newCode())).json['refresh_token'];
     for (let round = 0; round < rounds; round += 1) {
       const used = token;
-      const answers = await race(async (index) => await refresh(used, index));
-      const successors = new Set(answers.map(({ status, json }) => [status, json['refresh_token']].join(' ')));
+      const responses = await race(async (index) => await refresh(used, index));
+      const successors = new Set(responses.map(({ status, json }) => [status, json['refresh_token']].join(' ')));
       expect([...successors]).toEqual([expect.stringMatching(/^200 \S{43}$/)]);
-      token = answers[0]?.json['refresh_token'];
+      token = responses[0]?.json['refresh_token'];
       expect(token).not.toBe(used);
     }
   },
 );
 
-test('RT1 a token whose successor was used burns the family, in every process', async () => {
+test('RT1 reusing a refresh token whose successor was used revokes its grant, in every process', async () => {
   const first = (await exchange(await newCode())).json['refresh_token'];
   const second = (await refresh(first, 0)).json['refresh_token'];
   const third = (await refresh(second, 1)).json['refresh_token'];
   expect((await refresh(first, 1)).json['error']).toBe('invalid_grant');
   expect((await refresh(third, 0)).json['error']).toBe('invalid_grant');
-  await agreeAgain();
+  await consentAgain();
 });
 
-test('RT7 what was consumed stays so after kill -9 and a restart', async () => {
+test('RT7 used codes and rotated tokens stay unusable after kill -9 and a restart', async () => {
   const code = await newCode();
   const token = (await exchange(code, 1)).json['refresh_token'];
   const [, second] = processes;
@@ -147,15 +147,15 @@ test('RT7 what was consumed stays so after kill -9 and a restart', async () => {
   processes[1] = await launch({ env: second.env, command: [process.execPath, 'apps/auth/bin/start.mjs'] });
   const { port } = processes[1];
   await eventually(
-    'ready again',
+    'the second process is ready',
     async () => (await statusOf(`http://127.0.0.1:${String(port)}/health/ready`)) === 200,
   );
   expect((await exchange(code, 1)).json['error']).toBe('invalid_grant');
   expect((await refresh(token, 0)).json['error']).toBe('invalid_grant');
 });
 
-/** The grant has ended; the next authorization shows the consent page. */
-async function agreeAgain(): Promise<void> {
-  const consent = await browser.open(authorizationAddress());
+/** The grant is revoked, so the next authorization shows the consent page. */
+async function consentAgain(): Promise<void> {
+  const consent = await browser.open(authorizationPath());
   await browser.submit(consent, consent.formWith('decision', 'allow'), { decision: 'allow', scope: ['email'] });
 }

@@ -12,8 +12,8 @@ import { GraphModel } from './graph-model.ts';
 import type { Expected, ModelComment, ModelPerson, ModelPost } from './graph-model.ts';
 
 /**
- * Random doings of a few people, against a model of what each has to answer and leave behind. A failure
- * prints its seed and path: MODEL_SEED=<seed> repeats it; MODEL_SECONDS makes it look longer.
+ * Random actions of a few people, compared with a model of responses and state. A failure prints its seed:
+ * MODEL_SEED=<seed> repeats it. MODEL_SECONDS changes the duration.
  */
 
 const seconds = Number(process.env['MODEL_SECONDS'] ?? 12);
@@ -33,7 +33,7 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-/** What stands at the API for the records of the model, in the same order. */
+/** The API's records, in the same order as those of the model. */
 class World {
   readonly people: Person[] = [];
   readonly posts: number[] = [];
@@ -45,7 +45,7 @@ class World {
   }
 }
 
-/** One record in both worlds, picked by a number that any size of world can take. */
+/** Picks one record in the model and the API. `number` may exceed their count. */
 function pick<In, Out>(modelled: readonly In[], real: readonly Out[], number: number): readonly [In, Out] {
   const index = number % modelled.length;
   const [one, other] = [modelled[index], real[index]];
@@ -53,7 +53,7 @@ function pick<In, Out>(modelled: readonly In[], real: readonly Out[], number: nu
   return [one, other];
 }
 
-/** Who does it, to whom, and which post or comment: small numbers, so that the same are met often. */
+/** The person who acts, the other person, and the post or comment. Small numbers, so that the same are picked often. */
 interface Picks {
   readonly who: number;
   readonly other: number;
@@ -66,34 +66,34 @@ interface Turn {
   readonly other: readonly [ModelPerson, Person];
 }
 
-type Doing = (turn: Turn, world: World, picks: Picks) => Promise<void>;
+type Action = (turn: Turn, world: World, picks: Picks) => Promise<void>;
 
-function expectAnswer({ status, body }: Sent, expected: Expected): void {
+function expectResponse({ status, body }: Sent, expected: Expected): void {
   expect([status, ...(expected[1] === undefined ? [] : [body.count])]).toEqual([...expected]);
 }
 
-/** Does something about a post that was written, be it deleted since. */
+/** An action on a post, which may be deleted. */
 function toPost(
   expected: (model: GraphModel, who: ModelPerson, post: ModelPost) => Expected,
   send: (who: Person, post: number) => Promise<Sent>,
-): Doing {
+): Action {
   return async ({ model, who }, world, { record }) => {
     if (model.posts.length === 0) return;
     const [post, id] = pick(model.posts, world.posts, record);
-    expectAnswer(await send(who[1], id), expected(model, who[0], post));
+    expectResponse(await send(who[1], id), expected(model, who[0], post));
   };
 }
 
 function toPerson(
   expected: (model: GraphModel, who: ModelPerson, other: ModelPerson) => Expected,
   send: (who: Person, other: Person) => Promise<Sent>,
-): Doing {
+): Action {
   return async ({ model, who, other }) => {
-    expectAnswer(await send(who[1], other[1]), expected(model, who[0], other[0]));
+    expectResponse(await send(who[1], other[1]), expected(model, who[0], other[0]));
   };
 }
 
-const doings: Readonly<Record<string, Doing>> = {
+const actions: Readonly<Record<string, Action>> = {
   register: async ({ model }, world) => {
     if (model.people.length >= maxPeople) return;
     model.register();
@@ -107,13 +107,13 @@ const doings: Readonly<Record<string, Doing>> = {
     if (model.posts.length === 0) return;
     const [post, id] = pick(model.posts, world.posts, record);
     const sent = await who[1].post('/comment/create', { item_id: id, type: 'post', text: 'modelled' });
-    expectAnswer(sent, model.comment(who[0], post));
+    expectResponse(sent, model.comment(who[0], post));
     if (sent.status === 200) world.comments.push(Number(sent.body.id));
   },
   deleteComment: async ({ model, who }, world, { record }) => {
     if (model.comments.length === 0) return;
     const [comment, id]: readonly [ModelComment, number] = pick(model.comments, world.comments, record);
-    expectAnswer(await who[1].post('/comment/delete', { id }), model.deleteComment(who[0], comment));
+    expectResponse(await who[1].post('/comment/delete', { id }), model.deleteComment(who[0], comment));
   },
   protect: async ({ model, who }) => {
     model.protect(who[0], true);
@@ -124,19 +124,19 @@ const doings: Readonly<Record<string, Doing>> = {
     await setProtected(api, who[1], false);
   },
   like: toPost(
-    (model, who, post) => model.mark(who, post, 'likes'),
+    (model, who, post) => model.react(who, post, 'likes'),
     async (who, post) => await who.likes(post),
   ),
   unlike: toPost(
-    (model, who, post) => model.unmark(who, post, 'likes'),
+    (model, who, post) => model.unreact(who, post, 'likes'),
     async (who, post) => await who.unlikes(post),
   ),
   repost: toPost(
-    (model, who, post) => model.mark(who, post, 'reposts'),
+    (model, who, post) => model.react(who, post, 'reposts'),
     async (who, post) => await who.reposts(post),
   ),
   unrepost: toPost(
-    (model, who, post) => model.unmark(who, post, 'reposts'),
+    (model, who, post) => model.unreact(who, post, 'reposts'),
     async (who, post) => await who.unreposts(post),
   ),
   deletePost: toPost(
@@ -185,7 +185,7 @@ class Command implements fc.AsyncCommand<GraphModel, World> {
       who: pick(model.people, world.people, who),
       other: pick(model.people, world.people, other),
     };
-    await doings[this.name]?.(turn, world, this.picks);
+    await actions[this.name]?.(turn, world, this.picks);
   }
 
   toString(): string {
@@ -196,13 +196,13 @@ class Command implements fc.AsyncCommand<GraphModel, World> {
 const small = fc.nat({ max: 7 });
 const picks = fc.record({ who: small, other: small, record: small });
 const commands = fc.commands(
-  Object.keys(doings).map((name) => picks.map((picked) => new Command(name, picked))),
+  Object.keys(actions).map((name) => picks.map((picked) => new Command(name, picked))),
   { maxCommands: 80, size: 'max' },
 );
 
 test(
-  'whatever people do, the API answers and keeps what the model does',
-  { timeout: (seconds + 60) * 1000 },
+  'after random actions, the API responds and stores what the model predicts',
+  { timeout: (seconds + 300) * 1000 },
   async () => {
     const numbers = { runs: 0, commands: 0 };
     await fc.assert(
@@ -248,7 +248,7 @@ async function expectSameAccounts(
   expect(shown.action).toEqual({
     followers: viewer.followers.size,
     following: model.following(viewer).length,
-    posts: model.livingPosts(viewer).length,
+    posts: model.activePosts(viewer).length,
   });
   for (const [list, expected] of [
     ['followers', viewer.followers],
@@ -270,7 +270,7 @@ type Listed = readonly { readonly id: number }[];
 
 const sortedIds = (items: Listed) => items.map(({ id }) => id).toSorted((a, b) => a - b);
 
-/** Which records the lists hold for this viewer; their order and pages are tested with the lists. */
+/** Compares the records in lists for this viewer. Order and paging are tested with the lists. */
 async function expectSameLists(
   model: GraphModel,
   world: World,
@@ -286,7 +286,7 @@ async function expectSameLists(
       expected === undefined ? [403, [], undefined] : [200, postIds(expected), expected.length],
     );
     const favorites = (await real.get(`/users/favorites?id=${id}&count=100`)).body;
-    const liked = model.marked(other, 'likes', viewer);
+    const liked = model.reactedTo(other, 'likes', viewer);
     expect([sortedIds(favorites.items), favorites.total]).toEqual([postIds(liked), liked.length]);
   }
   const feed = (await real.get('/feed?count=100')).body;

@@ -1,12 +1,12 @@
-/** The social graph as the decisions tell it (D8, D15, D20, D21, D25), in memory: what the API has to answer. */
+/** An in-memory model of the social graph, after decisions D8, D15, D20, D21 and D25: predicts the API's responses. */
 
-/** Status and, where the answer has one, its count. */
+/** The status and, if the response has one, the count. */
 export type Expected = readonly [status: number, count?: number];
 
 export interface ModelPerson {
   protected: boolean;
   readonly followers: Set<ModelPerson>;
-  /** Who asked to follow. */
+  /** People who have requested to follow. */
   readonly requests: Set<ModelPerson>;
 }
 
@@ -50,32 +50,32 @@ export class GraphModel {
     return this.people.filter(({ followers }) => followers.has(person));
   }
 
-  livingPosts(author: ModelPerson): ModelPost[] {
+  activePosts(author: ModelPerson): ModelPost[] {
     return this.posts.filter((post) => post.author === author && !post.deleted);
   }
 
-  /** GET /post: the account's own posts and its reposts; `undefined`: not for this viewer. */
+  /** GET /post: the account's posts and reposts; undefined if the viewer may not see them. */
   postsListed(author: ModelPerson, viewer: ModelPerson): ModelPost[] | undefined {
     if (author.protected && viewer !== author && !author.followers.has(viewer)) return undefined;
-    return [...this.livingPosts(author), ...this.marked(author, 'reposts', viewer)];
+    return [...this.activePosts(author), ...this.reactedTo(author, 'reposts', viewer)];
   }
 
-  /** The posts that a person marked, as far as the viewer may see them. */
-  marked(person: ModelPerson, kind: 'likes' | 'reposts', viewer: ModelPerson): ModelPost[] {
+  /** The posts that a person liked or reposted, as far as the viewer may see them. */
+  reactedTo(person: ModelPerson, kind: 'likes' | 'reposts', viewer: ModelPerson): ModelPost[] {
     return this.posts.filter((post) => post[kind].has(person) && this.sees(viewer, post));
   }
 
-  /** GET /feed: each post once, however it came there. */
+  /** GET /feed: each post once, even if several people reposted it. */
   feed(viewer: ModelPerson): ReadonlySet<ModelPost> {
     return new Set([viewer, ...this.following(viewer)].flatMap((person) => this.postsListed(person, viewer) ?? []));
   }
 
-  mark(person: ModelPerson, post: ModelPost, kind: 'likes' | 'reposts'): Expected {
+  react(person: ModelPerson, post: ModelPost, kind: 'likes' | 'reposts'): Expected {
     if (!this.sees(person, post)) return notFound;
     return [200, post[kind].add(person).size];
   }
 
-  unmark(person: ModelPerson, post: ModelPost, kind: 'likes' | 'reposts'): Expected {
+  unreact(person: ModelPerson, post: ModelPost, kind: 'likes' | 'reposts'): Expected {
     const had = !post.deleted && post[kind].delete(person);
     return had || this.sees(person, post) ? [200, post[kind].size] : notFound;
   }
@@ -87,8 +87,8 @@ export class GraphModel {
   }
 
   deleteComment(person: ModelPerson, comment: ModelComment): Expected {
-    const gone = comment.deleted || comment.post.deleted;
-    if (gone || (comment.author !== person && !this.sees(person, comment.post))) return notFound;
+    const isGone = comment.deleted || comment.post.deleted;
+    if (isGone || (comment.author !== person && !this.sees(person, comment.post))) return notFound;
     if (comment.author !== person) return [403];
     comment.deleted = true;
     return [200];

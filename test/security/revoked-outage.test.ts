@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => servers[Symbol.asyncDispose]());
 afterEach(async () => {
-  servers.proxy.mend();
+  servers.proxy.restore();
   await untilAccepted(await issueToken());
 });
 
@@ -75,7 +75,7 @@ test('R10 while the feed is cut off, a token revoked in the meantime gets 503 af
   // The second server cannot know that this token was not revoked; the first can.
   expect(await servers.callApi(second, active)).toBe(503);
   expect([await servers.decideApi(0, active), await servers.decideApi(0, revoked)]).toEqual([200, 401]);
-  servers.proxy.mend();
+  servers.proxy.restore();
   await untilAccepted(active);
   expect(await servers.decideApi(second, revoked)).toBe(401);
   expect(await collectStatuses(500, revoked)).not.toContain(200);
@@ -88,7 +88,7 @@ test('the same holds while the whole database is cut off', async () => {
   await revoke(revoked);
   await delay(staleMs);
   expect(await collectStatuses(500, revoked)).toEqual(new Set([503]));
-  servers.proxy.mend();
+  servers.proxy.restore();
   await untilAccepted(active);
   expect(await servers.decideApi(second, revoked)).toBe(401);
 });

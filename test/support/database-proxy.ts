@@ -5,11 +5,11 @@ import type { Server, Socket } from 'node:net';
 export interface DatabaseProxy extends AsyncDisposable {
   /** The database through the proxy. */
   readonly url: string;
-  /** Closes all connections and rejects new ones until `mend`. */
+  /** Closes all connections and rejects new ones until `restore`. */
   cut(): void;
-  /** Until `mend`, closes each connection that sends `text`, for example the name of a statement. */
+  /** Until `restore`, closes each connection that sends `text`, for example the name of a statement. */
   cutConnectionsThatSend(text: string): void;
-  mend(): void;
+  restore(): void;
 }
 
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
@@ -49,7 +49,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       closeAll();
     },
     cutConnectionsThatSend: (text) => void (fault.rejectedText = text),
-    mend: () => void Object.assign(fault, { isCut: false, rejectedText: undefined }),
+    restore: () => void Object.assign(fault, { isCut: false, rejectedText: undefined }),
     [Symbol.asyncDispose]: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       closeAll();

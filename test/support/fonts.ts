@@ -73,7 +73,7 @@ function fontConfiguration(cacheFolder: string): string {
 `;
 }
 
-/** CSS that sets a page of ours in one family: its stylesheet takes fonts from these properties alone. */
+/** CSS that switches our pages to one family: their stylesheets use only these properties for fonts. */
 export function useFamily(family: string): string {
   return `:root { --sans: '${family}'; --serif: '${family}'; --mono: '${fontFamilies.mono}' }`;
 }

@@ -9,14 +9,11 @@ import type { BrowserOptions, OpenBrowser } from '../../support/open-browser.ts'
 import { decide, signIn } from '../../support/page-steps.ts';
 import { createApiCaller, createClient, getJson, password, requestToken } from '../../support/api-client.ts';
 
-/**
- * The reference page in a browser; `openBrowser` sees to it that nothing calls elsewhere, breaks the page's
- * policy or complains. `SCREENSHOTS=<folder>` keeps pictures.
- */
+/** The API reference page. `openBrowser` fails tests with faults. `SCREENSHOTS=<folder>` saves screenshots. */
 
 const pagePath = '/api/v2.0/docs';
-/** The page weighs what Scalar weighs: 4.4 MB of script, 1.3 MB on the wire. */
-const deadline = { timeout: 45_000 };
+/** Scalar's script has 4.4 MB. */
+const deadline = { timeout: 120_000 };
 
 let baseUrl: string;
 let token: string;
@@ -34,23 +31,26 @@ async function openReference(options: BrowserOptions = {}): Promise<OpenBrowser>
   return browser;
 }
 
-async function takePicture(page: Page, name: string): Promise<void> {
+async function takeScreenshot(page: Page, name: string): Promise<void> {
   const folder = process.env['SCREENSHOTS'];
   if (folder === undefined) return;
   await mkdir(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `api-reference-${name}.png`) });
 }
 
-/** Opens the console of a call, which is scrolled to by its address. */
-async function openCall(page: Page, call: { readonly tag: string; readonly method: string; readonly path: string }) {
-  const { tag, method, path } = call;
+/** Opens the request form of an endpoint. */
+async function openEndpoint(
+  page: Page,
+  endpoint: { readonly tag: string; readonly method: string; readonly path: string },
+) {
+  const { tag, method, path } = endpoint;
   await page.goto(`${pagePath}#tag/${tag}/${method}${path}`, deadline);
   await page.getByRole('button', { name: new RegExp(`Test Request.*${method} ${path}\\)`, 'i') }).click(deadline);
   return page.getByRole('dialog');
 }
 
 describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
-  test('shows the groups of calls, and takes everything from our origin', async () => {
+  test('shows the groups of endpoints, and loads everything from our origin', async () => {
     const { page, requests } = await openReference({ colorScheme });
     const { body: document } = await getJson(`${baseUrl}/api/v2.0/openapi.json`);
     for (const { name } of document.tags) {
@@ -62,30 +62,30 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     expect(requests.length).toBeGreaterThan(4);
     const background = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
     expect(background === 'rgb(255, 255, 255)').toBe(colorScheme === 'light');
-    await takePicture(page, colorScheme);
+    await takeScreenshot(page, colorScheme);
   });
 });
 
-test('a call is tried with a token, and the answer of the API is shown', async () => {
+test('sends a request with a token, and shows the response', async () => {
   const { page, requests } = await openReference();
   await page.getByPlaceholder('Token').first().fill(token);
-  const dialog = await openCall(page, { tag: 'users', method: 'GET', path: '/users/is' });
-  const answered = page.waitForResponse((response) => response.url().includes('/users/is'), deadline);
+  const dialog = await openEndpoint(page, { tag: 'users', method: 'GET', path: '/users/is' });
+  const responded = page.waitForResponse((response) => response.url().includes('/users/is'), deadline);
   await dialog.getByRole('button', { name: 'Send', exact: false }).first().click();
-  const answer = await answered;
-  expect([answer.status(), await answer.json()]).toEqual([200, { response: { user: 1 }, exists: false }]);
+  const response = await responded;
+  expect([response.status(), await response.json()]).toEqual([200, { response: { user: 1 }, exists: false }]);
   await dialog.getByText('200 OK').waitFor(deadline);
-  await takePicture(page, 'tried');
+  await takeScreenshot(page, 'tried');
   const sent = requests.filter((request) => request.url().startsWith(`${baseUrl}/api/v2.0/users/is`));
   expect(sent.map((request) => request.headers()['authorization'])).toEqual([`Bearer ${token}`]);
 });
 
-test('a token is got with the consent of a person', async () => {
+test('gets a token with the consent of a person', async () => {
   const callback = ['--redirect-uri', `${baseUrl}${pagePath}`];
   const { id, secret } = await createClient(inject('service').env, 'lends_reference', callback);
   const { page, context } = await openReference();
   await page.getByRole('button', { name: 'Configure oauth' }).first().click();
-  // Address, token address, return address, client_id.
+  // Authorization URL, token URL, redirect URL, client_id.
   await page.getByRole('dialog').locator('[contenteditable=true]').nth(3).click();
   await page.keyboard.type(id);
   await page.getByPlaceholder('XYZ123').fill(secret);
@@ -97,20 +97,20 @@ test('a token is got with the consent of a person', async () => {
   await decide(popup, 'allow');
   const field = page.getByPlaceholder('Token').first();
   await expect.poll(async () => await field.inputValue(), deadline).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
-  await takePicture(page, 'consent');
+  await takeScreenshot(page, 'consent');
   const call = createApiCaller(baseUrl, await field.inputValue());
   expect((await call('GET /users/show')).body.username).toBe('lends_reference');
 });
 
-test('a call without a token shows the problem', async () => {
+test('shows the problem of a request without a token', async () => {
   const { page } = await openReference();
-  const dialog = await openCall(page, { tag: 'users', method: 'GET', path: '/users/is' });
+  const dialog = await openEndpoint(page, { tag: 'users', method: 'GET', path: '/users/is' });
   await dialog.getByRole('button', { name: 'Send', exact: false }).first().click();
   await dialog.getByText('401 Unauthorized').waitFor(deadline);
   expect(await dialog.getByText('token-required').count()).toBeGreaterThan(0);
 });
 
-test('without scripts the page leads to the document', async () => {
+test('links to the document without scripts', async () => {
   const { page } = await openBrowser();
   await page.goto(pagePath);
   await page.locator('noscript').getByRole('link').click();

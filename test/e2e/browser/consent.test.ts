@@ -6,7 +6,7 @@ import { decide, register, signIn, signOut } from '../../support/page-steps.ts';
 import { startSampleApplication } from '../../support/sample-application.ts';
 import type { SampleApplication } from '../../support/sample-application.ts';
 
-/** People at the consent page, between a sample application and the service. */
+/** The consent page, between a sample application and the service. */
 
 async function expectConsentPage(page: Page): Promise<void> {
   await page.locator('button[name=decision][value=allow]').waitFor();
@@ -18,14 +18,14 @@ async function expectSignedInAt(app: SampleApplication, page: Page, username: st
   expect(page.url()).toBe(app.home.href);
 }
 
-/** The word of the error that the application was told. */
-async function expectError(app: SampleApplication, page: Page, word: string): Promise<void> {
-  expect(await page.locator('#error').innerText()).toBe(word);
+/** The error code that the application received. */
+async function expectError(app: SampleApplication, page: Page, code: string): Promise<void> {
+  expect(await page.locator('#error').innerText()).toBe(code);
   expect(new URL(page.url()).host).toBe(app.home.host);
 }
 
-describe('the walk-through', () => {
-  test('a developer creates an application, and it signs a person in, refreshes and posts', async () => {
+describe('signing in at an application', () => {
+  test('a developer creates an application, which signs a person in, refreshes and posts', async () => {
     const developer = await openBrowser();
     const owner = await register(developer.page);
     expect(await developer.page.locator('h1').innerText()).toBe('My applications');
@@ -52,7 +52,7 @@ describe('the walk-through', () => {
     expect(await page.locator('#post').innerText()).toBe('Hello from a sample application');
   });
 
-  test('somebody without an account registers in the midst of it', async () => {
+  test('a person without an account registers on the way', async () => {
     const developer = await openBrowser();
     await register(developer.page);
     await using app = await startSampleApplication(developer.page, { name: 'Postcards' });
@@ -69,7 +69,7 @@ describe('the walk-through', () => {
 });
 
 describe('the decision', () => {
-  test('to deny tells the application so and gives it nothing', async () => {
+  test('declining returns an error to the application, and no token', async () => {
     const { page } = await openBrowser();
     await register(page);
     await using app = await startSampleApplication(page);
@@ -86,7 +86,7 @@ describe('the decision', () => {
     expect(await page.getByRole('link', { name: 'Sign in with your account' }).isVisible()).toBe(true);
   });
 
-  test('the e-mail address is given only where it stays ticked', async () => {
+  test('the e-mail address is shared only if its box stays checked', async () => {
     const { page } = await openBrowser();
     const person = await register(page);
     await using app = await startSampleApplication(page, { type: 'public', scopes: ['users', 'posts', 'email'] });
@@ -103,7 +103,7 @@ describe('the decision', () => {
     expect(await page.locator('#email').innerText()).toBe(person.email);
   });
 
-  test('for an hour, without the e-mail address; less later, then nothing, on a narrow screen', async () => {
+  test('on a narrow screen: for an hour, without the e-mail address; later reduced, then revoked', async () => {
     const { page } = await openBrowser({ width: 360 });
     const person = await register(page);
     await using app = await startSampleApplication(page, {
@@ -131,15 +131,15 @@ describe('the decision', () => {
 
     await page.goto('/account/applications');
     await page.getByTestId('revoke-application').click();
-    const lastSeen = async () => {
+    const readErrors = async () => {
       await page.goto(app.home.href);
       return await page.locator('#error').allInnerTexts();
     };
-    // The API learns of it within a second.
-    await expect.poll(lastSeen).toEqual(['invalid_grant']);
+    // The API rejects the token within a second.
+    await expect.poll(readErrors).toEqual(['invalid_grant']);
   });
 
-  test('by another account than the one that is signed in', async () => {
+  test('with another account than the one that is signed in', async () => {
     const other = await openBrowser();
     const somebodyElse = await register(other.page);
     const { page } = await openBrowser();
@@ -156,7 +156,7 @@ describe('the decision', () => {
 });
 
 describe('the second time', () => {
-  test('a confidential application asks nothing, until it asks for more', async () => {
+  test('a confidential application gets no consent page until it requests more', async () => {
     const { page } = await openBrowser();
     const person = await register(page);
     await using app = await startSampleApplication(page, { scopes: ['users', 'posts', 'users:read'], asks: 'users' });
@@ -168,7 +168,7 @@ describe('the second time', () => {
     await expectConsentPage(page);
   });
 
-  test('a public application asks again', async () => {
+  test('a public application gets a consent page again', async () => {
     const { page } = await openBrowser();
     const person = await register(page);
     await using app = await startSampleApplication(page, { type: 'public' });

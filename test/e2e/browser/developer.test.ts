@@ -7,13 +7,13 @@ import { createApplication, fill, pressSubmit, register } from '../../support/pa
 import { eventually } from '../../support/service.ts';
 import { createApiCaller, requestToken } from '../../support/api-client.ts';
 
-/** The developer area, from the list of applications to a bot that works. */
+/** The developer area, from the list of applications to a working bot. */
 
 async function isShown(page: Page, text: string): Promise<boolean> {
   return (await page.locator('main').innerText()).includes(text);
 }
 
-test('“My applications” leads to “Create application”, and a bot works with what is shown there', async () => {
+test('“My applications” links to “Create application”, and a bot works with the credentials shown there', async () => {
   const { page } = await openBrowser();
   const person = await register(page);
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('My applications');
@@ -31,7 +31,7 @@ test('“My applications” leads to “Create application”, and a bot works w
   expect([shown.username, `/p/${String(shown.post.id)}`]).toEqual([person.username, link.pathname]);
 });
 
-test('a reload of the page with the secret creates nothing, and shows the secret no more', async () => {
+test('reloading the page with the secret creates nothing, and hides the secret', async () => {
   const { page } = await openBrowser();
   await register(page);
   const { clientSecret = '' } = await createApplication(page, { name: 'Weather bot' });
@@ -41,7 +41,7 @@ test('a reload of the page with the secret creates nothing, and shows the secret
   expect(await page.getByRole('link', { name: 'Weather bot' }).count()).toBe(1);
 });
 
-test('a redirect URI that is refused comes with its reason, and what was typed stays', async () => {
+test('a rejected redirect URI has a reason, and the form keeps its values', async () => {
   const { page } = await openBrowser();
   await register(page);
   await page.goto('/developer/applications/new');
@@ -58,7 +58,7 @@ test('a redirect URI that is refused comes with its reason, and what was typed s
   expect(await isShown(page, 'https')).toBe(true);
 });
 
-test('a secret is changed without a break', async () => {
+test('a secret is replaced without interruption', async () => {
   const { page } = await openBrowser();
   await register(page);
   const { clientId, clientSecret = '' } = await createApplication(page);
@@ -96,18 +96,18 @@ test('an application is edited, and deleted once its name is typed', async () =>
   expect(gone?.status()).toBe(404);
 });
 
-test('another person’s application is not there', async () => {
+test('other people’s applications are not found', async () => {
   const owner = await openBrowser();
   await register(owner.page);
   const { clientId } = await createApplication(owner.page, { name: 'Weather' });
   const { page } = await openBrowser();
   await register(page);
-  const answer = await page.goto(`/developer/applications/${clientId}`);
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto(`/developer/applications/${clientId}`);
+  expect(response?.status()).toBe(404);
   expect(await isShown(page, 'Weather')).toBe(false);
 });
 
-test('UI8 a hostile name is text, wherever it is shown', async () => {
+test('UI8 a hostile name is shown as text on every page', async () => {
   const { page } = await openBrowser({ scripts: true });
   await register(page);
   const name = '"><script>alert(1)</script><img src=x>';

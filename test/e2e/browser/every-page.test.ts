@@ -109,7 +109,7 @@ test('each page is in the requested language', () => {
   expect([...others.pages.values()].map(({ language }) => language)).toEqual(requested);
 });
 
-test('no English text stays', () => {
+test('no English text remains on translated pages', () => {
   const inEnglish = new Set([...english.pages.values()].flatMap(({ texts }) => texts));
   expect(inEnglish.size).toBeGreaterThan(100);
   // Some texts are the same in both catalogues; titles end with the name of the service.

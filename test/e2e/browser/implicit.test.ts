@@ -6,7 +6,7 @@ import { decide, register } from '../../support/page-steps.ts';
 import { startSampleApplication } from '../../support/sample-application.ts';
 import type { SampleApplication } from '../../support/sample-application.ts';
 
-/** `response_type=token`: the token comes in the fragment of the callback's address (decisions D46). */
+/** `response_type=token`: the token is in the fragment of the redirect URI (decision D46). */
 
 function tokenRequest(app: SampleApplication, more: Readonly<Record<string, string>> = {}): string {
   const { clientId, redirectUri } = app;
@@ -14,7 +14,7 @@ function tokenRequest(app: SampleApplication, more: Readonly<Record<string, stri
   return `/oauth/authorize?${new URLSearchParams({ ...request, state: 'a b+c/=', nonce: 'n-1', ...more }).toString()}`;
 }
 
-/** A call by a script of the page, which the browser lets through only as CORS says, after a preflight. */
+/** Sends a request from a script of the page, which is subject to CORS and a preflight. */
 async function callFromPage(page: Page, call: string, token: string) {
   return await page.evaluate(
     async ([method, url, bearer]) => {
@@ -28,7 +28,7 @@ async function callFromPage(page: Page, call: string, token: string) {
   );
 }
 
-test('an application that ticked it gets its token in the fragment, after a warning', async () => {
+test('an application with the implicit flow gets its token in the fragment, after a warning', async () => {
   const { page } = await openBrowser({ scripts: true });
   const person = await register(page);
   await using app = await startSampleApplication(page, { implicit: true });
@@ -53,7 +53,7 @@ test('an application that ticked it gets its token in the fragment, after a warn
   expect(refused).toMatchObject({ status: 401, body: { status: 401 } });
 });
 
-test('one that did not is told so, and the person is not asked', async () => {
+test('other applications get an error, and the person sees no consent page', async () => {
   const { page } = await openBrowser();
   await register(page);
   await using app = await startSampleApplication(page);

@@ -8,17 +8,17 @@ import { openBrowser } from '../../support/open-browser.ts';
 import { createApplication, register, signOut } from '../../support/page-steps.ts';
 import { startSampleApplication } from '../../support/sample-application.ts';
 
-/** What people do with the keyboard alone; only what stands before it is set up in other ways. */
+/** Complete tasks with the keyboard alone; only their preconditions are set up in other ways. */
 
-/** A form came back: the focus is on what is wrong, which leads to the field, which says it too. */
-async function expectRefused(page: Page, field: string): Promise<void> {
+/** A rejected form: the alert has the focus and links to the field, which describes its error. */
+async function expectRejected(page: Page, field: string): Promise<void> {
   await expectFocus(page, '[role=alert]');
   await tabTo(page, `[role=alert] a[href="#field-${field}"]`);
   await page.keyboard.press('Enter');
   await expectFocus(page, `[name="${field}"][aria-invalid=true][aria-describedby*="field-${field}-error"]`);
 }
 
-test('signing in, deciding, and taking back some of it', async () => {
+test('signing in, authorizing, and removing a scope', async () => {
   const { page } = await openBrowser();
   const person = await register(page);
   const scopes = ['users', 'posts', 'email'];
@@ -59,7 +59,7 @@ test('signing in, deciding, and taking back some of it', async () => {
   expect(await page.getByTestId('access-ends').count()).toBe(1);
 });
 
-test('Enter in the midst of the consent page never allows', async () => {
+test('Enter inside the consent form never authorizes', async () => {
   const { page } = await openBrowser();
   await register(page);
   await using app = await startSampleApplication(page, { scopes: ['users', 'posts', 'email'] });
@@ -69,12 +69,12 @@ test('Enter in the midst of the consent page never allows', async () => {
   expect(await page.locator('#account').count()).toBe(0);
 });
 
-test('creating an application, and giving it another secret for the first', async () => {
+test('creating an application, and replacing its secret', async () => {
   const { page } = await openBrowser();
   await register(page);
   await pressEnter(page, 'a[href="/developer/applications/new"]');
   await pressEnter(page, 'main button');
-  await expectRefused(page, 'name');
+  await expectRejected(page, 'name');
   await typeInto(page, { name: 'Weather bot' });
   await tabTo(page, '[name=act_as_owner]:checked');
   await page.keyboard.press('Space');
@@ -90,8 +90,8 @@ test('creating an application, and giving it another secret for the first', asyn
   expect(await page.locator('#secrets .rows li').allInnerTexts()).toEqual([expect.stringContaining('Second')]);
 });
 
-/** RFC 6238: what an authenticator app shows so many seconds from now. */
-function codeOf(key: string, seconds: number): string {
+/** RFC 6238: the code that an authenticator app shows this many seconds from now. */
+function codeAt(key: string, seconds: number): string {
   const bits = [...key.replaceAll(/\s/g, '')].map((letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
   );
@@ -103,7 +103,7 @@ function codeOf(key: string, seconds: number): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-test('turning on an authenticator app, signing in with it, and not deleting the account', async () => {
+test('turning on an authenticator app, signing in with it, and cancelling a deletion', async () => {
   const { page } = await openBrowser();
   const person = await register(page);
   await page.goto('/account');
@@ -112,9 +112,9 @@ test('turning on an authenticator app, signing in with it, and not deleting the 
   const key = await page.getByTestId('setup-key').innerText();
   await typeInto(page, { code: 'no code' });
   await pressEnter(page, '[name=code]');
-  await expectRefused(page, 'code');
+  await expectRejected(page, 'code');
   expect(await page.getByTestId('setup-key').innerText()).toBe(key);
-  await typeInto(page, { code: codeOf(key, 0) });
+  await typeInto(page, { code: codeAt(key, 0) });
   await pressEnter(page, '[data-testid=confirm-authenticator]');
   expect(await page.getByTestId('recovery-codes').locator('li').count()).toBeGreaterThan(5);
   await pressEnter(page, 'main a.button');
@@ -124,8 +124,8 @@ test('turning on an authenticator app, signing in with it, and not deleting the 
   await page.goto('/login');
   await typeInto(page, { login: person.username, password: person.password });
   await pressEnter(page, 'main button');
-  // Each code is good for once; the next one is good already, as clocks differ.
-  await typeInto(page, { code: codeOf(key, 30) });
+  // Each code works once. The next one is already valid, since clocks differ.
+  await typeInto(page, { code: codeAt(key, 30) });
   await pressEnter(page, 'main button');
   await pressEnter(page, '.main-navigation a[href="/account"]');
   await pressEnter(page, '.sections a[href="/account/delete"]');
@@ -135,7 +135,7 @@ test('turning on an authenticator app, signing in with it, and not deleting the 
   expect(await page.locator('main').innerText()).toContain(`@${person.username}`);
 });
 
-test('from the playground to the answer of the API', async () => {
+test('sending an API request from the playground', async () => {
   const { page } = await openBrowser();
   const { username } = await register(page);
   await createApplication(page, { name: 'Weather bird' });

@@ -6,7 +6,7 @@ import type { OpenBrowser } from '../../support/open-browser.ts';
 import { createApplication, decide, fill, pressSubmit, register, signIn, signOut } from '../../support/page-steps.ts';
 import { startSampleApplication } from '../../support/sample-application.ts';
 
-/** Requests that cannot be followed end on a page of ours, in the reader's language, with a way on. */
+/** Invalid requests show an error page of the service, in the reader's language, with a link to continue. */
 
 async function expectErrorPage({ page }: OpenBrowser, address: string, status: number): Promise<void> {
   const answer = await page.goto(address);
@@ -16,7 +16,7 @@ async function expectErrorPage({ page }: OpenBrowser, address: string, status: n
   expect(await page.locator('h1').count()).toBe(1);
 }
 
-/** Sends a form from a page of another site, as no page of ours could be made to. */
+/** Submits a form from a page of another site. */
 async function sendFromElsewhere(
   page: Page,
   action: string,
@@ -33,7 +33,7 @@ async function sendFromElsewhere(
 }
 
 describe('an authorization request', () => {
-  test('with a redirect URI that is not registered never leads there', async () => {
+  test('with an unregistered redirect URI is not redirected', async () => {
     const browser = await openBrowser();
     await register(browser.page);
     const registered = 'https://weather.example/callback';
@@ -45,13 +45,13 @@ describe('an authorization request', () => {
     }
   });
 
-  test('of an unknown application never leads anywhere', async () => {
+  test('of an unknown application is not redirected', async () => {
     const browser = await openBrowser();
     const query = 'response_type=code&client_id=nobody&redirect_uri=https://evil.example/callback';
     await expectErrorPage(browser, `/oauth/authorize?${query}`, 400);
   });
 
-  test('that is finished cannot be decided again, but begun anew', async () => {
+  test('that is finished cannot be decided again, but can be restarted', async () => {
     const { page } = await openBrowser();
     const person = await register(page);
     await using app = await startSampleApplication(page);
@@ -65,7 +65,7 @@ describe('an authorization request', () => {
     expect(await page.locator('#account').innerText()).toBe(person.username);
   });
 
-  test('that another browser has begun is not there', async () => {
+  test('that another browser started is not found', async () => {
     const { page } = await openBrowser();
     await register(page);
     await using app = await startSampleApplication(page);
@@ -79,7 +79,7 @@ describe('an authorization request', () => {
 });
 
 describe('a form', () => {
-  test('of a browser that has lost its cookies is refused, with a way to go on', async () => {
+  test('of a browser that lost its cookies is rejected, with a link to continue', async () => {
     const { page, context } = await openBrowser();
     const person = await register(page);
     await signOut(page);
@@ -94,7 +94,7 @@ describe('a form', () => {
     expect(new URL(page.url()).pathname).toBe('/account');
   });
 
-  test('UI3 that another site sends does nothing', async () => {
+  test('UI3 from another site has no effect', async () => {
     const { page } = await openBrowser();
     const somebodyElse = await register(page);
     await signOut(page);
@@ -107,7 +107,7 @@ describe('a form', () => {
       await page.goto(app.home.href);
       statuses.push(await sendFromElsewhere(page, `${baseUrl}${path}`, values));
     }
-    // The areas see nobody, since the session's cookie does not come along; they lead to the sign-in.
+    // Without the session cookie, which is not sent across sites, the areas redirect to the sign-in page.
     expect(statuses).toEqual([403, 403, 303, 303]);
     await page.goto('/account');
     expect(await page.locator('main').innerText()).toContain(`@${person.username}`);
@@ -118,13 +118,13 @@ describe('an address', () => {
   test.each([
     ['en-GB', 'en'],
     ['de-DE', 'de'],
-  ] as const)('where there is nothing is 404 in the language of %s', async (locale, language) => {
+  ] as const)('that does not exist is 404 in the language of %s', async (locale, language) => {
     const browser = await openBrowser({ locale });
     await expectErrorPage(browser, '/nothing/here', 404);
     expect(await browser.page.locator('html').getAttribute('lang')).toBe(language);
   });
 
-  test('of the developer area is kept while one signs in', async () => {
+  test('of the developer area is opened after the sign-in', async () => {
     const { page } = await openBrowser();
     const person = await register(page);
     await signOut(page);

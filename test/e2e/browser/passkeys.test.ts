@@ -6,9 +6,9 @@ import { openBrowser } from '../../support/open-browser.ts';
 import { decide, fill, register, signIn, signOut } from '../../support/page-steps.ts';
 import { startSampleApplication } from '../../support/sample-application.ts';
 
-/** Passkeys, by an authenticator that the browser plays. */
+/** Passkeys, with a virtual authenticator of the browser. */
 
-/** One that holds passkeys, and that somebody touches when it is asked. */
+/** Adds an authenticator that stores passkeys and confirms the presence of its user. */
 async function addAuthenticator(context: BrowserContext, page: Page) {
   const session = await context.newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -38,14 +38,14 @@ function openServiceDatabase() {
   return openDatabase({ url: inject('service').env['DATABASE_URL'] ?? '', poolSize: 1, prepare: true });
 }
 
-/** How somebody signed in, each time that goes on (RFC 8176). */
+/** The authentication methods (RFC 8176) of the active sessions. */
 async function methodsOf(username: string): Promise<readonly unknown[]> {
   await using db = openServiceDatabase();
   const sessions = await db.prisma.session.findMany({ where: { account: { username }, revokedAt: null } });
   return sessions.map(({ payload }) => Object(payload)['amr']);
 }
 
-/** The last proof of who it is was long ago. */
+/** Makes the last confirmation of the identity older than ten minutes. */
 async function letTimePass(username: string): Promise<void> {
   await using db = openServiceDatabase();
   await db.prisma.$executeRaw`
@@ -54,7 +54,7 @@ async function letTimePass(username: string): Promise<void> {
 }
 
 describe('a passkey', () => {
-  test('is added, signs in without a name and once per question, also for an application, and proves it again, until it is removed', async () => {
+  test('is added, signs in without a username, also at an application, confirms the identity, and is removed', async () => {
     const { context, page } = await openBrowser({ scripts: true });
     const { username } = await register(page);
     await addAuthenticator(context, page);
@@ -67,12 +67,12 @@ describe('a passkey', () => {
     await using app = await startSampleApplication(page);
     await signOut(page);
 
-    // The browser offers it in the field of the name; this one takes what it offers.
+    // The browser offers the passkey in the username field; the virtual authenticator accepts.
     const sending = page.waitForRequest((request) => request.method() === 'POST');
     await page.goto('/login?return_to=/account');
     await page.waitForURL(({ pathname }) => pathname === '/account');
     await expectSignedIn(page, true);
-    // The same answer once more, in the same browser.
+    // The same assertion again, in the same browser.
     const sent = await sending;
     const again = await page.request.post('/login', {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -82,7 +82,7 @@ describe('a passkey', () => {
     expect(await again.text()).toContain('This passkey was not accepted.');
     await signOut(page);
 
-    // A browser that offers nothing by itself has the button.
+    // Without conditional mediation, the page has a button.
     await page.addInitScript({ content: 'delete PublicKeyCredential.isConditionalMediationAvailable' });
     await page.goto(app.signInUrl());
     await page.getByTestId('passkey-sign-in').click();
@@ -90,10 +90,10 @@ describe('a passkey', () => {
     await decide(page, 'allow');
     expect(await page.locator('#account').isVisible()).toBe(true);
 
-    // This authenticator keeps its key to itself.
+    // Without user verification, the authenticator does not sign.
     expect(await methodsOf(username)).toEqual([['hwk', 'mfa']]);
 
-    // What is sensitive asks for it again, and goes on as it was asked.
+    // Sensitive actions require it again, and continue afterwards.
     await page.goto('/account/security');
     await letTimePass(username);
     await page.getByTestId('remove-passkey').click();
@@ -102,7 +102,7 @@ describe('a passkey', () => {
     expect(await page.locator('main').innerText()).not.toContain('Blue key');
   });
 
-  test('that nobody unlocked is not made; without scripts the page says so, and the password works', async () => {
+  test('is not created without user verification; without scripts, the page says so and the password works', async () => {
     const { context, page } = await openBrowser({ scripts: true });
     const person = await register(page);
     const authenticator = await addAuthenticator(context, page);

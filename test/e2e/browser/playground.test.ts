@@ -4,57 +4,57 @@ import { expect, inject, test } from 'vitest';
 import { openBrowser } from '../../support/open-browser.ts';
 import { fill, fillRegistration, newPerson } from '../../support/page-steps.ts';
 
-/** From nothing to a consented call, as somebody goes who has never been here: by what the pages offer, without scripts. */
+/** From registration to an API request with consent, as a newcomer: following links and buttons, without scripts. */
 
 const heading = async (page: Page) => await page.getByRole('heading', { level: 1 }).innerText();
 
-/** Counts what a person does. */
-function createHand(page: Page) {
-  let presses = 0;
+/** Clicks links and buttons by name, and counts the clicks. */
+function createClicker(page: Page) {
+  let clicks = 0;
   return {
-    press: async (name: string) => {
-      presses += 1;
+    click: async (name: string) => {
+      clicks += 1;
       await page.getByRole('link', { name }).or(page.getByRole('button', { name })).first().click();
     },
-    presses: () => presses,
+    clicks: () => clicks,
   };
 }
 
-test('registration, application, consent, token and call take nine presses and six fields', async () => {
+test('from registration to an API request takes nine clicks and six fields', async () => {
   const { page } = await openBrowser();
   const person = newPerson();
-  const hand = createHand(page);
+  const pointer = createClicker(page);
   await page.goto('/');
-  await hand.press('Create an account');
+  await pointer.click('Create an account');
   await fillRegistration(page, person);
-  await hand.press('Create account');
-  await hand.press('Create application');
+  await pointer.click('Create account');
+  await pointer.click('Create application');
   await fill(page, { name: 'Weather bird' });
-  await hand.press('Create application');
-  await hand.press('Try it in the playground');
-  await hand.press('Start');
-  await hand.press('Go to the consent page');
+  await pointer.click('Create application');
+  await pointer.click('Try it in the playground');
+  await pointer.click('Start');
+  await pointer.click('Go to the consent page');
   expect(await heading(page)).toContain('Weather bird');
-  await hand.press('Authorize');
-  await hand.press('Send request');
+  await pointer.click('Authorize');
+  await pointer.click('Send request');
   const exchange = page.getByTestId('playground-exchange');
-  const answer = await exchange.locator('pre').first().innerText();
-  expect(answer).toContain('HTTP/1.1 200');
-  expect(answer).toContain(`"username": "${person.username}"`);
-  expect(hand.presses()).toBe(9);
+  const response = await exchange.locator('pre').first().innerText();
+  expect(response).toContain('HTTP/1.1 200');
+  expect(response).toContain(`"username": "${person.username}"`);
+  expect(pointer.clicks()).toBe(9);
   await exchange.getByText('Show as curl').click();
   expect(await exchange.innerText()).toContain(`curl '${inject('service').baseUrl}/api/v2.0/users/show'`);
 
-  // What it wrote is there, and a token that was given back ends.
+  // Writing works, and a revoked token is rejected.
   await page.goto(`${new URL(page.url()).pathname}?call=post-create`);
   await fill(page, { p_message: `It's "so" & <b>` });
-  await hand.press('Send request');
+  await pointer.click('Send request');
   expect(await exchange.innerText()).toContain(String.raw`"text": "It's \"so\" & <b>"`);
-  await hand.press('Revoke');
+  await pointer.click('Revoke');
   await expect
     .poll(async () => {
       await page.goto(`${new URL(page.url()).pathname}?call=users-show`);
-      await hand.press('Send request');
+      await pointer.click('Send request');
       return await exchange.innerText();
     })
     .toContain('HTTP/1.1 401');

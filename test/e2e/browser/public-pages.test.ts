@@ -4,7 +4,7 @@ import { measureOverflow, narrowWidth, takeScreenshots } from '../../support/pag
 import { connectBrowser } from '../../support/open-browser.ts';
 import { createApiCaller, createClient, requestToken } from '../../support/api-client.ts';
 
-/** What every public page has to be. `SCREENSHOTS=<folder>` keeps pictures of all of them. */
+/** Requirements of every public page. `SCREENSHOTS=<folder>` saves screenshots of them. */
 
 const maxBytes = 50_000;
 let username: string;
@@ -45,8 +45,8 @@ beforeAll(async () => {
   };
 }, 60_000);
 
-// What axe-core says of these pages is asked in every-state.test.ts.
-test('no fault, nothing sideways, little weight', async () => {
+// every-state.test.ts runs axe-core on these pages.
+test('public pages have no faults, do not scroll sideways, and are small', async () => {
   await using browser = await connectBrowser({ locale: 'de-DE', width: narrowWidth });
   const { page } = browser;
   for (const [name, path] of Object.entries(paths)) {
@@ -61,7 +61,7 @@ test('no fault, nothing sideways, little weight', async () => {
   expect(browser.faults).toEqual([]);
 });
 
-test('a reader turns from the profile to a post and back, without scripts', async () => {
+test('a reader goes from a profile to a post and back, without scripts', async () => {
   await using browser = await connectBrowser({});
   const { page } = browser;
   await page.goto(`/@${username.toLowerCase()}`);

@@ -13,11 +13,11 @@ import type { SdkProject } from '../../support/sdk-project.ts';
 import { findFreePort } from '../../support/service.ts';
 import { createClient, password } from '../../support/api-client.ts';
 
-/** The SDK as its users have it: packed, installed into an empty project, with the examples of its README. */
+/** The SDK as users get it: packed, installed into an empty project, with the examples of its README. */
 
 const redirectUri = 'http://127.0.0.1:4000/callback';
 const publicClientId = 'app_1234567890123456789012';
-/** What a page pays for it with everything that it depends on, minified and compressed. */
+/** The size of the SDK with its dependencies in a page, minified and compressed. */
 const maxGzipBytes = 16_000;
 
 let project: SdkProject;
@@ -34,12 +34,12 @@ beforeAll(async () => {
 });
 afterAll(async () => await project[Symbol.asyncDispose]());
 
-test('the examples have the types that the package says', async () => {
+test('the examples compile with the types of the package', async () => {
   await project.checkTypes();
   expect(project.examples).toEqual(['bot.ts', 'sign-in.ts', 'page.ts', 'lists.ts', 'errors.ts']);
 });
 
-test('a bot posts, lists are read to their end, refusals have their names', async () => {
+test('a bot posts, lists are read to the end, errors have codes', async () => {
   expect(await project.run('bot.ts', env)).toMatch(/\/p\/\d+ by Ada Lovelace\n$/);
   expect(await Promise.all(['lists.ts', 'errors.ts'].map(async (example) => await project.run(example, env)))).toEqual([
     '1 of 1\nHello #Linnet\n0\ntrue\n',
@@ -50,10 +50,10 @@ test('a bot posts, lists are read to their end, refusals have their names', asyn
 test('a person signs in at the terminal', async () => {
   const { baseUrl } = inject('service');
   const browser = createHttpBrowser([baseUrl]);
-  const output = await project.run('sign-in.ts', env, async (written) => {
-    const page = await browser.open(/Open (\S+)/.exec(written)?.[1] ?? '');
-    const asked = await browser.submit(page, 'login', { login: 'uses_the_sdk', password });
-    return (await browser.submit(asked, 'decision', { decision: 'allow' })).url.href;
+  const output = await project.run('sign-in.ts', env, async (printed) => {
+    const page = await browser.open(/Open (\S+)/.exec(printed)?.[1] ?? '');
+    const consent = await browser.submit(page, 'login', { login: 'uses_the_sdk', password });
+    return (await browser.submit(consent, 'decision', { decision: 'allow' })).url.href;
   });
   expect(output).toContain('Signed in as uses_the_sdk');
 });
@@ -78,7 +78,7 @@ test('a page of a public application signs a person in, and stays signed in', as
   await signedIn.waitFor();
 });
 
-/** The page's example as its developer would ship it. */
+/** Bundles the example of a page as its developer would. */
 async function bundle({ root }: SdkProject, clientId: string): Promise<string> {
   await using build = await rolldown({ cwd: root, input: join(root, 'page.ts'), platform: 'browser', treeshake: true });
   const { output } = await build.generate({ format: 'esm', minify: true });

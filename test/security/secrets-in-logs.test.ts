@@ -8,8 +8,8 @@ import { basic, startAuth } from '@linnet/auth/testing/running-auth';
 import { createTestDatabase } from '@linnet/db/test-database';
 import { expect, inject, test, vi } from 'vitest';
 
-// Everything that is secret is used, well and badly, and then looked for in all that is written down.
-test('LG1 no password, secret, code, token, state, cookie or e-mail address stands in a log, the audit log or the log of refused requests', async () => {
+// Uses every kind of secret, correctly and incorrectly, then searches all logs for them.
+test('LG1 no log, audit event or rejected request contains a password, secret, code, token, state, cookie or e-mail address', async () => {
   await using database = await createTestDatabase(inject('databaseServer'));
   await using auth = await startAuth(database.url);
   await using api = await startApi(database.url);
@@ -76,7 +76,7 @@ test('LG1 no password, secret, code, token, state, cookie or e-mail address stan
   await api.get(`${path}?access_token=${keep('token in an address', 'canary-access-token')}`);
   await api.call('GET /users/show');
 
-  const written = async () => {
+  const readLogs = async () => {
     const audit = await findLastAuditEvents(auth.db, 10_000);
     const failures = await auth.db.prisma.requestLog.findMany({ omit: { id: true } });
     return {
@@ -87,7 +87,7 @@ test('LG1 no password, secret, code, token, state, cookie or e-mail address stan
     };
   };
   await vi.waitFor(async () => {
-    const { audit, failures, ...logs } = await written();
+    const { audit, failures, ...logs } = await readLogs();
     expect(failures).toContain('https://elsewhere.example/cb');
     expect(failures).toContain('credentials');
     expect(audit).toContain('session.refused');
@@ -95,7 +95,7 @@ test('LG1 no password, secret, code, token, state, cookie or e-mail address stan
     expect(logs.auth).toContain('client refused');
     expect(logs.api).toContain(path);
   });
-  const found = Object.entries(await written()).flatMap(([where, text]) =>
+  const found = Object.entries(await readLogs()).flatMap(([where, text]) =>
     [...canaries].flatMap(([name, value]) => (text.includes(value) ? [`${name} in ${where}`] : [])),
   );
   expect(canaries.size).toBeGreaterThan(14);
