@@ -3,7 +3,7 @@ import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
 import { findPage, listStatements } from '@linnet/social/list/page-store';
-import type { Slice } from '@linnet/social/list/page-store';
+import type { Slice } from '@linnet/social/list/page-sql';
 import { toPaged } from '@linnet/social/list/page';
 import type { Page, Paged } from '@linnet/social/list/page';
 import type { GrantRow } from './grant-view.ts';

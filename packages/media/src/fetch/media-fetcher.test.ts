@@ -9,8 +9,10 @@ import { gzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { FetchFailed, FileTooLarge, createMediaFetcher, fetchLimits } from './media-fetcher.ts';
-import type { FetchLimits } from './media-fetcher.ts';
+import { FetchFailed, FileTooLarge } from './fetch-errors.ts';
+import { fetchLimits } from './http-get.ts';
+import type { FetchLimits } from './http-get.ts';
+import { createMediaFetcher } from './media-fetcher.ts';
 
 const maxBytes = 100_000;
 /** For servers that respond, on a busy machine too. */

@@ -2,14 +2,10 @@ import type { Accounts } from '@linnet/accounts/accounts';
 import type { Transactional } from '@linnet/db/database';
 
 import { defaultDependentsPerBatch } from '../post/dependents-store.ts';
-import {
-  archiveBatches,
-  findAccountsToArchive,
-  findAccountsToRestore,
-  moveBatch,
-  restoreBatches,
-} from './archive-store.ts';
+import { moveBatch } from './archive-sql.ts';
+import { archiveBatches, findAccountsToArchive } from './archive-store.ts';
 import { eraseBatch, erasePosts, erasureBatches } from './erasure-store.ts';
+import { findAccountsToRestore, restoreBatches } from './restore-store.ts';
 
 interface JobDependencies {
   readonly db: Transactional;

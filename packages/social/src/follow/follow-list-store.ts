@@ -4,7 +4,7 @@ import { filterInBatch, notDeletedFilter } from '../account/account-filter.ts';
 import { authorColumns, lateralAccount, toAuthor } from '../account/account-row.ts';
 import type { AccountRow, AuthorColumns } from '../account/account-row.ts';
 import { findPage, listStatements } from '../list/page-store.ts';
-import type { Slice } from '../list/page-store.ts';
+import type { Slice } from '../list/page-sql.ts';
 import { toPaged } from '../list/page.ts';
 import type { Page, Paged } from '../list/page.ts';
 

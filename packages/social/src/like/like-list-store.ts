@@ -4,7 +4,7 @@ import { filterInBatch, visibilityFilter } from '../account/account-filter.ts';
 import { authorColumns, lateralAccount } from '../account/account-row.ts';
 import type { Viewer } from '../account/visibility.ts';
 import { findPage, listStatements } from '../list/page-store.ts';
-import type { Slice } from '../list/page-store.ts';
+import type { Slice } from '../list/page-sql.ts';
 import { toPaged } from '../list/page.ts';
 import type { Page, Paged } from '../list/page.ts';
 import { lateralPost } from '../post/listed-post-row.ts';

@@ -3,7 +3,7 @@ import type { Queryable } from '@linnet/db/database';
 import { visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
 import { findPage, listStatements } from '../list/page-store.ts';
-import type { Slice } from '../list/page-store.ts';
+import type { Slice } from '../list/page-sql.ts';
 import { toPaged } from '../list/page.ts';
 import type { Page, Paged } from '../list/page.ts';
 import { isListedFor, mediaColumns } from './media-store.ts';

@@ -1,5 +1,5 @@
 import type { AccountRow, AuthorColumns } from '../account/account-row.ts';
-import type { Slice } from '../list/page-store.ts';
+import type { Slice } from '../list/page-sql.ts';
 import type { PostColumns } from './post-row.ts';
 
 /** Only the latest 3000 posts and reposts are listed (specification, Limits; decisions D28). */

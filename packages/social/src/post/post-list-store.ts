@@ -6,7 +6,7 @@ import type { AccountRow } from '../account/account-row.ts';
 import { visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
 import { findPage, listStatements } from '../list/page-store.ts';
-import type { Slice } from '../list/page-store.ts';
+import type { Slice } from '../list/page-sql.ts';
 import { toPaged } from '../list/page.ts';
 import type { Page, Paged } from '../list/page.ts';
 import { lateralPost, lateralRepost, maxListedPosts, selectPosts, selectReposts } from './listed-post-row.ts';

@@ -1,6 +1,6 @@
 import { uploadMedia } from '@linnet/contract/routes/media';
 import { DecoderBusy, ImageRefused } from '@linnet/media/decoder';
-import { FetchFailed, FileTooLarge } from '@linnet/media/media-fetcher';
+import { FetchFailed, FileTooLarge } from '@linnet/media/fetch-errors';
 import { recordImage } from '@linnet/media/media-record-store';
 import { StorageFailed } from '@linnet/media/media-storage';
 import { TooManyUploads } from '@linnet/media/upload-limiter';

@@ -1,0 +1,111 @@
+import type { LookupFunction } from 'node:net';
+
+import type { Agent, Dispatcher } from 'undici';
+
+import { FileTooLarge } from './fetch-errors.ts';
+import { TargetRefused } from './fetch-target.ts';
+import type { FetchTarget } from './fetch-target.ts';
+
+/** Limits of one fetch (decisions D32; security checklist MD3). */
+export interface FetchLimits {
+  readonly maxBytes: number;
+  readonly connectMs: number;
+  readonly headersMs: number;
+  /** For everything: name resolution, redirects and the body. */
+  readonly totalMs: number;
+}
+
+export const fetchLimits: FetchLimits = {
+  maxBytes: 10 * 1024 * 1024,
+  connectMs: 3000,
+  headersMs: 5000,
+  totalMs: 15_000,
+};
+
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+const maxHeaderBytes = 16_384;
+
+interface GetOptions {
+  readonly limits: FetchLimits;
+  readonly signal: AbortSignal;
+  readonly userAgent: string;
+}
+
+export type Write = (chunk: Buffer) => Promise<void>;
+
+/**
+ * Requests a target and writes the body of the response. Returns the location if the response is a redirect.
+ * @throws TargetRefused, FileTooLarge, or the error of the connection or of `write`
+ */
+export async function httpGet(target: FetchTarget, options: GetOptions, write: Write): Promise<string | undefined> {
+  // Loaded with the first fetch, because it would slow down the start of the service.
+  const { Agent: HttpAgent, request } = await import('undici');
+  await using connection = new DisposableAgent(new HttpAgent(agentOptions(target, options.limits)));
+  const response = await request(target.url, {
+    dispatcher: connection.agent,
+    signal: options.signal,
+    headers: {
+      accept: 'image/png, image/jpeg',
+      // Bodies are not decompressed, so a small response cannot become a large file (MD3).
+      'accept-encoding': 'identity',
+      'user-agent': options.userAgent,
+    },
+  });
+  if (redirectStatuses.has(response.statusCode)) return requireLocation(response);
+  requireFile(response, options.limits);
+  await copyBody(response.body, options.limits, write);
+  return undefined;
+}
+
+async function copyBody(body: AsyncIterable<Buffer>, { maxBytes }: FetchLimits, write: Write): Promise<void> {
+  let received = 0;
+  for await (const chunk of body) {
+    received += chunk.length;
+    if (received > maxBytes) throw new FileTooLarge();
+    await write(chunk);
+  }
+}
+
+function requireLocation({ headers }: Dispatcher.ResponseData): string {
+  const { location } = headers;
+  if (typeof location !== 'string') throw new TargetRefused('a redirect without Location');
+  return location;
+}
+
+function requireFile({ statusCode, headers }: Dispatcher.ResponseData, { maxBytes }: FetchLimits): void {
+  if (statusCode !== 200) throw new TargetRefused(`status ${String(statusCode)}`);
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity') throw new TargetRefused(`encoded as ${String(encoding)}`);
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw new FileTooLarge();
+}
+
+/** Connects only to the addresses that were checked. The name is not resolved again, which defeats DNS rebinding. */
+function agentOptions({ addresses }: FetchTarget, limits: FetchLimits): Agent.Options {
+  const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+  const lookup: LookupFunction = (_hostname, { all }, callback) => {
+    const [first] = found;
+    if (all === true || first === undefined) callback(null, found);
+    else callback(null, first.address, first.family);
+  };
+  return {
+    connect: { lookup, timeout: limits.connectMs },
+    headersTimeout: limits.headersMs,
+    bodyTimeout: limits.totalMs,
+    maxHeaderSize: maxHeaderBytes,
+    connections: 1,
+    allowH2: false,
+  };
+}
+
+/** Destroys the agent's connection on disposal, even if the response has not been read to its end. */
+class DisposableAgent implements AsyncDisposable {
+  readonly agent: Agent;
+
+  constructor(agent: Agent) {
+    this.agent = agent;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.agent.destroy();
+  }
+}

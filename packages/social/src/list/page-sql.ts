@@ -1,0 +1,92 @@
+/** SQL from which the statements of a list are composed; see `listStatements`. */
+
+/** The largest `count` of a request (100), and one row that shows whether there is another page. */
+const maxFetchLimit = 101;
+
+/** A list's statement takes the parameters of the page first, and its own parameters after them. */
+const [fetchLimit, offset, boundaryId] = ['$1::bigint', '$2::bigint', '$3::bigint'];
+
+/** SQL from which a list's statement is composed. */
+interface PageSql {
+  /** The CTE `edge`, which `page` and `hasPreceding` read. It must come after the CTEs that the source reads. */
+  readonly edge: string;
+  /** Subquery: the rows of the page, with the columns of the source. */
+  readonly page: string;
+  /** Condition: are there rows before the page in reading direction? */
+  readonly hasPreceding: string;
+  readonly order: Slice['order'];
+  /** The page lies within this many of the latest rows, except for a cursor in a list without a window. */
+  readonly needed: string;
+}
+
+/** The rows of a list to read. */
+export interface Slice {
+  /** Condition on `i.id`, where `i` is the table that the list is ordered by. */
+  readonly where: string;
+  readonly order: 'ASC' | 'DESC';
+  /** The source may stop after this many rows in that order. */
+  readonly limit: string;
+}
+
+/** Returns SQL that selects a slice: a column `id` that ascends with time, and the columns that the statement needs. */
+type Source = (slice: Slice) => string;
+
+function selectPage(source: Source, { where, order }: Omit<Slice, 'limit'>): string {
+  const rows = source({ where, order, limit: `${fetchLimit} + ${offset}` });
+  // The planner cannot tell from a parameter that a page is small. The constant outer limit shows it.
+  return `SELECT * FROM (
+    SELECT * FROM (${rows}) i ORDER BY i.id ${order} LIMIT ${fetchLimit} OFFSET ${offset}
+  ) few LIMIT ${String(maxFetchLimit)}`;
+}
+
+const edgeAt = (id: string) => `edge AS (SELECT ${id} AS id)`;
+
+/** A page by its number. Every id is below `boundaryId`; the condition is there because PostgreSQL wants each parameter used. */
+export function numberedPage(source: Source): PageSql {
+  const order = 'DESC';
+  return {
+    edge: edgeAt('0'),
+    page: selectPage(source, { where: `i.id < ${boundaryId}`, order }),
+    hasPreceding: `(${offset} > 0)`,
+    order,
+    needed: `(${fetchLimit} + ${offset})`,
+  };
+}
+
+/** SQL: the id of the oldest row within the window. */
+function oldestInWindow(source: Source, window: number | undefined): string {
+  if (window === undefined) return '0';
+  const rows = source({ where: 'true', order: 'DESC', limit: String(window) });
+  return `COALESCE((SELECT w.id FROM (${rows}) w ORDER BY w.id DESC OFFSET ${String(window - 1)} LIMIT 1), 0)`;
+}
+
+/** A page that starts at a cursor. */
+export function cursorPage(
+  { source, window, isBounded = false }: Pick<ListDefinition, 'source' | 'window' | 'isBounded'>,
+  direction: 'older' | 'newer',
+): PageSql {
+  const inWindow = 'i.id >= (SELECT id FROM edge)';
+  const [following, preceding, order] =
+    direction === 'older'
+      ? ([`i.id < ${boundaryId}`, `i.id >= ${boundaryId}`, 'DESC'] as const)
+      : ([`i.id > ${boundaryId}`, `i.id <= ${boundaryId}`, 'ASC'] as const);
+  return {
+    edge: edgeAt(isBounded ? '0' : oldestInWindow(source, window)),
+    page: selectPage(source, { where: `${following} AND ${inWindow}`, order }),
+    hasPreceding: `EXISTS (${source({ where: `${preceding} AND ${inWindow}`, order, limit: '1' })})`,
+    order,
+    needed: window === undefined ? fetchLimit : String(window),
+  };
+}
+
+export interface ListDefinition {
+  readonly name: string;
+  /** Its own parameters start at `$4`. */
+  readonly source: Source;
+  /** Only this many of the latest rows can be reached. */
+  readonly window?: number;
+  /** The source contains no rows outside the window, so the statement need not look for the window's edge. */
+  readonly isBounded?: boolean;
+  /** Composes the statement. It returns a row with ListColumns per row of the page, and one row for an empty page. */
+  readonly text: (sql: PageSql) => string;
+}
