@@ -12,51 +12,51 @@ const reuses: ReadonlyMap<ReasonCode | undefined, string> = new Map([
   ['refresh_token_reused', 'token.reused'],
 ]);
 
-type Told = Pick<NewAuditEvent, 'event' | 'actor'> & Partial<Pick<NewAuditEvent, 'detail'>>;
+type Entry = Pick<NewAuditEvent, 'event' | 'actor'> & Partial<Pick<NewAuditEvent, 'detail'>>;
 
 /**
- * Puts into the audit log what changes no row of the database; the triggers of the database tell the rest.
- * `events` are told as well. An application that does not prove who it is stands in its owner's log alone.
+ * Also writes events to the audit log that change no row; database triggers record the others. A failed client
+ * authentication is not recorded here: it is in the request log of the application's owner.
  */
 export function auditEvents(events: AuthEvents, { db, logger }: { db: Queryable; logger: Logger }): AuthEvents {
   const writer = createBatchWriter<NewAuditEvent>({
     store: (items) => insertAuditEvents(db, items),
-    onLost: (count, err) => logger.error({ err, count }, 'audit events are lost'),
+    onLost: (count, err) => logger.error({ err, count }, 'audit events were not stored'),
   });
   type Source = RequestEvent & { readonly accountId?: number | undefined };
-  const tell = ({ requestId, clientId, accountId }: Source, told: Told): void => {
-    writer.add({ detail: {}, ...told, requestId, clientId, accountId, at: new Date() });
+  const record = ({ requestId, clientId, accountId }: Source, entry: Entry): void => {
+    writer.add({ detail: {}, ...entry, requestId, clientId, accountId, at: new Date() });
   };
   return {
     ...events,
     tokenRefused: (event) => {
       events.tokenRefused(event);
       const reuse = reuses.get(event.reasonCode);
-      if (reuse !== undefined) tell(event, { event: reuse, actor: 'application' });
+      if (reuse !== undefined) record(event, { event: reuse, actor: 'application' });
     },
     tokenRevoked: (event) => {
       events.tokenRevoked(event);
-      tell(event, { event: 'token.revoked', actor: 'application', detail: { kind: event.kind } });
+      record(event, { event: 'token.revoked', actor: 'application', detail: { kind: event.kind } });
     },
     signInRefused: (event) => {
       events.signInRefused(event);
-      tell(event, { event: 'session.refused', actor: 'person', detail: { reason: event.reason } });
+      record(event, { event: 'session.refused', actor: 'person', detail: { reason: event.reason } });
     },
     identityConfirmed: (event) => {
       events.identityConfirmed(event);
-      tell(event, { event: 'session.confirmed', actor: 'person' });
+      record(event, { event: 'session.confirmed', actor: 'person' });
     },
     confirmationRefused: (event) => {
       events.confirmationRefused(event);
-      tell(event, { event: 'session.confirmation_refused', actor: 'person', detail: { reason: event.reason } });
+      record(event, { event: 'session.confirmation_refused', actor: 'person', detail: { reason: event.reason } });
     },
     consentRefused: (event) => {
       events.consentRefused(event);
-      tell(event, { event: 'consent.refused', actor: 'person' });
+      record(event, { event: 'consent.refused', actor: 'person' });
     },
     passwordChangeRefused: (event) => {
       events.passwordChangeRefused(event);
-      tell(event, { event: 'account.password_change_refused', actor: 'person', detail: { reason: event.reason } });
+      record(event, { event: 'account.password_change_refused', actor: 'person', detail: { reason: event.reason } });
     },
   };
 }

@@ -2,7 +2,7 @@ import type { ApplicationUsage } from '@linnet/applications/application-usage-st
 
 import type { AuthEvents } from './events.ts';
 
-/** Counts the tokens that applications are given; `events` are told as well. */
+/** Also counts the tokens issued to each application. */
 export function countTokens(events: AuthEvents, usage: ApplicationUsage): AuthEvents {
   return {
     ...events,

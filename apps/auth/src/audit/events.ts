@@ -23,32 +23,32 @@ export interface Refusal {
   readonly redirectUris: readonly string[];
 }
 
-/** What every event of a request tells; never a token, a secret or a code. */
+/** Members of every event. An event never contains a token, secret or code. */
 export interface RequestEvent {
   readonly requestId: string;
-  /** The application that the request names, when there is one. */
+  /** The application of the request, if it is known. */
   readonly clientId: string | undefined;
 }
 
-/** Somebody who did something in a browser. */
+/** An action of a signed-in person in a browser. */
 export interface PersonEvent extends RequestEvent {
   readonly accountId: number;
 }
 
-/** Somebody who did something with an application, on a page of ours. */
+/** An action of a person on an application. */
 interface ApplicationEvent extends PersonEvent {
   readonly clientId: string;
 }
 
-/** Why somebody did not get in. */
+/** Why a sign-in or confirmation failed. */
 export type SignInRefusal = 'credentials' | 'throttled' | 'second-factor' | 'passkey';
 
-/** What happens in the authorization server, one function per event. */
+/** The events of the authorization server, one function each. */
 export interface AuthEvents {
   tokenIssued(event: RequestEvent & { readonly scope: string | undefined }): void;
-  /** An application did not prove who it is. */
+  /** Client authentication failed. */
   clientRefused(event: RequestEvent & { readonly reason: string }): void;
-  /** A token request was refused for another reason; `accountId` is of the code or the token that it brought. */
+  /** A token request failed for another reason. `accountId` belongs to its code or refresh token. */
   tokenRefused(
     event: RequestEvent & {
       readonly error: string;
@@ -57,48 +57,48 @@ export interface AuthEvents {
       readonly accountId?: number | undefined;
     },
   ): void;
-  /** A request of a known application was refused, for whatever reason; `refusal` is for its owner, not for logs. */
+  /** A request of a known application was refused for any reason. `refusal` is for its owner, not for logs. */
   requestRefused(event: RequestEvent & { readonly clientId: string; readonly refusal: Refusal }): void;
-  /** An application gave a token back (RFC 7009). */
+  /** An application revoked a token (RFC 7009). */
   tokenRevoked(event: RequestEvent & { readonly kind: string; readonly accountId: number | undefined }): void;
   signedIn(event: PersonEvent): void;
-  /** Wrong credentials, or too many of them. Who it was meant to be is not told: people type passwords there, too. */
+  /** A sign-in failed. Without the name that was entered: people also type passwords there. */
   signInRefused(event: RequestEvent & { readonly reason: SignInRefusal }): void;
-  /** Who is signed in proved it again, before something sensitive; or did not. */
+  /** A signed-in person confirmed their identity before a sensitive action. */
   identityConfirmed(event: PersonEvent): void;
   confirmationRefused(event: PersonEvent & { readonly reason: SignInRefusal }): void;
   registered(event: PersonEvent): void;
   signedOut(event: PersonEvent): void;
   consentGiven(event: PersonEvent & { readonly scope: string }): void;
   consentRefused(event: PersonEvent): void;
-  /** The person took scopes back (`removed`, separated by spaces), or chose another end. */
+  /** The person removed scopes (`removed`, separated by spaces) or chose another expiry. */
   consentChanged(event: ApplicationEvent & { readonly removed: string; readonly duration: string | undefined }): void;
   applicationCreated(event: ApplicationEvent): void;
   applicationChanged(event: ApplicationEvent): void;
-  /** Its owner ended its tokens until they resume it. */
+  /** The owner paused it: its tokens are revoked, and it gets none until it is resumed. */
   applicationPaused(event: ApplicationEvent): void;
   applicationResumed(event: ApplicationEvent): void;
   applicationDeleted(event: ApplicationEvent): void;
   secretAdded(event: ApplicationEvent): void;
   secretRenamed(event: ApplicationEvent): void;
   secretRetired(event: ApplicationEvent): void;
-  /** The person took back what the application was allowed. */
+  /** The person revoked the application's access. */
   applicationDisconnected(event: ApplicationEvent): void;
   /** The person signed another browser out. */
   sessionEnded(event: PersonEvent): void;
   /** The person signed out everywhere. */
   sessionsEnded(event: PersonEvent): void;
   passwordChanged(event: PersonEvent): void;
-  /** The person took a copy of everything that is kept of them. */
+  /** The person downloaded their data. */
   dataExported(event: PersonEvent): void;
-  /** The person deleted the account. */
+  /** The person deleted their account. */
   accountDeleted(event: PersonEvent): void;
   passwordChangeRefused(event: PersonEvent & { readonly reason: 'credentials' | 'throttled' }): void;
-  /** A fault of ours, or the database is away; the answer is 5xx. */
+  /** A bug, or the database is unreachable; the response is 5xx. */
   requestFailed(event: RequestEvent & { readonly cause: unknown }): void;
 }
 
-/** Events as log lines. Issued tokens are many and stand in the request log already: debug. */
+/** Events as log lines. Issued tokens are logged at debug level: they are frequent, and the request is logged. */
 export function createEvents(logger: Logger): AuthEvents {
   return {
     tokenIssued: (event) => logger.debug(event, 'token issued'),

@@ -32,7 +32,7 @@ export interface ConfigurationOptions {
   readonly rememberedGrant: RememberedGrant;
   readonly api: ApiResource;
   readonly actingClaims: NonNullable<Configuration['extraTokenClaims']>;
-  /** How long everything lives. */
+  /** Lifetimes in seconds. */
   readonly ttl: NonNullable<Configuration['ttl']>;
   readonly renderers: ReturnType<typeof createRenderers>;
 }
@@ -43,7 +43,7 @@ const algorithms = {
   dPoPSigningAlgValues: [...dpopAlgorithms],
 } satisfies Configuration['enabledJWA'];
 
-/** What of oidc-provider is on, and how it is set. Whatever prints a notice by default is replaced. */
+/** The settings of oidc-provider. Every default that prints a notice is replaced. */
 export function createConfiguration(options: ConfigurationOptions): Configuration {
   const { baseUrl, keyRing, api, renderers } = options;
   return {
@@ -62,9 +62,9 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
     },
     cookies: createCookies(baseUrl, options.secretKeys),
     responseTypes: ['code', 'none'],
-    // Scopes of the API are registered per application; these are the provider's own.
+    // API scopes are registered per application; these belong to the provider.
     scopes: [...openidScopes],
-    // `acr` is none of them: no profile says what ours would mean. Asking for one by `acr_values` is a wish.
+    // No `acr`: no profile defines a meaning for it here, and `acr_values` is only a preference.
     claims: { openid: ['sub', 'auth_time', 'amr'] },
     conformIdTokenClaims: true,
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
@@ -86,7 +86,7 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
     loadExistingGrant: options.rememberedGrant,
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     pkce: { required: (_ctx, client) => client.clientAuthMethod === 'none' },
-    // A page of our own origin may ask for a token, and a public application from the pages it returns to.
+    // Pages of our own origin may request tokens, and public applications from the origins of their redirect URIs.
     clientBasedCORS: (_ctx, origin, client) =>
       origin === baseUrl ||
       (client.clientAuthMethod === 'none' &&
@@ -119,7 +119,7 @@ function createFeatures(
       charset: 'base-20',
       mask: '****-****',
       deviceInfo: () => ({}),
-      // The person's part is a page of ours, at the same address (`device.ts`).
+      // Our own page serves the person's part at the same path (`device.ts`).
       userCodeInputSource: unreachable,
       userCodeConfirmSource: unreachable,
       successSource: unreachable,
@@ -132,5 +132,5 @@ function createFeatures(
 }
 
 function unreachable(): never {
-  throw new Error('the provider has no pages for devices');
+  throw new Error('the device pages of the provider are not used');
 }

@@ -1,4 +1,4 @@
-/** Seconds since 1970, as tokens tell the time. */
+/** Seconds since 1970, the unit of times in JWTs. */
 export function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }

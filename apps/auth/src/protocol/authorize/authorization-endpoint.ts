@@ -10,11 +10,11 @@ export const redirectWith302: Koa.Middleware = async (ctx, next) => {
   if (ctx.status === 303 && isAuthorization) ctx.status = 302;
 };
 
-/** The callback tells the scope as granted (specification, User consent flow; decisions D49). */
+/** Adds the granted scope to the authorization response (specification, User consent flow; decisions D49). */
 export function announceGrantedScope(provider: Provider): void {
-  provider.on('authorization.success', (ctx, answer) => {
+  provider.on('authorization.success', (ctx, response) => {
     const scope = ctx.oidc.entities.AuthorizationCode?.scope;
-    const out: unknown = answer; // the device flow leaves it out
+    const out: unknown = response; // undefined in the device flow
     if (typeof out === 'object' && out !== null && 'code' in out) Object.assign(out, { scope });
   });
 }

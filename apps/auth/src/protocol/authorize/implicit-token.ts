@@ -1,8 +1,7 @@
 /**
- * `response_type=token` (RFC 6749 §4.2; decisions D46). The provider does not offer it alone, so a
- * request for it is carried out as `none` with a response mode of ours that issues the token. Only
- * applications that were allowed to ask have `none` among their response types, and nothing but the
- * rewritten request reaches the mode.
+ * `response_type=token` (RFC 6749 §4.2; decisions D46). The provider does not support it by itself, so such a
+ * request is rewritten to `none` with a response mode of our own that issues the token. Only applications that
+ * may use the implicit grant have the response type `none`, and only a rewritten request can use the mode.
  */
 import type Koa from 'koa';
 import { Provider } from 'oidc-provider';
@@ -12,7 +11,7 @@ import { paths } from '../routes.ts';
 
 const mode = 'implicit';
 
-/** Rewrites `response_type=token`; whatever asks for our own mode or for `none` is refused as unknown. */
+/** Rewrites `response_type=token`, and makes requests that name our internal mode or `none` invalid. */
 export const translateImplicit: Koa.Middleware = async (ctx, next) => {
   if (ctx.path === paths.authorization && ctx.method === 'GET') {
     const query = new URLSearchParams(ctx.querystring);
@@ -23,7 +22,7 @@ export const translateImplicit: Koa.Middleware = async (ctx, next) => {
   await next();
 };
 
-/** Repeated parameters are left as they are: the provider refuses them. */
+/** Leaves repeated parameters unchanged: the provider rejects them. */
 function translate(query: URLSearchParams): void {
   const types = query.getAll('response_type').join(' ');
   const modes = query.getAll('response_mode').join(' ');
@@ -35,17 +34,19 @@ function translate(query: URLSearchParams): void {
   }
 }
 
-/** Issues the token when the person has agreed, and keeps every other way to it shut (checklist AZ9). */
+/** Issues the token after consent, and allows the response mode for rewritten requests only (checklist AZ9). */
 export function issueImplicitTokens(provider: Provider, audience: string): void {
-  provider.Client.prototype.responseModeAllowed = function responseModeAllowed(this: Client, asked, responseType) {
-    // A pushed request is not rewritten: whoever names our own words there made them up.
+  provider.Client.prototype.responseModeAllowed = function responseModeAllowed(this: Client, requested, responseType) {
+    // A pushed request is never rewritten, so its client named the internal response type itself.
     if (responseType === 'none' && Provider.ctx?.path === paths.pushedRequest) return false;
-    return (asked === mode) === (responseType === 'none') && asked !== 'form_post' && asked !== 'web_message';
+    return (
+      (requested === mode) === (responseType === 'none') && requested !== 'form_post' && requested !== 'web_message'
+    );
   };
   provider.registerResponseMode(mode, async (ctx, redirectUri, payload) => {
-    const answer = 'error' in payload ? payload : { ...(await issueToken(provider, audience, ctx)), ...payload };
+    const response = 'error' in payload ? payload : { ...(await issueToken(provider, audience, ctx)), ...payload };
     const fragment = new URLSearchParams(
-      Object.entries(answer).flatMap(([name, value]) =>
+      Object.entries(response).flatMap(([name, value]) =>
         typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
       ),
     );
@@ -59,7 +60,7 @@ async function issueToken(provider: Provider, audience: string, ctx: KoaContextW
   const { Grant: grant } = entities;
   const server = resourceServers?.[audience];
   if (client === undefined || session?.accountId === undefined || grant === undefined || server === undefined) {
-    throw new Error('an implicit token was asked for before the person had agreed');
+    throw new Error('an implicit token was requested before consent');
   }
   const scope = params?.['scope'];
   const requested = typeof scope === 'string' ? scope.split(' ') : [];
@@ -73,7 +74,7 @@ async function issueToken(provider: Provider, audience: string, ctx: KoaContextW
   token.resourceServer = server;
   token.scope = grant.getResourceScopeFiltered(
     audience,
-    requested.filter((word) => server.scopes.has(word)),
+    requested.filter((name) => server.scopes.has(name)),
   );
   const accessToken = await token.save();
   return {

@@ -1,4 +1,4 @@
-/** What a page of ours needs to know of the authorization request that brought the person, and how it goes on. */
+/** What the sign-in and consent pages need from the authorization request, and how they resume it. */
 import type Koa from 'koa';
 import { errors } from 'oidc-provider';
 import type { Interaction, Provider } from 'oidc-provider';
@@ -14,7 +14,7 @@ import type { ConsentGrants } from '../grants/consent-grant.ts';
 import { toAuthorizationRequest } from './restart.ts';
 import type { AuthenticationMethods, Sessions } from '../session/session.ts';
 
-/** The application that asks, as the consent page shows it. */
+/** The application that sent the authorization request, as the consent page shows it. */
 export interface RequestingApplication {
   readonly clientId: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface RequestingApplication {
   readonly owner: string;
   readonly type: ApplicationType;
   readonly links: Links;
-  /** The name of its picture. */
+  /** The file name of its logo. */
   readonly logo: string | undefined;
 }
 
@@ -30,11 +30,10 @@ export interface PendingInteraction {
   readonly uid: string;
   readonly prompt: 'login' | 'consent';
   readonly application: RequestingApplication;
-  /** Where the person is sent back to. */
   readonly redirectUri: string;
-  /** In the order asked for. */
+  /** In the order requested. */
   readonly scopes: readonly AskedScope[];
-  /** A token is handed over directly (`response_type=token`). */
+  /** The response contains the token itself (`response_type=token`). */
   readonly implicit: boolean;
   /** The account that is signed in. */
   readonly accountId: number | undefined;
@@ -42,30 +41,31 @@ export interface PendingInteraction {
   readonly uiLocales: string | undefined;
 }
 
-/** It was finished, has expired, or was begun in another browser. */
+/** The interaction was finished, has expired, or was started in another browser. */
 export class InteractionEnded extends Error {
   override readonly name = 'InteractionEnded';
 }
 
-/** What a person agrees to. */
+/** What a person consents to. */
 export interface Consent {
-  /** A part of those asked for. */
+  /** A subset of those requested. */
   readonly scopes: readonly string[];
   readonly duration: Duration;
 }
 
-/** Whatever goes on with an interaction throws InteractionEnded when there is none, or no longer. */
+/** Methods that resume an interaction throw InteractionEnded if it does not exist or has ended. */
 export interface Interactions {
-  /** The interaction of the address, when it was begun in this browser and has not expired. */
+  /** The interaction `uid`, if it was started in this browser and is active. */
   find(ctx: Koa.Context, uid: string): Promise<PendingInteraction | undefined>;
-  /** Where the authorization of an interaction that has ended begins anew; undefined unless it was this browser's. */
+  /** The URL that restarts the authorization of an ended interaction; undefined if another browser started it. */
   findRestart(ctx: Koa.Context, uid: string): Promise<string | undefined>;
-  /** The person has signed in; answers the address to go on to. Whoever was signed in before is signed out. */
+  /** The person has signed in. Signs out the previous account, and returns the URL to redirect to. */
   signedIn(ctx: Koa.Context, accountId: number, methods: AuthenticationMethods): Promise<string>;
-  /** Signs the person out; the interaction goes on with a sign-in. */
+  /** Signs the person out; the next step is to sign in. */
   switchAccount(ctx: Koa.Context): Promise<void>;
+  /** Returns the URL to redirect to. */
   grantConsent(ctx: Koa.Context, consent: Consent): Promise<string>;
-  /** The person has refused. */
+  /** Returns the URL to redirect to. */
   denyConsent(ctx: Koa.Context): Promise<string>;
 }
 
@@ -73,7 +73,7 @@ interface InteractionsOptions {
   readonly provider: Provider;
   readonly sessions: Pick<Sessions, 'signOut'>;
   readonly grants: ConsentGrants;
-  /** The parameters of the authorization request that an interaction was begun for, ended or not. */
+  /** The parameters of an interaction's authorization request, even if the interaction has ended. */
   readonly findParams: (uid: string) => Promise<Readonly<Record<string, unknown>> | undefined>;
 }
 
@@ -82,7 +82,7 @@ export function createInteractions({ provider, sessions, grants, findParams }: I
   const finish = async (ctx: Koa.Context, outcome: Parameters<Provider['interactionResult']>[2]) =>
     await orEnded(() => provider.interactionResult(ctx.req, ctx.res, outcome));
 
-  /** The interaction without the session that began it: the provider would otherwise insist on that one. */
+  /** Removes the session from the interaction: the provider would accept no other session otherwise. */
   async function leaveSession(ctx: Koa.Context, interaction: Interaction): Promise<void> {
     delete interaction.session;
     await interaction.persist();
@@ -95,7 +95,7 @@ export function createInteractions({ provider, sessions, grants, findParams }: I
       if (interaction?.uid !== uid) return undefined;
       const client = await provider.Client.find(clientIdOf(interaction));
       if (client === undefined) return undefined;
-      return await tellAllowed(grants, describe(interaction, registrationOf(client)));
+      return await compareWithGrant(grants, describe(interaction, registrationOf(client)));
     },
     findRestart: async (ctx, uid) => {
       if (ctx.cookies.get(provider.cookieName('interaction'), { signed: true }) !== uid) return undefined;
@@ -104,46 +104,46 @@ export function createInteractions({ provider, sessions, grants, findParams }: I
     },
     signedIn: async (ctx, accountId, methods) => {
       const session = await provider.Session.get(ctx);
-      const isAnother = session.accountId !== undefined && session.accountId !== String(accountId);
-      if (isAnother) await leaveSession(ctx, await load(ctx));
+      const isOther = session.accountId !== undefined && session.accountId !== String(accountId);
+      if (isOther) await leaveSession(ctx, await load(ctx));
       return await finish(ctx, { login: { accountId: String(accountId), amr: [...methods] } });
     },
     switchAccount: async (ctx) => {
       const interaction = await load(ctx);
-      askToSignIn(interaction);
+      requireSignIn(interaction);
       await leaveSession(ctx, interaction);
     },
     grantConsent: async (ctx, { scopes, duration }) => {
       const interaction = await load(ctx);
       const { uid, session, params } = interaction;
-      if (session?.accountId === undefined) throw new InteractionEnded('nobody is signed in');
+      if (session?.accountId === undefined) throw new InteractionEnded('no account is signed in');
       const parties = { accountId: session.accountId, clientId: clientIdOf(interaction) };
-      const agreement = { asked: wordsOf(params['scope']), agreed: scopes, duration };
-      const grantId = await grants.save({ interactionUid: uid, ...parties, ...agreement });
+      const consent = { requested: scopesIn(params['scope']), granted: scopes, duration };
+      const grantId = await grants.save({ interactionUid: uid, ...parties, ...consent });
       return await finish(ctx, { consent: { grantId } });
     },
     denyConsent: async (ctx) => {
       const { uid } = await load(ctx);
       await grants.revoke(uid);
-      return await finish(ctx, { error: 'access_denied', error_description: 'the person refused' });
+      return await finish(ctx, { error: 'access_denied', error_description: 'the person denied the request' });
     },
   };
 }
 
-/** At consent it matters what was allowed before. */
-async function tellAllowed(grants: ConsentGrants, pending: PendingInteraction): Promise<PendingInteraction> {
+/** The consent page marks scopes that were granted before. */
+async function compareWithGrant(grants: ConsentGrants, pending: PendingInteraction): Promise<PendingInteraction> {
   const { accountId, prompt, application, scopes } = pending;
   if (accountId === undefined || prompt !== 'consent') return pending;
   return { ...pending, scopes: compareScopes(scopes, await grants.findGrantedScopes(accountId, application.clientId)) };
 }
 
-/** Whatever came before in the interaction, a sign-in comes next. */
-function askToSignIn(interaction: Interaction): void {
+/** Makes sign-in the next step, whatever the interaction's state. */
+function requireSignIn(interaction: Interaction): void {
   interaction.prompt = { name: 'login', reasons: ['switch_account'], details: {} };
   delete interaction.result;
 }
 
-/** @throws InteractionEnded for what the provider says in words of its own. */
+/** @throws InteractionEnded for the provider's SessionNotFound */
 async function orEnded<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -162,7 +162,7 @@ async function unlessEnded<Result>(work: Promise<Result>): Promise<Result | unde
 }
 
 function clientIdOf({ params }: Interaction): string {
-  return textOf(params['client_id']) ?? '';
+  return requiredText(params, 'client_id');
 }
 
 function describe(interaction: Interaction, registration: Registration): PendingInteraction {
@@ -172,8 +172,8 @@ function describe(interaction: Interaction, registration: Registration): Pending
     uid,
     prompt: prompt.name === 'consent' ? 'consent' : 'login',
     application: { clientId, name, owner, type, links, logo },
-    redirectUri: textOf(params['redirect_uri']) ?? '',
-    scopes: describeScopes(wordsOf(params['scope']), registration),
+    redirectUri: requiredText(params, 'redirect_uri'),
+    scopes: describeScopes(scopesIn(params['scope']), registration),
     implicit: params['response_type'] === 'none',
     accountId: session?.accountId === undefined ? undefined : Number(session.accountId),
     loginHint: textOf(params['login_hint']),
@@ -181,9 +181,16 @@ function describe(interaction: Interaction, registration: Registration): Pending
   };
 }
 
-function wordsOf(scope: unknown): readonly string[] {
-  const words = (textOf(scope) ?? '').split(' ').filter((word) => word !== '');
-  return [...new Set(words)];
+function scopesIn(scope: unknown): readonly string[] {
+  if (typeof scope !== 'string') return [];
+  return [...new Set(scope.split(' ').filter((name) => name !== ''))];
+}
+
+/** The provider starts an interaction only after it has validated these parameters. */
+function requiredText(params: Interaction['params'], name: string): string {
+  const value = textOf(params[name]);
+  if (value === undefined) throw new TypeError(`the interaction has no ${name}`);
+  return value;
 }
 
 function textOf(value: unknown): string | undefined {

@@ -1,17 +1,19 @@
 /**
- * `nonce` with and without `openid` (decisions D48). The provider refuses it without, so it is
- * carried past that check under another name and put back before anything is issued.
+ * `nonce` with and without `openid` (decisions D48). The provider rejects it without `openid`, so it passes that
+ * check under another name and is restored before anything is issued.
  */
 import { Provider } from 'oidc-provider';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 
-/** The name it travels under; never taken from a request. */
+/** A value that a client sends under this name is dropped. */
 export const internalNonceParameter = 'app_nonce';
 
-/** Takes the nonce away between the check of the response type and that of `openid`, in whatever way the request came. */
+/**
+ * Hides the nonce between the check of the response type and that of `openid`. Works for plain and pushed requests.
+ */
 export function allowNonceWithoutOpenid(provider: Provider): void {
   const { prototype } = provider.Client;
-  // oxlint-disable-next-line typescript/unbound-method -- called below on the client it belongs to
+  // oxlint-disable-next-line typescript/unbound-method -- called below with the right `this`
   const original = prototype.responseTypeAllowed;
   prototype.responseTypeAllowed = function responseTypeAllowed(this: Client, type) {
     const params = Provider.ctx?.oidc.params;
@@ -25,7 +27,7 @@ export function allowNonceWithoutOpenid(provider: Provider): void {
   };
 }
 
-/** A validator of the provider's `extraParams`: runs after its check of `nonce`. */
+/** For `extraParams`: the provider runs it after its check of `nonce`. */
 export function restoreNonce(ctx: KoaContextWithOIDC, value: string | undefined): void {
   if (ctx.oidc.params === undefined) return;
   ctx.oidc.params[internalNonceParameter] = undefined;

@@ -8,14 +8,14 @@ import { afterSeconds, withId } from '../storage/stored-payload.ts';
 
 const kind = 'PushedAuthorizationRequest';
 
-/** How long a person may take on our pages; how long the request may be begun, the provider judges by `exp`. */
-const answerSeconds = 3600;
+/** How long a person may take on our pages. The provider checks by `exp` how long the request may be started. */
+const interactionSeconds = 3600;
 
-/** Pushed authorization requests (RFC 9126): one is answered once, however often it was begun. */
+/** Pushed authorization requests (RFC 9126). Each gets one response, however often it was started. */
 export function pushedRequestAdapter(db: Queryable): Partial<Adapter> {
   return {
     upsert: async (id, { jti: _jti, ...payload }, ttlSeconds = 0) => {
-      const expiresAt = afterSeconds(ttlSeconds + answerSeconds);
+      const expiresAt = afterSeconds(ttlSeconds + interactionSeconds);
       await insertArtifact(db, { kind, idSha256: sha256(id), payload, grantId: undefined, expiresAt });
     },
     find: async (id) => {

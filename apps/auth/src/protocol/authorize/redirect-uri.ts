@@ -6,8 +6,8 @@ const maxStateLength = 2048;
 const base64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
 /**
- * True when `presented` equals `registered` in every part but one query parameter named `state`
- * (specification, User consent flow; decisions D47). Octets are compared, nothing is normalised.
+ * Whether `presented` equals `registered` except for one query parameter named `state` (specification, User consent
+ * flow; decisions D47). Compares bytes and normalizes nothing.
  */
 export function equalsExceptState(registered: string, presented: string): boolean {
   if (registered.includes('#') || presented.includes('#')) return false;
@@ -52,7 +52,7 @@ function equalPairs(ours: readonly string[], theirs: readonly string[]): boolean
 /** Lets the provider accept a redirect URI that differs in `state` only, and the additional ones, byte for byte. */
 export function allowStateInRedirectUri(provider: Provider): void {
   const { prototype } = provider.Client;
-  // oxlint-disable-next-line typescript/unbound-method -- called below on the client it belongs to
+  // oxlint-disable-next-line typescript/unbound-method -- called below with the right `this`
   const original = prototype.redirectUriAllowed;
   prototype.redirectUriAllowed = function redirectUriAllowed(this: Client, presented: string) {
     if (Reflect.apply(original, this, [presented])) return true;

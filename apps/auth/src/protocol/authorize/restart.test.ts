@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { toAuthorizationRequest } from './restart.ts';
 
-test('an authorization request is made again as it was', () => {
+test('restarts an authorization request with its original parameters', () => {
   const params = {
     client_id: 'app',
     redirect_uri: 'https://app.example/cb?a=b',

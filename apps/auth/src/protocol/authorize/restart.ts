@@ -1,7 +1,7 @@
 import { paths } from '../routes.ts';
 
-/** Parameters that an authorization request is made again with, as the application sent them. */
-const repeated = [
+/** The parameters that a restarted authorization request keeps, as the application sent them. */
+const keptParameters = [
   'client_id',
   'redirect_uri',
   'scope',
@@ -17,12 +17,12 @@ const repeated = [
   'dpop_jkt',
 ] as const;
 
-/** Where the authorization request with these parameters of an interaction is made again. */
+/** The URL that restarts the authorization request with an interaction's parameters. */
 export function toAuthorizationRequest(params: Readonly<Record<string, unknown>>): string {
-  // `none` stands for `token` (see implicit-token), which comes with the fragment as its only mode.
+  // `none` stands for `token`, whose only response mode is the fragment (see implicit-token).
   const isImplicit = params['response_type'] === 'none';
   const query = new URLSearchParams({ response_type: isImplicit ? 'token' : 'code' });
-  for (const name of repeated) {
+  for (const name of keptParameters) {
     const value = params[name];
     if (typeof value === 'string' || typeof value === 'number') query.set(name, String(value));
   }

@@ -8,7 +8,7 @@ import type { Links } from '@linnet/applications/links';
 
 export type ClientDatabase = Pick<Db, 'query'>;
 
-/** All that token requests need to know of an application. */
+/** What token and authorization requests need to know about an application. */
 export interface Registration {
   readonly clientId: string;
   readonly type: ApplicationType;
@@ -19,24 +19,24 @@ export interface Registration {
   readonly implicit: boolean;
   /** In the order they were registered. */
   readonly scopes: readonly string[];
-  /** Those of them that people may leave out. */
+  /** Those of them that people may deselect. */
   readonly optionalScopes: readonly string[];
-  /** Why it asks for a scope, by the scope. */
+  /** The developer's reason for a scope, by scope. */
   readonly scopeReasons: Readonly<Record<string, string>>;
   readonly redirectUris: readonly string[];
   /** Redirect URIs of this service that the application may use at the moment, although it has not registered them. */
   readonly additionalRedirectUris: readonly string[];
   readonly secrets: readonly StoredSecret[];
   readonly links: Links;
-  /** The name of its picture. */
+  /** The file name of its logo. */
   readonly logo: string | undefined;
-  /** Where an application that signs its requests publishes its keys. */
+  /** The URL of the public keys, if the application authenticates with client assertions. */
   readonly jwksUri: string | null;
-  /** Such keys, registered with it. */
+  /** Public keys that are registered directly. */
   readonly jwks: PublicKeySet | null;
-  /** Of the application: what its tokens are issued with. */
+  /** The epoch of the application; its tokens carry it. */
   readonly epoch: number;
-  /** The grant by which its client credentials act as an account. */
+  /** The grant that lets its client-credentials tokens act as the owner's account. */
   readonly actingGrant: ActingGrant | null;
 }
 
@@ -99,8 +99,8 @@ const registrationStatement = ({ condition }: AdditionalRedirectUri) =>
   );
 
 /**
- * The application with its secrets, return addresses and acting grant, and their epochs; one statement.
- * One that is suspended or paused, or whose owner is deleted, is not found.
+ * The application with its secrets, redirect URIs, acting grant and epochs, in one statement. Undefined if it is
+ * suspended or paused, or if its owner is deleted.
  */
 export function createFindRegistration(
   db: ClientDatabase,

@@ -11,16 +11,16 @@ import type { Registration } from './client-store.ts';
 
 export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** The provider's own client, made from our registration, carries the registration under this name. */
+/** The property of the provider's client that holds our registration. */
 export const registrationProperty = 'registration';
 
 /**
- * The provider insists on a client secret in clear, which nobody has: it gets a random one, and
- * `compareSecretsByHash` sees to it that this one is never compared with anything.
+ * The provider requires a client secret in clear, and we store hashes only. It gets a random value, which
+ * `compareSecretsByHash` never compares with anything.
  */
 const unusedSecret = randomBytes(32).toString('base64url');
 
-/** What the provider is to know of an application. */
+/** A registration as client metadata of the provider. */
 export function toClientMetadata(registration: Registration): AllClientMetadata {
   const { additionalRedirectUris } = registration;
   const hasNone = registration.redirectUris.length === 0;
@@ -38,7 +38,7 @@ export function toClientMetadata(registration: Registration): AllClientMetadata 
   };
 }
 
-/** One way for each application (checklist CA2); Basic and POST body are interchangeable for the provider. */
+/** One method per application (checklist CA2). The provider treats Basic and POST body as interchangeable. */
 function authenticationOf({ type, jwksUri, jwks }: Registration): Partial<AllClientMetadata> {
   if (type !== 'confidential') return { token_endpoint_auth_method: 'none' };
   if (jwksUri !== null) return { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: jwksUri };
@@ -46,21 +46,21 @@ function authenticationOf({ type, jwksUri, jwks }: Registration): Partial<AllCli
   return { token_endpoint_auth_method: 'client_secret_basic', client_secret: unusedSecret };
 }
 
-/** Sending people to log in needs a return address; `none` stands for `token` (see implicit-token). */
+/** Authorization requests need a redirect URI; `none` stands for `token` (see implicit-token). */
 function grantTypesOf({ type, implicit }: Registration, redirectUris: readonly string[]) {
-  // A device needs no return address; every application may be on one.
-  const anywhere = [deviceGrantType, 'refresh_token'];
-  const own = type === 'confidential' ? ['client_credentials', ...anywhere] : anywhere;
+  // The device flow needs no redirect URI, and every application may use it.
+  const withoutRedirect = [deviceGrantType, 'refresh_token'];
+  const own = type === 'confidential' ? ['client_credentials', ...withoutRedirect] : withoutRedirect;
   if (redirectUris.length === 0) return { response_types: [], grant_types: own };
   const responseTypes: ResponseType[] = implicit && type !== 'native' ? ['code', 'none'] : ['code'];
   return { response_types: responseTypes, grant_types: [...own, 'authorization_code'] };
 }
 
-/** The registration that `toClientMetadata` put into the client. */
+/** The registration that `toClientMetadata` stored in the client. */
 export function registrationOf(client: Client): Registration {
   const registration = client[registrationProperty];
   if (isRegistration(registration)) return registration;
-  throw new TypeError(`client ${client.clientId} carries no registration`);
+  throw new TypeError(`client ${client.clientId} has no registration`);
 }
 
 function isRegistration(value: unknown): value is Registration {
@@ -68,14 +68,14 @@ function isRegistration(value: unknown): value is Registration {
 }
 
 /**
- * Secrets are known by their SHA-256 only (checklist CA3); all living ones are good (CA6). One that is
- * unknown here may have been added by another process a moment ago: `reload` asks the database.
+ * Compares secrets by SHA-256 (checklist CA3); every active secret is accepted (CA6). Another process may have just
+ * added a secret that is not cached here: `reload` reads the database.
  */
 export function compareSecretsByHash(
   provider: Provider,
   { reload, secretUsed, now = Date.now }: SecretComparison,
 ): void {
-  const judge = (secrets: readonly StoredSecret[], presented: string): boolean => {
+  const accept = (secrets: readonly StoredSecret[], presented: string): boolean => {
     const secret = findSecret(secrets, presented);
     if (secret === undefined || !isLivingSecret(secret, now())) return false;
     secretUsed(secret.id, now());
@@ -83,19 +83,19 @@ export function compareSecretsByHash(
   };
   provider.Client.prototype.compareClientSecret = async function compareClientSecret(this: Client, presented) {
     const { clientId, secrets: known } = registrationOf(this);
-    if (judge(known, presented)) return true;
+    if (accept(known, presented)) return true;
     const { secrets = [] } = (await reload(clientId)) ?? {};
-    const isRight = judge(secrets, presented);
-    // What the secret opens is the application as it is now, with the epoch that its tokens need.
-    if (isRight) Provider.ctx?.oidc.entity('Client', await provider.Client.find(clientId));
+    const isMatch = accept(secrets, presented);
+    // Its tokens need the current epoch, so the rest of the request uses the reloaded client.
+    if (isMatch) Provider.ctx?.oidc.entity('Client', await provider.Client.find(clientId));
     else rejectExpired(findSecret(secrets, presented));
-    return isRight;
+    return isMatch;
   };
 }
 
 export interface SecretComparison {
   readonly reload: FindClient;
-  /** An application proved who it is with one of its secrets. */
+  /** Called when a client authenticated with one of its secrets. */
   readonly secretUsed: (secretId: string, at: number) => void;
   readonly now?: () => number;
 }

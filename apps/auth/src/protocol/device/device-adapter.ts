@@ -9,16 +9,16 @@ import { revokeGrant } from '../grants/grant-store.ts';
 import { sha256 } from '../storage/stored-id.ts';
 import { afterSeconds, withId } from '../storage/stored-payload.ts';
 
-/** Device codes as the provider sees them: it makes them and exchanges them, the person's part is in `device.ts`. */
+/** The provider creates and exchanges device codes; `device.ts` has the person's decision. */
 export function deviceAdapter(db: Queryable): Partial<Adapter> {
   return {
     upsert: async (id, { jti: _jti, ...payload }, ttlSeconds?: number) => {
       const expiresAt = afterSeconds(ttlSeconds);
       const artifact = { kind: deviceKind, idSha256: sha256(id), payload, grantId: undefined, expiresAt };
-      // Another one shows the same code to its person: once in thousands of millions.
+      // Another device shows the same user code, which happens once in billions.
       if (!(await insertArtifact(db, artifact))) throw new errors.TemporarilyUnavailable('try again');
     },
-    // The provider looks a code up when a device asks for its token, and does not count (RFC 8628 §3.5).
+    // The provider calls this when a device polls, and does not limit the rate (RFC 8628 §3.5).
     find: async (id) => {
       if (await pollDevice(db, sha256(id))) throw new errors.SlowDown();
       const found = await findArtifact(db, deviceKind, sha256(id));

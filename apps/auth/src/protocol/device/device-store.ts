@@ -1,19 +1,19 @@
 /**
- * Device codes (RFC 8628). What is decided, and how often a device asks, changes in one conditional
- * statement each: the page and the device come at the same time.
+ * Device codes (RFC 8628). The decision and the poll counter each change in one conditional statement, because the
+ * page and the device act at the same time.
  */
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
 export const deviceKind = 'DeviceCode';
 
-/** Seconds between two questions of a device (RFC 8628 §3.2). */
+/** Minimum interval between two polls in seconds (RFC 8628 §3.2). */
 export const pollSeconds = 5;
 const slowestPollSeconds = 60;
-/** A device that sleeps for the interval exactly arrives a little early now and then. */
+/** Tolerance: a device that sleeps for exactly the interval may arrive a little early. */
 const earlySeconds = 1;
 
-/** True while the person has not decided. */
+/** SQL condition: the person has not decided yet. */
 const isPending = `kind = '${deviceKind}' AND consumed_at IS NULL AND expires_at > now() AND NOT payload ?| ARRAY['accountId', 'error']`;
 
 type Payload = Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ const findStatement = statement<readonly [userCode: string], { id_sha256: Buffer
   `SELECT id_sha256, payload FROM oauth_artifact WHERE payload ->> 'userCode' = $1 AND ${isPending}`,
 );
 
-/** The request that shows this code to a person, until it is decided or expires. */
+/** The pending request with this user code. */
 export async function findPendingDevice(db: Queryable, userCode: string): Promise<PendingDevice | undefined> {
   const [row] = await db.query(findStatement, [userCode]);
   return row === undefined ? undefined : { idSha256: row.id_sha256, payload: row.payload };
@@ -44,7 +44,7 @@ const decideStatement = statement<
    RETURNING 1 AS decided`,
 );
 
-/** Adds the decision; of several at once one counts and gets `true`. */
+/** Stores the decision. Of several concurrent calls exactly one returns true. */
 export async function decideDevice(
   db: Queryable,
   { idSha256, decision, grantId }: { readonly idSha256: Buffer; readonly decision: object; readonly grantId?: string },
@@ -59,16 +59,16 @@ const pollStatement = statement<readonly [idSha256: Buffer], { is_early: boolean
      SELECT kind, id_sha256, COALESCE((payload ->> 'interval')::int, ${String(pollSeconds)}) AS seconds,
             COALESCE((payload ->> 'polledAt')::numeric, 0) AS polled_at, EXTRACT(EPOCH FROM clock_timestamp()) AS now
        FROM oauth_artifact WHERE id_sha256 = $1 AND ${isPending} FOR UPDATE
-   ), judged AS (
+   ), checked AS (
      SELECT *, now < polled_at + seconds - ${String(earlySeconds)} AS is_early FROM before
    )
-   UPDATE oauth_artifact a SET payload = a.payload || jsonb_build_object('polledAt', judged.now, 'interval',
+   UPDATE oauth_artifact a SET payload = a.payload || jsonb_build_object('polledAt', checked.now, 'interval',
           CASE WHEN is_early THEN LEAST(seconds + ${String(pollSeconds)}, ${String(slowestPollSeconds)}) ELSE seconds END)
-     FROM judged WHERE a.kind = judged.kind AND a.id_sha256 = judged.id_sha256
+     FROM checked WHERE a.kind = checked.kind AND a.id_sha256 = checked.id_sha256
    RETURNING is_early`,
 );
 
-/** Counts a question of a device whose person has not decided; true when it came too early, and is to wait longer. */
+/** Counts a poll of a pending device. Returns true if it came too early; the interval then grows. */
 export async function pollDevice(db: Queryable, idSha256: Buffer): Promise<boolean> {
   const [row] = await db.query(pollStatement, [idSha256]);
   return row?.is_early === true;

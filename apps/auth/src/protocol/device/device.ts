@@ -1,4 +1,4 @@
-/** The person's part in letting a device in (RFC 8628 §3.3); the provider answers the device. */
+/** The person's part of the device flow (RFC 8628 §3.3). The provider responds to the device. */
 import { randomUUID } from 'node:crypto';
 
 import type { Db } from '@linnet/db/database';
@@ -13,21 +13,21 @@ import { decideDevice, findPendingDevice } from './device-store.ts';
 import type { Consent, RequestingApplication } from '../authorize/interaction.ts';
 import type { BrowserSession } from '../session/session.ts';
 
-/** A device that waits for a person. */
+/** A device that waits for a person's decision. */
 export interface PendingDevice {
   /** As the device shows it. */
   readonly userCode: string;
   readonly application: RequestingApplication;
-  /** In the order asked for. */
+  /** In the order requested. */
   readonly scopes: readonly AskedScope[];
 }
 
 export interface Devices {
-  /** The device that shows this code to the account; undefined for none, and once it was decided or is too old. */
+  /** The pending device with this user code, with the scopes compared to the account's grant. */
   find(userCode: string, accountId: number): Promise<PendingDevice | undefined>;
-  /** Lets it in; false when it was decided meanwhile. */
+  /** Returns false if it was decided or expired in between. */
   authorize(device: PendingDevice, session: BrowserSession, consent: Consent): Promise<boolean>;
-  /** False when it was decided meanwhile. */
+  /** Returns false if it was decided or expired in between. */
   deny(device: PendingDevice): Promise<boolean>;
 }
 
@@ -56,20 +56,20 @@ export function createDevices({ provider, db, grants, audience }: DevicesOptions
       if (client === undefined) return undefined;
       const registration = registrationOf(client);
       const { name, owner, type, links, logo } = registration;
-      const words = new Set((params.scope ?? '').split(' ').filter((word) => word !== ''));
-      const asked = describeScopes([...words], registration);
-      const scopes = compareScopes(asked, await grants.findGrantedScopes(accountId, clientId));
+      const names = new Set(params.scope?.split(' ').filter((scope) => scope !== ''));
+      const requested = describeScopes([...names], registration);
+      const scopes = compareScopes(requested, await grants.findGrantedScopes(accountId, clientId));
       return { userCode: display(code), application: { clientId, name, owner, type, links, logo }, scopes };
     },
     authorize: async (device, session, { scopes, duration }) => {
       const found = await findPendingDevice(db, normalize(device.userCode));
       if (found === undefined) return false;
       const accountId = String(session.accountId);
-      // Of several decisions at once each makes a grant of its own, so that who comes late takes back no other.
+      // Each concurrent decision creates its own grant, so that the losing one revokes only its own.
       const interactionUid = randomUUID();
       const { clientId } = device.application;
-      const asked = device.scopes.map(({ scope }) => scope);
-      const grantId = await grants.save({ interactionUid, accountId, clientId, asked, agreed: scopes, duration });
+      const requested = device.scopes.map(({ scope }) => scope);
+      const grantId = await grants.save({ interactionUid, accountId, clientId, requested, granted: scopes, duration });
       const decision = {
         accountId,
         grantId,
@@ -85,13 +85,13 @@ export function createDevices({ provider, db, grants, audience }: DevicesOptions
     },
     deny: async (device) => {
       const found = await findPendingDevice(db, normalize(device.userCode));
-      const decision = { error: 'access_denied', errorDescription: 'the person refused' };
+      const decision = { error: 'access_denied', errorDescription: 'the person denied the request' };
       return found !== undefined && (await decideDevice(db, { idSha256: found.idSha256, decision }));
     },
   };
 }
 
-/** As people type it: in small letters, with or without the hyphen. */
+/** People may type it in lower case, with or without the hyphen. */
 function normalize(typed: string): string {
   return typed.replaceAll(/[\s_-]/g, '').toUpperCase();
 }

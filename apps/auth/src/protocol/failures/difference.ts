@@ -1,41 +1,41 @@
-/** A stretch of characters that both texts have, or only one of them. */
-export interface Stretch {
+/** A run of characters that both texts contain, or only one of them. */
+export interface Segment {
   readonly kind: 'same' | 'missing' | 'extra';
   readonly text: string;
 }
 
-/** Beyond this many characters each, what differs is told as a whole: comparing takes their product. */
+/** Longer texts are shown as completely different: the comparison takes the product of their lengths. */
 const maxCompared = 300;
 
 /**
- * What `presented` has otherwise than `registered`, character by character (longest common subsequence):
- * `missing` is registered and was not sent, `extra` was sent and is not registered.
+ * The differences of `presented` from `registered` by character (longest common subsequence): `missing` is
+ * registered and was not sent, `extra` was sent and is not registered.
  */
-export function findDifference(registered: string, presented: string): readonly Stretch[] {
+export function findDifference(registered: string, presented: string): readonly Segment[] {
   if (registered.length > maxCompared || presented.length > maxCompared) {
     return [...one('missing', registered), ...one('extra', presented)];
   }
   const [ours, theirs] = [[...registered], [...presented]];
   const lengths = compare(ours, theirs);
-  const stretches: Stretch[] = [];
+  const segments: Segment[] = [];
   let [i, j] = [0, 0];
   while (i < ours.length && j < theirs.length) {
     const [our = '', their = ''] = [ours[i], theirs[j]];
     if (our === their) {
-      stretches.push({ kind: 'same', text: our });
+      segments.push({ kind: 'same', text: our });
       [i, j] = [i + 1, j + 1];
     } else if (at(lengths, i + 1, j) >= at(lengths, i, j + 1)) {
-      stretches.push({ kind: 'missing', text: our });
+      segments.push({ kind: 'missing', text: our });
       i += 1;
     } else {
-      stretches.push({ kind: 'extra', text: their });
+      segments.push({ kind: 'extra', text: their });
       j += 1;
     }
   }
-  return join([...stretches, ...one('missing', ours.slice(i).join('')), ...one('extra', theirs.slice(j).join(''))]);
+  return join([...segments, ...one('missing', ours.slice(i).join('')), ...one('extra', theirs.slice(j).join(''))]);
 }
 
-function one(kind: Stretch['kind'], text: string): readonly Stretch[] {
+function one(kind: Segment['kind'], text: string): readonly Segment[] {
   return text === '' ? [] : [{ kind, text }];
 }
 
@@ -43,7 +43,7 @@ function at(lengths: readonly Uint16Array[], i: number, j: number): number {
   return lengths[i]?.[j] ?? 0;
 }
 
-/** How much the ends of two texts have in common, from each pair of places on. */
+/** Lengths of the longest common subsequence of all pairs of suffixes. */
 function compare(first: readonly string[], second: readonly string[]): readonly Uint16Array[] {
   const lengths = Array.from({ length: first.length + 1 }, () => new Uint16Array(second.length + 1));
   for (let i = first.length - 1; i >= 0; i -= 1) {
@@ -56,10 +56,10 @@ function compare(first: readonly string[], second: readonly string[]): readonly 
   return lengths;
 }
 
-function join(stretches: readonly Stretch[]): readonly Stretch[] {
-  return stretches.reduce<readonly Stretch[]>((joined, stretch) => {
+function join(segments: readonly Segment[]): readonly Segment[] {
+  return segments.reduce<readonly Segment[]>((joined, segment) => {
     const last = joined.at(-1);
-    if (last?.kind !== stretch.kind) return [...joined, stretch];
-    return [...joined.slice(0, -1), { kind: last.kind, text: last.text + stretch.text }];
+    if (last?.kind !== segment.kind) return [...joined, segment];
+    return [...joined.slice(0, -1), { kind: last.kind, text: last.text + segment.text }];
   }, []);
 }

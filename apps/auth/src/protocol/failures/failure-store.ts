@@ -10,7 +10,7 @@ export interface NewFailure extends Failure {
   readonly at: Date;
 }
 
-/** Anybody can send requests in an application's name: more than this in a minute tell its owner nothing new. */
+/** Per application. Anyone can send requests in its name, and more rows would tell its owner nothing new. */
 const maxPerMinute = 100;
 
 const insertStatement = statement<readonly [failures: string], never>(
@@ -31,7 +31,7 @@ const insertStatement = statement<readonly [failures: string], never>(
     )`,
 );
 
-/** One statement for all; those of applications that are gone, or have had too many, are left out. */
+/** Inserts all in one statement, except those of deleted applications and those above the limit. */
 export async function insertFailures(db: Queryable, failures: readonly NewFailure[]): Promise<void> {
   await db.query(insertStatement, [JSON.stringify(failures)]);
 }
@@ -52,7 +52,7 @@ const listStatement = statement<readonly [clientId: string, kind: FailureKind | 
     ORDER BY at DESC, id DESC LIMIT 50`,
 );
 
-/** The latest failures of the last 7 days, the newest first; whose application it is, is for the caller to know. */
+/** The newest 50 failures of the last 7 days, newest first. The caller must check ownership. */
 export async function findFailures(
   db: Queryable,
   clientId: string,
@@ -66,7 +66,7 @@ const sweepStatement = statement<readonly [], never>(
   `DELETE FROM request_log WHERE id IN (SELECT id FROM request_log WHERE at < now() - ${lifetime} ORDER BY at LIMIT 10000)`,
 );
 
-/** Removes what is older than 7 days, unless another process is at it. */
+/** Deletes rows older than 7 days, in one process at a time. */
 export async function sweepFailures(db: Pick<Transactional, 'transaction'>): Promise<void> {
   await runExclusively(db, 'request-log', async (tx) => {
     await tx.query(sweepStatement, []);

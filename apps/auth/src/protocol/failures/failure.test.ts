@@ -24,17 +24,17 @@ test.each<[expected: string, changes: Partial<Refusal>]>([
   ['credentials', { error: 'invalid_client' }],
   ['person', { error: 'access_denied' }],
   ['request', { error: 'invalid_request' }],
-])('a failure of the kind %s: %j', (expected, changes) => {
+])('finds the kind %s for %j', (expected, changes) => {
   expect(toFailure({ ...refusal, ...changes }).kind).toBe(expected);
 });
 
-test('values of parameters are taken out of the reason', () => {
+test('removes parameter values from the reason', () => {
   const parameters = { code: 'the-code', scope: 'posts', state: 'abcd' };
   const { reason } = toFailure({ ...refusal, reason: 'the-code, posts and abcd', parameters });
   expect(reason).toBe('…, posts and …');
 });
 
-test('the nearest address is the one that differs least', () => {
+test('shows the registered redirect URI that differs least', () => {
   const redirectUris = ['https://b.example/cb', 'https://a.example/callback', 'https://a.example/cb?x=1'];
   const parameters = { redirect_uri: 'https://a.example/cb?x=2#f=3' };
   const { presented, registered } = toFailure({ ...refusal, error: 'invalid_redirect_uri', parameters, redirectUris });
@@ -47,7 +47,7 @@ test.each([
   ['', 'ab', ['extra ab']],
   ['ab', '', ['missing ab']],
   ['a'.repeat(301), 'b', [`missing ${'a'.repeat(301)}`, 'extra b']],
-])('what differs between %j and %j', (registered, presented, expected) => {
-  const told = findDifference(registered, presented).map(({ kind, text }) => `${kind} ${text}`);
-  expect(told).toEqual(expected);
+])('finds the differences between %j and %j', (registered, presented, expected) => {
+  const segments = findDifference(registered, presented).map(({ kind, text }) => `${kind} ${text}`);
+  expect(segments).toEqual(expected);
 });

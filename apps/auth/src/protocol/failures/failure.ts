@@ -1,4 +1,4 @@
-/** Why a request of an application was refused, in a form that its owner can be shown. */
+/** Why a request of an application was refused, in a form that is safe to show to its owner. */
 
 import type { ReasonCode, Refusal } from '../../audit/events.ts';
 
@@ -21,7 +21,7 @@ export interface Failure {
   readonly endpoint: string;
   readonly error: string;
   readonly reason: string;
-  /** Of a wrong return address: what was sent, and the address that is nearest to it. */
+  /** For a wrong redirect URI: the one that was sent, and the registered one that is most similar. */
   readonly presented?: string | undefined;
   readonly registered?: string | undefined;
 }
@@ -31,14 +31,14 @@ const maxUriLength = 2048;
 
 export function toFailure({ endpoint, error, reasonCode, reason, parameters, redirectUris }: Refusal): Failure {
   const kind = findKind(error, reasonCode, parameters['grant_type']);
-  const told = { kind, endpoint, error, reason: toStorable(withoutValues(reason, parameters), maxReasonLength) };
+  const failure = { kind, endpoint, error, reason: toStorable(withoutValues(reason, parameters), maxReasonLength) };
   const presented = parameters['redirect_uri'];
-  if (kind !== 'redirect_uri' || typeof presented !== 'string') return told;
+  if (kind !== 'redirect_uri' || typeof presented !== 'string') return failure;
   const shown = toStorable(withoutQueryValues(presented), maxUriLength);
-  return { ...told, presented: shown, registered: findNearest(shown, redirectUris.map(withoutQueryValues)) };
+  return { ...failure, presented: shown, registered: findNearest(shown, redirectUris.map(withoutQueryValues)) };
 }
 
-/** PostgreSQL keeps neither NUL nor half a character, and one row it refuses would take others with it. */
+/** PostgreSQL stores neither NUL nor lone surrogates, and one rejected row would fail the whole batch. */
 function toStorable(text: string, maxLength: number): string {
   return text
     .slice(0, maxLength)
@@ -70,7 +70,7 @@ function findKind(error: string, reasonCode: ReasonCode | undefined, grantType: 
   return grantType === 'refresh_token' ? 'refresh_token' : 'code';
 }
 
-/** Values that may be repeated in the provider's words; other parameters hold what everybody may know. */
+/** Parameters whose values may appear in the explanation; all others could be confidential. */
 const plainParameters = new Set(['client_id', 'grant_type', 'response_type', 'response_mode', 'scope', 'prompt']);
 const minLengthOfValue = 4;
 
@@ -81,13 +81,13 @@ function withoutValues(reason: string, parameters: Refusal['parameters']): strin
   }, reason);
 }
 
-/** The values in a query may be anything, a state or a token among them; their names tell enough. */
+/** Query values can be anything, including tokens; the names are enough to find the mistake. */
 function withoutQueryValues(uri: string): string {
   const [base = '', ...rest] = uri.split(/(?=[?#])/);
   return [base, ...rest.map((part) => part.replaceAll(/=[^&]*/g, '=…'))].join('');
 }
 
-/** The address with the longest beginning and end in common; `undefined`: there are none. */
+/** The URI that shares the longest prefix and suffix; undefined if none is registered. */
 function findNearest(presented: string, registered: readonly string[]): string | undefined {
   const distanceTo = (uri: string) => Math.max(uri.length, presented.length) - countShared(uri, presented);
   return registered.toSorted((a, b) => distanceTo(a) - distanceTo(b))[0];
@@ -98,7 +98,7 @@ function countShared(one: string, other: string): number {
   return before + after;
 }
 
-/** How many characters two texts have in common at their beginning, and then at their end. */
+/** The lengths of the common prefix and of the common suffix after it. */
 function findShared(one: string, other: string): { readonly before: number; readonly after: number } {
   const max = Math.min(one.length, other.length);
   let before = 0;

@@ -7,11 +7,11 @@ import { insertFailures } from './failure-store.ts';
 import type { NewFailure } from './failure-store.ts';
 import { toFailure } from './failure.ts';
 
-/** Puts refused requests of applications into the log that their owners see; `events` are told as well. */
+/** Also writes refused requests to the request log that the owners of applications see. */
 export function recordFailures(events: AuthEvents, { db, logger }: { db: Queryable; logger: Logger }): AuthEvents {
   const writer = createBatchWriter<NewFailure>({
     store: (items) => insertFailures(db, items),
-    onLost: (count, err) => logger.error({ err, count }, 'reasons of refused requests are lost'),
+    onLost: (count, err) => logger.error({ err, count }, 'refused requests were not written to the request log'),
   });
   return {
     ...events,

@@ -1,4 +1,4 @@
-/** The grants that people save: made once for each interaction, remembered for confidential applications. */
+/** Grants from consent: one per interaction, reused by later requests of confidential applications. */
 import { createHash } from 'node:crypto';
 
 import type { Grant, KoaContextWithOIDC, Provider } from 'oidc-provider';
@@ -10,18 +10,18 @@ import { registrationOf } from '../client/client.ts';
 import { grantedScopes } from '../token/granted-scopes.ts';
 import { openidScopes } from '../token/resource-server.ts';
 
-/** The newest living grant of an account for an application. */
+/** The newest active grant of an account for an application. */
 export type FindGrantId = (accountId: number, clientId: string) => Promise<string | undefined>;
 
-/** The provider's question for a grant that was given before. */
+/** For the provider's `loadExistingGrant`. */
 export type RememberedGrant = (ctx: KoaContextWithOIDC) => Promise<Grant | undefined>;
 
-/** Consent is remembered for confidential applications; public and native ones ask every time (checklist UI6). */
+/** Remembers consent for confidential applications; public and native ones ask every time (checklist UI6). */
 export function createRememberedGrant(findGrantId: FindGrantId): RememberedGrant {
   return async ({ oidc }) => {
     const { provider, client, session, result } = oidc;
-    const justGiven = result?.consent?.grantId;
-    if (justGiven !== undefined) return await provider.Grant.find(justGiven);
+    const justSaved = result?.consent?.grantId;
+    if (justSaved !== undefined) return await provider.Grant.find(justSaved);
     if (client === undefined || session?.accountId === undefined) return undefined;
     if (registrationOf(client).type !== 'confidential') return undefined;
     const id = await findGrantId(Number(session.accountId), client.clientId);
@@ -29,24 +29,23 @@ export function createRememberedGrant(findGrantId: FindGrantId): RememberedGrant
   };
 }
 
-/** What a person agreed to. */
 interface NewConsent {
-  /** A form that is sent twice makes the same grant. */
+  /** The grant id derives from it, so that a form that is sent twice saves the same grant. */
   readonly interactionUid: string;
   readonly accountId: string;
   readonly clientId: string;
-  readonly asked: readonly string[];
-  /** A part of those asked for. */
-  readonly agreed: readonly string[];
+  readonly requested: readonly string[];
+  /** A subset of those requested. */
+  readonly granted: readonly string[];
   readonly duration: Duration;
 }
 
 export interface ConsentGrants {
-  /** What the account allows the application now; undefined when it allows it nothing. */
+  /** The scopes that the account has granted the application; undefined without an active grant. */
   findGrantedScopes(accountId: number, clientId: string): Promise<readonly string[] | undefined>;
-  /** Saves the grant; gives its id. */
+  /** Saves the grant and returns its id. */
   save(consent: NewConsent): Promise<string>;
-  /** Ends the grant that the interaction made, when it made one. */
+  /** Revokes the grant of the interaction, if there is one. */
   revoke(interactionUid: string): Promise<void>;
 }
 
@@ -73,23 +72,23 @@ export function createConsentGrants(options: ConsentGrantsOptions): ConsentGrant
 
   return {
     findGrantedScopes,
-    save: async ({ interactionUid, accountId, clientId, asked, agreed, duration }) => {
-      const isOfOnePiece = await isRemembered(clientId);
-      // Words a confidential application was granted before stay granted unless it asks for them anew.
-      const earlier = isOfOnePiece ? await findGrantedScopes(Number(accountId), clientId) : undefined;
-      const granted = [...agreed, ...(earlier ?? []).filter((scope) => !asked.includes(scope))];
-      const openid = granted.filter((scope) => openidScopes.some((word) => word === scope));
-      const rejected = asked.filter((scope) => !agreed.includes(scope));
+    save: async ({ interactionUid, accountId, clientId, requested, granted: consented, duration }) => {
+      const isMerged = await isRemembered(clientId);
+      // A confidential application keeps scopes granted earlier that it does not request this time.
+      const earlier = isMerged ? await findGrantedScopes(Number(accountId), clientId) : undefined;
+      const granted = [...consented, ...(earlier ?? []).filter((scope) => !requested.includes(scope))];
+      const openid = granted.filter((scope) => openidScopes.some((name) => name === scope));
+      const rejected = requested.filter((scope) => !consented.includes(scope));
       const seconds = durationSeconds[duration];
-      const end = seconds === undefined ? {} : { expiresIn: seconds };
-      const grant = new provider.Grant({ accountId, clientId, ...end });
+      const expiry = seconds === undefined ? {} : { expiresIn: seconds };
+      const grant = new provider.Grant({ accountId, clientId, ...expiry });
       grant.jti = grantIdOf(interactionUid);
       if (openid.length > 0) grant.addOIDCScope(openid.join(' '));
       if (granted.length > 0) grant.addResourceScope(audience, granted.join(' '));
       if (rejected.length > 0) grant.rejectResourceScope(audience, rejected.join(' '));
       const id = await grant.save();
-      // What the person decided last holds for all that they allowed it, as they take it to be one thing.
-      if (isOfOnePiece) {
+      // People see their grants for an application as one, so the latest decision applies to all of them.
+      if (isMerged) {
         const change = { accountId: Number(accountId), clientId, removed: rejected, lasts: { seconds }, exceptId: id };
         await changeConsents(change);
       }
@@ -102,13 +101,13 @@ export function createConsentGrants(options: ConsentGrantsOptions): ConsentGrant
   };
 }
 
-/** An interaction's uid is known to its browser alone, a grant's id stands in every token. */
+/** Hashed, because every token contains the grant id, and only the browser may know the interaction's uid. */
 function grantIdOf(interactionUid: string): string {
   return createHash('sha256').update(`grant of ${interactionUid}`).digest('base64url');
 }
 
-/** What is granted and not rejected. */
+/** The granted scopes without the rejected ones. */
 function scopesOf({ openid, resources, rejected }: Grant): readonly string[] {
-  const refused = new Set(grantedScopes({ resources: rejected?.resources }));
-  return grantedScopes({ openid, resources }).filter((scope) => !refused.has(scope));
+  const rejectedScopes = new Set(grantedScopes({ resources: rejected?.resources }));
+  return grantedScopes({ openid, resources }).filter((scope) => !rejectedScopes.has(scope));
 }

@@ -1,4 +1,4 @@
-/** Consents: inserted once, afterwards changed only while they live, so that none rises from the dead. */
+/** Grants from consent. A statement changes a grant only while it is active, so that none is revived. */
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
@@ -12,7 +12,7 @@ export interface SavedGrant {
   readonly scopes: readonly string[];
   /** The provider's record without `jti`. */
   readonly payload: object;
-  /** From now on; undefined: until somebody ends it. */
+  /** Lifetime from now; undefined: no expiry. */
   readonly seconds: number | undefined;
 }
 
@@ -28,10 +28,11 @@ const saveStatement = statement<
   { saved: number }
 >(
   'grant_save',
-  // Waits for whoever is ending the account's grants and sessions: the grant is among those, or its session is over.
+  // FOR SHARE waits for a transaction that revokes the account's grants: it then either includes this grant or
+  // has ended the session that this request came with.
   `INSERT INTO "grant" (id, account_id, client_id, kind, scopes, payload, ends_at)
-   SELECT $1::varchar, living.id, $3::varchar, 'consent', $4::text[], $5::jsonb, now() + make_interval(secs => $6::float8)
-     FROM (SELECT id FROM account WHERE id = $2 AND suspended_at IS NULL AND deleted_at IS NULL FOR SHARE) AS living
+   SELECT $1::varchar, active.id, $3::varchar, 'consent', $4::text[], $5::jsonb, now() + make_interval(secs => $6::float8)
+     FROM (SELECT id FROM account WHERE id = $2 AND suspended_at IS NULL AND deleted_at IS NULL FOR SHARE) AS active
    ON CONFLICT (id) DO UPDATE SET scopes = EXCLUDED.scopes, payload = EXCLUDED.payload, ends_at = EXCLUDED.ends_at,
           epoch = "grant".epoch + CASE WHEN "grant".scopes <@ EXCLUDED.scopes THEN 0 ELSE 1 END
      WHERE ${isLiving('"grant"')}
@@ -39,7 +40,7 @@ const saveStatement = statement<
    RETURNING 1 AS saved`,
 );
 
-/** Tells whether it was saved; a revoked grant is not, nor one of a suspended account. */
+/** Returns false, and saves nothing, for a revoked grant or a suspended account. */
 export async function saveGrant(
   db: Queryable,
   { id, accountId, clientId, scopes, payload, seconds }: SavedGrant,
@@ -51,16 +52,16 @@ export async function saveGrant(
 
 type Payload = Readonly<Record<string, unknown>>;
 
-/** A consent that lives, and the epochs that tokens are issued with for it. */
+/** An active grant, and the epochs that its tokens carry. */
 export interface FoundGrant {
   readonly payload: Payload;
-  /** What of it was not taken away since. */
+  /** Those that were not removed since. */
   readonly scopes: readonly string[];
   readonly epochs: GrantEpochs;
 }
 
-/** What has less left gives no more tokens: each lives for a second at least, and none beyond its grant. */
-const leastSeconds = 2;
+/** A grant that expires sooner issues no tokens: each lives for at least a second and none outlives its grant. */
+const minSecondsLeft = 2;
 
 const findStatement = statement<
   readonly [id: string],
@@ -77,16 +78,16 @@ const findStatement = statement<
           EXTRACT(EPOCH FROM g.ends_at - now())::float8 AS seconds_left
      FROM "grant" g JOIN account a ON a.id = g.account_id
     WHERE g.id = $1 AND g.kind = 'consent' AND g.revoked_at IS NULL
-      AND (g.ends_at IS NULL OR g.ends_at > now() + interval '${String(leastSeconds)} seconds')`,
+      AND (g.ends_at IS NULL OR g.ends_at > now() + interval '${String(minSecondsLeft)} seconds')`,
 );
 
 export async function findGrant(db: Queryable, id: string): Promise<FoundGrant | undefined> {
-  // Before the question is sent: the end by the clock of this process is not later than by that of the database.
-  const askedAt = Date.now();
+  // Taken before the query, so that the expiry by this process's clock is never after that of the database.
+  const queriedAt = Date.now();
   const [row] = await db.query(findStatement, [id]);
   if (row === undefined) return undefined;
   const { payload, scopes, grant_epoch: grant, account_epoch: account, seconds_left: secondsLeft } = row;
-  const endsAt = secondsLeft === null ? undefined : askedAt + secondsLeft * 1000;
+  const endsAt = secondsLeft === null ? undefined : queriedAt + secondsLeft * 1000;
   return { payload, scopes, epochs: { grant, account, endsAt } };
 }
 
@@ -97,7 +98,7 @@ const findOfStatement = statement<readonly [accountId: number, clientId: string]
     ORDER BY created_at DESC LIMIT 1`,
 );
 
-/** The consent an account gave an application before. */
+/** The newest active grant of an account for an application. */
 export async function findGrantIdOf(db: Queryable, accountId: number, clientId: string): Promise<string | undefined> {
   const [row] = await db.query(findOfStatement, [accountId, clientId]);
   return row?.id;
@@ -108,7 +109,7 @@ const revokeStatement = statement<readonly [id: string], never>(
   'UPDATE "grant" SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL',
 );
 
-/** Ends a grant and with it whatever hangs on it, access tokens included. */
+/** Revokes a grant with all its codes and tokens. */
 export async function revokeGrant(db: Queryable, id: string): Promise<void> {
   await db.query(revokeStatement, [id]);
 }
@@ -119,7 +120,7 @@ const revokeOfArtifactStatement = statement<readonly [kind: string, idSha256: Bu
     WHERE a.kind = $1 AND a.id_sha256 = $2 AND g.id = a.grant_id AND g.revoked_at IS NULL`,
 );
 
-/** The same for the grant that a code or a refresh token hangs on. */
+/** Revokes the grant that a code or refresh token belongs to. */
 export async function revokeGrantOfArtifact(db: Queryable, kind: string, idSha256: Buffer): Promise<void> {
   await db.query(revokeOfArtifactStatement, [kind, idSha256]);
 }

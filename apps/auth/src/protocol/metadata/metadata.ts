@@ -10,8 +10,8 @@ import { deviceGrantType } from '../client/client.ts';
 import { openidScopes } from '../token/resource-server.ts';
 import { paths } from '../routes.ts';
 
-/** What the provider says about itself and is true; it would also advertise what is switched off. */
-const kept = [
+/** The members of the provider's document that are correct; it would also advertise disabled features. */
+const keptMembers = [
   'issuer',
   'authorization_endpoint',
   'token_endpoint',
@@ -39,7 +39,7 @@ const added = {
   revocation_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
   introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
   introspection_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
-  // Of the ID token and of /oauth/userinfo.
+  // In the ID token and in /oauth/userinfo.
   claims_supported: [
     ...['iss', 'sub', 'aud', 'exp', 'iat', 'nonce', 'auth_time', 'amr'],
     ...['name', 'given_name', 'family_name', 'preferred_username', 'locale', 'email', 'email_verified'],
@@ -53,7 +53,7 @@ const added = {
 
 const jwksCacheControl = `public, max-age=${String(jwksCacheSeconds)}`;
 
-/** RFC 8414 and OpenID Connect metadata advertise exactly what works (checklist KY1); keys may be cached. */
+/** Makes the RFC 8414 and OpenID Connect metadata advertise exactly what works (checklist KY1); keys may be cached. */
 export const serverMetadata: Koa.Middleware = async (ctx, next) => {
   await next();
   if (ctx.status !== 200) return;
@@ -63,7 +63,7 @@ export const serverMetadata: Koa.Middleware = async (ctx, next) => {
   if (typeof document !== 'object' || document === null) return;
   const issuer = String(Reflect.get(document, 'issuer'));
   ctx.body = {
-    ...Object.fromEntries(kept.map((name) => [name, Reflect.get(document, name)])),
+    ...Object.fromEntries(keptMembers.map((name) => [name, Reflect.get(document, name)])),
     userinfo_endpoint: issuer + userinfoPath,
     ...added,
   };

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { Secret } from '@linnet/service/secret';
 import type { Configuration } from 'oidc-provider';
 
-/** Cookie flags and names follow the scheme of BASE_URL; `__Host-` needs the path `/` (checklist UI2). */
+/** The scheme of BASE_URL decides the flags and names of cookies; `__Host-` requires the path `/` (checklist UI2). */
 export function createCookies(baseUrl: string, secretKeys: readonly Secret[]) {
   const secure = baseUrl.startsWith('https:');
   const flags = { httpOnly: true, sameSite: 'lax', signed: true, secure, overwrite: true } as const;
@@ -19,7 +19,7 @@ export function createCookies(baseUrl: string, secretKeys: readonly Secret[]) {
   } satisfies Configuration['cookies'];
 }
 
-/** Keys of their own for cookies: the first signs, all verify. */
+/** Keys derived for cookies only: the first signs, all verify. */
 export function cookieKeys(secretKeys: readonly Secret[]): string[] {
   return secretKeys.map((key) => createHmac('sha256', key.reveal()).update('cookies').digest('base64url'));
 }

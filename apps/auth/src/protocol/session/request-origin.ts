@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type Koa from 'koa';
 
-/** Where a browser session was last seen; shown to its owner. */
+/** Where a session was last used; shown to its person. */
 export interface RequestOrigin {
   readonly userAgent: string;
   readonly address: string;
@@ -14,7 +14,7 @@ const maxAddressLength = 45;
 
 const storage = new AsyncLocalStorage<RequestOrigin>();
 
-/** Remembers the origin of the request for the provider's adapter, which sees no request. */
+/** Makes the origin of the request available to the provider's adapter, which does not get the request. */
 export function rememberOrigin(clientAddress: (ctx: Koa.Context) => string): Koa.Middleware {
   return async (ctx, next) => {
     const userAgent = ctx.get('user-agent').slice(0, maxUserAgentLength);

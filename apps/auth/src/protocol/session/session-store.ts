@@ -1,4 +1,4 @@
-/** Browser sessions: a row keeps its `uid`, the id in the cookie changes; a revoked one never comes back. */
+/** Browser sessions. A row keeps its `uid` while the id in the cookie changes. A revoked session stays revoked. */
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
@@ -26,7 +26,7 @@ const saveStatement = statement<
   { saved: number }
 >(
   'session_save',
-  // A session that stays with its account keeps the epoch it signed in at: a newer one has ended it.
+  // While the account stays the same, the session keeps the epoch of its sign-in: a higher epoch ends it.
   `INSERT INTO session AS s (uid, id_sha256, account_id, login_epoch, payload, user_agent, address, expires_at)
    SELECT $1::varchar, $2::bytea, $3::bigint, (SELECT epoch FROM account WHERE id = $3::bigint),
      $4::jsonb, $5::varchar, $6::varchar, $7::timestamptz
@@ -34,7 +34,7 @@ const saveStatement = statement<
      id_sha256 = EXCLUDED.id_sha256,
      account_id = EXCLUDED.account_id,
      login_epoch = CASE WHEN s.account_id = EXCLUDED.account_id THEN s.login_epoch ELSE EXCLUDED.login_epoch END,
-     -- Two tabs may sign in to two applications at once: neither forgets the other's.
+     -- Two tabs may authorize two applications at once: merge their authorizations.
      payload = CASE WHEN s.account_id = EXCLUDED.account_id
        THEN EXCLUDED.payload || jsonb_build_object('authorizations',
               COALESCE(s.payload->'authorizations', '{}') || COALESCE(EXCLUDED.payload->'authorizations', '{}'))
@@ -48,7 +48,7 @@ const saveStatement = statement<
    RETURNING 1 AS saved`,
 );
 
-/** Tells whether it was saved; a session that was revoked or outlived its account's epoch is not. */
+/** Returns false, and saves nothing, if the session was revoked or the account's epoch is higher. */
 export async function saveSession(db: Queryable, session: SavedSession): Promise<boolean> {
   const { uid, idSha256, accountId, payload, userAgent, address, expiresAt } = session;
   const rows = await db.query(saveStatement, [
@@ -65,12 +65,12 @@ export async function saveSession(db: Queryable, session: SavedSession): Promise
 
 type Payload = Readonly<Record<string, unknown>>;
 
-const living = `s.revoked_at IS NULL AND s.expires_at > now()
+const isActive = `s.revoked_at IS NULL AND s.expires_at > now()
   AND (s.account_id IS NULL OR s.login_epoch = (SELECT epoch FROM account WHERE id = s.account_id))`;
 
 const findStatement = statement<readonly [idSha256: Buffer], { payload: Payload }>(
   'session_find',
-  `SELECT s.payload FROM session s WHERE s.id_sha256 = $1 AND ${living}`,
+  `SELECT s.payload FROM session s WHERE s.id_sha256 = $1 AND ${isActive}`,
 );
 
 export async function findSession(db: Queryable, idSha256: Buffer): Promise<Payload | undefined> {
@@ -80,7 +80,7 @@ export async function findSession(db: Queryable, idSha256: Buffer): Promise<Payl
 
 const findByUidStatement = statement<readonly [uid: string], { payload: Payload }>(
   'session_find_uid',
-  `SELECT s.payload FROM session s WHERE s.uid = $1 AND ${living}`,
+  `SELECT s.payload FROM session s WHERE s.uid = $1 AND ${isActive}`,
 );
 
 export async function findSessionByUid(db: Queryable, uid: string): Promise<Payload | undefined> {
@@ -90,14 +90,14 @@ export async function findSessionByUid(db: Queryable, uid: string): Promise<Payl
 
 const extendStatement = statement<readonly [uid: string, idSha256: Buffer, exp: number], { extended: number }>(
   'session_extend',
-  // Nothing but the time: the provider may be saving the rest of the session in another request.
+  // Changes nothing but the expiry: the provider may be saving the session in another request.
   `UPDATE session s SET last_seen_at = now(), expires_at = to_timestamp($3::bigint),
           payload = jsonb_set(s.payload, '{exp}', to_jsonb($3::bigint))
-    WHERE s.uid = $1 AND s.id_sha256 = $2 AND ${living}
+    WHERE s.uid = $1 AND s.id_sha256 = $2 AND ${isActive}
    RETURNING 1 AS extended`,
 );
 
-/** Lets a session live until `exp` (seconds since 1970); tells whether it still goes by that id and lives. */
+/** Extends a session to `exp` (seconds since 1970). Returns false if it is not active under this id. */
 export async function extendSession(
   db: Queryable,
   session: { uid: string; idSha256: Buffer; exp: number },
@@ -111,7 +111,7 @@ const detachStatement = statement<readonly [idSha256: Buffer], never>(
   'UPDATE session SET id_sha256 = NULL WHERE id_sha256 = $1',
 );
 
-/** The id in the cookie is good no longer; the session goes on under another one, or not at all. */
+/** Invalidates the id in the cookie; the session may continue under another id. */
 export async function detachSession(db: Queryable, idSha256: Buffer): Promise<void> {
   await db.query(detachStatement, [idSha256]);
 }
@@ -121,7 +121,7 @@ const revokeStatement = statement<readonly [uid: string], never>(
   'UPDATE session SET revoked_at = now(), id_sha256 = NULL WHERE uid = $1 AND revoked_at IS NULL',
 );
 
-/** Signs a session out for good. */
+/** Revokes a session permanently. */
 export async function revokeSession(db: Queryable, uid: string): Promise<void> {
   await db.query(revokeStatement, [uid]);
 }

@@ -1,4 +1,4 @@
-/** The one browser session: the provider's own, behind this façade for every page of ours. */
+/** The browser session of the provider, as our pages use it. */
 import type { Db } from '@linnet/db/database';
 import type Koa from 'koa';
 import { errors } from 'oidc-provider';
@@ -9,35 +9,35 @@ import { nowSeconds } from '../now.ts';
 import { extendSession, revokeSession } from './session-store.ts';
 import { sha256 } from '../storage/stored-id.ts';
 
-/** Somebody who is signed in. */
+/** The session of a signed-in person. */
 export interface BrowserSession {
-  /** Stable while the id in the cookie changes. */
+  /** Stays the same while the id in the cookie changes. */
   readonly uid: string;
   readonly accountId: number;
   readonly signedInAt: Date;
-  /** How (`amr`). */
+  /** `amr` */
   readonly methods: readonly string[];
 }
 
-/** How somebody proved who they are (`amr`, RFC 8176). */
+/** `amr` values (RFC 8176). */
 export type AuthenticationMethods = readonly ('pwd' | 'otp' | 'hwk' | 'swk' | 'mfa')[];
 
 export interface Sessions {
   current(ctx: Koa.Context): Promise<BrowserSession | undefined>;
-  /** Signs in under a new id (checklist UI1); whoever was signed in before is signed out. */
+  /** Signs in under a new id (checklist UI1) and signs out the previous account. */
   signIn(ctx: Koa.Context, accountId: number, methods: AuthenticationMethods): Promise<void>;
-  /** Who is signed in has proved it again: the session goes on under a new id. Undefined when it has ended. */
+  /** Records a step-up and gives the session a new id. Returns undefined if the session has ended. */
   confirm(ctx: Koa.Context, methods: AuthenticationMethods): Promise<BrowserSession | undefined>;
   signOut(ctx: Koa.Context): Promise<void>;
 }
 
-/** How much of its time a session may lose before a page of ours gives it back. */
+/** A visit extends the session if it adds at least this much. */
 const extendAfterSeconds = 3600;
 
 export function createSessions(provider: Provider, db: Pick<Db, 'query'>, cookie: CookiesSetOptions): Sessions {
   const name = provider.cookieName('session');
 
-  /** Of requests that gave their session another id than the cookie that they came with. */
+  /** Sessions that got a new id in this request, so that the request's cookie no longer finds them. */
   const confirmed = new WeakMap<Koa.Context, Session>();
   const find = async (ctx: Koa.Context) => confirmed.get(ctx) ?? (await provider.Session.get(ctx));
 
@@ -51,7 +51,7 @@ export function createSessions(provider: Provider, db: Pick<Db, 'query'>, cookie
     ctx.cookies.set(name, id, { ...cookie, expires: new Date(exp * 1000) });
   }
 
-  /** Time that passes without a visit ends a session (checklist UI1): a visit is one to our own pages, too. */
+  /** Sessions expire when idle (checklist UI1); visits to our pages count as use. */
   async function extend(ctx: Koa.Context, session: Session): Promise<void> {
     const { accountId, uid, jti } = session;
     if (accountId === undefined) return;
@@ -87,7 +87,7 @@ export function createSessions(provider: Provider, db: Pick<Db, 'query'>, cookie
   };
 }
 
-/** False when the session ended meanwhile. */
+/** False if the session has ended since it was loaded. */
 async function isSaved(saving: Promise<unknown>): Promise<boolean> {
   try {
     await saving;
@@ -98,12 +98,12 @@ async function isSaved(saving: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** The provider ends sessions too; what it destroys must not come back (architecture, "Nothing rises from the dead"). */
+/** Makes a session that the provider destroys stay revoked, even if a parallel request saves it later. */
 export function revokeDestroyedSessions(provider: Provider, db: Pick<Db, 'query'>): void {
   const { prototype } = provider.Session;
-  // oxlint-disable-next-line typescript/unbound-method -- called below on the session it belongs to
+  // oxlint-disable-next-line typescript/unbound-method -- called below with the right `this`
   const { destroy } = prototype;
-  prototype.destroy = async function destroyForGood(this: Session) {
+  prototype.destroy = async function destroyAndRevoke(this: Session) {
     await revokeSession(db, this.uid);
     await Reflect.apply(destroy, this, []);
   };
@@ -111,5 +111,6 @@ export function revokeDestroyedSessions(provider: Provider, db: Pick<Db, 'query'
 
 function toBrowserSession({ uid, accountId, loginTs, amr = [] }: Session): BrowserSession | undefined {
   if (accountId === undefined) return undefined;
-  return { uid, accountId: Number(accountId), signedInAt: new Date((loginTs ?? 0) * 1000), methods: amr };
+  if (loginTs === undefined) throw new TypeError('a signed-in session has no sign-in time');
+  return { uid, accountId: Number(accountId), signedInAt: new Date(loginTs * 1000), methods: amr };
 }

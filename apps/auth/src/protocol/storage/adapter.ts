@@ -21,7 +21,7 @@ import type { EpochSnapshots } from '../token/epoch-snapshots.ts';
 import { nowSeconds } from '../now.ts';
 import type { ReadAccessToken } from '../token/own-access-token.ts';
 import { pushedRequestAdapter } from '../authorize/pushed-request-adapter.ts';
-import { endlessSeconds } from '../token/lifetimes.ts';
+import { unlimitedSeconds } from '../token/lifetimes.ts';
 import type { RequestOrigin } from '../session/request-origin.ts';
 import { detachSession, findSession, findSessionByUid, saveSession } from '../session/session-store.ts';
 import { sha256 } from './stored-id.ts';
@@ -29,7 +29,7 @@ import { afterSeconds, withId } from './stored-payload.ts';
 import type { SuccessorOf } from '../token/successor.ts';
 import { accessTokenAdapters } from '../token/token-management.ts';
 
-/** What of a grant's record we read ourselves. */
+/** The members of a grant that we read. */
 const grantPayload = z.looseObject({
   openid: z.looseObject({ scope: z.string().optional() }).optional(),
   resources: z.record(z.string(), z.string()).optional(),
@@ -38,15 +38,15 @@ const grantPayload = z.looseObject({
 interface AdapterOptions {
   readonly db: Pick<Db, 'query'>;
   readonly findClient: FindClient;
-  /** The value of the refresh token that takes the place of another. */
+  /** Computes the value of a rotated refresh token. */
   readonly successorOf: SuccessorOf;
-  /** Where the request that is being answered comes from. */
+  /** The origin of the current request. */
   readonly requestOrigin: () => RequestOrigin;
   readonly epochs: EpochSnapshots;
   readonly readAccessToken: ReadAccessToken;
 }
 
-/** What the provider keeps; access tokens are JWTs that nobody stores. Ids are kept as SHA-256 only. */
+/** The storage of the provider. Ids are stored as SHA-256 only; access tokens are JWTs and not stored. */
 export function createAdapter(options: AdapterOptions): AdapterFactory {
   const models: Readonly<Record<string, Partial<Adapter>>> = {
     Client: clientAdapter(options),
@@ -59,22 +59,28 @@ export function createAdapter(options: AdapterOptions): AdapterFactory {
     ...accessTokenAdapters(options),
     PushedAuthorizationRequest: pushedRequestAdapter(options.db),
   };
-  return (model) => ({ ...refusingAdapter(model), ...models[model] });
+  return (model) => ({ ...rejectingAdapter(model), ...models[model] });
 }
 
-/** A call that nothing here foresees is a fault of ours and answered as one. */
-function refusingAdapter(model: string): Adapter {
-  const refuse = (method: keyof Adapter) => () => Promise.reject(new Error(`${model} is not stored: ${method}`));
+/** The base of each model: every method that a model does not implement fails as a bug. */
+function rejectingAdapter(model: string): Adapter {
+  const reject = (method: keyof Adapter) => () => Promise.reject(new Error(`${model} is not stored: ${method}`));
   return {
-    upsert: refuse('upsert'),
-    find: refuse('find'),
-    findByUserCode: refuse('findByUserCode'),
-    findByUid: refuse('findByUid'),
-    consume: refuse('consume'),
-    destroy: refuse('destroy'),
-    // The provider asks this of every kind of token when a grant ends; they end with the grant's row.
+    upsert: reject('upsert'),
+    find: reject('find'),
+    findByUserCode: reject('findByUserCode'),
+    findByUid: reject('findByUid'),
+    consume: reject('consume'),
+    destroy: reject('destroy'),
+    // The provider calls this for every kind of token; ours end with the row of the grant.
     revokeByGrantId: () => Promise.resolve(),
   };
+}
+
+/** The provider's types declare the members of all models as optional. */
+function required(value: string | undefined, name: string): string {
+  if (value === undefined) throw new TypeError(`the provider saved a record without ${name}`);
+  return value;
 }
 
 function clientAdapter({ findClient }: AdapterOptions): Partial<Adapter> {
@@ -88,17 +94,17 @@ function clientAdapter({ findClient }: AdapterOptions): Partial<Adapter> {
 
 function grantAdapter({ db, epochs }: AdapterOptions): Partial<Adapter> {
   return {
-    // Its end is ours to judge, by the clock of the database; the provider is told of none.
+    // The database checks the expiry by its own clock, so the provider gets one far in the future.
     upsert: async (id, { jti: _jti, ...given }, ttlSeconds?: number) => {
-      const payload = { ...given, exp: nowSeconds() + endlessSeconds };
+      const payload = { ...given, exp: nowSeconds() + unlimitedSeconds };
       const { accountId, clientId } = payload;
       const saved = await saveGrant(db, {
         id,
         accountId: Number(accountId),
-        clientId: clientId ?? '',
+        clientId: required(clientId, 'clientId'),
         scopes: grantedScopes(grantPayload.parse(payload)),
         payload,
-        seconds: ttlSeconds === undefined || ttlSeconds >= endlessSeconds ? undefined : ttlSeconds,
+        seconds: ttlSeconds === undefined || ttlSeconds >= unlimitedSeconds ? undefined : ttlSeconds,
       });
       if (!saved) throw new errors.InvalidGrant('grant was revoked');
     },
@@ -117,7 +123,7 @@ function sessionAdapter({ db, requestOrigin }: AdapterOptions): Partial<Adapter>
     upsert: async (id, { jti: _jti, ...payload }, ttlSeconds?: number) => {
       const { uid, accountId } = payload;
       const saved = await saveSession(db, {
-        uid: uid ?? '',
+        uid: required(uid, 'uid'),
         idSha256: sha256(id),
         accountId: accountId === undefined ? null : Number(accountId),
         payload,
@@ -142,18 +148,18 @@ function interactionAdapter({ db }: AdapterOptions): Partial<Adapter> {
       const found = await findArtifact(db, kind, sha256(id));
       return withId(id, found?.isConsumed === true ? undefined : found?.payload);
     },
-    // Kept until it expires: a form that is sent again once all is done finds its way back (`createFindParams`).
+    // Kept until it expires, so that a form that is submitted again can restart the request (`createFindParams`).
     destroy: async (id) => {
       if (await consumeArtifact(db, kind, sha256(id))) return;
-      throw new errors.SessionNotFound('the interaction went on in another request');
+      throw new errors.SessionNotFound('another request finished the interaction');
     },
   };
 }
 
-/** What of an interaction's record is needed to begin anew. */
+/** The members of an interaction that are needed to restart it. */
 const interactionPayload = z.object({ params: z.record(z.string(), z.unknown()) });
 
-/** The parameters of the authorization request that an interaction was begun for, ended or not. */
+/** Finds the parameters of an interaction's authorization request, even if the interaction has ended. */
 export function createFindParams(db: Pick<Db, 'query'>) {
   return async (uid: string): Promise<Readonly<Record<string, unknown>> | undefined> => {
     const found = await findArtifact(db, 'Interaction', sha256(uid));
@@ -175,7 +181,7 @@ function codeAdapter({ db }: AdapterOptions): Partial<Adapter> {
       };
       if (!(await insertArtifact(db, artifact))) throw new errors.InvalidGrant('grant was revoked');
     },
-    // RFC 6749 §4.1.2: a code used twice ends what it gave, whoever came first.
+    // RFC 6749 §4.1.2: the second use of a code revokes its grant.
     consume: async (id) => {
       if (await consumeArtifact(db, kind, sha256(id))) return;
       const stored = await findArtifact(db, kind, sha256(id));
@@ -190,7 +196,8 @@ function refreshTokenAdapter({ db, successorOf }: AdapterOptions): Partial<Adapt
   const kind = 'RefreshToken';
   return {
     ...grantBound(db, kind),
-    // Not inserted: the grant ended meanwhile, and the value is good for nothing; or it is the successor once more.
+    // The insert does nothing if the grant was revoked in between, which makes the token useless, or if this is a
+    // repeated rotation to the same successor.
     upsert: async (id, { jti: _jti, ...payload }, ttlSeconds?: number) => {
       await insertArtifact(db, {
         kind,
@@ -202,12 +209,13 @@ function refreshTokenAdapter({ db, successorOf }: AdapterOptions): Partial<Adapt
     },
     consume: async (id) => {
       const candidates = successorOf.candidates(id);
-      const taken = await rotateArtifact(db, { kind, idSha256: sha256(id), candidates: candidates.map(sha256) });
-      const successor = taken === undefined ? undefined : candidates.find((one) => sha256(one).equals(taken));
+      const chosen = await rotateArtifact(db, { kind, idSha256: sha256(id), candidates: candidates.map(sha256) });
+      const successor =
+        chosen === undefined ? undefined : candidates.find((candidate) => sha256(candidate).equals(chosen));
       if (successor === undefined) throw new GrantReused('refresh_token_reused', 'refresh token already used');
       successorOf.settle(id, successor);
     },
-    // Destroyed when it is revoked, or was used before: either ends the whole grant, in this one statement.
+    // The provider destroys a refresh token on revocation and on reuse. Both revoke the whole grant, in one statement.
     destroy: (id) => revokeGrantOfArtifact(db, kind, sha256(id)),
   };
 }

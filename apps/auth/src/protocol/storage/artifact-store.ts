@@ -1,13 +1,13 @@
 /**
- * Codes, refresh tokens and interactions. Each rule that must hold exactly once is one conditional
- * statement: what two requests do at the same time is decided by PostgreSQL, not by their order here.
+ * Codes, refresh tokens and interactions. Every rule of the form "exactly once" is a single conditional statement, so
+ * that PostgreSQL decides between concurrent requests.
  */
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
 import { isLiving } from '@linnet/applications/active-grant';
 
-/** How long a repeated refresh token gets its successor once more, while that one is unused. */
+/** How long a rotated refresh token may be repeated and returns its unused successor again. */
 const repeatSeconds = 10;
 
 export interface NewArtifact {
@@ -38,7 +38,7 @@ const insertStatement = statement<
    RETURNING 1 AS inserted`,
 );
 
-/** Stores an artifact unless its grant is gone or it is there already; tells whether it did. */
+/** Returns false, and inserts nothing, if the grant is not active or the artifact exists. */
 export async function insertArtifact(db: Queryable, artifact: NewArtifact): Promise<boolean> {
   const { kind, idSha256, payload, grantId, expiresAt } = artifact;
   const rows = await db.query(insertStatement, [kind, idSha256, JSON.stringify(payload), grantId ?? null, expiresAt]);
@@ -51,13 +51,13 @@ const replaceStatement = statement<readonly [kind: string, idSha256: Buffer, pay
    ON CONFLICT (kind, id_sha256) DO UPDATE SET payload = EXCLUDED.payload, expires_at = EXCLUDED.expires_at`,
 );
 
-/** Stores an artifact that changes on its way, such as an interaction. */
+/** Inserts or updates an artifact that changes, such as an interaction. */
 export async function replaceArtifact(db: Queryable, artifact: Omit<NewArtifact, 'grantId'>): Promise<void> {
   const { kind, idSha256, payload, expiresAt } = artifact;
   await db.query(replaceStatement, [kind, idSha256, JSON.stringify(payload), expiresAt]);
 }
 
-/** True for a refresh token `a` that may still be repeated: rotated a moment ago, its successor unused. */
+/** SQL condition: the refresh token `a` was just rotated and its successor is unused, so it may be repeated. */
 const mayRepeat = `a.successor_sha256 IS NOT NULL
   AND a.consumed_at > now() - interval '${String(repeatSeconds)} seconds'
   AND NOT EXISTS (SELECT 1 FROM oauth_artifact s
@@ -65,7 +65,7 @@ const mayRepeat = `a.successor_sha256 IS NOT NULL
 
 const findStatement = statement<Key, { payload: Readonly<Record<string, unknown>>; is_consumed: boolean }>(
   'oauth_artifact_find',
-  // What hangs on a grant ends with it, whatever it was made with: the end may have changed meanwhile.
+  // An artifact expires with its grant at the latest; the grant's expiry may have changed since the insert.
   `SELECT CASE WHEN g.ends_at IS NULL THEN a.payload ELSE a.payload || jsonb_build_object(
             'exp', LEAST((a.payload ->> 'exp')::bigint, floor(EXTRACT(EPOCH FROM g.ends_at))::bigint)) END AS payload,
           a.consumed_at IS NOT NULL AND NOT (${mayRepeat}) AS is_consumed
@@ -73,7 +73,7 @@ const findStatement = statement<Key, { payload: Readonly<Record<string, unknown>
     WHERE a.kind = $1 AND a.id_sha256 = $2 AND (a.grant_id IS NULL OR (g.id IS NOT NULL AND ${isLiving('g')}))`,
 );
 
-/** An artifact whose grant lives; expiry is for the provider to judge. */
+/** Finds an artifact whose grant is active. The provider checks its expiry. */
 export async function findArtifact(db: Queryable, kind: string, idSha256: Buffer): Promise<FoundArtifact | undefined> {
   const [row] = await db.query(findStatement, [kind, idSha256]);
   return row === undefined ? undefined : { payload: row.payload, isConsumed: row.is_consumed };
@@ -86,7 +86,7 @@ const consumeStatement = statement<Key, { consumed: number }>(
    RETURNING 1 AS consumed`,
 );
 
-/** Consumes an artifact; of many at once exactly one gets `true`. */
+/** Consumes an artifact. Of several concurrent calls exactly one returns true. */
 export async function consumeArtifact(db: Queryable, kind: string, idSha256: Buffer): Promise<boolean> {
   const rows = await db.query(consumeStatement, [kind, idSha256]);
   return rows.length > 0;
@@ -109,13 +109,13 @@ const rotateStatement = statement<
 interface Rotation {
   readonly kind: string;
   readonly idSha256: Buffer;
-  /** What the successor may be; the first when it is not settled yet. */
+  /** Possible successors; the first is chosen unless one was chosen before. */
   readonly candidates: readonly Buffer[];
 }
 
 /**
- * Consumes a refresh token in favour of its one successor, and tells which that is. A repetition that is
- * allowed counts as success, unless its successor is none of the candidates.
+ * Consumes a refresh token and returns the hash of its only successor. An allowed repetition returns the same
+ * successor, or undefined if that is none of the candidates.
  */
 export async function rotateArtifact(
   db: Queryable,

@@ -3,7 +3,7 @@ import type { Queryable } from '@linnet/db/database';
 import { insertArtifact } from './artifact-store.ts';
 import { sha256 } from './stored-id.ts';
 
-/** Marks what may be used once; false when it was marked before. `expiresAt` in seconds since 1970. */
+/** Claims an id that may be used once; false if it was claimed before. `expiresAt` in seconds since 1970. */
 export type ClaimOnce = (issuer: string, id: string, expiresAt: number) => Promise<boolean>;
 
 export function createClaimOnce(db: Queryable): ClaimOnce {

@@ -1,23 +1,23 @@
 /**
- * Removes what is over. Whatever could still be asked for stays: a code or a refresh token that was used is known as
- * such until it would have expired, and its use once more ends its grant; afterwards it is refused as any unknown one.
+ * Deletes expired rows. A used code or refresh token is kept until it expires, because its reuse must revoke its
+ * grant; after that it is rejected like any unknown value.
  */
 import type { Db } from '@linnet/db/database';
 import { runExclusively } from '@linnet/db/run-exclusively';
 import { statement } from '@linnet/db/statement';
 
-/** Clocks differ, and a page that has waited overnight still hears that it is late. */
+/** For clock differences, and so that a page that was open overnight still reports an expired interaction. */
 const margin = `interval '1 day'`;
-/** How long an ended grant is kept, with what hung on it: to tell the account and the owner of the application of it. */
-const endedGrants = `interval '90 days'`;
+/** How long a revoked grant is kept, so that the person and the application's owner can see it. */
+const revokedGrants = `interval '90 days'`;
 
-/** Rows of each batch: a transaction of its own, so that nobody waits long. */
+/** Rows per transaction, so that locks are short. */
 const batch = 1000;
 
 const sweeps = {
   artifact: sweepOf('oauth_artifact', `expires_at < now() - ${margin} ORDER BY expires_at`),
   session: sweepOf('session', `expires_at < now() - ${margin} ORDER BY expires_at`),
-  grant: sweepOf('"grant"', `revoked_at < now() - ${endedGrants} ORDER BY revoked_at`),
+  grant: sweepOf('"grant"', `revoked_at < now() - ${revokedGrants} ORDER BY revoked_at`),
 };
 
 function sweepOf(table: string, condition: string) {
@@ -31,7 +31,7 @@ function sweepOf(table: string, condition: string) {
   );
 }
 
-/** Removes expired codes, tokens, interactions, sessions, and grants that ended long ago, unless another process is at it. */
+/** Deletes expired codes, tokens, interactions and sessions, and old revoked grants, in one process at a time. */
 export async function sweepExpired(db: Db, stopping: AbortSignal): Promise<void> {
   for (const sweep of Object.values(sweeps)) await sweepAll(db, sweep, stopping);
 }
@@ -42,7 +42,8 @@ async function sweepAll(db: Db, sweep: ReturnType<typeof sweepOf>, stopping: Abo
     swept = 0;
     await runExclusively(db, 'expired-sweep', async (tx) => {
       const [row] = await tx.query(sweep, [batch]);
-      swept = row?.count ?? 0;
+      if (row === undefined) throw new TypeError('count(*) returned no row');
+      swept = row.count;
     });
   }
 }

@@ -1,12 +1,13 @@
-/** What the provider hands over to be kept, and gets back. */
+/** Conversions between the records of the provider and the stored ones. */
 import type { AdapterPayload } from 'oidc-provider';
 
-/** A record as the provider knows it; its id is not kept in clear and comes from the question. */
+/** Adds the id, which is not stored in clear. */
 export function withId(id: string, payload: Readonly<Record<string, unknown>> | undefined): AdapterPayload | undefined {
   return payload === undefined ? undefined : { ...payload, jti: id };
 }
 
-/** The provider gives a lifetime to everything that is kept here. */
+/** @throws TypeError without a lifetime; the provider gives one to every record that is stored here. */
 export function afterSeconds(seconds: number | undefined): Date {
-  return new Date(Date.now() + (seconds ?? 0) * 1000);
+  if (seconds === undefined) throw new TypeError('the provider saved a record without a lifetime');
+  return new Date(Date.now() + seconds * 1000);
 }

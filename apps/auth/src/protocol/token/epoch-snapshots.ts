@@ -1,26 +1,25 @@
 /**
- * The epochs that a token is issued with. They are read by the statement that finds the grant, so that
- * whatever changes afterwards, until the token is signed, ends it: read later, they could vouch for
- * what was taken away in between.
+ * The epochs that a token is issued with. The statement that finds the grant reads them, so that every change between
+ * that moment and the signature revokes the token. Read later, they could cover scopes that were just removed.
  */
 import { Provider } from 'oidc-provider';
 
-/** Of a grant and of the account that gave it. */
+/** The epochs of a grant and of its account. */
 export interface GrantEpochs {
   readonly grant: number;
   readonly account: number;
-  /** When the grant ends, in milliseconds of this process's clock; no token of it lives longer. */
+  /** When the grant expires, in milliseconds of this process's clock; its tokens expire no later. */
   readonly endsAt: number | undefined;
 }
 
 export interface EpochSnapshots {
-  /** Keeps those of a grant that the present request found; the first it found stay. */
+  /** Keeps the epochs of a grant for the current request. Later calls for the same grant change nothing. */
   remember(grantId: string, epochs: GrantEpochs): void;
-  /** @throws Error when the request has not looked for the grant. */
-  recall(grantId: string): GrantEpochs;
+  /** @throws Error if the current request has not loaded the grant. */
+  get(grantId: string): GrantEpochs;
 }
 
-/** `currentRequest` identifies the request that is being answered. */
+/** `currentRequest` returns an object that identifies the current request. */
 export function createEpochSnapshots(currentRequest: () => object | undefined = () => Provider.ctx): EpochSnapshots {
   const found = new WeakMap<object, Map<string, GrantEpochs>>();
   return {
@@ -31,10 +30,10 @@ export function createEpochSnapshots(currentRequest: () => object | undefined = 
       found.set(request, ofRequest);
       if (!ofRequest.has(grantId)) ofRequest.set(grantId, epochs);
     },
-    recall: (grantId) => {
+    get: (grantId) => {
       const request = currentRequest();
       const epochs = request === undefined ? undefined : found.get(request)?.get(grantId);
-      if (epochs === undefined) throw new Error('a token was to be issued for a grant that was not looked for');
+      if (epochs === undefined) throw new Error('the grant of the token was not loaded in this request');
       return epochs;
     },
   };

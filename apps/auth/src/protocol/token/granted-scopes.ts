@@ -4,11 +4,11 @@ interface GrantPayload {
   readonly resources?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The same without the words that were taken away since. */
+/** Removes scopes that are no longer granted. */
 export function narrowTo<Payload extends GrantPayload>(payload: Payload, scopes: readonly string[]): Payload {
   const { openid, resources } = payload;
-  const keep = (words: string) => {
-    const kept = words.split(' ').filter((word) => scopes.includes(word));
+  const keep = (scope: string) => {
+    const kept = scope.split(' ').filter((name) => scopes.includes(name));
     return kept.join(' ');
   };
   return {
@@ -16,12 +16,14 @@ export function narrowTo<Payload extends GrantPayload>(payload: Payload, scopes:
     ...(openid?.scope === undefined ? {} : { openid: { ...openid, scope: keep(openid.scope) } }),
     ...(resources === undefined
       ? {}
-      : { resources: Object.fromEntries(Object.entries(resources).map(([name, words]) => [name, keep(words)])) }),
+      : {
+          resources: Object.fromEntries(Object.entries(resources).map(([resource, scope]) => [resource, keep(scope)])),
+        }),
   };
 }
 
-/** Every scope of a grant, each once. */
+/** All scopes of a grant, without duplicates. */
 export function grantedScopes({ openid, resources }: GrantPayload): readonly string[] {
-  const words = [openid?.scope ?? '', ...Object.values(resources ?? {})].flatMap((scope) => scope.split(' '));
-  return [...new Set(words.filter((word) => word !== ''))];
+  const names = [openid?.scope, ...Object.values(resources ?? {})].flatMap((scope) => scope?.split(' ') ?? []);
+  return [...new Set(names.filter((name) => name !== ''))];
 }

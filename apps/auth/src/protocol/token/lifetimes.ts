@@ -6,8 +6,8 @@ import { nowSeconds } from '../now.ts';
 
 const day = 86_400;
 
-/** What the provider is told of a grant that goes on until somebody ends it. */
-export const endlessSeconds = 36_500 * day;
+/** The lifetime that the provider gets for a grant without expiry. */
+export const unlimitedSeconds = 36_500 * day;
 
 /** Seconds; decisions D51, and of sessions the checklist UI1. */
 const lifetimes = {
@@ -20,27 +20,27 @@ const lifetimes = {
   sessionAbsolute: 14 * day,
 };
 
-/** How long everything lives that the provider makes. */
-export function createLifetimes(epochs: Pick<EpochSnapshots, 'recall'>) {
+/** The `ttl` settings of the provider, in seconds. */
+export function createLifetimes(epochs: Pick<EpochSnapshots, 'get'>) {
   return {
     AccessToken: (_ctx: KoaContextWithOIDC, token: AccessToken) => {
-      const usual = token.resourceServer?.accessTokenTTL ?? accessTokenTtlSeconds;
-      const endsAt = token.grantId === undefined ? undefined : epochs.recall(token.grantId).endsAt;
-      if (endsAt === undefined) return usual;
-      return Math.max(1, Math.min(usual, Math.floor(endsAt / 1000) - nowSeconds()));
+      const regular = token.resourceServer?.accessTokenTTL ?? accessTokenTtlSeconds;
+      const endsAt = token.grantId === undefined ? undefined : epochs.get(token.grantId).endsAt;
+      if (endsAt === undefined) return regular;
+      return Math.max(1, Math.min(regular, Math.floor(endsAt / 1000) - nowSeconds()));
     },
     ClientCredentials: accessTokenTtlSeconds,
     AuthorizationCode: lifetimes.code,
     DeviceCode: lifetimes.device,
     IdToken: accessTokenTtlSeconds,
     Interaction: lifetimes.interaction,
-    Grant: endlessSeconds,
+    Grant: unlimitedSeconds,
     RefreshToken: refreshTtl,
     Session: sessionTtl,
   };
 }
 
-/** Of a grant with an end the store cuts this short whenever the token is looked for. */
+/** If the grant expires earlier, the store shortens this whenever the token is loaded. */
 function refreshTtl(_ctx: KoaContextWithOIDC, token: RefreshToken): number {
   const issuedFirst = token.iiat ?? nowSeconds();
   return Math.max(1, Math.min(lifetimes.refreshIdle, issuedFirst + lifetimes.refreshAbsolute - nowSeconds()));

@@ -16,12 +16,12 @@ const claimsSchema = revocableClaims.extend({
   cnf: z.object({ jkt: z.string() }).optional(),
 });
 
-/** What an access token of ours says. */
+/** The claims of our access tokens. */
 export type OwnAccessToken = Readonly<z.infer<typeof claimsSchema>>;
 
 /**
- * The claims of an access token that we issued, that has not expired and was not revoked; undefined for anything else.
- * @throws DatabaseUnavailable when nobody can tell whether it was revoked.
+ * Verifies an access token that we issued. Undefined if it is invalid, expired or revoked.
+ * @throws DatabaseUnavailable if it is unknown whether it was revoked.
  */
 export type ReadAccessToken = (token: string) => Promise<OwnAccessToken | undefined>;
 
@@ -33,7 +33,7 @@ interface ReaderOptions {
 
 const clockToleranceSeconds = 5;
 
-/** For the endpoints of ours that are given access tokens: userinfo, introspection, revocation. */
+/** For our endpoints that receive access tokens: userinfo, introspection and revocation. */
 export function createAccessTokenReader({ baseUrl, keyRing, feed }: ReaderOptions): ReadAccessToken {
   const keys = createLocalJWKSet({ keys: keyRing.published.map(toPublicJwk) });
   return async (token) => {

@@ -12,10 +12,10 @@ import type { EpochSnapshots } from './epoch-snapshots.ts';
 export const accessTokenTtlSeconds = 3600;
 const implicitTtlSeconds = 600;
 
-/** OpenID Connect words that any application may ask for at authorize (decisions, Details 11). */
+/** OpenID Connect scopes that every application may request at the authorization endpoint (decisions, Details 11). */
 export const openidScopes = ['openid', 'profile'] as const;
 
-/** The API as the provider sees it: who may be granted which scopes, and how its tokens are signed. */
+/** The API as a resource server: the scopes that a client may be granted, and how its tokens are signed. */
 export interface ApiResource {
   readonly audience: string;
   readonly defaultResource: () => string;
@@ -49,9 +49,9 @@ function isImplicit({ oidc }: KoaContextWithOIDC): boolean {
 }
 
 /**
- * A request without `scope` gets all that is registered (decisions D44), or less when it asks for
- * less. What is not allowed is refused here, because the provider would drop it silently. This runs
- * before the provider reads the requested scope, whether the client named the resource or not.
+ * A request without `scope` requests all registered scopes (decisions D44). Scopes that are not allowed are rejected
+ * here, because the provider would drop them silently. This runs before the provider reads the requested scope,
+ * whether or not the client names the resource.
  */
 function resolveScope(ctx: KoaContextWithOIDC, registered: readonly string[], grantable: ReadonlySet<string>): void {
   const { params, route } = ctx.oidc;
@@ -64,24 +64,24 @@ function resolveScope(ctx: KoaContextWithOIDC, registered: readonly string[], gr
     params['scope'] = registered.length === 0 ? undefined : registered.join(' ');
     return;
   }
-  // A refresh token always comes with a code (decisions D50); asking for one is no scope of the API.
-  const asked = params['scope'].split(' ').filter((scope) => scope !== 'offline_access');
-  const refused = asked.find((scope) => !grantable.has(scope));
-  if (refused !== undefined) throw new errors.InvalidScope('requested scope is not allowed', refused);
-  params['scope'] = asked.join(' ');
+  // Every code comes with a refresh token (decisions D50), so `offline_access` is ignored.
+  const requested = params['scope'].split(' ').filter((scope) => scope !== 'offline_access');
+  const rejected = requested.find((scope) => !grantable.has(scope));
+  if (rejected !== undefined) throw new errors.InvalidScope('requested scope is not allowed', rejected);
+  params['scope'] = requested.join(' ');
 }
 
-/** Claims of ours; `revocable-token` of the package `revocations` has what they mean. */
+/** Our private claims; `packages/revocations/src/revocable-token.ts` documents them. */
 type ActingClaims = Omit<z.input<typeof revocableClaims>, 'jti' | 'client_id'>;
 
-/** The grant and the account that a token acts for, and the epochs that it lives by. */
+/** Adds the grant and the account that a token acts for, and the epochs that can revoke it. */
 export function createActingClaims(epochs: EpochSnapshots) {
   return (_ctx: KoaContextWithOIDC, token: AccessToken | ClientCredentials): ActingClaims | undefined => {
     if (token.client === undefined) return undefined;
     const { epoch: ce, actingGrant } = registrationOf(token.client);
     if (token.kind === 'AccessToken') {
       if (token.grantId === undefined) return { ce };
-      const { grant: ge, account: ae } = epochs.recall(token.grantId);
+      const { grant: ge, account: ae } = epochs.get(token.grantId);
       return { ce, gid: token.grantId, ge, acct: Number(token.accountId), ae };
     }
     if (actingGrant === null) return { ce };

@@ -2,7 +2,7 @@ import type { Db } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 import type { Account } from 'oidc-provider';
 
-/** Finds the person that `sub` names; the provider asks whenever it acts for somebody. */
+/** Finds the account of a `sub` claim for the provider. */
 export type FindSubject = (sub: string) => Promise<Account | undefined>;
 
 const accountById = statement<readonly [id: number], { id: number }>(
@@ -10,7 +10,7 @@ const accountById = statement<readonly [id: number], { id: number }>(
   'SELECT id FROM account WHERE id = $1 AND suspended_at IS NULL AND deleted_at IS NULL',
 );
 
-/** An account's id is the subject; nothing else about it stands in an ID token. */
+/** The subject is the account's id; an ID token contains no other fact about the account. */
 export function createFindSubject(db: Pick<Db, 'query'>): FindSubject {
   return async (sub) => {
     if (!/^[1-9]\d{0,15}$/.test(sub)) return undefined;

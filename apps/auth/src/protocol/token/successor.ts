@@ -3,20 +3,20 @@ import { createHmac } from 'node:crypto';
 import type { Secret } from '@linnet/service/secret';
 import { Provider } from 'oidc-provider';
 
-/** The refresh token that takes the place of another; always the same one. */
+/** Computes the successor of a rotated refresh token, which is always the same. */
 export interface SuccessorOf {
-  /** What it can be: one for each of SECRET_KEYS, the one that a new rotation takes first. */
+  /** The possible successors, one per key of SECRET_KEYS; a new rotation uses the first. */
   candidates(token: string): readonly [string, ...string[]];
-  /** Tells within a request which of them it is. */
+  /** Records for the current request which one the database chose. */
   settle(token: string, successor: string): void;
-  /** Which of them was settled within this request. */
+  /** The successor that was chosen in the current request. */
   settled(token: string): string;
 }
 
 /**
- * A rotated refresh token has exactly one successor, whoever computes it and however often: a client
- * that lost the answer gets it again, and parallel requests cannot fork a family (checklist RT3, RT4).
- * After a change of SECRET_KEYS it is still the one that was settled when the token was first used.
+ * A rotated refresh token has exactly one successor, derived from its value: a client that lost the response gets the
+ * same one again, and parallel requests cannot fork a token family (checklist RT3, RT4). After a change of SECRET_KEYS
+ * it is still the one that was chosen at the first rotation.
  */
 export function createSuccessorOf([first, ...others]: readonly [Secret, ...Secret[]]): SuccessorOf {
   const settled = new WeakMap<object, { readonly token: string; readonly successor: string }>();
@@ -36,7 +36,7 @@ function derive(secret: Secret, token: string): string {
   return createHmac('sha256', secret.reveal()).update(`refresh token successor ${token}`).digest('base64url');
 }
 
-/** Makes the provider take that value when it rotates. */
+/** Makes the provider use the derived value when it rotates a refresh token. */
 export function rotateToSuccessor(provider: Provider, successorOf: SuccessorOf): void {
   const { prototype } = provider.RefreshToken;
   const generate = Reflect.get(prototype, 'generateTokenId') as () => string; // the types leave it out

@@ -7,10 +7,10 @@ import { pollSeconds } from '../device/device-store.ts';
 import type { FindOutcome } from '../provider-events.ts';
 import { clientEndpoints, paths } from '../routes.ts';
 
-/** RFC 6749 §2.3.1 and OAuth 2.1 §2.4.1: never in the URI, where logs and histories keep them. */
+/** RFC 6749 §2.3.1 and OAuth 2.1 §2.4.1: not allowed in the URI, which logs and browser histories store. */
 const bodyOnly = ['client_id', 'client_secret', 'client_assertion', 'code', 'code_verifier', 'refresh_token'];
 
-/** What the endpoints for applications do beyond the provider: credentials in the query are refused, a token's answer is completed. */
+/** Extends the endpoints for applications: rejects credentials in the query, and completes token responses. */
 export function tokenEndpoint(findOutcome: FindOutcome): Koa.Middleware {
   return async (ctx, next) => {
     if (!clientEndpoints.has(ctx.path)) {
@@ -30,11 +30,11 @@ export function tokenEndpoint(findOutcome: FindOutcome): Koa.Middleware {
     }
     const outcome = findOutcome(ctx);
     const isToken = ctx.path === paths.token && ctx.status === 200;
-    if (isToken && outcome?.client !== undefined) completeAnswer(ctx, outcome.client, outcome.nonce);
+    if (isToken && outcome?.client !== undefined) completeResponse(ctx, outcome.client, outcome.nonce);
   };
 }
 
-function completeAnswer(ctx: Koa.ParameterizedContext, client: Client, nonce: string | undefined): void {
+function completeResponse(ctx: Koa.ParameterizedContext, client: Client, nonce: string | undefined): void {
   const { clientId, actingGrant } = registrationOf(client);
   ctx.body = { ...Object(ctx.body), app_id: clientId, ...(nonce === undefined ? {} : { nonce }) }; // decisions D18
   const state: Partial<RequestState> = ctx.state;

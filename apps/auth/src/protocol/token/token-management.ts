@@ -1,7 +1,7 @@
 /**
- * Revocation (RFC 7009) and introspection (RFC 7662) of our own access tokens. The provider does both for
- * what it keeps, and refuses JWTs before it looks for them. So an access token takes another look on its
- * way in; the adapter recognizes it, verifies it, and ends it by its `jti`.
+ * Revocation (RFC 7009) and introspection (RFC 7662) of our access tokens. The provider supports both for stored
+ * tokens only and rejects JWTs before it looks for them. So the dots of an access token are replaced when the request
+ * is read; the adapter recognizes it, verifies it, and revokes it by its `jti`.
  */
 import type { Queryable } from '@linnet/db/database';
 import { revokeToken } from '@linnet/revocations/revocation-store';
@@ -13,14 +13,14 @@ import type { AuthEvents } from '../../audit/events.ts';
 import type { OwnAccessToken, ReadAccessToken } from './own-access-token.ts';
 import { paths } from '../routes.ts';
 
-/** What parts of a token are joined by in place of dots; no token of the provider holds it. */
-const joint = '~';
+/** Replaces the dots of a JWT; no token of the provider contains it. */
+const separator = '~';
 const jwt = /^[\w-]+\.[\w-]+\.[\w-]+$/;
-const carried = /^[\w-]+~[\w-]+~[\w-]+$/;
+const disguised = /^[\w-]+~[\w-]+~[\w-]+$/;
 
 const parametersOf = new WeakMap<object, object>();
 
-/** Gives access tokens their other look as soon as the parameters of such a request are read. */
+/** Replaces the dots as soon as the provider has read the parameters of the request. */
 export function acceptAccessTokens(provider: Provider): void {
   Object.defineProperty(provider.OIDCContext.prototype, 'params', {
     configurable: true,
@@ -29,7 +29,7 @@ export function acceptAccessTokens(provider: Provider): void {
     },
     set(this: KoaContextWithOIDC['oidc'], parameters: { token?: unknown }) {
       if (isTokenManagement(this.route) && typeof parameters.token === 'string' && jwt.test(parameters.token)) {
-        parameters.token = parameters.token.replaceAll('.', joint);
+        parameters.token = parameters.token.replaceAll('.', separator);
       }
       parametersOf.set(this, parameters);
     },
@@ -45,11 +45,11 @@ interface TokenAdapterOptions {
   readonly readAccessToken: ReadAccessToken;
 }
 
-/** Access tokens as the provider finds and ends them at the two endpoints; none is ever kept. */
+/** Lets the provider find and revoke access tokens at the two endpoints, although none is stored. */
 export function accessTokenAdapters({ db, readAccessToken }: TokenAdapterOptions) {
   const adapter = (isOfKind: (claims: OwnAccessToken) => boolean): Partial<Adapter> => ({
     find: async (value) => {
-      const claims = carried.test(value) ? await readAccessToken(value.replaceAll(joint, '.')) : undefined;
+      const claims = disguised.test(value) ? await readAccessToken(value.replaceAll(separator, '.')) : undefined;
       return claims !== undefined && isOfKind(claims) ? toPayload(claims) : undefined;
     },
     destroy: (jti) => revokeToken(db, jti),
@@ -60,14 +60,14 @@ export function accessTokenAdapters({ db, readAccessToken }: TokenAdapterOptions
   };
 }
 
-/** Without its grant: revoking an access token ends that token alone (RFC 7009 §2.1 leaves it to us). */
+/** Without the grant: revoking an access token revokes that token only (RFC 7009 §2.1 allows both). */
 function toPayload(claims: OwnAccessToken): AdapterPayload {
   const { sub, client_id: clientId, jti, iat, exp, aud, scope, cnf } = claims;
   const bound = cnf === undefined ? {} : { jkt: cnf.jkt }; // RFC 9449 §6.2
   return { jti, iat, exp, aud, clientId, scope, ...bound, ...(sub === clientId ? {} : { accountId: sub }) };
 }
 
-/** An application learns of and ends its own tokens; those of others are unknown to it (checklist RT9, RT11). */
+/** A client can introspect and revoke its own tokens; those of others are unknown to it (checklist RT9, RT11). */
 export const tokenManagementFeatures = {
   introspection: { enabled: true, allowedPolicy: isOwn },
   revocation: { enabled: true, allowedPolicy: isOwn },
@@ -77,17 +77,17 @@ function isOwn(_ctx: KoaContextWithOIDC, client: Client, token: { readonly clien
   return client.clientId === token.clientId;
 }
 
-/** RFC 7662 §2.1: who has not proved who it is learns nothing, not even that a token is unknown. */
+/** RFC 7662 §2.1: a client that does not authenticate learns nothing, not even that a token is unknown. */
 export const introspectionForConfidential: Koa.Middleware = async (ctx, next) => {
   await next();
   if (ctx.path !== paths.introspection || ctx.status !== 200 || ctx.method !== 'POST') return;
-  const { client } = (ctx as unknown as KoaContextWithOIDC).oidc; // the provider has answered and left it here
+  const { client } = (ctx as unknown as KoaContextWithOIDC).oidc; // set by the provider
   if (client?.clientAuthMethod !== 'none') return;
   ctx.status = 401;
   ctx.body = { error: 'invalid_client', error_description: 'client authentication failed' };
 };
 
-/** Tells of each token that its application gave back; the provider has an event for refusals alone. */
+/** Reports each revoked token; the provider has an event for failures only. */
 export function reportRevocations(events: Pick<AuthEvents, 'tokenRevoked'>): Koa.Middleware {
   return async (ctx, next) => {
     await next();

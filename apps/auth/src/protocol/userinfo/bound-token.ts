@@ -3,7 +3,7 @@ import type Koa from 'koa';
 
 import type { ClaimOnce } from '../storage/claim-once.ts';
 
-/** An access token as it was sent. */
+/** An access token and its authentication scheme as sent. */
 interface PresentedToken {
   readonly scheme: string;
   readonly token: string;
@@ -13,10 +13,10 @@ interface Bindable {
   readonly cnf?: { readonly jkt: string } | undefined;
 }
 
-/** What challenges say besides `Bearer` (RFC 9449 §7.1). */
+/** The challenge for DPoP beside `Bearer` (RFC 9449 §7.1). */
 export const dpopChallenge = `DPoP algs="${dpopAlgorithms.join(' ')}"`;
 
-/** Gives the claims back when the token came as it must: a bound one with its proof, any other without (RFC 9449 §7). */
+/** Returns the claims if a bound token has its proof, or an unbound token has none (RFC 9449 §7). */
 export function createBindingCheck(url: string, claimOnce: ClaimOnce) {
   return async <Claims extends Bindable>(
     ctx: Koa.Context,

@@ -16,8 +16,8 @@ interface UserinfoOptions {
 }
 
 /**
- * Who signed in, for the bearer of an access token with `openid` (OpenID Connect Core §5.3). A route
- * of our own: the provider's takes opaque tokens only, ours are JWTs for the API.
+ * The userinfo endpoint (OpenID Connect Core §5.3), for access tokens with `openid`. The provider's own endpoint
+ * supports opaque tokens only, and ours are JWTs.
  */
 export function userinfoRoute({ baseUrl, readAccessToken, claimOnce, findPerson }: UserinfoOptions): Koa.Middleware {
   const requireProof = createBindingCheck(baseUrl + userinfoPath, claimOnce);
@@ -29,32 +29,32 @@ export function userinfoRoute({ baseUrl, readAccessToken, claimOnce, findPerson 
     }
     ctx.set('Cache-Control', 'no-store');
     ctx.set('Access-Control-Allow-Origin', '*');
-    if (ctx.method === 'OPTIONS') answerPreflight(ctx);
-    else if (ctx.method === 'GET' || ctx.method === 'POST') await answer(ctx);
-    else refuse(ctx, 405, { Allow: 'GET, POST' });
+    if (ctx.method === 'OPTIONS') respondToPreflight(ctx);
+    else if (ctx.method === 'GET' || ctx.method === 'POST') await respond(ctx);
+    else reject(ctx, 405, { Allow: 'GET, POST' });
   };
 
   async function findBearer({ acct, gid }: OwnAccessToken): Promise<Person | undefined> {
     return acct === undefined || gid === undefined ? undefined : await findPerson(acct, gid);
   }
 
-  async function answer(ctx: Koa.Context): Promise<void> {
+  async function respond(ctx: Koa.Context): Promise<void> {
     const presented = await findToken(ctx);
-    if (presented === undefined) return refuse(ctx, 401, { 'WWW-Authenticate': `Bearer, ${dpopChallenge}` });
+    if (presented === undefined) return reject(ctx, 401, { 'WWW-Authenticate': `Bearer, ${dpopChallenge}` });
     const claims = await requireProof(ctx, presented, await readAccessToken(presented.token));
     const scopes = new Set(claims?.scope?.split(' '));
     if (claims !== undefined && !scopes.has('openid')) {
-      return refuse(ctx, 403, { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="openid"' });
+      return reject(ctx, 403, { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="openid"' });
     }
     const person = claims && (await findBearer(claims));
     if (person === undefined) {
-      return refuse(ctx, 401, { 'WWW-Authenticate': `Bearer error="invalid_token", ${dpopChallenge}` });
+      return reject(ctx, 401, { 'WWW-Authenticate': `Bearer error="invalid_token", ${dpopChallenge}` });
     }
     ctx.body = toUserinfo(person, scopes);
   }
 }
 
-/** In the header, or as the only thing in a form (RFC 6750 §2.1 and §2.2); never in the address. @throws FormRefused */
+/** From the header or a form (RFC 6750 §2.1 and §2.2), never from the query. @throws FormRefused */
 async function findToken(ctx: Koa.Context): Promise<{ readonly scheme: string; readonly token: string } | undefined> {
   const header = ctx.get('authorization');
   const [, scheme = '', token] = /^(bearer|dpop) +(\S+)$/i.exec(header) ?? [];
@@ -80,12 +80,12 @@ function toUserinfo(person: Person, scopes: ReadonlySet<string>) {
   };
 }
 
-function answerPreflight(ctx: Koa.Context): void {
+function respondToPreflight(ctx: Koa.Context): void {
   ctx.set({ 'Access-Control-Allow-Methods': 'GET, POST', 'Access-Control-Allow-Headers': 'Authorization, DPoP' });
   ctx.status = 204;
 }
 
-function refuse(ctx: Koa.Context, status: 401 | 403 | 405, headers: Readonly<Record<string, string>>): void {
+function reject(ctx: Koa.Context, status: 401 | 403 | 405, headers: Readonly<Record<string, string>>): void {
   ctx.set({ ...headers });
   ctx.status = status;
   const codes = { 401: 'invalid_token', 403: 'insufficient_scope', 405: 'invalid_request' } as const;

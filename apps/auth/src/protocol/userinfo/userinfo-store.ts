@@ -3,7 +3,7 @@ import { statement } from '@linnet/db/statement';
 
 import { isLiving } from '@linnet/applications/active-grant';
 
-/** What an application that signs people in may learn of an account. */
+/** The facts about an account that userinfo can contain. */
 export interface Person {
   readonly id: number;
   readonly username: string;
@@ -23,7 +23,7 @@ const personByGrant = statement<readonly [accountId: number, grantId: string], P
     WHERE a.id = $1 AND g.id = $2 AND ${isLiving('g')}`,
 );
 
-/** The person of an access token whose grant lives; one statement. */
+/** The account of an access token, if its grant is active. */
 export async function findPerson(db: Queryable, accountId: number, grantId: string): Promise<Person | undefined> {
   const [person] = await db.query(personByGrant, [accountId, grantId]);
   return person;
