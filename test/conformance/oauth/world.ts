@@ -19,8 +19,8 @@ export interface RegisteredApplication {
 export interface Visitor {
   readonly open: (address: string | URL) => Promise<{ readonly url: URL; readonly html: string }>;
   /** Opens the URL, signs in and consents if required; returns where the browser was redirected. */
-  agree(address: string | URL): Promise<URL>;
-  refuse(address: string | URL): Promise<URL>;
+  consent(address: string | URL): Promise<URL>;
+  decline(address: string | URL): Promise<URL>;
 }
 
 /** The environment of a client library: a service, applications, and a person who authorizes them. */
@@ -38,7 +38,7 @@ export interface World {
   /** The same person in one browser that stays signed in. */
   visitor(): Visitor;
   /** The person opens the URL, signs in and consents; returns where the browser was redirected. */
-  agree(address: string | URL, ownOrigin?: string): Promise<URL>;
+  consent(address: string | URL, ownOrigin?: string): Promise<URL>;
   /** The person enters the code of a device and consents. */
   connectDevice(userCode: string): Promise<void>;
   /** Status of an API request with an access token. */
@@ -83,7 +83,7 @@ export async function createWorld({ baseUrl: issuer, env }: SharedService): Prom
     ),
     register,
     visitor: () => createVisitor(issuer, owner),
-    agree: async (address, ownOrigin) => {
+    consent: async (address, ownOrigin) => {
       const { browser, page } = await signIn(ownOrigin === undefined ? [] : [ownOrigin], address);
       if (!page.html.includes('name="decision"')) return page.url;
       return (await browser.submit(page, 'decision', { decision: 'allow' })).url;
@@ -112,8 +112,8 @@ function createVisitor(issuer: string, login: string): Visitor {
   };
   return {
     open,
-    agree: async (address) => await decide(address, 'allow'),
-    refuse: async (address) => await decide(address, 'deny'),
+    consent: async (address) => await decide(address, 'allow'),
+    decline: async (address) => await decide(address, 'deny'),
   };
 }
 

@@ -7,12 +7,12 @@ import { createComment, createPost, upload } from '../writing.ts';
 /** The purpose of the service, rules for all requests, errors and versions. */
 
 async function get({ baseUrl }: Pick<World, 'baseUrl'>, path: string, headers: Readonly<Record<string, string>>) {
-  const answer = await fetch(`${baseUrl}${path}`, { headers });
+  const fetched = await fetch(`${baseUrl}${path}`, { headers });
   return {
-    status: answer.status,
-    type: answer.headers.get('content-type'),
-    headers: answer.headers,
-    body: await answer.json(),
+    status: fetched.status,
+    type: fetched.headers.get('content-type'),
+    headers: fetched.headers,
+    body: await fetched.json(),
   };
 }
 

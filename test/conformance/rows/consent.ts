@@ -26,16 +26,16 @@ async function ask({ baseUrl, alice, redirectUri }: World, more: Readonly<Record
     ...more,
   };
   const given = Object.entries(request).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-  const answer = await fetch(`${baseUrl}/oauth/authorize?${new URLSearchParams(given).toString()}`, {
+  const response = await fetch(`${baseUrl}/oauth/authorize?${new URLSearchParams(given).toString()}`, {
     redirect: 'manual',
   });
-  const location = answer.headers.get('location');
-  return { status: answer.status, location: location === null ? undefined : new URL(location, baseUrl) };
+  const location = response.headers.get('location');
+  return { status: response.status, location: location === null ? undefined : new URL(location, baseUrl) };
 }
 
 async function requestToken(world: World, form: Readonly<Record<string, string>>) {
-  const answer = await postToken(world, new URLSearchParams(form));
-  return { status: answer.status, body: await answer.json() };
+  const response = await postToken(world, new URLSearchParams(form));
+  return { status: response.status, body: await response.json() };
 }
 
 async function exchange(world: World, { callback }: Authorization) {

@@ -98,20 +98,20 @@ export const limitRows: Rows = {
     // Decisions D53: every operation may return 429, which states when to retry.
     'Rate limits: not shown.': async ({ baseUrl }) => {
       const { paths, components } = await (await fetch(`${baseUrl}/api/v2.0/openapi.json`)).json();
-      const answer = paths['/post/show'].get.responses['429'];
-      const { headers } = components.responses[String(answer.$ref).split('/').at(-1) ?? ''] ?? answer;
+      const response = paths['/post/show'].get.responses['429'];
+      const { headers } = components.responses[String(response.$ref).split('/').at(-1) ?? ''] ?? response;
       expect(Object.keys(headers)).toContain('Retry-After');
     },
     // Decisions D32: 10 MB.
     'Maximum upload size: not shown.': async ({ baseUrl, alice }) => {
       const form = new FormData();
       form.set('media', new Blob([Buffer.alloc(10 * 1024 * 1024 + 1)], { type: 'image/png' }), 'large.png');
-      const answer = await fetch(`${baseUrl}/api/v2.0/media/upload`, {
+      const response = await fetch(`${baseUrl}/api/v2.0/media/upload`, {
         method: 'POST',
         headers: { authorization: `Bearer ${alice.accessToken}`, accept: 'application/json' },
         body: form,
       });
-      expect(answer.status).toBe(413);
+      expect(response.status).toBe(413);
     },
   },
 };

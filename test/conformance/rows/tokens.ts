@@ -16,8 +16,8 @@ interface TokenRequest {
 
 /** The token request of the specification, or one with other headers or another body. */
 async function request(world: World, { headers = {}, body = 'grant_type=client_credentials' }: TokenRequest = {}) {
-  const answer = await postToken(world, body, { 'content-type': form, ...headers });
-  return { status: answer.status, body: await answer.json() };
+  const response = await postToken(world, body, { 'content-type': form, ...headers });
+  return { status: response.status, body: await response.json() };
 }
 
 export const tokenRows: Rows = {
@@ -29,10 +29,10 @@ export const tokenRows: Rows = {
     },
     'token_type |': async (world) => {
       expect((await request(world)).body.token_type).toBe('Bearer');
-      const answer = await fetch(`${world.baseUrl}/api/v2.0/users/show`, {
+      const response = await fetch(`${world.baseUrl}/api/v2.0/users/show`, {
         headers: { authorization: `bEARER ${world.alice.accessToken}`, accept: 'application/json' },
       });
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
     },
     'expires_in |': async (world) => expect((await request(world)).body.expires_in).toBe(3600),
     'scope |': async (world) => {
@@ -60,9 +60,9 @@ export const tokenRows: Rows = {
         redirect_uri: redirectUri,
       };
       const url = `${baseUrl}/oauth/authorize?${new URLSearchParams(parameters).toString()}`;
-      const answer = await fetch(url, { redirect: 'manual', headers: { accept: 'text/html' } });
-      expect([302, 303]).toContain(answer.status);
-      expect(new URL(answer.headers.get('location') ?? '', baseUrl).origin).toBe(new URL(baseUrl).origin);
+      const response = await fetch(url, { redirect: 'manual', headers: { accept: 'text/html' } });
+      expect([302, 303]).toContain(response.status);
+      expect(new URL(response.headers.get('location') ?? '', baseUrl).origin).toBe(new URL(baseUrl).origin);
     },
   },
   Authentication: {

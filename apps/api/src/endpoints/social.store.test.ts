@@ -33,12 +33,12 @@ function id(index: number): string {
 }
 
 async function send(target: string, account: number, body: Record<string, unknown>) {
-  const { status, body: answer } = await api.call(`POST ${target}`, {
+  const { status, body: parsed } = await api.call(`POST ${target}`, {
     ...as(account),
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json' },
   });
-  return { status, body: answer };
+  return { status, body: parsed };
 }
 
 const item = () => ({ item_id: post, type: 'post' });

@@ -268,7 +268,7 @@ const lockRecord = statement<readonly [], unknown>(
   'test_lock_record',
   `INSERT INTO idempotency_record (scope_sha256, fingerprint, expires_at)
    SELECT scope_sha256, fingerprint, now() FROM idempotency_record ORDER BY expires_at DESC LIMIT 1
-   ON CONFLICT (scope_sha256) DO UPDATE SET answer = idempotency_record.answer`,
+   ON CONFLICT (scope_sha256) DO UPDATE SET response = idempotency_record.response`,
 );
 
 describe('in parallel', () => {
@@ -302,9 +302,9 @@ describe('in parallel', () => {
         ),
       );
       expect(await count()).toBe(before + 1);
-      const answered = responses.filter(({ status }) => status === 200);
-      expect(new Set(answered.map(({ text }) => text)).size).toBe(1);
-      expect(answered.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
+      const successes = responses.filter(({ status }) => status === 200);
+      expect(new Set(successes.map(({ text }) => text)).size).toBe(1);
+      expect(successes.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
       const refused = responses.filter(({ status }) => status !== 200);
       expect(refused.filter(({ body }) => body.code !== 'idempotency-in-progress')).toEqual([]);
     },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { createResponseCheck } from './documented-responses.ts';
 
-const expectDocumented = createResponseCheck('https://linnet.example');
+const checkResponse = createResponseCheck('https://linnet.example');
 
 const exists = {
   target: 'GET /users/is?id=1',
@@ -32,8 +32,8 @@ test.each([
   { ...refused, target: 'DELETE /users/is', status: 405, body: { ...refused.body, status: 405 } },
   { ...refused, target: 'GET /nothing', status: 404, body: { ...refused.body, status: 404, code: 'unknown-endpoint' } },
   { ...exists, target: 'OPTIONS /users/is', status: 204, contentType: '', body: '' },
-])('an answer as documented: $target $status', (answer) => {
-  expect(() => expectDocumented(answer)).not.toThrow();
+])('accepts a documented response: $target $status', (response) => {
+  expect(() => checkResponse(response)).not.toThrow();
 });
 
 describe('a response that differs from the document fails:', () => {
@@ -51,12 +51,12 @@ describe('a response that differs from the document fails:', () => {
     ['a success where there is no such call', { ...exists, target: 'GET /nothing' }, '200 is not documented'],
     ['a date that is none', showComments({ created_at: 'yesterday' }), '/created_at'],
     ['a member inside an object of a list', showComments({ secret: 'x' }), 'additional'],
-  ])('%s', (_name, answer, told) => {
-    expect(() => expectDocumented(answer)).toThrow(told);
+  ])('%s', (_name, response, message) => {
+    expect(() => checkResponse(response)).toThrow(message);
   });
 
   test('a documented response passes', () => {
-    expect(() => expectDocumented(showComments({}))).not.toThrow();
+    expect(() => checkResponse(showComments({}))).not.toThrow();
   });
 });
 

@@ -11,14 +11,14 @@ import type { Route } from '../route.ts';
 import { createOpenApiDocument } from './document.ts';
 import { createPublishedDocument } from './published-document.ts';
 
-/** As a reader of JSON gets it. */
-// oxlint-disable-next-line typescript/no-explicit-any -- tests read into it freely
+/** The parsed JSON. */
+// oxlint-disable-next-line typescript/no-explicit-any -- tests access arbitrary members
 const document: any = JSON.parse(createPublishedDocument());
 const calls = Object.values(routesByName).flatMap((route) =>
   route.methods.map((method) => [`${method} ${route.path}`, route, method] as const),
 );
 
-// oxlint-disable-next-line typescript/no-explicit-any -- tests read into it freely
+// oxlint-disable-next-line typescript/no-explicit-any -- tests access arbitrary members
 function resolve(one: any): any {
   if (typeof one.$ref !== 'string') return one;
   return one.$ref
@@ -43,7 +43,7 @@ function contentOf({ requestBody }: Operation): Readonly<Record<string, { readon
   return requestBody?.content ?? {};
 }
 
-/** The parameters as they are listed: once in the query, or in each kind of body. */
+/** The lists of parameters: one for the query, or one for each content type of the body. */
 function listingsOf(operation: Operation): readonly Listing[] {
   const query = (operation.parameters ?? []).map(resolve).filter((one) => one.in === 'query');
   const inQuery = {
@@ -57,12 +57,12 @@ function listingsOf(operation: Operation): readonly Listing[] {
   return query.length > 0 ? [inQuery, ...inBodies] : inBodies;
 }
 
-test('docs/openapi.json is what the rows say (written by `pnpm openapi`)', () => {
+test('docs/openapi.json is up to date (run `pnpm openapi`)', () => {
   const published = readFileSync(new URL('../../../../docs/openapi.json', import.meta.url), 'utf8');
   expect(published === createPublishedDocument()).toBe(true);
 });
 
-test('the service that serves it is named and addressed', () => {
+test('names the service and its URL', () => {
   const served = createOpenApiDocument({ baseUrl: 'http://localhost:3210', shownName: 'Little Finch' });
   expect([served.openapi, served.info.title]).toEqual([expect.stringMatching(/^3\.1\.\d$/), 'Little Finch API']);
   expect(served.servers).toEqual([{ url: 'http://localhost:3210/api/v2.0' }]);
@@ -78,7 +78,7 @@ describe.each(calls)('%s', (_name, route, method) => {
   const operation = operationOf(route, method);
   const input = z.instanceof(z.ZodObject).parse(route.input);
 
-  test('is there, under its segment, with its scope', () => {
+  test('has the tag of its segment and its scope', () => {
     expect(operation.tags).toEqual([route.path.split('/')[1]]);
     const scopes = route.scope === null ? [] : [route.scope];
     expect(operation.security).toEqual([{ oauth: scopes }, { bearer: scopes }]);
@@ -86,7 +86,7 @@ describe.each(calls)('%s', (_name, route, method) => {
     expect(operation.deprecated ?? false).toBe(method === 'GET' && route.writes);
   });
 
-  test('takes its parameters, each described', () => {
+  test('has its parameters, each with a description', () => {
     const names = Object.keys(input.shape).toSorted();
     const required = names.filter((name) => !z.safeParse(input.shape[name], undefined).success);
     const listings = listingsOf(operation);
@@ -98,12 +98,12 @@ describe.each(calls)('%s', (_name, route, method) => {
     }
   });
 
-  test('answers what its row says, and every error under its status', () => {
+  test('has the response of its row, and every error under its status', () => {
     expect(resolve(operation.responses['200']).content['application/json'].schema).toBeDefined();
     const stated = Object.entries(operation.responses)
       .filter(([status]) => status !== '200')
-      .flatMap(([status, answer]) => {
-        const [, { properties }] = resolve(answer).content['application/problem+json'].schema.allOf;
+      .flatMap(([status, response]) => {
+        const [, { properties }] = resolve(response).content['application/problem+json'].schema.allOf;
         expect(properties.status).toEqual({ const: Number(status) });
         return properties.code.enum.map((code: ErrorCode) => [code, errorCatalogue[code].status === Number(status)]);
       });
@@ -119,25 +119,25 @@ describe.each(calls)('%s', (_name, route, method) => {
     expect(stated.filter(([, isUnderItsStatus]) => isUnderItsStatus !== true)).toEqual([]);
   });
 
-  test('takes an Idempotency-Key when it writes', () => {
+  test('has an Idempotency-Key if it writes', () => {
     const names = (operation.parameters ?? []).map((one: object) => resolve(one).name);
     expect(names.includes('Idempotency-Key')).toBe(route.writes);
   });
 });
 
-test('operations have names of their own', () => {
+test('operation ids are unique', () => {
   const names = calls.map(([, route, method]) => operationOf(route, method).operationId);
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('objects have their names, and none is closed: version 2.0 grows', () => {
+test('objects are named components, and none is closed: version 2.0 grows', () => {
   expect(Object.keys(document.components.schemas)).toEqual(
     expect.arrayContaining(['Account', 'Post', 'Comment', 'ShownAccount', 'Problem']),
   );
   expect(JSON.stringify(document)).not.toContain('"additionalProperties":false');
 });
 
-test('a parameter that may be a file is one in multipart bodies alone', () => {
+test('a parameter is a file in multipart bodies only', () => {
   class Upload {
     readonly path = '/tmp/upload';
   }
@@ -149,7 +149,7 @@ test('a parameter that may be a file is one in multipart bodies alone', () => {
     scope: null,
     requiresAccount: false,
     writes: true,
-    input: z.object({ media: z.union([z.string(), file]).meta({ description: 'Address or file.' }) }),
+    input: z.object({ media: z.union([z.string(), file]).meta({ description: 'URL or file.' }) }),
     output: z.object({}),
     errors: [],
     summary: 'Uploads',
@@ -161,7 +161,7 @@ test('a parameter that may be a file is one in multipart bodies alone', () => {
     routes: [upload],
   });
   expect(components?.schemas?.['UploadBody']).toMatchObject({
-    properties: { media: { type: 'string', description: 'Address or file.' } },
+    properties: { media: { type: 'string', description: 'URL or file.' } },
   });
   expect(JSON.stringify(components?.schemas?.['UploadBody'])).not.toContain('binary');
   expect(JSON.stringify(components?.schemas?.['UploadMultipart'])).toContain('"format":"binary"');

@@ -18,7 +18,7 @@ async function authorize(world: World, client: OAuth2Client): Promise<OAuth2Toke
     verifier,
     ['users', 'posts'],
   );
-  const callback = await world.agree(address);
+  const callback = await world.consent(address);
   return await client.validateAuthorizationCode(
     `${issuer}/oauth/token`,
     callback.searchParams.get('code') ?? '',

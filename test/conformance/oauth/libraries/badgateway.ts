@@ -20,7 +20,7 @@ async function authorize(world: World, client: OAuth2Client) {
     codeVerifier,
     scope: ['users', 'posts'],
   });
-  const callback = await world.agree(address);
+  const callback = await world.consent(address);
   return await client.authorizationCode.getTokenFromCodeRedirect(callback, { redirectUri, state, codeVerifier });
 }
 

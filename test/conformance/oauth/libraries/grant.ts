@@ -51,7 +51,7 @@ async function authorize(world: World): Promise<URLSearchParams> {
       session: { secret: 'a secret of the application' },
     });
     resolve(handle);
-    const done = await world.agree(`${origin}/connect/linnet`, origin);
+    const done = await world.consent(`${origin}/connect/linnet`, origin);
     return done.searchParams;
   } finally {
     server.closeAllConnections();

@@ -17,8 +17,8 @@ interface Session {
 
 async function begin(world: World, { id, secret }: RegisteredApplication, method?: oauth.ClientAuth): Promise<Session> {
   const issuer = new URL(world.issuer);
-  const answer = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
-  const server = await oauth.processDiscoveryResponse(issuer, answer);
+  const response = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
+  const server = await oauth.processDiscoveryResponse(issuer, response);
   const authentication = method ?? (secret === '' ? oauth.None() : oauth.ClientSecretBasic(secret));
   return { world, server, client: { client_id: id }, authentication };
 }
@@ -46,16 +46,16 @@ async function authorize(
   });
   const address = new URL(server.authorization_endpoint ?? '');
   if (isPushed) {
-    const answer = await oauth.pushedAuthorizationRequest(server, client, authentication, parameters, insecure);
-    const { request_uri: uri } = await oauth.processPushedAuthorizationResponse(server, client, answer);
+    const response = await oauth.pushedAuthorizationRequest(server, client, authentication, parameters, insecure);
+    const { request_uri: uri } = await oauth.processPushedAuthorizationResponse(server, client, response);
     address.search = new URLSearchParams({ client_id: client.client_id, request_uri: uri }).toString();
   } else {
     address.search = parameters.toString();
   }
-  const callback = oauth.validateAuthResponse(server, client, await world.agree(address), state);
+  const callback = oauth.validateAuthResponse(server, client, await world.consent(address), state);
   const options = DPoP === undefined ? insecure : { ...insecure, DPoP };
   const { redirectUri } = world;
-  const answer = await oauth.authorizationCodeGrantRequest(
+  const response = await oauth.authorizationCodeGrantRequest(
     server,
     client,
     authentication,
@@ -64,18 +64,18 @@ async function authorize(
     verifier,
     options,
   );
-  return await oauth.processAuthorizationCodeResponse(server, client, answer);
+  return await oauth.processAuthorizationCodeResponse(server, client, response);
 }
 
 async function askInOwnName({ server, client, authentication }: Session) {
-  const answer = await oauth.clientCredentialsGrantRequest(
+  const response = await oauth.clientCredentialsGrantRequest(
     server,
     client,
     authentication,
     { scope: 'users' },
     insecure,
   );
-  return await oauth.processClientCredentialsResponse(server, client, answer);
+  return await oauth.processClientCredentialsResponse(server, client, response);
 }
 
 export const oauth4webapi: LibraryFlows = {
@@ -87,8 +87,8 @@ export const oauth4webapi: LibraryFlows = {
     const session = await begin(world, world.web);
     const { server, client, authentication } = session;
     const { refresh_token: first = '' } = await authorize(session);
-    const answer = await oauth.refreshTokenGrantRequest(server, client, authentication, first, insecure);
-    return await world.callApi((await oauth.processRefreshTokenResponse(server, client, answer)).access_token);
+    const response = await oauth.refreshTokenGrantRequest(server, client, authentication, first, insecure);
+    return await world.callApi((await oauth.processRefreshTokenResponse(server, client, response)).access_token);
   },
   'client credentials': async (world) =>
     await world.callApi((await askInOwnName(await begin(world, world.web))).access_token),
@@ -97,8 +97,8 @@ export const oauth4webapi: LibraryFlows = {
     const { server, client } = session;
     const tokens = await authorize(session, { scope: 'openid users' });
     const { sub = '' } = oauth.getValidatedIdTokenClaims(tokens) ?? {};
-    const answer = await oauth.userInfoRequest(server, client, tokens.access_token, insecure);
-    const info = await oauth.processUserInfoResponse(server, client, sub, answer);
+    const response = await oauth.userInfoRequest(server, client, tokens.access_token, insecure);
+    const info = await oauth.processUserInfoResponse(server, client, sub, response);
     return info.sub === sub ? await world.callApi(tokens.access_token) : 0;
   },
   PAR: async (world) =>
@@ -113,8 +113,8 @@ export const oauth4webapi: LibraryFlows = {
     const asked = await oauth.deviceAuthorizationRequest(server, client, authentication, { scope: 'users' }, insecure);
     const device = await oauth.processDeviceAuthorizationResponse(server, client, asked);
     await world.connectDevice(device.user_code);
-    const answer = await oauth.deviceCodeGrantRequest(server, client, authentication, device.device_code, insecure);
-    return await world.callApi((await oauth.processDeviceCodeResponse(server, client, answer)).access_token);
+    const response = await oauth.deviceCodeGrantRequest(server, client, authentication, device.device_code, insecure);
+    return await world.callApi((await oauth.processDeviceCodeResponse(server, client, response)).access_token);
   },
   DPoP: async (world) => {
     const session = await begin(world, world.web);

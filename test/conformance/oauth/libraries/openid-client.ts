@@ -34,7 +34,7 @@ async function authorize(
   const address = isPushed
     ? await client.buildAuthorizationUrlWithPAR(config, parameters)
     : client.buildAuthorizationUrl(config, parameters);
-  const callback = await world.agree(address);
+  const callback = await world.consent(address);
   const checks = { pkceCodeVerifier, expectedState };
   return await client.authorizationCodeGrant(config, callback, checks, undefined, DPoP === undefined ? {} : { DPoP });
 }
@@ -75,9 +75,9 @@ export const openidClient: LibraryFlows = {
   },
   device: async (world) => {
     const config = await configure(world, world.open);
-    const answer = await client.initiateDeviceAuthorization(config, { scope: 'users' });
-    await world.connectDevice(answer.user_code);
-    return await world.callApi((await client.pollDeviceAuthorizationGrant(config, answer)).access_token);
+    const response = await client.initiateDeviceAuthorization(config, { scope: 'users' });
+    await world.connectDevice(response.user_code);
+    return await world.callApi((await client.pollDeviceAuthorizationGrant(config, response)).access_token);
   },
   DPoP: async (world) => {
     const config = await configure(world, world.open);

@@ -47,7 +47,7 @@ async function authorize(world: World, application: RegisteredApplication): Prom
   // The session of an application stores state and verifier between the two requests.
   const session = {};
   const { address = '' } = await run(strategy, session, {});
-  const callback = await world.agree(address);
+  const callback = await world.consent(address);
   const { tokens } = await run(strategy, session, Object.fromEntries(callback.searchParams));
   return tokens ?? { accessToken: '', refreshToken: '' };
 }

@@ -26,7 +26,7 @@ async function authorize(world: World) {
     code_challenge: hash('sha256', verifier, 'base64url'),
     code_challenge_method: 'S256',
   };
-  const callback = await world.agree(client.authorizeURL(parameters));
+  const callback = await world.consent(client.authorizeURL(parameters));
   const code = callback.searchParams.get('code') ?? '';
   // The library passes on all parameters; its types know only those of RFC 6749.
   const exchange = { code, redirect_uri: world.redirectUri, code_verifier: verifier };

@@ -4,7 +4,7 @@ import { decodeJwt, generateKeyPair } from 'jose';
 import { expect } from 'vitest';
 
 import { assert, createHolder, now, parametersOf, pkce } from './module.ts';
-import type { Answer, Holder, Module, Modules, Stage } from './module.ts';
+import type { ServerResponse, Holder, Module, Modules, Stage } from './module.ts';
 
 /** `fapi2-security-profile-final-test-plan` for plain FAPI with private_key_jwt, DPoP and pushed requests. */
 
@@ -16,7 +16,11 @@ const invalidGrant = { status: 400, json: { error: 'invalid_grant' } };
 const badClient = { status: 401, json: { error: 'invalid_client' } };
 
 /** Sends a pushed authorization request (RFC 9126); `changes` override its parameters. */
-async function push(stage: Stage, changes: Fields = {}, headers?: Readonly<Record<string, string>>): Promise<Answer> {
+async function push(
+  stage: Stage,
+  changes: Fields = {},
+  headers?: Readonly<Record<string, string>>,
+): Promise<ServerResponse> {
   const { world, verifier } = stage;
   const usual = {
     client_id: world.signing.id,
@@ -31,13 +35,13 @@ async function push(stage: Stage, changes: Fields = {}, headers?: Readonly<Recor
   return await stage.post(par, { ...usual, ...changes }, headers);
 }
 
-const addressOf = ({ world }: Stage, { json }: Answer, clientId = world.signing.id): string =>
+const addressOf = ({ world }: Stage, { json }: ServerResponse, clientId = world.signing.id): string =>
   `${world.issuer}/oauth/authorize?${new URLSearchParams({ client_id: clientId, request_uri: String(json['request_uri']) }).toString()}`;
 
 async function authorize(stage: Stage, changes?: Fields, headers?: Readonly<Record<string, string>>) {
   const pushed = await push(stage, changes, headers);
   expect(pushed.status).toBe(201);
-  return parametersOf(await stage.visitor.agree(addressOf(stage, pushed)));
+  return parametersOf(await stage.visitor.consent(addressOf(stage, pushed)));
 }
 
 interface Redemption {
@@ -64,7 +68,7 @@ interface Call {
   readonly scheme?: string;
 }
 
-async function callApi(stage: Stage, { json }: Answer, { holder, scheme = 'DPoP' }: Call) {
+async function callApi(stage: Stage, { json }: ServerResponse, { holder, scheme = 'DPoP' }: Call) {
   const address = `${stage.world.issuer}/api/v2.0/users/show`;
   const accessToken = String(json['access_token']);
   const ath = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(accessToken))).toString('base64url');
@@ -79,9 +83,9 @@ const succeedsWith =
     const holder = await createHolder();
     const callback = await authorize(stage, changes);
     expect(callback).toMatchObject(expected);
-    const answer = await redeem(stage, callback['code'], { holder });
-    expect(answer).toMatchObject({ status: 200, json: { token_type: 'DPoP' } });
-    expect(await callApi(stage, answer, { holder })).toBe(200);
+    const response = await redeem(stage, callback['code'], { holder });
+    expect(response).toMatchObject({ status: 200, json: { token_type: 'DPoP' } });
+    expect(await callApi(stage, response, { holder })).toBe(200);
   };
 
 const pushRefused =
@@ -131,22 +135,22 @@ export const fapi2: Modules = {
   [`${plan}-ensure-other-scope-order-succeeds`]: succeedsWith({ scope: 'users openid' }),
   [`${plan}-user-rejects-authentication`]: async (stage) => {
     const pushed = await push(stage, { prompt: 'consent' });
-    const callback = parametersOf(await stage.visitor.refuse(addressOf(stage, pushed)));
+    const callback = parametersOf(await stage.visitor.decline(addressOf(stage, pushed)));
     expect(callback).toMatchObject({ error: 'access_denied', state: 'any state', iss: stage.world.issuer });
   },
   [`${plan}-access-token-type-header-case-sensitivity`]: async (stage) => {
     const holder = await createHolder();
-    const answer = await redeem(stage, (await authorize(stage))['code'], { holder });
-    for (const scheme of ['dpop', 'DPOP', 'DPoP']) expect(await callApi(stage, answer, { holder, scheme })).toBe(200);
+    const response = await redeem(stage, (await authorize(stage))['code'], { holder });
+    for (const scheme of ['dpop', 'DPOP', 'DPoP']) expect(await callApi(stage, response, { holder, scheme })).toBe(200);
   },
   [`${plan}-attempt-reuse-authorization-code-after-one-second`]: async (stage) => {
     const holder = await createHolder();
     const { code } = await authorize(stage);
-    const answer = await redeem(stage, code, { holder });
+    const response = await redeem(stage, code, { holder });
     await delay(1000);
     expect(await redeem(stage, code, { holder })).toMatchObject(invalidGrant);
     await delay(1000);
-    expect(await callApi(stage, answer, { holder })).toBe(401);
+    expect(await callApi(stage, response, { holder })).toBe(401);
   },
   [`${plan}-ensure-token-endpoint-fails-with-expired-auth-code`]:
     'tested with a shifted clock in `token-endpoint.store.test.ts` instead of a wait of one minute',
@@ -262,18 +266,18 @@ export const fapi2: Modules = {
   },
   [`${plan}-ensure-different-nonce-inside-and-outside-request-object`]: async (stage) => {
     const pushed = await push(stage);
-    const callback = parametersOf(await stage.visitor.agree(`${addressOf(stage, pushed)}&nonce=another`));
+    const callback = parametersOf(await stage.visitor.consent(`${addressOf(stage, pushed)}&nonce=another`));
     const { json } = await redeem(stage, callback['code']);
     expect(decodeJwt(String(json['id_token']))).toMatchObject({ nonce: 'any nonce' });
   },
   [`${plan}-ensure-different-state-inside-and-outside-request-object`]: async (stage) => {
     const pushed = await push(stage);
-    const callback = parametersOf(await stage.visitor.agree(`${addressOf(stage, pushed)}&state=another`));
+    const callback = parametersOf(await stage.visitor.consent(`${addressOf(stage, pushed)}&state=another`));
     expect(callback).toMatchObject({ state: 'any state', code: expect.any(String) });
   },
   [`${plan}-state-only-outside-request-object-not-used`]: async (stage) => {
     const pushed = await push(stage, { state: undefined });
-    const callback = parametersOf(await stage.visitor.agree(`${addressOf(stage, pushed)}&state=another`));
+    const callback = parametersOf(await stage.visitor.consent(`${addressOf(stage, pushed)}&state=another`));
     expect(callback).not.toHaveProperty('state');
   },
   [`${plan}-ensure-redirect-uri-in-authorization-request`]: pushRefused(
@@ -298,7 +302,7 @@ export const fapi2: Modules = {
   [`${plan}-ensure-unsigned-authorization-request-without-using-par-fails`]: stricter,
   [`${plan}-par-attempt-reuse-request_uri`]: async (stage) => {
     const pushed = await push(stage);
-    expect(parametersOf(await stage.visitor.agree(addressOf(stage, pushed)))).toHaveProperty('code');
+    expect(parametersOf(await stage.visitor.consent(addressOf(stage, pushed)))).toHaveProperty('code');
     const { url } = await stage.visitor.open(addressOf(stage, pushed));
     expect(parametersOf(url)).not.toHaveProperty('code');
   },
@@ -311,7 +315,7 @@ export const fapi2: Modules = {
   [`${plan}-par-ensure-reused-request-uri-prior-to-auth-completion-succeeds`]: async (stage) => {
     const pushed = await push(stage);
     await stage.world.visitor().open(addressOf(stage, pushed));
-    const callback = parametersOf(await stage.visitor.agree(addressOf(stage, pushed)));
+    const callback = parametersOf(await stage.visitor.consent(addressOf(stage, pushed)));
     expect(callback).toHaveProperty('code');
   },
   [`${plan}-par-attempt-invalid-http-method`]: async (stage) => {
@@ -324,7 +328,7 @@ export const fapi2: Modules = {
   ),
   [`${plan}-par-without-duplicate-parameters`]: async (stage) => {
     const pushed = await push(stage);
-    expect(parametersOf(await stage.visitor.agree(addressOf(stage, pushed)))).toHaveProperty('code');
+    expect(parametersOf(await stage.visitor.consent(addressOf(stage, pushed)))).toHaveProperty('code');
   },
   [`${plan}-par-ensure-pkce-required`]:
     'confidential applications may omit PKCE, as the API specification shows; public ones must use it',
@@ -346,9 +350,9 @@ export const fapi2: Modules = {
       ...(await assert(stage)),
     };
     const dpop = await holder.prove('POST', `${stage.world.issuer}${token}`);
-    const answer = await stage.post(token, form, { dpop });
-    expect(answer).toMatchObject({ status: 200, json: { token_type: 'DPoP' } });
-    expect(await callApi(stage, answer, { holder })).toBe(200);
+    const response = await stage.post(token, form, { dpop });
+    expect(response).toMatchObject({ status: 200, json: { token_type: 'DPoP' } });
+    expect(await callApi(stage, response, { holder })).toBe(200);
   },
   [`${plan}-test-claims-parameter-identity-claims`]:
     'the `claims` parameter is not supported (`claims_parameter_supported` is false)',

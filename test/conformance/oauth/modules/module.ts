@@ -9,7 +9,7 @@ export type Module = ((stage: Stage) => Promise<void>) | string;
 /** By the names of the suite. */
 export type Modules = Readonly<Record<string, Module>>;
 
-export interface Answer {
+export interface ServerResponse {
   readonly status: number;
   readonly json: Readonly<Record<string, unknown>>;
 }
@@ -27,11 +27,11 @@ export interface Stage {
   /** Sends the visitor there and returns the parameters of the authorization response. */
   authorize(app: RegisteredApplication, changes?: Fields): Promise<Readonly<Record<string, string>>>;
   /** POST of a form; `headers` override the default ones. */
-  post(path: string, form: Fields, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  post(path: string, form: Fields, headers?: Readonly<Record<string, string>>): Promise<ServerResponse>;
   /** Exchanges a code with the client secret. */
-  exchange(app: RegisteredApplication, code: string | undefined, changes?: Fields): Promise<Answer>;
+  exchange(app: RegisteredApplication, code: string | undefined, changes?: Fields): Promise<ServerResponse>;
   /** The claims of the person who consented. */
-  userinfo(accessToken: unknown): Promise<Answer>;
+  userinfo(accessToken: unknown): Promise<ServerResponse>;
 }
 
 export const basic = ({ id, secret }: RegisteredApplication): Readonly<Record<string, string>> => ({
@@ -59,8 +59,8 @@ export async function createStage(world: World): Promise<Stage> {
     return `${issuer}/oauth/authorize?${toForm({ ...usual, ...changes }).toString()}`;
   };
   const post: Stage['post'] = async (path, form, headers = {}) => {
-    const answer = await fetch(new URL(path, issuer), { method: 'POST', body: toForm(form), headers });
-    return { status: answer.status, json: await readJson(answer) };
+    const response = await fetch(new URL(path, issuer), { method: 'POST', body: toForm(form), headers });
+    return { status: response.status, json: await readJson(response) };
   };
   return {
     world,
@@ -68,7 +68,7 @@ export async function createStage(world: World): Promise<Stage> {
     metadata,
     verifier,
     address,
-    authorize: async (app, changes) => parametersOf(await visitor.agree(address(app, changes))),
+    authorize: async (app, changes) => parametersOf(await visitor.consent(address(app, changes))),
     post,
     exchange: async (app, code, changes = {}) => {
       const usual = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: verifier };
@@ -76,8 +76,8 @@ export async function createStage(world: World): Promise<Stage> {
     },
     userinfo: async (accessToken) => {
       const headers = { authorization: `Bearer ${String(accessToken)}` };
-      const answer = await fetch(String(metadata['userinfo_endpoint']), { headers });
-      return { status: answer.status, json: await readJson(answer) };
+      const response = await fetch(String(metadata['userinfo_endpoint']), { headers });
+      return { status: response.status, json: await readJson(response) };
     },
   };
 }
@@ -97,9 +97,9 @@ function toForm(fields: Fields): URLSearchParams {
   );
 }
 
-async function readJson(answer: Response): Promise<Readonly<Record<string, unknown>>> {
-  const text = await answer.text();
-  return answer.headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : {};
+async function readJson(response: Response): Promise<Readonly<Record<string, unknown>>> {
+  const text = await response.text();
+  return response.headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : {};
 }
 
 export const now = (): number => Math.floor(Date.now() / 1000);

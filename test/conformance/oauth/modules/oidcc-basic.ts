@@ -4,20 +4,23 @@ import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 
 import { expect } from 'vitest';
 
 import { basic, parametersOf } from './module.ts';
-import type { Answer, Modules, Stage } from './module.ts';
+import type { ServerResponse, Modules, Stage } from './module.ts';
 
 /** `oidcc-basic-certification-test-plan`, in its order. */
 
-async function signIn(stage: Stage, changes: Readonly<Record<string, string | undefined>> = {}): Promise<Answer> {
+async function signIn(
+  stage: Stage,
+  changes: Readonly<Record<string, string | undefined>> = {},
+): Promise<ServerResponse> {
   const { code } = await stage.authorize(stage.world.web, changes);
-  const answer = await stage.exchange(stage.world.web, code);
-  expect(answer.status).toBe(200);
-  return answer;
+  const response = await stage.exchange(stage.world.web, code);
+  expect(response.status).toBe(200);
+  return response;
 }
 
-const claimsOf = ({ json }: Answer) => decodeJwt(String(json['id_token']));
+const claimsOf = ({ json }: ServerResponse) => decodeJwt(String(json['id_token']));
 
-async function verify({ world, metadata }: Stage, { json }: Answer) {
+async function verify({ world, metadata }: Stage, { json }: ServerResponse) {
   const keys = createRemoteJWKSet(new URL(String(metadata['jwks_uri'])));
   return await jwtVerify(String(json['id_token']), keys, { issuer: world.issuer, audience: world.web.id });
 }
@@ -26,8 +29,8 @@ async function verify({ world, metadata }: Stage, { json }: Answer) {
 const succeedsWith =
   (changes: Readonly<Record<string, string | undefined>>) =>
   async (stage: Stage): Promise<void> => {
-    const answer = await signIn(stage, changes);
-    expect(await verify(stage, answer)).toMatchObject({ payload: { nonce: 'any nonce' } });
+    const response = await signIn(stage, changes);
+    expect(await verify(stage, response)).toMatchObject({ payload: { nonce: 'any nonce' } });
   };
 
 const withScope =
@@ -53,15 +56,15 @@ const refusedAs =
   (changes: Readonly<Record<string, string>>, error: string) =>
   async (stage: Stage): Promise<void> => {
     const { world, visitor } = stage;
-    const url = await visitor.agree(stage.address(world.web, changes));
+    const url = await visitor.consent(stage.address(world.web, changes));
     expect(url.href.startsWith(world.redirectUri)).toBe(true);
     expect(parametersOf(url)).toMatchObject({ error, state: 'any state' });
   };
 
 const sub = async (stage: Stage, init: RequestInit, token: unknown) => {
   const headers = init.body === undefined ? { authorization: `Bearer ${String(token)}` } : undefined;
-  const answer = await fetch(String(stage.metadata['userinfo_endpoint']), { ...init, ...(headers && { headers }) });
-  return { status: answer.status, sub: Reflect.get(Object(await answer.json()), 'sub') };
+  const response = await fetch(String(stage.metadata['userinfo_endpoint']), { ...init, ...(headers && { headers }) });
+  return { status: response.status, sub: Reflect.get(Object(await response.json()), 'sub') };
 };
 
 const asksForPassword = async (stage: Stage, changes: Readonly<Record<string, string>>) =>
@@ -72,21 +75,21 @@ export const oidccBasic: Modules = {
     const { world } = stage;
     const callback = await stage.authorize(world.web);
     expect(callback).toMatchObject({ state: 'any state', iss: world.issuer });
-    const answer = await stage.exchange(world.web, callback['code']);
-    expect(answer.json).toMatchObject({ token_type: 'Bearer', expires_in: expect.any(Number) });
-    const { payload } = await verify(stage, answer);
+    const response = await stage.exchange(world.web, callback['code']);
+    expect(response.json).toMatchObject({ token_type: 'Bearer', expires_in: expect.any(Number) });
+    const { payload } = await verify(stage, response);
     expect(payload).toMatchObject({ nonce: 'any nonce', iat: expect.any(Number), exp: expect.any(Number) });
-    expect((await stage.userinfo(answer.json['access_token'])).json).toMatchObject({ sub: payload.sub });
+    expect((await stage.userinfo(response.json['access_token'])).json).toMatchObject({ sub: payload.sub });
   },
   'oidcc-response-type-missing': async (stage) => {
-    const url = await stage.visitor.agree(stage.address(stage.world.web, { response_type: undefined }));
+    const url = await stage.visitor.consent(stage.address(stage.world.web, { response_type: undefined }));
     expect(parametersOf(url)['error']).toMatch(/^(invalid_request|unsupported_response_type)$/);
   },
   'oidcc-idtoken-signature': async (stage) => {
-    const answer = await signIn(stage);
-    const header = decodeProtectedHeader(String(answer.json['id_token']));
+    const response = await signIn(stage);
+    const header = decodeProtectedHeader(String(response.json['id_token']));
     expect(header).toMatchObject({ alg: 'ES256', kid: expect.any(String) });
-    await verify(stage, answer);
+    await verify(stage, response);
   },
   'oidcc-idtoken-unsigned': 'ID tokens are always signed; the suite skips this module for registered clients',
   'oidcc-userinfo-get': async (stage) => {
@@ -180,18 +183,18 @@ export const oidccBasic: Modules = {
   'oidcc-ensure-post-request-succeeds': async (stage) => {
     const { world, visitor } = stage;
     const [endpoint = '', query = ''] = stage.address(world.web).split('?');
-    const answer = await fetch(endpoint, { method: 'POST', body: new URLSearchParams(query), redirect: 'manual' });
-    expect(answer.status).toBe(303);
-    const { code } = parametersOf(await visitor.agree(new URL(answer.headers.get('location') ?? '', endpoint)));
+    const response = await fetch(endpoint, { method: 'POST', body: new URLSearchParams(query), redirect: 'manual' });
+    expect(response.status).toBe(303);
+    const { code } = parametersOf(await visitor.consent(new URL(response.headers.get('location') ?? '', endpoint)));
     expect(await stage.exchange(world.web, code)).toMatchObject({ status: 200 });
   },
   'oidcc-server-client-secret-post': async (stage) => {
     const { web, redirectUri } = stage.world;
     const { code } = await stage.authorize(web);
     const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: stage.verifier };
-    const answer = await stage.post('/oauth/token', { ...form, client_id: web.id, client_secret: web.secret });
-    expect(answer.status).toBe(200);
-    await verify(stage, answer);
+    const response = await stage.post('/oauth/token', { ...form, client_id: web.id, client_secret: web.secret });
+    expect(response.status).toBe(200);
+    await verify(stage, response);
   },
   'oidcc-request-uri-unsigned-supported-correctly-or-rejected-as-unsupported': refusedAs(
     { request_uri: 'https://app.example.com/request.jwt' },

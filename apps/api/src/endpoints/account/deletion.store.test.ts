@@ -78,7 +78,7 @@ describe('POST /account/delete', () => {
       api.call(`GET /users/show?username=${nameOfAlice()}`, { claims: { acct: bob } }),
       api.call(`GET /post/show?id=${String(postId)}`, { claims: { acct: bob } }),
     ]);
-    expect(shown.map((answer) => answer.status)).toEqual([404, 404, 404]);
+    expect(shown.map((one) => one.status)).toEqual([404, 404, 404]);
     expect((await api.call(`GET /users/is?id=${String(alice)}`)).body).toEqual({
       response: { user: 1 },
       exists: false,

@@ -39,7 +39,7 @@ async function isTaken(username: string): Promise<boolean> {
 async function nameOf(id: number): Promise<string> {
   return (await api.call(`GET /users/show?id=${String(id)}`)).body.username;
 }
-const answered = (status: 0 | 1, username: string) => ({ response: { status, username }, status, username });
+const result = (status: 0 | 1, username: string) => ({ response: { status, username }, status, username });
 const endReservation = async (usernameCi: string) =>
   await api.db.prisma.oldUsername.update({ where: { usernameCi }, data: { until: new Date(0) } });
 
@@ -47,14 +47,14 @@ describe('POST /account/update_username (D41)', () => {
   test('changes the username and returns it in both forms', async () => {
     const { id } = await api.register('first_name');
     const { status, body } = await rename(id, 'Second_Name');
-    expect([status, body]).toEqual([200, answered(0, 'Second_Name')]);
+    expect([status, body]).toEqual([200, result(0, 'Second_Name')]);
     expect(await nameOf(id)).toBe('Second_Name');
   });
 
   test('the own name is available, in any case', async () => {
     const { id } = await api.register('own_name');
-    expect((await rename(id, 'own_name')).body).toEqual(answered(0, 'own_name'));
-    expect((await rename(id, 'OWN_Name')).body).toEqual(answered(0, 'OWN_Name'));
+    expect((await rename(id, 'own_name')).body).toEqual(result(0, 'own_name'));
+    expect((await rename(id, 'OWN_Name')).body).toEqual(result(0, 'OWN_Name'));
     expect(await nameOf(id)).toBe('OWN_Name');
     expect(await api.db.prisma.oldUsername.count({ where: { accountId: id } })).toBe(0);
   });
@@ -64,7 +64,7 @@ describe('POST /account/update_username (D41)', () => {
     const { id } = await api.register('keeps_this');
     for (const wanted of ['other_name', 'OTHER_NAME', 'admin', 'Settings']) {
       const { status, body } = await rename(id, wanted);
-      expect([wanted, status, body]).toEqual([wanted, 200, answered(1, 'keeps_this')]);
+      expect([wanted, status, body]).toEqual([wanted, 200, result(1, 'keeps_this')]);
     }
     expect(await nameOf(id)).toBe('keeps_this');
   });
@@ -92,12 +92,12 @@ describe('an old username (D40)', () => {
 
     expect(await isTaken('Given_Up')).toBe(true);
     expect((await register('GIVEN_UP')).body.code).toBe('username-taken');
-    expect((await rename(other.id, 'given_up')).body).toEqual(answered(1, 'wants_it'));
+    expect((await rename(other.id, 'given_up')).body).toEqual(result(1, 'wants_it'));
 
     await endReservation('given_up');
     expect(await isTaken('given_up')).toBe(false);
-    expect((await rename(other.id, 'given_up')).body).toEqual(answered(0, 'given_up'));
-    expect((await rename(id, 'given_up')).body).toEqual(answered(1, 'moved_on'));
+    expect((await rename(other.id, 'given_up')).body).toEqual(result(0, 'given_up'));
+    expect((await rename(id, 'given_up')).body).toEqual(result(1, 'moved_on'));
   });
 
   test('can be registered after the reservation, and become an old username again', async () => {
@@ -114,7 +114,7 @@ describe('an old username (D40)', () => {
   test('can be restored by its owner', async () => {
     const { id } = await api.register('to_and_fro');
     await rename(id, 'fro_and_to');
-    expect((await rename(id, 'TO_and_fro')).body).toEqual(answered(0, 'TO_and_fro'));
+    expect((await rename(id, 'TO_and_fro')).body).toEqual(result(0, 'TO_and_fro'));
     const old = await api.db.prisma.oldUsername.findMany({ where: { accountId: id } });
     expect(old.map(({ usernameCi }) => usernameCi)).toEqual(['fro_and_to']);
   });
@@ -176,7 +176,7 @@ describe('races for a name', () => {
     const [a, b] = [await api.register('swap_left'), await api.register('swap_right')];
     for (let round = 0; round < 10; round += 1) {
       const responses = await Promise.all([rename(a.id, 'swap_right'), rename(b.id, 'swap_left')]);
-      expect(responses.map(({ body }) => body)).toEqual([answered(1, 'swap_left'), answered(1, 'swap_right')]);
+      expect(responses.map(({ body }) => body)).toEqual([result(1, 'swap_left'), result(1, 'swap_right')]);
     }
   });
 

@@ -189,8 +189,8 @@ describe('POST /media/delete', () => {
   test('removes the record and its URLs at once; the post stays', async () => {
     const media = await uploadImage(api, alice);
     const post = (await createPost(alice, media)).body.items;
-    const answer = await deleteMedia(media, alice);
-    expect([answer.status, answer.body.status]).toEqual([200, 'succeeded']);
+    const deletion = await deleteMedia(media, alice);
+    expect([deletion.status, deletion.body.status]).toEqual([200, 'succeeded']);
     expect((await get(`/media/show?id=${String(media)}`, alice)).status).toBe(404);
     for (const address of [post.media.image, post.media.files[0].download]) {
       expect((await download(api, address)).status).toBe(404);

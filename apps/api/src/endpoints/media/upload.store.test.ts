@@ -66,18 +66,18 @@ test.each<[name: string, body: (address: string) => string | FormData, type: str
   ['a text part', part, undefined],
 ])('D32 the address comes in %s', async (_name, body, type) => {
   const headers = type === undefined ? {} : { 'content-type': type };
-  const { status, body: answer } = await api.call('POST /media/upload', {
+  const { status, body: uploaded } = await api.call('POST /media/upload', {
     claims: { acct: alice },
     body: body(images.address('image.png')),
     headers,
   });
-  expect([status, answer]).toEqual([
+  expect([status, uploaded]).toEqual([
     200,
     {
       status: 'succeeded',
       finally: {
         media_id: expect.any(Number),
-        media_id_string: String(answer.finally.media_id),
+        media_id_string: String(uploaded.finally.media_id),
         size: expect.any(Number),
         image_type: 'image/png',
       },

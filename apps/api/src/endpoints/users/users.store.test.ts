@@ -73,10 +73,10 @@ test('D37 /users/is: 0 exists, 1 does not exist', async () => {
 test('the avatar is an image', async () => {
   const { body } = await api.call(`GET /users/show?id=${String(alice)}`);
   const path = new URL(body.avatar).pathname;
-  const answer = await api.get(path);
-  expect(answer.status).toBe(200);
-  expect(answer.headers['content-type']).toContain('image/svg+xml');
-  expect(answer.headers['content-security-policy']).toBe("default-src 'none'; sandbox");
-  expect(answer.body).toMatch(/^<svg [^>]+>.*<\/svg>$/);
+  const avatar = await api.get(path);
+  expect(avatar.status).toBe(200);
+  expect(avatar.headers['content-type']).toContain('image/svg+xml');
+  expect(avatar.headers['content-security-policy']).toBe("default-src 'none'; sandbox");
+  expect(avatar.body).toMatch(/^<svg [^>]+>.*<\/svg>$/);
   expect((await api.get('/media/avatars/0123.svg')).status).toBe(404);
 });
