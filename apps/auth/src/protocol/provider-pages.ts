@@ -6,7 +6,7 @@ import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import { registrationOf } from './client/client.ts';
 import { clientEndpoints, paths } from './routes.ts';
 
-export interface AuthorizationError {
+interface AuthorizationError {
   /** The OAuth error code. */
   readonly code: string;
   readonly description: string | undefined;
@@ -14,7 +14,7 @@ export interface AuthorizationError {
   readonly isInteractionEnded: boolean;
 }
 
-export interface SignOutQuestion {
+interface SignOutQuestion {
   readonly accountId: number;
   /** The application that asks to sign the person out. */
   readonly applicationName: string | undefined;
