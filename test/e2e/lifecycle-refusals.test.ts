@@ -43,7 +43,7 @@ test('a port that another program uses', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const port = String(Reflect.get(Object(other.address()), 'port'));
-  expect(await expectStartFails({ PORT: port })).toContain(`Port ${port} is taken by another program.`);
+  expect(await expectStartFails({ PORT: port })).toContain(`Port ${port} is in use by another program.`);
   other.close();
 });
 

@@ -62,7 +62,7 @@ describe('on an empty DATA_DIR', () => {
     const lines = service.stderr().trim().split('\n');
     expect(lines.map((line) => Reflect.get(Object(JSON.parse(line)), 'path'))).toContain('/oauth/jwks');
     const again = await runLinnet(['stop'], service.env);
-    expect(again).toMatchObject({ exitCode: 0, stderr: '', stdout: `No service runs on ${service.dataDir}.\n` });
+    expect(again).toMatchObject({ exitCode: 0, stderr: '', stdout: `No service is running on ${service.dataDir}.\n` });
   });
 });
 

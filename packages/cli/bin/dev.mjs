@@ -1,4 +1,4 @@
-// `pnpm dev`: the service with the demo in it; it takes over what is changed in the sources.
+// `pnpm dev`: runs the service with demo data and restarts its workers when a source file changes.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, watch } from 'node:fs';
@@ -15,7 +15,7 @@ const env = { WORKERS: '1', ...process.env };
 const settleMs = 200;
 
 await ensureBuilt(root);
-// What was built before is better than nothing; the compiler says below what is wrong.
+// After a failed build, start the previous one; the watcher recompiles after the next change.
 if (existsSync(main)) {
   process.exitCode = undefined;
   await run();
@@ -26,23 +26,23 @@ async function run() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => service.kill(signal));
   const ended = once(service, 'exit');
   const isReady = await Promise.race([becomesReady(), ended.then(() => false)]);
-  const stopFollowing = isReady ? followSources(service) : () => undefined;
+  const stopWatching = isReady ? watchSources(service) : () => undefined;
   if (isReady) await addDemo();
   const [exitCode] = await ended;
-  stopFollowing();
+  stopWatching();
   process.exitCode = exitCode ?? 1;
 }
 
 async function becomesReady() {
   for (;;) {
-    const answer = await fetch(`${baseUrl}/health/ready`).catch(() => undefined);
-    await answer?.arrayBuffer();
-    if (answer?.ok === true) return true;
+    const response = await fetch(`${baseUrl}/health/ready`).catch(() => undefined);
+    await response?.arrayBuffer();
+    if (response?.ok === true) return true;
     await delay(settleMs);
   }
 }
 
-/** Where there are accounts already, it stays away. */
+/** Adds the demo data, unless the database already has accounts. */
 async function addDemo() {
   const seed = spawn(process.execPath, [main, 'demo', 'seed', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
@@ -54,10 +54,11 @@ async function addDemo() {
 }
 
 /**
- * Compiles what changes; once that works, the workers are replaced (`SIGUSR2`). Until then those that run go on.
+ * Compiles after each change. If that succeeds, `SIGUSR2` makes the service replace its workers; if not, the previous
+ * workers keep running.
  * @param {import('node:child_process').ChildProcess} service
  */
-function followSources(service) {
+function watchSources(service) {
   const changes = { timer: setTimeout(() => undefined), isCompiling: false, isPending: false };
 
   async function compile() {
@@ -67,10 +68,12 @@ function followSources(service) {
     }
     changes.isCompiling = true;
     const startedAt = performance.now();
-    const isGood = await runCompiler();
-    if (isGood) service.kill('SIGUSR2');
+    const isCompiled = await runCompiler();
+    if (isCompiled) service.kill('SIGUSR2');
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    process.stderr.write(isGood ? `Compiled in ${seconds} s.\n` : 'Not taken over: what runs is the code before.\n');
+    process.stderr.write(
+      isCompiled ? `Compiled in ${seconds} s.\n` : 'Compilation failed; the previous code keeps running.\n',
+    );
     changes.isCompiling = false;
     if (changes.isPending) {
       changes.isPending = false;
@@ -92,8 +95,8 @@ function followSources(service) {
 }
 
 async function runCompiler() {
-  const words = [join(root, 'node_modules/typescript/bin/tsc'), '-b', 'tsconfig.build.json', '--pretty'];
-  const compiler = spawn(process.execPath, words, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  const args = [join(root, 'node_modules/typescript/bin/tsc'), '-b', 'tsconfig.build.json', '--pretty'];
+  const compiler = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
   const [exitCode] = await once(compiler, 'exit');
   return exitCode === 0;
 }

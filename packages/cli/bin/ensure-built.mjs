@@ -1,4 +1,4 @@
-// In a source checkout: builds when what was built is not what the sources are now.
+// In a source checkout: builds if the sources have changed since the last build.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -12,8 +12,8 @@ const pollMs = 100;
 const writtenWithinMs = 5000;
 
 /**
- * Brings `dist` of every package up to date, one process at a time. Writes nothing to stdout. Sets
- * `process.exitCode` when the build fails.
+ * Builds every package if necessary, in one process at a time. Writes nothing to stdout. Sets `process.exitCode` if
+ * the build fails.
  * @param {string} root
  */
 export async function ensureBuilt(root) {
@@ -44,7 +44,7 @@ async function isUpToDate(root, stamp) {
   return built !== undefined && built === (await fingerprint(root));
 }
 
-/** Names, sizes and times of everything the build reads. @param {string} root */
+/** A hash over the names, sizes and modification times of all files that the build reads. @param {string} root */
 async function fingerprint(root) {
   const files = (await readdir(root)).filter((name) => rootFiles.test(name)).map((name) => join(root, name));
   for (const directory of await listPackages(root)) {
@@ -52,7 +52,7 @@ async function fingerprint(root) {
     files.push(...(await listSources(join(directory, 'src'))));
   }
   files.push(...(await listSources(join(root, 'prisma', 'schema'))));
-  const lines = await Promise.all(files.toSorted().map(describe));
+  const lines = await Promise.all(files.toSorted().map(describeFile));
   return createHash('sha256').update(lines.join('\n')).digest('hex');
 }
 
@@ -65,7 +65,7 @@ async function listPackages(root) {
   return (await Promise.all(listed)).flat();
 }
 
-/** All but tests and what the build itself writes. @param {string} directory */
+/** Source files, without tests and generated code. @param {string} directory */
 async function listSources(directory) {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
@@ -75,12 +75,12 @@ async function listSources(directory) {
 }
 
 /** @param {string} path */
-async function describe(path) {
+async function describeFile(path) {
   const found = await stat(path).catch(() => undefined);
   return found === undefined ? `${path} -` : `${path} ${String(found.size)} ${String(found.mtimeMs)}`;
 }
 
-/** One process makes the file and the others wait, unless its maker is gone. @param {string} path */
+/** Creates the lock file. Waits while the process that created it is running. @param {string} path */
 async function lock(path) {
   await mkdir(dirname(path), { recursive: true });
   for (;;) {
@@ -97,11 +97,11 @@ async function lock(path) {
 
 /** @param {string} path */
 async function isAbandoned(path) {
-  const maker = Number(await readFile(path, 'utf8').catch(() => ''));
-  // Empty for the moment between making and writing.
-  if (maker === 0) return await isOld(path);
+  const owner = Number(await readFile(path, 'utf8').catch(() => ''));
+  // The file is empty between its creation and the write.
+  if (owner === 0) return await isOld(path);
   try {
-    process.kill(maker, 0);
+    process.kill(owner, 0);
     return false;
   } catch (error) {
     return error.code === 'ESRCH';
@@ -114,16 +114,16 @@ async function isOld(path) {
   return found !== undefined && Date.now() - found.mtimeMs > writtenWithinMs;
 }
 
-/** Runs the build; answers what it printed when it failed. @param {string} root */
+/** Runs the build. Returns its output if it failed, otherwise undefined. @param {string} root */
 async function build(root) {
   const bin = join(root, 'node_modules', '.bin');
   const path = `${bin}${delimiter}${process.env.PATH ?? ''}`;
-  // turbo runs scripts through pnpm, which npx puts on the path; whoever runs `linnet` itself may lack it.
+  // turbo runs scripts through pnpm. npx puts pnpm on the path; without npx it may be missing.
   const hasPnpm = path.split(delimiter).some((directory) => existsSync(join(directory, 'pnpm')));
-  const [command, ...words] = hasPnpm
+  const [command, ...args] = hasPnpm
     ? ['turbo', 'run', '//#compile', '--output-logs=errors-only']
     : ['npx', '-y', '--prefer-offline', 'pnpm@12', 'run', 'build'];
-  const child = spawn(command, words, {
+  const child = spawn(command, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PATH: path, TURBO_TELEMETRY_DISABLED: '1' },
@@ -132,7 +132,7 @@ async function build(root) {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
   const exitCode = await new Promise((resolve) => {
     child.once('error', (error) => {
-      output += `${String(error)}\nBuild with: npx pnpm@12 build\n`;
+      output += `${String(error)}\nRun "npx pnpm@12 build" to build.\n`;
       resolve(1);
     });
     child.once('close', resolve);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Written so that an old Node reads it too, and can say what is wrong.
+// Uses only syntax that old versions of Node parse, so that they reach the message below.
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -9,11 +9,11 @@ const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
   process.stderr.write(
     `linnet needs Node.js 22.18 or newer; this is ${process.version}.\n` +
-      'In a checkout, "npx pnpm@12 linnet" brings the right one along.\n',
+      'In a checkout, run "npx pnpm@12 linnet", which uses the right version.\n',
   );
   process.exitCode = 1;
 } else {
-  // Compiled code is kept for the next start (in the system's temporary folder, by Node itself).
+  // Node caches the compiled code in the system's temporary folder, so the next start is faster.
   module.enableCompileCache();
   const checkout = new URL('../../../', import.meta.url);
   if (existsSync(new URL('turbo.json', checkout))) {

@@ -16,7 +16,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
   return [];
 }
 
-test('nothing has to be set', () => {
+test('every variable has a default', () => {
   expect(readConfig({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -41,23 +41,23 @@ test('BASE_URL follows PORT', () => {
   expect(readConfig({ PORT: '8080' }).baseUrl).toBe('http://localhost:8080');
 });
 
-test('migrations go to DATABASE_URL unless DATABASE_DIRECT_URL says otherwise', () => {
+test('migrations use DATABASE_DIRECT_URL, or DATABASE_URL if it is unset', () => {
   const pooler = 'postgresql://pooler/app';
   expect(readConfig({ DATABASE_URL: pooler }).directUrl?.reveal()).toBe(pooler);
   const direct = readConfig({ DATABASE_URL: pooler, DATABASE_DIRECT_URL: 'postgresql://server/app' });
   expect(direct.directUrl?.reveal()).toBe('postgresql://server/app');
 });
 
-test('in production media are fetched from inside only when that is said twice', () => {
+test('production requires a second variable before media are fetched from internal addresses', () => {
   const env = { NODE_ENV: 'production', DATABASE_URL: 'postgresql://a/b', SECRET_KEYS: 'k'.repeat(32) };
   expect(problemsOf({ ...env, MEDIA_FETCH_ALLOW: 'a:80' })).toEqual([
     'MEDIA_FETCH_ALLOW: gives uploads access to internal addresses; in production, also set MEDIA_FETCH_ALLOW_IN_PRODUCTION=yes',
   ]);
-  const said = { ...env, MEDIA_FETCH_ALLOW: 'a:80', MEDIA_FETCH_ALLOW_IN_PRODUCTION: 'yes' };
-  expect(readConfig(said).mediaFetchAllow).toEqual(['a:80']);
+  const confirmed = { ...env, MEDIA_FETCH_ALLOW: 'a:80', MEDIA_FETCH_ALLOW_IN_PRODUCTION: 'yes' };
+  expect(readConfig(confirmed).mediaFetchAllow).toEqual(['a:80']);
 });
 
-test('production makes up neither a database nor keys, and reports that among the other problems', () => {
+test('production requires a database and keys, and reports them with all other problems', () => {
   expect(problemsOf({ NODE_ENV: 'production', PORT: 'x', DATA_DIR: 'd' }).toSorted()).toEqual([
     'DATABASE_URL: is required',
     'PORT: must be a port number between 1 and 65535',

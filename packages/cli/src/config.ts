@@ -27,33 +27,33 @@ import { z } from 'zod';
 
 /** The configuration of the all-in-one service and of the commands that operate it. */
 export interface Config {
-  /** 0 lets the system choose. */
+  /** 0: a free port. */
   readonly port: number;
   readonly host: string;
   /** The public origin, without a trailing slash. */
   readonly baseUrl: string;
-  /** Undefined: the embedded PostgreSQL. */
+  /** Undefined: use the embedded PostgreSQL. */
   readonly databaseUrl: Secret | undefined;
-  /** For migrations, where DATABASE_URL is a pooler. */
+  /** For migrations, because DATABASE_URL may be a pooler. */
   readonly directUrl: Secret | undefined;
-  /** Connections per process; undefined: a share of what the server allows. */
+  /** Connections per process; undefined: derived from the limit of the server. */
   readonly databasePool: number | undefined;
   readonly databasePrepare: boolean;
   readonly trustProxy: number;
   /** Absolute path. */
   readonly dataDir: string;
-  /** Undefined: those of DATA_DIR/secret-keys. */
+  /** Undefined: use DATA_DIR/secret-keys. */
   readonly secretKeys: readonly Secret[] | undefined;
   readonly serviceName: string;
-  /** `host:port` that media may be fetched from although they are not public. */
+  /** `host:port` pairs that media may be fetched from although their addresses are not public. */
   readonly mediaFetchAllow: readonly string[];
   readonly workers: number;
   readonly logLevel: LogLevel;
   readonly rateLimits: boolean;
   readonly production: boolean;
-  /** Undefined: mail is written to files of DATA_DIR. */
+  /** Undefined: mail is written to files in DATA_DIR. */
   readonly smtpUrl: Secret | undefined;
-  /** Undefined: made of the public host. */
+  /** Undefined: derived from the host of `baseUrl`. */
   readonly mailFrom: string | undefined;
 }
 
@@ -84,7 +84,7 @@ const variables = z.object({
  */
 export function readConfig(env: Environment = process.env): Config {
   const withMedia = variables.extend({ MEDIA_FETCH_ALLOW: mediaFetchAllowVariable(env) });
-  // In production nothing that matters is made up: neither a database nor keys.
+  // Production must not fall back to an embedded database or to generated keys.
   const production = withMedia.required({ DATABASE_URL: true, SECRET_KEYS: true });
   const value = readEnvironment(env['NODE_ENV'] === 'production' ? production : withMedia, env);
   return {

@@ -11,7 +11,7 @@ function systemError(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
 }
 
-/** As Node throws it when every address of a host refuses. */
+/** What Node throws if every address of a host refuses the connection. */
 function withoutMessage(errors: readonly Error[]): AggregateError {
   return Object.assign(new AggregateError(errors, 'see errors'), { code: 'ECONNREFUSED', message: '' });
 }
@@ -23,11 +23,11 @@ test.each([
   [new CommanderError(1, 'commander.unknownOption', "error: unknown option '--x'"), 'usage', "unknown option '--x'"],
   [new ConfigurationError(['PORT: bad', 'HOST: bad']), 'configuration', 'PORT: bad\nHOST: bad'],
   [new MigrationError('failed earlier'), 'migration', 'failed earlier'],
-  [new AccountTaken(['email']), 'email-taken', 'The e-mail address cannot be had: taken or reserved.'],
+  [new AccountTaken(['email']), 'email-taken', 'The e-mail address belongs to another account.'],
   [
     new AccountTaken(['email', 'username']),
     'email-taken',
-    'The e-mail address and the username cannot be had: taken or reserved.',
+    'The e-mail address belongs to another account.\nThe username is taken or reserved. Choose another one.',
   ],
   [
     refused,
@@ -35,7 +35,7 @@ test.each([
     'DATABASE_URL: the database cannot be reached (connect ECONNREFUSED 127.0.0.1:5432)',
   ],
   [
-    new DatabaseUnavailable('away', { cause: refused }),
+    new DatabaseUnavailable('unreachable', { cause: refused }),
     'database-unavailable',
     'DATABASE_URL: the database cannot be reached (connect ECONNREFUSED 127.0.0.1:5432)',
   ],
@@ -53,7 +53,7 @@ test.each([
   expect(describeFailure(error)).toEqual({ code, message, isUnexpected: false });
 });
 
-test('anything else is a fault of ours', () => {
+test('any other error is unexpected', () => {
   expect(describeFailure(new TypeError('x is not a function'))).toEqual({
     code: 'failed',
     message: 'x is not a function',

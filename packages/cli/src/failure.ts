@@ -7,7 +7,7 @@ import { describeDatabaseProblem } from '@linnet/db/startup-problem';
 import { ConfigurationError } from '@linnet/service/configuration-error';
 import { CommanderError } from 'commander';
 
-/** A command cannot do what it was asked; the message is for the operator, the code for scripts. */
+/** A command failed: `message` is for the operator, `code` for scripts. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly code: string;
@@ -21,11 +21,11 @@ export class CommandError extends Error {
 export interface Failure {
   readonly code: string;
   readonly message: string;
-  /** A fault of ours: its stack is worth showing. */
+  /** A bug: log the stack. */
   readonly isUnexpected: boolean;
 }
 
-/** What to tell about whatever a command threw. */
+/** Describes anything that a command threw. */
 export function describeFailure(error: unknown): Failure {
   const known = describeKnown(error);
   if (known !== undefined) return { ...known, isUnexpected: false };
@@ -46,7 +46,11 @@ function describeKnown(error: unknown): Omit<Failure, 'isUnexpected'> | undefine
 }
 
 function describeTaken({ fields }: AccountTaken): Omit<Failure, 'isUnexpected'> {
-  const names = { email: 'e-mail address', username: 'username' };
-  const taken = fields.map((field) => names[field]).join(' and the ');
-  return { code: `${fields[0] ?? 'username'}-taken`, message: `The ${taken} cannot be had: taken or reserved.` };
+  const messages = {
+    email: 'The e-mail address belongs to another account.',
+    username: 'The username is taken or reserved. Choose another one.',
+  };
+  const [first] = fields;
+  if (first === undefined) throw new TypeError('AccountTaken without a field');
+  return { code: `${first}-taken`, message: fields.map((field) => messages[field]).join('\n') };
 }

@@ -12,9 +12,9 @@ import type { ServiceDatabase } from './start/service-database.ts';
 const poolSize = 2;
 
 /**
- * Runs `work` on the database of the service, whether the service runs or not: the embedded
- * PostgreSQL is booted when nobody has done so, brought up to date, and released afterwards.
- * @throws MigrationError when the operator's server is not up to date.
+ * Runs `work` on the database of the service, even if the service is not running: starts and migrates the embedded
+ * PostgreSQL if necessary, and releases it afterwards.
+ * @throws MigrationError if an external server has pending migrations.
  */
 export async function withDatabase<Result>(config: Config, work: (db: Db) => Promise<Result>): Promise<Result> {
   return await withServer(config, async (server) => {
@@ -25,7 +25,7 @@ export async function withDatabase<Result>(config: Config, work: (db: Db) => Pro
   });
 }
 
-/** As `withDatabase`, but leaves the migrations to `work`. */
+/** Like `withDatabase`, without checking or applying migrations. */
 export async function withServer<Result>(
   config: Config,
   work: (server: ServiceDatabase) => Promise<Result>,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { toList, toTable } from './output.ts';
 
-test('a table is as wide as its widest cells', () => {
+test('columns are as wide as their widest cell', () => {
   expect(
     toTable(
       ['id', 'name'],
@@ -14,11 +14,11 @@ test('a table is as wide as its widest cells', () => {
   ).toBe(['id         name', 'a-long-id  x', 'b          a long name'].join('\n'));
 });
 
-test('a table without rows is its headings', () => {
+test('a table without rows shows its headings', () => {
   expect(toTable(['id', 'name'], [])).toBe('id  name');
 });
 
-test('the values of a list stand below each other', () => {
+test('the values of a list are aligned', () => {
   expect(
     toList([
       ['id', '1'],

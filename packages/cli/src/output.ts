@@ -2,7 +2,7 @@ import { createLogger } from '@linnet/service/logger';
 
 import { describeFailure } from './failure.ts';
 
-/** How a command answers: one JSON document, or text for people. Exactly one of the two, once. */
+/** Prints the result of a command, once: as a JSON document or as text. */
 export interface Output {
   result(document: unknown, text: string): void;
 }
@@ -15,7 +15,7 @@ export function createOutput(json: boolean): Output {
   };
 }
 
-/** Tells why a command failed: for scripts on stdout, for people on stderr; a fault of ours with its stack. */
+/** Prints why a command failed: as JSON on stdout, or as text on stderr. Logs unexpected errors with their stack. */
 export function reportFailure(error: unknown, json: boolean): void {
   const { code, message, isUnexpected } = describeFailure(error);
   if (json) process.stdout.write(`${JSON.stringify({ error: { code, message } })}\n`);
@@ -28,7 +28,7 @@ export function reportFailure(error: unknown, json: boolean): void {
   }
 }
 
-/** Rows under headings, in columns as wide as they need to be. */
+/** Aligned columns under headings. */
 export function toTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
@@ -41,7 +41,7 @@ export function toTable(headings: readonly string[], rows: readonly (readonly st
   return [headings, ...rows].map(toLine).join('\n');
 }
 
-/** `name: value` lines, the values one below the other. */
+/** `name: value` lines with aligned values. */
 export function toList(entries: readonly (readonly [name: string, value: string])[]): string {
   const width = Math.max(...entries.map(([name]) => name.length));
   return entries.map(([name, value]) => `${`${name}:`.padEnd(width + 1)} ${value}`).join('\n');

@@ -8,7 +8,7 @@ interface Run {
   readonly stderr: string;
 }
 
-async function run(...words: readonly string[]): Promise<Run> {
+async function run(...args: readonly string[]): Promise<Run> {
   const written = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((name) =>
     vi.spyOn(process[name], 'write').mockImplementation((chunk) => {
@@ -16,7 +16,7 @@ async function run(...words: readonly string[]): Promise<Run> {
       return true;
     }),
   );
-  const status = await runCommand(words);
+  const status = await runCommand(args);
   for (const spy of spies) spy.mockRestore();
   return { status, ...written };
 }
@@ -34,32 +34,42 @@ test.each([
   [['user', 'show'], "missing required argument 'username'"],
   [create, "required option '--type <type>' not specified"],
   [[...create, '--type', 'secret'], 'Allowed choices are confidential, public, native'],
-])('%j is refused in one message with status 1', async (words, message) => {
-  const plain = await run(...words);
+])('%j fails with one message and status 1', async (args, message) => {
+  const plain = await run(...args);
   expect([plain.status, plain.stdout]).toEqual([1, '']);
   expect(plain.stderr).toContain(message);
   expect(plain.stderr.match(new RegExp(message, 'g'))).toHaveLength(1);
-  const json = await run(...words, '--json');
+  const json = await run(...args, '--json');
   expect([json.status, json.stderr]).toEqual([1, '']);
   expect(JSON.parse(json.stdout)).toEqual({ error: { code: 'usage', message: expect.stringContaining(message) } });
 });
 
-test('--help is no failure and goes to stdout', async () => {
+test('--help succeeds and prints to stdout', async () => {
   const help = await run('app', 'create', '--help');
   expect([help.status, help.stderr]).toEqual([0, '']);
   expect(help.stdout).toContain('--redirect-uri <uri>');
 });
 
-test('no command at all shows the help, as a failure', async () => {
+test('without a command, linnet prints the help and fails', async () => {
   const help = await run();
   expect([help.status, help.stdout]).toEqual([1, '']);
   expect(help.stderr).toContain('Usage: linnet');
 });
 
-test('an account that breaks the rules is refused with all reasons, before any database is touched', async () => {
+test('user create reports every invalid option without opening the database', async () => {
   vi.stubEnv('BASE_URL', undefined); // the test runner sets it to "/"
-  const words = ['--email', 'nobody', '--password', 'short', '--first-name', ' ', '--last-name', 'Lovelace', '--json'];
-  const refused = await run('user', 'create', ...words);
+  const options = [
+    '--email',
+    'nobody',
+    '--password',
+    'short',
+    '--first-name',
+    ' ',
+    '--last-name',
+    'Lovelace',
+    '--json',
+  ];
+  const refused = await run('user', 'create', ...options);
   expect(refused.status).toBe(1);
   expect(JSON.parse(refused.stdout)).toEqual({
     error: { code: 'invalid-account', message: expect.stringMatching(/--first-name .*\n--email .*\n--password .*/) },

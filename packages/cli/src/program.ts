@@ -11,24 +11,24 @@ import { addStop } from './commands/stop.ts';
 import { addUser } from './commands/user.ts';
 import { reportFailure } from './output.ts';
 
-/** Runs the command that `words` name; answers the exit status. Never throws. */
-export async function runCommand(words: readonly string[]): Promise<number> {
+/** Runs the command with these arguments and returns the exit status. Never throws. */
+export async function runCommand(args: readonly string[]): Promise<number> {
   try {
-    await createProgram().parseAsync(words, { from: 'user' });
-    // A command may have found something wrong and still have answered.
+    await createProgram().parseAsync(args, { from: 'user' });
+    // A command can print a result and still fail, such as `doctor`.
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError && isHelp(error)) return error.exitCode;
-    reportFailure(error, words.includes('--json'));
+    reportFailure(error, args.includes('--json'));
     return 1;
   }
 }
 
 function createProgram(): Command {
   const program = new Command('linnet')
-    .description('Operates the service. The environment configures it; see docs/operations.md.')
+    .description('Runs and manages the service. Environment variables configure it; see docs/operations.md.')
     .exitOverride()
-    // Failures are reported in one place, for scripts and for people.
+    // `reportFailure` prints all failures, as JSON or text.
     .configureOutput({ outputError: () => undefined })
     .showSuggestionAfterError();
   const commands = [addStart, addStop, addUser, addApp, addKeys, addAudit, addMigrate, addDoctor, addDemo];
@@ -36,7 +36,7 @@ function createProgram(): Command {
   return program;
 }
 
-/** The help was shown: asked for (status 0), or because no command was given (status 1). */
+/** Help was shown: on request (status 0), or because no command was given (status 1). */
 function isHelp({ code }: CommanderError): boolean {
   return code === 'commander.help' || code === 'commander.helpDisplayed';
 }

@@ -1,11 +1,11 @@
 import { statement } from '@linnet/db/statement';
 import type { Queryable } from '@linnet/db/database';
 
-/** What the service needs to know of a database server. */
+/** Settings of the database server. */
 export interface ServerSettings {
   readonly version: string;
   readonly maxConnections: number;
-  /** Of our sessions. */
+  /** Time zone of the session. */
   readonly timeZone: string;
 }
 
@@ -16,9 +16,9 @@ const serverSettings = statement<readonly [], ServerSettings>(
           current_setting('TimeZone') AS "timeZone"`,
 );
 
-/** Asks the server. @throws DatabaseUnavailable */
+/** @throws DatabaseUnavailable */
 export async function readServerSettings(db: Queryable): Promise<ServerSettings> {
   const [settings] = await db.query(serverSettings, []);
-  if (settings === undefined) throw new Error('the server did not answer its settings');
+  if (settings === undefined) throw new Error('the statement server_settings returned no row');
   return settings;
 }

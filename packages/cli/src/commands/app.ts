@@ -20,45 +20,52 @@ interface CreateOptions {
   readonly implicit?: boolean;
   readonly actAsOwner?: boolean;
   readonly jwksUri?: string;
-  /** Path of a file. */
+  /** Path of a file with a JWK Set. */
   readonly jwks?: string;
   readonly json?: boolean;
 }
 
 /** `linnet app …` */
 export function addApp(program: Command): void {
-  const app = program.command('app').description('applications that use the API');
-  addCommand(app, { usage: 'create', summary: 'register an application; its secret is shown this once' })
-    .requiredOption('--owner <username>', 'account it belongs to')
-    .requiredOption('--name <name>', 'name that people are shown')
-    .addOption(new Option('--type <type>', 'kind of application').choices(applicationTypes).makeOptionMandatory())
-    .option('--redirect-uri <uri>', 'return address; may be given several times', collect, [])
-    .option('--scope <words>', 'scopes, separated by spaces; may be given several times', collect, [])
-    .option('--optional-scope <words>', 'those that people may leave out; email when it is not said', collect)
-    .option('--implicit', 'allows response_type=token; authorization code with PKCE is safer')
-    .option('--act-as-owner', 'its own tokens act as the account of its owner')
-    .option('--jwks-uri <uri>', 'where it publishes keys of its own, used in place of a secret (private_key_jwt)')
-    .addOption(new Option('--jwks <file>', 'the same from a file with a JWK Set').conflicts('jwksUri'))
+  const app = program.command('app').description('registered applications');
+  addCommand(app, { usage: 'create', summary: 'register an application and show its secret once' })
+    .requiredOption('--owner <username>', 'username of its owner')
+    .requiredOption('--name <name>', 'name, as people see it')
+    .addOption(new Option('--type <type>', 'type of application').choices(applicationTypes).makeOptionMandatory())
+    .option('--redirect-uri <uri>', 'redirect URI; repeatable', collect, [])
+    .option('--scope <words>', 'scopes, separated by spaces; repeatable', collect, [])
+    .option('--optional-scope <words>', 'scopes that people may decline; email is always one of them', collect)
+    .option('--implicit', 'allow response_type=token; the authorization code flow is safer')
+    .option('--act-as-owner', 'let its client-credentials tokens act as its owner')
+    .option('--jwks-uri <uri>', 'URL of its public keys, which replace the secret (private_key_jwt)')
+    .addOption(
+      new Option('--jwks <file>', 'file with its public keys (JWK Set), instead of --jwks-uri').conflicts('jwksUri'),
+    )
     .action(createApp);
   addCommand(app, { usage: 'list', summary: 'list applications' })
-    .option('--owner <username>', 'only those of one account')
+    .option('--owner <username>', 'only the applications of this account')
     .action(listApps);
   addCommand(app, { usage: 'show <client_id>', summary: 'show an application' }).action(showApp);
-  addCommand(app, { usage: 'suspend <client_id>', summary: 'let nobody use it; its tokens end at once' }).action(
+  addCommand(app, { usage: 'suspend <client_id>', summary: 'block an application and revoke its tokens' }).action(
     changeApp('suspend', 'is suspended'),
   );
-  addCommand(app, { usage: 'restore <client_id>', summary: 'undo suspend' }).action(
-    changeApp('restore', 'can be used again'),
+  addCommand(app, { usage: 'restore <client_id>', summary: 'lift a suspension' }).action(
+    changeApp('restore', 'is active again'),
   );
-  addCommand(app, { usage: 'delete <client_id>', summary: 'delete it with all it was given; its tokens end' }).action(
+  addCommand(app, { usage: 'delete <client_id>', summary: 'delete an application with its grants and tokens' }).action(
     changeApp('delete', 'is deleted'),
   );
-  addCommand(app, { usage: 'rotate-secret <client_id>', summary: 'give it another secret, shown this once' })
-    .option('--overlap <hours>', 'for how long the other secrets work on; 0: not at all', parseOverlap, defaultOverlap)
+  addCommand(app, { usage: 'rotate-secret <client_id>', summary: 'create a new secret and show it once' })
+    .option(
+      '--overlap <hours>',
+      'how long the other secrets keep working; 0 revokes them now',
+      parseOverlap,
+      defaultOverlap,
+    )
     .action(rotateSecret);
 }
 
-/** Time enough to move servers to the new one. */
+/** Hours: enough time to move servers to the new secret. */
 const defaultOverlap = 24;
 const maxOverlap = 24 * 365;
 
@@ -69,8 +76,8 @@ function parseOverlap(text: string): number {
 }
 
 const rotationProblems = {
-  'no-secrets': 'keeps no secret: it is public, or signs its requests with keys of its own.',
-  enough: `has as many secrets as can work at a time. Retire one first, or give --overlap 0.`,
+  'no-secrets': 'has no secrets: it is public or native, or authenticates with its own keys.',
+  enough: 'already has the maximum number of active secrets. Retire one first, or use "--overlap 0".',
 } as const;
 
 async function rotateSecret(
@@ -85,9 +92,12 @@ async function rotateSecret(
     throw new CommandError(`secret-${rotated.kind}`, `The application ${clientId} ${rotationProblems[rotated.kind]}`);
   }
   const document = { client_id: clientId, client_secret: rotated.clientSecret };
-  const fate = overlap === 0 ? 'Every other secret has ended.' : `Every other secret ends within ${String(overlap)} h.`;
-  output.result(document, `${toText(document)}\nKeep the secret now: it cannot be shown again. ${fate}`);
+  const hours = overlap === 1 ? '1 hour' : `${String(overlap)} hours`;
+  const others = overlap === 0 ? 'All other secrets are revoked.' : `All other secrets stop working within ${hours}.`;
+  output.result(document, `${toText(document)}\n${secretNote} ${others}`);
 }
+
+const secretNote = 'Save the secret now; it cannot be shown again.';
 
 function changeApp(change: 'suspend' | 'restore' | 'delete', outcome: string) {
   return async (clientId: string, options: { readonly json?: boolean }): Promise<void> => {
@@ -99,7 +109,10 @@ function changeApp(change: 'suspend' | 'restore' | 'delete', outcome: string) {
 }
 
 function notFound(clientId: string): CommandError {
-  return new CommandError('application-not-found', `There is no application ${JSON.stringify(clientId)}.`);
+  return new CommandError(
+    'application-not-found',
+    `There is no application ${JSON.stringify(clientId)}. "linnet app list" shows all applications.`,
+  );
 }
 
 async function createApp(options: CreateOptions): Promise<void> {
@@ -112,7 +125,7 @@ async function createApp(options: CreateOptions): Promise<void> {
       type: options.type,
       redirectUris: options.redirectUri,
       scopes: toWords(options.scope),
-      // The e-mail address can always be left out of what was registered here.
+      // Every application registered here offers `email` as an optional scope.
       optionalScopes: options.optionalScope && [...toWords(options.optionalScope), 'email'],
       implicit: options.implicit === true,
       actAsOwner: options.actAsOwner === true,
@@ -127,7 +140,7 @@ async function createApp(options: CreateOptions): Promise<void> {
     redirect_uris: created.redirectUris,
     scope: created.scopes.join(' '),
   };
-  const note = created.clientSecret === undefined ? '' : '\nKeep the secret now: it cannot be shown again.';
+  const note = created.clientSecret === undefined ? '' : `\n${secretNote}`;
   output.result(document, toText(document) + note);
 }
 
@@ -135,7 +148,7 @@ function toWords(given: readonly string[]): readonly string[] {
   return given.flatMap((words) => words.split(' ').filter((word) => word !== ''));
 }
 
-/** @throws CommandError when the file cannot be read, or is no JSON. */
+/** @throws CommandError if the file cannot be read or is not JSON. */
 async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'));

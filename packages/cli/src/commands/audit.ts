@@ -17,13 +17,13 @@ const maxLimit = 10_000;
 
 /** `linnet audit …` */
 export function addAudit(program: Command): void {
-  const audit = program.command('audit').description('what happened, and who did it');
-  addCommand(audit, { usage: 'tail', summary: 'show the last events, the oldest of them first' })
-    .option('--limit <number>', `how many, at most ${String(maxLimit)}`, toLimit, defaultLimit)
-    .option('--follow', 'go on with new ones as they come, one JSON document each with --json', false)
+  const audit = program.command('audit').description('the audit log');
+  addCommand(audit, { usage: 'tail', summary: 'show the latest events, oldest first' })
+    .option('--limit <number>', `number of events, at most ${String(maxLimit)}`, toLimit, defaultLimit)
+    .option('--follow', 'keep printing new events; with --json, one document per line', false)
     .action(showTail);
-  addCommand(audit, { usage: 'verify', summary: 'check that no event was changed, removed or put in afterwards' })
-    .option('--expect <head>', 'a head that an earlier run gave: it must still be there', toHead)
+  addCommand(audit, { usage: 'verify', summary: 'check that no event was changed, removed or added later' })
+    .option('--expect <head>', 'a head that an earlier run printed; the log must still contain it', toHead)
     .action(verify);
 }
 
@@ -31,13 +31,13 @@ export function addAudit(program: Command): void {
 function toLimit(text: string): number {
   const limit = Number(text);
   if (/^\d+$/.test(text) && limit >= 1 && limit <= maxLimit) return limit;
-  throw new InvalidArgumentError(`It is a number from 1 to ${String(maxLimit)}.`);
+  throw new InvalidArgumentError(`Give a number from 1 to ${String(maxLimit)}.`);
 }
 
 /** @throws InvalidArgumentError */
 function toHead(text: string): string {
   if (/^[\da-f]{64}$/.test(text)) return text;
-  throw new InvalidArgumentError('It is 64 hexadecimal digits.');
+  throw new InvalidArgumentError('Give the 64 hexadecimal digits of a head.');
 }
 
 interface TailOptions {
@@ -60,7 +60,7 @@ async function showTail({ limit, follow: isFollowing, json }: TailOptions): Prom
 const headings = ['at', 'event', 'actor', 'account', 'application', 'detail'];
 const followMs = 1000;
 
-/** Until the command is told to end. */
+/** Prints new events until SIGINT or SIGTERM. */
 async function follow(db: Db, last: readonly AuditEvent[], isJson: boolean): Promise<void> {
   const end = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end.abort());
@@ -80,14 +80,17 @@ function writeLines(events: readonly AuditEvent[], isJson: boolean): void {
 async function verify({ expect, json }: { readonly expect?: string; readonly json?: boolean }): Promise<void> {
   const { config, output } = invoke(json);
   const verified = await withDatabase(config, (db) => verifyAudit(db, expect));
-  const isWhole = verified.broken === undefined && verified.knowsExpected !== false;
-  output.result(toVerdict(verified, isWhole), toSentences(verified, isWhole));
-  if (!isWhole) process.exitCode = 1;
+  const isIntact = verified.broken === undefined && verified.knowsExpected !== false;
+  output.result(toVerdictDocument(verified, isIntact), toText(verified, isIntact));
+  if (!isIntact) process.exitCode = 1;
 }
 
-function toVerdict({ seals, events, unsealed, head, broken, knowsExpected }: AuditVerification, isWhole: boolean) {
+function toVerdictDocument(
+  { seals, events, unsealed, head, broken, knowsExpected }: AuditVerification,
+  isIntact: boolean,
+) {
   return {
-    ok: isWhole,
+    ok: isIntact,
     seals,
     events,
     unsealed,
@@ -102,27 +105,28 @@ function toVerdict({ seals, events, unsealed, head, broken, knowsExpected }: Aud
 
 const reasons = {
   'events-removed': 'events were removed',
-  'events-added': 'events were put in afterwards',
-  changed: 'an event, or the seal, was changed',
-  'seal-removed': 'the seal before it was removed',
+  'events-added': 'events were added later',
+  changed: 'an event or the seal was changed',
+  'seal-removed': 'the previous seal was removed',
 } as const;
 
-function toSentences(
+function toText(
   { seals, events, unsealed, head, broken, knowsExpected }: AuditVerification,
-  isWhole: boolean,
+  isIntact: boolean,
 ): string {
   const found = [
     ...(broken === undefined
       ? []
       : [
-          `seal ${String(broken.seal)}, events after ${String(broken.afterId)} up to ${String(broken.toId)}: ${reasons[broken.reason]}`,
+          `seal ${String(broken.seal)} (events after ${String(broken.afterId)}, up to ${String(broken.toId)}): ${reasons[broken.reason]}`,
         ]),
-    ...(knowsExpected === false ? ['the expected head is not among the seals'] : []),
+    ...(knowsExpected === false ? ['the expected head is missing'] : []),
   ];
   return toList([
-    ['audit log', isWhole ? 'whole' : found.join('; ')],
-    ['events under seals', `${String(events)} under ${String(seals)}`],
-    ['not sealed yet', String(unsealed)],
+    ['audit log', isIntact ? 'intact' : found.join('; ')],
+    ['seals', String(seals)],
+    ['sealed events', String(events)],
+    ['unsealed events', String(unsealed)],
     ['head', head ?? 'none'],
   ]);
 }

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { createOutput } from '../output.ts';
 import type { Output } from '../output.ts';
 
-/** What every command gets besides its own options and arguments. */
+/** What every command needs besides its own options and arguments. */
 export interface Invocation {
   readonly config: Config;
   readonly output: Output;
@@ -18,21 +18,21 @@ export interface CommandDescription {
   readonly summary: string;
 }
 
-/** Adds a command that understands `--json`. */
+/** Adds a command with the option `--json`. */
 export function addCommand(parent: Command, { usage, summary }: CommandDescription): Command {
   return parent
     .command(usage)
     .description(summary)
-    .option('--json', 'answer with one JSON document on stdout; logs go to stderr')
+    .option('--json', 'print one JSON document on stdout; logs go to stderr')
     .allowExcessArguments(false);
 }
 
-/** Reads the configuration and prepares the answer. @throws ConfigurationError */
+/** @throws ConfigurationError */
 export function invoke(json: boolean | undefined): Invocation {
   return { config: readConfig(), output: createOutput(json === true), json: json === true };
 }
 
-/** Collects an option that may be given several times. */
+/** Collects the values of a repeatable option. */
 export function collect(value: string, values: readonly string[] = []): readonly string[] {
   return [...values, value];
 }

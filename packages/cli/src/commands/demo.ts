@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import type { Config } from '../config.ts';
 import { demoPassword, people } from '../demo/people.ts';
 import { posts } from '../demo/posts.ts';
-import { markComplete, refuseOtherData, seedAccounts, seedLife } from '../demo/seed.ts';
-import type { DemoApplication } from '../demo/seed.ts';
+import { markComplete, requireDemoDatabase, seedAccounts, seedContent } from '../demo/seed.ts';
+import type { DemoApplication, DemoApplications } from '../demo/seed.ts';
 import { withService } from '../demo/service.ts';
 import { CommandError } from '../failure.ts';
 import { withDatabase } from '../operating-database.ts';
@@ -18,21 +18,24 @@ interface SeedOptions {
 
 /** `linnet demo …` */
 export function addDemo(program: Command): void {
-  const demo = program.command('demo').description('an invented community to try things with');
+  const demo = program.command('demo').description('demo data');
   addCommand(demo, {
     usage: 'seed',
-    summary: 'add people, posts, pictures and applications that nobody has really made',
+    summary: 'add a fictional community: people, posts, pictures and applications',
   })
-    .option('--force', 'also in production, and among accounts that are there already')
+    .option('--force', 'add it even in production, or if there are other accounts')
     .action(seed);
 }
 
 async function seed({ force = false, json }: SeedOptions): Promise<void> {
   const { config, output } = invoke(json);
   if (config.production && !force) {
-    throw new CommandError('production', 'NODE_ENV is production: a demo has accounts with a known password.');
+    throw new CommandError(
+      'production',
+      'The password of the demo accounts is public, so production refuses them. "--force" adds them anyway.',
+    );
   }
-  const applications = await seedDemo(config, force);
+  const applications = Object.values({ ...(await seedDemo(config, force)) });
   const document = {
     password: demoPassword,
     accounts: people.map(({ username }) => username),
@@ -46,19 +49,20 @@ async function seed({ force = false, json }: SeedOptions): Promise<void> {
     name,
   ]);
   const text = [
-    `The demo is there: sign in as ${people[0]?.username ?? ''}, or any of the others, with the password "${demoPassword}".`,
-    `Accounts: ${people.map(({ username }) => username).join(', ')}`,
+    `Added the demo data. Sign in as any of these people with the password "${demoPassword}":`,
+    people.map(({ username }) => username).join(', '),
+    '',
     toTable(['client_id', 'client_secret', 'owner', 'name'], rows),
   ];
   output.result(document, text.join('\n'));
 }
 
-async function seedDemo(config: Config, isForced: boolean): Promise<readonly DemoApplication[]> {
+async function seedDemo(config: Config, isForced: boolean): Promise<DemoApplications> {
   return await withDatabase(config, async (db) => {
-    await refuseOtherData(db, isForced);
+    await requireDemoDatabase(db, isForced);
     return await withService(config, async (baseUrl) => {
       const applications = await seedAccounts(db);
-      await seedLife(baseUrl, applications);
+      await seedContent(baseUrl, applications);
       await markComplete(db);
       return applications;
     });

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { checkDatabase } from '../doctor/database-checks.ts';
-import { checkDataDir, checkMail, checkNode, checkPortIsOurs } from '../doctor/machine-checks.ts';
+import { checkDataDir, checkMail, checkNode, checkPortIsAvailable } from '../doctor/machine-checks.ts';
 import { runCheck } from '../doctor/check.ts';
 import type { Check } from '../doctor/check.ts';
 import { createOutput } from '../output.ts';
@@ -11,7 +11,9 @@ import { addCommand } from './command.ts';
 
 /** `linnet doctor` */
 export function addDoctor(program: Command): void {
-  addCommand(program, { usage: 'doctor', summary: 'check everything the service needs' }).action(diagnose);
+  addCommand(program, { usage: 'doctor', summary: 'check the configuration, the database, the port and mail' }).action(
+    diagnose,
+  );
 }
 
 async function diagnose(options: { readonly json?: boolean }): Promise<void> {
@@ -25,7 +27,7 @@ async function runChecks(): Promise<readonly Check[]> {
   let config: Config | undefined;
   const configuration = await runCheck('configuration', () => {
     config = readConfig();
-    return Promise.resolve('all variables are understood');
+    return Promise.resolve('all variables are valid');
   });
   const first = [await checkNode(), configuration];
   if (config === undefined) return first;
@@ -33,7 +35,7 @@ async function runChecks(): Promise<readonly Check[]> {
     ...first,
     await checkDataDir(config),
     ...(await checkDatabase(config)),
-    await checkPortIsOurs(config),
+    await checkPortIsAvailable(config),
     await checkMail(config),
   ];
 }

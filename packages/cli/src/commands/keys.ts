@@ -16,14 +16,14 @@ interface Options {
   readonly force?: boolean;
 }
 
-/** `linnet keys …`; each answers the list of keys. */
+/** `linnet keys …`; every command prints the list of keys. */
 export function addKeys(program: Command): void {
-  const keys = program.command('keys').description('keys that sign tokens');
+  const keys = program.command('keys').description('the keys that sign tokens');
   addCommand(keys, { usage: 'list', summary: 'list the signing keys' }).action(listKeys);
-  addCommand(keys, { usage: 'rotate', summary: 'publish another key, and sign with the one that is next' })
-    .option('--force', 'sign with it at once, though others may keep the published keys for five minutes')
+  addCommand(keys, { usage: 'rotate', summary: 'switch to the next signing key and publish a new one' })
+    .option('--force', 'switch now, even if the next key has been published for less than 5 minutes')
     .action(rotateKeys);
-  addCommand(keys, { usage: 'revoke <kid>', summary: 'end a key, and at once every token that it signed' }).action(
+  addCommand(keys, { usage: 'revoke <kid>', summary: 'revoke a signing key and every token it signed' }).action(
     revokeKey,
   );
 }
@@ -42,7 +42,10 @@ async function rotateKeys(options: Options): Promise<void> {
 async function revokeKey(kid: string, options: Options): Promise<void> {
   await changeKeys(options, async (db, secretKeys) => {
     if (await revokeSigningKey(db, secretKeys, kid)) return;
-    throw new CommandError('key-not-found', `There is no signing key ${JSON.stringify(kid)}.`);
+    throw new CommandError(
+      'key-not-found',
+      `There is no signing key ${JSON.stringify(kid)}. "linnet keys list" shows all keys.`,
+    );
   });
 }
 

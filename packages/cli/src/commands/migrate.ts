@@ -7,8 +7,8 @@ import { addCommand, invoke } from './command.ts';
 
 /** `linnet migrate` */
 export function addMigrate(program: Command): void {
-  addCommand(program, { usage: 'migrate', summary: 'bring the database up to date' })
-    .option('--status', 'only tell what is applied and what is not')
+  addCommand(program, { usage: 'migrate', summary: 'apply pending database migrations' })
+    .option('--status', 'only list applied and pending migrations')
     .action(migrate);
 }
 

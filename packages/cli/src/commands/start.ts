@@ -15,9 +15,9 @@ interface StartOptions {
 export function addStart(program: Command): void {
   addCommand(program, {
     usage: 'start',
-    summary: 'serve everything on one port until SIGTERM, SIGINT or "linnet stop"',
+    summary: 'run the service until "linnet stop", SIGINT or SIGTERM',
   })
-    .option('--with-parent', 'end together with the npx, npm or pnpm that started it')
+    .option('--with-parent', 'stop when the npx, npm or pnpm that started it ends')
     .action(start);
 }
 

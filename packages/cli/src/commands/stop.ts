@@ -11,23 +11,26 @@ const pollMs = 50;
 
 /** `linnet stop` */
 export function addStop(program: Command): void {
-  addCommand(program, { usage: 'stop', summary: 'end the service that runs on DATA_DIR' }).action(stop);
+  addCommand(program, { usage: 'stop', summary: 'stop the service that runs on DATA_DIR' }).action(stop);
 }
 
 async function stop(options: { readonly json?: boolean }): Promise<void> {
   const { config, output } = invoke(options.json);
   const pid = await findInstance(config.dataDir);
   if (pid === undefined) {
-    output.result({ stopped: false }, `No service runs on ${config.dataDir}.`);
+    output.result({ stopped: false }, `No service is running on ${config.dataDir}.`);
     return;
   }
   process.kill(pid, 'SIGTERM');
   const deadline = Date.now() + deadlineMs;
   while ((await findInstance(config.dataDir)) === pid) {
     if (Date.now() > deadline) {
-      throw new CommandError('still-running', `The service (process ${String(pid)}) has not ended within 15 seconds.`);
+      throw new CommandError(
+        'still-running',
+        `The service (process ${String(pid)}) did not stop within 15 seconds. Run "linnet stop" again, or kill the process.`,
+      );
     }
     await delay(pollMs);
   }
-  output.result({ stopped: true, pid }, `The service (process ${String(pid)}) has ended.`);
+  output.result({ stopped: true, pid }, `Stopped the service (process ${String(pid)}).`);
 }

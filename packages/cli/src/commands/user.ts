@@ -29,33 +29,33 @@ export function addUser(program: Command): void {
     .requiredOption('--password <password>', 'password, at least 6 characters')
     .requiredOption('--first-name <name>', 'first name')
     .requiredOption('--last-name <name>', 'last name')
-    .option('--username <name>', 'username; made from the names when left out')
+    .option('--username <name>', 'username; derived from the names if omitted')
     .action(createUser);
   addCommand(user, { usage: 'show <username>', summary: 'show an account' }).action(showUser);
-  addCommand(user, { usage: 'verify <username>', summary: 'mark the account as who it says it is' }).action(
+  addCommand(user, { usage: 'verify <username>', summary: 'mark an account as verified' }).action(
     changeUser((accounts, username) => accounts.setVerified(username, true), 'is verified'),
   );
-  addCommand(user, { usage: 'unverify <username>', summary: 'undo verify' }).action(
-    changeUser((accounts, username) => accounts.setVerified(username, false), 'is not verified'),
+  addCommand(user, { usage: 'unverify <username>', summary: 'remove the verified mark' }).action(
+    changeUser((accounts, username) => accounts.setVerified(username, false), 'is no longer verified'),
   );
   addCommand(user, {
     usage: 'suspend <username>',
-    summary: 'let nobody sign in to it; its sessions and tokens end at once',
+    summary: 'block an account and revoke its sessions and tokens',
   }).action(changeUser((accounts, username) => accounts.suspend(username), 'is suspended'));
   addCommand(user, {
     usage: 'restore <username>',
-    summary: 'undo suspend, or the deletion of the last 14 days',
-  }).action(changeUser((accounts, username) => accounts.restore(username), 'can be used again'));
+    summary: 'lift a suspension, or undo a deletion within 14 days',
+  }).action(changeUser((accounts, username) => accounts.restore(username), 'is active again'));
   addCommand(user, {
     usage: 'set-password <username>',
-    summary: 'give it another password; its sessions and what it allowed applications end',
+    summary: 'set a new password; revokes the sessions and connected apps',
   })
     .requiredOption('--password <password>', 'password, at least 6 characters')
     .action(setPassword);
   addCommand(user, {
     usage: 'reset-factors <username>',
-    summary: 'remove its passkeys, authenticator app and recovery codes; the password is enough again',
-  }).action(changeWith(resetFactors, 'has its password alone'));
+    summary: 'remove the passkeys, authenticator app and recovery codes of an account',
+  }).action(changeWith(resetFactors, 'can sign in with just its password'));
 }
 
 type Change = (accounts: Accounts, username: string) => Promise<boolean>;
@@ -81,13 +81,13 @@ interface PasswordOptions {
 async function setPassword(username: string, { password, json }: PasswordOptions): Promise<void> {
   const problem = findPasswordProblem(password);
   if (problem !== undefined) throw new CommandError('invalid-account', `--password ${problem}`);
-  await changeWith((db) => resetPassword(db, username, password), 'has another password')(username, {
+  await changeWith((db) => resetPassword(db, username, password), 'has a new password')(username, {
     ...(json === undefined ? {} : { json }),
   });
 }
 
 function notFound(username: string): CommandError {
-  return new CommandError('account-not-found', `There is no account ${JSON.stringify(username)}.`);
+  return new CommandError('account-not-found', `There is no account with the username ${JSON.stringify(username)}.`);
 }
 
 async function createUser(options: CreateOptions): Promise<void> {

@@ -1,4 +1,4 @@
-/** Pictures of the demo, drawn here: nothing is fetched, and nobody has rights in them. */
+/** Draws the pictures of the demo, so that nothing is downloaded or subject to copyright. */
 import sharp from 'sharp';
 
 export type Scene = 'mountains' | 'orchard' | 'harbour' | 'still-life' | 'evening';
@@ -20,7 +20,7 @@ const palettes: Readonly<Record<Scene, Palette>> = {
   evening: { sky: ['#2a1f4a', '#e67f6a'], light: '#ffe3a8', layers: ['#8a4f7d', '#5f3a6e', '#3a2858', '#1d1838'] },
 };
 
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+/** Reproducible random numbers from 0 to 1 (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -35,7 +35,7 @@ function seedOf(text: string): number {
   return [...text].reduce((sum, letter) => (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) | 0, 7);
 }
 
-/** Ridges one before the other under a low light. */
+/** Overlapping ridges under a low sun. */
 export async function drawScene(scene: Scene, name: string): Promise<Buffer> {
   const { sky, light, layers } = palettes[scene];
   const random = randomFrom(seedOf(`${scene} ${name}`));
@@ -63,16 +63,15 @@ function ridge(base: number, rise: number, random: () => number): string {
   return `M0 ${String(points[0]?.[1] ?? base)} ${curves.join(' ')} V${String(height)} H0 Z`;
 }
 
-/** A bird of rings and leaves, other for each name. */
+/** Coloured rings, different for each name. */
 export async function drawAvatar(name: string): Promise<Buffer> {
   const random = randomFrom(seedOf(name));
   const hue = Math.round(360 * random());
   const rings = Array.from({ length: 5 }, (_, index) => {
-    const [x, y, r] = [100 + 200 * random(), 100 + 200 * random(), 150 - 24 * index].map((value) =>
-      String(Math.round(value)),
-    );
+    const [x, y] = [Math.round(100 + 200 * random()), Math.round(100 + 200 * random())];
+    const radius = 150 - 24 * index;
     const colour = `hsl(${String((hue + 28 * index) % 360)} 55% ${String(38 + 9 * index)}%)`;
-    return `<circle cx="${x ?? ''}" cy="${y ?? ''}" r="${r ?? ''}" fill="${colour}" fill-opacity="0.8"/>`;
+    return `<circle cx="${String(x)}" cy="${String(y)}" r="${String(radius)}" fill="${colour}" fill-opacity="0.8"/>`;
   });
   return await toPng(
     `<rect width="400" height="400" fill="hsl(${String(hue)} 45% 22%)"/>${rings.join('')}`,

@@ -1,4 +1,4 @@
-/** Who is in the demo. Nobody here exists; `example.org` belongs to nobody (RFC 2606). */
+/** The people of the demo. They are fictional; `example.org` is reserved for examples (RFC 2606). */
 
 export interface DemoPerson {
   readonly username: string;
@@ -11,7 +11,7 @@ export interface DemoPerson {
   readonly isProtected?: true;
 }
 
-/** Of every account of the demo. */
+/** The password of every demo account. */
 export const demoPassword = 'a demo of linnet';
 
 export const people: readonly DemoPerson[] = [
@@ -19,7 +19,7 @@ export const people: readonly DemoPerson[] = [
     username: 'mara_okafor',
     firstName: 'Mara',
     lastName: 'Okafor',
-    description: 'Photographs harbours at hours when nobody asks why. Film, mostly.',
+    description: 'Photographs harbours before sunrise. Film, mostly.',
     country: 'Lisbon',
     language: 'en',
     isVerified: true,
@@ -77,7 +77,7 @@ export const people: readonly DemoPerson[] = [
     username: 'tove_lind',
     firstName: 'Tove',
     lastName: 'Lind',
-    description: 'Keeps this account for friends; ask, and say who you are.',
+    description: 'This account is for friends. Send a request and tell me who you are.',
     country: 'Göteborg',
     language: 'sv',
     isProtected: true,
@@ -88,7 +88,7 @@ export function emailOf({ username }: DemoPerson): string {
   return `${username}@demo.example.org`;
 }
 
-/** Who follows whom, in the order in which they began to. */
+/** Who follows whom, the earliest first. */
 export const follows: Readonly<Record<string, readonly string[]>> = {
   mara_okafor: ['kenji_mori', 'amina_haddad', 'rafael_costa', 'tove_lind'],
   jonas_feld: ['lucia_reyes', 'camille_roux', 'mara_okafor', 'kenji_mori'],
@@ -100,5 +100,5 @@ export const follows: Readonly<Record<string, readonly string[]>> = {
   tove_lind: ['mara_okafor', 'amina_haddad', 'jonas_feld'],
 };
 
-/** Whom the protected account lets follow; the others go on waiting. */
-export const approved: readonly string[] = ['mara_okafor', 'amina_haddad'];
+/** Followers that the protected account approves. Other requests stay pending. */
+export const approvedFollowers: readonly string[] = ['mara_okafor', 'amina_haddad'];

@@ -8,9 +8,9 @@ export interface DemoPost {
   readonly reposts?: readonly string[];
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export const posts: readonly DemoPost[] = [
-  { by: 'amina_haddad', text: 'Hello #Linnet. I am here for the API, and stayed for the birds.' },
+  { by: 'amina_haddad', text: 'Hello #Linnet. Came for the API, stayed for the birds.' },
   {
     by: 'kenji_mori',
     text: '今朝の気温は二度。電線にカワラヒワが七羽。 #野鳥 #長野',
@@ -40,7 +40,7 @@ export const posts: readonly DemoPost[] = [
   },
   {
     by: 'mara_okafor',
-    text: 'Quay 4, ten past five. The ferry had already left and took the noise along. #harbour #film',
+    text: 'Quay 4, ten past five. The ferry had already left and taken the noise with it. #harbour #film',
     picture: 'harbour',
     comments: [
       ['tove_lind', 'I can hear the quiet.'],
@@ -83,7 +83,7 @@ export const posts: readonly DemoPost[] = [
   },
   {
     by: 'mara_okafor',
-    text: 'Contact sheet from last week. Thirty-six frames, four keepers, one that I did not take on purpose. #film',
+    text: 'Contact sheet from last week. Thirty-six frames, four keepers, one I took by accident. #film',
     picture: 'evening',
     comments: [['amina_haddad', 'Number 23. Obviously.']],
     reposts: ['amina_haddad'],

@@ -12,7 +12,7 @@ const pollMs = 500;
 const maxTries = 60;
 const deadlineMs = 5000;
 
-/** Does `work` at the service that runs with this configuration, or at one that runs for as long as it takes. */
+/** Runs `work` against the running service, or against one that is started for it and stopped afterwards. */
 export async function withService<Result>(config: Config, work: (baseUrl: string) => Promise<Result>): Promise<Result> {
   if (await findRunning(config)) return await work(config.baseUrl);
   const stop = listenForStop();
@@ -27,16 +27,16 @@ export async function withService<Result>(config: Config, work: (baseUrl: string
   try {
     return await work(await Promise.race([ready.promise, ended.then(interrupted)]));
   } finally {
-    stop.request('the demo is there');
+    stop.request('demo data added');
     await ended;
   }
 }
 
 function interrupted(): never {
-  throw new CommandError('interrupted', 'The demo is not complete; the same command goes on with it.');
+  throw new CommandError('interrupted', 'The demo data is incomplete. Run the command again to finish it.');
 }
 
-/** One that is starting is waited for. */
+/** Waits for a service that is starting. */
 async function findRunning({ baseUrl, dataDir }: Config): Promise<boolean> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     if (await isReady(baseUrl)) return true;
@@ -48,9 +48,9 @@ async function findRunning({ baseUrl, dataDir }: Config): Promise<boolean> {
 
 async function isReady(baseUrl: string): Promise<boolean> {
   try {
-    const answer = await fetch(`${baseUrl}/health/ready`, { signal: AbortSignal.timeout(deadlineMs) });
-    await answer.arrayBuffer();
-    return answer.ok;
+    const response = await fetch(`${baseUrl}/health/ready`, { signal: AbortSignal.timeout(deadlineMs) });
+    await response.arrayBuffer();
+    return response.ok;
   } catch {
     return false;
   }

@@ -1,16 +1,16 @@
 import { describeFailure } from '../failure.ts';
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Check {
   readonly name: string;
   readonly ok: boolean;
   readonly detail: string;
 }
 
-/** The check's detail is what `look` answers, or why it threw. */
-export async function runCheck(name: string, look: () => Promise<string>): Promise<Check> {
+/** Runs `check`. The detail is what it returns, or the reason why it threw. */
+export async function runCheck(name: string, check: () => Promise<string>): Promise<Check> {
   try {
-    return { name, ok: true, detail: await look() };
+    return { name, ok: true, detail: await check() };
   } catch (error) {
     return { name, ok: false, detail: describeFailure(error).message };
   }

@@ -12,7 +12,10 @@ import type { ServiceDatabase } from '../start/service-database.ts';
 import { runCheck } from './check.ts';
 import type { Check } from './check.ts';
 
-/** Reachable, recent, in UTC; migrations applied; signing keys present and openable. Applies and mends nothing. */
+/**
+ * Checks that the database is reachable, recent enough and in UTC, that all migrations are applied, and that
+ * SECRET_KEYS decrypts the signing keys. Changes nothing.
+ */
 export async function checkDatabase(config: Config): Promise<readonly Check[]> {
   let checks: readonly Check[] = [];
   const reached = await runCheck('database', () =>
@@ -29,11 +32,14 @@ async function checkServer(
   { databasePrepare }: Config,
   { url, directUrl, isEmbedded }: ServiceDatabase,
 ): Promise<string> {
-  await readMigrationStatus(directUrl, migrationsDirectory); // refuses a server that is too old
+  await readMigrationStatus(directUrl, migrationsDirectory); // throws if the server is too old
   await using db = openDatabase({ url, poolSize: 1, prepare: databasePrepare });
   const { version, timeZone } = await readServerSettings(db);
   if (timeZone !== 'UTC') {
-    throw new CommandError('database-time-zone', `counts in the time zone ${timeZone}, not in UTC`);
+    throw new CommandError(
+      'database-time-zone',
+      `The time zone is ${timeZone}. Run: ALTER DATABASE … SET timezone = 'UTC'`,
+    );
   }
   return `PostgreSQL ${version}${isEmbedded ? ' (embedded)' : ''}, in UTC`;
 }
@@ -41,8 +47,8 @@ async function checkServer(
 function checkMigrations({ directUrl }: ServiceDatabase): Promise<Check> {
   return runCheck('migrations', async () => {
     const { applied, pending } = await readMigrationStatus(directUrl, migrationsDirectory);
-    if (pending.length === 0) return `all ${String(applied.length)} are applied`;
-    throw new CommandError('migrations-pending', `${String(pending.length)} are not applied: ${pending.join(', ')}`);
+    if (pending.length === 0) return `all ${String(applied.length)} applied`;
+    throw new CommandError('migrations-pending', `Not applied: ${pending.join(', ')}. Run "linnet migrate".`);
   });
 }
 
@@ -51,6 +57,6 @@ function checkKeys(config: Config, { url }: ServiceDatabase): Promise<Check> {
     const secretKeys = await resolveSecretKeys(config);
     await using db = openDatabase({ url, poolSize: 1, prepare: config.databasePrepare });
     await loadKeyRing(db, secretKeys);
-    return 'the signing keys are there and SECRET_KEYS opens them';
+    return 'SECRET_KEYS decrypts the signing keys';
   });
 }

@@ -11,7 +11,7 @@ import { checkPort } from '../start/port.ts';
 import { runCheck } from './check.ts';
 import type { Check } from './check.ts';
 
-/** The command itself refuses an older Node; this tells which one it is. */
+/** Never fails: the launcher already rejects old versions of Node. */
 export function checkNode(): Promise<Check> {
   return runCheck('node', () => Promise.resolve(process.version));
 }
@@ -22,28 +22,28 @@ export function checkDataDir({ dataDir }: Config): Promise<Check> {
     const probe = join(dataDir, `doctor.${randomUUID()}`);
     await writeFile(probe, '', { flag: 'wx' });
     await rm(probe);
-    return `${dataDir} can be written`;
+    return `${dataDir} is writable`;
   });
 }
 
-/** Free, or taken by the service on this DATA_DIR. */
-export function checkPortIsOurs(config: Config): Promise<Check> {
+/** The port must be free, or used by the service that runs on this DATA_DIR. */
+export function checkPortIsAvailable(config: Config): Promise<Check> {
   return runCheck('port', async () => {
     const instance = await findInstance(config.dataDir);
     const owner = instance === undefined ? undefined : await findServiceOnPort(config.port);
     if (owner !== undefined && owner === instance) {
-      return `${String(config.port)} is served by process ${String(owner)}`;
+      return `${String(config.port)} is used by this service (process ${String(owner)})`;
     }
     await checkPort(config);
     return `${String(config.port)} is free`;
   });
 }
 
-/** The server of SMTP_URL takes mail from us; without one mail is written to files. */
+/** If SMTP_URL is set, its server must accept mail from us. */
 export function checkMail({ smtpUrl, dataDir }: Config): Promise<Check> {
   return runCheck('mail', async () => {
-    if (smtpUrl === undefined) return `is written to ${join(dataDir, 'mail')}, because SMTP_URL is not set`;
+    if (smtpUrl === undefined) return `SMTP_URL is not set; mail is written to ${join(dataDir, 'mail')}`;
     await checkMailServer(smtpUrl);
-    return `the server of SMTP_URL (${new URL(smtpUrl.reveal()).host}) takes it`;
+    return `the server ${new URL(smtpUrl.reveal()).host} accepts mail`;
   });
 }

@@ -24,7 +24,7 @@ async function writeLock(pid: number, startedAt: string): Promise<void> {
   await writeFile(join(dataDir, 'linnet.lock'), `${String(pid)} ${startedAt}\n`);
 }
 
-test('linnet.pid holds the number from the announcement to the end, the lock from the claim', async () => {
+test('the lock exists from the claim to the end, linnet.pid from the announcement to the end', async () => {
   const instance = await claimInstance(dataDir);
   expect(await findInstance(dataDir)).toBe(process.pid);
   expect(await readdir(dataDir)).toEqual(['linnet.lock']);
@@ -35,14 +35,14 @@ test('linnet.pid holds the number from the announcement to the end, the lock fro
   expect(await findInstance(dataDir)).toBeUndefined();
 });
 
-test('of many claims at once exactly one succeeds, also over the lock of a dead process', async () => {
-  // Dead processes left a lock, and once the file of one that was taking it over.
+test('exactly one of many concurrent claims succeeds, even over the lock of a dead process', async () => {
+  // Most rounds start with the lock of a dead process; one also has the takeover file of a process that died during it.
   const dead = async () => await writeLock(process.pid, '1');
-  const deadInTheMidst = async () => {
+  const deadDuringTakeover = async () => {
     await dead();
     await writeFile(join(dataDir, 'linnet.lock.takeover'), `${String(process.pid)} 1\n`);
   };
-  for (const prepare of [() => Promise.resolve(), deadInTheMidst, ...Array.from({ length: 30 }, () => dead)]) {
+  for (const prepare of [() => Promise.resolve(), deadDuringTakeover, ...Array.from({ length: 30 }, () => dead)]) {
     await prepare();
     const claims = await Promise.allSettled(Array.from({ length: 20 }, () => claimInstance(dataDir)));
     const won = claims.filter((claim) => claim.status === 'fulfilled');
@@ -52,7 +52,7 @@ test('of many claims at once exactly one succeeds, also over the lock of a dead 
   }
 });
 
-test('a refused claim names the process that has the directory', async () => {
+test('a rejected claim names the process that owns the directory', async () => {
   await using _instance = await claimInstance(dataDir);
   await expect(claimInstance(dataDir)).rejects.toMatchObject({
     code: 'already-running',
@@ -60,7 +60,7 @@ test('a refused claim names the process that has the directory', async () => {
   });
 });
 
-test.each(['', 'x', '0 1', '-1 1', '999999999 1'])('a lock that says %j is no obstacle', async (content) => {
+test.each(['', 'x', '0 1', '-1 1', '999999999 1'])('a lock with the content %j is replaced', async (content) => {
   await writeLock(1, '1');
   await writeFile(join(dataDir, 'linnet.lock'), content);
   expect(await findInstance(dataDir)).toBeUndefined();
@@ -68,7 +68,7 @@ test.each(['', 'x', '0 1', '-1 1', '999999999 1'])('a lock that says %j is no ob
   expect(await findInstance(dataDir)).toBe(process.pid);
 });
 
-test('a lock holds for one process, not for the next one with its number', async () => {
+test('a lock is valid for one process, not for a later one with the same id', async () => {
   const child = spawn('sleep', ['60']);
   await once(child, 'spawn');
   const pid = child.pid ?? 0;
@@ -83,7 +83,7 @@ test('a lock holds for one process, not for the next one with its number', async
   expect(await findInstance(dataDir)).toBeUndefined();
 });
 
-test('a directory that cannot be made or written is named', async () => {
+test('the error names a directory that cannot be created', async () => {
   await expect(claimInstance('/dev/null/data')).rejects.toMatchObject({
     code: 'data-dir',
     message: expect.stringContaining('/dev/null/data'),

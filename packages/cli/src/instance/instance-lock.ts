@@ -1,8 +1,7 @@
 /*
- * One service per DATA_DIR. `linnet.lock` names the process that has it, from its first moment to its
- * last: process number and start time, so that a number which is used again misleads nobody.
- * `linnet.pid` holds the number alone, for operators, while the service is ready. Files of a process
- * that is gone are no obstacle.
+ * One service per DATA_DIR. `linnet.lock` exists from the start of the process to its end and holds its id and start
+ * time, because process ids are reused. `linnet.pid` holds just the id, for operators, while the service is ready. Files
+ * left behind by a dead process are replaced.
  */
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -20,8 +19,8 @@ export interface Instance extends AsyncDisposable {
 }
 
 /**
- * Claims DATA_DIR, which is made if need be, for this process until disposed of.
- * @throws CommandError `already-running` with the other's process number; `data-dir` when it cannot be written.
+ * Claims DATA_DIR for this process until disposed of; creates the directory if necessary.
+ * @throws CommandError `already-running` with the id of the other process; `data-dir` if it is not writable
  */
 export async function claimInstance(dataDir: string): Promise<Instance> {
   const lock = join(dataDir, 'linnet.lock');
@@ -48,15 +47,15 @@ export async function claimInstance(dataDir: string): Promise<Instance> {
   };
 }
 
-/** The process number of the service that has DATA_DIR, starting and stopping ones included. */
+/** The id of the process that has claimed DATA_DIR, even if it is starting or stopping. */
 export async function findInstance(dataDir: string): Promise<number | undefined> {
-  return await livingOwner(await readText(join(dataDir, 'linnet.lock')));
+  return await runningOwner(await readText(join(dataDir, 'linnet.lock')));
 }
 
 /**
- * Makes `path` with this content, in the place of a file that a process left behind which is gone. Answers the
- * number of the living process that has it otherwise. Whoever replaces a file that was left behind has
- * `<path>.takeover` meanwhile: else a slow one could replace what a faster one has just made.
+ * Creates `path` with this content, or replaces the file of a dead process. If a running process owns the file, returns
+ * its id and changes nothing. A process that replaces a file holds `<path>.takeover`; otherwise a slow process could
+ * replace the file that a faster one has just created.
  */
 async function take(path: string, content: string): Promise<number | undefined> {
   const draft = `${path}.${randomUUID()}`;
@@ -65,7 +64,7 @@ async function take(path: string, content: string): Promise<number | undefined> 
     for (;;) {
       if (await linkNew(draft, path)) return undefined;
       const found = await readText(path);
-      const owner = await livingOwner(found);
+      const owner = await runningOwner(found);
       if (owner !== undefined) return owner;
       if (found !== undefined && (await replace(draft, path, { found, content }))) return undefined;
     }
@@ -74,7 +73,7 @@ async function take(path: string, content: string): Promise<number | undefined> 
   }
 }
 
-/** link(2) never replaces a file, and the file it names is whole. */
+/** Unlike writing, link(2) never replaces a file and never shows a partial one. */
 async function linkNew(draft: string, path: string): Promise<boolean> {
   try {
     await link(draft, path);
@@ -85,7 +84,7 @@ async function linkNew(draft: string, path: string): Promise<boolean> {
   }
 }
 
-/** False when another process is at it, or was faster. */
+/** False if another process is replacing it or was faster. */
 async function replace(
   draft: string,
   path: string,
@@ -108,11 +107,11 @@ async function replace(
 function alreadyRunning(pid: number, dataDir: string): CommandError {
   return new CommandError(
     'already-running',
-    `The service runs already on ${dataDir} (process ${String(pid)}). "linnet stop" ends it.`,
+    `The service is already running on ${dataDir} (process ${String(pid)}). Stop it with "linnet stop".`,
   );
 }
 
-async function livingOwner(content: string | undefined): Promise<number | undefined> {
+async function runningOwner(content: string | undefined): Promise<number | undefined> {
   const [pid = '', startedAt] = content?.trim().split(' ') ?? [];
   if (!/^\d+$/.test(pid)) return undefined;
   const found = await describeProcess(Number(pid));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 import { expect, test } from 'vitest';
 
-import { findLaunchChain, isLauncher, isWhole } from './launch-chain.ts';
+import { findLaunchChain, isLauncher, isIntact } from './launch-chain.ts';
 
 test.each([
   'npm exec pnpm@12 start',
@@ -26,17 +26,17 @@ test.each([
   'vim pnpm-lock.yaml',
   'pnpmx start',
   '',
-])('%s is none', (command) => {
+])('%s is not a launcher', (command) => {
   expect(isLauncher(command)).toBe(false);
 });
 
-test('the chain always holds the parent, and breaks when a link ends', async () => {
+test('the chain contains the parent and breaks when a process ends', async () => {
   const child = spawn('sleep', ['60']);
   await once(child, 'spawn');
   const chain = await findLaunchChain(child.pid ?? 0);
   expect(chain[0]?.pid).toBe(child.pid);
-  expect(await isWhole(chain)).toBe(true);
+  expect(await isIntact(chain)).toBe(true);
   child.kill('SIGKILL');
   await once(child, 'exit');
-  expect(await isWhole(chain)).toBe(false);
+  expect(await isIntact(chain)).toBe(false);
 });

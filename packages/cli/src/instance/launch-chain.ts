@@ -1,7 +1,7 @@
 import { describeProcess } from './process-identity.ts';
 import type { ProcessDescription } from './process-identity.ts';
 
-/** A process that was there when we looked. */
+/** A process that was running when it was inspected. */
 export interface Link {
   readonly pid: number;
   readonly startedAt: string;
@@ -11,8 +11,8 @@ const maxLinks = 10;
 const launcherNames = /(^|\/)(npm|npx|pnpm|pnpx|pn|pnx)(-cli)?(\.[cm]?js|\.exe)?$/;
 
 /**
- * The processes that brought us: our parent, and above it everything up to the topmost npx, npm or
- * pnpm. What is above that (a terminal, a script that went on) may end without meaning us.
+ * The processes that launched this one: its ancestors up to the topmost npx, npm or pnpm, or just the parent if there is
+ * none of them. Whatever launched those (a terminal, a script) may end without stopping the service.
  */
 export async function findLaunchChain(ownParent: number): Promise<readonly Link[]> {
   const ancestors: (Link & { readonly command: string })[] = [];
@@ -26,14 +26,14 @@ export async function findLaunchChain(ownParent: number): Promise<readonly Link[
   return ancestors.slice(0, Math.max(top, 0) + 1).map(({ pid, startedAt }) => ({ pid, startedAt }));
 }
 
-/** `npm exec pnpm@12 start` (npm writes its title so), `node /usr/bin/npx …`, `/path/to/pnpm start`. */
+/** Such as `npm exec pnpm@12 start` (the process title that npm sets), `node /usr/bin/npx …` or `/path/to/pnpm start`. */
 export function isLauncher(command: string): boolean {
   const [program = '', script = ''] = command.split(' ');
   return launcherNames.test(program) || (/(^|\/)node(\.exe)?$/.test(program) && launcherNames.test(script));
 }
 
-/** Whether every link is still there. */
-export async function isWhole(chain: readonly Link[]): Promise<boolean> {
+/** Whether every process of the chain is still running. */
+export async function isIntact(chain: readonly Link[]): Promise<boolean> {
   const found = await Promise.all(chain.map(({ pid }) => describeProcess(pid)));
   return chain.every(({ startedAt }, index) => found[index]?.startedAt === startedAt);
 }

@@ -6,19 +6,19 @@ const run = promisify(execFile);
 
 export interface ProcessDescription {
   readonly parent: number;
-  /** With the process number this names one process for good: numbers are used again. */
+  /** Identifies the process together with its id, because ids are reused. */
   readonly startedAt: string;
-  /** The command line, its words separated by spaces. */
+  /** The command line, arguments separated by spaces. */
   readonly command: string;
 }
 
-/** What runs under the number; undefined for nothing, or for a process that has ended and is not yet reaped. */
+/** Undefined if there is no such process, or only a zombie. */
 export async function describeProcess(pid: number): Promise<ProcessDescription | undefined> {
-  return process.platform === 'linux' ? await readProc(pid) : await askPs(pid);
+  return process.platform === 'linux' ? await readProcFiles(pid) : await runPs(pid);
 }
 
-/** proc(5): `pid (name) state ppid … starttime …`; the name may hold anything, parentheses included. */
-async function readProc(pid: number): Promise<ProcessDescription | undefined> {
+/** proc(5): `pid (name) state ppid … starttime …`; the name may contain anything, even parentheses. */
+async function readProcFiles(pid: number): Promise<ProcessDescription | undefined> {
   try {
     const stat = await readFile(`/proc/${String(pid)}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -31,7 +31,7 @@ async function readProc(pid: number): Promise<ProcessDescription | undefined> {
   }
 }
 
-async function askPs(pid: number): Promise<ProcessDescription | undefined> {
+async function runPs(pid: number): Promise<ProcessDescription | undefined> {
   try {
     const { stdout } = await run('ps', ['-o', 'stat=,ppid=,lstart=,command=', '-p', String(pid)], {
       env: { LC_ALL: 'C' },

@@ -6,7 +6,7 @@ import { addressesOf, toText } from './addresses.ts';
 
 const addresses = addressesOf('https://social.example.org');
 
-test('plain lines hold an address each', () => {
+test('plain text has one address per line', () => {
   expect(toText(addresses, false).split('\n')).toEqual([
     'Service:        https://social.example.org',
     'Developer area: https://social.example.org/developer',
@@ -14,7 +14,7 @@ test('plain lines hold an address each', () => {
   ]);
 });
 
-test('a terminal gets the same addresses', () => {
+test('a terminal shows the same addresses', () => {
   const shown = stripVTControlCharacters(toText(addresses, true));
   for (const line of toText(addresses, false).split('\n')) expect(shown).toContain(line);
 });

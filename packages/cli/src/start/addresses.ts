@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** Where people find what was started. */
+/** The addresses that `linnet start` prints. */
 export interface Addresses {
   readonly service: string;
   readonly developer: string;
@@ -15,7 +15,7 @@ export function addressesOf(baseUrl: string): Addresses {
   };
 }
 
-/** Three lines; with weight and lines under the addresses for a terminal. */
+/** One address per line; styled, with a hint, for a terminal. */
 export function toText({ service, developer, apiReference }: Addresses, isTerminal: boolean): string {
   const lines = [
     ['Service:       ', service],
@@ -25,5 +25,5 @@ export function toText({ service, developer, apiReference }: Addresses, isTermin
   const plain = lines.map(([label, address]) => `${label} ${address}`).join('\n');
   if (!isTerminal) return plain;
   const styled = lines.map(([label, address]) => `  ${styleText('bold', label)} ${styleText('underline', address)}`);
-  return ['', ...styled, '', '  Ctrl-C ends it.', ''].join('\n');
+  return ['', ...styled, '', '  Press Ctrl-C to stop.', ''].join('\n');
 }

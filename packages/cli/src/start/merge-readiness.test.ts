@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { mergeReadiness } from './merge-readiness.ts';
 
-test('a check both servers make holds only when it holds for both', async () => {
+test('a check of both servers passes only if it passes for both', async () => {
   const merged = mergeReadiness([
     async () => [
       { name: 'database', ok: true },
@@ -20,7 +20,7 @@ test('a check both servers make holds only when it holds for both', async () => 
   ]);
 });
 
-test('one that throws makes the whole throw', async () => {
-  const merged = mergeReadiness([async () => [], () => Promise.reject(new Error('away'))]);
-  await expect(merged()).rejects.toThrow('away');
+test('an error in one server is thrown', async () => {
+  const merged = mergeReadiness([async () => [], () => Promise.reject(new Error('unreachable'))]);
+  await expect(merged()).rejects.toThrow('unreachable');
 });

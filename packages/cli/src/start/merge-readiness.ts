@@ -1,6 +1,6 @@
 import type { Readiness } from '@linnet/service/http-server';
 
-/** One answer for servers that share a process: a check of the same name has to hold for all of them. */
+/** Merges the readiness of servers in one process: a check passes only if it passes for every server that has it. */
 export function mergeReadiness(parts: readonly Readiness[]): Readiness {
   return async () => {
     const checks = (await Promise.all(parts.map((part) => part()))).flat();

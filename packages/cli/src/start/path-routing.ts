@@ -1,14 +1,14 @@
 import type { RequestHandler } from '@linnet/service/http-server';
 import { requestPath } from '@linnet/service/request-path';
 
-/** decisions D1: what belongs to the API server; a reverse proxy in production splits alike. */
+/** D1: paths of the API server. A reverse proxy in front of separate servers must split them the same way. */
 const apiPaths = /^\/(?:api|media|p)\/|^\/@|^\/\.well-known\/oauth-protected-resource(?:\/|$)/;
 
 export function isApiPath(path: string): boolean {
   return apiPaths.test(path);
 }
 
-/** Both servers behind one port. */
+/** Serves both servers on one port. */
 export function routeByPath(auth: RequestHandler, api: RequestHandler): RequestHandler {
   return (request, response) => {
     const handler = isApiPath(requestPath(request.url)) ? api : auth;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describeProcess, isService } from '../instance/process-identity.ts';
 
-/** The process number of the service that listens on the port; undefined when it is none of ours or cannot be seen. */
+/** The process id of the Linnet service that listens on the port. Works on Linux only, for processes we may inspect. */
 export async function findServiceOnPort(port: number): Promise<number | undefined> {
   if (process.platform !== 'linux') return undefined;
   const sockets = new Set([...(await listeningSockets('tcp', port)), ...(await listeningSockets('tcp6', port))]);

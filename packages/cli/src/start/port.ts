@@ -10,8 +10,8 @@ export interface Address {
 }
 
 /**
- * Makes sure early that the port can be had; answers its number (port 0: one that is free).
- * @throws CommandError `port-taken` that names the service which has it, or `address` when it can never be had.
+ * Checks early that the port can be bound. Returns its number; for port 0, a free one.
+ * @throws CommandError `port-taken`, naming the Linnet service that uses it if there is one, or `address`
  */
 export async function checkPort({ host, port }: Address): Promise<number> {
   const server = createServer();
@@ -21,7 +21,7 @@ export async function checkPort({ host, port }: Address): Promise<number> {
     const address = server.address();
     return typeof address === 'object' && address !== null ? address.port : port;
   } catch (error) {
-    throw await explain(error, { host, port });
+    throw await toCommandError(error, { host, port });
   } finally {
     if (server.listening) {
       server.close();
@@ -30,21 +30,21 @@ export async function checkPort({ host, port }: Address): Promise<number> {
   }
 }
 
-async function explain(error: unknown, { host, port }: Address): Promise<unknown> {
+async function toCommandError(error: unknown, { host, port }: Address): Promise<unknown> {
   const code = String(Reflect.get(Object(error), 'code'));
   if (code === 'EADDRINUSE') {
     const owner = await findServiceOnPort(port);
     const message =
       owner === undefined
-        ? `Port ${String(port)} is taken by another program. Choose another one with PORT.`
-        : `Port ${String(port)} is taken by a service that runs already (process ${String(owner)}). "linnet stop" ends it, with the DATA_DIR it was started with.`;
+        ? `Port ${String(port)} is in use by another program. Choose another port with PORT.`
+        : `Port ${String(port)} is in use by another Linnet service (process ${String(owner)}). Stop it with "linnet stop" and its DATA_DIR, or choose another port with PORT.`;
     return new CommandError('port-taken', message, { cause: error });
   }
   const reasons: Partial<Record<string, string>> = {
-    EACCES: `Port ${String(port)} may be used by the system administrator only. Choose one above 1023 with PORT.`,
-    EADDRNOTAVAIL: `HOST ${host} is no address of this machine.`,
-    ENOTFOUND: `HOST ${host} is not known.`,
-    EAI_AGAIN: `HOST ${host} cannot be looked up.`,
+    EACCES: `Port ${String(port)} needs administrator rights. Choose a port above 1023 with PORT.`,
+    EADDRNOTAVAIL: `HOST ${host} is not an address of this machine.`,
+    ENOTFOUND: `HOST ${host} has no address. Check the name.`,
+    EAI_AGAIN: `HOST ${host} could not be resolved. Check the DNS configuration.`,
   };
   const reason = reasons[code];
   return reason === undefined ? error : new CommandError('address', reason, { cause: error });

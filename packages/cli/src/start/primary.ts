@@ -23,16 +23,16 @@ export interface PrimaryOptions {
   readonly logger: Logger;
   readonly logDestination: 'stdout' | 'stderr';
   readonly stop: StopRequest;
-  /** Called when all workers listen. */
+  /** Called when all workers are listening. */
   readonly onReady: (baseUrl: string) => void;
 }
 
-/** Workers get this long to finish their requests; with PostgreSQL's end it stays below 10 s. */
+/** Time for workers to finish their requests. With the shutdown of PostgreSQL, stopping takes less than 10 s. */
 const workersDeadlineMs = 7500;
 
 /**
- * Runs the whole service until it is asked to stop.
- * @throws CommandError, ConfigurationError, MigrationError, EmbeddedPostgresError when it cannot start.
+ * Runs the service until a stop is requested.
+ * @throws CommandError, ConfigurationError, MigrationError, EmbeddedPostgresError if it cannot start
  */
 export async function runService({ config, logger, logDestination, stop, onReady }: PrimaryOptions): Promise<void> {
   await using instance = await claimInstance(config.dataDir);
@@ -59,7 +59,7 @@ export async function runService({ config, logger, logDestination, stop, onReady
   const failure = workers.failed.then(() => {
     throw new CommandError(
       'workers',
-      'The service ended: five workers died within a minute. The lines above tell why.',
+      'The service stopped: five workers died within a minute. The log lines above show why.',
     );
   });
   const reload = () => void replaceWorkers(workers, logger);
@@ -79,10 +79,10 @@ export async function runService({ config, logger, logDestination, stop, onReady
 
 async function replaceWorkers(workers: WorkerPool, logger: Logger): Promise<void> {
   if (await workers.restart(workersDeadlineMs)) logger.info('the workers were replaced');
-  else logger.error('the new workers do not start; the former go on');
+  else logger.error('the new workers did not start; the previous ones keep running');
 }
 
-/** Migrations, keys, time zone; answers how many connections each worker may have. */
+/** Applies migrations, creates signing keys, checks the time zone. Returns the pool size of each worker. */
 async function prepareDatabase(config: Config, database: ServiceDatabase): Promise<number> {
   const secretKeys = await resolveSecretKeys(config);
   await applyMigrations(database.directUrl, migrationsDirectory);
@@ -92,7 +92,7 @@ async function prepareDatabase(config: Config, database: ServiceDatabase): Promi
   if (timeZone !== 'UTC') {
     throw new CommandError(
       'database-time-zone',
-      `The database counts in the time zone ${timeZone}; times would be stored wrong. Run ALTER DATABASE … SET timezone = 'UTC'.`,
+      `The database uses the time zone ${timeZone}, so times would be stored wrong. Run: ALTER DATABASE … SET timezone = 'UTC'`,
     );
   }
   return config.databasePool ?? poolSizeFor(maxConnections, config.workers);

@@ -2,13 +2,13 @@ const windowMs = 60_000;
 const maxDeaths = 5;
 const firstDelayMs = 100;
 
-/** What to do about a process that died. */
+/** Decides whether and when a process that died is restarted. */
 export interface RestartPolicy {
-  /** How long to wait before it is started again, or `undefined`: enough, five died within a minute. */
+  /** Milliseconds to wait before the restart; undefined: five died within a minute, so give up. */
   afterDeath(nowMs: number): number | undefined;
 }
 
-/** Doubles the wait with each death of the last minute, and gives up at the fifth. */
+/** Doubles the delay with each death within the last minute and gives up at the fifth. */
 export function createRestartPolicy(): RestartPolicy {
   let deaths: readonly number[] = [];
   return {

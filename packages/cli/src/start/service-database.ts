@@ -7,7 +7,7 @@ import type { Logger } from '@linnet/service/logger';
 
 import type { Config } from '../config.ts';
 
-/** The database of this run: the operator's server, or the embedded one for as long as it is held. */
+/** The database of this run: an external server, or the embedded one until this is disposed of. */
 export interface ServiceDatabase extends AsyncDisposable {
   readonly url: string;
   /** For migrations. */
@@ -15,13 +15,13 @@ export interface ServiceDatabase extends AsyncDisposable {
   readonly isEmbedded: boolean;
 }
 
-/** @throws EmbeddedPostgresError when the embedded PostgreSQL cannot run here. */
+/** @throws EmbeddedPostgresError if the embedded PostgreSQL cannot start */
 export async function openServiceDatabase(
   config: Pick<Config, 'databaseUrl' | 'directUrl' | 'dataDir'>,
   logger: Logger,
 ): Promise<ServiceDatabase> {
   const url = config.databaseUrl?.reveal();
-  if (url === undefined) return await holdEmbedded(config.dataDir, logger);
+  if (url === undefined) return await superviseEmbedded(config.dataDir, logger);
   return {
     url,
     directUrl: config.directUrl?.reveal() ?? url,
@@ -33,8 +33,8 @@ export async function openServiceDatabase(
 const firstRetryMs = 100;
 const maxRetryMs = 5000;
 
-/** Starts the embedded PostgreSQL, and again whenever it dies, until disposed of. */
-async function holdEmbedded(dataDir: string, logger: Logger): Promise<ServiceDatabase> {
+/** Starts the embedded PostgreSQL and restarts it if it dies. */
+async function superviseEmbedded(dataDir: string, logger: Logger): Promise<ServiceDatabase> {
   const options = { directory: join(dataDir, 'postgres'), log: (message: string) => logger.info(message) };
   const start = () => startEmbeddedPostgres(options);
   const released = new AbortController();
@@ -44,11 +44,11 @@ async function holdEmbedded(dataDir: string, logger: Logger): Promise<ServiceDat
   const watch = (embedded: EmbeddedPostgres) => {
     embedded.onUnexpectedExit(() => {
       if (released.signal.aborted) return;
-      logger.error('PostgreSQL ended unexpectedly, starting it again');
-      restarting = startAgain(start, released.signal, logger).then((again) => {
-        if (again === undefined) return;
-        current = again;
-        watch(again);
+      logger.error('PostgreSQL exited unexpectedly; restarting it');
+      restarting = restart(start, released.signal, logger).then((restarted) => {
+        if (restarted === undefined) return;
+        current = restarted;
+        watch(restarted);
       });
     });
   };
@@ -65,7 +65,7 @@ async function holdEmbedded(dataDir: string, logger: Logger): Promise<ServiceDat
   };
 }
 
-async function startAgain(
+async function restart(
   start: () => Promise<EmbeddedPostgres>,
   released: AbortSignal,
   logger: Logger,
@@ -74,7 +74,7 @@ async function startAgain(
     try {
       return await start();
     } catch (error) {
-      logger.error({ err: error }, 'PostgreSQL could not be started');
+      logger.error({ err: error }, 'PostgreSQL did not start; retrying');
       await delay(waitMs, undefined, { signal: released }).catch(() => undefined);
     }
   }

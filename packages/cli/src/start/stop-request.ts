@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { findLaunchChain, isWhole } from '../instance/launch-chain.ts';
+import { findLaunchChain, isIntact } from '../instance/launch-chain.ts';
 
-/** Fulfilled, with the reason, when the service shall end. Asking twice changes nothing. */
+/** Resolves with the reason when the service must stop. Further requests have no effect. */
 export interface StopRequest {
   readonly requested: Promise<string>;
   isRequested(): boolean;
@@ -10,7 +10,7 @@ export interface StopRequest {
 
 const pollMs = 500;
 
-/** Listens for SIGTERM and SIGINT from now on, also while the service is starting. */
+/** Listens for SIGTERM and SIGINT, even during startup. */
 export function listenForStop(): StopRequest & { readonly request: (reason: string) => void } {
   const { promise, resolve } = Promise.withResolvers<string>();
   let isRequested = false;
@@ -18,14 +18,14 @@ export function listenForStop(): StopRequest & { readonly request: (reason: stri
     isRequested = true;
     resolve(reason);
   };
-  // The handlers stay: without one, a second signal would kill us in the middle of our end.
+  // Never removed: without a handler, a second signal would kill the process while it shuts down.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => request(signal));
   return { requested: promise, isRequested: () => isRequested, request };
 }
 
-/** Asks for the end once a process that brought us is gone: npx does not pass signals on. */
+/** Requests a stop when a process that launched this one ends, because npx does not forward signals. */
 export async function stopWithLaunchers(request: (reason: string) => void): Promise<void> {
   const chain = await findLaunchChain(process.ppid);
-  while (await isWhole(chain)) await delay(pollMs, undefined, { ref: false });
+  while (await isIntact(chain)) await delay(pollMs, undefined, { ref: false });
   request('the command that started the service has ended');
 }

@@ -9,114 +9,114 @@ import { createRestartPolicy } from './restart-policy.ts';
 
 export interface WorkerPoolOptions {
   readonly count: number;
-  /** Variables that workers get on top of ours. */
+  /** Environment variables added to those of this process. */
   readonly env: Readonly<Record<string, string>>;
   readonly args: readonly string[];
   readonly logger: Logger;
 }
 
 export interface WorkerPool {
-  /** Fulfilled when all of the first workers listen. */
+  /** Fulfilled when all initial workers are listening. */
   readonly ready: Promise<void>;
-  /** Fulfilled when five workers died within a minute and no more are started. */
+  /** Fulfilled when five workers died within a minute. No more are started. */
   readonly failed: Promise<void>;
   /**
-   * Replaces the workers, by the code that is there now: the former end once all of the new ones listen. False: a
-   * new one did not come that far, and the former go on.
+   * Starts new workers from the current code and stops the previous ones once all new ones are listening. Returns false
+   * if a new worker fails to start; the previous ones then keep running.
    */
   restart(deadlineMs: number): Promise<boolean>;
-  /** Lets the workers finish what they do; kills those that have not after `deadlineMs`. */
+  /** Lets the workers finish their requests; kills them after `deadlineMs`. */
   stop(deadlineMs: number): Promise<void>;
 }
 
-/** Starts the workers, and each again when it dies. */
+/** Starts the workers and restarts those that die. */
 export function startWorkers({ count, env, args, logger }: WorkerPoolOptions): WorkerPool {
   cluster.setupPrimary({ exec: fileURLToPath(new URL('worker.js', import.meta.url)), args: [...args] });
   const policy = createRestartPolicy();
   const ready = Promise.withResolvers<void>();
   const failed = Promise.withResolvers<void>();
-  const crew = createCrew(env);
+  const workers = createWorkerSet(env);
   let isStopping = false;
   let listening = 0;
 
-  const keep = (worker: Worker) => {
+  const supervise = (worker: Worker) => {
     worker.process.once('exit', (exitCode, signal) => {
-      if (isStopping || crew.isLeaving(worker)) return;
+      if (isStopping || workers.isRetired(worker)) return;
       const delayMs = policy.afterDeath(Date.now());
       logger.error({ worker: worker.process.pid, exitCode, signal }, 'a worker died');
       if (delayMs === undefined) failed.resolve();
-      else setTimeout(fork, delayMs);
+      else setTimeout(start, delayMs);
     });
   };
-  const fork = () => {
+  const start = () => {
     if (isStopping) return;
-    const worker = crew.launch();
+    const worker = workers.fork();
     worker.once('listening', () => {
       listening += 1;
       if (listening === count) ready.resolve();
     });
-    keep(worker);
+    supervise(worker);
   };
-  for (let index = 0; index < count; index += 1) fork();
+  for (let index = 0; index < count; index += 1) start();
 
   return {
     ready: ready.promise,
     failed: failed.promise,
     restart: async (deadlineMs) => {
-      const former = crew.alive();
-      const fresh = former.map(crew.launch);
-      const isReplaced = (await Promise.all(fresh.map(isListening))).every(Boolean);
+      const previous = workers.running();
+      const next = previous.map(workers.fork);
+      const isReplaced = (await Promise.all(next.map(isListening))).every(Boolean);
       if (isReplaced) {
-        const living = new Set(crew.alive());
-        for (const worker of fresh) {
-          if (living.has(worker)) keep(worker);
-          else fork();
+        const running = new Set(workers.running());
+        for (const worker of next) {
+          if (running.has(worker)) supervise(worker);
+          else start();
         }
       }
-      await crew.dismiss(isReplaced ? former : fresh, deadlineMs);
+      await workers.retire(isReplaced ? previous : next, deadlineMs);
       return isReplaced;
     },
     stop: async (deadlineMs) => {
       isStopping = true;
-      await crew.dismiss(crew.alive(), deadlineMs);
+      await workers.retire(workers.running(), deadlineMs);
     },
   };
 }
 
-interface Crew {
-  readonly launch: () => Worker;
-  readonly alive: () => readonly Worker[];
-  /** True for those that were dismissed: nobody takes their place when they end. */
-  readonly isLeaving: (worker: Worker) => boolean;
-  readonly dismiss: (workers: readonly Worker[], deadlineMs: number) => Promise<void>;
+interface WorkerSet {
+  readonly fork: () => Worker;
+  readonly running: () => readonly Worker[];
+  /** True if `retire` was called for it: it must not be restarted. */
+  readonly isRetired: (worker: Worker) => boolean;
+  readonly retire: (workers: readonly Worker[], deadlineMs: number) => Promise<void>;
 }
 
-function createCrew(env: Readonly<Record<string, string>>): Crew {
-  const alive = new Set<Worker>();
-  const leaving = new WeakSet<Worker>();
+function createWorkerSet(env: Readonly<Record<string, string>>): WorkerSet {
+  const running = new Set<Worker>();
+  const retired = new WeakSet<Worker>();
   return {
-    launch: () => {
+    fork: () => {
       const compileCache = getCompileCacheDir();
       const worker = cluster.fork({
         ...env,
         ...(compileCache === undefined ? {} : { NODE_COMPILE_CACHE: compileCache }),
       });
-      alive.add(worker);
-      // `exit` only: a worker may be without its channel before it is gone.
-      worker.process.once('exit', () => alive.delete(worker));
+      running.add(worker);
+      // Not `disconnect`: a worker may lose its channel before it exits.
+      worker.process.once('exit', () => running.delete(worker));
       return worker;
     },
-    alive: () => [...alive],
-    isLeaving: (worker) => leaving.has(worker),
-    dismiss: async (workers, deadlineMs) => {
-      const ending = workers.filter((worker) => alive.has(worker));
-      for (const worker of ending) leaving.add(worker);
-      await endWorkers(ending, deadlineMs);
+    running: () => [...running],
+    isRetired: (worker) => retired.has(worker),
+    retire: async (workers, deadlineMs) => {
+      const stopping = workers.filter((worker) => running.has(worker));
+      for (const worker of stopping) retired.add(worker);
+      await stopWorkers(stopping, deadlineMs);
     },
   };
 }
 
-/** False when it ends before that. */
+/** False if it exits first. */
 async function isListening(worker: Worker): Promise<boolean> {
   return await new Promise((resolve) => {
     worker.once('listening', () => resolve(true));
@@ -124,12 +124,12 @@ async function isListening(worker: Worker): Promise<boolean> {
   });
 }
 
-async function endWorkers(workers: readonly Worker[], deadlineMs: number): Promise<void> {
-  const ends = workers.map((worker) => new Promise((resolve) => worker.process.once('exit', resolve)));
+async function stopWorkers(workers: readonly Worker[], deadlineMs: number): Promise<void> {
+  const exits = workers.map((worker) => new Promise((resolve) => worker.process.once('exit', resolve)));
   for (const worker of workers) worker.process.kill('SIGTERM');
-  const cutOff = setTimeout(() => {
+  const killTimer = setTimeout(() => {
     for (const worker of workers) worker.process.kill('SIGKILL');
   }, deadlineMs);
-  await Promise.all(ends);
-  clearTimeout(cutOff);
+  await Promise.all(exits);
+  clearTimeout(killTimer);
 }

@@ -1,6 +1,6 @@
 const prefix = '--log-to=';
 
-/** Tells a worker where its log goes; `workerLogDestination` reads it. */
+/** The argument that tells a worker where to log; read by `workerLogDestination`. */
 export function logDestinationArgument(destination: 'stdout' | 'stderr'): string {
   return prefix + destination;
 }

@@ -25,42 +25,42 @@ import type { StopRequest } from './stop-request.ts';
 import { workerLogDestination } from './worker-settings.ts';
 
 const drainDeadlineMs = 6000;
-/** For what a broken database connection keeps from ending. */
+/** How long to wait for connections to close; a broken one may never do. */
 const exitDeadlineMs = 1000;
 const retryMs = 500;
 
-/** One process of the service: both servers on one port and one pool. It ends with the primary. */
+/** One process of the service: both servers on one port with one connection pool. It ends with the primary. */
 async function runWorker(): Promise<void> {
   const stop = listenForStop();
   const config = readConfig();
   const destination = workerLogDestination(process.argv.slice(2));
   const stream = destination === 'stdout' ? process.stdout : process.stderr;
   const logger = createLogger({ level: config.logLevel, pretty: stream.isTTY, destination });
-  process.on('uncaughtExceptionMonitor', (error) => logger.fatal({ err: error }, 'fault'));
+  process.on('uncaughtExceptionMonitor', (error) => logger.fatal({ err: error }, 'uncaught exception'));
   const connections = openConnections({
     ...databaseOf(config),
     onError: (error, message) => logger.warn({ err: error }, message),
   });
   const { db, feed } = connections;
-  const served = await onceReachable(() => createHandler(config, { db, feed, logger }), stop, logger);
+  const served = await retryUntilReachable(() => createHandler(config, { db, feed, logger }), stop, logger);
   if (served !== undefined) {
     const jobs = startJobs(served.jobs, logger);
     const server = await serve({ ...served, host: config.host, port: config.port, logger });
-    logger.debug({ port: server.port }, 'worker listens');
+    logger.debug({ port: server.port }, 'worker is listening');
     await stop.requested;
     await Promise.all([server.drain(drainDeadlineMs), jobs[Symbol.asyncDispose]()]);
     await Promise.all([served.auth[Symbol.asyncDispose](), served.api[Symbol.asyncDispose]()]);
   }
   await Promise.race([connections[Symbol.asyncDispose](), delay(exitDeadlineMs)]);
-  // The channel to the primary keeps a worker alive; without it nothing does.
+  // The channel to the primary is the last thing that keeps the process running.
   process.disconnect();
 }
 
 /**
- * A worker that is replaced while the database is away waits for it: dying would only use up the
- * restarts. Undefined when the service ends meanwhile.
+ * Retries `work` while the database is unreachable: exiting would use up the restarts that the primary allows. Returns
+ * undefined if the service stops first.
  */
-async function onceReachable<Result>(
+async function retryUntilReachable<Result>(
   work: () => Promise<Result>,
   stop: StopRequest,
   logger: Logger,

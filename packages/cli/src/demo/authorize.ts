@@ -1,11 +1,11 @@
-/** Signs a person of the demo in and agrees, by the forms of the pages, as a browser without scripts would. */
+/** Signs in and authorizes an application through the HTML forms, like a browser without JavaScript. */
 
 interface Page {
   readonly url: URL;
   readonly html: string;
 }
 
-interface Visit {
+interface Browser {
   readonly issuer: string;
   readonly cookies: Map<string, string>;
 }
@@ -17,35 +17,35 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** Where the browser ends when this person allows what `url` asks: at the callback of the application. */
-export async function agree(url: URL, { username, password }: Credentials): Promise<URL> {
-  const visit: Visit = { issuer: url.origin, cookies: new Map() };
-  let page = await open(visit, url);
-  page = await submit(visit, page, { by: 'name="login"', values: { login: username, password } });
-  const allow = { by: 'name="decision" value="allow"', values: { decision: 'allow' } };
-  while (page.url.origin === visit.issuer) page = await submit(visit, page, allow);
+/** Opens an authorization URL, signs in, authorizes everything requested, and returns the callback URL with the code. */
+export async function authorize(url: URL, { username, password }: Credentials): Promise<URL> {
+  const browser: Browser = { issuer: url.origin, cookies: new Map() };
+  let page = await open(browser, url);
+  page = await submit(browser, page, { formWith: 'name="login"', values: { login: username, password } });
+  const allow = { formWith: 'name="decision" value="allow"', values: { decision: 'allow' } };
+  while (page.url.origin === browser.issuer) page = await submit(browser, page, allow);
   return page.url;
 }
 
-interface Filled {
-  /** What its form alone has: others of the page may have the same fields, and not what is ticked in this one. */
-  readonly by: string;
+interface FormInput {
+  /** HTML that only the right form contains: a page can have several forms with the same fields. */
+  readonly formWith: string;
   readonly values: Readonly<Record<string, string>>;
 }
 
-async function submit(visit: Visit, page: Page, { by, values }: Filled): Promise<Page> {
+async function submit(browser: Browser, page: Page, { formWith, values }: FormInput): Promise<Page> {
   const forms = [...page.html.matchAll(/<form\b.*?<\/form>/gs)].map(([form]) => form);
-  const form = forms.find((one) => one.includes(by));
-  if (form === undefined) throw new Error(`${page.url.href} has no form with ${by}`);
+  const form = forms.find((html) => html.includes(formWith));
+  if (form === undefined) throw new Error(`${page.url.href} has no form with ${formWith}`);
   const inputs = [...form.matchAll(/<input\b[^>]*>/g)].map(([input]) => input).filter(isSent);
   const body = new URLSearchParams();
   for (const input of inputs) body.append(attribute(input, 'name'), attribute(input, 'value'));
   for (const [field, value] of Object.entries(values)) body.set(field, value);
-  return await open(visit, new URL(attribute(form, 'action') || page.url, page.url), body);
+  return await open(browser, new URL(attribute(form, 'action') || page.url, page.url), body);
 }
 
-/** Follows redirects, as long as they stay at the service. */
-async function open({ issuer, cookies }: Visit, url: URL, body?: URLSearchParams): Promise<Page> {
+/** Follows redirects within the service. */
+async function open({ issuer, cookies }: Browser, url: URL, body?: URLSearchParams): Promise<Page> {
   let next = url;
   let sent = body;
   for (let hop = 0; hop < maxHops && next.origin === issuer; hop += 1) {
