@@ -25,7 +25,7 @@ import type { StopRequest } from './stop-request.ts';
 import { workerLogDestination } from './worker-settings.ts';
 
 const drainDeadlineMs = 6000;
-/** How long to wait for connections to close; a broken one may never do. */
+/** How long to wait for connections to close; a broken one may never close. */
 const exitDeadlineMs = 1000;
 const retryMs = 500;
 
