@@ -27,7 +27,7 @@ interface CreateOptions {
 
 /** `linnet app …` */
 export function addApp(program: Command): void {
-  const app = program.command('app').description('registered applications');
+  const app = program.command('app').description('manage applications');
   addCommand(app, { usage: 'create', summary: 'register an application and show its secret once' })
     .requiredOption('--owner <username>', 'username of its owner')
     .requiredOption('--name <name>', 'name, as people see it')

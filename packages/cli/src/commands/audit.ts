@@ -17,7 +17,7 @@ const maxLimit = 10_000;
 
 /** `linnet audit …` */
 export function addAudit(program: Command): void {
-  const audit = program.command('audit').description('the audit log');
+  const audit = program.command('audit').description('show and verify the audit log');
   addCommand(audit, { usage: 'tail', summary: 'show the latest events, oldest first' })
     .option('--limit <number>', `number of events, at most ${String(maxLimit)}`, toLimit, defaultLimit)
     .option('--follow', 'keep printing new events; with --json, one document per line', false)

@@ -18,7 +18,7 @@ interface SeedOptions {
 
 /** `linnet demo …` */
 export function addDemo(program: Command): void {
-  const demo = program.command('demo').description('demo data');
+  const demo = program.command('demo').description('add demo data');
   addCommand(demo, {
     usage: 'seed',
     summary: 'add a fictional community: people, posts, pictures and applications',

@@ -18,7 +18,7 @@ interface Options {
 
 /** `linnet keys …`; every command prints the list of keys. */
 export function addKeys(program: Command): void {
-  const keys = program.command('keys').description('the keys that sign tokens');
+  const keys = program.command('keys').description('manage the keys that sign tokens');
   addCommand(keys, { usage: 'list', summary: 'list the signing keys' }).action(listKeys);
   addCommand(keys, { usage: 'rotate', summary: 'switch to the next signing key and publish a new one' })
     .option('--force', 'switch now, even if the next key has been published for less than 5 minutes')

@@ -23,7 +23,7 @@ interface CreateOptions {
 
 /** `linnet user …` */
 export function addUser(program: Command): void {
-  const user = program.command('user').description('accounts');
+  const user = program.command('user').description('manage accounts');
   addCommand(user, { usage: 'create', summary: 'register an account' })
     .requiredOption('--email <address>', 'e-mail address')
     .requiredOption('--password <password>', 'password, at least 6 characters')
