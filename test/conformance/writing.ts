@@ -3,10 +3,10 @@ import type { Actor, World } from './world.ts';
 /** Writes of the proofs; each checks that it succeeded. */
 
 // oxlint-disable-next-line typescript/no-explicit-any -- proofs read into it freely
-type Wire = any;
+type ViewContext = any;
 
 /** The post object in the response of GET /post/create. */
-export async function createPost(actor: Actor, message = 'hello', media?: number): Promise<Wire> {
+export async function createPost(actor: Actor, message = 'hello', media?: number): Promise<ViewContext> {
   const parameters = new URLSearchParams({ message, ...(media === undefined ? {} : { media: String(media) }) });
   const { status, body } = await actor.call(`GET /post/create?${parameters.toString()}`);
   if (status !== 200) throw new Error(`the post was rejected: ${JSON.stringify(body)}`);
@@ -14,7 +14,7 @@ export async function createPost(actor: Actor, message = 'hello', media?: number
 }
 
 /** The response of GET /comment/create. */
-export async function createComment(actor: Actor, postId: number, text = 'a comment'): Promise<Wire> {
+export async function createComment(actor: Actor, postId: number, text = 'a comment'): Promise<ViewContext> {
   const parameters = new URLSearchParams({ item_id: String(postId), type: 'post', text });
   const { status, body } = await actor.call(`GET /comment/create?${parameters.toString()}`);
   if (status !== 200) throw new Error(`the comment was rejected: ${JSON.stringify(body)}`);

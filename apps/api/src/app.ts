@@ -80,9 +80,15 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
   const mediaSignatures = createMediaSignatures(config.secretKeys);
   const uploadDirectory = media.storage.draftDirectory;
   const pipeline = createPipeline({ auth, db, limits, uploadDirectory, baseUrl: config.baseUrl });
-  const wire = { baseUrl: config.baseUrl, serviceName: config.serviceName, mediaSignatures };
+  const viewContext = { baseUrl: config.baseUrl, serviceName: config.serviceName, mediaSignatures };
   const accounts = createAccounts(db);
-  const endpoints = createEndpoints({ db, accounts, uploads: media.uploads, wire, isLimited: config.rateLimits });
+  const endpoints = createEndpoints({
+    db,
+    accounts,
+    uploads: media.uploads,
+    viewContext,
+    isLimited: config.rateLimits,
+  });
   const usage = bufferApplicationUsage(db);
 
   const app = new Koa();
@@ -98,7 +104,7 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
   app.use(serveReference(config));
   app.use(serveDefaultAvatar());
   app.use(serveMedia({ db, storage: media.storage, signatures: mediaSignatures }));
-  app.use(servePublicPages({ db, wire }));
+  app.use(servePublicPages({ db, viewContext }));
   app.use(rejectUnknownPath());
   app.on('error', (error: unknown) => logger.error({ err: error }, 'response failed'));
 

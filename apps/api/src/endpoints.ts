@@ -1,7 +1,7 @@
 import type { Queryable } from '@linnet/db/database';
 import type { Accounts } from '@linnet/accounts/accounts';
 
-import type { Wire } from '@linnet/social/wire';
+import type { ViewContext } from '@linnet/social/view-viewContext';
 import { createCheckUsername } from './endpoints/account/check-username.ts';
 import { createDeleteAccount } from './endpoints/account/delete-account.ts';
 import { createExportAccount } from './endpoints/account/export-account.ts';
@@ -49,44 +49,50 @@ interface EndpointDependencies {
   readonly db: Queryable;
   readonly accounts: Accounts;
   readonly uploads: Uploads;
-  readonly wire: Wire;
+  readonly viewContext: ViewContext;
   /** False: wrong passwords are not limited (RATE_LIMITS=off). */
   readonly isLimited: boolean;
 }
 
 /** Every endpoint of the API. */
-export function createEndpoints({ db, accounts, uploads, wire, isLimited }: EndpointDependencies): readonly Endpoint[] {
+export function createEndpoints({
+  db,
+  accounts,
+  uploads,
+  viewContext,
+  isLimited,
+}: EndpointDependencies): readonly Endpoint[] {
   return [
-    createRegister(accounts, wire),
+    createRegister(accounts, viewContext),
     createIsEmail(accounts),
     createCheckUsername(accounts),
     createUpdateUsername(accounts),
-    createUpdateAccount(accounts, wire),
+    createUpdateAccount(accounts, viewContext),
     createDeleteAccount(accounts, { isLimited }),
-    createExportAccount(wire),
+    createExportAccount(viewContext),
     createListGrants(),
     createNarrowGrant(),
     createRevokeGrant(),
-    createShowUser(wire),
+    createShowUser(viewContext),
     createIsUser(),
-    createCreatePost(wire),
-    createShowPost(wire),
+    createCreatePost(viewContext),
+    createShowPost(viewContext),
     createDeletePost(db),
-    createListPosts(wire),
-    createListFeed(wire),
-    createCreateComment(wire),
+    createListPosts(viewContext),
+    createListFeed(viewContext),
+    createCreateComment(viewContext),
     createDeleteComment(),
-    createListComments(wire),
+    createListComments(viewContext),
     createAddLike(),
     createDeleteLike(),
     createIsLiked(),
     createAddRepost(),
     createDeleteRepost(),
     createIsReposted(),
-    createListFavorites(wire),
-    createListFollowers(wire),
-    createListFollowing(wire),
-    createListFollowRequests(wire),
+    createListFavorites(viewContext),
+    createListFollowers(viewContext),
+    createListFollowing(viewContext),
+    createListFollowRequests(viewContext),
     createAddFollow(),
     createDeleteFollow(),
     createIsFollowing(),
@@ -94,8 +100,8 @@ export function createEndpoints({ db, accounts, uploads, wire, isLimited }: Endp
     createRejectFollow(),
     createRemoveFollower(),
     createUploadMedia(uploads),
-    createListMedia(wire),
-    createShowMedia(wire),
+    createListMedia(viewContext),
+    createShowMedia(viewContext),
     createDeleteMedia(),
   ];
 }

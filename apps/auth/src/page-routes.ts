@@ -67,7 +67,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
       db,
       accounts,
       media: options.media,
-      wire: { baseUrl, serviceName: config.serviceName, mediaSignatures: createMediaSignatures(secretKeys) },
+      viewContext: { baseUrl, serviceName: config.serviceName, mediaSignatures: createMediaSignatures(secretKeys) },
       throttle,
       events,
       isLimited: config.rateLimits,

@@ -15,7 +15,7 @@ export const posts: readonly DemoPost[] = [
     by: 'kenji_mori',
     text: '今朝の気温は二度。電線にカワラヒワが七羽。 #野鳥 #長野',
     picture: 'mountains',
-    comments: [['mara_okafor', 'Seven on one wire, and the light behind them. Beautiful.']],
+    comments: [['mara_okafor', 'Seven on one context, and the light behind them. Beautiful.']],
     reposts: ['mara_okafor', 'camille_roux'],
   },
   {

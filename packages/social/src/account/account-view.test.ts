@@ -16,23 +16,23 @@ const row = {
   postsCount: 3,
   avatar: null,
 };
-const wire = {
+const context = {
   baseUrl: 'https://chirp.example',
   serviceName: 'chirp',
   mediaSignatures: { sign: () => '', secondsLeft: () => 0 },
 };
 
 test('D3 D5 kind and link carry the name and origin of the service; D6 the avatar is an absolute URL; D7 verified is 0 or 1', () => {
-  const account = toAccount(row, wire);
+  const account = toAccount(row, context);
   expect(account).toMatchObject({ kind: 'chirp#account', link: 'https://chirp.example/@Ada_L', verified: 1 });
   expect(account.avatar).toMatch(/^https:\/\/chirp\.example\/media\/avatars\/[0-9a-f]{16}\.svg$/);
-  expect(toAccount({ ...row, verified: false, avatar: 'photo.png' }, wire)).toMatchObject({
+  expect(toAccount({ ...row, verified: false, avatar: 'photo.png' }, context)).toMatchObject({
     verified: 0,
     avatar: 'https://chirp.example/media/thumb/photo.png',
   });
 });
 
 test('D9 leaves out e-mail address, language and dates, which only GET /users/show returns', () => {
-  const keys = Object.keys(toAccount(row, wire));
+  const keys = Object.keys(toAccount(row, context));
   expect(keys).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(email|language|created.*)$/)]));
 });

@@ -3,10 +3,10 @@ import type { Account } from '@linnet/contract/objects';
 import { mediaPath } from '@linnet/media/media-address';
 import { defaultAvatarPath } from './default-avatar.ts';
 import type { AccountRow } from './account-row.ts';
-import type { Wire } from '../wire.ts';
+import type { ViewContext } from '../view-context.ts';
 
 /** Builds the account object (specification, Account). */
-export function toAccount(row: AccountRow, { baseUrl, serviceName }: Wire): Account {
+export function toAccount(row: AccountRow, { baseUrl, serviceName }: ViewContext): Account {
   return {
     objectType: 'account',
     kind: `${serviceName}#account`,

@@ -1,6 +1,6 @@
 import type { Queryable } from '@linnet/db/database';
 
-import type { Wire } from '../wire.ts';
+import type { ViewContext } from '../view-context.ts';
 import { exportBatchSize, exportEnd, exportStart, nextExportCursor } from './export-cursor.ts';
 import type { ExportCursor } from './export-cursor.ts';
 import { findExport } from './export-store.ts';
@@ -29,21 +29,21 @@ const kinds = [
 export async function writeExport(
   db: Queryable,
   accountId: number,
-  wire: Wire,
+  context: ViewContext,
 ): Promise<AsyncIterable<string> | undefined> {
   const first = await findExport(db, accountId, exportStart);
-  return first === undefined ? undefined : streamDocument({ db, accountId, wire }, first);
+  return first === undefined ? undefined : streamDocument({ db, accountId, context }, first);
 }
 
 interface ExportSource {
   readonly db: Queryable;
   readonly accountId: number;
-  readonly wire: Wire;
+  readonly context: ViewContext;
 }
 
 /** Reads the records of one kind after the first part. */
 async function* readFurtherParts(
-  { db, accountId, wire }: ExportSource,
+  { db, accountId, context }: ExportSource,
   first: ExportRow,
   kind: keyof ExportCursor,
 ): AsyncIterable<Part> {
@@ -52,13 +52,13 @@ async function* readFurtherParts(
     const onlyThisKind: ExportCursor = { ...exportEnd, [kind]: cursor[kind] };
     const row = await findExport(db, accountId, onlyThisKind);
     if (row === undefined) throw new Error('the account was deleted while it was exported');
-    yield toExport(row, { maySeeEmail: true }, wire);
+    yield toExport(row, { maySeeEmail: true }, context);
     cursor = nextExportCursor(row, onlyThisKind);
   }
 }
 
 async function* streamDocument(source: ExportSource, first: ExportRow): AsyncIterable<string> {
-  const part = toExport(first, { maySeeEmail: true }, source.wire);
+  const part = toExport(first, { maySeeEmail: true }, source.context);
   yield `{"profile":${JSON.stringify(part.profile)}`;
   for (const { kind, start, read, end } of kinds) {
     const records = read(part);

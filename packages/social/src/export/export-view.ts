@@ -3,12 +3,12 @@ import { toAccount } from '../account/account-view.ts';
 import { toCreated } from '../created.ts';
 import { toPostMedia } from '../media/media-view.ts';
 import { toPostWithAuthor } from '../post/post-view.ts';
-import type { Wire } from '../wire.ts';
+import type { ViewContext } from '../view-context.ts';
 import type { ExportRow } from './export-store.ts';
 
 /** Builds a part of the export (decisions, Details 4). `email` is "" without the scope `email` (D19). */
-export function toExport(row: ExportRow, { maySeeEmail }: { readonly maySeeEmail: boolean }, wire: Wire) {
-  const account = toAccount(toAuthor(row), wire);
+export function toExport(row: ExportRow, { maySeeEmail }: { readonly maySeeEmail: boolean }, context: ViewContext) {
+  const account = toAccount(toAuthor(row), context);
   return {
     profile: {
       ...account,
@@ -16,7 +16,9 @@ export function toExport(row: ExportRow, { maySeeEmail }: { readonly maySeeEmail
       email: maySeeEmail ? row.email : '',
       ...createdFields(row.accountCreatedAt),
     },
-    posts: row.posts.map((post) => toPostWithAuthor({ ...post, createdAt: new Date(post.createdAt) }, account, wire)),
+    posts: row.posts.map((post) =>
+      toPostWithAuthor({ ...post, createdAt: new Date(post.createdAt) }, account, context),
+    ),
     reposts: row.reposts.map(({ postId, createdAt }) => ({ item_id: postId, ...createdFields(new Date(createdAt)) })),
     comments: row.comments.map(({ id, postId, text, createdAt }) => ({
       id,
@@ -26,13 +28,13 @@ export function toExport(row: ExportRow, { maySeeEmail }: { readonly maySeeEmail
     })),
     likes: row.likes.map(({ postId }) => ({ item_id: postId })),
     follows: {
-      following: row.following.map((followed) => toAccount(followed.account, wire)),
-      followers: row.followers.map((follower) => toAccount(follower.account, wire)),
+      following: row.following.map((followed) => toAccount(followed.account, context)),
+      followers: row.followers.map((follower) => toAccount(follower.account, context)),
     },
     media: row.media.map(({ id, postId, createdAt, ...media }) => ({
       id,
       item_id: postId ?? 0,
-      media: toPostMedia(media, wire),
+      media: toPostMedia(media, context),
       ...createdFields(new Date(createdAt)),
     })),
   };

@@ -2,7 +2,7 @@ import type { MediaRecord, Post } from '@linnet/contract/objects';
 
 import { toAuthor } from '../account/account-row.ts';
 import { toAccount } from '../account/account-view.ts';
-import type { Wire } from '../wire.ts';
+import type { ViewContext } from '../view-context.ts';
 import { mediaPath } from '@linnet/media/media-address';
 import type { AddressedRendition } from '@linnet/media/media-address';
 import type { PostMedia } from './media-row.ts';
@@ -14,26 +14,30 @@ interface Addressed {
 }
 
 /** Builds the media record (specification, Media record; decisions D16). */
-export function toMediaRecord(row: MediaRow, wire: Wire): MediaRecord {
+export function toMediaRecord(row: MediaRow, context: ViewContext): MediaRecord {
   return {
     id: row.id,
     item_id: row.postId ?? 0,
-    media: { image: toAddress('display', row, wire) },
-    user: toAccount(toAuthor(row), wire),
+    media: { image: toAddress('display', row, context) },
+    user: toAccount(toAuthor(row), context),
   };
 }
 
 /** Builds the field `media` of a post (decisions D11). */
-export function toPostMedia(media: PostMedia | null, wire: Wire): Post['media'] {
+export function toPostMedia(media: PostMedia | null, context: ViewContext): Post['media'] {
   if (media === null) return { image: null, files: [] };
   return {
-    image: toAddress('display', media, wire),
-    files: [{ name: media.name, filesize: media.bytes, download: toAddress('full', media, wire) }],
+    image: toAddress('display', media, context),
+    files: [{ name: media.name, filesize: media.bytes, download: toAddress('full', media, context) }],
   };
 }
 
-function toAddress(rendition: AddressedRendition, { name, protected: isProtected }: Addressed, wire: Wire): string {
-  return wire.baseUrl + mediaPath(rendition, name) + (isProtected ? wire.mediaSignatures.sign(name) : '');
+function toAddress(
+  rendition: AddressedRendition,
+  { name, protected: isProtected }: Addressed,
+  context: ViewContext,
+): string {
+  return context.baseUrl + mediaPath(rendition, name) + (isProtected ? context.mediaSignatures.sign(name) : '');
 }
 
 /** Returns the media type for the name of a stored file; the decoder chose its extension. */

@@ -4,7 +4,7 @@ import { toAuthor } from '../account/account-row.ts';
 import type { AccountRow } from '../account/account-row.ts';
 import { toAccount } from '../account/account-view.ts';
 import { toCreated } from '../created.ts';
-import type { Wire } from '../wire.ts';
+import type { ViewContext } from '../view-context.ts';
 import type { ListedPostRow } from './listed-post-row.ts';
 import { toPostWithAuthor } from './post-view.ts';
 
@@ -12,10 +12,10 @@ import { toPostWithAuthor } from './post-view.ts';
  * Creates a function that builds the items of one list. `subject` is the account whose list it is, if it has one. The
  * object of an account is built once and shared by all items.
  */
-export function createListedPostView(wire: Wire, subject?: AccountRow): (row: ListedPostRow) => ListedPost {
+export function createListedPostView(context: ViewContext, subject?: AccountRow): (row: ListedPostRow) => ListedPost {
   const accounts = new Map<number, Account>();
   function getAccount(row: AccountRow): Account {
-    const account = accounts.get(row.id) ?? toAccount(row, wire);
+    const account = accounts.get(row.id) ?? toAccount(row, context);
     accounts.set(row.id, account);
     return account;
   }
@@ -26,7 +26,7 @@ export function createListedPostView(wire: Wire, subject?: AccountRow): (row: Li
 
   return (row) => {
     const author = row['author.id'] === null ? requireSubject() : toAuthor(row);
-    const post = toPostWithAuthor(row, getAccount(author), wire);
+    const post = toPostWithAuthor(row, getAccount(author), context);
     if (row.repostedAt === null) return post;
     const repost = {
       id: row.itemId,

@@ -3,7 +3,7 @@ import type { ShownAccount } from '@linnet/contract/objects';
 import { toAuthor } from '../account/account-row.ts';
 import { toAccount } from '../account/account-view.ts';
 import { toCreated } from '../created.ts';
-import type { Wire } from '../wire.ts';
+import type { ViewContext } from '../view-context.ts';
 import { toPostWithAuthor } from './post-view.ts';
 import type { ShownAccountRow } from './shown-account-store.ts';
 
@@ -11,15 +11,15 @@ import type { ShownAccountRow } from './shown-account-store.ts';
 export function toShownAccount(
   row: ShownAccountRow,
   { maySeeEmail }: { readonly maySeeEmail: boolean },
-  wire: Wire,
+  context: ViewContext,
 ): ShownAccount {
-  const account = toAccount(toAuthor(row), wire);
+  const account = toAccount(toAuthor(row), context);
   return {
     ...account,
     language: row.language,
     email: maySeeEmail ? row.email : '',
     created: toCreated(row.accountCreatedAt),
     created_at: row.accountCreatedAt.toISOString(),
-    ...(row.id === null ? {} : { post: toPostWithAuthor(row, account, wire) }),
+    ...(row.id === null ? {} : { post: toPostWithAuthor(row, account, context) }),
   };
 }

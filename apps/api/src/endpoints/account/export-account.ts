@@ -5,19 +5,19 @@ import { exportStart, nextExportCursor } from '@linnet/social/export/export-curs
 import type { ExportCursor } from '@linnet/social/export/export-cursor';
 import { findExport } from '@linnet/social/export/export-store';
 import { toExport } from '@linnet/social/export/export-view';
-import type { Wire } from '@linnet/social/wire';
+import type { ViewContext } from '@linnet/social/view-context';
 import { accountGone, invalidParameters } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** POST /account/export. Responds in parts, so that the size of a response is bounded. */
-export function createExportAccount(wire: Wire): Endpoint {
+export function createExportAccount(context: ViewContext): Endpoint {
   return endpoint(exportAccount, async ({ cursor }, caller, db) => {
     const position = cursor === undefined ? exportStart : readCursor(cursor);
     const row = await findExport(db, caller.accountId, position);
     if (row === undefined) throw accountGone();
     const next = nextExportCursor(row, position);
-    const part = toExport(row, { maySeeEmail: caller.scopes.has('email') }, wire);
+    const part = toExport(row, { maySeeEmail: caller.scopes.has('email') }, context);
     return next === undefined ? part : { ...part, next: writeCursor(next) };
   });
 }

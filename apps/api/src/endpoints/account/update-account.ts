@@ -5,7 +5,7 @@ import type { Transactional } from '@linnet/db/database';
 import { ProfileNotChanged, changeProfile } from '@linnet/social/profile/profile-change';
 import { findShownAccount } from '@linnet/social/post/shown-account-store';
 import { toShownAccount } from '@linnet/social/post/shown-account-view';
-import type { Wire } from '@linnet/social/wire';
+import type { ViewContext } from '@linnet/social/view-context';
 import { ApiError, accountGone } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
@@ -25,12 +25,12 @@ async function change(
 }
 
 /** POST /account/update. Absent parameters stay unchanged; the response is that of GET /users/show. */
-export function createUpdateAccount(accounts: Accounts, wire: Wire): Endpoint {
+export function createUpdateAccount(accounts: Accounts, context: ViewContext): Endpoint {
   return endpoint(updateAccount, async ({ protected: isProtected, avatar, ...profile }, caller, db) => {
     const { accountId, scopes } = caller;
     await change(accounts, db, { accountId, isProtected, avatarMediaId: avatar, ...profile });
     const row = await findShownAccount(db, { id: accountId, username: undefined, viewer: accountId });
     if (row === undefined) throw accountGone();
-    return toShownAccount(row, { maySeeEmail: scopes.has('email') }, wire);
+    return toShownAccount(row, { maySeeEmail: scopes.has('email') }, context);
   });
 }

@@ -3,20 +3,20 @@ import { AccountTaken } from '@linnet/accounts/account';
 import { registerAccount } from '@linnet/contract/routes/auth';
 
 import { toAccount } from '@linnet/social/account/account-view';
-import type { Wire } from '@linnet/social/wire';
+import type { ViewContext } from '@linnet/social/view-context';
 import { ApiError } from '../../http/api-error.ts';
 import { slowEndpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** POST /auth/register */
-export function createRegister(accounts: Accounts, wire: Wire): Endpoint {
+export function createRegister(accounts: Accounts, context: ViewContext): Endpoint {
   return slowEndpoint(registerAccount, async (input) => {
     const { first_name: firstName, last_name: lastName, ...others } = input;
     const passwordHash = await accounts.hashPassword(input.password);
     return async (db) => {
       try {
         const account = await accounts.registerInTransaction(db, { firstName, lastName, ...others }, passwordHash);
-        return { message: 'succeeded', user: toAccount(account, wire) };
+        return { message: 'succeeded', user: toAccount(account, context) };
       } catch (error) {
         throw error instanceof AccountTaken ? toConflict(error) : error;
       }

@@ -2,16 +2,16 @@ import { createComment } from '@linnet/contract/routes/comment';
 
 import { insertComment } from '@linnet/social/comment/comment-store';
 import { toComment } from '@linnet/social/comment/comment-view';
-import type { Wire } from '@linnet/social/wire';
+import type { ViewContext } from '@linnet/social/view-context';
 import { notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** GET and POST /comment/create */
-export function createCreateComment(wire: Wire): Endpoint {
+export function createCreateComment(context: ViewContext): Endpoint {
   return endpoint(createComment, async ({ item_id, text }, caller, db) => {
     const row = await insertComment(db, { postId: item_id, authorId: caller.accountId, text });
     if (row === undefined) throw notFound('post');
-    return { status: 0, ...toComment(row, wire) };
+    return { status: 0, ...toComment(row, context) };
   });
 }

@@ -4,17 +4,17 @@ import { findComments, maxListedComments } from '@linnet/social/comment/comment-
 import { toComment } from '@linnet/social/comment/comment-view';
 import { toPage } from '@linnet/social/list/page';
 import { toListResponse } from '@linnet/social/list/page-view';
-import type { Wire } from '@linnet/social/wire';
+import type { ViewContext } from '@linnet/social/view-context';
 import { notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** GET /comment */
-export function createListComments(wire: Wire): Endpoint {
+export function createListComments(context: ViewContext): Endpoint {
   return endpoint(listComments, async ({ item_id, ...paging }, caller, db) => {
     const filter = { postId: item_id, viewer: caller.accountId ?? null };
     const found = await findComments(db, filter, toPage(paging, maxListedComments));
     if (found === undefined) throw notFound('post');
-    return toListResponse(found, (row) => toComment(row, wire));
+    return toListResponse(found, (row) => toComment(row, context));
   });
 }

@@ -4,14 +4,14 @@ import { toAccount } from '@linnet/social/account/account-view';
 import { findFollows } from '@linnet/social/follow/follow-list-store';
 import { toListResponse } from '@linnet/social/list/page-view';
 import { toPage } from '@linnet/social/list/page';
-import type { Wire } from '@linnet/social/wire';
+import type { ViewContext } from '@linnet/social/view-context';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** GET /follows/requests */
-export function createListFollowRequests(wire: Wire): Endpoint {
+export function createListFollowRequests(context: ViewContext): Endpoint {
   return endpoint(listFollowRequests, async (paging, caller, db) => {
     const found = await findFollows(db, { list: 'requests', accountId: caller.accountId }, toPage(paging));
-    return toListResponse(found ?? { total: 0, items: [] }, (row) => toAccount(row, wire));
+    return toListResponse(found ?? { total: 0, items: [] }, (row) => toAccount(row, context));
   });
 }

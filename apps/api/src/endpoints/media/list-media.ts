@@ -4,13 +4,13 @@ import { toListResponse } from '@linnet/social/list/page-view';
 import { toPage } from '@linnet/social/list/page';
 import { findMediaOf, maxListedMedia } from '@linnet/social/media/media-list-store';
 import { toMediaRecord } from '@linnet/social/media/media-view';
-import type { Wire } from '@linnet/social/wire';
+import type { ViewContext } from '@linnet/social/view-context';
 import { ApiError, invalidParameters, notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** GET /media */
-export function createListMedia(wire: Wire): Endpoint {
+export function createListMedia(context: ViewContext): Endpoint {
   return endpoint(listMedia, async ({ user_id, ...paging }, caller, db) => {
     const ownerId = user_id ?? caller.accountId;
     if (ownerId === undefined) {
@@ -22,6 +22,6 @@ export function createListMedia(wire: Wire): Endpoint {
     const found = await findMediaOf(db, filter, toPage(paging, maxListedMedia));
     if (found === undefined) throw notFound('account');
     if (found === 'hidden') throw new ApiError('protected-account');
-    return toListResponse(found, (row) => toMediaRecord(row, wire));
+    return toListResponse(found, (row) => toMediaRecord(row, context));
   });
 }

@@ -5,19 +5,19 @@ import { findOwnMedia } from '@linnet/social/media/media-store';
 import { insertPost } from '@linnet/social/post/post-store';
 import { findEntities } from '@linnet/social/post/post-text';
 import { toPost } from '@linnet/social/post/post-view';
-import type { Wire } from '@linnet/social/wire';
+import type { ViewContext } from '@linnet/social/view-context';
 import { ApiError, accountGone } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** GET and POST /post/create */
-export function createCreatePost(wire: Wire): Endpoint {
+export function createCreatePost(context: ViewContext): Endpoint {
   return endpoint(createPost, async ({ message, media }, caller, db) => {
     const { accountId: authorId } = caller;
     const entities = findEntities(message);
     const row = await insertPost(db, { authorId, text: message, entities, mediaId: media });
     if (row === undefined) throw await toApiError(db, authorId, media);
-    return { status: 'succeeded', message: 'The post was created.', items: toPost(row, wire) };
+    return { status: 'succeeded', message: 'The post was created.', items: toPost(row, context) };
   });
 }
 

@@ -7,24 +7,24 @@ import type { FollowListName } from '@linnet/social/follow/follow-list-store';
 import { toListResponse } from '@linnet/social/list/page-view';
 import { toPage } from '@linnet/social/list/page';
 import type { PageInput } from '@linnet/social/list/page';
-import type { Wire } from '@linnet/social/wire';
+import type { ViewContext } from '@linnet/social/view-context';
 import { notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** GET /users/followers */
-export function createListFollowers(wire: Wire): Endpoint {
+export function createListFollowers(context: ViewContext): Endpoint {
   return endpoint(
     listFollowers,
-    async (input, _caller, db) => await listFollows(db, wire, { ...input, list: 'followers' }),
+    async (input, _caller, db) => await listFollows(db, context, { ...input, list: 'followers' }),
   );
 }
 
 /** GET /users/following */
-export function createListFollowing(wire: Wire): Endpoint {
+export function createListFollowing(context: ViewContext): Endpoint {
   return endpoint(
     listFollowing,
-    async (input, _caller, db) => await listFollows(db, wire, { ...input, list: 'following' }),
+    async (input, _caller, db) => await listFollows(db, context, { ...input, list: 'following' }),
   );
 }
 
@@ -33,8 +33,8 @@ interface Query extends PageInput {
   readonly list: FollowListName;
 }
 
-async function listFollows(db: Queryable, wire: Wire, { id, list, ...paging }: Query) {
+async function listFollows(db: Queryable, context: ViewContext, { id, list, ...paging }: Query) {
   const found = await findFollows(db, { list, accountId: id }, toPage(paging));
   if (found === undefined) throw notFound('account');
-  return toListResponse(found, (row) => toAccount(row, wire));
+  return toListResponse(found, (row) => toAccount(row, context));
 }

@@ -2,13 +2,13 @@ import { showUser } from '@linnet/contract/routes/users';
 
 import { findShownAccount } from '@linnet/social/post/shown-account-store';
 import { toShownAccount } from '@linnet/social/post/shown-account-view';
-import type { Wire } from '@linnet/social/wire';
+import type { ViewContext } from '@linnet/social/view-context';
 import { invalidParameters, notFound } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
 /** GET /users/show */
-export function createShowUser(wire: Wire): Endpoint {
+export function createShowUser(context: ViewContext): Endpoint {
   return endpoint(showUser, async ({ id, username }, caller, db) => {
     const key = username === undefined ? (id ?? caller.accountId) : id;
     if (key === undefined && username === undefined) {
@@ -19,6 +19,6 @@ export function createShowUser(wire: Wire): Endpoint {
     const row = await findShownAccount(db, { id: key, username, viewer: caller.accountId ?? null });
     if (row === undefined) throw notFound('account');
     const maySeeEmail = caller.accountId === row['author.id'] && caller.scopes.has('email');
-    return toShownAccount(row, { maySeeEmail }, wire);
+    return toShownAccount(row, { maySeeEmail }, context);
   });
 }

@@ -26,11 +26,11 @@ const oneYear = 'public, max-age=31536000, immutable';
 
 type Serve = (ctx: Context) => Promise<void>;
 
-export function serveReference(wire: DocumentedService): Middleware {
-  const document = once(async () => await createDocumentFile(wire));
+export function serveReference(service: DocumentedService): Middleware {
+  const document = once(async () => await createDocumentFile(service));
   const files = once(async () => await loadReferenceFiles(documentPath));
   const page = once(async () => {
-    const { serviceName } = wire;
+    const { serviceName } = service;
     const html = createReferencePage({
       serviceName,
       documentPath,

@@ -2,7 +2,7 @@
 import type { Accounts } from '@linnet/accounts/accounts';
 import type { Db } from '@linnet/db/database';
 import type { Media } from '@linnet/media/media';
-import type { Wire } from '@linnet/social/wire';
+import type { ViewContext } from '@linnet/social/view-viewContext';
 import type Koa from 'koa';
 
 import type { AuthEvents } from '../../audit/events.ts';
@@ -29,7 +29,7 @@ export interface AccountRoutesOptions {
   readonly db: Db;
   readonly accounts: Accounts;
   readonly media: Pick<Media, 'uploads' | 'storage'>;
-  readonly wire: Wire;
+  readonly viewContext: ViewContext;
   readonly throttle: Throttle;
   readonly events: AuthEvents;
   /** False if attempts are not limited (RATE_LIMITS=off). */
@@ -41,7 +41,7 @@ export interface AccountRoutesOptions {
 }
 
 export function createAccountRoutes(options: AccountRoutesOptions): Koa.Middleware {
-  const { web, db, accounts, media, wire, throttle, events, isLimited, changed } = options;
+  const { web, db, accounts, media, viewContext, throttle, events, isLimited, changed } = options;
   const { sessions, baseUrl } = web;
   return createArea(web, [
     overviewRoute({ db, accounts }),
@@ -53,7 +53,7 @@ export function createAccountRoutes(options: AccountRoutesOptions): Koa.Middlewa
     sessionsRoute({ db, accounts, sessions, events }),
     passwordRoute({ accounts, sessions, throttle, events }),
     emailRoute({ baseUrl: web.baseUrl, db, accounts, throttle }),
-    exportRoute({ db, accounts, wire, throttle, events }),
+    exportRoute({ db, accounts, viewContext, throttle, events }),
     deletionRoute({ accounts, sessions, events, isLimited }),
     securityRoute(options),
     authenticatorRoute(options),

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import type { Queryable } from '@linnet/db/database';
 import { writeExport } from '@linnet/social/export/export-document';
-import type { Wire } from '@linnet/social/wire';
+import type { ViewContext } from '@linnet/social/view-viewContext';
 
 import type { AuthEvents } from '../../audit/events.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
@@ -14,14 +14,14 @@ import type { PasswordCheckOptions } from '../../sign-in/password/password-check
 
 interface ExportRouteOptions extends PasswordCheckOptions {
   readonly db: Queryable;
-  readonly wire: Wire;
+  readonly viewContext: ViewContext;
   readonly events: AuthEvents;
 }
 
 /** `/account/export`: everything that is stored about the account, as a file. Needs the password. */
-export function exportRoute({ db, wire, events, ...check }: ExportRouteOptions): AreaPage {
+export function exportRoute({ db, viewContext, events, ...check }: ExportRouteOptions): AreaPage {
   async function send({ ctx, session, viewer, event }: Visit): Promise<void> {
-    const pieces = await writeExport(db, session.accountId, wire);
+    const pieces = await writeExport(db, session.accountId, viewContext);
     if (pieces === undefined) return;
     ctx.type = 'application/json';
     ctx.attachment(`${viewer.username}-${new Date().toISOString().slice(0, 10)}.json`);
