@@ -80,15 +80,9 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
   const mediaSignatures = createMediaSignatures(config.secretKeys);
   const uploadDirectory = media.storage.draftDirectory;
   const pipeline = createPipeline({ auth, db, limits, uploadDirectory, baseUrl: config.baseUrl });
-  const viewContext = { baseUrl: config.baseUrl, serviceName: config.serviceName, mediaSignatures };
+  const context = { baseUrl: config.baseUrl, serviceName: config.serviceName, mediaSignatures };
   const accounts = createAccounts(db);
-  const endpoints = createEndpoints({
-    db,
-    accounts,
-    uploads: media.uploads,
-    viewContext,
-    isLimited: config.rateLimits,
-  });
+  const endpoints = createEndpoints({ db, accounts, uploads: media.uploads, context, isLimited: config.rateLimits });
   const usage = bufferApplicationUsage(db);
 
   const app = new Koa();
@@ -104,7 +98,7 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
   app.use(serveReference(config));
   app.use(serveDefaultAvatar());
   app.use(serveMedia({ db, storage: media.storage, signatures: mediaSignatures }));
-  app.use(servePublicPages({ db, viewContext }));
+  app.use(servePublicPages({ db, context }));
   app.use(rejectUnknownPath());
   app.on('error', (error: unknown) => logger.error({ err: error }, 'response failed'));
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '@linnet/db/database';
 import type { Accounts } from '@linnet/accounts/accounts';
 
-import type { ViewContext } from '@linnet/social/view-viewContext';
+import type { ViewContext } from '@linnet/social/view-context';
 import { createCheckUsername } from './endpoints/account/check-username.ts';
 import { createDeleteAccount } from './endpoints/account/delete-account.ts';
 import { createExportAccount } from './endpoints/account/export-account.ts';
@@ -49,7 +49,7 @@ interface EndpointDependencies {
   readonly db: Queryable;
   readonly accounts: Accounts;
   readonly uploads: Uploads;
-  readonly viewContext: ViewContext;
+  readonly context: ViewContext;
   /** False: wrong passwords are not limited (RATE_LIMITS=off). */
   readonly isLimited: boolean;
 }
@@ -59,40 +59,40 @@ export function createEndpoints({
   db,
   accounts,
   uploads,
-  viewContext,
+  context,
   isLimited,
 }: EndpointDependencies): readonly Endpoint[] {
   return [
-    createRegister(accounts, viewContext),
+    createRegister(accounts, context),
     createIsEmail(accounts),
     createCheckUsername(accounts),
     createUpdateUsername(accounts),
-    createUpdateAccount(accounts, viewContext),
+    createUpdateAccount(accounts, context),
     createDeleteAccount(accounts, { isLimited }),
-    createExportAccount(viewContext),
+    createExportAccount(context),
     createListGrants(),
     createNarrowGrant(),
     createRevokeGrant(),
-    createShowUser(viewContext),
+    createShowUser(context),
     createIsUser(),
-    createCreatePost(viewContext),
-    createShowPost(viewContext),
+    createCreatePost(context),
+    createShowPost(context),
     createDeletePost(db),
-    createListPosts(viewContext),
-    createListFeed(viewContext),
-    createCreateComment(viewContext),
+    createListPosts(context),
+    createListFeed(context),
+    createCreateComment(context),
     createDeleteComment(),
-    createListComments(viewContext),
+    createListComments(context),
     createAddLike(),
     createDeleteLike(),
     createIsLiked(),
     createAddRepost(),
     createDeleteRepost(),
     createIsReposted(),
-    createListFavorites(viewContext),
-    createListFollowers(viewContext),
-    createListFollowing(viewContext),
-    createListFollowRequests(viewContext),
+    createListFavorites(context),
+    createListFollowers(context),
+    createListFollowing(context),
+    createListFollowRequests(context),
     createAddFollow(),
     createDeleteFollow(),
     createIsFollowing(),
@@ -100,8 +100,8 @@ export function createEndpoints({
     createRejectFollow(),
     createRemoveFollower(),
     createUploadMedia(uploads),
-    createListMedia(viewContext),
-    createShowMedia(viewContext),
+    createListMedia(context),
+    createShowMedia(context),
     createDeleteMedia(),
   ];
 }

@@ -13,7 +13,7 @@ import { toAuthor } from '@linnet/social/account/account-row';
 import { toAccount } from '@linnet/social/account/account-view';
 import { findPost } from '@linnet/social/post/post-store';
 import { toPost, toPostsOfAuthor } from '@linnet/social/post/post-view';
-import type { ViewContext } from '@linnet/social/view-viewContext';
+import type { ViewContext } from '@linnet/social/view-context';
 import { ApiError } from '../http/api-error.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import type { PageFrame } from './page-layout.tsx';
@@ -25,16 +25,16 @@ import { findProfile, findCurrentUsername } from './profile-store.ts';
 
 interface PageDependencies {
   readonly db: Queryable;
-  readonly viewContext: ViewContext;
+  readonly context: ViewContext;
 }
 
 /**
  * Serves the public pages `/@username` and `/p/{id}`, which show only what everybody may see. Browsers
  * revalidate them on every visit, because their content may become hidden at any moment.
  */
-export function servePublicPages({ db, viewContext }: PageDependencies): Middleware {
+export function servePublicPages({ db, context }: PageDependencies): Middleware {
   const assets = loadAssets({ path: assetsPath, styles: pageStyles });
-  const serviceName = formatServiceName(viewContext.serviceName);
+  const serviceName = formatServiceName(context.serviceName);
 
   async function respond(ctx: Context): Promise<void> {
     requireReadMethod(ctx);
@@ -52,13 +52,13 @@ export function servePublicPages({ db, viewContext }: PageDependencies): Middlew
       redirectOr404(ctx, frame, await findCurrentUsername(db, username));
       return;
     }
-    const account = toAccount(toAuthor(profile.account), viewContext);
+    const account = toAccount(toAuthor(profile.account), context);
     if (account.username !== username) {
       redirectOr404(ctx, frame, account.username);
       return;
     }
     const { isProtected, olderThan } = profile;
-    const posts = toPostsOfAuthor(profile.posts, viewContext);
+    const posts = toPostsOfAuthor(profile.posts, context);
     const olderHref = olderThan === undefined ? undefined : `${account.link}?before=${String(olderThan)}`;
     const isFirst = before === undefined;
     sendPage(ctx, <ProfilePage {...{ frame, account, isProtected, posts, olderHref, isFirst }} />);
@@ -68,7 +68,7 @@ export function servePublicPages({ db, viewContext }: PageDependencies): Middlew
     const id = toId(/^\/p\/(\d+)$/.exec(ctx.path)?.[1]);
     const row = id === undefined ? undefined : await findPost(db, id, null);
     if (row === undefined) sendPage(ctx, <NotFoundPage frame={frame} />, 404);
-    else sendPage(ctx, <PostPage frame={frame} post={toPost(row, viewContext)} />);
+    else sendPage(ctx, <PostPage frame={frame} post={toPost(row, context)} />);
   }
 
   /** The redirect is temporary: another account may take the old name later. */
@@ -78,7 +78,7 @@ export function servePublicPages({ db, viewContext }: PageDependencies): Middlew
       return;
     }
     ctx.set('Cache-Control', 'no-cache');
-    ctx.redirect(`${viewContext.baseUrl}/@${username}${ctx.search}`);
+    ctx.redirect(`${context.baseUrl}/@${username}${ctx.search}`);
   }
 
   return async (ctx, next) => {

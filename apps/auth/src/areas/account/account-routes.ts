@@ -2,7 +2,7 @@
 import type { Accounts } from '@linnet/accounts/accounts';
 import type { Db } from '@linnet/db/database';
 import type { Media } from '@linnet/media/media';
-import type { ViewContext } from '@linnet/social/view-viewContext';
+import type { ViewContext } from '@linnet/social/view-context';
 import type Koa from 'koa';
 
 import type { AuthEvents } from '../../audit/events.ts';

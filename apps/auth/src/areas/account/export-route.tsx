@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import type { Queryable } from '@linnet/db/database';
 import { writeExport } from '@linnet/social/export/export-document';
-import type { ViewContext } from '@linnet/social/view-viewContext';
+import type { ViewContext } from '@linnet/social/view-context';
 
 import type { AuthEvents } from '../../audit/events.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
