@@ -1,10 +1,10 @@
-/** What was done to one application, for its owner; people's consents are theirs and not in here. */
+/** The history of one application, for its owner. Consents of people are not part of it. */
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
 import type { AuditEvent } from './audit-store.ts';
 
-/** As the index `audit_event_of_application_idx` has them. */
+/** Must match the index `audit_event_of_application_idx`. */
 const applicationEvents = [
   'application.created',
   'application.changed',
@@ -23,11 +23,11 @@ const applicationEvents = [
 
 export interface ApplicationEvent extends Pick<AuditEvent, 'id' | 'at' | 'actor'> {
   readonly event: (typeof applicationEvents)[number];
-  /** Of a secret that was added or has gone. */
+  /** For events of a secret. */
   readonly secretId: string | null;
-  /** The same secret while it is there. */
+  /** That secret, unless it was removed. */
   readonly secret: { readonly name: string | null; readonly createdAt: string } | null;
-  /** Of saved settings. */
+  /** For saved settings. */
   readonly scopes: readonly string[] | null;
 }
 
@@ -43,7 +43,7 @@ const historyStatement = statement<readonly [clientId: string, before: number, l
     ORDER BY e.id DESC LIMIT $3`,
 );
 
-/** The latest first; whose application it is, is for the caller to know. */
+/** Latest first. The caller must check who owns the application. */
 export async function findApplicationEvents(
   db: Queryable,
   clientId: string,

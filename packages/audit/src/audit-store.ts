@@ -1,8 +1,8 @@
-/** The table `audit_event`: triggers write what changes a row, this file what changes none. */
+/** The table `audit_event`: triggers record changes of rows; this file records events that change none. */
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-/** Something that happened and changed no row. Its detail holds words of ours alone, never what was sent to us. */
+/** An event that changed no row. Its detail contains our own words only, never input. */
 export interface NewAuditEvent {
   readonly event: string;
   readonly actor: 'person' | 'application' | 'service';
@@ -21,7 +21,7 @@ const insertStatement = statement<readonly [events: string], never>(
        "requestId" text, at timestamptz, detail jsonb)`,
 );
 
-/** One statement for all. */
+/** Inserts all events in one statement. */
 export async function insertAuditEvents(db: Queryable, events: readonly NewAuditEvent[]): Promise<void> {
   await db.query(insertStatement, [JSON.stringify(events)]);
 }
@@ -29,11 +29,11 @@ export async function insertAuditEvents(db: Queryable, events: readonly NewAudit
 export interface AuditEvent {
   readonly id: number;
   readonly at: Date;
-  /** Such as `account.renamed`. */
+  /** For example `account.renamed`. */
   readonly event: string;
   readonly actor: 'person' | 'application' | 'operator' | 'service' | 'unknown';
   readonly accountId: number | null;
-  /** Unless the account is gone. */
+  /** null if the account was erased. */
   readonly username: string | null;
   readonly clientId: string | null;
   readonly requestId: string | null;
@@ -52,12 +52,12 @@ const tailStatement = statement<readonly [limit: number], AuditEvent>(
   listOf('SELECT * FROM audit_event ORDER BY id DESC LIMIT $1'),
 );
 
-/** The last events, the oldest of them first. */
+/** The last events, oldest first. */
 export async function findLastAuditEvents(db: Queryable, limit: number): Promise<readonly AuditEvent[]> {
   return await db.query(tailStatement, [limit]);
 }
 
-/** A transaction may end this long after its events got their ids, and theirs come after later ones. */
+/** How long a transaction may commit after its events got their ids; they then appear after later ids. */
 const lateMs = 10_000;
 const idsOfLateMs = lateMs * 4096;
 
@@ -66,7 +66,7 @@ const newStatement = statement<readonly [afterId: number, known: readonly number
   listOf('SELECT * FROM audit_event WHERE id > $1 AND id <> ALL ($2::bigint[]) ORDER BY id LIMIT 1000'),
 );
 
-/** Gives what is new since its last call, however late a transaction ends; at first what came after `last`. */
+/** Each call returns the events since the previous one (at first since `last`), including those committed late. */
 export function followAuditEvents(db: Queryable, last: readonly AuditEvent[]): () => Promise<readonly AuditEvent[]> {
   let known = last.map(({ id }) => id);
   let floor = known[0] ?? 0;

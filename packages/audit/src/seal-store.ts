@@ -1,21 +1,21 @@
 /**
- * Seals make the audit log tell of itself whether it is whole. Each covers the events after the one before it, and that
- * one: `audit_seal_of` in the database. Ids ascend with time, but transactions end in another order; only what nobody
- * can add to any more is sealed.
+ * Each seal is a hash over a batch of events and the previous seal (`audit_seal_of` in the database), so `audit verify` can
+ * detect missing or changed events. Ids ascend with time, but transactions commit in another order: a batch is sealed only
+ * when no transaction can add to it.
  */
 import type { Queryable, Transactional } from '@linnet/db/database';
 import { runExclusively } from '@linnet/db/run-exclusively';
 import { statement } from '@linnet/db/statement';
 
-/** Events of one seal at most; verification reads that many at once. */
+/** Maximum number of events per seal, and per read of the verification. */
 const perSeal = 1000;
-/** Between the id that an event gets and the moment in which its transaction is known to be writing: microseconds. */
+/** Margin between an event getting its id and its transaction becoming visible as writing, which takes microseconds. */
 const graceMs = 2000;
 
 interface Moment {
-  /** Events up to here have got their ids … */
+  /** Events up to this id have their ids … */
   readonly id: string;
-  /** … and are visible, or never will be, when every transaction before this one has ended. */
+  /** … and are visible, or never will be, once every transaction before this one has ended. */
   readonly xid: string;
 }
 
@@ -43,7 +43,7 @@ const sealStatement = statement<readonly [upTo: string], { readonly events: numb
    RETURNING events`,
 );
 
-/** Seals what is settled since the last run, in every process that has the job; one at a time. */
+/** Seals the events that can no longer change. Every process runs the job; a lock admits one at a time. */
 export function createSealer(db: Queryable & Transactional): (stopping: AbortSignal) => Promise<void> {
   let settling: Moment | undefined;
   return async (stopping) => {
@@ -67,25 +67,25 @@ async function sealUpTo(db: Transactional, id: string, stopping: AbortSignal): P
   }
 }
 
-/** Where the log no longer fits its seals. */
+/** Where the log does not match its seals. */
 interface AuditBreak {
   readonly seal: number;
-  /** The events that it covers: those after `afterId`, up to `toId`. */
+  /** It covers the events after `afterId`, up to `toId`. */
   readonly afterId: number;
   readonly toId: number;
-  /** Fewer or more events than were sealed; as many, but they or the seal are others; no seal before this one. */
+  /** `changed`: the number of events matches, but an event or the seal differs. */
   readonly reason: 'events-removed' | 'events-added' | 'changed' | 'seal-removed';
 }
 
 export interface AuditVerification {
   readonly seals: number;
   readonly events: number;
-  /** Written since the last seal. */
+  /** Events since the last seal. */
   readonly unsealed: number;
-  /** The last seal, in hexadecimal; who keeps it elsewhere can tell later whether the end of the log was cut off. */
+  /** The last seal in hexadecimal. Store it elsewhere to detect later that the end of the log was removed. */
   readonly head: string | undefined;
   readonly broken: AuditBreak | undefined;
-  /** Whether the seal that was asked for is among them; undefined when none was. */
+  /** True if the expected seal was found; undefined if none was given. */
   readonly knowsExpected: boolean | undefined;
 }
 
@@ -115,7 +115,7 @@ const unsealedStatement = statement<readonly [after: number], { readonly count: 
   'SELECT count(*) AS count FROM audit_event WHERE id > $1',
 );
 
-/** Makes every seal anew and tells of the first that is another; `expected` is a seal that was noted earlier. */
+/** Recomputes every seal and reports the first mismatch. `expected` is a seal that was stored earlier. */
 export async function verifyAudit(db: Queryable, expected?: string): Promise<AuditVerification> {
   const seen = { seals: 0, events: 0, toId: 0 };
   let head: string | undefined;

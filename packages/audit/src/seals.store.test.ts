@@ -1,4 +1,4 @@
-// The audit log tells of itself whether it is whole (checklist LG2).
+// The seals of the audit log detect every change (checklist LG2).
 import type { Db, Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 import { createTestDatabase } from '@linnet/db/test-database';
@@ -20,7 +20,7 @@ async function run(db: Queryable, sql: string): Promise<void> {
   await db.query(statement<readonly [], never>('', sql), []);
 }
 
-/** Events whose ids are of a minute ago, and so old enough to be sealed. */
+/** Inserts events with ids of a minute ago, old enough to be sealed. */
 async function addEvents(db: Queryable, count: number): Promise<void> {
   await run(
     db,
@@ -30,7 +30,7 @@ async function addEvents(db: Queryable, count: number): Promise<void> {
   );
 }
 
-/** Turns of a job until all but `unsealed` events are sealed; whatever writes in other databases delays it. */
+/** Runs the job until all but `unsealed` events are sealed. Transactions in other databases can delay it. */
 async function sealAllBut(db: Db, unsealed: number, sealer = createSealer(db)): Promise<AuditVerification> {
   return await vi.waitFor(
     async () => {
@@ -54,7 +54,7 @@ describe('a log of three seals', () => {
 
   class Undone extends Error {}
 
-  /** What verification says of a log that somebody changed who owns the database; it is undone afterwards. */
+  /** Verifies a log that the owner of the database changed; the change is rolled back. */
   async function afterTampering(sql: string, expected?: string): Promise<AuditVerification | undefined> {
     let verified: AuditVerification | undefined;
     const tampering = db.transaction(async (tx) => {
@@ -67,7 +67,7 @@ describe('a log of three seals', () => {
     return verified;
   }
 
-  test('that nobody touched is whole', async () => {
+  test('is intact if nobody changed it', async () => {
     const whole = { seals: 3, events: 2500, unsealed: 0, broken: undefined };
     expect(await verifyAudit(db)).toEqual({ ...whole, head, knowsExpected: undefined });
     expect(await verifyAudit(db, head)).toEqual({ ...whole, head, knowsExpected: true });
@@ -87,11 +87,11 @@ describe('a log of three seals', () => {
     ['a seal that was deleted', 'DELETE FROM audit_seal WHERE number = 2', 3, 'seal-removed'],
     ['the first seal deleted', 'DELETE FROM audit_seal WHERE number = 1', 2, 'seal-removed'],
     ['a seal that was replaced', `UPDATE audit_seal SET sha256 = sha256('') WHERE number = 2`, 2, 'changed'],
-  ])('tells of %s', async (_what, sql, brokenSeal, reason) => {
+  ])('detects %s', async (_what, sql, brokenSeal, reason) => {
     expect((await afterTampering(sql))?.broken).toMatchObject({ seal: brokenSeal, reason });
   });
 
-  test('whose end was cut off with its seal lacks the seal that was noted', async () => {
+  test('lacks the expected seal if its end was removed with its seal', async () => {
     const cut = `WITH gone AS (DELETE FROM audit_seal WHERE number = 3) DELETE FROM audit_event WHERE id > ${middle}`;
     expect(await afterTampering(cut, head)).toMatchObject({ broken: undefined, knowsExpected: false });
   });
@@ -112,14 +112,14 @@ describe('what is sealed', () => {
     db = await openEmpty();
   });
 
-  test('an event of this moment is not, yet', async () => {
+  test('excludes an event of this moment', async () => {
     expect(await verifyAudit(db)).toMatchObject({ seals: 0, events: 0, unsealed: 0, head: undefined });
     await addEvents(db, 2);
     await run(db, `INSERT INTO audit_event (event, actor) VALUES ('account.renamed', 'person')`);
     expect(await sealAllBut(db, 1)).toMatchObject({ seals: 1, events: 2, broken: undefined });
   });
 
-  test('what a transaction under way may still add to is not, however long it takes', async () => {
+  test('excludes events until no open transaction can add to them', async () => {
     const sealer = createSealer(db);
     const [began, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const writing = db.transaction(async (tx) => {
@@ -141,7 +141,7 @@ describe('what is sealed', () => {
     await expect(run(db, short)).rejects.toThrow(/audit_seal_sha256_check/);
   });
 
-  test('by many processes at once, each event is once', async () => {
+  test('includes each event once when many processes seal at once', async () => {
     await addEvents(db, 2500);
     const sealers = Array.from({ length: 8 }, () => createSealer(db));
     const turns = async (stopping: AbortSignal) => void (await Promise.all(sealers.map((sealer) => sealer(stopping))));
@@ -149,7 +149,7 @@ describe('what is sealed', () => {
   });
 });
 
-test('who follows the log gets each event once, those of transactions that end late too', async () => {
+test('following the log returns each event once, including those committed late', async () => {
   const db = await openEmpty();
   await addEvents(db, 3);
   const findNew = followAuditEvents(db, await findLastAuditEvents(db, 2));

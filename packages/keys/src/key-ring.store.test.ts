@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => database[Symbol.asyncDispose]());
 
-test('the first start makes one key that signs and one that is published to sign next', async () => {
+test('the first start creates a current and a next key', async () => {
   const { db } = database;
   await expect(loadKeyRing(db, [present])).rejects.toThrow('no current signing key yet');
   await ensureSigningKeys(db, [present]);
@@ -44,7 +44,7 @@ test('later starts keep the keys', async () => {
   expect(await listSigningKeys(db)).toEqual(listed);
 });
 
-test('processes that start at once end up with the same pair', async () => {
+test('processes that start at once load the same pair', async () => {
   await using pools = new AsyncDisposableStack();
   const processes = Array.from({ length: 6 }, () =>
     pools.use(openDatabase({ url: database.url, poolSize: 2, prepare: true })),
@@ -55,7 +55,7 @@ test('processes that start at once end up with the same pair', async () => {
   expect(new Set(rings.map(({ current, next }) => `${current.kid} ${next.kid}`)).size).toBe(1);
 });
 
-test('a missing next key is made without touching the current one', async () => {
+test('creates a missing next key and keeps the current one', async () => {
   const { db } = database;
   await ensureSigningKeys(db, [present]);
   const { current, next } = await loadKeyRing(db, [present]);
@@ -67,7 +67,7 @@ test('a missing next key is made without touching the current one', async () => 
   expect((await listSigningKeys(db)).map(({ state }) => state).toSorted()).toEqual(['current', 'next', 'revoked']);
 });
 
-test('SECRET_KEYS: a key added in front encrypts all that are in use, and the former one can go', async () => {
+test('SECRET_KEYS: a key added in front encrypts all keys in use, and the previous one can be removed', async () => {
   const { db } = database;
   await ensureSigningKeys(db, [former]);
   await rotateSigningKeys(db, [former], { force: true });
@@ -119,7 +119,7 @@ test('R9: next, current, retired; a next key signs once it has been published fo
   expect([spent.state, spent.privateJwe]).toEqual(['retired', '']);
 });
 
-test('a revoked key is gone with its private half, and another signs', async () => {
+test('revoking a key erases its private half and promotes another', async () => {
   const { db } = database;
   await ensureSigningKeys(db, [present]);
   const { current, next } = await loadKeyRing(db, [present]);
@@ -134,7 +134,7 @@ test('a revoked key is gone with its private half, and another signs', async () 
   expect(await loadKeyRing(db, [present])).toEqual(ring);
 });
 
-test('R9: rotations of many processes at once come one after the other', { timeout: 30_000 }, async () => {
+test('R9: concurrent rotations of several processes run one after the other', { timeout: 30_000 }, async () => {
   const { db } = database;
   await ensureSigningKeys(db, [present]);
   await Promise.all([
@@ -145,7 +145,7 @@ test('R9: rotations of many processes at once come one after the other', { timeo
   expect(states).toEqual(['current', 'next', 'retired', 'retired', 'retired', 'retired']);
 });
 
-test('another SECRET_KEYS is told before anything is served; behind a new key the former one still opens', async () => {
+test('reports different SECRET_KEYS at startup; a previous key behind a new one still decrypts', async () => {
   const { db } = database;
   await ensureSigningKeys(db, [former]);
   await expect(ensureSigningKeys(db, [present])).rejects.toThrow(SecretKeysChanged);
@@ -153,7 +153,7 @@ test('another SECRET_KEYS is told before anything is served; behind a new key th
   expect(await listSigningKeys(db)).toHaveLength(2);
 });
 
-test('CA3, KY2: the database shows no private key', async () => {
+test('CA3, KY2: the database contains no private key in clear text', async () => {
   const { db } = database;
   await ensureSigningKeys(db, [present]);
   const { current, next } = await loadKeyRing(db, [present]);
@@ -166,7 +166,7 @@ test('CA3, KY2: the database shows no private key', async () => {
   for (const { publicJwk } of rows) expect(publicJwk).not.toHaveProperty('d');
 });
 
-test('KY2: the published half belongs to the private one', async () => {
+test('KY2: the published half matches the private one', async () => {
   const { db } = database;
   await ensureSigningKeys(db, [present]);
   const { current } = await loadKeyRing(db, [present]);

@@ -10,20 +10,19 @@ export { listSigningKeys } from './key-store.ts';
 export type { ListedKey } from './key-store.ts';
 export { SecretKeysChanged } from './signing-key.ts';
 
-/** The opened keys of a running process. */
+/** The decrypted keys of a process. */
 export interface KeyRing {
-  /** Signs. */
   readonly current: PrivateJwk;
-  /** Published last of those that will sign. */
+  /** The most recently published next key. */
   readonly next: PrivateJwk;
-  /** All that verify, the current one first: those to sign next, and the retired ones whose tokens may live. */
+  /** All keys that verify: current, next, and retired ones whose tokens may still be valid. */
   readonly published: readonly PrivateJwk[];
 }
 
 /**
- * Reads and opens the keys in use.
- * @throws SecretKeysChanged when no key of SECRET_KEYS opens them.
- * @throws Error when there are none yet: `ensureSigningKeys` comes first.
+ * Loads and decrypts the keys in use.
+ * @throws SecretKeysChanged if no key of SECRET_KEYS decrypts them.
+ * @throws Error if there are none: call `ensureSigningKeys` first.
  */
 export async function loadKeyRing(db: Queryable, secretKeys: readonly Secret[]): Promise<KeyRing> {
   const stored = await findPublishedKeys(db);

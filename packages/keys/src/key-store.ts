@@ -2,12 +2,12 @@ import { retiredSeconds } from '@linnet/contract/key-times';
 import type { Db, Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-import type { KeyStanding, KeyState, Plan } from './rotation.ts';
+import type { KeyStatus, KeyState, Plan } from './rotation.ts';
 import type { PublicJwk } from './signing-key.ts';
 
 export type KeyDatabase = Pick<Db, 'prisma' | 'query' | 'transaction'>;
 
-/** A signing key as it is stored. */
+/** A signing key as stored. */
 export interface SealedKey {
   readonly kid: string;
   readonly alg: string;
@@ -16,7 +16,7 @@ export interface SealedKey {
   readonly privateJwe: string;
 }
 
-/** A signing key as an operator sees it. */
+/** A signing key as listed for an operator. */
 export interface ListedKey {
   readonly kid: string;
   readonly alg: string;
@@ -25,15 +25,15 @@ export interface ListedKey {
   readonly created: string;
 }
 
-const standingsStatement = statement<readonly [], KeyStanding>(
-  'signing_key_standings',
+const statusesStatement = statement<readonly [], KeyStatus>(
+  'signing_key_statuses',
   `SELECT kid, state::text AS state, EXTRACT(EPOCH FROM clock_timestamp() - state_since)::float8 AS "ageSeconds"
      FROM signing_key ORDER BY created_at, kid`,
 );
 
-/** Every key there ever was. */
-export async function findStandings(db: Queryable): Promise<readonly KeyStanding[]> {
-  return await db.query(standingsStatement, []);
+/** Every key, revoked and retired ones included. */
+export async function findKeyStatuses(db: Queryable): Promise<readonly KeyStatus[]> {
+  return await db.query(statusesStatement, []);
 }
 
 const moveStatement = statement<readonly [kid: string, to: KeyState], never>(
@@ -44,7 +44,7 @@ const moveStatement = statement<readonly [kid: string, to: KeyState], never>(
     WHERE kid = $1 AND state <> 'revoked' AND state <> $2::signing_key_state`,
 );
 
-/** What was revoked stays so, and nobody signs with it any more. */
+/** Changes the state of a key. A revoked key remains revoked, and its private half is erased. */
 export async function moveKey(db: Queryable, { kid, to }: Plan['moves'][number]): Promise<void> {
   await db.query(moveStatement, [kid, to]);
 }
@@ -71,7 +71,7 @@ const publishedStatement = statement<readonly [], PublishedKey>(
     ORDER BY array_position(ARRAY['current', 'next', 'retired'], state::text), state_since, kid`,
 );
 
-/** With their private halves, sealed: the current one, those to sign next, and those whose tokens may live. */
+/** The current key, the next ones, and retired ones whose tokens may still be valid, with sealed private halves. */
 export async function findPublishedKeys(db: Queryable): Promise<readonly PublishedKey[]> {
   return await db.query(publishedStatement, []);
 }
@@ -81,7 +81,7 @@ const resealStatement = statement<readonly [kid: string, former: string, jwe: st
   'UPDATE signing_key SET private_jwe = $3 WHERE kid = $1 AND private_jwe = $2',
 );
 
-/** Replaces the sealed private half, unless somebody did meanwhile. */
+/** Replaces the sealed private half, unless another process has replaced it since it was read. */
 export async function replaceSealed(db: Queryable, key: { kid: string; former: string; jwe: string }): Promise<void> {
   await db.query(resealStatement, [key.kid, key.former, key.jwe]);
 }
@@ -91,8 +91,8 @@ const eraseStatement = statement<readonly [], never>(
   `UPDATE signing_key SET private_jwe = '' WHERE private_jwe <> '' AND NOT ${published}`,
 );
 
-/** Private halves of keys that are no longer published. */
-export async function eraseSpent(db: Queryable): Promise<void> {
+/** Erases the private halves of keys that are no longer published. */
+export async function eraseUnpublished(db: Queryable): Promise<void> {
   await db.query(eraseStatement, []);
 }
 
@@ -101,13 +101,13 @@ const usableKeysCount = statement<readonly [], { readonly count: number }>(
   `SELECT count(*)::int AS count FROM signing_key WHERE state IN ('current', 'next')`,
 );
 
-/** How many keys are in use; also tells that the database answers and has its tables. */
+/** The number of keys in use. Also proves that the database responds and has its tables. */
 export async function countUsableKeys(db: Queryable): Promise<number> {
   const [row] = await db.query(usableKeysCount, []);
   return row?.count ?? 0;
 }
 
-/** All keys, the oldest first. */
+/** All keys, oldest first. */
 export async function listSigningKeys(db: Pick<Db, 'prisma'>): Promise<readonly ListedKey[]> {
   const rows = await db.prisma.signingKey.findMany({
     select: { kid: true, alg: true, state: true, createdAt: true },

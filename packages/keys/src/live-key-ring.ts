@@ -12,22 +12,22 @@ interface LiveKeyRingOptions {
   readonly db: KeyDatabase;
   readonly secretKeys: readonly Secret[];
   readonly feed: Pick<RevocationFeed, 'onChange'>;
-  /** Called with each ring that differs from the one before, the first included. */
+  /** Receives the first ring and each one that differs from the previous one. */
   readonly use: (ring: KeyRing) => void;
-  /** Hears why the keys could not be read anew; those at hand go on working. */
+  /** Receives the errors of reloading. The loaded keys stay in use. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Keeps the ring of this process in step with the database: the feed tells of every change. */
+/** Keeps the key ring of this process up to date; the revocation feed reports every change. */
 export interface LiveKeyRing {
-  /** The turn of the job: takes the steps that are due, and reads the ring in case the feed was missed. */
+  /** The job: takes the steps that are due, and reloads the ring in case the feed missed a change. */
   tend(): Promise<void>;
 }
 
-/** Between two attempts to read the keys after a change; then the job tries again. */
+/** Delays before each attempt to reload the keys after a change; afterwards the job retries. */
 const retriesMs = [0, 200, 500, 1000, 2000];
 
-/** Loads the ring. @throws as `loadKeyRing` does. */
+/** Loads the ring. @throws what `loadKeyRing` throws. */
 export async function createLiveKeyRing(options: LiveKeyRingOptions): Promise<LiveKeyRing> {
   const { db, secretKeys, feed, use, onError } = options;
   let inUse = '';
@@ -42,7 +42,7 @@ export async function createLiveKeyRing(options: LiveKeyRingOptions): Promise<Li
     inUse = shape;
   }
 
-  /** A change that comes while the keys are read asks for another reading. */
+  /** A change that arrives while the keys are being read triggers another read. */
   async function readUntilFresh(): Promise<void> {
     for (const waitMs of retriesMs) {
       await delay(waitMs, undefined, { ref: false });

@@ -2,9 +2,9 @@ import { jwksCacheSeconds } from '@linnet/contract/key-times';
 import { describe, expect, test } from 'vitest';
 
 import { nothing, planMissing, planRevocation, planRotation, planSchedule, rotationSeconds } from './rotation.ts';
-import type { KeyStanding, KeyState, Plan } from './rotation.ts';
+import type { KeyStatus, KeyState, Plan } from './rotation.ts';
 
-const key = (kid: string, state: KeyState, ageSeconds = 0): KeyStanding => ({ kid, state, ageSeconds });
+const key = (kid: string, state: KeyState, ageSeconds = 0): KeyStatus => ({ kid, state, ageSeconds });
 const known = jwksCacheSeconds;
 const promoting = (moves: string, makes: Plan['makes'] = []): Plan => ({
   makes,
@@ -15,7 +15,7 @@ const promoting = (moves: string, makes: Plan['makes'] = []): Plan => ({
 });
 
 describe('R9: the schedule', () => {
-  test.each<[situation: string, keys: readonly KeyStanding[], plan: Plan]>([
+  test.each<[situation: string, keys: readonly KeyStatus[], plan: Plan]>([
     ['no key at all', [], { moves: [], makes: ['current', 'next'] }],
     ['no next key', [key('a', 'current')], { moves: [], makes: ['next'] }],
     ['no current key', [key('b', 'next')], promoting('b:current', ['next'])],
@@ -26,18 +26,18 @@ describe('R9: the schedule', () => {
       promoting('a:retired b:current', ['next']),
     ],
     [
-      'the same, its next not yet known to all',
+      'the same, but its next key is too young',
       [key('a', 'current', rotationSeconds), key('b', 'next', known - 1)],
       nothing,
     ],
     [
-      'a next key that another waits behind',
+      'two next keys',
       [key('a', 'current'), key('c', 'next'), key('b', 'next', known)],
       promoting('a:retired b:current'),
     ],
     ['the same, too early', [key('a', 'current'), key('c', 'next'), key('b', 'next', known - 1)], nothing],
     [
-      'what has retired or was revoked stays so',
+      'retired and revoked keys',
       [key('a', 'current'), key('b', 'next'), key('c', 'retired', 9e9), key('d', 'revoked', 9e9)],
       nothing,
     ],
@@ -49,15 +49,15 @@ describe('R9: the schedule', () => {
 describe('R9: an operator rotates', () => {
   const pair = (ageSeconds: number) => [key('a', 'current', 9), key('b', 'next', ageSeconds)];
 
-  test('a next key that everybody knows signs at once, and another is published', () => {
+  test('promotes a next key that every process knows, and adds another', () => {
     expect(planRotation(pair(known), false)).toEqual(promoting('a:retired b:current', ['next']));
   });
 
-  test('one that is too young waits, with another behind it', () => {
+  test('keeps a next key that is too young, and adds another', () => {
     expect(planRotation(pair(known - 1), false)).toEqual({ moves: [], makes: ['next'] });
   });
 
-  test('--force does not wait, and takes the last of those that do', () => {
+  test('--force promotes the last next key without waiting', () => {
     expect(planRotation(pair(0), true)).toEqual(promoting('a:retired b:current', ['next']));
     expect(planRotation([...pair(9), key('c', 'next', 3)], true)).toEqual(
       promoting('a:retired b:retired c:current', ['next']),
@@ -81,8 +81,8 @@ describe('an operator revokes', () => {
   });
 });
 
-/** What the keys are when a plan was carried out; each new one gets a name of its own. */
-function carryOut(keys: readonly KeyStanding[], { moves, makes }: Plan): readonly KeyStanding[] {
+/** Applies a plan; each new key gets its own name. */
+function applyPlan(keys: readonly KeyStatus[], { moves, makes }: Plan): readonly KeyStatus[] {
   let after = keys;
   for (const { kid, to } of moves) {
     expect(after.find((one) => one.kid === kid)?.state).not.toBe('revoked');
@@ -92,25 +92,25 @@ function carryOut(keys: readonly KeyStanding[], { moves, makes }: Plan): readonl
   return [...after, ...makes.map((state, index) => key(`${String(after.length)}.${String(index)}`, state))];
 }
 
-function countOf(keys: readonly KeyStanding[], state: KeyState): number {
+function countOf(keys: readonly KeyStatus[], state: KeyState): number {
   return keys.filter((one) => one.state === state).length;
 }
 
-test('whatever is done in whatever order, one key signs and at least one is published to sign next', () => {
+test('one key is current and at least one is next after any sequence of steps', () => {
   let seed = 7;
   const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
   const plans = [
     planSchedule,
     planMissing,
-    (keys: readonly KeyStanding[]) => planRotation(keys, random(2) === 0),
-    (keys: readonly KeyStanding[]) => {
-      const living = keys.filter(({ state }) => state !== 'revoked');
-      return planRevocation(keys, living[random(living.length)]?.kid ?? '');
+    (keys: readonly KeyStatus[]) => planRotation(keys, random(2) === 0),
+    (keys: readonly KeyStatus[]) => {
+      const active = keys.filter(({ state }) => state !== 'revoked');
+      return planRevocation(keys, active[random(active.length)]?.kid ?? '');
     },
   ] as const;
-  let keys = carryOut([], planMissing([]));
+  let keys = applyPlan([], planMissing([]));
   for (let step = 0; step < 1000; step += 1) {
-    keys = carryOut(keys, plans[random(4)]?.(keys) ?? nothing);
+    keys = applyPlan(keys, plans[random(4)]?.(keys) ?? nothing);
     expect([countOf(keys, 'current'), countOf(keys, 'next') > 0]).toEqual([1, true]);
     const passed = random(2) === 0 ? random(400) : random(rotationSeconds);
     keys = keys.map((one) => ({ ...one, ageSeconds: one.ageSeconds + passed }));

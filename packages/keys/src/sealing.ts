@@ -1,7 +1,6 @@
 /**
- * Texts that only this service can read: compact JWEs (`dir`, A256GCM) under a key that is derived from one
- * of SECRET_KEYS; the JWE's `kid` tells which one. Each purpose has a key of its own, so that what was sealed
- * for one is never taken for another.
+ * Encryption at rest: compact JWEs (`dir`, A256GCM) under a key derived from one of SECRET_KEYS, which the `kid` of the
+ * JWE names. Each purpose has its own key, so that text sealed for one purpose cannot be used for another.
  */
 import { hkdfSync } from 'node:crypto';
 
@@ -17,7 +16,7 @@ export async function seal(text: string, purpose: string, keys: readonly Secret[
     .encrypt(deriveKey(secret, purpose, 32));
 }
 
-/** Decrypts with the key that the JWE names; undefined when none of `keys` opens it. */
+/** Decrypts with the key that the JWE names; undefined if none of `keys` can. */
 export async function open(jwe: string, purpose: string, keys: readonly Secret[]): Promise<string | undefined> {
   try {
     const sealedWith = decodeProtectedHeader(jwe).kid;
@@ -29,21 +28,21 @@ export async function open(jwe: string, purpose: string, keys: readonly Secret[]
     });
     return Buffer.from(plaintext).toString();
   } catch {
-    return undefined; // whatever a stranger sends us instead
+    return undefined; // malformed, or tampered with
   }
 }
 
-/** Whether `seal` would encrypt with the same key. */
+/** True if `seal` would use the same key. */
 export function isSealedWithFirst(jwe: string, [secret]: readonly Secret[]): boolean {
   return secret !== undefined && decodeProtectedHeader(jwe).kid === secretId(secret);
 }
 
-/** Names a secret without telling anything about it. */
+/** Identifies a secret without revealing it. */
 function secretId(secret: Secret): string {
   return Buffer.from(deriveKey(secret, 'linnet secret key id', 9)).toString('base64url');
 }
 
-/** HKDF-SHA256 (RFC 5869): each purpose gets a key of its own. */
+/** HKDF-SHA256 (RFC 5869), one key per purpose. */
 export function deriveKey(secret: Secret, purpose: string, bytes: number): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret.reveal(), '', purpose, bytes));
 }

@@ -7,28 +7,28 @@ import { SecretKeysChanged, generateSigningKey, openSigningKey, sealSigningKey, 
 const former = new Secret('the former key, long enough for use');
 const present = new Secret('the present key, long enough for use');
 
-test('KY2: the id of a key is its RFC 7638 thumbprint, and its public half holds nothing private', async () => {
+test('KY2: the id of a key is its RFC 7638 thumbprint, and its public half has no private member', async () => {
   const key = await generateSigningKey();
   expect(key.kid).toBe(await calculateJwkThumbprint(key));
   expect(Object.keys(toPublicJwk(key)).toSorted()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
   expect(toPublicJwk(key)).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' });
 });
 
-test('a sealed key is opened with the same key of SECRET_KEYS, wherever that stands', async () => {
+test('a sealed key is decrypted with its key of SECRET_KEYS, at any position', async () => {
   const key = await generateSigningKey();
   const jwe = await sealSigningKey(key, [former]);
   expect(await openSigningKey(key.kid, jwe, [former])).toEqual(key);
   expect(await openSigningKey(key.kid, jwe, [present, former])).toEqual(key);
 });
 
-test('the first of SECRET_KEYS seals', async () => {
+test('the first of SECRET_KEYS encrypts', async () => {
   const key = await generateSigningKey();
   const jwe = await sealSigningKey(key, [present, former]);
   expect(await openSigningKey(key.kid, jwe, [present])).toEqual(key);
   await expect(openSigningKey(key.kid, jwe, [former])).rejects.toThrow(SecretKeysChanged);
 });
 
-test('CA3: the JWE shows neither the private key nor the secret', async () => {
+test('CA3: the JWE reveals neither the private key nor the secret', async () => {
   const key = await generateSigningKey();
   const jwe = await sealSigningKey(key, [present]);
   expect(decodeProtectedHeader(jwe)).toMatchObject({ alg: 'dir', enc: 'A256GCM' });
@@ -38,7 +38,7 @@ test('CA3: the JWE shows neither the private key nor the secret', async () => {
   }
 });
 
-test('keys that no secret opens are told as a change of SECRET_KEYS, with the way out', async () => {
+test('reports keys that no secret decrypts as changed SECRET_KEYS, and says how to recover', async () => {
   const key = await generateSigningKey();
   const jwe = await sealSigningKey(key, [former]);
   const refused = openSigningKey(key.kid, jwe, [present]);
@@ -48,7 +48,7 @@ test('keys that no secret opens are told as a change of SECRET_KEYS, with the wa
   );
 });
 
-test('a JWE that was tampered with is refused', async () => {
+test('rejects a JWE that was tampered with', async () => {
   const key = await generateSigningKey();
   const jwe = await sealSigningKey(key, [present]);
   const [header, encryptedKey, iv, ciphertext = '', tag] = jwe.split('.');
@@ -57,7 +57,7 @@ test('a JWE that was tampered with is refused', async () => {
   await expect(openSigningKey(key.kid, forged, [present])).rejects.toThrow(SecretKeysChanged);
 });
 
-test('a sealed key under the id of another is refused', async () => {
+test('rejects a sealed key under the id of another key', async () => {
   const [one, other] = [await generateSigningKey(), await generateSigningKey()];
   const jwe = await sealSigningKey(one, [present]);
   await expect(openSigningKey(other.kid, jwe, [present])).rejects.toThrow('holds another key');

@@ -1,6 +1,6 @@
 /**
- * One ES256 signing key: made, sealed for the database, opened again. A private key leaves this
- * process only sealed (`sealing.ts`).
+ * One ES256 signing key: generated, sealed for the database, decrypted. A private key leaves the process only sealed
+ * (`sealing.ts`).
  */
 import type { Secret } from '@linnet/service/secret';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
@@ -27,7 +27,7 @@ const privateJwkSchema = publicJwkSchema.extend({ d: z.string() });
 export type PublicJwk = Readonly<z.infer<typeof publicJwkSchema>>;
 export type PrivateJwk = Readonly<z.infer<typeof privateJwkSchema>>;
 
-/** No key of SECRET_KEYS opens a signing key of the database. */
+/** No key of SECRET_KEYS decrypts a signing key of the database. */
 export class SecretKeysChanged extends Error {
   override readonly name = 'SecretKeysChanged';
 
@@ -39,7 +39,7 @@ export class SecretKeysChanged extends Error {
   }
 }
 
-/** A fresh key pair; its `kid` is the RFC 7638 thumbprint. */
+/** Generates a key pair; its `kid` is the RFC 7638 thumbprint. */
 export async function generateSigningKey(): Promise<PrivateJwk> {
   const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
   const jwk = await exportJWK(privateKey);
@@ -47,7 +47,7 @@ export async function generateSigningKey(): Promise<PrivateJwk> {
   return privateJwkSchema.parse({ ...jwk, kid, alg: signingAlgorithm, use: 'sig' });
 }
 
-/** What may be published of a key. */
+/** The public half. */
 export function toPublicJwk(key: PrivateJwk): PublicJwk {
   return publicJwkSchema.parse(key); // an object schema drops what it does not name: `d`
 }
@@ -59,7 +59,7 @@ export async function sealSigningKey(key: PrivateJwk, secretKeys: readonly Secre
 
 /**
  * Decrypts a sealed key with the one of SECRET_KEYS that its JWE names.
- * @throws SecretKeysChanged when none of them opens it.
+ * @throws SecretKeysChanged if none of them does.
  */
 export async function openSigningKey(kid: string, jwe: string, secretKeys: readonly Secret[]): Promise<PrivateJwk> {
   const text = await open(jwe, purpose, secretKeys);

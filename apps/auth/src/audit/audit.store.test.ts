@@ -31,8 +31,8 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-/** What is told of an account or an application, as `actor event`. */
-async function told(of: { readonly accountId?: number; readonly clientId?: string }): Promise<readonly string[]> {
+/** The events of an account or an application, as `actor event`. */
+async function eventsOf(of: { readonly accountId?: number; readonly clientId?: string }): Promise<readonly string[]> {
   const events = await findLastAuditEvents(auth.db, 1000);
   return events
     .filter(({ accountId, clientId }) =>
@@ -59,7 +59,7 @@ test('what people do to their accounts, and what operators do', async () => {
   const epoch = await auth.db.prisma.account.findUniqueOrThrow({ where: { id }, select: { epoch: true } });
   await own.delete({ accountId: id, ...epoch });
   await operated.restore(username);
-  expect(await told({ accountId: id })).toEqual([
+  expect(await eventsOf({ accountId: id })).toEqual([
     'person account.registered',
     'person account.renamed',
     'person account.renamed',
@@ -76,7 +76,7 @@ test('what people do to their accounts, and what operators do', async () => {
   ]);
 });
 
-test('who writes to the database without saying for whom is unknown, and what is undone is not told', async () => {
+test('records an unknown actor for connections that name none, and nothing for a rollback', async () => {
   const id = (await registerPerson(auth.db, 'audited_six')).id;
   await operator.prisma.$executeRaw`SELECT set_config('linnet.actor', '', false)`;
   await operator.prisma.account.update({ where: { id }, data: { verified: true } });
@@ -86,7 +86,7 @@ test('who writes to the database without saying for whom is unknown, and what is
     throw new Error('undone');
   });
   await expect(undone).rejects.toThrow('undone');
-  expect(await told({ accountId: id })).toEqual(['person account.registered', 'unknown account.verified']);
+  expect(await eventsOf({ accountId: id })).toEqual(['person account.registered', 'unknown account.verified']);
 });
 
 test('what happens to an application', async () => {
@@ -109,7 +109,7 @@ test('what happens to an application', async () => {
   await createApplications(operator).suspend(clientId);
   await createApplications(operator).restore(clientId);
   await mine.delete(own);
-  const [one, two, ...later] = await told({ clientId });
+  const [one, two, ...later] = await eventsOf({ clientId });
   // Of one statement, in no order.
   expect(new Set([one, two])).toEqual(new Set(['operator application.created', 'operator secret.added']));
   expect(later).toEqual([
@@ -122,7 +122,7 @@ test('what happens to an application', async () => {
   ]);
 });
 
-test('signing in and in vain, consent given, refused and ended', async () => {
+test('records sign-ins, failed sign-ins, and consents that were given, denied and revoked', async () => {
   const person = await registerPerson(auth.db, 'audited_three');
   const browser = createBrowser(auth);
   await signIn(browser, { ...person, password: 'not this one' });
@@ -131,9 +131,9 @@ test('signing in and in vain, consent given, refused and ended', async () => {
   const asked = await app.send(browser, { prompt: 'consent' });
   await browser.submit(asked, asked.formWith('decision', 'deny'), { decision: 'deny' });
   await vi.waitFor(async () => {
-    expect((await told(app)).slice(2)).toEqual(['person consent.given', 'person consent.refused']);
+    expect((await eventsOf(app)).slice(2)).toEqual(['person consent.given', 'person consent.refused']);
   });
-  expect(await told({ accountId: person.id })).toContain('person session.begun');
+  expect(await eventsOf({ accountId: person.id })).toContain('person session.begun');
   const events = await findLastAuditEvents(auth.db, 1000);
   const refused = events.find(({ event }) => event === 'session.refused');
   expect(refused).toMatchObject({ actor: 'person', detail: { reason: 'credentials' }, requestId: expect.any(String) });
@@ -154,7 +154,7 @@ test.each(['code', 'refresh token'])('a %s that is used twice, and the consent t
     await app.refresh(app.refreshToken);
   }
   await vi.waitFor(async () => {
-    const events = await told(app);
+    const events = await eventsOf(app);
     expect(events).toContain(what === 'code' ? 'application code.replayed' : 'application token.reused');
     expect(events.some((event) => event.endsWith('consent.ended'))).toBe(true);
   });
@@ -174,9 +174,9 @@ test('a token that is given back, unless it is another’s', async () => {
   await revoke(other);
   await revoke({ clientId, clientSecret });
   await vi.waitFor(async () => {
-    expect(await told({ clientId })).toContain('application token.revoked');
+    expect(await eventsOf({ clientId })).toContain('application token.revoked');
   });
-  expect(await told(other)).not.toContain('application token.revoked');
+  expect(await eventsOf(other)).not.toContain('application token.revoked');
 });
 
 test('signing keys, by the service that makes them', async () => {
