@@ -11,14 +11,10 @@ import { readRepository } from './repository-files.ts';
 const allowed: readonly string[] = [
   'apps/auth',
   'apps/auth/src',
-  'apps/auth/src/audit',
   'apps/auth/src/mail',
   'apps/auth/src/pages',
   'apps/auth/src/protocol',
   'packages/applications',
-  'packages/audit',
-  'packages/cli',
-  'packages/keys',
 ];
 
 /** The specification is quoted as it is; other languages have their own words; these two files list the phrases. */
