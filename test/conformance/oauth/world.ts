@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 
 import { createHttpBrowser } from '../../support/http-browser.ts';
-import { runLinnet } from '../../support/service.ts';
+import { retryUnavailable, runLinnet } from '../../support/service.ts';
 import type { SharedService } from '../../support/shared-service.ts';
 
 /** The credentials of a registered application. */
@@ -95,7 +95,8 @@ export async function createWorld({ baseUrl: issuer, env }: SharedService): Prom
     },
     callApi: async (accessToken) => {
       const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` };
-      return (await fetch(`${issuer}/api/v2.0/users/show`, { headers })).status;
+      const show = async () => await fetch(`${issuer}/api/v2.0/users/show`, { headers });
+      return (await retryUnavailable(show)).status;
     },
   };
 }

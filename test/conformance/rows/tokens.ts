@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 
 import { createApiCaller } from '../../support/api-client.ts';
+import { retryUnavailable } from '../../support/service.ts';
 import type { Rows } from '../row.ts';
 import { postToken } from '../token-request.ts';
 import type { World } from '../world.ts';
@@ -29,10 +30,9 @@ export const tokenRows: Rows = {
     },
     'token_type |': async (world) => {
       expect((await request(world)).body.token_type).toBe('Bearer');
-      const response = await fetch(`${world.baseUrl}/api/v2.0/users/show`, {
-        headers: { authorization: `bEARER ${world.alice.accessToken}`, accept: 'application/json' },
-      });
-      expect(response.status).toBe(200);
+      const headers = { authorization: `bEARER ${world.alice.accessToken}`, accept: 'application/json' };
+      const show = async () => await fetch(`${world.baseUrl}/api/v2.0/users/show`, { headers });
+      expect((await retryUnavailable(show)).status).toBe(200);
     },
     'expires_in |': async (world) => expect((await request(world)).body.expires_in).toBe(3600),
     'scope |': async (world) => {

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { decodeJwt, generateKeyPair } from 'jose';
 import { expect } from 'vitest';
 
+import { retryUnavailable } from '../../../support/service.ts';
 import { assert, createHolder, now, parametersOf, pkce } from './module.ts';
 import type { ServerResponse, Holder, Module, Modules, Stage } from './module.ts';
 
@@ -72,8 +73,12 @@ async function callApi(stage: Stage, { json }: ServerResponse, { holder, scheme 
   const address = `${stage.world.issuer}/api/v2.0/users/show`;
   const accessToken = String(json['access_token']);
   const ath = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(accessToken))).toString('base64url');
-  const headers = { authorization: `${scheme} ${accessToken}`, dpop: await holder.prove('GET', address, { ath }) };
-  return (await fetch(address, { headers })).status;
+  // Each attempt needs a new proof.
+  const show = async () => {
+    const headers = { authorization: `${scheme} ${accessToken}`, dpop: await holder.prove('GET', address, { ath }) };
+    return await fetch(address, { headers });
+  };
+  return (await retryUnavailable(show)).status;
 }
 
 /** The complete flow, with the changes of the module to the pushed request. */

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 
 import { SignJWT, exportJWK, generateKeyPair } from 'jose';
 
+import { retryUnavailable } from '../../../support/service.ts';
 import type { RegisteredApplication, Visitor, World } from '../world.ts';
 
 /** A module of the OpenID Foundation's conformance suite, reimplemented, or the reason why it does not apply. */
@@ -76,7 +77,9 @@ export async function createStage(world: World): Promise<Stage> {
     },
     userinfo: async (accessToken) => {
       const headers = { authorization: `Bearer ${String(accessToken)}` };
-      const response = await fetch(String(metadata['userinfo_endpoint']), { headers });
+      const response = await retryUnavailable(
+        async () => await fetch(String(metadata['userinfo_endpoint']), { headers }),
+      );
       return { status: response.status, json: await readJson(response) };
     },
   };

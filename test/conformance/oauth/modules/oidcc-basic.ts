@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { expect } from 'vitest';
 
+import { retryUnavailable } from '../../../support/service.ts';
 import { basic, parametersOf } from './module.ts';
 import type { ServerResponse, Modules, Stage } from './module.ts';
 
@@ -63,7 +64,8 @@ const refusedAs =
 
 const sub = async (stage: Stage, init: RequestInit, token: unknown) => {
   const headers = init.body === undefined ? { authorization: `Bearer ${String(token)}` } : undefined;
-  const response = await fetch(String(stage.metadata['userinfo_endpoint']), { ...init, ...(headers && { headers }) });
+  const endpoint = String(stage.metadata['userinfo_endpoint']);
+  const response = await retryUnavailable(async () => await fetch(endpoint, { ...init, ...(headers && { headers }) }));
   return { status: response.status, sub: Reflect.get(Object(await response.json()), 'sub') };
 };
 
