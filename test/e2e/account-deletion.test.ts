@@ -58,5 +58,11 @@ test('deleting an account removes its posts and its likes and follows from count
     1,
     { error: { code: 'invalid-account' } },
   ]);
+  for (const weak of ['hunter22', leaver.username]) {
+    expect(await linnet('user', 'set-password', leaver.username, '--password', weak)).toMatchObject([
+      1,
+      { error: { code: 'invalid-account' } },
+    ]);
+  }
   expect(await linnet('user', 'set-password', leaver.username, '--password', 'another one')).toEqual([0, { ok: true }]);
 });

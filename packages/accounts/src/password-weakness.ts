@@ -1,6 +1,9 @@
-import { commonPasswords } from './common-passwords.ts';
+import { isCommonPassword } from './common-passwords.ts';
 
-/** Passwords that are guessed first. The API accepts them, because the contract does; our forms do not (checklist AC1). */
+/**
+ * Passwords that are guessed first. The API accepts them, because the contract does; the pages and the `linnet` command
+ * do not (checklist AC1, decision D42).
+ */
 export type PasswordWeakness = 'common' | 'same-as-name';
 
 /** The person who chooses the password. */
@@ -16,7 +19,7 @@ export interface PasswordOwner {
 export function findPasswordWeakness(password: string, owner: PasswordOwner): PasswordWeakness | undefined {
   const plain = simplify(password);
   if (namesOf(owner).some((name) => simplify(name) === plain)) return 'same-as-name';
-  return commonPasswords.has(plain) ? 'common' : undefined;
+  return isCommonPassword(plain) ? 'common' : undefined;
 }
 
 function namesOf({ firstName, lastName, email, username }: PasswordOwner): readonly string[] {

@@ -76,3 +76,17 @@ test('user create reports every invalid option without opening the database', as
   });
   vi.unstubAllEnvs();
 });
+
+test.each([
+  ['secret12', 'one of the most common passwords'],
+  ['ada@example.org', 'a name or the e-mail address'],
+])('user create refuses the password %j, before any database is touched', async (password, reason) => {
+  vi.stubEnv('BASE_URL', undefined);
+  const person = ['--email', 'ada@example.org', '--first-name', 'Ada', '--last-name', 'Lovelace'];
+  const refused = await run('user', 'create', ...person, '--password', password, '--json');
+  expect([refused.status, JSON.parse(refused.stdout)]).toEqual([
+    1,
+    { error: { code: 'invalid-account', message: expect.stringContaining(`--password is ${reason}`) } },
+  ]);
+  vi.unstubAllEnvs();
+});

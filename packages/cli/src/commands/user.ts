@@ -1,6 +1,8 @@
 import type { Account, Registration } from '@linnet/accounts/account';
 import { createAccounts } from '@linnet/accounts/accounts';
 import type { Accounts } from '@linnet/accounts/accounts';
+import { findPasswordWeakness } from '@linnet/accounts/password-weakness';
+import type { PasswordOwner } from '@linnet/accounts/password-weakness';
 import { findPasswordProblem, parseRegistration } from '@linnet/accounts/registration';
 import { resetFactors } from '@linnet/accounts/factor-reset-store';
 import { resetPassword } from '@linnet/applications/password-reset';
@@ -26,7 +28,7 @@ export function addUser(program: Command): void {
   const user = program.command('user').description('manage accounts');
   addCommand(user, { usage: 'create', summary: 'register an account' })
     .requiredOption('--email <address>', 'e-mail address')
-    .requiredOption('--password <password>', 'password, at least 6 characters')
+    .requiredOption('--password <password>', 'password, at least 6 characters, not a common one')
     .requiredOption('--first-name <name>', 'first name')
     .requiredOption('--last-name <name>', 'last name')
     .option('--username <name>', 'username; derived from the names if omitted')
@@ -50,7 +52,7 @@ export function addUser(program: Command): void {
     usage: 'set-password <username>',
     summary: 'set a new password; revokes the sessions and connected apps',
   })
-    .requiredOption('--password <password>', 'password, at least 6 characters')
+    .requiredOption('--password <password>', 'password, at least 6 characters, not a common one')
     .action(setPassword);
   addCommand(user, {
     usage: 'reset-factors <username>',
@@ -81,9 +83,12 @@ interface PasswordOptions {
 async function setPassword(username: string, { password, json }: PasswordOptions): Promise<void> {
   const problem = findPasswordProblem(password);
   if (problem !== undefined) throw new CommandError('invalid-account', `--password ${problem}`);
-  await changeWith((db) => resetPassword(db, username, password), 'has a new password')(username, {
-    ...(json === undefined ? {} : { json }),
-  });
+  const change = async (db: Db): Promise<boolean> => {
+    const account = await createAccounts(db).findByUsername(username);
+    if (account !== undefined) rejectWeakPassword(password, account);
+    return await resetPassword(db, username, password);
+  };
+  await changeWith(change, 'has a new password')(username, { ...(json === undefined ? {} : { json }) });
 }
 
 function notFound(username: string): CommandError {
@@ -107,9 +112,24 @@ function toRegistration({ email, password, firstName, lastName, username }: Crea
     last_name: lastName,
     ...(username === undefined ? {} : { username }),
   });
-  if (registration !== undefined) return registration;
+  if (registration !== undefined) {
+    rejectWeakPassword(password, registration);
+    return registration;
+  }
   const lines = Object.entries(problems).map(([field, { message }]) => `--${field.replaceAll('_', '-')} ${message}`);
   throw new CommandError('invalid-account', lines.join('\n'));
+}
+
+const weaknesses = {
+  common: 'is one of the most common passwords',
+  'same-as-name': 'is a name or the e-mail address of the account',
+} as const;
+
+/** @throws CommandError */
+function rejectWeakPassword(password: string, owner: PasswordOwner): void {
+  const weakness = findPasswordWeakness(password, owner);
+  if (weakness === undefined) return;
+  throw new CommandError('invalid-account', `--password ${weaknesses[weakness]}; choose another`);
 }
 
 async function showUser(username: string, options: { readonly json?: boolean }): Promise<void> {
