@@ -12,7 +12,7 @@ import type { SampleLanguage } from './sample-frame.ts';
 
 const at = Date.parse('2026-11-20T15:04:00Z');
 const clientId = 'app_8Jr2tqkVZ0mXwL5yNcD3bQ';
-const asking = { baseUrl: 'http://localhost:3000', clientId };
+const client = { baseUrl: 'http://localhost:3000', clientId };
 const waiting: RunContent = {
   flow: 'person',
   scope: 'users posts',
@@ -45,7 +45,7 @@ export function samplePlaygroundPages(language: SampleLanguage, name: string): R
   } as const;
   const begin = { flow: 'person', scopes: ['users'], secretSource: 'make' };
   const frame = frameIn(language, ada);
-  const common = { frame, baseUrl: asking.baseUrl, application, authentication: 'secret', begin, hidden: {} } as const;
+  const common = { frame, baseUrl: client.baseUrl, application, authentication: 'secret', begin, hidden: {} } as const;
   return { ...beginPages(common), ...runPages(common, name) };
 }
 
@@ -75,7 +75,7 @@ function runPages(common: PlaygroundPageProps, name: string): Readonly<Record<st
   const { errors } = common.frame.messages.developer.playground;
   const { state: _state, ...back } = waiting;
   const page = (content: RunContent, more: Partial<PlaygroundPageProps> = {}) =>
-    PlaygroundPage({ ...common, run: { endsAt: new Date(at), content }, shown: content.exchanges[0], ...more });
+    PlaygroundPage({ ...common, run: { endsAt: new Date(at), content }, selected: content.exchanges[0], ...more });
   const exchanges = sampleExchanges(name, back);
   const update = { call: getCall('account-update'), typed: { country: name } };
   const post = {
@@ -85,9 +85,9 @@ function runPages(common: PlaygroundPageProps, name: string): Readonly<Record<st
   };
   const asserted = { refresh_assertion: errors.assertionMissing, revoke_assertion: errors.assertionMissing };
   // Each exchange in full.
-  const each = exchanges.map((shown) => [
-    `playground, exchange ${String(shown.number)}`,
-    page({ ...back, exchanges }, { shown }),
+  const each = exchanges.map((selected) => [
+    `playground, exchange ${String(selected.number)}`,
+    page({ ...back, exchanges }, { selected }),
   ]);
   return {
     'playground, waiting': page(waiting),
@@ -115,10 +115,10 @@ function sampleExchanges(text: string, content: RunContent): RunContent['exchang
   };
   const made: readonly Made[] = [
     ...sampleAuthorizations(text),
-    { kind: 'token', request: tokenRequest(asking, content), answer: { ...answer, status: 401 } },
-    { kind: 'token', request: tokenRequest(asking, content), answer: { failure: 'unreachable' } },
-    { kind: 'refresh', request: refreshRequest(asking, content), answer: { failure: 'timed-out' } },
-    { kind: 'revoke', request: revokeRequest(asking, content), answer: { failure: 'redirected' } },
+    { kind: 'token', request: tokenRequest(client, content), answer: { ...answer, status: 401 } },
+    { kind: 'token', request: tokenRequest(client, content), answer: { failure: 'unreachable' } },
+    { kind: 'refresh', request: refreshRequest(client, content), answer: { failure: 'timed-out' } },
+    { kind: 'revoke', request: revokeRequest(client, content), answer: { failure: 'redirected' } },
     ...[200, 403, 429].map((status) => sampleCall(text, { ...answer, status })),
   ];
   return made.map((one, index) => ({ ...one, number: index + 1, at }));

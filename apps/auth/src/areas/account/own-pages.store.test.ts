@@ -80,10 +80,10 @@ describe('/account/profile', () => {
       country: 'y'.repeat(101),
       language: 'not a tag!',
     };
-    const refused = await submit('/account/profile', 'save-profile', typed);
-    expect(refused.status).toBe(422);
-    expect(new Set(wrongFields(refused))).toEqual(new Set(Object.keys(typed)));
-    const shown = Object.fromEntries(refused.formOf('save-profile').fields);
+    const rejected = await submit('/account/profile', 'save-profile', typed);
+    expect(rejected.status).toBe(422);
+    expect(new Set(wrongFields(rejected))).toEqual(new Set(Object.keys(typed)));
+    const shown = Object.fromEntries(rejected.formOf('save-profile').fields);
     expect(shown).toMatchObject(typed);
     expect(await accountOf(ada.id)).toEqual(before);
   });
@@ -116,10 +116,10 @@ describe('/account/profile', () => {
     ['larger than 10 MB', Buffer.alloc(10 * 1024 * 1024 + 1, 1), 413, profile.photoErrors.tooLong],
     ['far more than 10 MB', Buffer.alloc(12 * 1024 * 1024, 1), 413, profile.photoErrors.tooLong],
   ])('rejects a file: %s', async (_what, content, status, text) => {
-    const refused = await sendPhoto(content);
-    expect(refused.status).toBe(status);
-    expect(wrongFields(refused)).toEqual(['photo']);
-    expect(refused.text).toContain(text);
+    const rejected = await sendPhoto(content);
+    expect(rejected.status).toBe(status);
+    expect(wrongFields(rejected)).toEqual(['photo']);
+    expect(rejected.text).toContain(text);
     expect(await auth.db.prisma.media.count({ where: { ownerId: ada.id } })).toBe(0);
   });
 
@@ -152,11 +152,11 @@ describe('/account/username', () => {
       ['<b>bold</b>', username.errors.malformed],
     ] as const) {
       for (const action of ['check', 'change']) {
-        const refused = await change(wanted, action);
-        expect(refused.status).toBe(422);
-        expect(wrongFields(refused)).toEqual(['username']);
-        expect(refused.text).toContain(text);
-        expect(refused.formOf('change-username').fields).toContainEqual(['username', wanted]);
+        const rejected = await change(wanted, action);
+        expect(rejected.status).toBe(422);
+        expect(wrongFields(rejected)).toEqual(['username']);
+        expect(rejected.text).toContain(text);
+        expect(rejected.formOf('change-username').fields).toContainEqual(['username', wanted]);
       }
     }
     expect((await accountOf(ada.id)).username).toBe(ada.username);
@@ -167,10 +167,10 @@ describe('/account/username', () => {
     for (let round = 0; round < 10; round += 1) {
       await accounts.rename({ accountId: ada.id, username: `many_${String(people)}_${String(round)}` });
     }
-    const refused = await change('one_too_many');
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect(refused.text).toContain('You can choose a new username from');
+    const rejected = await change('one_too_many');
+    expect(rejected.status).toBe(429);
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
+    expect(rejected.text).toContain('You can choose a new username from');
   });
 });
 
@@ -267,10 +267,10 @@ describe('/account/export', () => {
     ['', passwordCheck.missing],
     ['not the password', passwordCheck.wrong],
   ])('rejects %j', async (password, text) => {
-    const refused = await submit('/account/export', 'export-account', { password });
-    expect([refused.status, wrongFields(refused)]).toEqual([422, ['password']]);
-    expect(refused.text).toContain(text);
-    expect(refused.html).not.toContain(ada.email);
+    const rejected = await submit('/account/export', 'export-account', { password });
+    expect([rejected.status, wrongFields(rejected)]).toEqual([422, ['password']]);
+    expect(rejected.text).toContain(text);
+    expect(rejected.html).not.toContain(ada.email);
   });
 
   test('UI11: limits password guesses', async () => {
@@ -303,8 +303,8 @@ describe('/account/delete', () => {
     [{ confirm: '1', password: 'not the password' }, ['password']],
     [{ password: 'x' }, ['confirm']],
   ])('%j does not delete the account', async (values, fields) => {
-    const refused = await remove(values);
-    expect([refused.status, wrongFields(refused)]).toEqual([422, fields]);
+    const rejected = await remove(values);
+    expect([rejected.status, wrongFields(rejected)]).toEqual([422, fields]);
     expect((await accountOf(ada.id)).deletedAt).toBeNull();
   });
 });

@@ -78,9 +78,9 @@ describe('RT8: changing the password', () => {
   });
 
   test('leaves no password in pages, log or database', async () => {
-    const refused = await change('not the password', next);
+    const rejected = await change('not the password', next);
     const changed = await change(ada.password, next);
-    for (const text of [refused.html, changed.html, auth.log.join(''), await dumpDatabase(auth.db)]) {
+    for (const text of [rejected.html, changed.html, auth.log.join(''), await dumpDatabase(auth.db)]) {
       expect(text).not.toContain(next);
       expect(text).not.toContain('not the password');
       expect(text).not.toContain(ada.password);
@@ -91,10 +91,10 @@ describe('RT8: changing the password', () => {
 describe('a rejected form', () => {
   test('changes nothing if the current password is wrong', async () => {
     const app = await connect(auth, browser);
-    const refused = await change('not the password', next);
-    expect(refused.status).toBe(422);
-    expect(wrongFields(refused)).toEqual(['current_password']);
-    expect(refused.text).toContain(texts.currentWrong);
+    const rejected = await change('not the password', next);
+    expect(rejected.status).toBe(422);
+    expect(wrongFields(rejected)).toEqual(['current_password']);
+    expect(rejected.text).toContain(texts.currentWrong);
     expect((await browser.open('/account')).url.pathname).toBe('/account');
     expect((await app.refresh(app.refreshToken)).status).toBe(200);
     expect([await opens(ada.password), await opens(next)]).toEqual([true, false]);
@@ -109,10 +109,10 @@ describe('a rejected form', () => {
     ['x', 'Ada Byron', ['new_password'], passwordErrors.sameAsName],
     ['', '', ['current_password', 'new_password'], texts.currentMissing],
   ])('%j, then %j: %j', async (current, wanted, fields, text) => {
-    const refused = await change(current, wanted);
-    expect(refused.status).toBe(422);
-    expect(wrongFields(refused)).toEqual(fields);
-    expect(refused.text).toContain(text);
+    const rejected = await change(current, wanted);
+    expect(rejected.status).toBe(422);
+    expect(wrongFields(rejected)).toEqual(fields);
+    expect(rejected.text).toContain(text);
   });
 
   test('UI3: rejects a form without the token of this browser', async () => {

@@ -176,9 +176,9 @@ describe('RT8: signing out everywhere', () => {
     const consent = await app.send(there);
     const page = await here.open(path);
     await here.submit(page, page.formOf('end-all-sessions'));
-    const refused = await there.submit(consent, consent.formWith('decision', 'allow'), { decision: 'allow' });
-    expect(refused.isElsewhere).toBe(false);
-    expect(refused.text).toContain('Sign in to continue to Test application');
+    const rejected = await there.submit(consent, consent.formWith('decision', 'allow'), { decision: 'allow' });
+    expect(rejected.isElsewhere).toBe(false);
+    expect(rejected.text).toContain('Sign in to continue to Test application');
     expect(await auth.db.prisma.grant.count({ where: { clientId: app.clientId, revokedAt: null } })).toBe(0);
   });
 

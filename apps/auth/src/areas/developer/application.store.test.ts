@@ -125,12 +125,12 @@ describe('editing', () => {
   });
 
   test('shows each error beside its field, keeps what was typed and changes nothing', async () => {
-    const refused = await save({ name: 'Storm Bird', redirect_uris: 'http://a.example/cb', scope: [] });
-    expect(refused.status).toBe(422);
-    expect(refused.html).toContain('aria-invalid="true"');
-    expect(refused.text).toContain('Use https; http is only allowed for');
-    expect(refused.formWith('action', 'save').fields).toContainEqual(['name', 'Storm Bird']);
-    expect(refused.title).toContain('Weather Bird');
+    const rejected = await save({ name: 'Storm Bird', redirect_uris: 'http://a.example/cb', scope: [] });
+    expect(rejected.status).toBe(422);
+    expect(rejected.html).toContain('aria-invalid="true"');
+    expect(rejected.text).toContain('Use https; http is only allowed for');
+    expect(rejected.formWith('action', 'save').fields).toContainEqual(['name', 'Storm Bird']);
+    expect(rejected.title).toContain('Weather Bird');
     expect((await browser.open(application.path)).formWith('action', 'save').fields).toContainEqual([
       'redirect_uris',
       'https://a.example/cb',
@@ -152,12 +152,12 @@ test('renames a secret, resets its name, and shows errors beside the field', asy
     where: { clientId: application.clientId },
   });
   const field = `secret_name_${String(id)}`;
-  const refused = await press('rename-secret', { [field]: 'x'.repeat(61) });
-  expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('must be 60 characters or fewer')]);
-  const form = refused.formOf('rename-secret');
+  const rejected = await press('rename-secret', { [field]: 'x'.repeat(61) });
+  expect([rejected.status, rejected.text]).toEqual([422, expect.stringContaining('must be 60 characters or fewer')]);
+  const form = rejected.formOf('rename-secret');
   expect(form.fields).toContainEqual([field, 'x'.repeat(61)]);
   expect(form.html).toContain('aria-invalid="true"');
-  expect(refused.html).toContain(`href="#field-${field}"`);
+  expect(rejected.html).toContain(`href="#field-${field}"`);
   expect((await press('rename-secret', { [field]: 'a\u202Eb' })).status).toBe(422);
   const done = await press('rename-secret', { [field]: ' <b>Server</b> ' });
   expect(done.text).toContain('Secret renamed.');
@@ -231,10 +231,10 @@ describe('secrets', () => {
     for (let number = 2; number <= 5; number += 1) await addSecret();
     const page = await browser.open(application.path);
     expect(() => page.formOf('add-secret')).toThrow('no form');
-    const refused = await browser.submit(before, before.formOf('add-secret'), { mark: 'another' });
-    expect(refused.status).toBe(409);
-    expect(refused.text).toContain('An application can have up to 5 secrets.');
-    expect(shownAt(refused, 'client-secret')).toBeUndefined();
+    const rejected = await browser.submit(before, before.formOf('add-secret'), { mark: 'another' });
+    expect(rejected.status).toBe(409);
+    expect(rejected.text).toContain('An application can have up to 5 secrets.');
+    expect(shownAt(rejected, 'client-secret')).toBeUndefined();
   });
 
   test('reloading neither adds a secret nor shows one again', async () => {
@@ -250,11 +250,11 @@ describe('secrets', () => {
 
   test('a secret has a name and an expiry; errors are shown beside the field, and nothing is added', async () => {
     const typed = { secret_name: 'x'.repeat(61), secret_lifetime: 'date', secret_last_day: '2020-01-01' };
-    const refused = await press('add-secret', typed);
-    expect(refused.status).toBe(422);
-    expect(refused.text).toContain('This date is in the past.');
-    expect(refused.formOf('add-secret').fields).toEqual(expect.arrayContaining(Object.entries(typed)));
-    expect(refused.formOf('add-secret').html.match(/aria-invalid="true"/g)).toHaveLength(2);
+    const rejected = await press('add-secret', typed);
+    expect(rejected.status).toBe(422);
+    expect(rejected.text).toContain('This date is in the past.');
+    expect(rejected.formOf('add-secret').fields).toEqual(expect.arrayContaining(Object.entries(typed)));
+    expect(rejected.formOf('add-secret').html.match(/aria-invalid="true"/g)).toHaveLength(2);
     expect(await auth.db.prisma.applicationSecret.count({ where: { clientId: application.clientId } })).toBe(1);
     const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
     await press('add-secret', { secret_name: '<b>Server</b>', secret_lifetime: 'date', secret_last_day: soon });
@@ -287,28 +287,29 @@ describe('UI13: after ten minutes, the owner confirms their identity', () => {
       UPDATE session SET payload = jsonb_set(payload, '{loginTs}', to_jsonb(${ago}::bigint)) WHERE account_id = ${ada.id}`;
   });
 
-  const confirm = (asked: Page) => browser.submit(asked, asked.formOf('confirm-identity'), { password: ada.password });
+  const confirm = (confirmPage: Page) =>
+    browser.submit(confirmPage, confirmPage.formOf('confirm-identity'), { password: ada.password });
 
   test('before adding a secret', async () => {
-    const asked = await press('add-secret');
-    expect([asked.status, asked.title]).toEqual([403, 'Confirm your identity · Linnet']);
+    const confirmPage = await press('add-secret');
+    expect([confirmPage.status, confirmPage.title]).toEqual([403, 'Confirm your identity · Linnet']);
     expect(await auth.db.prisma.applicationSecret.count({ where: { clientId: application.clientId } })).toBe(1);
-    expect(await statusOf(shownAt(await confirm(asked), 'client-secret') ?? '')).toBe(200);
+    expect(await statusOf(shownAt(await confirm(confirmPage), 'client-secret') ?? '')).toBe(200);
   });
 
   test.each(['retire-secret', 'delete-application'])('before %s', async (testId) => {
-    const asked = await press(testId, { confirm: 'Weather Bird' });
-    expect(asked.status).toBe(403);
+    const confirmPage = await press(testId, { confirm: 'Weather Bird' });
+    expect(confirmPage.status).toBe(403);
     expect(await statusOf(application.clientSecret)).toBe(200);
-    await confirm(asked);
+    await confirm(confirmPage);
     expect(await statusOf(application.clientSecret)).toBe(401);
   });
 
   test('before adding a redirect URI, and the form is kept', async () => {
-    const asked = await save({ redirect_uris: 'https://b.example/cb', name: 'Storm Bird' });
-    expect(asked.status).toBe(403);
+    const confirmPage = await save({ redirect_uris: 'https://b.example/cb', name: 'Storm Bird' });
+    expect(confirmPage.status).toBe(403);
     expect((await browser.open(application.path)).title).toContain('Weather Bird');
-    const saved = await confirm(asked);
+    const saved = await confirm(confirmPage);
     expect(saved.text).toContain('Changes saved.');
     expect(saved.formWith('action', 'save').fields).toEqual(
       expect.arrayContaining([
@@ -326,10 +327,10 @@ describe('UI13: after ten minutes, the owner confirms their identity', () => {
 
 describe('deleting', () => {
   test.each(['', 'weather bird', 'Weather', 'Weather Bird!'])('rejects %j as the name', async (confirm) => {
-    const refused = await press('delete-application', { confirm });
-    expect(refused.status).toBe(422);
-    expect(refused.text).toContain('This does not match the application’s name.');
-    expect(refused.formOf('delete-application').html).toContain('aria-invalid="true"');
+    const rejected = await press('delete-application', { confirm });
+    expect(rejected.status).toBe(422);
+    expect(rejected.text).toContain('This does not match the application’s name.');
+    expect(rejected.formOf('delete-application').html).toContain('aria-invalid="true"');
     expect(await statusOf(application.clientSecret)).toBe(200);
   });
 

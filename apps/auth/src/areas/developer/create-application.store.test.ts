@@ -292,8 +292,8 @@ describe('UI8: hostile names are always shown as text', () => {
   ])('%s', async (name) => {
     const created = await fillInApplication(browser, { name });
     const application = await browser.open(created.link('Go to the application'), created);
-    const refused = await browser.submit(application, application.formOf('delete-application'), { confirm: 'x' });
-    for (const page of [created, application, refused, await browser.open('/developer')]) {
+    const rejected = await browser.submit(application, application.formOf('delete-application'), { confirm: 'x' });
+    for (const page of [created, application, rejected, await browser.open('/developer')]) {
       expect(page.text).toContain(name);
       expect(findElements(page.html, 'script')).toEqual([]);
       expect(findElements(page.html, 'img')).toHaveLength(1);

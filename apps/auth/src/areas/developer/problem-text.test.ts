@@ -21,7 +21,7 @@ function problemsOf(action: () => unknown): readonly ApplicationProblem[] {
     if (error instanceof ApplicationRefused) return error.problems;
     throw error;
   }
-  throw new Error('nothing was refused');
+  throw new Error('nothing was rejected');
 }
 
 describe('a rejected application', () => {

@@ -127,10 +127,10 @@ describe('the logo', () => {
     for (const [name, file] of Object.entries(files)) {
       const { status, text } = await upload(file);
       const expected = texts[name] ?? (name.startsWith('large') ? 'larger than 2 MB' : 'not a PNG or JPEG');
-      const refused = name.startsWith('large') ? 413 : 422;
+      const rejected = name.startsWith('large') ? 413 : 422;
       expect([name, status, text.includes(expected), text.includes('aria-invalid')]).toEqual([
         name,
-        refused,
+        rejected,
         true,
         true,
       ]);
@@ -183,10 +183,10 @@ describe('links', () => {
       `https://a.example/${'x'.repeat(2048)}`,
     ];
     for (const terms of hostile) {
-      const refused = await save({ website_uri: 'https://good.example/', terms_uri: terms });
-      expect([terms, refused.status]).toEqual([terms, 422]);
-      expect(refused.formOf('save-links').fields).toContainEqual(['terms_uri', terms]);
-      expect(refused.html.match(/aria-invalid/g)).toHaveLength(1);
+      const rejected = await save({ website_uri: 'https://good.example/', terms_uri: terms });
+      expect([terms, rejected.status]).toEqual([terms, 422]);
+      expect(rejected.formOf('save-links').fields).toContainEqual(['terms_uri', terms]);
+      expect(rejected.html.match(/aria-invalid/g)).toHaveLength(1);
     }
     expect((await owner.open(appearance())).formOf('save-links').fields).toContainEqual(['website_uri', '']);
     expect((await stranger.open(appearance())).status).toBe(404);

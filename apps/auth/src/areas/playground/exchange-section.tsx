@@ -118,11 +118,11 @@ function explainStatus(texts: Frame['messages']['developer']['playground']['expl
 interface ExchangeListProps {
   readonly frame: Frame;
   readonly exchanges: readonly Exchange[];
-  readonly shown: number;
+  readonly selected: number;
 }
 
 /** Newest first; each links to its details. */
-export function ExchangeList({ frame, exchanges, shown }: ExchangeListProps): VNode {
+export function ExchangeList({ frame, exchanges, selected }: ExchangeListProps): VNode {
   const texts = frame.messages.developer.playground;
   return (
     <section>
@@ -132,7 +132,7 @@ export function ExchangeList({ frame, exchanges, shown }: ExchangeListProps): VN
           <li key={number} class="row">
             <a
               href={`?${exchangeParameter}=${String(number)}#answer`}
-              aria-current={number === shown ? 'true' : undefined}
+              aria-current={number === selected ? 'true' : undefined}
             >
               {texts.kinds[kind]}
             </a>{' '}

@@ -39,7 +39,7 @@ export interface PlaygroundPageProps {
   readonly problem?: ComponentChildren;
   readonly run?: { readonly endsAt: Date; readonly content: RunContent } | undefined;
   /** Shown in full. */
-  readonly shown?: Exchange | undefined;
+  readonly selected?: Exchange | undefined;
   readonly call?: Omit<CallFormProps, 'frame' | 'hidden' | 'granted'> | undefined;
   /** Hidden fields of every form: the submission id. */
   readonly hidden: Readonly<Record<string, string>>;
@@ -175,18 +175,18 @@ function sampleOf({ baseUrl, application, run }: Pick<RunProps, 'baseUrl' | 'app
   return { baseUrl, clientId, redirectUri, run: run.content };
 }
 
-function Exchanges({ frame, baseUrl, application, run, shown }: RunProps): VNode | null {
+function Exchanges({ frame, baseUrl, application, run, selected }: RunProps): VNode | null {
   const { exchanges } = run.content;
-  if (shown === undefined) return null;
-  const sample = asTypeScript(sampleOf({ baseUrl, application, run }), shown);
+  if (selected === undefined) return null;
+  const sample = asTypeScript(sampleOf({ baseUrl, application, run }), selected);
   return (
     <>
       <ExchangeSection
         {...{ frame, baseUrl, sample }}
-        exchange={shown}
+        exchange={selected}
         failuresPath={`${pagePaths.application(application.clientId)}#failures`}
       />
-      {exchanges.length > 1 ? <ExchangeList frame={frame} exchanges={exchanges} shown={shown.number} /> : null}
+      {exchanges.length > 1 ? <ExchangeList frame={frame} exchanges={exchanges} selected={selected.number} /> : null}
     </>
   );
 }

@@ -193,7 +193,7 @@ function showPage(
       {...{ frame, baseUrl, application, run }}
       authentication={authenticationOf(application)}
       begin={{ flow: 'person', scopes: firstScopes(application, run), secretSource: 'make' }}
-      shown={exchange}
+      selected={exchange}
       call={chooseCall(run, ctx.query[callParameter] ?? exchange?.call?.id)}
       hidden={submissionFields()}
       {...(isEmpty ? { problem: frame.messages.developer.playground.errors.noScopes } : {})}

@@ -59,8 +59,8 @@ function authorizeAddress({ html }: Page): string {
 }
 
 async function decide(page: Page, decision: 'allow' | 'deny', as = browser): Promise<Page> {
-  const asked = await as.open(authorizeAddress(page));
-  return await as.submit(asked, asked.formWith('decision', decision), { decision });
+  const consentPage = await as.open(authorizeAddress(page));
+  return await as.submit(consentPage, consentPage.formWith('decision', decision), { decision });
 }
 
 async function comeToTokens(): Promise<Page> {
@@ -109,7 +109,7 @@ test('stores and logs no secrets', async () => {
 });
 
 describe('the redirect URI of the playground', () => {
-  const asked = (values: Readonly<Record<string, string>> = {}) => {
+  const authorizeUrl = (values: Readonly<Record<string, string>> = {}) => {
     const query = { client_id: app.clientId, redirect_uri: `${auth.baseUrl}${callbackPath}`, scope: 'users' };
     return `/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...query, ...values }).toString()}`;
   };
@@ -118,11 +118,11 @@ describe('the redirect URI of the playground', () => {
     const own = await createOnPage(browser, { name: 'With its own', redirect_uris: 'https://own.example/back' });
     for (const one of [app, own]) {
       app = one;
-      const before = await browser.open(asked());
+      const before = await browser.open(authorizeUrl());
       expect([before.status, before.url.pathname]).toEqual([400, '/oauth/authorize']);
       await begin();
-      expect((await browser.open(asked())).url.pathname).toMatch(/^\/interaction\//);
-      expect((await browser.open(asked({ redirect_uri: `${auth.baseUrl}${callbackPath}/` }))).status).toBe(400);
+      expect((await browser.open(authorizeUrl())).url.pathname).toMatch(/^\/interaction\//);
+      expect((await browser.open(authorizeUrl({ redirect_uri: `${auth.baseUrl}${callbackPath}/` }))).status).toBe(400);
     }
     expect(await auth.db.prisma.redirectUri.findMany({ where: { clientId: app.clientId } })).toHaveLength(1);
     const settings = await browser.open(app.path);
@@ -136,7 +136,7 @@ describe('the redirect URI of the playground', () => {
       where: { clientId },
       data: { createdAt: new Date(0), endsAt: new Date(Date.now() - 1000) },
     });
-    await expect.poll(async () => (await browser.open(asked())).status).toBe(400);
+    await expect.poll(async () => (await browser.open(authorizeUrl())).status).toBe(400);
     expect((await open()).text).toContain(texts.begin);
     await auth.runJob('playground-runs');
     expect(await auth.db.prisma.playgroundRun.count({ where: { clientId } })).toBe(0);
@@ -192,8 +192,8 @@ test('a form that is submitted twice acts once', async () => {
   const count = async () => await auth.db.prisma.applicationSecret.count({ where: { clientId: app.clientId } });
   expect(await count()).toBe(2); // its own, and one for the playground
   const page = await begin();
-  const asked = await browser.open(authorizeAddress(page));
-  const back = await browser.submit(asked, asked.formWith('decision', 'allow'), { decision: 'allow' });
+  const consentPage = await browser.open(authorizeAddress(page));
+  const back = await browser.submit(consentPage, consentPage.formWith('decision', 'allow'), { decision: 'allow' });
   const address = back.hops.find(({ to }) => to.pathname === callbackPath)?.to;
   await Promise.all([1, 2, 3].map(async () => await browser.open(address?.href ?? '')));
   expect(tokenRequests()).toBe(1);
@@ -317,9 +317,9 @@ test('asks an application with keys for an assertion, and keeps the code until o
   expect(page.text).toContain(texts.assertionHint);
   const empty = await browser.submit(page, page.formWith('client_assertion'), { client_assertion: ' ' });
   expect([empty.status, empty.text.includes(texts.errors.assertionMissing)]).toEqual([422, true]);
-  const refused = await browser.submit(page, page.formWith('client_assertion'), { client_assertion: 'no assertion' });
-  expect(refused.text).toContain('"error": "invalid_');
-  expect(refused.text).toContain(texts.assertionHint);
+  const rejected = await browser.submit(page, page.formWith('client_assertion'), { client_assertion: 'no assertion' });
+  expect(rejected.text).toContain('"error": "invalid_');
+  expect(rejected.text).toContain(texts.assertionHint);
 });
 
 test('explains that the service cannot reach itself', async () => {

@@ -93,10 +93,10 @@ test('a person authorizes a device, from the code to the token', async () => {
   const form = { grant_type: grantType, client_id: clientId, device_code: String(answer.json['device_code']) };
   expect((await auth.requestToken(form)).json).toMatchObject({ error: 'authorization_pending' });
 
-  const asked = await enter(` ${userCode.toLowerCase().replace('-', ' ')} `);
-  expect(asked.text).toContain('Test application');
-  expect(asked.text).toContain(userCode);
-  const done = await browser.submit(asked, asked.formWith('decision', 'allow'), {
+  const consentPage = await enter(` ${userCode.toLowerCase().replace('-', ' ')} `);
+  expect(consentPage.text).toContain('Test application');
+  expect(consentPage.text).toContain(userCode);
+  const done = await browser.submit(consentPage, consentPage.formWith('decision', 'allow'), {
     decision: 'allow',
     scope: ['email'],
   });
@@ -215,8 +215,8 @@ describe('guessing', () => {
     await signIn(guesser, await registerPerson(auth.db, 'mallory_guess'));
     for (let round = 0; round < 3; round++) expect((await enter((await begin()).userCode, guesser)).status).toBe(200);
     for (let round = 0; round < 10; round++) expect((await enter('BBBB-BBBB', guesser)).status).toBe(422);
-    const refused = await enter((await begin()).userCode, guesser);
-    expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
+    const rejected = await enter((await begin()).userCode, guesser);
+    expect([rejected.status, Number(rejected.headers['retry-after']) > 0]).toEqual([429, true]);
     expect((await enter((await begin()).userCode)).status).toBe(200);
   });
 

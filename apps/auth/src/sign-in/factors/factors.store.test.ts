@@ -86,17 +86,17 @@ async function letTimePass(): Promise<void> {
 describe('an authenticator app', () => {
   test('is added with a code that it shows; a wrong code keeps the key', async () => {
     const shown = await browser.open('/account/security/authenticator');
-    const refused = await browser.submit(shown, shown.formOf('confirm-authenticator'), { code: '000000' });
-    expect(refused.status).toBe(422);
+    const rejected = await browser.submit(shown, shown.formOf('confirm-authenticator'), { code: '000000' });
+    expect(rejected.status).toBe(422);
     const setupKeyOf = ({ html }: Page) => /setup-key">([^<]+)</.exec(html)?.[1];
-    expect(setupKeyOf(refused)).toBe(setupKeyOf(shown));
-    const secret = setupKeyOf(refused)?.replaceAll(' ', '') ?? '';
-    const form = refused.formOf('confirm-authenticator');
-    const added = await browser.submit(refused, form, { code: totpCode(secret, Date.now()) });
+    expect(setupKeyOf(rejected)).toBe(setupKeyOf(shown));
+    const secret = setupKeyOf(rejected)?.replaceAll(' ', '') ?? '';
+    const form = rejected.formOf('confirm-authenticator');
+    const added = await browser.submit(rejected, form, { code: totpCode(secret, Date.now()) });
     expect(codesOn(added)).toHaveLength(10);
     expect(new Set(codesOn(added)).size).toBe(10);
     // Submitting the same form again shows no other codes.
-    const again = await browser.submit(refused, form, { code: totpCode(secret, Date.now()) });
+    const again = await browser.submit(rejected, form, { code: totpCode(secret, Date.now()) });
     expect(codesOn(again)).toEqual([]);
     expect((await browser.open('/account/security')).text).toContain('You have 10 recovery codes left.');
     expect(await eventsOf(ada.id)).toEqual(expect.arrayContaining(['factor.added', 'factor.recovery_codes_made']));
@@ -107,8 +107,8 @@ describe('an authenticator app', () => {
     const [other, page] = await atCode();
     expect(page.url.pathname).toBe('/login/second-factor');
     expect(await isIn(other)).toBe(false);
-    const refused = await sendCode(other, page, '123456');
-    expect([refused.status, refused.html.includes('aria-invalid="true"')]).toEqual([422, true]);
+    const rejected = await sendCode(other, page, '123456');
+    expect([rejected.status, rejected.html.includes('aria-invalid="true"')]).toEqual([422, true]);
     expect(await isIn(other)).toBe(false);
     await sendCode(other, page, totpCode(secret, Date.now()));
     expect(await isIn(other)).toBe(true);
@@ -362,12 +362,12 @@ describe('UI13: sensitive actions need a sign-in within the last ten minutes', (
 
   test.each(['/account/security/authenticator', '/account/security/new-passkey'])('%s is not shown', async (path) => {
     await letTimePass();
-    const asked = await browser.open(path);
-    expect(asked.url.pathname).toBe('/reauthenticate');
-    const refused = await answer(asked, { password: 'wrong' });
-    expect([refused.status, refused.html.includes('aria-invalid="true"')]).toEqual([422, true]);
+    const confirmPage = await browser.open(path);
+    expect(confirmPage.url.pathname).toBe('/reauthenticate');
+    const rejected = await answer(confirmPage, { password: 'wrong' });
+    expect([rejected.status, rejected.html.includes('aria-invalid="true"')]).toEqual([422, true]);
     expect((await browser.open(path)).url.pathname).toBe('/reauthenticate');
-    expect((await answer(refused, { password: ada.password })).url.pathname).toBe(path);
+    expect((await answer(rejected, { password: ada.password })).url.pathname).toBe(path);
   });
 
   test.each([
@@ -384,8 +384,8 @@ describe('UI13: sensitive actions need a sign-in within the last ten minutes', (
     await letTimePass();
     const before = await dumpOf(ada.id);
     const form = { method: 'POST', action: path, fields: [csrf], buttons: [], testIds: [], html: '' } as const;
-    const asked = await browser.submit(page, form, values);
-    expect([asked.status, asked.title]).toEqual([403, 'Confirm your identity · Linnet']);
+    const confirmPage = await browser.submit(page, form, values);
+    expect([confirmPage.status, confirmPage.title]).toEqual([403, 'Confirm your identity · Linnet']);
     expect(await dumpOf(ada.id)).toBe(before);
   });
 
@@ -395,12 +395,12 @@ describe('UI13: sensitive actions need a sign-in within the last ten minutes', (
     await letTimePass();
     const next = 'correct horse battery';
     const typed = { current_password: ada.password, new_password: next };
-    const asked = await browser.submit(shown, shown.formOf('change-password'), typed);
-    expect(asked.html).not.toContain(next);
+    const confirmPage = await browser.submit(shown, shown.formOf('change-password'), typed);
+    expect(confirmPage.html).not.toContain(next);
     const code = totpCode(secret, Date.now());
-    expect((await answer(asked, { password: ada.password, code: '000001' })).status).toBe(422);
+    expect((await answer(confirmPage, { password: ada.password, code: '000001' })).status).toBe(422);
     const before = browser.cookies.value('__Host-linnet_session');
-    const done = await answer(asked, { password: ada.password, code });
+    const done = await answer(confirmPage, { password: ada.password, code });
     expect([done.status, done.text.includes('Password changed.')]).toEqual([200, true]);
     expect(browser.cookies.value('__Host-linnet_session')).not.toBe(before);
     expect(await eventsOf(ada.id)).toEqual(
@@ -431,17 +431,17 @@ describe('UI13: sensitive actions need a sign-in within the last ten minutes', (
     await enrol();
     const shown = await browser.open('/account/security');
     await letTimePass();
-    const asked = await browser.submit(shown, shown.formOf('renew-recovery-codes'));
+    const confirmPage = await browser.submit(shown, shown.formOf('renew-recovery-codes'));
     const stranger = createBrowser(auth);
     const other = await registerPerson(auth.db, `stranger_${String(people)}`);
     await signIn(stranger, other);
     const [csrf] = (await stranger.open('/account/sessions')).forms[0]?.fields ?? [];
-    const form = { ...asked.formOf('confirm-identity'), action: '/account/security' };
-    const tried = await stranger.submit(asked, form, { password: other.password, csrf: csrf?.[1] ?? '' });
+    const form = { ...confirmPage.formOf('confirm-identity'), action: '/account/security' };
+    const tried = await stranger.submit(confirmPage, form, { password: other.password, csrf: csrf?.[1] ?? '' });
     expect([tried.url.pathname, codesOn(tried)]).toEqual(['/account/security', []]);
     const elsewhere = { ...form, action: '/account/security/authenticator' };
-    expect(codesOn(await browser.submit(asked, elsewhere, { password: ada.password }))).toEqual([]);
-    const forged = await browser.submit(asked, form, { password: ada.password, held: 'x'.repeat(50) });
+    expect(codesOn(await browser.submit(confirmPage, elsewhere, { password: ada.password }))).toEqual([]);
+    const forged = await browser.submit(confirmPage, form, { password: ada.password, held: 'x'.repeat(50) });
     expect(codesOn(forged)).toEqual([]);
   });
 });
@@ -463,17 +463,17 @@ describe('passkeys: malformed responses sign nobody in', () => {
   test.each(['', '{}', 'null', '[]', '{"id":"AAAA"}', '\u{1F511}', 'x'.repeat(5000)])('%j', async (passkey) => {
     const other = createBrowser(auth);
     const page = await other.open('/login');
-    const refused = await other.submit(page, page.formOf('passkey-sign-in'), { passkey });
-    expect([refused.status, refused.text.includes('This passkey was not accepted.')]).toEqual([422, true]);
+    const rejected = await other.submit(page, page.formOf('passkey-sign-in'), { passkey });
+    expect([rejected.status, rejected.text.includes('This passkey was not accepted.')]).toEqual([422, true]);
     expect(await isIn(other)).toBe(false);
   });
 
   test('add no passkey, and what was typed is kept', async () => {
     const page = await browser.open('/account/security/new-passkey');
     for (const passkey of ['', '{}', '{"id":"AAAA","rawId":"AAAA","type":"public-key"}']) {
-      const refused = await browser.submit(page, page.formOf('create-passkey'), { passkey, name: ' My  <b>key ' });
-      expect(refused.status).toBe(422);
-      expect(refused.formOf('create-passkey').fields).toContainEqual(['name', 'My <b>key']);
+      const rejected = await browser.submit(page, page.formOf('create-passkey'), { passkey, name: ' My  <b>key ' });
+      expect(rejected.status).toBe(422);
+      expect(rejected.formOf('create-passkey').fields).toContainEqual(['name', 'My <b>key']);
     }
     expect((await browser.submit(page, page.formOf('create-passkey'), { name: 'x'.repeat(61) })).status).toBe(422);
     expect(await auth.db.prisma.passkey.count({ where: { accountId: ada.id } })).toBe(0);

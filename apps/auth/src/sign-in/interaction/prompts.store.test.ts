@@ -84,10 +84,10 @@ describe('prompt=login', () => {
     const app = await registerThirdParty(auth);
     const browser = await signedInAndAgreed(app);
     const page = await app.send(browser, { prompt: 'login' });
-    const refused = await signIn(browser, { ...ada, password: 'wrong' }, page);
-    expect(refused.status).toBe(422);
+    const rejected = await signIn(browser, { ...ada, password: 'wrong' }, page);
+    expect(rejected.status).toBe(422);
     expect((await browser.open('/logout')).text).toContain('as ada_lovelace');
-    expect((await signIn(browser, ada, refused)).isElsewhere).toBe(true);
+    expect((await signIn(browser, ada, rejected)).isElsewhere).toBe(true);
   });
 });
 
@@ -150,10 +150,10 @@ describe('ui_locales', () => {
     const browser = createBrowser(auth, { headers: { 'accept-language': 'en' } });
     const login = await app.send(browser, { ui_locales: 'it de-AT en' });
     const register = await browser.open(`${login.url.pathname}/register`);
-    const refused = await signIn(browser, { ...ada, password: 'wrong' }, login);
+    const rejected = await signIn(browser, { ...ada, password: 'wrong' }, login);
     const stale = await browser.submit(login, login.formWith('login'), { csrf: '' });
     const consent = await signIn(browser, ada, login);
-    for (const page of [login, register, refused, stale, consent]) expect(page.html).toContain('<html lang="de">');
+    for (const page of [login, register, rejected, stale, consent]) expect(page.html).toContain('<html lang="de">');
     expect(consent.text).toContain('Du bist als @ada_lovelace');
   });
 

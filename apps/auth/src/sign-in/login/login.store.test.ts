@@ -64,8 +64,8 @@ describe('signing in', () => {
     const browser = createBrowser(auth);
     const page = await browser.open('/login?return_to=%2Faccount%3Fa%3Db');
     expect(page.link('Create an account')).toBe('/register?return_to=%2Faccount%3Fa%3Db');
-    const refused = await browser.submit(page, page.formWith('login'), { login: 'ada', password: 'x' });
-    const { hops } = await signIn(browser, ada, refused);
+    const rejected = await browser.submit(page, page.formWith('login'), { login: 'ada', password: 'x' });
+    const { hops } = await signIn(browser, ada, rejected);
     expect(`${hops[0]?.to.pathname}${hops[0]?.to.search}`).toBe('/account?a=b');
   });
 
@@ -158,15 +158,15 @@ describe('R16: more passwords than the queue can hold', () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => browser.submitOnly(page, page.formWith('login'), values)),
     );
-    const refused = answers.filter(({ status }) => status === 429);
+    const rejected = answers.filter(({ status }) => status === 429);
     const tried = answers.filter(({ status }) => status === 422);
-    expect(refused.length + tried.length).toBe(100);
+    expect(rejected.length + tried.length).toBe(100);
     // 64 wait, one or two are being hashed.
     expect(tried.length).toBeGreaterThanOrEqual(65);
-    expect(refused.length).toBeGreaterThan(20);
+    expect(rejected.length).toBeGreaterThan(20);
     const aboutSignIns = auth.statements.filter((text) => !text.startsWith('INSERT INTO audit_event'));
     expect(aboutSignIns).toHaveLength(tried.length);
-    for (const { headers, text } of refused) {
+    for (const { headers, text } of rejected) {
       expect(headers).toMatchObject({ 'retry-after': '2', 'cache-control': 'no-store' });
       expect(text).toContain('Gleich wieder da');
     }
@@ -349,6 +349,6 @@ test('the page is in the language of the browser', async () => {
   const browser = createBrowser(auth, { headers: { 'accept-language': 'de-CH, en;q=0.5' } });
   const page = await browser.open('/login');
   expect(page.html).toContain('<html lang="de">');
-  const refused = await browser.submit(page, page.formWith('login'), { login: 'a', password: 'b' });
-  expect(refused.text).toContain('Name und Passwort passen zu keinem Konto');
+  const rejected = await browser.submit(page, page.formWith('login'), { login: 'a', password: 'b' });
+  expect(rejected.text).toContain('Name und Passwort passen zu keinem Konto');
 });

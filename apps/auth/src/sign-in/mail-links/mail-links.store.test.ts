@@ -74,8 +74,8 @@ describe('a forgotten password', () => {
     const app = await connect(auth, there);
     const link = await resetLink(ada);
     const here = createBrowser(auth);
-    const refused = await setPassword(here, link, 'abc');
-    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('at least 6 characters')]);
+    const rejected = await setPassword(here, link, 'abc');
+    expect([rejected.status, rejected.text]).toEqual([422, expect.stringContaining('at least 6 characters')]);
     expect((await setPassword(here, link, 'a new password')).text).toContain('Sign in with your new password');
     expect(await canSignIn(ada, 'a new password')).toBe(true);
     expect(await canSignIn(ada, ada.password)).toBe(false);
@@ -375,8 +375,8 @@ describe('a pending new address', () => {
     await deliverAll();
     expect(await mailTo(auth.mailDirectory, 'repents@example.org')).toHaveLength(1);
     expect((await browser.open('/account/email')).html).not.toContain('pending-email');
-    const refused = await createBrowser(auth).open(link);
-    expect([refused.status, refused.text]).toEqual([410, expect.stringContaining('was canceled or replaced')]);
+    const rejected = await createBrowser(auth).open(link);
+    expect([rejected.status, rejected.text]).toEqual([410, expect.stringContaining('was canceled or replaced')]);
     const forced = await reader.submit(opened, opened.formOf('verify-email'));
     expect([forced.status, forced.text]).toEqual([422, expect.stringContaining('was canceled or replaced')]);
     expect((await cancel()).status).toBe(409);
