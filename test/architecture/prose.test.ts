@@ -14,7 +14,6 @@ const allowed: readonly string[] = [
   'apps/auth/src/mail',
   'apps/auth/src/pages',
   'apps/auth/src/protocol',
-  'packages/applications',
 ];
 
 /** The specification is quoted as it is; other languages have their own words; these two files list the phrases. */

@@ -199,6 +199,10 @@ describe('the operator’s commands', () => {
     const { stdout } = await runLinnet(args, env);
     expect(stdout).toMatch(/^Created the account countess \(id \d+, c@example\.org\)\.\n$/);
     const refused = await runLinnet(['user', 'show', 'nobody'], env);
-    expect(refused).toMatchObject({ exitCode: 1, stdout: '', stderr: 'linnet: There is no account with the username "nobody".\n' });
+    expect(refused).toMatchObject({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'linnet: There is no account with the username "nobody".\n',
+    });
   });
 });

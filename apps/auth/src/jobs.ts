@@ -1,6 +1,6 @@
 import { sweepApplicationUsage } from '@linnet/applications/application-usage-store';
-import { endDueGrants } from '@linnet/applications/consent-change-store';
-import { sweepEndedSecrets } from '@linnet/applications/secret-use-store';
+import { revokeExpiredGrants } from '@linnet/applications/consent-change-store';
+import { sweepExpiredSecrets } from '@linnet/applications/secret-use-store';
 import { createSealer } from '@linnet/audit/seal-store';
 import type { Db } from '@linnet/db/database';
 import type { LiveKeyRing } from '@linnet/keys/live-key-ring';
@@ -45,7 +45,7 @@ export function createJobs(options: JobsOptions): readonly Job[] {
     { name: 'old-usage', everyMs: sweepEveryMs, run: async () => await sweepApplicationUsage(db) },
     { name: 'signing-keys', everyMs: keysEveryMs, run: async () => await signingKeys.tend() },
     { name: 'second-factors', everyMs: sweepEveryMs, run: async () => await secondFactor.reseal() },
-    { name: 'grants-due', everyMs: dueEveryMs, run: async () => await endDueGrants(db) },
+    { name: 'grants-due', everyMs: dueEveryMs, run: async () => await revokeExpiredGrants(db) },
     { name: 'expired', everyMs: sweepEveryMs, run: async (stopping) => await sweepExpired(db, stopping) },
     { name: 'audit-seal', everyMs: sealEveryMs, run: createSealer(db) },
     { name: 'request-log', everyMs: sweepEveryMs, run: async () => await sweepFailures(db) },
@@ -53,6 +53,6 @@ export function createJobs(options: JobsOptions): readonly Job[] {
     { name: 'mail-files', everyMs: sweepEveryMs, run: async () => await sweepMailFiles(config.mail.directory) },
     createMailJob({ config, db, logger, secret: secretKey }),
     { name: 'playground-runs', everyMs: sweepEveryMs, run: async () => await sweepRuns(db) },
-    { name: 'ended-secrets', everyMs: sweepEveryMs, run: async () => await sweepEndedSecrets(db) },
+    { name: 'ended-secrets', everyMs: sweepEveryMs, run: async () => await sweepExpiredSecrets(db) },
   ];
 }

@@ -19,17 +19,17 @@ export interface Application {
   readonly type: ApplicationType;
   readonly redirectUris: readonly string[];
   readonly scopes: readonly string[];
-  /** Those of them that people may leave out. */
+  /** Scopes that people may decline. */
   readonly optionalScopes: readonly string[];
-  /** Why it asks for a scope, by the scope. */
+  /** Reasons by scope, shown to people. */
   readonly scopeReasons: Readonly<Record<string, string>>;
   /** Whether `response_type=token` is allowed. */
   readonly implicit: boolean;
-  /** Whether its client credentials act as the owner's account. */
+  /** Whether its client-credentials tokens act as the owner's account. */
   readonly actAsOwner: boolean;
-  /** Where it publishes keys of its own, by which it proves who it is. */
+  /** Where it publishes its public keys, if it authenticates with private_key_jwt. */
   readonly jwksUri: string | undefined;
-  /** Whether such keys were registered with it. */
+  /** Whether its public keys were registered instead. */
   readonly hasOwnKeys: boolean;
   readonly createdAt: Date;
   /** By an operator. */
@@ -37,19 +37,19 @@ export interface Application {
   /** By its owner. */
   readonly isPaused: boolean;
   readonly links: Links;
-  /** The name of its picture. */
+  /** File name of the logo. */
   readonly logo: string | undefined;
 }
 
 /** An application as its owner sees it. */
 export interface OwnedApplication extends Application {
-  /** Those that work, the oldest first. */
+  /** Active secrets, oldest first. */
   readonly secrets: readonly OwnedSecret[];
-  /** Those that ended lately, the oldest first. */
-  readonly endedSecrets: readonly OwnedSecret[];
+  /** Recently expired secrets, oldest first. */
+  readonly expiredSecrets: readonly OwnedSecret[];
 }
 
-/** The id of the account that bears the username, whatever its case. */
+/** The id of the account with the username, which is case-insensitive. */
 export async function findOwnerId(db: ApplicationDatabase, username: string): Promise<number | undefined> {
   if (!/^\w+$/.test(username)) return undefined;
   const account = await db.prisma.account.findUnique({
@@ -81,7 +81,7 @@ const applicationFields = {
   grants: { select: { id: true }, where: { kind: 'act_as_owner', revokedAt: null } },
 } as const;
 
-/** The applications of an owner, or all, the oldest first. */
+/** The applications of one owner, or all; oldest first. */
 export async function findApplications(
   db: ApplicationDatabase,
   ownerId: number | undefined,
@@ -100,7 +100,7 @@ export async function findApplication(db: ApplicationDatabase, clientId: string)
   return row === null ? undefined : toApplication(row);
 }
 
-/** The application with its secrets; undefined when another account owns it, or none. */
+/** The application with its secrets; undefined if the account does not own it. */
 export async function findOwnedApplication(
   db: ApplicationDatabase,
   ownerId: number,
@@ -121,11 +121,11 @@ export async function findOwnedApplication(
   const { secrets: rows, ...application } = row;
   const now = new Date();
   const secrets = rows.map(toSecret);
-  const isLiving = ({ expiresAt }: OwnedSecret) => expiresAt === undefined || expiresAt > now;
+  const isActive = ({ expiresAt }: OwnedSecret) => expiresAt === undefined || expiresAt > now;
   return {
     ...toApplication(application),
-    secrets: secrets.filter(isLiving),
-    endedSecrets: secrets.filter((secret) => !isLiving(secret)),
+    secrets: secrets.filter(isActive),
+    expiredSecrets: secrets.filter((secret) => !isActive(secret)),
   };
 }
 

@@ -1,4 +1,4 @@
 export const applicationTypes = ['confidential', 'public', 'native'] as const;
 
-/** `confidential` keeps a secret; `public` runs in a browser, `native` on a device: neither can. */
+/** `confidential` can keep a secret; `public` (in a browser) and `native` (on a device) cannot. */
 export type ApplicationType = (typeof applicationTypes)[number];

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { ApplicationRefused, parseApplicationName, parseRedirectUris, parseScopes } from './application.ts';
 
-/** What was refused, as data. */
+/** The problem that `work` was refused for. */
 function problemOf(work: () => unknown): unknown {
   try {
     work();
@@ -24,11 +24,11 @@ describe('the name of an application', () => {
     '\'"`',
     'a'.repeat(60),
     '😀'.repeat(60),
-  ])('%j is kept as it is', (name) => {
+  ])('%j is accepted unchanged', (name) => {
     expect(parseApplicationName(name)).toBe(name);
   });
 
-  test('loses white space at its ends', () => {
+  test('is trimmed', () => {
     expect(parseApplicationName('  My app\u3000')).toBe('My app');
   });
 
@@ -45,13 +45,13 @@ describe('the name of an application', () => {
     ['\u202Eppa', 'unprintable'],
     ['a\u200Bb', 'unprintable'],
     ['a\uD800', 'unprintable'],
-  ])('%j is refused: %s', (name, problem) => {
+  ])('%j is rejected: %s', (name, problem) => {
     expect(problemOf(() => parseApplicationName(name))).toEqual({ field: 'name', problem });
   });
 });
 
 describe('the scopes of an application', () => {
-  test('keep their order and lose their doubles', () => {
+  test('keep their order without duplicates', () => {
     expect(parseScopes(['posts', 'users', 'posts', 'openid', 'users:read'])).toEqual([
       'posts',
       'users',
@@ -62,19 +62,19 @@ describe('the scopes of an application', () => {
   });
 
   test.each(['admin', '', 'USERS', 'users posts', 'profile', 'offline_access', 'toString'])(
-    '%j is no scope',
-    (word) => {
-      expect(problemOf(() => parseScopes(['users', word]))).toEqual({
+    '%j is not a scope',
+    (name) => {
+      expect(problemOf(() => parseScopes(['users', name]))).toEqual({
         field: 'scope',
         problem: 'unknown',
-        value: word,
+        value: name,
       });
     },
   );
 });
 
-describe('the return addresses of an application', () => {
-  test('keep their order and lose their doubles', () => {
+describe('the redirect URIs of an application', () => {
+  test('keep their order without duplicates', () => {
     const [b, a] = ['https://b.example/cb', 'https://a.example/cb'];
     expect(parseRedirectUris([b, a, b], 'public')).toEqual([b, a]);
   });
@@ -85,7 +85,7 @@ describe('the return addresses of an application', () => {
     expect(problemOf(() => parseRedirectUris(uris, 'public'))).toEqual({ field: 'redirect_uris', problem: 'too-many' });
   });
 
-  test('are refused with the reason, in words too', () => {
+  test('are rejected with the reason, as data and as text', () => {
     const uri = 'https://client.example/cb#x';
     expect(problemOf(() => parseRedirectUris([uri], 'public'))).toEqual({
       field: 'redirect_uris',
@@ -93,7 +93,7 @@ describe('the return addresses of an application', () => {
       value: uri,
     });
     expect(() => parseRedirectUris([uri], 'public')).toThrow(
-      'The return address "https://client.example/cb#x" has a fragment.',
+      'The redirect URI "https://client.example/cb#x" has a fragment. Remove the # and everything after it.',
     );
   });
 });

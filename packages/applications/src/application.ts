@@ -1,16 +1,16 @@
-/** Rules of an application's registration; the store and every form ask them. */
+/** Rules for the settings of an application, for operators and developers. */
 import { codePointLength } from '@linnet/contract/code-points';
-import { isScope } from '@linnet/contract/scopes';
+import { isScope, scopes } from '@linnet/contract/scopes';
 import type { Scope } from '@linnet/contract/scopes';
 
 import type { ApplicationType } from './application-type.ts';
 import { findRedirectUriProblem, redirectUriProblems } from './redirect-uri-policy.ts';
 import type { RedirectUriProblem } from './redirect-uri-policy.ts';
 
-/** What an application may register: the scopes of the API, and `openid` for sign-in. */
+/** Scopes that an application can register: those of the API, and `openid` for sign-in. */
 export type RegistrableScope = Scope | 'openid';
 
-/** Why an application was refused, in a way that a form can show beside its field. */
+/** What is wrong with a setting, for a form to show beside its field. */
 export type ApplicationProblem =
   | { readonly field: 'owner'; readonly problem: 'unknown'; readonly value: string }
   | { readonly field: 'owner'; readonly problem: 'too-many' }
@@ -26,7 +26,7 @@ export type ApplicationProblem =
   | { readonly field: 'jwks_uri'; readonly problem: 'not-confidential' | 'bad-address' | 'missing' }
   | { readonly field: 'jwks'; readonly problem: 'both' | 'malformed' | 'private' };
 
-/** The registration is refused; `problems` tells why, `message` the same in words. */
+/** The settings are invalid: `problems` for forms, `message` for operators. */
 export class ApplicationRefused extends Error {
   override readonly name = 'ApplicationRefused';
   /** The first of `problems`. */
@@ -42,36 +42,36 @@ export class ApplicationRefused extends Error {
 
 const maxNameLength = 60;
 const maxRedirectUris = 20;
-// Controls, lone surrogates, private use, line separators, and what is invisible or turns text round.
-// The joiners U+200C and U+200D stay: emoji, Persian and Indic names need them.
+// Control characters, lone surrogates, private use, line separators, invisible characters and bidirectional controls.
+// The joiners U+200C and U+200D are allowed, because emoji, Persian and Indic names need them.
 const unprintable = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Bidi_Control}\u00AD\u200B\u2060-\u2064\uFEFF]/u;
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** Whether a text of one line holds what cannot be shown, or would confuse whoever reads it. */
+/** Whether a line of text contains characters that cannot be displayed or that mislead readers. */
 export function hasUnprintable(text: string): boolean {
   return unprintable.test(text);
 }
 
 /**
- * The name as it is stored: without white space at its ends, 1–60 code points, all printable.
+ * The name as it is stored: trimmed, 1–60 code points, all printable.
  * @throws ApplicationRefused
  */
 export function parseApplicationName(text: string): string {
   const name = text.trim();
   const problem = findNameProblem(name);
   if (problem === undefined) return name;
-  throw new ApplicationRefused({ field: 'name', problem }, `The name of the application ${nameProblems[problem]}.`);
+  throw new ApplicationRefused({ field: 'name', problem }, nameProblems[problem]);
 }
 
 export type NameProblem = 'blank' | 'too-long' | 'unprintable';
 
 const nameProblems: Readonly<Record<NameProblem, string>> = {
-  unprintable: 'holds a character that cannot be printed',
-  blank: 'is blank',
-  'too-long': `is longer than ${String(maxNameLength)} characters`,
+  unprintable: 'The name contains a character that cannot be displayed.',
+  blank: 'The name must not be blank.',
+  'too-long': `The name must be ${String(maxNameLength)} characters or fewer.`,
 };
 
-/** What keeps a text without white space at its ends from being a name. */
+/** Expects trimmed text. */
 export function findNameProblem(name: string): NameProblem | undefined {
   if (hasUnprintable(name)) return 'unprintable';
   if (!visible.test(name)) return 'blank';
@@ -79,48 +79,48 @@ export function findNameProblem(name: string): NameProblem | undefined {
 }
 
 /**
- * The scopes in the order given, each once.
- * @throws ApplicationRefused for a word that is no scope.
+ * The scopes in their order, without duplicates.
+ * @throws ApplicationRefused for an unknown scope
  */
-export function parseScopes(words: readonly string[]): readonly RegistrableScope[] {
-  return [...new Set(words)].map((word) => {
-    if (isScope(word) || word === 'openid') return word;
+export function parseScopes(names: readonly string[]): readonly RegistrableScope[] {
+  return [...new Set(names)].map((name) => {
+    if (isScope(name) || name === 'openid') return name;
     throw new ApplicationRefused(
-      { field: 'scope', problem: 'unknown', value: word },
-      `There is no scope ${JSON.stringify(word)}.`,
+      { field: 'scope', problem: 'unknown', value: name },
+      `There is no scope ${JSON.stringify(name)}. Choose from ${[...scopes, 'openid'].join(', ')}.`,
     );
   });
 }
 
 /**
- * The return addresses in the order given, each once.
- * @throws ApplicationRefused for all that the policy forbids, and for too many.
+ * The redirect URIs in their order, without duplicates.
+ * @throws ApplicationRefused for too many, or with every one that the policy rejects
  */
-export function parseRedirectUris(given: readonly string[], type: ApplicationType): readonly string[] {
-  const uris = [...new Set(given)];
+export function parseRedirectUris(candidates: readonly string[], type: ApplicationType): readonly string[] {
+  const uris = [...new Set(candidates)];
   if (uris.length > maxRedirectUris) {
     throw new ApplicationRefused(
       { field: 'redirect_uris', problem: 'too-many' },
-      `An application has at most ${String(maxRedirectUris)} return addresses.`,
+      `An application can have up to ${String(maxRedirectUris)} redirect URIs.`,
     );
   }
   const refusals = uris.flatMap((uri) => {
     const problem = findRedirectUriProblem(uri, type);
-    return problem === undefined ? [] : [refusedRedirectUri(uri, problem)];
+    return problem === undefined ? [] : [refuseRedirectUri(uri, problem)];
   });
-  throwAll(refusals);
+  throwRefusals(refusals);
   return uris;
 }
 
-function refusedRedirectUri(uri: string, problem: RedirectUriProblem): ApplicationRefused {
+function refuseRedirectUri(uri: string, problem: RedirectUriProblem): ApplicationRefused {
   return new ApplicationRefused(
     { field: 'redirect_uris', problem, value: uri },
-    `The return address ${JSON.stringify(uri)} ${redirectUriProblems[problem]}.`,
+    `The redirect URI ${JSON.stringify(uri)} ${redirectUriProblems[problem]}`,
   );
 }
 
-/** @throws ApplicationRefused with everything that the refusals tell, when there is one. */
-export function throwAll(refusals: readonly ApplicationRefused[]): void {
+/** Throws all refusals as one, if there are any. @throws ApplicationRefused */
+export function throwRefusals(refusals: readonly ApplicationRefused[]): void {
   const [problem, ...others] = refusals.flatMap(({ problems }) => problems);
   if (problem === undefined) return;
   throw new ApplicationRefused(problem, refusals.map(({ message }) => message).join(' '), others);

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => database[Symbol.asyncDispose]());
 
-test('a confidential application gets an id, a secret that is shown once, and what it asked for', async () => {
+test('a confidential application gets an id, a secret and its settings', async () => {
   const created = await applications.create(request);
   expect(created).toEqual({
     clientId: expect.stringMatching(/^[A-Za-z0-9_-]{16,64}$/),
@@ -57,7 +57,7 @@ test('a confidential application gets an id, a secret that is shown once, and wh
   });
 });
 
-test('CA3: of the secret only its SHA-256 is stored', async () => {
+test('CA3: only the SHA-256 of the secret is stored', async () => {
   const { clientId, clientSecret = '' } = await applications.create(request);
   const stored = await database.db.prisma.applicationSecret.findMany({ where: { clientId } });
   expect(stored.map(({ sha256 }) => Buffer.from(sha256).toString('hex'))).toEqual([hashClientSecret(clientSecret)]);
@@ -98,14 +98,14 @@ test.each([
     { redirectUris: ['http://a.example'] },
     { field: 'redirect_uris', problem: 'insecure-scheme', value: 'http://a.example' },
   ],
-] as const)('%j is refused and nothing is stored', async (change, problem) => {
+] as const)('rejects %j and stores nothing', async (change, problem) => {
   const refused = applications.create({ ...request, ...change });
   await expect(refused).rejects.toThrow(ApplicationRefused);
   await expect(refused).rejects.toMatchObject({ problem });
   expect(await database.db.prisma.application.count()).toBe(0);
 });
 
-test('D46: response_type=token is off until it is asked for, and never for native applications', async () => {
+test('D46: response_type=token is off by default, and rejected for native applications', async () => {
   const created = await applications.create({ ...request, implicit: true });
   expect(await applications.show(created.clientId)).toMatchObject({ implicit: true });
   await expect(
@@ -113,13 +113,13 @@ test('D46: response_type=token is off until it is asked for, and never for nativ
   ).rejects.toMatchObject({ problem: { field: 'implicit', problem: 'native' } });
 });
 
-test('every accepted name comes back as it was', async () => {
+test('a name of many code points is stored unchanged', async () => {
   const name = '👩‍👩‍👧‍👦'.repeat(8);
   const { clientId } = await applications.create({ ...request, name });
   expect((await applications.show(clientId))?.name).toBe(name);
 });
 
-test('lists the applications of one owner, or all, the oldest first', async () => {
+test('lists the applications of one owner, or all, oldest first', async () => {
   await insertAccount(database.db, 'bobby');
   const names = async (owner?: string) => (await applications.list(owner)).map(({ name }) => name);
   expect(await names()).toEqual([]);
@@ -136,7 +136,7 @@ test('lists the applications of one owner, or all, the oldest first', async () =
   await expect(applications.list('nobody')).rejects.toMatchObject({ problem: { field: 'owner' } });
 });
 
-test('an id that nobody has shows nothing', async () => {
-  expect(await applications.show('app_nobody_has_this')).toBeUndefined();
+test('show returns nothing for an unknown id', async () => {
+  expect(await applications.show('app_that_does_not_exist')).toBeUndefined();
   expect(await applications.show('a\0')).toBeUndefined();
 });

@@ -17,30 +17,29 @@ export type { ApplicationType } from './application-type.ts';
 export type { CreatedApplication } from './new-application.ts';
 export type { Application } from './application-store.ts';
 
-/** What an operator asks for. */
+/** Settings of a new application, from an operator. */
 export interface ApplicationRequest extends Omit<Settings, 'implicit'> {
   /** Username. */
   readonly owner: string;
   readonly type: ApplicationType;
-  /** Whether `response_type=token` is allowed; not when left out. */
+  /** Whether `response_type=token` is allowed; default false. */
   readonly implicit?: boolean;
 }
 
-/** Registered applications as operators manage them; no cap holds for these. */
+/** What operators can do with applications. The limit per account does not apply. */
 export interface Applications {
-  /** @throws ApplicationRefused for an unknown owner and for bad settings. */
+  /** @throws ApplicationRefused for an unknown owner or invalid settings */
   create(request: ApplicationRequest): Promise<CreatedApplication>;
-  /** Of one owner or of all, the oldest first. @throws ApplicationRefused for an unknown owner. */
+  /** Oldest first. @throws ApplicationRefused for an unknown owner */
   list(owner?: string): Promise<readonly Application[]>;
-  /** Undefined when no application has the id. */
   show(clientId: string): Promise<Application | undefined>;
-  /** Nobody can let it in any more, and within a second its tokens end. False when there is none. */
+  /** Blocks the application; its tokens are revoked within a second. False if it does not exist. */
   suspend(clientId: string): Promise<boolean>;
-  /** Undoes `suspend`; the tokens that ended stay so. */
+  /** Lifts a suspension; revoked tokens remain revoked. False if it does not exist. */
   restore(clientId: string): Promise<boolean>;
-  /** Gives it another secret; those it had work on for the time of `overlapSeconds`, or end at once with its tokens. */
+  /** Adds a secret. The others expire after `overlapSeconds`; with 0, they and the access tokens are revoked now. */
   rotateSecret(rotation: SecretRotation): Promise<RotatedSecret>;
-  /** With everything that it was given; within a second its tokens end. False when there is none. */
+  /** Deletes it with its grants; its tokens are revoked within a second. False if it does not exist. */
   delete(clientId: string): Promise<boolean>;
 }
 
@@ -70,6 +69,6 @@ async function getOwnerId(db: ApplicationDatabase, owner: string): Promise<numbe
   if (id !== undefined) return id;
   throw new ApplicationRefused(
     { field: 'owner', problem: 'unknown', value: owner },
-    `There is no account ${JSON.stringify(owner)}.`,
+    `There is no account with the username ${JSON.stringify(owner)}.`,
   );
 }

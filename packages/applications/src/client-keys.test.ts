@@ -6,28 +6,28 @@ import { ApplicationRefused } from './application.ts';
 import { parseClientKeys } from './client-keys.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const good = publicKey.export({ format: 'jwk' });
+const valid = publicKey.export({ format: 'jwk' });
 const secret = privateKey.export({ format: 'jwk' });
 const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({ format: 'jwk' });
 const otherCurve = generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey.export({ format: 'jwk' });
 
-function problemOf(asked: Parameters<typeof parseClientKeys>[0], type: 'confidential' | 'native' = 'confidential') {
+function problemOf(submitted: Parameters<typeof parseClientKeys>[0], type: 'confidential' | 'native' = 'confidential') {
   try {
-    return parseClientKeys(asked, type);
+    return parseClientKeys(submitted, type);
   } catch (error) {
     if (!(error instanceof ApplicationRefused)) throw error;
     return `${error.problem.field}: ${error.problem.problem}`;
   }
 }
 
-test('nothing asks for no keys', () => {
+test('blank means no keys', () => {
   expect(problemOf({ jwksUri: ' ' }, 'native')).toEqual({ jwksUri: undefined, jwks: undefined });
 });
 
 test.each(['https://app.example.com/jwks.json', 'https://app.example.com:8443/', 'http://localhost:4000/jwks'])(
-  'the address %s is taken',
-  (address) => {
-    expect(problemOf({ jwksUri: ` ${address}\n` })).toMatchObject({ jwksUri: address });
+  'accepts the JWKS URI %s',
+  (uri) => {
+    expect(problemOf({ jwksUri: ` ${uri}\n` })).toMatchObject({ jwksUri: uri });
   },
 );
 
@@ -40,34 +40,34 @@ test.each([
   'https://app.example.com/a b',
   'file:///etc/passwd',
   `https://app.example.com/${'x'.repeat(2048)}`,
-])('the address %s is refused', (address) => {
-  expect(problemOf({ jwksUri: address })).toBe('jwks_uri: bad-address');
+])('rejects the JWKS URI %s', (uri) => {
+  expect(problemOf({ jwksUri: uri })).toBe('jwks_uri: bad-address');
 });
 
 describe('a key set', () => {
-  test('is kept without what is no part of a public key', () => {
-    expect(problemOf({ jwks: { keys: [{ ...good, kid: 'one', x5u: 'https://evil.example/' }] } })).toEqual({
+  test('loses members that are not part of a public key', () => {
+    expect(problemOf({ jwks: { keys: [{ ...valid, kid: 'one', x5u: 'https://evil.example/' }] } })).toEqual({
       jwksUri: undefined,
-      jwks: { keys: [{ ...good, kid: 'one' }] },
+      jwks: { keys: [{ ...valid, kid: 'one' }] },
     });
   });
 
   test.each<[string, unknown, string]>([
-    ['that holds a private key', { keys: [good, secret] }, 'jwks: private'],
-    ['of a symmetric key', { keys: [{ kty: 'oct', k: 'AAAA' }] }, 'jwks: malformed'],
-    ['of a short RSA key', { keys: [weak] }, 'jwks: malformed'],
-    ['of another curve', { keys: [otherCurve] }, 'jwks: malformed'],
-    ['of a point that is on no curve', { keys: [{ ...good, x: 'AAAA' }] }, 'jwks: malformed'],
+    ['with a private key', { keys: [valid, secret] }, 'jwks: private'],
+    ['with a symmetric key', { keys: [{ kty: 'oct', k: 'AAAA' }] }, 'jwks: malformed'],
+    ['with a short RSA key', { keys: [weak] }, 'jwks: malformed'],
+    ['with another curve', { keys: [otherCurve] }, 'jwks: malformed'],
+    ['with a point that is not on the curve', { keys: [{ ...valid, x: 'AAAA' }] }, 'jwks: malformed'],
     ['that is empty', { keys: [] }, 'jwks: malformed'],
-    ['that is one key', good, 'jwks: malformed'],
+    ['that is one key', valid, 'jwks: malformed'],
     ['that is text', 'keys', 'jwks: malformed'],
-  ])('%s is refused', (_, jwks, problem) => {
+  ])('%s is rejected', (_, jwks, problem) => {
     expect(problemOf({ jwks })).toBe(problem);
   });
 });
 
-test('one or the other, and for an application that can keep them', () => {
-  const jwks = { keys: [good] };
+test('rejects both at once, and keys of applications that cannot keep them', () => {
+  const jwks = { keys: [valid] };
   expect(problemOf({ jwks, jwksUri: 'https://app.example.com/' })).toBe('jwks: both');
   expect(problemOf({ jwks }, 'native')).toBe('jwks_uri: not-confidential');
 });

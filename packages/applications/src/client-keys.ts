@@ -1,4 +1,4 @@
-/** Keys by which an application proves who it is (private_key_jwt, RFC 7523 §2.2), in place of a secret. */
+/** Public keys of an application that authenticates with private_key_jwt (RFC 7523 §2.2) instead of a secret. */
 import { createPublicKey } from 'node:crypto';
 import type { JsonWebKey, KeyObject } from 'node:crypto';
 
@@ -19,14 +19,14 @@ export interface ClientKeys {
   readonly jwks: PublicKeySet | undefined;
 }
 
-/** Keys as they are asked for; nothing or white space alone asks for none. */
-interface AskedKeys {
+/** Keys as submitted. Blank means none. */
+interface SubmittedKeys {
   readonly jwksUri?: string | undefined;
-  /** A JWK Set that has been read from JSON. */
+  /** A JWK Set, parsed from JSON. */
   readonly jwks?: unknown;
 }
 
-const maxAddressLength = 2048;
+const maxUriLength = 2048;
 const maxKeys = 20;
 const minRsaBits = 2048;
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -49,49 +49,54 @@ const keySet = z.object({
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'];
 const keptMembers = new Set(['kty', 'crv', 'x', 'y', 'n', 'e', 'kid', 'alg', 'use']);
 
-/** @throws ApplicationRefused for keys of an application that could not keep them, and for bad ones. */
-export function parseClientKeys(asked: AskedKeys, type: ApplicationType): ClientKeys {
-  const address = asked.jwksUri?.trim() ?? '';
-  const jwksUri = address === '' ? undefined : address;
-  const { jwks } = asked;
+/** @throws ApplicationRefused if the application cannot keep keys, or if they are invalid */
+export function parseClientKeys(submitted: SubmittedKeys, type: ApplicationType): ClientKeys {
+  const uri = submitted.jwksUri?.trim() ?? '';
+  const jwksUri = uri === '' ? undefined : uri;
+  const { jwks } = submitted;
   if (jwksUri === undefined && jwks === undefined) return { jwksUri: undefined, jwks: undefined };
   if (type !== 'confidential') {
-    throw refusedAddress('not-confidential', 'Only a confidential application can have keys of its own.');
+    throw refuseJwksUri('not-confidential', 'Only confidential applications can use their own keys.');
   }
   if (jwksUri !== undefined && jwks !== undefined) {
-    throw refusedKeys('both', 'Keys come from an address or a file, not both.');
+    throw refuseKeys('both', 'Give either a JWKS URI or a JWK Set, not both.');
   }
   return jwksUri === undefined
     ? { jwksUri, jwks: parseKeySet(jwks) }
-    : { jwksUri: parseAddress(jwksUri), jwks: undefined };
+    : { jwksUri: parseJwksUri(jwksUri), jwks: undefined };
 }
 
-/** Like a return address: https, or http on the machine itself, which is fetched from while BASE_URL is there too. */
-function parseAddress(text: string): string {
+/** Allows https, or http on a loopback host. Keys are fetched from there only if BASE_URL is a loopback host, too. */
+function parseJwksUri(text: string): string {
   const url = /^[!-[\]-~]+$/.test(text) ? URL.parse(text) : null; // printable ASCII without white space
-  const isGood =
+  const isValid =
     url !== null &&
-    text.length <= maxAddressLength &&
+    text.length <= maxUriLength &&
     (url.protocol === 'https:' || (url.protocol === 'http:' && loopbackHosts.has(url.hostname))) &&
     url.username === '' &&
     url.password === '' &&
     !text.includes('#');
-  if (isGood) return text;
-  throw refusedAddress('bad-address', `The address of keys ${JSON.stringify(text)} is not a plain https address.`);
+  if (isValid) return text;
+  throw refuseJwksUri(
+    'bad-address',
+    `The JWKS URI ${JSON.stringify(text)} is not valid. Use an https URL such as https://app.example.com/jwks.json.`,
+  );
 }
 
 function parseKeySet(document: unknown): PublicKeySet {
   const parsed = keySet.safeParse(document);
-  if (!parsed.success) throw refusedKeys('malformed', 'The keys are not a JWK Set of EC, RSA or OKP keys.');
+  if (!parsed.success) {
+    throw refuseKeys('malformed', `The keys are not a JWK Set of 1 to ${String(maxKeys)} EC, RSA or OKP keys.`);
+  }
   const { keys } = parsed.data;
   if (keys.some((key) => privateMembers.some((name) => name in key))) {
-    throw refusedKeys('private', 'The keys hold a private key. Give the public ones alone.');
+    throw refuseKeys('private', 'The JWK Set contains a private key. Include public keys only.');
   }
   const unusable = keys.findIndex((key) => !isUsable(key));
   if (unusable !== -1) {
-    throw refusedKeys(
+    throw refuseKeys(
       'malformed',
-      `Key ${String(unusable + 1)} is none of P-256, RSA with 2048 bits or more, and Ed25519.`,
+      `Key ${String(unusable + 1)} must be P-256, RSA with at least ${String(minRsaBits)} bits, or Ed25519.`,
     );
   }
   return {
@@ -122,10 +127,10 @@ function importKey(jwk: JsonWebKey): KeyObject | undefined {
   }
 }
 
-function refusedAddress(problem: 'not-confidential' | 'bad-address', message: string): ApplicationRefused {
+function refuseJwksUri(problem: 'not-confidential' | 'bad-address', message: string): ApplicationRefused {
   return new ApplicationRefused({ field: 'jwks_uri', problem }, message);
 }
 
-function refusedKeys(problem: 'both' | 'malformed' | 'private', message: string): ApplicationRefused {
+function refuseKeys(problem: 'both' | 'malformed' | 'private', message: string): ApplicationRefused {
   return new ApplicationRefused({ field: 'jwks', problem }, message);
 }

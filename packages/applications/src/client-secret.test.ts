@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 
 import { generateClientId, isClientId } from './client-id.ts';
-import { findSecret, generateClientSecret, hashClientSecret, isLivingSecret } from './client-secret.ts';
+import { findSecret, generateClientSecret, hashClientSecret, isActiveSecret } from './client-secret.ts';
 
 const now = 1_000_000;
 
-test('CA3: a secret has 256 bits, in characters that Basic credentials carry unchanged', () => {
+test('CA3: a secret has 256 bits, in characters that Basic credentials need not encode', () => {
   const secret = generateClientSecret();
   expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
   expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
   expect(generateClientSecret()).not.toBe(secret);
 });
 
-test('CA8: a client id cannot be an account id, nor an option of a command', () => {
+test('CA8: a client id cannot be an account id or a command-line option', () => {
   const clientId = generateClientId();
   expect(isClientId(clientId)).toBe(true);
   expect(clientId).toMatch(/^[A-Za-z][A-Za-z0-9_-]{15,63}$/);
@@ -20,21 +20,25 @@ test('CA8: a client id cannot be an account id, nor an option of a command', () 
 });
 
 test.each(['', 'short', 'a'.repeat(65), 'sixteen characters', `${'a'.repeat(16)}\n`, `${'a'.repeat(16)}\0`])(
-  '%j is no client id',
+  '%j is not a client id',
   (text) => {
     expect(isClientId(text)).toBe(false);
   },
 );
 
-test('CA6: every secret that is alive is good, none that has ended', () => {
-  const stored = Object.entries({ ended: now, ending: now + 1, lasting: null }).map(([id, expiresAt]) => {
+test('CA6: every active secret is accepted, and no expired one', () => {
+  const stored = Object.entries({ expired: now, expiring: now + 1, permanent: null }).map(([id, expiresAt]) => {
     return { id, name: null, sha256: hashClientSecret(id), expiresAt };
   });
-  const judge = (presented: string) => {
+  const statusOf = (presented: string) => {
     const secret = findSecret(stored, presented);
-    return secret === undefined ? 'unknown' : `${secret.id} ${isLivingSecret(secret, now) ? 'lives' : 'is over'}`;
+    return secret === undefined ? 'unknown' : `${secret.id} ${isActiveSecret(secret, now) ? 'active' : 'expired'}`;
   };
-  expect(['ended', 'ending', 'lasting'].map(judge)).toEqual(['ended is over', 'ending lives', 'lasting lives']);
-  expect(['other', hashClientSecret('lasting')].map(judge)).toEqual(['unknown', 'unknown']);
-  expect(findSecret([], 'lasting')).toBeUndefined();
+  expect(['expired', 'expiring', 'permanent'].map(statusOf)).toEqual([
+    'expired expired',
+    'expiring active',
+    'permanent active',
+  ]);
+  expect(['other', hashClientSecret('permanent')].map(statusOf)).toEqual(['unknown', 'unknown']);
+  expect(findSecret([], 'permanent')).toBeUndefined();
 });

@@ -1,30 +1,30 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** What is kept of a client secret. */
+/** A client secret as it is stored. */
 export interface StoredSecret {
   readonly id: string;
-  /** Null for one that is called by its day. */
+  /** Null: shown by its creation date. */
   readonly name: string | null;
   /** Lower-case hex. */
   readonly sha256: string;
-  /** Milliseconds since 1970; null for a secret without an end. */
+  /** Milliseconds since 1970; null: does not expire. */
   readonly expiresAt: number | null;
 }
 
-/** Secrets of an application that work at a time: one for each of a few servers, and one to move to (checklist CA6). */
-export const maxLivingSecrets = 5;
+/** Active secrets per application: enough for a few servers and one to move to (checklist CA6). */
+export const maxActiveSecrets = 5;
 
-/** A client secret: 256 random bits in characters that Basic credentials carry unchanged. */
+/** 256 random bits, in characters that HTTP Basic credentials need not encode. */
 export function generateClientSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Lower-case hex SHA-256. Guessing 256 random bits is hopeless at any speed, so no slow hash is needed. */
+/** Lower-case hex SHA-256. Secrets are 256 random bits and cannot be guessed, so a slow hash is unnecessary. */
 export function hashClientSecret(secret: string): string {
   return hash('sha256', secret);
 }
 
-/** The one of the secrets that is `presented`, alive or not; takes as long whichever it is, or none. */
+/** Finds the presented secret, even if it has expired. Takes the same time for every outcome. */
 export function findSecret(secrets: readonly StoredSecret[], presented: string): StoredSecret | undefined {
   const presentedHash = Buffer.from(hashClientSecret(presented), 'hex');
   let found: StoredSecret | undefined;
@@ -34,6 +34,6 @@ export function findSecret(secrets: readonly StoredSecret[], presented: string):
   return found;
 }
 
-export function isLivingSecret({ expiresAt }: Pick<StoredSecret, 'expiresAt'>, now: number): boolean {
+export function isActiveSecret({ expiresAt }: Pick<StoredSecret, 'expiresAt'>, now: number): boolean {
   return expiresAt === null || expiresAt > now;
 }

@@ -1,4 +1,4 @@
-/** What people are shown of an application besides its name: links and a logo. */
+/** What people see of an application besides its name: links and a logo. */
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
@@ -23,15 +23,15 @@ const linksStatement = statement<LinkParams, { updated: number }>(
    RETURNING 1 AS updated`,
 );
 
-/** False when the account does not own it. */
+/** False if the account does not own the application. */
 export async function updateLinks(db: Queryable, { ownerId, clientId }: Owned, links: Links): Promise<boolean> {
   const { website = null, terms = null, privacy = null } = links;
   return (await db.query(linksStatement, [clientId, ownerId, website, terms, privacy])).length > 0;
 }
 
-/** A picture that the decoder drew. */
+/** An image encoded by our decoder. */
 export interface NewLogo {
-  /** Random, with the type at its end. */
+  /** Random, with a file extension. */
   readonly name: string;
   readonly bytes: Buffer;
 }
@@ -47,7 +47,7 @@ const logoStatement = statement<
    RETURNING 1 AS saved`,
 );
 
-/** Takes the place of the one it had; false when the account does not own it. */
+/** Replaces the logo. False if the account does not own the application. */
 export async function saveLogo(
   db: Queryable,
   { ownerId, clientId }: Owned,
@@ -70,7 +70,7 @@ const findStatement = statement<readonly [name: string], { bytes: Buffer }>(
   'SELECT bytes FROM application_logo WHERE name = $1',
 );
 
-/** By its address; undefined when there is none, or no longer. */
+/** Undefined if there is no such logo, or no longer. */
 export async function findLogo(db: Queryable, name: string): Promise<Buffer | undefined> {
   const [row] = await db.query(findStatement, [name]);
   return row?.bytes;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Stands in access tokens as `gid`; knowing it gives nobody anything. */
+/** The claim `gid` of access tokens. Not a secret. */
 export function generateGrantId(): string {
   return randomBytes(16).toString('base64url');
 }

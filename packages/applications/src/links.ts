@@ -1,12 +1,11 @@
-/** Addresses that people are shown of an application. */
+/** Links to pages of an application, shown to people. */
 export const linkNames = ['website', 'terms', 'privacy'] as const;
 
 type LinkName = (typeof linkNames)[number];
 
-/** Each undefined where there is none. */
 export type Links = Readonly<Record<LinkName, string | undefined>>;
 
-/** As they are typed. */
+/** Links as typed in the form. */
 export type TypedLinks = Readonly<Record<LinkName, string>>;
 
 export type LinkProblems = Readonly<Partial<Record<LinkName, 'bad-address' | 'too-long'>>>;
@@ -17,7 +16,7 @@ type Parsed =
 
 const maxLength = 2048;
 
-/** The links as they are stored: http or https, without user names; or all that is wrong. White space alone asks for none. */
+/** The normalized links, or every problem. Links must be http or https and without username. Blank means none. */
 export function parseLinks(typed: TypedLinks): Parsed {
   const problems = Object.fromEntries(
     linkNames.flatMap((name) => {

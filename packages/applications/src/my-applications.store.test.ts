@@ -28,15 +28,21 @@ beforeEach(async () => {
 });
 afterEach(() => database[Symbol.asyncDispose]());
 
-let marks = 0;
+let submissions = 0;
 function request(change: Partial<NewApplicationRequest> = {}): NewApplicationRequest {
-  marks += 1;
-  return { ...settings, ownerId: aliceId, type: 'confidential', mark: `mark ${String(marks)}`, ...change };
+  submissions += 1;
+  return {
+    ...settings,
+    ownerId: aliceId,
+    type: 'confidential',
+    submissionId: `submission ${String(submissions)}`,
+    ...change,
+  };
 }
 
 async function create(change?: Partial<NewApplicationRequest>) {
   const outcome = await mine.create(request(change));
-  if (outcome.kind === 'repeated') throw new Error('the mark was used before');
+  if (outcome.kind === 'repeated') throw new Error('the submission id was used before');
   return outcome.application;
 }
 
@@ -47,7 +53,7 @@ async function find(clientId: string) {
 }
 
 describe('creating', () => {
-  test('stores everything that was asked for', async () => {
+  test('stores every setting', async () => {
     const { clientId } = await create();
     expect(await find(clientId)).toEqual({
       ...settings,
@@ -73,30 +79,30 @@ describe('creating', () => {
           uses: 0,
         },
       ],
-      endedSecrets: [],
+      expiredSecrets: [],
     });
     expect((await mine.list(aliceId)).map((application) => application.clientId)).toEqual([clientId]);
     expect(await mine.list(bobbyId)).toEqual([]);
   });
 
-  test('happens once for each form, however often and at the same time it is sent', async () => {
+  test('happens once per form, even if it is submitted concurrently', async () => {
     const sent = request();
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => mine.create(sent)));
     expect(outcomes.filter(({ kind }) => kind === 'created')).toHaveLength(1);
     const [application] = await mine.list(aliceId);
     expect(await mine.list(aliceId)).toHaveLength(1);
     expect(await mine.create(sent)).toEqual({ kind: 'repeated', clientId: application?.clientId });
-    // A form that another person sends is another form, whatever stands in it.
+    // The same submission id of another person is another submission.
     expect(await mine.create({ ...sent, ownerId: bobbyId })).toMatchObject({ kind: 'created' });
   });
 
-  test('a refused form can be sent again', async () => {
+  test('a rejected form can be submitted again', async () => {
     const sent = request();
     await expect(mine.create({ ...sent, name: '' })).rejects.toMatchObject({ problem: { field: 'name' } });
     expect(await mine.create(sent)).toMatchObject({ kind: 'created' });
   });
 
-  test('ends at 25 applications of an account, even for many at once', async () => {
+  test('stops at 25 applications per account, even for concurrent requests', async () => {
     for (let count = 0; count < 22; count += 1) await create();
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => mine.create(request())));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
@@ -116,14 +122,14 @@ describe('editing', () => {
     expect(changed).toEqual([clientId]);
   });
 
-  test('a refusal changes nothing', async () => {
+  test('rejected settings change nothing', async () => {
     const { clientId } = await create();
     const bad = { ...settings, name: 'Renamed', redirectUris: ['https://a.example/#'], ownerId: aliceId };
     await expect(mine.edit(await find(clientId), bad)).rejects.toMatchObject({ problem: { problem: 'fragment' } });
     expect(await find(clientId)).toMatchObject(settings);
   });
 
-  test('acting as the owner is a grant that lives until it is taken back, and never comes back to life', async () => {
+  test('acting as the owner is a grant; once revoked, it is replaced by a new one', async () => {
     const { clientId } = await create();
     const grants = async () =>
       await database.db.prisma.grant.findMany({ where: { clientId }, orderBy: { createdAt: 'asc' } });
@@ -142,7 +148,7 @@ describe('editing', () => {
     expect(second?.id).not.toBe(first?.id);
   });
 
-  test('of many at once leaves the settings of one of them', async () => {
+  test('concurrent edits leave the settings of one of them', async () => {
     const { clientId } = await create();
     const application = await find(clientId);
     const uris = (index: number) => [`https://${String(index)}.example/cb`, `https://${String(index)}.example/other`];
@@ -164,12 +170,12 @@ describe('editing', () => {
 });
 
 describe('secrets', () => {
-  test('CA6: are five at most, even when many are asked for at once', async () => {
+  test('CA6: are limited to five, even for concurrent requests', async () => {
     const { clientId } = await create();
-    const add = (mark: string) => mine.addSecret({ ownerId: aliceId, clientId, mark });
+    const add = (submissionId: string) => mine.addSecret({ ownerId: aliceId, clientId, submissionId });
     const outcomes = await Promise.all(Array.from({ length: 8 }, (_, index) => add(String(index))));
     expect(outcomes.filter(({ kind }) => kind === 'added')).toHaveLength(4);
-    expect(outcomes.filter(({ kind }) => kind === 'enough')).toHaveLength(4);
+    expect(outcomes.filter(({ kind }) => kind === 'limit-reached')).toHaveLength(4);
     const [oldest] = (await find(clientId)).secrets;
     await mine.retireSecret({ ownerId: aliceId, clientId, secretId: oldest?.id ?? '' });
     expect((await find(clientId)).secrets).toHaveLength(4);
@@ -177,42 +183,45 @@ describe('secrets', () => {
     expect((await find(clientId)).secrets.map(({ id }) => id)).not.toContain(oldest?.id);
   });
 
-  test('one is added once for each form', async () => {
+  test('one is added per form', async () => {
     const { clientId } = await create();
-    const add = () => mine.addSecret({ ownerId: aliceId, clientId, mark: 'the same' });
+    const add = () => mine.addSecret({ ownerId: aliceId, clientId, submissionId: 'the same' });
     const outcomes = await Promise.all([add(), add()]);
     expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['added', 'repeated']));
     expect(await add()).toEqual({ kind: 'repeated', clientId });
     expect((await find(clientId)).secrets).toHaveLength(2);
   });
 
-  test('one that has expired does not count', async () => {
+  test('expired ones do not count', async () => {
     const { clientId } = await create();
     await database.db.prisma.applicationSecret.updateMany({
       where: { clientId },
       data: { expiresAt: new Date(Date.now() - 1000) },
     });
-    expect(await find(clientId)).toMatchObject({ secrets: [], endedSecrets: [{ uses: 0 }] });
-    for (const mark of ['1', '2', '3', '4', '5']) {
-      expect(await mine.addSecret({ ownerId: aliceId, clientId, mark })).toMatchObject({ kind: 'added' });
+    expect(await find(clientId)).toMatchObject({ secrets: [], expiredSecrets: [{ uses: 0 }] });
+    for (const submissionId of ['1', '2', '3', '4', '5']) {
+      expect(await mine.addSecret({ ownerId: aliceId, clientId, submissionId })).toMatchObject({ kind: 'added' });
     }
     expect((await find(clientId)).secrets).toHaveLength(5);
   });
 
-  test('applications that cannot keep one get none', async () => {
+  test('applications that cannot keep a secret get none', async () => {
     const { clientId } = await create({ type: 'public' });
-    expect(await mine.addSecret({ ownerId: aliceId, clientId, mark: '1' })).toEqual({ kind: 'absent' });
+    expect(await mine.addSecret({ ownerId: aliceId, clientId, submissionId: '1' })).toEqual({ kind: 'not-found' });
     expect(await database.db.prisma.applicationSecret.count({ where: { clientId } })).toBe(0);
   });
 
-  test.each(['', '0', 'x', '-1', '99999999999999999999', '1; DROP TABLE account'])('%j is none', async (secretId) => {
-    const { clientId } = await create();
-    await mine.retireSecret({ ownerId: aliceId, clientId, secretId });
-    expect((await find(clientId)).secrets).toHaveLength(1);
-  });
+  test.each(['', '0', 'x', '-1', '99999999999999999999', '1; DROP TABLE account'])(
+    'ignores the unknown id %j',
+    async (secretId) => {
+      const { clientId } = await create();
+      await mine.retireSecret({ ownerId: aliceId, clientId, secretId });
+      expect((await find(clientId)).secrets).toHaveLength(1);
+    },
+  );
 });
 
-test('deleting takes along what the application was given', async () => {
+test('deleting an application deletes its grants, secrets and redirect URIs', async () => {
   const { clientId } = await create();
   const { clientId: kept } = await create();
   const grant = await database.db.prisma.grant.findFirstOrThrow({ where: { clientId } });
@@ -242,7 +251,7 @@ test('DV2: another person’s application cannot be found, changed or deleted', 
   const application = await find(clientId);
   expect(await mine.find(theirs)).toBeUndefined();
   expect(await mine.edit(application, { ...settings, name: 'Taken over', ownerId: bobbyId })).toBe(false);
-  expect(await mine.addSecret({ ...theirs, mark: '1' })).toEqual({ kind: 'absent' });
+  expect(await mine.addSecret({ ...theirs, submissionId: '1' })).toEqual({ kind: 'not-found' });
   await mine.retireSecret({ ...theirs, secretId: application.secrets[0]?.id ?? '' });
   expect(await mine.delete(theirs)).toBe(false);
   expect(await find(clientId)).toEqual(application);

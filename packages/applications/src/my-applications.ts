@@ -1,81 +1,81 @@
-/** Applications as their owner manages them; to everybody else they are absent. */
+/** What owners can do with their applications. Applications of other accounts are treated as missing. */
 import { ApplicationRefused } from './application.ts';
 import type { ApplicationType } from './application-type.ts';
 import { findApplications, findOwnedApplication } from './application-store.ts';
 import type { Application, ApplicationDatabase, OwnedApplication } from './application-store.ts';
-import { generateClientSecret, hashClientSecret, maxLivingSecrets } from './client-secret.ts';
+import { generateClientSecret, hashClientSecret, maxActiveSecrets } from './client-secret.ts';
 import { removeLogo, saveLogo, updateLinks } from './description-store.ts';
 import type { NewLogo } from './description-store.ts';
 import type { Links } from './links.ts';
 import { prepareApplication } from './new-application.ts';
 import type { CreatedApplication } from './new-application.ts';
 import type { NewSecret } from './new-secret.ts';
-import { findEarlier, markDone } from './once-store.ts';
+import { findSubmission, recordSubmission } from './form-submission-store.ts';
 import { countApplications, deleteApplication, insertApplication, updateApplication } from './registration-store.ts';
-import { deleteSecret, insertSecret, lockConfidential, renameSecret } from './secret-store.ts';
+import { deleteSecret, insertSecret, lockWithSecrets, renameSecret } from './secret-store.ts';
 import { parseSettings } from './settings.ts';
 import type { ParsedSettings, Settings } from './settings.ts';
 import { pauseApplication, resumeApplication } from './suspension-store.ts';
 
 const maxApplications = 25;
 
-/** Which application it is, and who says that it is theirs. */
-interface Mine {
+/** An application, and the account that claims to own it. */
+interface OwnedId {
   readonly ownerId: number;
   readonly clientId: string;
 }
 
-/** The outcome of something that is done once, however often its form is sent. */
+/** The outcome of a form that acts once, even if it is submitted again. */
 type Once<Outcome> = Outcome | { readonly kind: 'repeated'; readonly clientId: string };
 
 export interface NewApplicationRequest extends Settings {
   readonly ownerId: number;
   readonly type: ApplicationType;
-  /** Of the form: the same one creates no second application. */
-  readonly mark: string;
+  /** A second request with the same id creates nothing. */
+  readonly submissionId: string;
 }
 
 export interface MyApplications {
-  /** The oldest first. */
+  /** Oldest first. */
   list(ownerId: number): Promise<readonly Application[]>;
-  find(mine: Mine): Promise<OwnedApplication | undefined>;
-  /** @throws ApplicationRefused for bad settings, and for more applications than an account may own. */
+  find(id: OwnedId): Promise<OwnedApplication | undefined>;
+  /** @throws ApplicationRefused for invalid settings, or if the account has too many applications */
   create(
     request: NewApplicationRequest,
   ): Promise<Once<{ readonly kind: 'created'; readonly application: CreatedApplication }>>;
   /**
-   * Replaces the settings; false when the application is gone meanwhile.
+   * Replaces the settings. False if the application no longer exists.
    * @throws ApplicationRefused
    */
   edit(application: Application, settings: Settings & { readonly ownerId: number }): Promise<boolean>;
-  /** Adds a secret beside those that work, so that servers can move to it one by one. */
-  addSecret(mine: Mine & Partial<NewSecret> & { readonly mark: string }): Promise<Once<AddedSecret>>;
-  /** Calls a secret otherwise, or by its day; false when it has ended meanwhile. */
-  renameSecret(mine: Mine & { readonly secretId: string; readonly name: string | null }): Promise<boolean>;
-  /** Ends a secret at once. */
-  retireSecret(mine: Mine & { readonly secretId: string }): Promise<void>;
-  /** Its tokens end, and it gets no others until it is resumed; false when it is gone meanwhile. */
-  pause(mine: Mine): Promise<boolean>;
-  /** Undoes `pause`; the tokens that ended stay so. */
-  resume(mine: Mine): Promise<boolean>;
-  /** What people are shown; false when it is gone meanwhile. */
-  describe(mine: Mine, links: Links): Promise<boolean>;
-  setLogo(mine: Mine, logo: NewLogo): Promise<boolean>;
-  removeLogo(mine: Mine): Promise<void>;
-  /** Deletes the application with everything that it was given; false when it is gone already. */
-  delete(mine: Mine): Promise<boolean>;
+  /** Adds a secret next to the active ones, so that servers can switch one by one. */
+  addSecret(request: OwnedId & Partial<NewSecret> & { readonly submissionId: string }): Promise<Once<AddedSecret>>;
+  /** Renames a secret; null: shown by its creation date. False if the secret has expired. */
+  renameSecret(request: OwnedId & { readonly secretId: string; readonly name: string | null }): Promise<boolean>;
+  /** Revokes a secret immediately. */
+  retireSecret(request: OwnedId & { readonly secretId: string }): Promise<void>;
+  /** Revokes its tokens and issues no more until it is resumed. False if it no longer exists. */
+  pause(id: OwnedId): Promise<boolean>;
+  /** Ends the pause; revoked tokens remain revoked. */
+  resume(id: OwnedId): Promise<boolean>;
+  /** Replaces the links that people see. False if the application no longer exists. */
+  describe(id: OwnedId, links: Links): Promise<boolean>;
+  setLogo(id: OwnedId, logo: NewLogo): Promise<boolean>;
+  removeLogo(id: OwnedId): Promise<void>;
+  /** Deletes the application with its grants and secrets. False if it no longer exists. */
+  delete(id: OwnedId): Promise<boolean>;
 }
 
 type AddedSecret =
   | { readonly kind: 'added'; readonly clientSecret: string }
-  /** There are as many as there may be. */
-  | { readonly kind: 'enough' }
-  /** The application keeps no secret, or is gone. */
-  | { readonly kind: 'absent' };
+  /** The application already has the maximum number of active secrets. */
+  | { readonly kind: 'limit-reached' }
+  /** The application does not exist or has no secrets. */
+  | { readonly kind: 'not-found' };
 
 /**
- * Hears of each change that token requests have to see, and resolves when they do in every process: whoever
- * is told that a secret is retired, or a scope taken away, may rely on it.
+ * Called after each change that affects token requests. Resolves once every process has seen the change, so that the
+ * owner can rely on it.
  */
 export type Changed = (clientId: string) => Promise<void>;
 
@@ -96,7 +96,7 @@ export function createMyApplications(db: ApplicationDatabase, changed: Changed):
       await changed(request.clientId);
       return outcome;
     },
-    // No token depends on it.
+    // Affects no tokens, so `changed` is not called.
     renameSecret: async ({ ownerId, clientId, secretId, name }) =>
       await renameSecret(db, { id: secretId, clientId, ownerId }, name),
     retireSecret: async ({ ownerId, clientId, secretId }) => {
@@ -122,12 +122,12 @@ export function createMyApplications(db: ApplicationDatabase, changed: Changed):
   };
 }
 
-/** No token depends on these: no process has to be waited for. */
+/** These affect no tokens, so `changed` is not called. */
 function createDescriptions(db: ApplicationDatabase): Pick<MyApplications, 'describe' | 'setLogo' | 'removeLogo'> {
   return {
-    describe: async (mine, links) => await updateLinks(db, mine, links),
-    setLogo: async (mine, logo) => await saveLogo(db, mine, logo),
-    removeLogo: async (mine) => await removeLogo(db, mine),
+    describe: async (id, links) => await updateLinks(db, id, links),
+    setLogo: async (id, logo) => await saveLogo(db, id, logo),
+    removeLogo: async (id) => await removeLogo(db, id),
   };
 }
 
@@ -135,62 +135,67 @@ async function createOnce(
   db: ApplicationDatabase,
   request: NewApplicationRequest,
 ): ReturnType<MyApplications['create']> {
-  const { ownerId, type, mark } = request;
-  const key = { purpose: 'create-application', ownerId, mark } as const;
+  const { ownerId, type, submissionId } = request;
+  const key = { purpose: 'create-application', ownerId, submissionId } as const;
   const prepared = prepareApplication({ ...parseSettings(request, type), ownerId, type });
   const { application, created } = prepared;
   return await db.transaction(async (tx) => {
-    // Locks the owner: of two that send the same form, one waits here until the other is done.
+    // Locks the owner, so that concurrent submissions of the same form are processed one after the other.
     const count = await countApplications(tx, ownerId);
-    const earlier = await findEarlier(tx, key);
+    const earlier = await findSubmission(tx, key);
     if (earlier !== undefined) return { kind: 'repeated', clientId: earlier };
-    if (count >= maxApplications) throw tooMany();
+    if (count >= maxApplications) throw refuseTooMany();
     await insertApplication(tx, application);
-    await markDone(tx, key, application.clientId);
+    await recordSubmission(tx, key, application.clientId);
     return { kind: 'created', application: created };
   });
 }
 
 /**
- * How an application proves who it is stays as it was created; the address of its keys may change. What a form
- * does not say of scopes stays as it is.
+ * The way an application authenticates cannot change, but its JWKS URI can. Scope settings that are not given are kept.
  */
-function parseChange({ type, jwksUri, ...application }: Application, given: Settings): ParsedSettings {
+function parseChange({ type, jwksUri, ...application }: Application, changes: Settings): ParsedSettings {
   const settings = {
-    ...given,
-    optionalScopes: given.optionalScopes ?? application.optionalScopes,
-    scopeReasons: given.scopeReasons ?? application.scopeReasons,
+    ...changes,
+    optionalScopes: changes.optionalScopes ?? application.optionalScopes,
+    scopeReasons: changes.scopeReasons ?? application.scopeReasons,
   };
   if (jwksUri === undefined) return parseSettings({ ...settings, jwksUri, jwks: undefined }, type);
   const parsed = parseSettings({ ...settings, jwks: undefined }, type);
   if (parsed.jwksUri !== undefined) return parsed;
   throw new ApplicationRefused(
     { field: 'jwks_uri', problem: 'missing' },
-    'The application needs the address of its keys.',
+    'The application has no secret, so it needs a JWKS URI.',
   );
 }
 
-function tooMany(): ApplicationRefused {
+function refuseTooMany(): ApplicationRefused {
   return new ApplicationRefused(
     { field: 'owner', problem: 'too-many' },
-    `An account owns at most ${String(maxApplications)} applications.`,
+    `An account can own up to ${String(maxApplications)} applications. Delete one first.`,
   );
 }
 
 async function addSecretOnce(
   db: ApplicationDatabase,
-  { ownerId, clientId, mark, name = null, expiresAt = null }: Mine & Partial<NewSecret> & { readonly mark: string },
+  {
+    ownerId,
+    clientId,
+    submissionId,
+    name = null,
+    expiresAt = null,
+  }: OwnedId & Partial<NewSecret> & { readonly submissionId: string },
 ): ReturnType<MyApplications['addSecret']> {
-  const key = { purpose: 'add-secret', ownerId, mark } as const;
+  const key = { purpose: 'add-secret', ownerId, submissionId } as const;
   const clientSecret = generateClientSecret();
   const sha256 = hashClientSecret(clientSecret);
-  const secret = { clientId, sha256, maxLiving: maxLivingSecrets, name, expiresAt };
+  const secret = { clientId, sha256, maxActive: maxActiveSecrets, name, expiresAt };
   return await db.transaction(async (tx) => {
-    if (!(await lockConfidential(tx, ownerId, clientId))) return { kind: 'absent' };
-    const earlier = await findEarlier(tx, key);
+    if (!(await lockWithSecrets(tx, ownerId, clientId))) return { kind: 'not-found' };
+    const earlier = await findSubmission(tx, key);
     if (earlier !== undefined) return { kind: 'repeated', clientId: earlier };
-    if (!(await insertSecret(tx, secret))) return { kind: 'enough' };
-    await markDone(tx, key, clientId);
+    if (!(await insertSecret(tx, secret))) return { kind: 'limit-reached' };
+    await recordSubmission(tx, key, clientId);
     return { kind: 'added', clientSecret };
   });
 }

@@ -3,10 +3,10 @@ import { generateClientId } from './client-id.ts';
 import { generateClientSecret, hashClientSecret } from './client-secret.ts';
 import type { NewApplication } from './registration-store.ts';
 
-/** As it is told to its developer, this once. */
+/** What the developer sees once, after the registration. */
 export interface CreatedApplication {
   readonly clientId: string;
-  /** Of confidential applications without keys of their own; it cannot be shown again. */
+  /** Only for confidential applications without their own keys. It is not stored and cannot be shown again. */
   readonly clientSecret?: string;
   readonly name: string;
   readonly redirectUris: readonly string[];
@@ -19,7 +19,7 @@ interface PreparedApplication {
   readonly created: CreatedApplication;
 }
 
-/** Gives an application its id, and a confidential one its first secret. */
+/** Generates the client id and, for a confidential application without its own keys, the first secret. */
 export function prepareApplication(
   application: Omit<NewApplication, 'clientId' | 'secretSha256'>,
 ): PreparedApplication {

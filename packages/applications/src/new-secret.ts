@@ -1,15 +1,15 @@
-/** What may be asked for when a secret is added. */
+/** Checks the form that adds a secret. */
 import { findNameProblem } from './application.ts';
 import type { NameProblem } from './application.ts';
 
-/** How long a secret works: for good, so many days, or until the end of a day (`date`). */
+/** `date`: until the end of a day. */
 export const secretLifetimes = ['never', '90-days', '1-year', 'date'] as const;
 
-/** As it is typed. */
+/** As typed in the form. */
 export interface SecretRequest {
-  /** Blank for one that is called by its day. */
+  /** Blank: shown by its creation date. */
   readonly name: string;
-  /** Empty: it never ends. */
+  /** Empty: never expires. */
   readonly lifetime: string;
   /** Such as `2027-02-28`, for the lifetime `date`. */
   readonly lastDay: string;
@@ -37,36 +37,36 @@ type Parsed =
   | { readonly secret: NewSecret; readonly problems?: undefined }
   | { readonly secret?: undefined; readonly problems: SecretProblems };
 
-/** The secret that is asked for, or all that is wrong. */
+/** The new secret, or every problem. */
 export function parseNewSecret({ name, lifetime, lastDay }: SecretRequest, now: Date): Parsed {
   const named = parseSecretName(name);
-  const end = parseEnd(lifetime, lastDay, now);
-  if (!('problem' in named) && !('problem' in end)) {
-    return { secret: { name: named.name, expiresAt: end.expiresAt } };
+  const expiry = parseExpiry(lifetime, lastDay, now);
+  if (!('problem' in named) && !('problem' in expiry)) {
+    return { secret: { name: named.name, expiresAt: expiry.expiresAt } };
   }
   return {
     problems: {
       ...('problem' in named ? { name: named.problem } : {}),
-      ...('problem' in end ? end.problem : {}),
+      ...('problem' in expiry ? expiry.problem : {}),
     },
   };
 }
 
 type Named = { readonly name: string | null } | { readonly problem: SecretNameProblem };
 
-/** Null for a blank name: the secret is called by its day. */
+/** Null for a blank name: the secret is shown by its creation date. */
 export function parseSecretName(name: string): Named {
   const trimmed = name.trim();
   if (trimmed === '') return { name: null };
   const problem = findNameProblem(trimmed);
   if (problem === undefined) return { name: trimmed };
-  // A name of blanks that trimming leaves, such as joiners, cannot be printed either.
+  // A name of invisible characters that trimming keeps, such as joiners, is not printable.
   return { problem: problem === 'blank' ? 'unprintable' : problem };
 }
 
-type End = { readonly expiresAt: Date | null } | { readonly problem: Omit<SecretProblems, 'name'> };
+type Expiry = { readonly expiresAt: Date | null } | { readonly problem: Omit<SecretProblems, 'name'> };
 
-function parseEnd(lifetime: string, lastDay: string, now: Date): End {
+function parseExpiry(lifetime: string, lastDay: string, now: Date): Expiry {
   switch (lifetime) {
     case '':
     case 'never':
@@ -81,10 +81,10 @@ function parseEnd(lifetime: string, lastDay: string, now: Date): End {
   }
 }
 
-function parseLastDay(text: string, now: Date): End {
+function parseLastDay(text: string, now: Date): Expiry {
   if (text === '') return { problem: { lastDay: 'missing' } };
   const end = new Date(`${text}T23:59:59.999Z`);
-  // 30 February is no day, though Date takes it for one in March.
+  // Date would accept 30 February as a day in March.
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(end.getTime()) && end.toISOString().startsWith(text);
   if (!isDay) return { problem: { lastDay: 'malformed' } };
   if (end <= now) return { problem: { lastDay: 'past' } };

@@ -36,7 +36,7 @@ test.each([
   ['https://claimed.example/cb', 'native'],
   ['com.example.app:/cb', 'native'],
   ['com.example.app://oauth/cb', 'native'],
-] as const)('%s is fine for a %s application', (uri, type) => {
+] as const)('accepts %s for a %s application', (uri, type) => {
   expect(findRedirectUriProblem(uri, type)).toBeUndefined();
 });
 
@@ -79,16 +79,16 @@ test.each([
   ['https://client.example:443/cb', 'not-normal'],
   ['https:client.example/cb', 'not-normal'],
   ['https://2130706433/cb', 'not-normal'],
-] as const)('%j is refused: %s', (uri, problem) => {
+] as const)('rejects %j: %s', (uri, problem) => {
   expect(findRedirectUriProblem(uri, web)).toBe(problem);
 });
 
-test('a native application has no certificate for a loopback host', () => {
+test('rejects https on a loopback host for native applications only', () => {
   expect(findRedirectUriProblem('https://localhost/cb', 'native')).toBe('loopback-https');
   expect(findRedirectUriProblem('https://localhost/cb', 'public')).toBeUndefined();
 });
 
-test('a scheme that only looks like a domain name is refused', () => {
+test('rejects a scheme that only looks like a reversed domain name', () => {
   expect(findRedirectUriProblem('javascript:alert(1)', 'native')).toBe('scheme-without-dot');
   expect(findRedirectUriProblem('com.:/cb', 'native')).toBe('scheme-without-dot');
 });

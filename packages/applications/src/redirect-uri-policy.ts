@@ -1,30 +1,29 @@
 /**
- * Which return addresses an application may register (security checklist DV1, RFC 9700 §2.1,
- * RFC 8252 §7). Addresses are compared byte by byte later, so each has to be written in its one
- * normal form. The rules stand in reading order; the first that is broken is told.
+ * Which redirect URIs an application may register (security checklist DV1, RFC 9700 §2.1, RFC 8252 §7). They are later
+ * compared byte by byte, so each must be in normal form. The rules are in reading order; the first broken one is reported.
  */
 import type { ApplicationType } from './application-type.ts';
 
 const maxLength = 2048;
 const maxStateLength = 2048;
 
-/** Each with the sentence that tells it. */
+/** The problems, each with text that follows the URI. */
 export const redirectUriProblems = {
-  'too-long': `is longer than ${String(maxLength)} characters`,
-  'not-ascii': 'holds a space, a control character, a backslash or a character outside ASCII',
-  'not-absolute': 'is not an absolute URI',
-  fragment: 'has a fragment',
-  userinfo: 'has a user name or password before its host',
-  'insecure-scheme': 'uses http for a host other than localhost, 127.0.0.1 or [::1]',
-  'unsupported-scheme': 'has a scheme other than https',
-  'scheme-without-dot': 'has a private-use scheme that is no reversed domain name, such as com.example.app',
-  'loopback-https': 'uses https for a loopback host, which a native application cannot hold a certificate for',
-  'wildcard-host': 'has a host with a wildcard',
-  'encoded-control': 'holds an encoded control character or a malformed percent-encoding',
-  'dot-segment': 'has a path with dot segments',
-  'reserved-parameter': 'has a query parameter that belongs to the answer of the authorization server',
-  'bad-state': 'has a state parameter that is repeated, or whose value is not Base64',
-  'not-normal': 'is not written in its normal form',
+  'too-long': `is longer than ${String(maxLength)} characters.`,
+  'not-ascii': 'contains a space, a control character, a backslash or a non-ASCII character. Percent-encode it.',
+  'not-absolute': 'is not an absolute URI, such as https://app.example.com/callback.',
+  fragment: 'has a fragment. Remove the # and everything after it.',
+  userinfo: 'contains a username or password. Remove it.',
+  'insecure-scheme': 'uses http. Use https; http is only allowed for localhost, 127.0.0.1 and [::1].',
+  'unsupported-scheme': 'does not begin with https://. Only native applications can use custom schemes.',
+  'scheme-without-dot': 'has a scheme that is not a reversed domain name. Use one such as com.example.app:/callback.',
+  'loopback-https': 'uses https for a loopback address. Use http.',
+  'wildcard-host': 'has a * in its host. Register each host separately.',
+  'encoded-control': 'contains an encoded control character or invalid percent-encoding.',
+  'dot-segment': 'has "." or ".." in its path. Use the resolved path.',
+  'reserved-parameter': 'has a query parameter that is reserved for the response, such as code, iss, error or scope.',
+  'bad-state': 'has a state parameter that is repeated or not valid Base64.',
+  'not-normal': 'is not normalized. Use lower case for scheme and host, and omit the default port.',
 } as const;
 
 export type RedirectUriProblem = keyof typeof redirectUriProblems;
@@ -70,7 +69,7 @@ const rules: readonly (readonly [RedirectUriProblem, (candidate: Candidate) => b
   ['not-normal', ({ raw, url }) => !isNormal(raw, url)],
 ];
 
-/** What forbids an application of `type` to register `uri`, or undefined. */
+/** The first rule that `uri` breaks for an application of this type; undefined if it is allowed. */
 export function findRedirectUriProblem(uri: string, type: ApplicationType): RedirectUriProblem | undefined {
   if (uri.length > maxLength) return 'too-long';
   if (!/^[!-[\]-~]*$/.test(uri)) return 'not-ascii'; // printable ASCII without space and backslash
@@ -83,14 +82,14 @@ function isWeb(url: URL): boolean {
   return url.protocol === 'https:' || url.protocol === 'http:';
 }
 
-/** What stands between `//` and the path; URL would hide an empty user name. */
+/** The part between `//` and the path. Read from the text, because URL hides an empty username. */
 function authorityOf(raw: string): string {
   return /^[^:]*:\/\/([^/?#]*)/.exec(raw)?.[1] ?? '';
 }
 
 function hasEncodedControl(raw: string): boolean {
   const text = decodeFully(raw);
-  // oxlint-disable-next-line no-control-regex -- these are the characters to be refused
+  // oxlint-disable-next-line no-control-regex -- these are the characters to reject
   return text === undefined || /[\u0000-\u001F\u007F-\u009F]/.test(text);
 }
 
@@ -100,7 +99,7 @@ function hasDotSegment(raw: string): boolean {
   return segments.includes('.') || segments.includes('..');
 }
 
-/** Decodes until nothing changes, as a chain of servers might; undefined when the first round fails. */
+/** Decodes until nothing changes, as a chain of servers might. Undefined if the text is malformed. */
 function decodeFully(text: string): string | undefined {
   let decoded = decode(text);
   while (decoded !== undefined) {
@@ -119,7 +118,7 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** The specification lets `state` stand in the address: once, named literally, its value Base64 (decisions D47). */
+/** The specification allows `state` in the URI: at most once, with a literal name and a Base64 value (D47). */
 function hasBadState(url: URL): boolean {
   const values = url.searchParams.getAll('state');
   const literal = url.search
@@ -131,7 +130,7 @@ function hasBadState(url: URL): boolean {
   return value.length > maxStateLength || !/^[A-Za-z0-9+/_-]*={0,2}$/.test(value);
 }
 
-/** As URL writes it; the `/` after a bare host may be left out. */
+/** Whether URL serializes it unchanged. The `/` after a bare host may be omitted. */
 function isNormal(raw: string, url: URL): boolean {
   if (raw === url.href) return true;
   return raw.startsWith(url.origin) && url.href === `${url.origin}/${raw.slice(url.origin.length)}`;

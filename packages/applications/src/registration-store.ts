@@ -1,4 +1,4 @@
-/** Writes applications: each statement is one step, what belongs together is a transaction of its caller. */
+/** Writes applications. Callers combine steps in transactions. */
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
@@ -6,12 +6,11 @@ import type { ApplicationType } from './application-type.ts';
 import { generateGrantId } from './grant-id.ts';
 import type { ParsedSettings } from './settings.ts';
 
-/** An application as it is inserted, all at once. */
 export interface NewApplication extends ParsedSettings {
   readonly clientId: string;
   readonly ownerId: number;
   readonly type: ApplicationType;
-  /** Hex SHA-256 of the secret; undefined for an application that cannot keep one or has keys of its own. */
+  /** Hex SHA-256; undefined for an application without secrets. */
   readonly secretSha256: string | undefined;
 }
 
@@ -47,7 +46,7 @@ const insertStatement = statement<
    SELECT $9::varchar, $2, $1, 'act_as_owner', '{}' WHERE $9 IS NOT NULL`,
 );
 
-/** Inserts the application with its return addresses, its secret and its grant; one statement. */
+/** Inserts the application with its redirect URIs, secret and grant, in one statement. */
 export async function insertApplication(db: Queryable, application: NewApplication): Promise<void> {
   const { clientId, ownerId, name, type, scopes, implicit, redirectUris, secretSha256 } = application;
   const secret = secretSha256 === undefined ? null : Buffer.from(secretSha256, 'hex');
@@ -79,11 +78,12 @@ const countStatement = statement<readonly [ownerId: number], { count: number }>(
   'SELECT count(*) AS count FROM application WHERE owner_id = $1',
 );
 
-/** How many applications an account owns; nobody else adds one to them before the transaction ends. */
+/** Counts the applications of an account. Locks the account, so that no other transaction can add one. */
 export async function countApplications(tx: Queryable, ownerId: number): Promise<number> {
   await tx.query(lockOwnerStatement, [ownerId]);
   const [row] = await tx.query(countStatement, [ownerId]);
-  return row?.count ?? 0;
+  if (row === undefined) throw new Error('the statement application_count returned no row');
+  return row.count;
 }
 
 const updateStatement = statement<
@@ -100,7 +100,7 @@ const updateStatement = statement<
   { updated: number }
 >(
   'application_update',
-  // Tokens with a scope that is taken away end: their epoch is too low from now on.
+  // Removing a scope raises the epoch, which revokes earlier tokens.
   `UPDATE application SET name = $3, scopes = $4, implicit = $5, jwks_uri = COALESCE($6, jwks_uri),
           optional_scopes = $7, scope_reasons = $8::jsonb,
           epoch = epoch + CASE WHEN COALESCE(scopes, '{}') <@ $4::text[] THEN 0 ELSE 1 END
@@ -108,12 +108,12 @@ const updateStatement = statement<
    RETURNING 1 AS updated`,
 );
 
-const clearAddressesStatement = statement<readonly [clientId: string], never>(
+const clearRedirectUrisStatement = statement<readonly [clientId: string], never>(
   'redirect_uri_clear',
   'DELETE FROM redirect_uri WHERE client_id = $1',
 );
 
-const addAddressesStatement = statement<readonly [clientId: string, uris: readonly string[]], never>(
+const addRedirectUrisStatement = statement<readonly [clientId: string, uris: readonly string[]], never>(
   'redirect_uri_add',
   `INSERT INTO redirect_uri (client_id, position, uri)
    SELECT $1, given.position - 1, given.uri FROM unnest($2::text[]) WITH ORDINALITY AS given (uri, position)`,
@@ -126,12 +126,12 @@ const actAsOwnerStatement = statement<readonly [clientId: string, ownerId: numbe
    ON CONFLICT (client_id) WHERE kind = 'act_as_owner' AND revoked_at IS NULL DO NOTHING`,
 );
 
-const actAloneStatement = statement<readonly [clientId: string], never>(
-  'grant_act_alone',
+const revokeActAsOwnerStatement = statement<readonly [clientId: string], never>(
+  'grant_revoke_act_as_owner',
   `UPDATE "grant" SET revoked_at = now() WHERE client_id = $1 AND kind = 'act_as_owner' AND revoked_at IS NULL`,
 );
 
-/** Replaces what is said of an application, in a transaction; false when the account does not own it. */
+/** Replaces the settings; the caller provides the transaction. False if the account does not own the application. */
 export async function updateApplication(
   tx: Queryable,
   { clientId, ownerId, ...settings }: ParsedSettings & { readonly clientId: string; readonly ownerId: number },
@@ -148,11 +148,11 @@ export async function updateApplication(
     JSON.stringify(settings.scopeReasons),
   ]);
   if (updated.length === 0) return false;
-  await tx.query(clearAddressesStatement, [clientId]);
-  await tx.query(addAddressesStatement, [clientId, redirectUris]);
-  // A grant that lives goes on living: tokens that were issued under it stay good.
+  await tx.query(clearRedirectUrisStatement, [clientId]);
+  await tx.query(addRedirectUrisStatement, [clientId, redirectUris]);
+  // An active grant is kept, so that tokens issued under it remain valid.
   if (actAsOwner) await tx.query(actAsOwnerStatement, [clientId, ownerId, generateGrantId()]);
-  else await tx.query(actAloneStatement, [clientId]);
+  else await tx.query(revokeActAsOwnerStatement, [clientId]);
   return true;
 }
 
@@ -161,7 +161,7 @@ const deleteStatement = statement<readonly [clientId: string, ownerId: number], 
   'DELETE FROM application WHERE client_id = $1 AND owner_id = $2 RETURNING 1 AS deleted',
 );
 
-/** Deletes an application with its addresses, secrets and grants, and what hangs on those; false when the account does not own it. */
+/** Deletes an application with everything that references it. False if the account does not own it. */
 export async function deleteApplication(db: Queryable, ownerId: number, clientId: string): Promise<boolean> {
   return (await db.query(deleteStatement, [clientId, ownerId])).length > 0;
 }
@@ -171,7 +171,7 @@ const deleteAnyStatement = statement<readonly [clientId: string], { deleted: num
   'DELETE FROM application WHERE client_id = $1 RETURNING 1 AS deleted',
 );
 
-/** The same for operators, whoever owns it. */
+/** Deletes an application of any owner, for operators. */
 export async function deleteAnyApplication(db: Queryable, clientId: string): Promise<boolean> {
   return (await db.query(deleteAnyStatement, [clientId])).length > 0;
 }

@@ -1,4 +1,4 @@
-/** Secrets of confidential applications: a few that work, and those that ended lately. */
+/** Secrets of confidential applications, active and recently expired. */
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
@@ -10,15 +10,15 @@ const lockStatement = statement<readonly [clientId: string, ownerId: number], { 
       AND jwks_uri IS NULL AND jwks IS NULL FOR NO KEY UPDATE`,
 );
 
-/** Keeps others from changing an application with secrets until the transaction ends; false when the account owns none such. */
-export async function lockConfidential(tx: Queryable, ownerId: number, clientId: string): Promise<boolean> {
+/** Locks an application with secrets until the transaction ends. False if the account owns no such application. */
+export async function lockWithSecrets(tx: Queryable, ownerId: number, clientId: string): Promise<boolean> {
   return (await tx.query(lockStatement, [clientId, ownerId])).length > 0;
 }
 
 type InsertParams = readonly [
   clientId: string,
   sha256: Buffer,
-  maxLiving: number,
+  maxActive: number,
   name: string | null,
   expiresAt: Date | null,
 ];
@@ -32,17 +32,17 @@ const insertStatement = statement<InsertParams, { inserted: number }>(
    RETURNING 1 AS inserted`,
 );
 
-/** Adds a secret, unless `maxLiving` work already; the application is locked. */
+/** Adds a secret. False if `maxActive` are active already. The caller must have locked the application. */
 export async function insertSecret(tx: Queryable, secret: SecretToInsert): Promise<boolean> {
-  const { clientId, sha256, maxLiving, name, expiresAt } = secret;
-  const params = [clientId, Buffer.from(sha256, 'hex'), maxLiving, name, expiresAt] as const;
+  const { clientId, sha256, maxActive, name, expiresAt } = secret;
+  const params = [clientId, Buffer.from(sha256, 'hex'), maxActive, name, expiresAt] as const;
   return (await tx.query(insertStatement, params)).length > 0;
 }
 
 interface SecretToInsert extends NewSecret {
   readonly clientId: string;
   readonly sha256: string;
-  readonly maxLiving: number;
+  readonly maxActive: number;
 }
 
 const renameStatement = statement<
@@ -61,7 +61,7 @@ interface OneSecret {
   readonly ownerId: number;
 }
 
-/** Calls a secret that works otherwise; null: by its day. False when it has ended, or is not the owner's. */
+/** Renames an active secret; null: shown by its creation date. False if it has expired or the account does not own it. */
 export async function renameSecret(db: Queryable, secret: OneSecret, name: string | null): Promise<boolean> {
   const { id, clientId, ownerId } = secret;
   return isSecretId(id) && (await db.query(renameStatement, [id, clientId, ownerId, name])).length > 0;
@@ -73,7 +73,7 @@ function isSecretId(id: string): boolean {
 
 const deleteStatement = statement<readonly [id: string, clientId: string, ownerId: number], never>(
   'application_secret_delete',
-  // The application first, as deleting it does: two that lock in turns would wait for each other.
+  // Locks the application first, like its deletion, to avoid deadlocks.
   `WITH owned AS (
      SELECT client_id FROM application WHERE client_id = $2 AND owner_id = $3 FOR NO KEY UPDATE
    ), gone AS (
@@ -82,7 +82,7 @@ const deleteStatement = statement<readonly [id: string, clientId: string, ownerI
    UPDATE application a SET epoch = epoch + 1 FROM gone WHERE a.client_id = gone.client_id`,
 );
 
-/** Ends a secret at once, and the access tokens of the application; one that is not there has ended already. */
+/** Deletes a secret, if it exists, and revokes the access tokens of the application. */
 export async function deleteSecret(db: Queryable, { id, clientId, ownerId }: OneSecret): Promise<void> {
   if (isSecretId(id)) await db.query(deleteStatement, [id, clientId, ownerId]);
 }
@@ -93,15 +93,15 @@ const lockAnyStatement = statement<readonly [clientId: string], { type: string; 
     WHERE client_id = $1 FOR NO KEY UPDATE`,
 );
 
-/** Locks an application, whoever owns it; undefined when there is none. */
+/** Locks an application of any owner. Undefined if it does not exist. */
 export async function lockForRotation(tx: Queryable, clientId: string): Promise<'secrets' | 'no-secrets' | undefined> {
   const [row] = await tx.query(lockAnyStatement, [clientId]);
   if (row === undefined) return undefined;
   return row.type === 'confidential' && !row.keys ? 'secrets' : 'no-secrets';
 }
 
-const endStatement = statement<readonly [clientId: string, seconds: number, kept: Buffer], never>(
-  'application_secret_end',
+const expireStatement = statement<readonly [clientId: string, seconds: number, kept: Buffer], never>(
+  'application_secret_expire',
   `UPDATE application_secret SET expires_at = now() + make_interval(secs => $2)
     WHERE client_id = $1 AND sha256 <> $3 AND (expires_at IS NULL OR expires_at > now() + make_interval(secs => $2))`,
 );
@@ -112,16 +112,16 @@ const deleteAllStatement = statement<readonly [clientId: string], never>(
    UPDATE application SET epoch = epoch + 1 WHERE client_id = $1`,
 );
 
-/** Ends every secret at once, and the access tokens of the application. */
+/** Deletes every secret and revokes the access tokens of the application. */
 export async function deleteSecrets(tx: Queryable, clientId: string): Promise<void> {
   await tx.query(deleteAllStatement, [clientId]);
 }
 
-/** Sees to it that secrets other than the one with the digest `sha256` end in so many seconds. */
-export async function endOtherSecrets(
+/** Makes every secret except `sha256` expire within so many seconds. */
+export async function expireOtherSecrets(
   tx: Queryable,
   { clientId, sha256 }: Pick<SecretToInsert, 'clientId' | 'sha256'>,
   seconds: number,
 ): Promise<void> {
-  await tx.query(endStatement, [clientId, seconds, Buffer.from(sha256, 'hex')]);
+  await tx.query(expireStatement, [clientId, seconds, Buffer.from(sha256, 'hex')]);
 }

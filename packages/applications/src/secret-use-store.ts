@@ -1,4 +1,4 @@
-/** How often, and when last, each secret was used. */
+/** Counts the uses of each secret and records the last one. */
 import type { Queryable, Transactional } from '@linnet/db/database';
 import { runExclusively } from '@linnet/db/run-exclusively';
 import { statement } from '@linnet/db/statement';
@@ -13,7 +13,7 @@ export interface SecretUse {
 
 const addStatement = statement<readonly [uses: string], never>(
   'application_secret_use',
-  // In the order of their ids: two processes that lock in turns would wait for each other.
+  // Locks in the order of the ids to avoid deadlocks.
   `WITH used AS (
      SELECT s.id, given.uses, to_timestamp(given."lastUsedAt" / 1000.0) AS at
        FROM jsonb_to_recordset($1::jsonb) AS given (id bigint, uses bigint, "lastUsedAt" bigint)
@@ -23,7 +23,7 @@ const addStatement = statement<readonly [uses: string], never>(
      FROM used WHERE s.id = used.id`,
 );
 
-/** Counts uses of secrets by their ids; those of secrets that are gone are left out. */
+/** Buffers uses by secret id. Uses of deleted secrets are dropped. */
 export function bufferSecretUse(db: Queryable): SumBuffer<SecretUse> {
   return createSumBuffer<SecretUse>({
     join: (one, other) => ({
@@ -43,8 +43,8 @@ const sweepStatement = statement<readonly [], never>(
      SELECT id FROM application_secret WHERE expires_at < now() - interval '30 days' ORDER BY expires_at LIMIT 1000)`,
 );
 
-/** Removes secrets that ended 30 days ago: for so long their owners are told why requests fail. */
-export async function sweepEndedSecrets(db: Pick<Transactional, 'transaction'>): Promise<void> {
+/** Deletes secrets that expired more than 30 days ago. Until then, the owner can see why requests fail. */
+export async function sweepExpiredSecrets(db: Pick<Transactional, 'transaction'>): Promise<void> {
   await runExclusively(db, 'application-secret', async (tx) => {
     await tx.query(sweepStatement, []);
   });

@@ -23,8 +23,8 @@ function refusalOf(work: () => unknown): Pick<ApplicationRefused, 'problems' | '
 }
 
 describe('settings', () => {
-  test('are taken over tidied, and nothing else with them (AC6)', () => {
-    const given = { ...settings, verified: true, ownerId: 1, clientId: 'app_of_somebody_else' };
+  test('are cleaned up, and other members are dropped (AC6)', () => {
+    const given = { ...settings, verified: true, ownerId: 1, clientId: 'app_of_another_owner' };
     expect(parseSettings(given, 'confidential')).toEqual({
       name: 'Weather Bird',
       redirectUris: ['https://a.example/cb', 'http://localhost:8080/cb'],
@@ -36,11 +36,11 @@ describe('settings', () => {
     });
   });
 
-  test.each(['public', 'native'] as const)('of a %s application never let it act as its owner', (type) => {
+  test.each(['public', 'native'] as const)('never let a %s application act as its owner', (type) => {
     expect(parseSettings({ ...settings, implicit: false }, type).actAsOwner).toBe(false);
   });
 
-  test('are refused with everything that is wrong, in the order of the form', () => {
+  test('are rejected with every problem, in the order of the form', () => {
     const refusal = refusalOf(() =>
       parseSettings(
         {
@@ -59,10 +59,10 @@ describe('settings', () => {
       { field: 'scope', problem: 'unknown', value: 'admin' },
       { field: 'implicit', problem: 'native' },
     ]);
-    expect(refusal?.message).toContain('is blank. The return address "http://a.example/cb" uses http');
+    expect(refusal?.message).toContain('must not be blank. The redirect URI "http://a.example/cb" uses http');
   });
 
-  test('without a return address leave nowhere to hand a token to', () => {
+  test('need a redirect URI for response_type=token', () => {
     const refusal = refusalOf(() => parseSettings({ ...settings, redirectUris: [] }, 'public'));
     expect(refusal?.problems).toEqual([{ field: 'implicit', problem: 'no-redirect-uri' }]);
     expect(parseSettings({ ...settings, redirectUris: [], implicit: false }, 'public').redirectUris).toEqual([]);

@@ -1,57 +1,63 @@
-import { ApplicationRefused, parseApplicationName, parseRedirectUris, parseScopes, throwAll } from './application.ts';
+import {
+  ApplicationRefused,
+  parseApplicationName,
+  parseRedirectUris,
+  parseScopes,
+  throwRefusals,
+} from './application.ts';
 import type { RegistrableScope } from './application.ts';
 import type { ApplicationType } from './application-type.ts';
-import { parseAskedScopes } from './asked-scopes.ts';
-import type { AskedScopes, ParsedAskedScopes } from './asked-scopes.ts';
+import { parseScopeSettings } from './scope-settings.ts';
+import type { ScopeSettings, ParsedScopeSettings } from './scope-settings.ts';
 import { parseClientKeys } from './client-keys.ts';
 import type { ClientKeys } from './client-keys.ts';
 
-/** What a developer asks for, as it comes. */
-export interface Settings extends AskedScopes {
+/** Settings as submitted. */
+export interface Settings extends ScopeSettings {
   readonly name: string;
   readonly redirectUris: readonly string[];
   readonly scopes: readonly string[];
   /** Whether `response_type=token` is allowed. */
   readonly implicit: boolean;
-  /** Lets the client credentials act as the owner's account; ignored for public and native applications. */
+  /** Whether client-credentials tokens act as the owner's account; ignored for public and native applications. */
   readonly actAsOwner: boolean;
-  /** Where a confidential application publishes keys of its own, which it uses in place of a secret. */
+  /** Where a confidential application publishes its public keys, which replace a secret. */
   readonly jwksUri?: string | undefined;
-  /** The same as a JWK Set that was read from JSON. */
+  /** The same keys as a JWK Set, parsed from JSON. */
   readonly jwks?: unknown;
 }
 
-/** The same, as it may be stored. */
+/** Settings as they are stored. */
 export interface ParsedSettings
-  extends Omit<Settings, keyof ClientKeys | keyof AskedScopes>, ClientKeys, ParsedAskedScopes {
+  extends Omit<Settings, keyof ClientKeys | keyof ScopeSettings>, ClientKeys, ParsedScopeSettings {
   readonly scopes: readonly RegistrableScope[];
 }
 
 /**
- * All that is said of an application of `type`.
- * @throws ApplicationRefused with everything that is wrong.
+ * Checks the settings of an application of this type.
+ * @throws ApplicationRefused with every problem
  */
 export function parseSettings(settings: Settings, type: ApplicationType): ParsedSettings {
   const refusals: ApplicationRefused[] = [];
-  const attempt = <Parsed>(parse: () => Parsed, otherwise: Parsed): Parsed => {
+  const attempt = <Parsed>(parse: () => Parsed, fallback: Parsed): Parsed => {
     try {
       return parse();
     } catch (error) {
       if (!(error instanceof ApplicationRefused)) throw error;
       refusals.push(error);
-      return otherwise;
+      return fallback;
     }
   };
-  const { redirectUris: given, implicit: isImplicit } = settings;
+  const { implicit: isImplicit } = settings;
   const name = attempt(() => parseApplicationName(settings.name), '');
-  const redirectUris = attempt(() => parseRedirectUris(given, type), given);
+  const redirectUris = attempt(() => parseRedirectUris(settings.redirectUris, type), settings.redirectUris);
   const scopes = attempt(() => parseScopes(settings.scopes), []);
-  const asked = attempt(() => parseAskedScopes(scopes, settings), { optionalScopes: [], scopeReasons: {} });
+  const scopeSettings = attempt(() => parseScopeSettings(scopes, settings), { optionalScopes: [], scopeReasons: {} });
   const implicit = attempt(() => parseImplicit({ isImplicit, type, redirectUris }), false);
   const keys = attempt(() => parseClientKeys(settings, type), { jwksUri: undefined, jwks: undefined });
-  throwAll(refusals);
+  throwRefusals(refusals);
   const actAsOwner = settings.actAsOwner && type === 'confidential';
-  return { name, redirectUris, scopes, ...asked, implicit, actAsOwner, ...keys };
+  return { name, redirectUris, scopes, ...scopeSettings, implicit, actAsOwner, ...keys };
 }
 
 interface ImplicitRequest {
@@ -61,22 +67,22 @@ interface ImplicitRequest {
 }
 
 /**
- * Whether `response_type=token` is allowed (decisions D46). A native application may not have it: any
- * other could take its return address (RFC 8252 §8.2). Of the others the policy for return addresses
- * sees to it that the token travels over https, or stays on the device.
+ * Whether `response_type=token` is allowed (D46). Never for native applications: another one on the device could
+ * receive their redirects (RFC 8252 §8.2). For other types, the redirect URI policy ensures that the token is sent over
+ * https or stays on the device.
  * @throws ApplicationRefused
  */
 function parseImplicit({ isImplicit, type, redirectUris }: ImplicitRequest): boolean {
   if (isImplicit && type === 'native') {
     throw new ApplicationRefused(
       { field: 'implicit', problem: 'native' },
-      'A native application cannot have response_type=token.',
+      'Native applications cannot use response_type=token.',
     );
   }
   if (isImplicit && redirectUris.length === 0) {
     throw new ApplicationRefused(
       { field: 'implicit', problem: 'no-redirect-uri' },
-      'response_type=token needs a return address.',
+      'response_type=token needs a redirect URI to receive the token.',
     );
   }
   return isImplicit;

@@ -1,4 +1,4 @@
-/** Suspended applications: nobody can let them in, they get no tokens, and those they have end. */
+/** Suspended and paused applications cannot be authorized and get no tokens; their existing tokens are revoked. */
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
@@ -8,7 +8,7 @@ interface Found {
 
 const suspendStatement = statement<readonly [clientId: string], Found>(
   'application_suspend',
-  // A higher epoch: tokens from before do not come back with the application.
+  // Raising the epoch keeps earlier tokens revoked after the application is restored.
   `UPDATE application SET suspended_at = COALESCE(suspended_at, now()), epoch = epoch + 1 WHERE client_id = $1
    RETURNING 1 AS found`,
 );
@@ -18,12 +18,12 @@ const restoreStatement = statement<readonly [clientId: string], Found>(
   'UPDATE application SET suspended_at = NULL WHERE client_id = $1 RETURNING 1 AS found',
 );
 
-/** False when there is no such application. */
+/** False if there is no such application. */
 export async function suspendApplication(db: Queryable, clientId: string): Promise<boolean> {
   return (await db.query(suspendStatement, [clientId])).length > 0;
 }
 
-/** Undoes it; what it was granted goes on. False when there is no such application. */
+/** Lifts the suspension; grants are kept. False if there is no such application. */
 export async function restoreApplication(db: Queryable, clientId: string): Promise<boolean> {
   return (await db.query(restoreStatement, [clientId])).length > 0;
 }
@@ -39,12 +39,12 @@ const resumeStatement = statement<readonly [clientId: string, ownerId: number], 
   'UPDATE application SET paused_at = NULL WHERE client_id = $1 AND owner_id = $2 RETURNING 1 AS found',
 );
 
-/** The same by its owner, beside what operators do; false when the account does not own it. */
+/** A suspension by the owner, independent of the operator's. False if the account does not own the application. */
 export async function pauseApplication(db: Queryable, ownerId: number, clientId: string): Promise<boolean> {
   return (await db.query(pauseStatement, [clientId, ownerId])).length > 0;
 }
 
-/** Undoes it; a suspension by an operator stays. False when the account does not own it. */
+/** Ends the pause, but not a suspension by an operator. False if the account does not own the application. */
 export async function resumeApplication(db: Queryable, ownerId: number, clientId: string): Promise<boolean> {
   return (await db.query(resumeStatement, [clientId, ownerId])).length > 0;
 }

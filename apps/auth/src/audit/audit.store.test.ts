@@ -100,7 +100,7 @@ test('what happens to an application', async () => {
     actAsOwner: false,
   });
   const own = { ownerId: auth.ownerId, clientId };
-  await mine.addSecret({ ...own, mark: 'one' });
+  await mine.addSecret({ ...own, submissionId: 'one' });
   const [first] = (await mine.find(own))?.secrets ?? [];
   await mine.retireSecret({ ...own, secretId: first?.id ?? '' });
   const application = await mine.find(own);

@@ -86,14 +86,14 @@ function sampleConnectedPages(frame: Frame, name: string): Readonly<Record<strin
       done: 'disconnected',
       applications: [
         application,
-        { ...connected, clientId: 'b', scopes: [], actsAsOwner: true, lastUsedAt: at, endsAt: at },
+        { ...connected, clientId: 'b', scopes: [], actsAsOwner: true, lastUsedAt: at, expiresAt: at },
         { ...connected, clientId: 'c', scopes, actsAsOwner: true, hasConsent: false },
       ],
     }),
     'connected application': ConnectedApplicationPage({ frame, application: { ...application, consented: scopes } }),
     'connected application, changed': ConnectedApplicationPage({
       frame,
-      application: { ...application, endsAt: at, consented: scopes.slice(0, 1) },
+      application: { ...application, expiresAt: at, consented: scopes.slice(0, 1) },
       done: 'changed',
     }),
   };

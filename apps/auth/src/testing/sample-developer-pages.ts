@@ -18,7 +18,7 @@ import type { SampleLanguage } from './sample-frame.ts';
 const at = new Date('2026-11-20T15:04:00Z');
 const clientId = 'app_8Jr2tqkVZ0mXwL5yNcD3bQ';
 const logo = `${'0'.repeat(32)}.png`;
-const usageSummary = { people: 1, lastUsedAt: at, tokens: 1234, calls: 5, secretEndsAt: at };
+const usageSummary = { people: 1, lastUsedAt: at, tokens: 1234, calls: 5, secretExpiresAt: at };
 
 export function sampleDeveloperPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language, ada);
@@ -123,7 +123,7 @@ function secretPages({ frame, values, listed }: Omit<EditSamples, 'errors'>): Re
     'application, secret refused': ApplicationPage({
       frame,
       now,
-      application: { ...listed, secrets, endedSecrets: [{ ...unused, name, expiresAt: at }] },
+      application: { ...listed, secrets, expiredSecrets: [{ ...unused, name, expiresAt: at }] },
       values,
       newSecret: {
         request: { name, lifetime: 'date', lastDay: name },

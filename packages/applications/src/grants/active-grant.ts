@@ -1,4 +1,4 @@
-/** SQL that is true for a grant, by the name of its table in the statement, that nobody ended and no time did. */
-export function isLiving(grant: string): string {
+/** SQL condition: the grant is neither revoked nor expired. `grant` is the table name or alias in the statement. */
+export function isActiveGrant(grant: string): string {
   return `${grant}.revoked_at IS NULL AND (${grant}.ends_at IS NULL OR ${grant}.ends_at > now())`;
 }

@@ -1,27 +1,27 @@
-/** What an account allows applications: consents, and applications of its own that act as it. */
+/** Applications connected to an account: by consent, or because they act as their owner. */
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
 import { describeScopes } from './requested-scope.ts';
-import type { AskedScope } from './requested-scope.ts';
-import { isLiving } from './active-grant.ts';
+import type { RequestedScope } from './requested-scope.ts';
+import { isActiveGrant } from './active-grant.ts';
 
-/** An application with living grants of an account, taken together. */
-export interface ConnectedGrants {
+/** An application with all its active grants of one account. */
+export interface ConnectedApplication {
   readonly clientId: string;
   readonly name: string;
   readonly ownerUsername: string;
-  readonly scopes: readonly AskedScope[];
-  /** Of `scopes` those that were allowed on the consent page; optional ones can be taken away while the rest goes on. */
-  readonly consented: readonly AskedScope[];
-  /** Since the first of the grants. */
+  readonly scopes: readonly RequestedScope[];
+  /** The part of `scopes` that was granted by consent. Optional ones can be revoked separately. */
+  readonly consented: readonly RequestedScope[];
+  /** When the first of the grants was created. */
   readonly connectedAt: Date;
-  /** When it last got tokens by a consent. */
+  /** When it last received tokens through a consent. */
   readonly lastUsedAt: Date | undefined;
-  /** Of the consent that lasts longest; undefined: until somebody ends it. */
-  readonly endsAt: Date | undefined;
+  /** Expiry of the consent that lasts longest; undefined: does not expire. */
+  readonly expiresAt: Date | undefined;
   readonly actsAsOwner: boolean;
-  /** It was let in on the consent page. */
+  /** Whether one of the grants is a consent. */
   readonly hasConsent: boolean;
 }
 
@@ -51,54 +51,57 @@ const findStatement = statement<readonly [accountId: number, clientId: string | 
      FROM "grant" g JOIN application a ON a.client_id = g.client_id JOIN account o ON o.id = a.owner_id
      LEFT JOIN LATERAL (SELECT max(t.created_at) AS at FROM oauth_artifact t
                          WHERE t.grant_id = g.id AND t.kind = 'RefreshToken') AS used ON true
-    WHERE g.account_id = $1 AND ($2::varchar IS NULL OR g.client_id = $2::varchar) AND ${isLiving('g')}
+    WHERE g.account_id = $1 AND ($2::varchar IS NULL OR g.client_id = $2::varchar) AND ${isActiveGrant('g')}
     GROUP BY a.client_id, o.id
     ORDER BY min(g.created_at) DESC, a.client_id`,
 );
 
-/** The latest connected first. */
-export async function findConnectedApplications(db: Queryable, accountId: number): Promise<readonly ConnectedGrants[]> {
+/** Most recently connected first. */
+export async function findConnectedApplications(
+  db: Queryable,
+  accountId: number,
+): Promise<readonly ConnectedApplication[]> {
   return (await db.query(findStatement, [accountId, null])).map(toConnected);
 }
 
-/** One of them; undefined when it is not connected. */
+/** Undefined if it is not connected. */
 export async function findConnectedApplication(
   db: Queryable,
   accountId: number,
   clientId: string,
-): Promise<ConnectedGrants | undefined> {
+): Promise<ConnectedApplication | undefined> {
   const [row] = await db.query(findStatement, [accountId, clientId]);
   return row === undefined ? undefined : toConnected(row);
 }
 
-function toConnected(row: Row): ConnectedGrants {
+function toConnected(row: Row): ConnectedApplication {
   const { registered, optional_scopes: optionalScopes, scope_reasons: scopeReasons } = row;
-  // An application that acts as its owner may do whatever it registered.
-  const byItself = row.acts_as_owner ? registered : [];
+  // An application that acts as its owner may use every registered scope.
+  const asOwner = row.acts_as_owner ? registered : [];
   const registration = { scopes: registered, optionalScopes, scopeReasons };
-  const describe = (words: readonly string[]) => describeScopes([...new Set(words)], registration);
+  const describe = (names: readonly string[]) => describeScopes([...new Set(names)], registration);
   const consented = row.consented.flat();
   return {
     clientId: row.client_id,
     name: row.name,
     ownerUsername: row.owner,
-    scopes: describe([...byItself, ...consented]),
+    scopes: describe([...asOwner, ...consented]),
     consented: describe(consented),
     connectedAt: row.connected_at,
     lastUsedAt: row.last_used_at ?? undefined,
-    endsAt: row.ends_at ?? undefined,
+    expiresAt: row.ends_at ?? undefined,
     actsAsOwner: row.acts_as_owner,
     hasConsent: row.has_consent,
   };
 }
 
-const disconnectStatement = statement<readonly [accountId: number, clientId: string], { ended: number }>(
+const disconnectStatement = statement<readonly [accountId: number, clientId: string], { revoked: number }>(
   'grant_disconnect',
   `UPDATE "grant" SET revoked_at = now() WHERE account_id = $1 AND client_id = $2 AND revoked_at IS NULL
-   RETURNING 1 AS ended`,
+   RETURNING 1 AS revoked`,
 );
 
-/** Ends every grant of the account to the application, and with them its codes and refresh tokens; tells whether there was one. */
+/** Revokes every grant of the account to the application, with its codes and tokens. False if there was none. */
 export async function disconnectApplication(db: Queryable, accountId: number, clientId: string): Promise<boolean> {
   return (await db.query(disconnectStatement, [accountId, clientId])).length > 0;
 }
@@ -108,7 +111,7 @@ const revokeConsentsStatement = statement<readonly [accountId: number], never>(
   `UPDATE "grant" SET revoked_at = now() WHERE account_id = $1 AND kind = 'consent' AND revoked_at IS NULL`,
 );
 
-/** Ends what the account allowed applications of others: they have to ask again (checklist RT8). */
+/** Revokes all consents of the account; applications must request them again (checklist RT8). */
 export async function revokeConsents(tx: Queryable, accountId: number): Promise<void> {
   await tx.query(revokeConsentsStatement, [accountId]);
 }

@@ -1,17 +1,17 @@
-/** Changes of what was allowed: fewer scopes, another end. Tokens with what was taken away end with their epoch. */
+/** Changes to consents: fewer scopes, another expiry. Removing a scope raises the epoch, which revokes earlier tokens. */
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-import { isLiving } from './active-grant.ts';
+import { isActiveGrant } from './active-grant.ts';
 
 export interface ConsentChange {
   readonly accountId: number;
   readonly clientId: string;
-  /** What is taken away. */
+  /** Scopes to remove. */
   readonly removed: readonly string[];
-  /** From now on; without seconds until somebody ends it. Left out, the end stays. */
-  readonly lasts?: { readonly seconds: number | undefined };
-  /** This one is left as it is. */
+  /** New lifetime from now; `seconds` undefined: does not expire. Omit to keep the expiry. */
+  readonly lifetime?: { readonly seconds: number | undefined };
+  /** Grant that is not changed. */
   readonly exceptId?: string;
 }
 
@@ -20,7 +20,7 @@ const changeStatement = statement<
     accountId: number,
     clientId: string,
     removed: readonly string[],
-    hasEnd: boolean,
+    hasNewLifetime: boolean,
     seconds: number | null,
     exceptId: string,
   ],
@@ -28,35 +28,42 @@ const changeStatement = statement<
 >(
   'grant_change',
   `UPDATE "grant" g
-      SET scopes = ARRAY(SELECT w.word FROM unnest(g.scopes) WITH ORDINALITY AS w (word, place)
-                          WHERE w.word <> ALL ($3::text[]) ORDER BY w.place),
+      SET scopes = ARRAY(SELECT s.scope FROM unnest(g.scopes) WITH ORDINALITY AS s (scope, position)
+                          WHERE s.scope <> ALL ($3::text[]) ORDER BY s.position),
           ends_at = CASE WHEN $4::boolean THEN now() + make_interval(secs => $5::float8) ELSE g.ends_at END,
           epoch = g.epoch + CASE WHEN g.scopes && $3::text[] THEN 1 ELSE 0 END
-    WHERE g.account_id = $1 AND g.client_id = $2 AND g.kind = 'consent' AND g.id <> $6::varchar AND ${isLiving('g')}
+    WHERE g.account_id = $1 AND g.client_id = $2 AND g.kind = 'consent' AND g.id <> $6::varchar AND ${isActiveGrant('g')}
       AND (g.scopes && $3::text[] OR $4::boolean)
    RETURNING 1 AS changed`,
 );
 
-/** Changes every living consent of the account to the application; tells whether there was one to change. */
+/** Changes every active consent of the account to the application. False if there was nothing to change. */
 export async function changeConsents(db: Queryable, change: ConsentChange): Promise<boolean> {
-  const { accountId, clientId, removed, lasts, exceptId = '' } = change;
-  const seconds = lasts?.seconds ?? null;
-  const rows = await db.query(changeStatement, [accountId, clientId, removed, lasts !== undefined, seconds, exceptId]);
+  const { accountId, clientId, removed, lifetime, exceptId = '' } = change;
+  const seconds = lifetime?.seconds ?? null;
+  const rows = await db.query(changeStatement, [
+    accountId,
+    clientId,
+    removed,
+    lifetime !== undefined,
+    seconds,
+    exceptId,
+  ]);
   return rows.length > 0;
 }
 
-const endStatement = statement<readonly [], never>(
-  'grant_end_due',
+const revokeExpiredStatement = statement<readonly [], never>(
+  'grant_revoke_expired',
   `UPDATE "grant" g SET revoked_at = now()
      FROM (SELECT id FROM "grant" WHERE revoked_at IS NULL AND ends_at <= now()
-            ORDER BY ends_at LIMIT 1000 FOR UPDATE SKIP LOCKED) AS due
-    WHERE g.id = due.id`,
+            ORDER BY ends_at LIMIT 1000 FOR UPDATE SKIP LOCKED) AS expired
+    WHERE g.id = expired.id`,
 );
 
 /**
- * Marks what is past its end as revoked, so that the revocation feed tells of it: whatever the clocks of servers
- * say, the end is the database's. Any number of processes may do it at once.
+ * Every statement already rejects expired grants, by the clock of the database. This revokes them, so that the
+ * revocation feed notifies processes that do not query the database. Safe to run in several processes at once.
  */
-export async function endDueGrants(db: Queryable): Promise<void> {
-  await db.query(endStatement, []);
+export async function revokeExpiredGrants(db: Queryable): Promise<void> {
+  await db.query(revokeExpiredStatement, []);
 }

@@ -4,9 +4,8 @@ import type { Db } from '@linnet/db/database';
 import { revokeConsents } from './connected-applications-store.ts';
 
 /**
- * Gives an account another password for an operator, which ends what a change by its owner ends: sessions,
- * refresh tokens, and what applications of others were allowed (checklist RT8). False when nobody bears the
- * username, whatever its case.
+ * Sets a password on behalf of an operator. Like a change by the owner, it revokes sessions, refresh tokens and consents
+ * (checklist RT8). The username is case-insensitive. False if there is no such account.
  */
 export async function resetPassword(db: Db, username: string, password: string): Promise<boolean> {
   return await createAccounts(db).setPassword({ username, password, inTransaction: revokeConsents });

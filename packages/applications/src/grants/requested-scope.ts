@@ -1,30 +1,30 @@
-/** Scopes as an application asks people for them. */
+/** Scopes as the consent page shows them. */
 
-/** What an application registered, as far as people are asked. */
-export interface AskingRegistration {
+/** The registered scopes of an application, with its settings for the consent page. */
+export interface RegisteredScopes {
   readonly scopes: readonly string[];
   readonly optionalScopes: readonly string[];
   readonly scopeReasons: Readonly<Record<string, string>>;
 }
 
-export interface AskedScope {
+export interface RequestedScope {
   readonly scope: string;
-  /** People may leave it out. */
+  /** People may decline it. */
   readonly isOptional: boolean;
-  /** In the words of the application's developer. */
+  /** Written by the developer. */
   readonly reason?: string | undefined;
-  /** Left out where nothing was allowed before. */
+  /** Undefined if nothing was granted before. */
   readonly status?: 'new' | 'allowed';
 }
 
 /**
- * The words as they are asked for, in their order. One that was not registered itself goes by the one that
- * implies it, `users:read` by `users`; whoever has to agree to that has nothing to choose of the narrower one.
+ * Describes requested scopes, in their order. A scope that is not registered itself uses the settings of the one that
+ * implies it, such as `users` for `users:read`. It is not optional if the wider scope is requested and required.
  */
-export function describeScopes(words: readonly string[], registration: AskingRegistration): readonly AskedScope[] {
+export function describeScopes(names: readonly string[], registration: RegisteredScopes): readonly RequestedScope[] {
   const { scopes, optionalScopes, scopeReasons } = registration;
-  const isRequired = (word: string) => words.includes(word) && !optionalScopes.includes(word);
-  return words.map((scope) => {
+  const isRequired = (name: string) => names.includes(name) && !optionalScopes.includes(name);
+  return names.map((scope) => {
     const [plain = scope] = scope.split(':');
     const registered = scopes.includes(scope) ? scope : plain;
     const isOptional = optionalScopes.includes(registered) && !(plain !== scope && isRequired(plain));
@@ -36,11 +36,11 @@ export function describeScopes(words: readonly string[], registration: AskingReg
   });
 }
 
-/** The same, told apart by what was allowed before; `allowed` is undefined where nothing was. */
+/** Adds the status. `granted` is undefined if nothing was granted before. */
 export function compareScopes(
-  asked: readonly AskedScope[],
-  allowed: readonly string[] | undefined,
-): readonly AskedScope[] {
-  if (allowed === undefined) return asked;
-  return asked.map((one) => ({ ...one, status: allowed.includes(one.scope) ? 'allowed' : 'new' }));
+  requested: readonly RequestedScope[],
+  granted: readonly string[] | undefined,
+): readonly RequestedScope[] {
+  if (granted === undefined) return requested;
+  return requested.map((one) => ({ ...one, status: granted.includes(one.scope) ? 'allowed' : 'new' }));
 }

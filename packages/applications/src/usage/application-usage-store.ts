@@ -1,15 +1,15 @@
-/** The table `application_usage`: what applications did in each day of UTC. */
+/** The table `application_usage`: tokens and API requests per application and day (UTC). */
 import type { Queryable, Transactional } from '@linnet/db/database';
 import { runExclusively } from '@linnet/db/run-exclusively';
 import { statement } from '@linnet/db/statement';
 
 import { createSumBuffer } from '@linnet/db/sum-buffer';
 
-/** Counts for the owners of applications; see `SumBuffer` for when it is stored. */
+/** Counts for the owners of applications. `SumBuffer` describes when they are stored. */
 export interface ApplicationUsage {
-  /** The application was given a token. */
+  /** The application received a token. */
   token(clientId: string): void;
-  /** The application called the API. */
+  /** The application made an API request. */
   call(clientId: string, outcome: { readonly isError: boolean }): void;
   flush(): Promise<void>;
 }
@@ -23,7 +23,7 @@ interface Sum {
 
 const addStatement = statement<readonly [sums: string], never>(
   'application_usage_add',
-  // In the order of the key: two processes that lock in turns would wait for each other.
+  // Locks in the order of the key to avoid deadlocks.
   `INSERT INTO application_usage AS stored (client_id, day, tokens, calls, errors, last_used_at)
    SELECT a.client_id, given.day, given.tokens, given.calls, given.errors, to_timestamp(given."lastUsedAt" / 1000.0)
      FROM jsonb_to_recordset($1::jsonb)
@@ -37,7 +37,7 @@ const addStatement = statement<readonly [sums: string], never>(
 
 const dayMs = 86_400_000;
 
-/** What is counted for applications that are gone is left out. */
+/** Counts of deleted applications are dropped. */
 export function bufferApplicationUsage(db: Queryable, now: () => number = Date.now): ApplicationUsage {
   const buffer = createSumBuffer<Sum>({
     join: (one, other) => ({
@@ -63,13 +63,14 @@ export function bufferApplicationUsage(db: Queryable, now: () => number = Date.n
 }
 
 function readKey(key: string): { readonly clientId: string; readonly day: string } {
-  const [day = '', clientId = ''] = key.split(' ');
+  const [day, clientId] = key.split(' ');
+  if (day === undefined || clientId === undefined) throw new TypeError('a key without a day and a client id');
   return { clientId, day: new Date(Number(day) * dayMs).toISOString().slice(0, 10) };
 }
 
 const sweepStatement = statement<readonly [], never>(
   'application_usage_sweep',
-  // The last day stays, however old: it tells when the application was used last.
+  // Keeps the latest day of each application, however old: it shows when the application was last used.
   `DELETE FROM application_usage WHERE (client_id, day) IN (
      SELECT u.client_id, u.day FROM application_usage u
       WHERE u.day < current_date - 90
@@ -77,7 +78,7 @@ const sweepStatement = statement<readonly [], never>(
       ORDER BY u.day LIMIT 10000)`,
 );
 
-/** Removes days that are 90 days old, unless another process is at it. */
+/** Deletes days older than 90 days, unless another process is doing so. */
 export async function sweepApplicationUsage(db: Pick<Transactional, 'transaction'>): Promise<void> {
   await runExclusively(db, 'application-usage', async (tx) => {
     await tx.query(sweepStatement, []);

@@ -1,16 +1,16 @@
-/** How applications are used, for their owners. */
+/** Usage figures of applications, for their owners. */
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
 import { warningDays } from '../secret-advice.ts';
 
 export interface UsageDay {
-  /** Such as `2026-11-22`, of UTC. */
+  /** Such as `2026-11-22`, in UTC. */
   readonly day: string;
   readonly tokens: number;
   readonly calls: number;
   readonly errors: number;
-  /** How many people had let it in at the end of the day. */
+  /** How many people had authorized it at the end of the day. */
   readonly people: number;
 }
 
@@ -18,17 +18,17 @@ const daysShown = 30;
 
 const usageStatement = statement<readonly [clientId: string], UsageDay>(
   'application_usage_days',
-  // Of the consents one pass: people come with their first and go with the end of their last one.
+  // Reads the consents once: a person counts from the first one until the last one is revoked.
   `WITH shown AS (
      SELECT day::date FROM generate_series(current_date - ${String(daysShown - 1)}, current_date, interval '1 day') AS day
    ), person AS (
-     SELECT min(created_at)::date AS came, CASE WHEN bool_and(revoked_at IS NOT NULL) THEN max(revoked_at)::date END AS went
+     SELECT min(created_at)::date AS first_day, CASE WHEN bool_and(revoked_at IS NOT NULL) THEN max(revoked_at)::date END AS last_day
        FROM "grant" WHERE client_id = $1 AND kind = 'consent' GROUP BY account_id
    ), change AS (
-     SELECT GREATEST(came, current_date - ${String(daysShown - 1)}) AS day, count(*) AS number FROM person
-      WHERE went IS NULL OR went >= current_date - ${String(daysShown - 1)} GROUP BY 1
+     SELECT GREATEST(first_day, current_date - ${String(daysShown - 1)}) AS day, count(*) AS number FROM person
+      WHERE last_day IS NULL OR last_day >= current_date - ${String(daysShown - 1)} GROUP BY 1
      UNION ALL
-     SELECT went, -count(*) FROM person WHERE went >= current_date - ${String(daysShown - 1)} GROUP BY 1
+     SELECT last_day, -count(*) FROM person WHERE last_day >= current_date - ${String(daysShown - 1)} GROUP BY 1
    )
    SELECT to_char(shown.day, 'YYYY-MM-DD') AS day, COALESCE(u.tokens, 0) AS tokens, COALESCE(u.calls, 0) AS calls,
           COALESCE(u.errors, 0) AS errors,
@@ -37,22 +37,21 @@ const usageStatement = statement<readonly [clientId: string], UsageDay>(
     ORDER BY shown.day`,
 );
 
-/** The last 30 days, today included, the oldest first; whose application it is, is for the caller to know. */
+/** The last 30 days including today, oldest first. The caller must check ownership. */
 export async function findUsage(db: Queryable, clientId: string): Promise<readonly UsageDay[]> {
   return await db.query(usageStatement, [clientId]);
 }
 
-/** How much an application is in use. */
 export interface UsageSummary {
-  /** How many people let it in. */
+  /** How many people have authorized it. */
   readonly people: number;
-  /** When it was given a token or called the API last. */
+  /** When it last received a token or made an API request. */
   readonly lastUsedAt: Date | undefined;
-  /** Tokens and calls of the last 7 days, today included. */
+  /** In the last 7 days, including today. */
   readonly tokens: number;
   readonly calls: number;
-  /** When a secret of it ends, if that is soon. */
-  readonly secretEndsAt: Date | undefined;
+  /** When its next secret expires, if that is soon. */
+  readonly secretExpiresAt: Date | undefined;
 }
 
 interface UsageSummaryRow {
@@ -61,7 +60,7 @@ interface UsageSummaryRow {
   readonly lastUsedAt: Date | null;
   readonly tokens: number;
   readonly calls: number;
-  readonly secretEndsAt: Date | null;
+  readonly secretExpiresAt: Date | null;
 }
 
 const usageSummaryStatement = statement<readonly [clientIds: readonly string[]], UsageSummaryRow>(
@@ -71,7 +70,7 @@ const usageSummaryStatement = statement<readonly [clientIds: readonly string[]],
             WHERE g.client_id = a.client_id AND g.kind = 'consent' AND g.revoked_at IS NULL) AS people,
           u.last_used_at AS "lastUsedAt", COALESCE(u.tokens, 0)::bigint AS tokens, COALESCE(u.calls, 0)::bigint AS calls,
           (SELECT min(expires_at) FROM application_secret s WHERE s.client_id = a.client_id
-              AND s.expires_at BETWEEN now() AND now() + interval '${String(warningDays)} days') AS "secretEndsAt"
+              AND s.expires_at BETWEEN now() AND now() + interval '${String(warningDays)} days') AS "secretExpiresAt"
      FROM application a LEFT JOIN LATERAL (
        SELECT max(last_used_at) AS last_used_at, sum(tokens) FILTER (WHERE day > current_date - 7) AS tokens,
               sum(calls) FILTER (WHERE day > current_date - 7) AS calls
@@ -80,16 +79,16 @@ const usageSummaryStatement = statement<readonly [clientIds: readonly string[]],
     WHERE a.client_id = ANY($1::text[])`,
 );
 
-/** By their ids; one that is gone is not there. */
+/** Summaries by client id. Applications that no longer exist are omitted. */
 export async function findUsageSummaries(
   db: Queryable,
   clientIds: readonly string[],
 ): Promise<ReadonlyMap<string, UsageSummary>> {
   const rows = clientIds.length === 0 ? [] : await db.query(usageSummaryStatement, [clientIds]);
   return new Map(
-    rows.map(({ clientId, lastUsedAt, secretEndsAt, ...counts }) => [
+    rows.map(({ clientId, lastUsedAt, secretExpiresAt, ...counts }) => [
       clientId,
-      { ...counts, lastUsedAt: lastUsedAt ?? undefined, secretEndsAt: secretEndsAt ?? undefined },
+      { ...counts, lastUsedAt: lastUsedAt ?? undefined, secretExpiresAt: secretExpiresAt ?? undefined },
     ]),
   );
 }

@@ -76,8 +76,14 @@ function parseOverlap(text: string): number {
 }
 
 const rotationProblems = {
-  'no-secrets': 'has no secrets: it is public or native, or authenticates with its own keys.',
-  enough: 'already has the maximum number of active secrets. Retire one first, or use "--overlap 0".',
+  'no-secrets': {
+    code: 'secret-no-secrets',
+    text: 'has no secrets: it is public or native, or authenticates with its own keys.',
+  },
+  'limit-reached': {
+    code: 'secret-enough',
+    text: 'already has the maximum number of active secrets. Retire one first, or use "--overlap 0".',
+  },
 } as const;
 
 async function rotateSecret(
@@ -87,9 +93,10 @@ async function rotateSecret(
   const { config, output } = invoke(json);
   const overlapSeconds = Math.round(overlap * 3600);
   const rotated = await withDatabase(config, (db) => createApplications(db).rotateSecret({ clientId, overlapSeconds }));
-  if (rotated.kind === 'absent') throw notFound(clientId);
+  if (rotated.kind === 'not-found') throw notFound(clientId);
   if (rotated.kind !== 'rotated') {
-    throw new CommandError(`secret-${rotated.kind}`, `The application ${clientId} ${rotationProblems[rotated.kind]}`);
+    const { code, text } = rotationProblems[rotated.kind];
+    throw new CommandError(code, `The application ${clientId} ${text}`);
   }
   const document = { client_id: clientId, client_secret: rotated.clientSecret };
   const hours = overlap === 1 ? '1 hour' : `${String(overlap)} hours`;

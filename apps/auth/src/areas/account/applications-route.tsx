@@ -17,7 +17,7 @@ import {
   findConnectedApplication,
   findConnectedApplications,
 } from '@linnet/applications/connected-applications-store';
-import type { ConnectedGrants } from '@linnet/applications/connected-applications-store';
+import type { ConnectedApplication } from '@linnet/applications/connected-applications-store';
 
 interface ApplicationsRouteOptions {
   readonly db: Queryable;
@@ -82,7 +82,7 @@ export function connectedApplicationRoute(options: ApplicationsRouteOptions): Ar
 interface Submission {
   readonly visit: Visit;
   readonly form: Form;
-  readonly application: ConnectedGrants;
+  readonly application: ConnectedApplication;
 }
 
 async function change({ db, events, changed }: ApplicationsRouteOptions, submission: Submission): Promise<void> {
@@ -92,8 +92,8 @@ async function change({ db, events, changed }: ApplicationsRouteOptions, submiss
   const unticked = consented.filter(({ scope, isOptional }) => isOptional && !ticked.includes(scope));
   const removed = unticked.map(({ scope }) => scope);
   const duration = findDuration(form);
-  const lasts = duration === undefined ? {} : { lasts: { seconds: durationSeconds[duration] } };
-  if (await changeConsents(db, { accountId: visit.session.accountId, clientId, removed, ...lasts })) {
+  const lifetime = duration === undefined ? {} : { lifetime: { seconds: durationSeconds[duration] } };
+  if (await changeConsents(db, { accountId: visit.session.accountId, clientId, removed, ...lifetime })) {
     await changed(clientId);
     events.consentChanged({ ...visit.event, clientId, removed: removed.join(' '), duration });
   }

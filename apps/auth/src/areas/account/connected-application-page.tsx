@@ -1,7 +1,7 @@
 import { UserText } from '@linnet/ui/user-text';
 import type { VNode } from 'preact';
 
-import type { AskedScope } from '@linnet/applications/requested-scope';
+import type { RequestedScope } from '@linnet/applications/requested-scope';
 import { DurationChoice } from '../../pages/views/duration-choice.tsx';
 import type { Frame } from '../../pages/views/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
@@ -21,7 +21,7 @@ export interface ConnectedApplicationPageProps {
   readonly frame: Frame;
   readonly application: Connection & {
     /** Scopes granted on the consent page. */
-    readonly consented: readonly AskedScope[];
+    readonly consented: readonly RequestedScope[];
   };
   readonly done?: (typeof connectionDone)[number] | undefined;
 }

@@ -1,7 +1,7 @@
 import { UserText } from '@linnet/ui/user-text';
 import type { VNode } from 'preact';
 
-import type { AskedScope } from '@linnet/applications/requested-scope';
+import type { RequestedScope } from '@linnet/applications/requested-scope';
 import type { Frame } from '../../pages/views/frame.ts';
 
 /** An application with active grants of the account. */
@@ -9,11 +9,11 @@ export interface Connection {
   readonly clientId: string;
   readonly name: string;
   readonly ownerUsername: string;
-  readonly scopes: readonly AskedScope[];
+  readonly scopes: readonly RequestedScope[];
   readonly connectedAt: Date;
   readonly lastUsedAt?: Date | undefined;
   /** Undefined: no expiry. */
-  readonly endsAt?: Date | undefined;
+  readonly expiresAt?: Date | undefined;
   /** The account owns it, and its client-credentials tokens act as the account. */
   readonly actsAsOwner: boolean;
   /** It was authorized on the consent page. */
@@ -29,7 +29,7 @@ export function ConnectionFacts({
 }): VNode {
   const { messages } = frame;
   const { applications: texts } = messages.account;
-  const { clientId, ownerUsername, connectedAt, lastUsedAt, endsAt, actsAsOwner, hasConsent } = application;
+  const { clientId, ownerUsername, connectedAt, lastUsedAt, expiresAt, actsAsOwner, hasConsent } = application;
   return (
     <>
       <p class="quiet small">
@@ -44,10 +44,10 @@ export function ConnectionFacts({
       </p>
       {hasConsent ? (
         <p class="quiet small" data-testid="access-ends">
-          {endsAt === undefined ? (
+          {expiresAt === undefined ? (
             texts.endless
           ) : (
-            <time datetime={endsAt.toISOString()}>{texts.ends(messages.formatMinute(endsAt))}</time>
+            <time datetime={expiresAt.toISOString()}>{texts.ends(messages.formatMinute(expiresAt))}</time>
           )}
         </p>
       ) : null}

@@ -60,7 +60,7 @@ export interface ApplicationPageProps {
     /** Active secrets, oldest first. */
     readonly secrets: readonly OwnedSecret[];
     /** Recently expired secrets, oldest first. */
-    readonly endedSecrets?: readonly OwnedSecret[];
+    readonly expiredSecrets?: readonly OwnedSecret[];
     /** It authenticates with registered keys or a key set URL, and therefore has no secrets. */
     readonly hasOwnKeys?: boolean;
   };
@@ -136,8 +136,8 @@ function Credentials({
     return <p>{frame.messages.developer.application.ownKeys}</p>;
   }
   if (values.type !== 'confidential') return null;
-  const { secrets, endedSecrets = [] } = application;
-  return <SecretsSection {...{ frame, now, secrets, endedSecrets, newSecret, secretName, addSecretHidden }} />;
+  const { secrets, expiredSecrets = [] } = application;
+  return <SecretsSection {...{ frame, now, secrets, expiredSecrets, newSecret, secretName, addSecretHidden }} />;
 }
 
 function Details({ frame, application, values }: ApplicationPageProps): VNode {

@@ -200,7 +200,7 @@ describe('secrets', () => {
     expect(await statusOf(application.clientSecret)).toBe(200);
     const elsewhere = createMyApplications(auth.db, async () => undefined);
     const mine = { ownerId: ada.id, clientId: application.clientId };
-    const added = await elsewhere.addSecret({ ...mine, mark: 'x' });
+    const added = await elsewhere.addSecret({ ...mine, submissionId: 'x' });
     expect(await statusOf(added.kind === 'added' ? added.clientSecret : '')).toBe(200);
     expect(await Promise.all(['wrong', application.clientSecret].map(statusOf))).toEqual([401, 200]);
   });

@@ -2,7 +2,7 @@
 import { ApplicationRefused } from '@linnet/applications/application';
 import { parseNewSecret, parseSecretName } from '@linnet/applications/new-secret';
 import type { OwnedApplication } from '@linnet/applications/application-store';
-import { maxLivingSecrets } from '@linnet/applications/client-secret';
+import { maxActiveSecrets } from '@linnet/applications/client-secret';
 import type { MyApplications } from '@linnet/applications/my-applications';
 import type { AuthEvents } from '../../audit/events.ts';
 import type { Visit } from '../../sign-in/visit/area.ts';
@@ -90,7 +90,7 @@ async function addSecret(options: ChangeOptions, { visit, form, application }: S
     await showPage(visit, application, { status: 422, newSecret: { request, errors } });
     return;
   }
-  const mine = { ownerId: session.accountId, clientId, mark: readSubmissionId(form) };
+  const mine = { ownerId: session.accountId, clientId, submissionId: readSubmissionId(form) };
   const outcome = await applications.addSecret({ ...mine, ...secret });
   switch (outcome.kind) {
     case 'added': {
@@ -102,13 +102,13 @@ async function addSecret(options: ChangeOptions, { visit, form, application }: S
     case 'repeated':
       redirectToPage(visit, outcome.clientId, 'already-added');
       break;
-    case 'enough':
+    case 'limit-reached':
       await showPage(visit, application, {
         status: 409,
-        problem: frame.messages.developer.secrets.enough(maxLivingSecrets),
+        problem: frame.messages.developer.secrets.enough(maxActiveSecrets),
       });
       break;
-    case 'absent': // public and native applications have no such form
+    case 'not-found': // public and native applications have no such form
   }
 }
 

@@ -38,7 +38,12 @@ export function createApplicationRoute({ baseUrl, applications, events }: Create
         return;
       }
       try {
-        const request = { ...readSettings(form), type, ownerId: session.accountId, mark: readSubmissionId(form) };
+        const request = {
+          ...readSettings(form),
+          type,
+          ownerId: session.accountId,
+          submissionId: readSubmissionId(form),
+        };
         const outcome = await applications.create(request);
         if (outcome.kind === 'repeated') {
           redirectTo(ctx, pagePaths.application(outcome.clientId), 'already-created' satisfies ApplicationDone);

@@ -97,9 +97,9 @@ function Tags({ frame, application }: RowProps): VNode {
   const tags = [
     ...(isSuspended ? [list.suspended] : []),
     ...(isPaused ? [pause.tag] : []),
-    ...(usageSummary?.secretEndsAt === undefined
+    ...(usageSummary?.secretExpiresAt === undefined
       ? []
-      : [secrets.endsTag(frame.messages.formatDay(usageSummary.secretEndsAt))]),
+      : [secrets.endsTag(frame.messages.formatDay(usageSummary.secretExpiresAt))]),
   ];
   return (
     <>

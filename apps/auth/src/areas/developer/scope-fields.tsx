@@ -2,7 +2,7 @@
 import { scopes as apiScopes } from '@linnet/contract/scopes';
 import type { VNode } from 'preact';
 
-import { canBeOptional, isUsuallyOptional } from '@linnet/applications/asked-scopes';
+import { canBeOptional, isOptionalByDefault } from '@linnet/applications/scope-settings';
 import type { Form } from '../../pages/http/form.ts';
 import { Choice, ChoiceGroup } from '../../pages/views/choice.tsx';
 import { fieldId } from '../../pages/views/field.tsx';
@@ -25,7 +25,7 @@ export interface ScopeValues {
 /** Initial values for a new application. */
 export const newScopeValues: ScopeValues = {
   scopes: ['users', 'posts'],
-  optionalScopes: offeredScopes.filter(isUsuallyOptional),
+  optionalScopes: offeredScopes.filter(isOptionalByDefault),
   scopeReasons: {},
 };
 
@@ -37,7 +37,7 @@ export function readScopeValues(form: Form): ScopeValues {
     scopes,
     optionalScopes: known.filter((scope) => {
       const use = form.text(choiceField(scope));
-      return use === '' ? isUsuallyOptional(scope) : use === 'optional';
+      return use === '' ? isOptionalByDefault(scope) : use === 'optional';
     }),
     scopeReasons: Object.fromEntries(known.map((scope) => [scope, form.text(reasonField(scope))])),
   };

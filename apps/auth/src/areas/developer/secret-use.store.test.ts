@@ -7,7 +7,7 @@ import { basic, startAuth } from '../../testing/running-auth.ts';
 import type { RunningAuth } from '../../testing/running-auth.ts';
 import { createApplications } from '@linnet/applications/applications';
 import { createMyApplications } from '@linnet/applications/my-applications';
-import { sweepEndedSecrets, bufferSecretUse } from '@linnet/applications/secret-use-store';
+import { sweepExpiredSecrets, bufferSecretUse } from '@linnet/applications/secret-use-store';
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;
@@ -28,8 +28,8 @@ async function create() {
     if (found === undefined) throw new Error('no application');
     return found;
   };
-  const add = async (mark: string, secret: { name?: string; expiresAt?: Date } = {}): Promise<string> => {
-    const added = await mine.addSecret({ ...own, mark: `${clientId} ${mark}`, ...secret });
+  const add = async (submissionId: string, secret: { name?: string; expiresAt?: Date } = {}): Promise<string> => {
+    const added = await mine.addSecret({ ...own, submissionId: `${clientId} ${submissionId}`, ...secret });
     return added.kind === 'added' ? added.clientSecret : added.kind;
   };
   return { clientId, clientSecret, find, add };
@@ -58,7 +58,7 @@ test('uses of each secret add up over processes, and no request writes them itse
 
 test('concurrent processes count every use in any order while secrets are deleted', async () => {
   const { clientId, clientSecret, find, add } = await create();
-  for (const mark of ['1', '2', '3']) await add(mark);
+  for (const submissionId of ['1', '2', '3']) await add(submissionId);
   const ids = (await find()).secrets.map(({ id }) => id);
   const orders = [ids, ids.toReversed()];
   await Promise.all(
@@ -91,12 +91,12 @@ test('an expired secret is rejected like a wrong one, and the owner sees which o
     const [failure] = await findFailures(auth.db, clientId, 'secret_ended');
     expect(failure?.reason).toMatch(/^the secret “Old server” expired on \d{4}-\d\d-\d\d at \d\d:\d\d UTC$/);
   });
-  expect(await find()).toMatchObject({ secrets: [{ name: undefined }], endedSecrets: [{ name: 'Old server' }] });
-  await sweepEndedSecrets(auth.db);
-  expect((await find()).endedSecrets).toHaveLength(1);
+  expect(await find()).toMatchObject({ secrets: [{ name: undefined }], expiredSecrets: [{ name: 'Old server' }] });
+  await sweepExpiredSecrets(auth.db);
+  expect((await find()).expiredSecrets).toHaveLength(1);
   await end(inTime(-31));
-  await sweepEndedSecrets(auth.db);
-  expect(await find()).toMatchObject({ secrets: [{ name: undefined }], endedSecrets: [] });
+  await sweepExpiredSecrets(auth.db);
+  expect(await find()).toMatchObject({ secrets: [{ name: undefined }], expiredSecrets: [] });
 });
 
 test('an operator rotates secrets: the old ones work for a grace period, or end at once with their tokens', async () => {
@@ -113,7 +113,7 @@ test('an operator rotates secrets: the old ones work for a grace period, or end 
   // Too many: nothing changes, not even the expiry of the active ones.
   for (let number = 3; number <= 5; number += 1) await rotate(7200);
   const before = await find();
-  expect([await rotate(60), await find()]).toEqual(['enough', before]);
+  expect([await rotate(60), await find()]).toEqual(['limit-reached', before]);
   const third = await rotate(0);
   await vi.waitFor(async () => {
     expect(await Promise.all([second, third].map((secret) => ask(auth, clientId, secret)))).toEqual([401, 200]);
@@ -127,5 +127,5 @@ test('applications without secrets cannot be rotated, and unknown ones are not f
   expect(await applications.rotateSecret({ clientId, overlapSeconds: 0 })).toEqual({ kind: 'no-secrets' });
   expect(await applications.delete(clientId)).toBe(true);
   expect(await applications.delete(clientId)).toBe(false);
-  expect(await applications.rotateSecret({ clientId, overlapSeconds: 0 })).toEqual({ kind: 'absent' });
+  expect(await applications.rotateSecret({ clientId, overlapSeconds: 0 })).toEqual({ kind: 'not-found' });
 });

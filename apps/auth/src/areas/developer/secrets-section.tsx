@@ -1,8 +1,8 @@
 import { UserText } from '@linnet/ui/user-text';
 import type { ComponentChildren, VNode } from 'preact';
 
-import { maxLivingSecrets } from '@linnet/applications/client-secret';
-import { endsSoon, findRetirementReason } from '@linnet/applications/secret-advice';
+import { maxActiveSecrets } from '@linnet/applications/client-secret';
+import { expiresSoon, findRetirementReason } from '@linnet/applications/secret-advice';
 import type { OwnedSecret } from '@linnet/applications/secret-advice';
 import type { Frame } from '../../pages/views/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
@@ -20,16 +20,16 @@ interface SecretsSectionProps {
   /** Active secrets, oldest first. */
   readonly secrets: readonly OwnedSecret[];
   /** Recently expired secrets, oldest first. */
-  readonly endedSecrets: readonly OwnedSecret[];
+  readonly expiredSecrets: readonly OwnedSecret[];
   readonly newSecret?: TypedSecret | undefined;
   readonly secretName?: TypedSecretName | undefined;
   readonly addSecretHidden?: Readonly<Record<string, string>> | undefined;
 }
 
 export function SecretsSection({ newSecret = emptySecret, ...props }: SecretsSectionProps): VNode {
-  const { frame, now, secrets, endedSecrets, secretName, addSecretHidden } = props;
+  const { frame, now, secrets, expiredSecrets, secretName, addSecretHidden } = props;
   const { secrets: texts } = frame.messages.developer;
-  const ending = secrets.filter((secret) => endsSoon(secret, now));
+  const ending = secrets.filter((secret) => expiresSoon(secret, now));
   return (
     <section id="secrets">
       <h2>{texts.title}</h2>
@@ -48,11 +48,11 @@ export function SecretsSection({ newSecret = emptySecret, ...props }: SecretsSec
           ))}
         </ul>
       )}
-      {endedSecrets.length === 0 ? null : <EndedSecrets frame={frame} secrets={endedSecrets} />}
-      {secrets.length < maxLivingSecrets ? (
+      {expiredSecrets.length === 0 ? null : <ExpiredSecrets frame={frame} secrets={expiredSecrets} />}
+      {secrets.length < maxActiveSecrets ? (
         <NewSecretForm {...{ frame, now, newSecret }} hidden={addSecretHidden} />
       ) : (
-        <p class="quiet small">{texts.enough(maxLivingSecrets)}</p>
+        <p class="quiet small">{texts.enough(maxActiveSecrets)}</p>
       )}
     </section>
   );
@@ -83,7 +83,7 @@ function SecretRow({ frame, now, secret, secrets, secretName }: SecretRowProps):
       <div>
         <h3 id={`secret-${secret.id}`}>
           <SecretName frame={frame} secret={secret} />
-          {endsSoon(secret, now) ? <span class="tag warning">{texts.soon}</span> : null}
+          {expiresSoon(secret, now) ? <span class="tag warning">{texts.soon}</span> : null}
           {reason === undefined ? null : <span class="tag">{texts.safe}</span>}
         </h3>
         <p class="quiet small">{factsOf(frame, secret).join(' · ')}</p>
@@ -126,7 +126,13 @@ function reasonText(
   return texts.safeReason(unused, name, texts.usedSince(other.uses, messages.formatDay(other.createdAt)));
 }
 
-function EndedSecrets({ frame, secrets }: { readonly frame: Frame; readonly secrets: readonly OwnedSecret[] }): VNode {
+function ExpiredSecrets({
+  frame,
+  secrets,
+}: {
+  readonly frame: Frame;
+  readonly secrets: readonly OwnedSecret[];
+}): VNode {
   const { messages } = frame;
   const { secrets: texts } = messages.developer;
   return (

@@ -87,7 +87,7 @@ describe('usage', () => {
     await old.flush();
     await sweepApplicationUsage(auth.db);
     const usageSummary = (await findUsageSummaries(auth.db, [clientId])).get(clientId);
-    expect(usageSummary).toMatchObject({ people: 0, tokens: 0, calls: 0, secretEndsAt: undefined });
+    expect(usageSummary).toMatchObject({ people: 0, tokens: 0, calls: 0, secretExpiresAt: undefined });
     expect(usageSummary?.lastUsedAt?.toISOString().slice(0, 10)).toBe(new Date(day(150)).toISOString().slice(0, 10));
   });
 

@@ -87,11 +87,11 @@ async function createSecret(
   { mark }: BeginRequest,
   endsAt: Date,
 ): Promise<ChosenSecret | BeginProblem | 'repeated'> {
-  const key = { ownerId: accountId, clientId, mark };
+  const key = { ownerId: accountId, clientId, submissionId: mark };
   const outcome = await applications.addSecret({ ...key, name: secretName, expiresAt: endsAt });
   if (outcome.kind === 'added') {
     return { secret: outcome.clientSecret, madeSecretEndsAt: endsAt.getTime(), endsAt };
   }
   // `repeated` is also right if the application has just been deleted: the redirect leads to a 404.
-  return outcome.kind === 'enough' ? 'enough-secrets' : 'repeated';
+  return outcome.kind === 'limit-reached' ? 'enough-secrets' : 'repeated';
 }

@@ -1,7 +1,7 @@
 import { UserText } from '@linnet/ui/user-text';
 import type { ComponentChildren, VNode } from 'preact';
 
-import type { AskedScope } from '@linnet/applications/requested-scope';
+import type { RequestedScope } from '@linnet/applications/requested-scope';
 import type { Messages } from '../i18n/messages.ts';
 import { Choice } from './choice.tsx';
 
@@ -17,7 +17,7 @@ export function scopeText({ scopes }: Messages, scope: string): ScopeText {
   return found === undefined ? { label: <UserText text={scope} />, text: unknown } : found[1];
 }
 
-type ShownScope = Omit<AskedScope, 'isOptional'>;
+type ShownScope = Omit<RequestedScope, 'isOptional'>;
 
 interface ScopeListProps {
   readonly messages: Messages;

@@ -6,7 +6,7 @@ import type { Interaction, Provider } from 'oidc-provider';
 import type { ApplicationType } from '@linnet/applications/application-type';
 import type { Links } from '@linnet/applications/links';
 import { compareScopes, describeScopes } from '@linnet/applications/requested-scope';
-import type { AskedScope } from '@linnet/applications/requested-scope';
+import type { RequestedScope } from '@linnet/applications/requested-scope';
 import type { Duration } from '@linnet/applications/grant-duration';
 import { registrationOf } from '../client/client.ts';
 import type { Registration } from '../client/client-store.ts';
@@ -32,7 +32,7 @@ export interface PendingInteraction {
   readonly application: RequestingApplication;
   readonly redirectUri: string;
   /** In the order requested. */
-  readonly scopes: readonly AskedScope[];
+  readonly scopes: readonly RequestedScope[];
   /** The response contains the token itself (`response_type=token`). */
   readonly implicit: boolean;
   /** The account that is signed in. */

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Provider } from 'oidc-provider';
 import type { AllClientMetadata, Client, ResponseType } from 'oidc-provider';
 
-import { findSecret, isLivingSecret } from '@linnet/applications/client-secret';
+import { findSecret, isActiveSecret } from '@linnet/applications/client-secret';
 import type { StoredSecret } from '@linnet/applications/client-secret';
 import { SecretExpired } from '../failures/reason-code.ts';
 import type { FindClient } from './client-cache.ts';
@@ -77,7 +77,7 @@ export function compareSecretsByHash(
 ): void {
   const accept = (secrets: readonly StoredSecret[], presented: string): boolean => {
     const secret = findSecret(secrets, presented);
-    if (secret === undefined || !isLivingSecret(secret, now())) return false;
+    if (secret === undefined || !isActiveSecret(secret, now())) return false;
     secretUsed(secret.id, now());
     return true;
   };

@@ -6,7 +6,7 @@ import type { Provider } from 'oidc-provider';
 import { z } from 'zod';
 
 import { compareScopes, describeScopes } from '@linnet/applications/requested-scope';
-import type { AskedScope } from '@linnet/applications/requested-scope';
+import type { RequestedScope } from '@linnet/applications/requested-scope';
 import { registrationOf } from '../client/client.ts';
 import type { ConsentGrants } from '../grants/consent-grant.ts';
 import { decideDevice, findPendingDevice } from './device-store.ts';
@@ -19,7 +19,7 @@ export interface PendingDevice {
   readonly userCode: string;
   readonly application: RequestingApplication;
   /** In the order requested. */
-  readonly scopes: readonly AskedScope[];
+  readonly scopes: readonly RequestedScope[];
 }
 
 export interface Devices {

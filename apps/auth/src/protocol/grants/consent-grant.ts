@@ -89,7 +89,13 @@ export function createConsentGrants(options: ConsentGrantsOptions): ConsentGrant
       const id = await grant.save();
       // People see their grants for an application as one, so the latest decision applies to all of them.
       if (isMerged) {
-        const change = { accountId: Number(accountId), clientId, removed: rejected, lasts: { seconds }, exceptId: id };
+        const change = {
+          accountId: Number(accountId),
+          clientId,
+          removed: rejected,
+          lifetime: { seconds },
+          exceptId: id,
+        };
         await changeConsents(change);
       }
       return id;

@@ -2,7 +2,7 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-import { isLiving } from '@linnet/applications/active-grant';
+import { isActiveGrant } from '@linnet/applications/active-grant';
 import type { GrantEpochs } from '../token/epoch-snapshots.ts';
 
 export interface SavedGrant {
@@ -35,7 +35,7 @@ const saveStatement = statement<
      FROM (SELECT id FROM account WHERE id = $2 AND suspended_at IS NULL AND deleted_at IS NULL FOR SHARE) AS active
    ON CONFLICT (id) DO UPDATE SET scopes = EXCLUDED.scopes, payload = EXCLUDED.payload, ends_at = EXCLUDED.ends_at,
           epoch = "grant".epoch + CASE WHEN "grant".scopes <@ EXCLUDED.scopes THEN 0 ELSE 1 END
-     WHERE ${isLiving('"grant"')}
+     WHERE ${isActiveGrant('"grant"')}
        AND "grant".account_id = EXCLUDED.account_id AND "grant".client_id = EXCLUDED.client_id
    RETURNING 1 AS saved`,
 );
@@ -94,7 +94,7 @@ export async function findGrant(db: Queryable, id: string): Promise<FoundGrant |
 const findOfStatement = statement<readonly [accountId: number, clientId: string], { id: string }>(
   'grant_find_of',
   `SELECT id FROM "grant"
-    WHERE account_id = $1 AND client_id = $2 AND kind = 'consent' AND ${isLiving('"grant"')}
+    WHERE account_id = $1 AND client_id = $2 AND kind = 'consent' AND ${isActiveGrant('"grant"')}
     ORDER BY created_at DESC LIMIT 1`,
 );
 

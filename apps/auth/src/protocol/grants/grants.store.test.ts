@@ -12,7 +12,7 @@ import type { Person } from '../../testing/person.ts';
 import { basic, startAuth } from '../../testing/running-auth.ts';
 import type { RunningAuth } from '../../testing/running-auth.ts';
 import { registerThirdParty } from '../../testing/third-party.ts';
-import { endDueGrants } from '@linnet/applications/consent-change-store';
+import { revokeExpiredGrants } from '@linnet/applications/consent-change-store';
 
 /** One grant model: required and optional scopes, how long access lasts, and what is changed later. */
 
@@ -230,7 +230,7 @@ describe('how long access lasts', () => {
     }
     await letEndIn({ clientId }, 0);
     expect(await introspect(tokens[1] ?? '')).toEqual({ active: false });
-    await endDueGrants(auth.db);
+    await revokeExpiredGrants(auth.db);
     await expect.poll(async () => await introspect(tokens[0] ?? '')).toEqual({ active: false });
   });
 
@@ -238,7 +238,7 @@ describe('how long access lasts', () => {
     const [due, early] = [await connect(auth, browser), await connect(auth, browser)];
     await letEndIn(due, 0);
     await letEndIn(early, 60);
-    await Promise.all(Array.from({ length: 8 }, async () => await endDueGrants(auth.db)));
+    await Promise.all(Array.from({ length: 8 }, async () => await revokeExpiredGrants(auth.db)));
     expect([await grantsOf(due), (await grantsOf(early)).length]).toEqual([[], 1]);
     const { clientId } = due;
     const events = await auth.db.prisma.auditEvent.findMany({ where: { clientId, event: 'consent.ended' } });

@@ -5,7 +5,7 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-import { isLiving } from '@linnet/applications/active-grant';
+import { isActiveGrant } from '@linnet/applications/active-grant';
 
 /** How long a rotated refresh token may be repeated and returns its unused successor again. */
 const repeatSeconds = 10;
@@ -33,7 +33,7 @@ const insertStatement = statement<
   'oauth_artifact_insert',
   `INSERT INTO oauth_artifact (kind, id_sha256, payload, grant_id, expires_at)
    SELECT $1::varchar, $2::bytea, $3::jsonb, $4::varchar, $5::timestamptz
-    WHERE $4::varchar IS NULL OR EXISTS (SELECT 1 FROM "grant" g WHERE g.id = $4::varchar AND ${isLiving('g')})
+    WHERE $4::varchar IS NULL OR EXISTS (SELECT 1 FROM "grant" g WHERE g.id = $4::varchar AND ${isActiveGrant('g')})
    ON CONFLICT DO NOTHING
    RETURNING 1 AS inserted`,
 );
@@ -70,7 +70,7 @@ const findStatement = statement<Key, { payload: Readonly<Record<string, unknown>
             'exp', LEAST((a.payload ->> 'exp')::bigint, floor(EXTRACT(EPOCH FROM g.ends_at))::bigint)) END AS payload,
           a.consumed_at IS NOT NULL AND NOT (${mayRepeat}) AS is_consumed
      FROM oauth_artifact a LEFT JOIN "grant" g ON g.id = a.grant_id
-    WHERE a.kind = $1 AND a.id_sha256 = $2 AND (a.grant_id IS NULL OR (g.id IS NOT NULL AND ${isLiving('g')}))`,
+    WHERE a.kind = $1 AND a.id_sha256 = $2 AND (a.grant_id IS NULL OR (g.id IS NOT NULL AND ${isActiveGrant('g')}))`,
 );
 
 /** Finds an artifact whose grant is active. The provider checks its expiry. */

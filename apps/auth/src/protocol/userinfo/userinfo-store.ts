@@ -1,7 +1,7 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-import { isLiving } from '@linnet/applications/active-grant';
+import { isActiveGrant } from '@linnet/applications/active-grant';
 
 /** The facts about an account that userinfo can contain. */
 export interface Person {
@@ -20,7 +20,7 @@ const personByGrant = statement<readonly [accountId: number, grantId: string], P
   `SELECT a.id, a.username, a.display_name AS "displayName", a.first_name AS "firstName", a.last_name AS "lastName",
           a.language, a.email, a.email_verified_at IS NOT NULL AS "emailVerified"
      FROM account a JOIN "grant" g ON g.account_id = a.id
-    WHERE a.id = $1 AND g.id = $2 AND ${isLiving('g')}`,
+    WHERE a.id = $1 AND g.id = $2 AND ${isActiveGrant('g')}`,
 );
 
 /** The account of an access token, if its grant is active. */

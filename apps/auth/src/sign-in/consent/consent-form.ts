@@ -1,6 +1,6 @@
 import { FormRefused } from '../../pages/http/form.ts';
 import type { Form } from '../../pages/http/form.ts';
-import type { AskedScope } from '@linnet/applications/requested-scope';
+import type { RequestedScope } from '@linnet/applications/requested-scope';
 import { readDuration } from '../../pages/http/duration-field.ts';
 import type { Duration } from '@linnet/applications/grant-duration';
 import { decisionField } from './consent-page.tsx';
@@ -14,7 +14,7 @@ export type Decision =
  * Grants the required scopes and the optional ones that are ticked, and never one that was not requested.
  * @throws FormRefused for a form that none of our pages sends.
  */
-export function readDecision(form: Form, requested: readonly AskedScope[]): Decision {
+export function readDecision(form: Form, requested: readonly RequestedScope[]): Decision {
   const kind = form.text(decisionField);
   if (kind === 'deny' || kind === 'switch-account') return { kind };
   if (kind !== 'allow') throw new FormRefused(400, `Unknown decision ${JSON.stringify(kind)}.`);

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 
 import type { Links } from '@linnet/applications/links';
-import type { AskedScope } from '@linnet/applications/requested-scope';
+import type { RequestedScope } from '@linnet/applications/requested-scope';
 import { ApplicationLinks } from '../../pages/views/application-links.tsx';
 import { DurationChoice } from '../../pages/views/duration-choice.tsx';
 import type { Frame, Viewer } from '../../pages/views/frame.ts';
@@ -31,7 +31,7 @@ export interface ConsentPageProps {
   };
   readonly account: Viewer;
   /** In the order of the request. */
-  readonly scopes: readonly AskedScope[];
+  readonly scopes: readonly RequestedScope[];
   /** The request has `response_type=token`. */
   readonly isImplicit: boolean;
 }

@@ -2,7 +2,7 @@ import { inertText } from '@linnet/ui/inert-text';
 import { UserText } from '@linnet/ui/user-text';
 import type { VNode } from 'preact';
 
-import type { AskedScope } from '@linnet/applications/requested-scope';
+import type { RequestedScope } from '@linnet/applications/requested-scope';
 import { DurationChoice } from '../../pages/views/duration-choice.tsx';
 import { ErrorSummary } from '../../pages/views/error-summary.tsx';
 import { TextField } from '../../pages/views/field.tsx';
@@ -65,7 +65,7 @@ export interface DeviceConsentPageProps {
     readonly logo?: string | undefined;
   };
   readonly username: string;
-  readonly scopes: readonly AskedScope[];
+  readonly scopes: readonly RequestedScope[];
 }
 
 /** There is no redirect URI that would identify the application, so the page asks to compare the codes. */
