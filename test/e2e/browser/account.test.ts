@@ -191,11 +191,11 @@ describe('the password', () => {
     const person = await register(page);
     await signOut(page);
     await page.goto('/login');
-    await page.getByRole('link', { name: 'Reset your password' }).click();
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await fill(page, { email: person.email });
     await pressSubmit(page);
     expect(await page.getByRole('status').innerText()).toContain('we sent a link');
-    await page.goto(linkIn(await receive(person.email, 'new password')));
+    await page.goto(linkIn(await receive(person.email, 'Reset your')));
     expect(await page.locator('main').innerText()).toContain(person.username);
     await fill(page, { new_password: 'seven forgotten kites' });
     await pressSubmit(page);
