@@ -1,4 +1,4 @@
-/** From a row of `mail` to the message that its reader gets; the only place that makes links for mail. */
+/** Turns a row of `mail` into a message. The only place that creates links for mail. */
 import { findLanguage } from '@linnet/contract/languages';
 import type { Language } from '@linnet/contract/languages';
 import type { Queryable } from '@linnet/db/database';
@@ -10,7 +10,7 @@ import { findBrowser } from '../pages/http/user-agent.ts';
 import { catalogues } from '../pages/i18n/messages.ts';
 import type { Messages } from '../pages/i18n/messages.ts';
 import { pagePaths } from '../pages/views/page-paths.ts';
-import { findSignInSession, noteDevice } from './device-store.ts';
+import { findSignInSession, rememberDevice } from './device-store.ts';
 import { changeSeconds, renewEmailChange } from './email-change-store.ts';
 import { findFactorNotice } from './factor-notice.ts';
 import { saveLink } from './link-store.ts';
@@ -23,9 +23,9 @@ import type { Message } from './message.ts';
 export interface ComposeOptions {
   readonly db: Queryable;
   readonly baseUrl: string;
-  /** As pages show it. */
+  /** The name that people see. */
   readonly serviceName: string;
-  /** Makes the tokens of links. */
+  /** Derives the tokens of links. */
   readonly secret: Secret;
 }
 
@@ -35,19 +35,20 @@ export interface Composed {
   readonly message: Message;
 }
 
-/** What a maker of messages works with. */
-interface Work extends ComposeOptions {
+/** The input of a composer. */
+interface ComposeInput extends ComposeOptions {
   readonly mail: ClaimedMail;
   readonly person: Addressee;
   readonly messages: Messages;
-  /** With @. */
+  /** With a leading @. */
   readonly username: string;
   readonly time: string;
 }
 
-/** A message, to the address of the account unless it says another; undefined when there is nothing to say. */
-type Made = Omit<Message, 'footer'> & { readonly to?: string };
-type Make = (work: Work) => Promise<Made | undefined>;
+/** `to` defaults to the address of the account. */
+type ComposedMessage = Omit<Message, 'footer'> & { readonly to?: string };
+/** Returns undefined if the message is no longer needed. */
+type Compose = (work: ComposeInput) => Promise<ComposedMessage | undefined>;
 
 const hour = 3600;
 const lifetimes: Readonly<Record<LinkPurpose, number>> = {
@@ -56,7 +57,7 @@ const lifetimes: Readonly<Record<LinkPurpose, number>> = {
   reset_password: hour / 2,
 };
 
-/** Undefined when there is nothing to say any more, or nobody to say it to. */
+/** Undefined if the message is no longer needed or its recipient no longer exists. */
 export async function composeMail(options: ComposeOptions, mail: ClaimedMail): Promise<Composed | undefined> {
   const person = await findPerson(options.db, mail);
   if (person === undefined) return undefined;
@@ -64,9 +65,9 @@ export async function composeMail(options: ComposeOptions, mail: ClaimedMail): P
   const messages = catalogues[language];
   const username = `@${person.username}`;
   const time = messages.formatMinute(mail.createdAt);
-  const made = await makers[mail.kind]({ ...options, mail, person, messages, username, time });
-  if (made === undefined) return undefined;
-  const { to = person.email, ...message } = made;
+  const composed = await composers[mail.kind]({ ...options, mail, person, messages, username, time });
+  if (composed === undefined) return undefined;
+  const { to = person.email, ...message } = composed;
   const footer = messages.mail.footer(options.serviceName, options.baseUrl, inertText(to));
   return { to, language, message: { ...message, footer } };
 }
@@ -75,18 +76,18 @@ async function findPerson(db: Queryable, { accountId, recipient }: ClaimedMail):
   return accountId === null ? await findAddresseeByEmail(db, recipient) : await findAddressee(db, accountId);
 }
 
-/** The address of a page that carries a token of this mail. */
-async function makeLink(work: Work, of: Pick<NewLink, 'purpose' | 'email' | 'changeId'>): Promise<string> {
+/** Creates the link of this mail: the URL of a page with a token. */
+async function makeLink(work: ComposeInput, of: Pick<NewLink, 'purpose' | 'email' | 'changeId'>): Promise<string> {
   const token = deriveToken(work.secret, work.mail.id);
   const tokenSha256 = hashToken(token);
-  if (tokenSha256 === undefined) throw new TypeError('a token of our own is none');
+  if (tokenSha256 === undefined) throw new TypeError('the derived token is invalid');
   const accountId = work.person.id;
   await saveLink(work.db, { ...of, tokenSha256, accountId, lifetimeSeconds: lifetimes[of.purpose] });
   const path = of.purpose === 'reset_password' ? pagePaths.resetPassword : pagePaths.verifyEmail;
   return `${work.baseUrl}${path}?token=${token}`;
 }
 
-const makers: Readonly<Record<MailKind, Make>> = {
+const composers: Readonly<Record<MailKind, Compose>> = {
   verify_email: async (work) => {
     const { person, mail, messages, serviceName, username } = work;
     if (person.isEmailVerified || person.email.toLowerCase() !== mail.recipient.toLowerCase()) return undefined;
@@ -114,8 +115,8 @@ const makers: Readonly<Record<MailKind, Make>> = {
     const changeId = Number(mail.detail['change']);
     const to = await renewEmailChange(db, changeId, person.id);
     if (to === undefined) return undefined;
-    // To whoever asked it looks the same.
-    if (await isAddressTaken(db, to, person.id)) return await tellOwner(work);
+    // The person who asked cannot see the difference.
+    if (await isAddressTaken(db, to, person.id)) return await notifyOwner(work);
     const { subject, text, action, after } = messages.mail.changeEmail;
     const href = await makeLink(work, { purpose: 'change_email', email: to, changeId });
     return {
@@ -160,8 +161,8 @@ const makers: Readonly<Record<MailKind, Make>> = {
     const session = await findSignInSession(db, String(mail.detail['session']), person.id);
     if (session === undefined) return undefined;
     const { browser = '', system = '' } = findBrowser(session.userAgent) ?? {};
-    const marks = [browser, system, nearbyOf(session.address)];
-    if (!(await noteDevice(db, { accountId: person.id, marks, mailId: mail.id }))) return undefined;
+    const traits = [browser, system, nearbyOf(session.address)];
+    if (!(await rememberDevice(db, { accountId: person.id, traits, mailId: mail.id }))) return undefined;
     const { subject, text, where, unknownAddress, action, after } = messages.mail.newSignIn;
     const device = nameBrowser(messages, browser, system);
     return {
@@ -199,8 +200,8 @@ const makers: Readonly<Record<MailKind, Make>> = {
   },
 };
 
-/** The address belongs to another account: its owner learns of it, and nobody else. */
-async function tellOwner({ db, mail, serviceName }: Work): Promise<Made | undefined> {
+/** The address belongs to another account: only its owner is notified. */
+async function notifyOwner({ db, mail, serviceName }: ComposeInput): Promise<ComposedMessage | undefined> {
   const owner = await findAddresseeByEmail(db, mail.recipient);
   if (owner === undefined) return undefined;
   const { subject, text, after } = catalogues[findLanguage(owner.language) ?? 'en'].mail.addressInUse;
@@ -212,7 +213,7 @@ async function tellOwner({ db, mail, serviceName }: Work): Promise<Made | undefi
   };
 }
 
-/** Providers hand out addresses of one neighbourhood in turn: its last part does not make another network. */
+/** Providers reassign addresses within a network, so the last part of an IPv4 address does not matter. */
 function nearbyOf(address: string): string {
   const network = networkOf(address);
   return network.includes('.') ? network.slice(0, network.lastIndexOf('.')) : network;

@@ -1,4 +1,4 @@
-/** The job that sends what stands in the table `mail`, at every process: each message is claimed by one of them. */
+/** The job that sends the rows of the table `mail`. Every process runs it; each message is claimed by one of them. */
 import type { Queryable } from '@linnet/db/database';
 import type { Job } from '@linnet/service/jobs';
 
@@ -14,24 +14,24 @@ import type { MailTransport } from './transport.ts';
 interface DeliveryOptions extends ComposeOptions {
   readonly db: Queryable;
   readonly transport: MailTransport;
-  /** The address that mail comes from. */
+  /** The sender's address. */
   readonly from: string;
   readonly events: MailEvents;
 }
 
 const everyMs = 1000;
-/** As many connections to the mail server at once. */
+/** Also the number of parallel connections to the mail server. */
 const batch = 5;
-/** Longer than sending a batch takes; after a crash mail waits for this long. */
+/** Longer than a batch takes to send. After a crash, claimed mail retryDelays this long. */
 const leaseSeconds = 300;
 const minute = 60;
-/** Before the second attempt, the third and so on; the last one counts on. */
-const waits = [minute, 5 * minute, 15 * minute, 60 * minute, 180 * minute] as const;
-const patienceMs = 24 * 60 * minute * 1000;
-/** Whoever waits for a link asks again before that. */
-const resetPatienceMs = 60 * minute * 1000;
+/** Delays in seconds before the second attempt, the third and so on; the last one repeats. */
+const retryDelays = [minute, 5 * minute, 15 * minute, 60 * minute, 180 * minute] as const;
+const maxAgeMs = 24 * 60 * minute * 1000;
+/** People who need a reset link request another one sooner than this. */
+const maxResetAgeMs = 60 * minute * 1000;
 
-/** Sends mail at least once; sent again, it has the same Message-ID and the same link. */
+/** Delivers at least once: a message that is sent again has the same Message-ID and the same link. */
 export function createDelivery(options: DeliveryOptions): Job {
   return {
     name: 'mail',
@@ -59,13 +59,13 @@ async function deliver(options: DeliveryOptions, mail: ClaimedMail, stopping: Ab
       await removeMail(db, mail.id);
       await events.givenUp({ ...event, reason: reasonOf(error) });
     } else {
-      await postponeMail(db, mail.id, waits[Math.min(mail.attempts, waits.length) - 1] ?? minute);
+      await postponeMail(db, mail.id, retryDelays[Math.min(mail.attempts, retryDelays.length) - 1] ?? minute);
       events.delayed({ ...event, reason: reasonOf(error) });
     }
   }
 }
 
-/** False when there was nothing to say. */
+/** Returns false if the message is no longer needed. */
 async function send(options: DeliveryOptions, mail: ClaimedMail, stopping: AbortSignal): Promise<boolean> {
   const composed = await composeMail(options, mail);
   if (composed === undefined) return false;
@@ -87,7 +87,7 @@ async function send(options: DeliveryOptions, mail: ClaimedMail, stopping: Abort
 }
 
 function isTooOld({ kind, createdAt }: ClaimedMail): boolean {
-  return Date.now() - createdAt.getTime() > (kind === 'reset_password' ? resetPatienceMs : patienceMs);
+  return Date.now() - createdAt.getTime() > (kind === 'reset_password' ? maxResetAgeMs : maxAgeMs);
 }
 
 interface SmtpError {
@@ -95,13 +95,13 @@ interface SmtpError {
   readonly responseCode?: unknown;
 }
 
-/** The mail server refuses this very address or message for good (RFC 5321 §4.2.1). */
+/** The mail server permanently rejects this address or message (RFC 5321 §4.2.1). */
 function isFinal(error: unknown): boolean {
   const { code, responseCode } = toSmtpError(error);
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && typeof responseCode === 'number' && responseCode >= 500;
 }
 
-/** Words of ours and numbers: what mail servers answer holds addresses. */
+/** Error codes only: responses of mail servers contain addresses. */
 function reasonOf(error: unknown): string {
   const { code, responseCode } = toSmtpError(error);
   const name = typeof code === 'string' && /^[A-Z0-9_]{1,32}$/.test(code) ? code : 'unknown';

@@ -13,7 +13,7 @@ const sessionStatement = statement<readonly [uid: string, accountId: number], Si
   'SELECT user_agent AS "userAgent", address FROM session WHERE uid = $1 AND account_id = $2',
 );
 
-/** From where somebody signed in. */
+/** The origin of a sign-in. */
 export async function findSignInSession(
   db: Queryable,
   uid: string,
@@ -28,7 +28,7 @@ const noteStatement = statement<
   { readonly isNew: boolean; readonly isFirst: boolean }
 >(
   'known_device_note',
-  // The subquery sees the table as it was: whether this is the account's first device.
+  // The subquery sees the table before the insert: is this the account's first device?
   `INSERT INTO known_device AS d (account_id, device_sha256, mail_id) VALUES ($1, $2, $3)
    ON CONFLICT (account_id, device_sha256) DO UPDATE SET seen_at = clock_timestamp()
    RETURNING d.mail_id = $3 AS "isNew",
@@ -37,15 +37,15 @@ const noteStatement = statement<
 
 export interface SeenDevice {
   readonly accountId: number;
-  /** What tells one device from another. */
-  readonly marks: readonly string[];
-  /** The mail that is to tell of it; tried again it finds the device as new as it was. */
+  /** The properties that distinguish devices. */
+  readonly traits: readonly string[];
+  /** The mail about the sign-in. If it is composed again, the device still counts as new. */
   readonly mailId: number;
 }
 
-/** Remembers a device; true when the account was used before, and never from this one. */
-export async function noteDevice(db: Queryable, { accountId, marks, mailId }: SeenDevice): Promise<boolean> {
-  const deviceSha256 = hash('sha256', JSON.stringify(marks), 'buffer');
+/** Stores a device. Returns true if the account has other devices and this one is new. */
+export async function rememberDevice(db: Queryable, { accountId, traits, mailId }: SeenDevice): Promise<boolean> {
+  const deviceSha256 = hash('sha256', JSON.stringify(traits), 'buffer');
   const [seen] = await db.query(noteStatement, [accountId, deviceSha256, mailId]);
   return seen !== undefined && seen.isNew && !seen.isFirst;
 }

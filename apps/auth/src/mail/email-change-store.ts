@@ -1,8 +1,8 @@
-/** The address that an account is to have once its owner has opened the link there: one at a time. */
+/** A pending change of an account's e-mail address, at most one; the link in the new mailbox confirms it. */
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-/** A link to a new address is good for this long; a change lasts as long as its last link. */
+/** Lifetime of a confirmation link. A change lasts as long as its last link. */
 export const changeSeconds = 24 * 3600;
 
 export interface EmailChange {
@@ -13,7 +13,7 @@ export interface EmailChange {
 
 const askStatement = statement<readonly [accountId: number, email: string, seconds: number], never>(
   'email_change_ask',
-  // Another id: links of the former address end (their foreign key loses it).
+  // A new id invalidates the links to the previous address (their foreign key becomes null).
   `WITH person AS (SELECT id, email FROM account WHERE id = $1 AND deleted_at IS NULL),
         asked AS (
           INSERT INTO email_change (account_id, email, expires_at)
@@ -26,8 +26,8 @@ const askStatement = statement<readonly [accountId: number, email: string, secon
    UNION ALL SELECT 'email_change_asked', id, email, jsonb_build_object('email', $2::varchar) FROM person`,
 );
 
-/** A link to the new address, and a word to the old one; takes the place of what was asked before. */
-export async function askEmailChange(db: Queryable, accountId: number, email: string): Promise<void> {
+/** Queues a link to the new address and a notice to the old one. Replaces a pending change. */
+export async function requestEmailChange(db: Queryable, accountId: number, email: string): Promise<void> {
   await db.query(askStatement, [accountId, email, changeSeconds]);
 }
 
@@ -37,7 +37,7 @@ const findStatement = statement<readonly [accountId: number], EmailChange>(
     WHERE account_id = $1 AND expires_at > clock_timestamp()`,
 );
 
-/** What the account waits for. */
+/** The pending change of the account. */
 export async function findEmailChange(db: Queryable, accountId: number): Promise<EmailChange | undefined> {
   const [found] = await db.query(findStatement, [accountId]);
   return found;
@@ -55,7 +55,7 @@ const againStatement = statement<
    SELECT 'change_email', account_id, email, jsonb_build_object('change', id) FROM asked RETURNING 1 AS asked`,
 );
 
-/** Another link for the change; those sent before stay good for their time. False when it has ended. */
+/** Queues another link; earlier ones stay valid until they expire. Returns false if there is no such change. */
 export async function sendChangeAgain(db: Queryable, accountId: number, changeId: number): Promise<boolean> {
   return (await db.query(againStatement, [accountId, changeId, changeSeconds])).length > 0;
 }
@@ -65,7 +65,7 @@ const cancelStatement = statement<readonly [accountId: number, changeId: number]
   'DELETE FROM email_change WHERE account_id = $1 AND id = $2 RETURNING id',
 );
 
-/** Takes the change back: none of its links is good any more. False when it has ended, maybe by a link a moment ago. */
+/** Cancels the change and its links. Returns false if there is no such change, or a link just confirmed it. */
 export async function cancelEmailChange(db: Queryable, accountId: number, changeId: number): Promise<boolean> {
   return (await db.query(cancelStatement, [accountId, changeId])).length > 0;
 }
@@ -79,7 +79,7 @@ const renewStatement = statement<
     WHERE id = $1 AND account_id = $2 RETURNING email`,
 );
 
-/** Its time begins when the link is sent. Gives the new address; undefined when the change has ended. */
+/** Restarts the lifetime when a link is sent. Returns the new address, or undefined if there is no such change. */
 export async function renewEmailChange(db: Queryable, changeId: number, accountId: number) {
   const [renewed] = await db.query(renewStatement, [changeId, accountId, changeSeconds]);
   return renewed?.email;

@@ -1,9 +1,9 @@
-/** What the owner of an account is told when what proves who they are was added or removed. */
+/** The notice that a second factor was added or removed. */
 import { inertText } from '@linnet/ui/inert-text';
 
 import type { Messages } from '../pages/i18n/messages.ts';
 
-/** As the triggers of `prisma/migrations/…_factor_notices` write it. */
+/** Written by the triggers of `prisma/migrations/…_factor_notices`. */
 const changes = ['passkey_added', 'passkey_removed', 'totp_added', 'totp_removed', 'recovery_codes_made'] as const;
 
 interface FactorNotice {
@@ -13,18 +13,18 @@ interface FactorNotice {
   readonly action: string;
 }
 
-interface Told {
+interface NoticeInput {
   readonly messages: Messages;
   readonly detail: Readonly<Record<string, unknown>>;
-  /** With @. */
+  /** With a leading @. */
   readonly username: string;
   readonly serviceName: string;
   readonly time: string;
 }
 
-/** Undefined for a change that is not known. */
-export function findFactorNotice(told: Told): FactorNotice | undefined {
-  const { messages, detail, username, serviceName, time } = told;
+/** Undefined for an unknown change. */
+export function findFactorNotice(input: NoticeInput): FactorNotice | undefined {
+  const { messages, detail, username, serviceName, time } = input;
   const change = changes.find((one) => one === detail['change']);
   if (change === undefined) return undefined;
   const { account, quote, after, action, ...texts } = messages.mail.factorChanged;

@@ -1,4 +1,4 @@
-/** Links that were sent by mail: a token is known by its SHA-256 alone, is good for a while and once. */
+/** Links in mail. Their tokens are stored as SHA-256, expire and can be used once. */
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
@@ -8,10 +8,10 @@ export interface NewLink {
   readonly tokenSha256: Buffer;
   readonly purpose: LinkPurpose;
   readonly accountId: number;
-  /** Where it is sent to. */
+  /** The address that it is sent to. */
   readonly email: string;
   readonly lifetimeSeconds: number;
-  /** The change of the address that it confirms. */
+  /** The pending change that it confirms. */
   readonly changeId?: number | undefined;
 }
 
@@ -27,8 +27,7 @@ const saveStatement = statement<
   never
 >(
   'mail_link_save',
-  // Mail that is tried again carries the same link: its time begins when it is sent. A change that was taken back
-  // meanwhile is none.
+  // Mail that is sent again contains the same link, whose lifetime restarts. The change may have been cancelled.
   `INSERT INTO mail_link (token_sha256, purpose, account_id, email, expires_at, change_id)
    VALUES ($1, $2::mail_link_purpose, $3, $4, clock_timestamp() + make_interval(secs => $5),
      (SELECT id FROM email_change WHERE id = $6))
@@ -45,22 +44,22 @@ export interface Link {
   readonly accountId: number;
   readonly email: string;
   readonly isUsed: boolean;
-  /** The change that it was to confirm was taken back, or another one took its place. */
+  /** The change that it confirms was cancelled or replaced. */
   readonly isWithdrawn: boolean;
 }
 
-/** Links of addresses that the account has no more are none; nor are those of accounts that are gone. */
-const living = `l.expires_at > clock_timestamp() AND a.deleted_at IS NULL
+/** SQL condition: not expired, the account exists and still has the address. */
+const isValid = `l.expires_at > clock_timestamp() AND a.deleted_at IS NULL
   AND (l.purpose = 'change_email' OR a.email_ci = lower(l.email))`;
 
 const findStatement = statement<readonly [tokenSha256: Buffer], Link>(
   'mail_link_find',
   `SELECT l.purpose::text AS purpose, l.account_id AS "accountId", l.email, l.used_at IS NOT NULL AS "isUsed",
           l.purpose = 'change_email' AND l.used_at IS NULL AND l.change_id IS NULL AS "isWithdrawn"
-     FROM mail_link l JOIN account a ON a.id = l.account_id WHERE l.token_sha256 = $1 AND ${living}`,
+     FROM mail_link l JOIN account a ON a.id = l.account_id WHERE l.token_sha256 = $1 AND ${isValid}`,
 );
 
-/** Undefined when the link is unknown or its time is over. */
+/** Undefined if the link is unknown or not valid. */
 export async function findLink(db: Queryable, tokenSha256: Buffer): Promise<Link | undefined> {
   const [link] = await db.query(findStatement, [tokenSha256]);
   return link;
@@ -68,16 +67,19 @@ export async function findLink(db: Queryable, tokenSha256: Buffer): Promise<Link
 
 const useStatement = statement<readonly [tokenSha256: Buffer], { readonly used: number }>(
   'mail_link_use',
-  // The change goes with the link that confirms it. Whoever takes it back deletes the same row: one of them does.
+  // Confirming deletes the pending change. Cancelling deletes the same row, so only one of them succeeds.
   `WITH confirmed AS (
      DELETE FROM email_change c USING mail_link m
       WHERE m.token_sha256 = $1 AND m.used_at IS NULL AND m.change_id = c.id RETURNING c.id)
    UPDATE mail_link l SET used_at = clock_timestamp() FROM account a
-    WHERE a.id = l.account_id AND l.token_sha256 = $1 AND l.used_at IS NULL AND ${living}
+    WHERE a.id = l.account_id AND l.token_sha256 = $1 AND l.used_at IS NULL AND ${isValid}
       AND (l.purpose <> 'change_email' OR EXISTS (SELECT FROM confirmed)) RETURNING 1 AS used`,
 );
 
-/** Of many at once one uses the link. Part of the transaction that does what the link is for; false undoes it all. */
+/**
+ * Uses the link; of several concurrent calls exactly one returns true. Call it in the transaction that carries out the
+ * link's purpose, and roll back if it returns false.
+ */
 export async function useLink(tx: Queryable, tokenSha256: Buffer): Promise<boolean> {
   return (await tx.query(useStatement, [tokenSha256])).length > 0;
 }
@@ -89,7 +91,7 @@ const sweepStatement = statement<readonly [], never>(
    DELETE FROM known_device WHERE seen_at < now() - interval '400 days'`,
 );
 
-/** Removes links and changes of addresses that expired, and browsers that were not seen for more than a year. */
+/** Deletes expired links and changes, and devices that were not seen for more than a year. */
 export async function sweepLinks(db: Queryable): Promise<void> {
   await db.query(sweepStatement, []);
 }

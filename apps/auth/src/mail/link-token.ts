@@ -1,6 +1,6 @@
 /**
- * Tokens of links in mail. Each is derived from SECRET_KEYS and the id of its mail, so that mail which is
- * sent again carries the same one and nothing that opens it is kept: the database has its hash.
+ * Tokens of links in mail, derived from SECRET_KEYS and the id of the mail: a message that is sent again contains the
+ * same token, and the database stores its hash only.
  */
 import { createHmac, hash, hkdfSync } from 'node:crypto';
 
@@ -18,7 +18,7 @@ export function deriveToken(secret: Secret, mailId: number): string {
   return mac.subarray(0, tokenBytes).toString('base64url');
 }
 
-/** What the database knows of a token; undefined for what cannot be one. */
+/** The stored hash of a token; undefined for a malformed token. */
 export function hashToken(token: string): Buffer | undefined {
   return tokenPattern.test(token) ? hash('sha256', token, 'buffer') : undefined;
 }

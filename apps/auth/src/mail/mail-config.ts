@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { Secret } from '@linnet/service/secret';
 
 export interface MailConfig {
-  /** Undefined: mail is written to files, and nobody has to confirm an address. */
+  /** Undefined: mail is written to files, and nobody has to verify an address. */
   readonly smtpUrl: Secret | undefined;
-  /** The address that mail comes from. */
+  /** The sender's address. */
   readonly from: string;
-  /** Where the files are. */
+  /** For mail that is written to files. */
   readonly directory: string;
 }
 
@@ -18,7 +18,7 @@ interface MailVariables {
   readonly baseUrl: string;
 }
 
-/** What SMTP_URL and MAIL_FROM say, and what goes without saying. */
+/** Applies the defaults of SMTP_URL and MAIL_FROM. */
 export function toMailConfig({ smtpUrl, from, dataDir, baseUrl }: MailVariables): MailConfig {
   return {
     smtpUrl,

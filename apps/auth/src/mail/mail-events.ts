@@ -4,7 +4,7 @@ import type { Logger } from '@linnet/service/logger';
 import { insertAuditEvents } from '@linnet/audit/audit-store';
 import type { MailKind } from './mail-store.ts';
 
-/** What every event of a message tells; never an address, never what it says. */
+/** Members of every event. An event never contains an address or text of the message. */
 interface MailEvent {
   readonly mailId: number;
   readonly kind: MailKind;
@@ -12,12 +12,12 @@ interface MailEvent {
   readonly attempts: number;
 }
 
-/** What becomes of outgoing mail. */
+/** Events of outgoing mail. */
 export interface MailEvents {
   sent(event: MailEvent): void;
-  /** It could not be sent, and will be tried again. */
+  /** Sending failed and will be retried. */
   delayed(event: MailEvent & { readonly reason: string }): void;
-  /** It will not be tried again; the audit log tells of it, too. */
+  /** Sending failed permanently; also recorded in the audit log. */
   givenUp(event: MailEvent & { readonly reason: string }): Promise<void>;
 }
 
@@ -29,8 +29,8 @@ export function createMailEvents({ db, logger }: { db: Queryable; logger: Logger
       logger.error(event, 'mail given up');
       const { accountId, kind, reason } = event;
       const detail = { kind, reason };
-      const told = { event: 'mail.given_up', actor: 'service', clientId: undefined, requestId: undefined } as const;
-      await insertAuditEvents(db, [{ ...told, accountId, at: new Date(), detail }]);
+      const entry = { event: 'mail.given_up', actor: 'service', clientId: undefined, requestId: undefined } as const;
+      await insertAuditEvents(db, [{ ...entry, accountId, at: new Date(), detail }]);
     },
   };
 }

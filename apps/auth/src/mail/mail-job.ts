@@ -17,7 +17,7 @@ interface MailJobOptions {
   readonly secret: Secret;
 }
 
-/** Sends mail for a server of this configuration. */
+/** The job that sends queued mail. */
 export function createMailJob({ config, db, logger, secret }: MailJobOptions): Job {
   const { baseUrl, serviceName, mail } = config;
   return createDelivery({

@@ -1,4 +1,4 @@
-/** The table `mail`: what is to be said. Triggers write most of it, see `prisma/migrations/…_mail`. */
+/** The table `mail`: the queue of outgoing mail. Triggers write most rows (`prisma/migrations/…_mail`). */
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
@@ -13,14 +13,14 @@ export type MailKind =
   | 'new_application'
   | 'factor_changed';
 
-/** Mail that is this process's to send for the time of the lease. */
+/** Mail that this process may send until the lease ends. */
 export interface ClaimedMail {
   readonly id: number;
   readonly kind: MailKind;
   readonly accountId: number | null;
   readonly recipient: string;
   readonly detail: Readonly<Record<string, unknown>>;
-  /** This one included. */
+  /** Including this one. */
   readonly attempts: number;
   readonly createdAt: Date;
 }
@@ -32,14 +32,14 @@ const claimStatement = statement<readonly [limit: number, leaseSeconds: number],
    RETURNING id, kind::text AS kind, account_id AS "accountId", recipient, detail, attempts, created_at AS "createdAt"`,
 );
 
-/** Takes mail that is due; nobody else gets it until the lease is over. A process that dies leaves it to others. */
+/** Claims due mail for the lease. After a crash, another process can claim it when the lease ends. */
 export async function claimMail(db: Queryable, limit: number, leaseSeconds: number): Promise<readonly ClaimedMail[]> {
   return await db.query(claimStatement, [limit, leaseSeconds]);
 }
 
 const removeStatement = statement<readonly [id: number], never>('mail_remove', 'DELETE FROM mail WHERE id = $1');
 
-/** It was sent, or there is nothing to say any more. */
+/** Call when it was sent or is no longer needed. */
 export async function removeMail(db: Queryable, id: number): Promise<void> {
   await db.query(removeStatement, [id]);
 }
@@ -58,8 +58,8 @@ const askStatement = statement<
   never
 >('mail_ask', 'INSERT INTO mail (kind, account_id, recipient, detail) VALUES ($1::mail_kind, $2, $3, $4::jsonb)');
 
-/** Somebody may have forgotten the password; whether there is such an account is looked up when the mail is made. */
-export async function askPasswordReset(db: Queryable, email: string): Promise<void> {
+/** Queues a reset link. Whether the account exists is checked when the mail is composed. */
+export async function queuePasswordReset(db: Queryable, email: string): Promise<void> {
   await db.query(askStatement, ['reset_password', null, email, '{}']);
 }
 
@@ -70,12 +70,12 @@ const againStatement = statement<readonly [accountId: number], { readonly asked:
    RETURNING 1 AS asked`,
 );
 
-/** Another link to verify the address of the account, unless that was done. */
-export async function askVerification(db: Queryable, accountId: number): Promise<void> {
+/** Queues a link that verifies the account's address, unless it is verified. */
+export async function queueVerification(db: Queryable, accountId: number): Promise<void> {
   await db.query(againStatement, [accountId]);
 }
 
-/** Who mail is about. */
+/** The recipient's account. */
 export interface Addressee {
   readonly id: number;
   readonly username: string;

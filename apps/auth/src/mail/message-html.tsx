@@ -10,12 +10,12 @@ interface MessageHtmlProps {
   readonly message: Message;
 }
 
-/** The message as a document of its own: nothing is fetched, and programs that drop the style sheet still show it whole. */
+/** A complete HTML document that loads nothing and is readable in clients that ignore style sheets. */
 export function renderHtml(props: MessageHtmlProps): string {
   return `<!DOCTYPE html>\n${renderToString(<MessageDocument {...props} />)}\n`;
 }
 
-// Mail programs know little: sizes and light colours stand at the elements, dark ones in the sheet.
+// Mail clients support little CSS: sizes and light colours are inline, dark colours in the style sheet.
 const styles = {
   body: 'margin:0;padding:24px 12px;background:#f5f1ea;color:#211d1a;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,sans-serif',
   card: 'max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px',

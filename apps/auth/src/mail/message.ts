@@ -1,12 +1,12 @@
-/** A message before it is HTML or text. */
+/** A message before it is rendered as HTML and text. */
 export interface Message {
   readonly subject: string;
   readonly paragraphs: readonly string[];
-  /** The one thing to do: a button in HTML, an address on a line of its own in text. */
+  /** A button in HTML, a URL on its own line in text. */
   readonly action?: { readonly label: string; readonly href: string } | undefined;
-  /** Below the action: how long it is good for, and what to do if it was not asked for. */
+  /** Below the action: how long the link is valid, and what to do if the recipient did not request it. */
   readonly after: readonly string[];
-  /** Who sent it, to whom. */
+  /** Names the service and the recipient. */
   readonly footer: string;
 }
 

@@ -1,13 +1,13 @@
-/** How mail leaves: to a mail server (SMTP_URL), or to files of DATA_DIR/mail where there is none. */
+/** Sends mail to a server (SMTP_URL), or writes it to files in DATA_DIR/mail if none is configured. */
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Secret } from '@linnet/service/secret';
 import { createTransport } from 'nodemailer';
 
-/** A message as it is put together; whatever strangers wrote in it is encoded or escaped. */
+/** A composed message; text from other people in it is encoded or escaped. */
 interface OutgoingMail {
-  /** Stays the same when it is sent again: names the file, and is a part of Message-ID. */
+  /** The same when the message is sent again: the name of the file and part of the Message-ID. */
   readonly id: number;
   readonly from: { readonly name: string; readonly address: string };
   readonly to: string;
@@ -18,11 +18,11 @@ interface OutgoingMail {
 }
 
 export interface MailTransport {
-  /** Resolves when somebody else is responsible for the message. @throws whatever the mail server or the disk says. */
+  /** Resolves when the mail server accepted the message or the file is written. @throws their errors */
   send(mail: OutgoingMail, stopping: AbortSignal): Promise<void>;
 }
 
-/** A mail server that does not answer must hold back neither other mail nor the end of the process for long. */
+/** A mail server that does not respond must not delay other mail or the end of the process for long. */
 const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 } as const;
 
 interface TransportOptions {
@@ -35,7 +35,7 @@ export function createMailTransport({ smtpUrl, directory }: TransportOptions): M
   return smtpUrl === undefined ? createFileTransport(directory) : createSmtpTransport(smtpUrl);
 }
 
-/** Asks the server of SMTP_URL whether it would take mail. @throws when it would not. */
+/** Connects to the server of SMTP_URL and signs in. @throws if either fails */
 export async function checkMailServer(smtpUrl: Secret): Promise<void> {
   const server = createTransport({ url: smtpUrl.reveal(), ...smtpTimeouts });
   try {
@@ -46,7 +46,7 @@ export async function checkMailServer(smtpUrl: Secret): Promise<void> {
 }
 
 function createSmtpTransport(smtpUrl: Secret): MailTransport {
-  // A connection for each message: kept ones would hold up the end of the process.
+  // One connection per message: pooled connections would delay the end of the process.
   const server = createTransport({ url: smtpUrl.reveal(), ...smtpTimeouts });
   return {
     send: async (mail, signal) => {
@@ -66,7 +66,7 @@ function createFileTransport(directory: string): MailTransport {
   };
 }
 
-/** Links in mail are for its reader alone; nobody sees half a file. */
+/** Writes atomically, readable by this user only: mail contains links that sign people in. */
 async function writeWhole(directory: string, name: string, content: Buffer): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const draft = join(directory, `${name}.draft`);
@@ -81,12 +81,12 @@ function toMessage({ id, from, to, language, subject, text, html }: OutgoingMail
   return {
     messageId: `<${String(id)}@${domain}>`,
     from: { ...from },
-    // No text, which would be searched for several addresses.
+    // An object, because a string would be parsed for several addresses.
     to: { name: '', address: to },
     subject,
     text,
     html,
-    // Nothing in a message may be fetched by composing it.
+    // Composing must not read files or URLs named in a message.
     disableFileAccess: true,
     disableUrlAccess: true,
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },

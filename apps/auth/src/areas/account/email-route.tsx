@@ -9,8 +9,13 @@ import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import type { Throttle } from '../../pages/http/throttle.ts';
 import { parseReturnTo } from '../../sign-in/visit/return-to.ts';
-import { askEmailChange, cancelEmailChange, findEmailChange, sendChangeAgain } from '../../mail/email-change-store.ts';
-import { askVerification } from '../../mail/mail-store.ts';
+import {
+  requestEmailChange,
+  cancelEmailChange,
+  findEmailChange,
+  sendChangeAgain,
+} from '../../mail/email-change-store.ts';
+import { queueVerification } from '../../mail/mail-store.ts';
 import type { FieldErrors } from '../../pages/views/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { EmailPage, emailDone } from './email-page.tsx';
@@ -60,7 +65,7 @@ type Act = (request: EmailRequest, form: Form) => Promise<void>;
 const resend: Act = async (request, form) => {
   if (await isThrottled(request)) return;
   const { db, account, visit, baseUrl } = request;
-  await askVerification(db, account.id);
+  await queueVerification(db, account.id);
   const returnTo = parseReturnTo(form.text('return_to'), baseUrl);
   if (returnTo === undefined) redirectTo(visit.ctx, pagePaths.email, 'resent');
   else redirectTo(visit.ctx, returnTo);
@@ -118,7 +123,7 @@ const change: Act = async (request, form) => {
   }
   await throttle.signedIn(ctx, account.username);
   if (await isThrottled(request)) return;
-  await askEmailChange(db, account.id, next);
+  await requestEmailChange(db, account.id, next);
   redirectTo(ctx, pagePaths.email, 'sent');
 };
 

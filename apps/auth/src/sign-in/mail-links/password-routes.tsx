@@ -17,7 +17,7 @@ import type { Throttle } from '../../pages/http/throttle.ts';
 import type { Web } from '../visit/web.ts';
 import { findLink, useLink } from '../../mail/link-store.ts';
 import { hashToken } from '../../mail/link-token.ts';
-import { askPasswordReset } from '../../mail/mail-store.ts';
+import { queuePasswordReset } from '../../mail/mail-store.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { ForgotPasswordPage } from './forgot-password-page.tsx';
 import type { ForgotPasswordPageProps } from './forgot-password-page.tsx';
@@ -76,7 +76,7 @@ async function sendLink({ web, db, throttle }: PasswordRoutesOptions, ctx: Koa.C
     reject(429, { problem: texts.throttled });
     return;
   }
-  await askPasswordReset(db, email);
+  await queuePasswordReset(db, email);
   redirectTo(ctx, pagePaths.forgotPassword, 'sent');
 }
 
