@@ -132,7 +132,8 @@ export async function verifyAudit(db: Queryable, expected?: string): Promise<Aud
   }
   const [rest] = await db.query(unsealedStatement, [seen.toId]);
   const { seals, events } = seen;
-  return { seals, events, head, unsealed: rest?.count ?? 0, broken, knowsExpected };
+  if (rest === undefined) throw new TypeError('count(*) returned no row');
+  return { seals, events, head, unsealed: rest.count, broken, knowsExpected };
 }
 
 const perPage = 20;

@@ -104,7 +104,8 @@ const usableKeysCount = statement<readonly [], { readonly count: number }>(
 /** The number of keys in use. Also proves that the database responds and has its tables. */
 export async function countUsableKeys(db: Queryable): Promise<number> {
   const [row] = await db.query(usableKeysCount, []);
-  return row?.count ?? 0;
+  if (row === undefined) throw new TypeError('count(*) returned no row');
+  return row.count;
 }
 
 /** All keys, oldest first. */
