@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => cleanup.disposeAsync());
 
-describe('HT1: the Host of a request is ours, or refused', () => {
+describe('HT1: the Host header', () => {
   test.each(['evil.example', `${publicHost}.evil.example`, 'a:b@c', `${publicHost}:81`, ''])(
     '%j is answered 421',
     async (host) => {
@@ -30,19 +30,19 @@ describe('HT1: the Host of a request is ours, or refused', () => {
     },
   );
 
-  test('the absolute form of a target is held to the same', async () => {
+  test('applies to absolute-form targets as well', async () => {
     const answer = await auth.send({ method: 'POST', path: 'http://evil.example/oauth/token' });
     expect(answer.status).toBe(421);
   });
 
-  test('a forwarded host changes nothing', async () => {
+  test('ignores a forwarded host', async () => {
     const headers = { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example', 'x-forwarded-proto': 'http' };
     for (const path of wellKnowns) {
       expect((await auth.send({ path, headers })).text).not.toContain('evil.example');
     }
   });
 
-  test('keys and metadata are read under any name, and never repeat it', async () => {
+  test('serves keys and metadata under any host, without repeating it', async () => {
     for (const path of [...wellKnowns, '/oauth/jwks']) {
       const answer = await auth.send({ path, headers: { host: 'internal.name:3001' } });
       expect(answer.status).toBe(200);
@@ -52,7 +52,7 @@ describe('HT1: the Host of a request is ours, or refused', () => {
 });
 
 describe('KY1: metadata', () => {
-  test('advertise exactly what works, the same in both documents', async () => {
+  test('advertises exactly what works, the same in both documents', async () => {
     const answers = await Promise.all(wellKnowns.map((path) => auth.send({ path })));
     for (const { json, headers } of answers) {
       expect(json).toEqual({
@@ -141,7 +141,7 @@ describe('KY2: the key set', () => {
     expect(headers['content-type']).toContain('application/jwk-set+json');
   });
 
-  test('answers HEAD, and refuses what would change something', async () => {
+  test('supports HEAD and rejects methods that change something', async () => {
     expect(await auth.send({ method: 'HEAD', path: '/oauth/jwks' })).toMatchObject({ status: 200, text: '' });
     const refused = await auth.send({ method: 'POST', path: '/oauth/jwks' });
     expect(refused.status).toBe(405);
@@ -149,7 +149,7 @@ describe('KY2: the key set', () => {
   });
 });
 
-describe('what is not there', () => {
+describe('an unknown path', () => {
   test.each([
     '/auth',
     '/oauth/revoke/',
@@ -171,7 +171,7 @@ describe('what is not there', () => {
     for (const method of ['GET', 'POST']) expect((await auth.send({ method, path })).status).toBe(404);
   });
 
-  test('is a page for browsers', async () => {
+  test('returns a page to browsers', async () => {
     const { headers, text } = await auth.send({
       path: '/nowhere?<script>',
       headers: { accept: 'text/html,*/*;q=0.8' },
@@ -183,7 +183,7 @@ describe('what is not there', () => {
     expect(text).not.toContain('<script');
   });
 
-  test('is a problem for clients that ask for JSON', async () => {
+  test('returns a problem to clients that accept JSON', async () => {
     const { headers, json } = await auth.send({ path: '/nowhere', headers: { accept: 'application/json' } });
     expect(headers['content-type']).toContain('application/problem+json');
     expect(json).toMatchObject({
@@ -194,7 +194,7 @@ describe('what is not there', () => {
   });
 });
 
-test('HT3: every answer carries the security headers and an id', async () => {
+test('HT3: every response has the security headers and a request id', async () => {
   for (const path of ['/oauth/jwks', '/oauth/token', '/nowhere']) {
     expect((await auth.send({ path })).headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -212,7 +212,7 @@ test('is ready with its database and keys', async () => {
   expect(json).toEqual({ status: 'ready', checks: { database: true, keys: true, revocations: true } });
 });
 
-test('the provider prints nothing, neither at start nor while it answers', async () => {
+test('the provider prints nothing', async () => {
   const printed: unknown[] = [];
   for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) {
     vi.spyOn(console, method).mockImplementation((...args: unknown[]) => void printed.push(args));
@@ -228,7 +228,7 @@ test('the provider prints nothing, neither at start nor while it answers', async
 });
 
 describe('TK15: when the database is killed', () => {
-  test('known applications still get tokens; others are asked to try again, and the cause stays in the log', async () => {
+  test('known applications still get tokens; others get 503 with Retry-After, and only the log names the cause', async () => {
     await using own = await createTestDatabase(inject('databaseServer'));
     await using connection = await createRelayedConnection(own.url);
     await using broken = await startAuth(connection.url);
@@ -260,7 +260,7 @@ describe('TK15: when the database is killed', () => {
     });
   });
 
-  test('any other fault is 500 with the request id and nothing of the cause', async () => {
+  test('any other error is 500 with the request id and without the cause', async () => {
     await using own = await createTestDatabase(inject('databaseServer'));
     await using faulty = await startAuth(own.url);
     const { clientId, clientSecret } = await faulty.register();

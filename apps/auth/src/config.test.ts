@@ -24,7 +24,7 @@ test('has the documented defaults', () => {
   expect(config.app.dataDir).toMatch(/\/\.data$/);
 });
 
-test('takes what is set', () => {
+test('uses the variables that are set', () => {
   const config = readAuthConfig({
     ...minimal,
     BASE_URL: 'http://localhost:8080/',
@@ -54,7 +54,7 @@ function wrongVariables(env: Record<string, string>): string[] {
   return [];
 }
 
-test('a process of its own does not start without BASE_URL and DATABASE_URL', () => {
+test('a separate process does not start without BASE_URL and DATABASE_URL', () => {
   expect(wrongVariables({})).toEqual(['BASE_URL', 'DATABASE_URL']);
 });
 
@@ -69,7 +69,7 @@ test('BASE_URL is https, or on a loopback host', () => {
   expect(wrongVariables({ ...minimal, BASE_URL: 'http://127.0.0.1:3001' })).toEqual([]);
 });
 
-test('all problems are told at once', () => {
+test('reports all problems at once', () => {
   const wrong = { BASE_URL: 'x', DATABASE_URL: 'y', PORT: 'z', SECRET_KEYS: 'short', LOG_LEVEL: 'loud' };
   expect(wrongVariables(wrong)).toEqual(['BASE_URL', 'DATABASE_URL', 'LOG_LEVEL', 'PORT', 'SECRET_KEYS']);
 });

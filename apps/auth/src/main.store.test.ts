@@ -88,7 +88,7 @@ test('serves until SIGTERM, then exits with 0; nothing is printed but log lines'
   expect(lines.at(-1)).toContain('"draining"');
 });
 
-test('makes its secret keys in DATA_DIR when SECRET_KEYS is unset, and finds them again', async () => {
+test('creates secret keys in DATA_DIR if SECRET_KEYS is unset, and reuses them', async () => {
   for (let starts = 0; starts < 2; starts += 1) {
     const { child, exited, listening } = start({ ...origin, DATABASE_URL: database.url });
     await listening;
@@ -99,13 +99,13 @@ test('makes its secret keys in DATA_DIR when SECRET_KEYS is unset, and finds the
   expect((await stat(join(dataDir, 'secret-keys'))).mode & 0o777).toBe(0o600);
 });
 
-test('other SECRET_KEYS than those of the database stop the start with one line', async () => {
+test('does not start with SECRET_KEYS that do not fit the database, and says so in one line', async () => {
   await start({ ...origin, DATABASE_URL: database.url, SECRET_KEYS: key }).listening;
   const line = await failingStart({ ...origin, DATABASE_URL: database.url, SECRET_KEYS: key.toUpperCase() });
   expect(line).toMatch(/^SECRET_KEYS: .*SECRET_KEYS has changed/);
 });
 
-test('a database that is down stops the start with one line', async () => {
+test('does not start without its database, and says so in one line', async () => {
   const line = await failingStart({
     ...origin,
     DATABASE_URL: 'postgresql://linnet:hunter2@127.0.0.1:1/linnet',
@@ -115,13 +115,13 @@ test('a database that is down stops the start with one line', async () => {
   expect(line).not.toContain('hunter2');
 });
 
-test('a database without its tables stops the start with one line', async () => {
+test('does not start on a database without tables, and says so in one line', async () => {
   await database.db.prisma.$executeRaw`DROP TABLE _prisma_migrations`;
   const line = await failingStart({ ...origin, DATABASE_URL: database.url, SECRET_KEYS: key });
   expect(line).toMatch(/^DATABASE_URL: \d+ migrations are not applied yet/);
 });
 
-test('KY3: a process of its own does not start without its configuration', async () => {
+test('KY3: a separate process does not start without its configuration', async () => {
   const { stderr, exited } = start({ NODE_ENV: 'production' });
   expect(await exited).toEqual([1, null]);
   expect(

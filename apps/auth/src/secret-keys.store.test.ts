@@ -37,7 +37,7 @@ async function isSignedIn(browser: Browser): Promise<boolean> {
   return (await browser.open('/logout')).text.includes('You are signed in');
 }
 
-test('who is signed in stays so, and forms that were open are still good', async () => {
+test('people stay signed in, and open forms still work', async () => {
   const browser = createBrowser(before);
   const page = await browser.open('/login');
   const { cookies } = browser;
@@ -51,23 +51,23 @@ test('who is signed in stays so, and forms that were open are still good', async
   expect(await isSignedIn(createBrowser(after, { cookies: onFormer.cookies }))).toBe(true);
 });
 
-test('RT3 a refresh token repeated across the change gets the one successor that was settled', async () => {
+test('RT3 a refresh token repeated across the change gets the same successor', async () => {
   const browser = createBrowser(before);
   await signIn(browser, person);
   const app = await connect(before, browser, { type: 'public', owner: 'owner_before' });
   const refresh = async (auth: RunningAuth, token: string) =>
     await auth.requestToken({ grant_type: 'refresh_token', refresh_token: token, client_id: app.clientId });
 
-  const settled = await refresh(before, app.refreshToken);
-  const successor = String(settled.json['refresh_token']);
+  const first = await refresh(before, app.refreshToken);
+  const successor = String(first.json['refresh_token']);
   const repeated = await refresh(during, app.refreshToken);
   expect([repeated.status, repeated.json['refresh_token']]).toEqual([200, successor]);
 
-  // Without the former key nobody can tell which it was: refused, and nothing is forked or lost.
+  // Without the previous key, the successor cannot be derived: the request is rejected, and no branch is created.
   const unknown = await refresh(after, app.refreshToken);
   expect([unknown.status, unknown.json['error']]).toEqual([400, 'invalid_grant']);
-  const living = { where: { kind: 'RefreshToken', consumedAt: null } };
-  expect(await database.db.prisma.oAuthArtifact.count(living)).toBe(1);
+  const active = { where: { kind: 'RefreshToken', consumedAt: null } };
+  expect(await database.db.prisma.oAuthArtifact.count(active)).toBe(1);
   const next = await refresh(after, successor);
   expect(next.status).toBe(200);
   expect((await refresh(during, successor)).json['refresh_token']).toBe(next.json['refresh_token']);

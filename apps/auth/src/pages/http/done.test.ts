@@ -22,7 +22,7 @@ describe('a successful form', () => {
     ['/?done=constructor', {}, undefined],
     ['/?done=saved&done=deleted', {}, undefined],
     ['/', {}, undefined],
-  ])('is told of by the page: %s %j', (url, headers, done) => {
+  ])('the page at %s with %j reports it, or not', (url, headers, done) => {
     expect(findDone(createContext({ url, headers }), ['saved', 'deleted'])).toBe(done);
   });
 });
