@@ -94,7 +94,7 @@ test('LG1 no log, audit event or rejected request contains a password, secret, c
     expect(audit).toContain('code.replayed');
     expect(logs.auth).toContain('client refused');
     expect(logs.api).toContain(path);
-  });
+  }, 50_000);
   const found = Object.entries(await readLogs()).flatMap(([where, text]) =>
     [...canaries].flatMap(([name, value]) => (text.includes(value) ? [`${name} in ${where}`] : [])),
   );

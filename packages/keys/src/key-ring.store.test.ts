@@ -134,7 +134,7 @@ test('revoking a key erases its private half and promotes another', async () => 
   expect(await loadKeyRing(db, [present])).toEqual(ring);
 });
 
-test('R9: concurrent rotations of several processes run one after the other', { timeout: 30_000 }, async () => {
+test('R9: concurrent rotations of several processes run one after the other', async () => {
   const { db } = database;
   await ensureSigningKeys(db, [present]);
   await Promise.all([

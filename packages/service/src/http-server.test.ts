@@ -85,7 +85,7 @@ test('parallel requests share one check', async () => {
     return [];
   };
   const responses = Promise.all(Array.from({ length: 20 }, () => health('/health/ready')));
-  await vi.waitFor(() => expect(runs).toBe(1));
+  await vi.waitFor(() => expect(runs).toBe(1), 50_000);
   await delay(100); // the other requests arrive
   gate.resolve();
   expect((await responses).every(({ status }) => status === 200)).toBe(true);
@@ -112,7 +112,7 @@ test('drain finishes requests in progress, reports "draining", then stops listen
   const gate = Promise.withResolvers<void>();
   handler = (_request, response) => void gate.promise.then(() => response.end('late response'));
   const late = fetch(origin);
-  await vi.waitFor(async () => expect((await health('/health/live')).status).toBe(200));
+  await vi.waitFor(async () => expect((await health('/health/live')).status).toBe(200), 50_000);
   const drained = server.drain(8000);
   const ready = await health('/health/ready');
   expect([ready.status, ready.headers.get('connection')]).toEqual([503, 'close']);

@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 async function firstLine(): Promise<Record<string, unknown>> {
-  await vi.waitFor(() => expect(lines).toHaveLength(1));
+  await vi.waitFor(() => expect(lines).toHaveLength(1), 50_000);
   // Each line is a JSON object.
   return JSON.parse(String(lines[0])) as Record<string, unknown>;
 }

@@ -23,9 +23,6 @@ const name = 'Weather Bird';
 /** One word, wider than a narrow window. */
 const longName = 'Donaudampfschifffahrtsgesellschaftskapitänsmütze';
 
-/** More than a hundred documents each, and screenshots. */
-const deadline = { timeout: 240_000 };
-
 let server: Awaited<ReturnType<typeof serveStates>>;
 
 beforeAll(async () => {
@@ -53,7 +50,7 @@ async function inspectEach(
   return found;
 }
 
-test('light, 320 pixels wide: no axe-core violation, nothing cut off, every focus visible', deadline, async () => {
+test('light, 320 pixels wide: no axe-core violation, nothing cut off, every focus visible', async () => {
   await using browser = await openWorkbench({ width: narrowWidth });
   const found = await inspectEach(renderStates('en', name), async (html, state) => {
     const problems = await inspectFully(browser.page, html);
@@ -66,7 +63,7 @@ test('light, 320 pixels wide: no axe-core violation, nothing cut off, every focu
   expect(browser.faults.filter((fault) => !fault.includes('does not conform to the required format'))).toEqual([]);
 });
 
-test('dark, on a desktop: enough contrast, and no target too small', deadline, async () => {
+test('dark, on a desktop: enough contrast, and no target too small', async () => {
   await using browser = await openWorkbench({ colorScheme: 'dark' });
   const found = await inspectEach(
     renderStates('en', name),
@@ -76,7 +73,7 @@ test('dark, on a desktop: enough contrast, and no target too small', deadline, a
 });
 
 describe.each(fontFamilies.sans)('in %s', (family) => {
-  test('every target is at least 24 pixels high and wide, and none covers another', deadline, async () => {
+  test('every target is at least 24 pixels high and wide, and none covers another', async () => {
     await using browser = await openWorkbench({ width: narrowWidth });
     const { page } = browser;
     const documents = withStyle(renderStates('en', name), useFamily(family));
@@ -93,26 +90,22 @@ describe.each(fontFamilies.sans)('in %s', (family) => {
     }
   });
 
-  test(
-    'nothing is cut off or scrolls sideways in any language, with long names or wide spacing',
-    deadline,
-    async () => {
-      await using browser = await openWorkbench({ width: narrowWidth });
-      const find = async (documents: ReadonlyMap<string, string>, width = narrowWidth) =>
-        await inspectAll(browser.page, withStyle(documents, useFamily(family)), {
-          width,
-          checks: ['findOverflow', 'findSmallTargets'],
-        });
-      const found = {
-        en: await find(renderStates('en', name)),
-        de: await find(renderStates('de', longName)),
-        fr: await find(renderStates('fr', name)),
-        es: await find(renderStates('es', name)),
-        spaced: await find(withStyle(renderStates('de', name), spacing), 360),
-      };
-      expect(found).toEqual({ en: [], de: [], fr: [], es: [], spaced: [] });
-    },
-  );
+  test('nothing is cut off or scrolls sideways in any language, with long names or wide spacing', async () => {
+    await using browser = await openWorkbench({ width: narrowWidth });
+    const find = async (documents: ReadonlyMap<string, string>, width = narrowWidth) =>
+      await inspectAll(browser.page, withStyle(documents, useFamily(family)), {
+        width,
+        checks: ['findOverflow', 'findSmallTargets'],
+      });
+    const found = {
+      en: await find(renderStates('en', name)),
+      de: await find(renderStates('de', longName)),
+      fr: await find(renderStates('fr', name)),
+      es: await find(renderStates('es', name)),
+      spaced: await find(withStyle(renderStates('de', name), spacing), 360),
+    };
+    expect(found).toEqual({ en: [], de: [], fr: [], es: [], spaced: [] });
+  });
 });
 
 /** The spacing that readers may set (WCAG 2.2, 1.4.12). */

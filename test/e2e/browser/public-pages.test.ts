@@ -43,7 +43,7 @@ beforeAll(async () => {
     'post-long': `/p/${String(posts[2])}`,
     'post-not-found': '/p/1',
   };
-}, 60_000);
+});
 
 // every-state.test.ts runs axe-core on these pages.
 test('public pages have no faults, do not scroll sideways, and are small', async () => {

@@ -132,7 +132,7 @@ test('records sign-ins, failed sign-ins, and consents that were given, denied an
   await browser.submit(asked, asked.formWith('decision', 'deny'), { decision: 'deny' });
   await vi.waitFor(async () => {
     expect((await eventsOf(app)).slice(2)).toEqual(['person consent.given', 'person consent.refused']);
-  });
+  }, 50_000);
   expect(await eventsOf({ accountId: person.id })).toContain('person session.begun');
   const events = await findLastAuditEvents(auth.db, 1000);
   const refused = events.find(({ event }) => event === 'session.refused');
@@ -157,7 +157,7 @@ test.each(['code', 'refresh token'])('a %s that is used twice, and the consent t
     const events = await eventsOf(app);
     expect(events).toContain(what === 'code' ? 'application code.replayed' : 'application token.reused');
     expect(events.some((event) => event.endsWith('consent.ended'))).toBe(true);
-  });
+  }, 50_000);
 });
 
 test('a token that is given back, unless it is another’s', async () => {
@@ -175,7 +175,7 @@ test('a token that is given back, unless it is another’s', async () => {
   await revoke({ clientId, clientSecret });
   await vi.waitFor(async () => {
     expect(await eventsOf({ clientId })).toContain('application token.revoked');
-  });
+  }, 50_000);
   expect(await eventsOf(other)).not.toContain('application token.revoked');
 });
 

@@ -20,7 +20,7 @@ import { decoderLimits } from './decoder-child.ts';
 import { DecoderBusy, ImageRefused, RenditionWriteFailed, createDecoder } from './decoder.ts';
 import type { Decoder } from './decoder.ts';
 
-const timeoutMs = 30_000;
+const timeoutMs = 120_000;
 let directory: string;
 let decoder: Decoder;
 let jobs = 0;

@@ -134,7 +134,7 @@ test('the samples match the types of the SDK, for every endpoint', () => {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}, 60_000);
+});
 
 test('shown requests contain no secrets and no characters that change the text direction', () => {
   const raw = rawRequest(baseUrl, callRequest(getCall('post-create'), { message: hostile }, 'mark'));

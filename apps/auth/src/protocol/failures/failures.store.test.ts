@@ -45,7 +45,7 @@ test('shows a wrong redirect URI beside the nearest registered one, without the 
     expect(text).toContain('https://app.example.com/calback/?token=…');
     expect(text).toContain('https://app.example.com/cal missing: l back extra: /?token=…');
     expect(text).not.toMatch(/hidden-value|aGlkZGVu/);
-  });
+  }, 50_000);
 });
 
 test('of one kind alone when asked, in German too, and to its owner alone', async () => {
@@ -56,7 +56,7 @@ test('of one kind alone when asked, in German too, and to its owner alone', asyn
   await vi.waitFor(async () => {
     const found = await findFailures(auth.db, clientId, undefined);
     expect(new Set(found.map(({ kind }) => kind))).toEqual(new Set(['refresh_token', 'credentials']));
-  });
+  }, 50_000);
   const { text: one } = await open(owner, clientId, '?failed=credentials');
   expect(one).toContain('Client authentication failed.');
   expect(one).not.toContain('The refresh token is unknown');

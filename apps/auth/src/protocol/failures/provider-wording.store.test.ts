@@ -37,7 +37,7 @@ async function registerPublic(): Promise<ThirdParty> {
 async function expectKind({ clientId }: ThirdParty, kind: string): Promise<void> {
   await vi.waitFor(async () => {
     expect((await findFailures(auth.db, clientId, undefined)).map((failure) => failure.kind)).toEqual([kind]);
-  });
+  }, 50_000);
 }
 
 describe('at the authorization endpoint', () => {
