@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { createApplications } from '@linnet/applications/applications';
@@ -18,6 +19,8 @@ export interface RevocationServers extends AsyncDisposable {
   /** The port of the authorization server. */
   readonly authPort: number;
   readonly env: Variables;
+  /** Where the authorization server writes its mail. */
+  readonly mailDirectory: string;
   readonly database: TestDatabase;
   readonly proxy: DatabaseProxy;
   /** Starts another API server; resolves as soon as it listens. */
@@ -81,6 +84,7 @@ export async function startRevocationServers(server: DatabaseServer): Promise<Re
     proxy,
     authPort: auth.port,
     env,
+    mailDirectory: join(auth.dataDir, 'mail'),
     startApi: async () => {
       const launched = await start('api', {}, 'live');
       apis.push(launched);

@@ -3,16 +3,17 @@ import { statement } from '@linnet/db/statement';
 
 const resetStatement = statement<readonly [usernameCi: string], { readonly id: number }>(
   'factors_reset',
-  `WITH a AS (SELECT id FROM account WHERE username_ci = $1),
+  `WITH a AS (UPDATE account SET epoch = epoch + 1 WHERE username_ci = $1 RETURNING id),
         p AS (DELETE FROM passkey WHERE account_id IN (SELECT id FROM a)),
         t AS (DELETE FROM totp WHERE account_id IN (SELECT id FROM a))
    SELECT id FROM a`,
 );
 
 /**
- * Deletes every passkey and the authenticator app of an account, for operators: the password alone then signs in.
- * Returns false if no account has the username. Ignores case.
+ * Deletes every passkey and the authenticator app of an account and ends its sessions. Ignores case.
+ * Returns the account's id, or undefined if no account has the username.
  */
-export async function resetFactors(db: Queryable, username: string): Promise<boolean> {
-  return (await db.query(resetStatement, [username.toLowerCase()])).length > 0;
+export async function deleteFactors(tx: Queryable, username: string): Promise<number | undefined> {
+  const [row] = await tx.query(resetStatement, [username.toLowerCase()]);
+  return row?.id;
 }

@@ -1,4 +1,6 @@
 /** What owners can do with their applications. Applications of other accounts are treated as missing. */
+import type { Queryable } from '@linnet/db/database';
+
 import { ApplicationRefused } from './application.ts';
 import type { ApplicationType } from './application-type.ts';
 import { findApplications, findOwnedApplication } from './application-store.ts';
@@ -6,6 +8,8 @@ import type { Application, ApplicationDatabase, OwnedApplication } from './appli
 import { generateClientSecret, hashClientSecret, maxActiveSecrets } from './client-secret.ts';
 import { removeLogo, saveLogo, updateLinks } from './description-store.ts';
 import type { NewLogo } from './description-store.ts';
+import { insertApplicationNotice } from './application-notice-store.ts';
+import { findGainedAccess, findNewScopes } from './gained-access.ts';
 import type { Links } from './links.ts';
 import { prepareApplication } from './new-application.ts';
 import type { CreatedApplication } from './new-application.ts';
@@ -87,7 +91,11 @@ export function createMyApplications(db: ApplicationDatabase, changed: Changed):
     edit: async (application, { ownerId, ...settings }) => {
       const { clientId } = application;
       const parsed = parseChange(application, settings);
-      const isUpdated = await db.transaction((tx) => updateApplication(tx, { ...parsed, clientId, ownerId }));
+      const isUpdated = await db.transaction(async (tx) => {
+        if (!(await updateApplication(tx, { ...parsed, clientId, ownerId }))) return false;
+        await reportChange(tx, ownerId, { before: application, after: parsed });
+        return true;
+      });
       await changed(clientId);
       return isUpdated;
     },
@@ -146,9 +154,24 @@ async function createOnce(
     if (earlier !== undefined) return { kind: 'repeated', clientId: earlier };
     if (count >= maxApplications) throw refuseTooMany();
     await insertApplication(tx, application);
+    const { name, scopes } = application;
+    const gained = findGainedAccess(application);
+    await insertApplicationNotice(tx, { ownerId, name, change: 'created', gained, scopes });
     await recordSubmission(tx, key, application.clientId);
     return { kind: 'created', application: created };
   });
+}
+
+/** Changes that give an application more access are reported to its owner by mail. */
+async function reportChange(
+  tx: Queryable,
+  ownerId: number,
+  { before, after }: { readonly before: Application; readonly after: ParsedSettings },
+): Promise<void> {
+  const gained = findGainedAccess(after, before);
+  if (gained.length === 0) return;
+  const scopes = findNewScopes(after.scopes, before.scopes);
+  await insertApplicationNotice(tx, { ownerId, name: after.name, change: 'changed', gained, scopes });
 }
 
 /**

@@ -12,6 +12,7 @@ import type { Messages } from '../pages/i18n/messages.ts';
 import { pagePaths } from '../pages/views/page-paths.ts';
 import { findSignInSession, rememberDevice } from './device-store.ts';
 import { changeSeconds, renewEmailChange } from './email-change-store.ts';
+import { composeApplicationNotice } from './application-notice.ts';
 import { findFactorNotice } from './factor-notice.ts';
 import { saveLink } from './link-store.ts';
 import type { LinkPurpose, NewLink } from './link-store.ts';
@@ -190,6 +191,11 @@ const composers: Readonly<Record<MailKind, Compose>> = {
       action: { label: action, href: baseUrl + pagePaths.connectedApplications },
       after: [],
     };
+  },
+  application_notice: ({ mail: { detail }, messages, baseUrl, serviceName, username, time }) => {
+    const { action, ...notice } = composeApplicationNotice({ messages, detail, username, serviceName, time });
+    const href = baseUrl + pagePaths.applications;
+    return Promise.resolve({ ...notice, action: { label: action, href }, after: [] });
   },
   factor_changed: ({ mail: { detail }, messages, baseUrl, serviceName, username, time }) => {
     const notice = findFactorNotice({ messages, detail, username, serviceName, time });

@@ -1,4 +1,5 @@
 // Mail leaves by a real mail server, or waits for it; what it says, and to whom.
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 
 import { createAccounts } from '@linnet/accounts/accounts';
@@ -10,6 +11,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { findLastAuditEvents } from '@linnet/audit/audit-store';
+import { createMyApplications } from '@linnet/applications/my-applications';
 import { createBrowser } from '../testing/browser.ts';
 import { connect } from '../testing/connected.ts';
 import { createOnPage } from '../testing/developer.ts';
@@ -270,6 +272,39 @@ describe('notices', () => {
     mailServer.arrived.length = 0;
     await app.authorize(browser);
     expect(await arrivedAt(ada)).toEqual([]);
+  });
+
+  test('of an application that was created or gained access, with its name made harmless', async () => {
+    const ada = await registerPerson(auth.db, 'ada_develops');
+    await auth.db.prisma.account.update({ where: { id: ada.id }, data: { emailVerifiedAt: new Date() } });
+    const applications = createMyApplications(auth.db, () => Promise.resolve());
+    const settings = {
+      name: '<b>Bcc: x@y</b>',
+      redirectUris: [],
+      scopes: ['users'],
+      implicit: false,
+      actAsOwner: true,
+    };
+    const created = await applications.create({
+      ...settings,
+      ownerId: ada.id,
+      type: 'confidential',
+      mark: randomUUID(),
+    });
+    const [mail, ...others] = await arrivedAt(ada);
+    expect([mail?.subject, others]).toEqual(['A new application was created in your Linnet account', []]);
+    expect(mail?.text).toContain('“<b>Bcc: x@y</b>” was created in your account @ada_develops on Linnet');
+    expect(mail?.text).toContain('It can act as your account with its own credentials.');
+    expect(mail?.raw.split('text/html')[1]).not.toContain('<b>');
+    const [application] = await applications.list(ada.id);
+    if (created.kind !== 'created' || application === undefined) throw new Error('the application was not created');
+    mailServer.arrived.length = 0;
+    await applications.edit(application, { ...settings, name: 'Bird', ownerId: ada.id });
+    expect(await arrivedAt(ada)).toEqual([]);
+    await applications.edit(application, { ...settings, scopes: ['users', 'email'], ownerId: ada.id });
+    const [changed] = await arrivedAt(ada);
+    expect(changed?.subject).toBe('An application in your Linnet account has more access');
+    expect(changed?.text).toContain('Its permissions: email.');
   });
 
   test('not of passwords that are hashed anew, nor to accounts that are deleted or suspended', async () => {

@@ -11,7 +11,8 @@ export type MailKind =
   | 'password_changed'
   | 'new_sign_in'
   | 'new_application'
-  | 'factor_changed';
+  | 'factor_changed'
+  | 'application_notice';
 
 /** Mail that this process may send until the lease ends. */
 export interface ClaimedMail {

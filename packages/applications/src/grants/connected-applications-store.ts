@@ -106,12 +106,15 @@ export async function disconnectApplication(db: Queryable, accountId: number, cl
   return (await db.query(disconnectStatement, [accountId, clientId])).length > 0;
 }
 
-const revokeConsentsStatement = statement<readonly [accountId: number], never>(
-  'grant_revoke_consents',
-  `UPDATE "grant" SET revoked_at = now() WHERE account_id = $1 AND kind = 'consent' AND revoked_at IS NULL`,
+const revokeAllStatement = statement<readonly [accountId: number], never>(
+  'grant_revoke_all',
+  'UPDATE "grant" SET revoked_at = now() WHERE account_id = $1 AND revoked_at IS NULL',
 );
 
-/** Revokes all consents of the account; applications must request them again (checklist RT8). */
-export async function revokeConsents(tx: Queryable, accountId: number): Promise<void> {
-  await tx.query(revokeConsentsStatement, [accountId]);
+/**
+ * Revokes every grant of an account: consents, and those of its own applications that act as it. Every remedy against
+ * a takeover calls this in its transaction (docs/guarantees.md#remedies, checklist RT8).
+ */
+export async function revokeAllGrants(tx: Queryable, accountId: number): Promise<void> {
+  await tx.query(revokeAllStatement, [accountId]);
 }

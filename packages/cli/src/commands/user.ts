@@ -4,7 +4,7 @@ import type { Accounts } from '@linnet/accounts/accounts';
 import { findPasswordWeakness } from '@linnet/accounts/password-weakness';
 import type { PasswordOwner } from '@linnet/accounts/password-weakness';
 import { findPasswordProblem, parseRegistration } from '@linnet/accounts/registration';
-import { resetFactors } from '@linnet/accounts/factor-reset-store';
+import { resetFactors } from '@linnet/applications/factor-reset';
 import { resetPassword } from '@linnet/applications/password-reset';
 import type { Db } from '@linnet/db/database';
 import type { Command } from 'commander';

@@ -7,7 +7,7 @@ import { findDone, redirectTo } from '../../pages/http/done.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import type { Sessions } from '../../protocol/session/session.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { revokeConsents } from '@linnet/applications/connected-applications-store';
+import { revokeAllGrants } from '@linnet/applications/connected-applications-store';
 import { endAccountSession, findAccountSessions } from './sessions-store.ts';
 import { SessionsPage, sessionActions } from './sessions-page.tsx';
 
@@ -35,7 +35,7 @@ export function sessionsRoute({ db, accounts, sessions, events }: SessionsRouteO
   }
 
   async function endAll({ ctx, session, event }: Visit): Promise<void> {
-    await accounts.endSessions(session.accountId, (tx) => revokeConsents(tx, session.accountId));
+    await accounts.endSessions(session.accountId, (tx) => revokeAllGrants(tx, session.accountId));
     await sessions.signOut(ctx);
     events.sessionsEnded(event);
     redirectTo(ctx, pagePaths.logout);

@@ -287,6 +287,10 @@ describe('UI13: after ten minutes, the owner confirms their identity', () => {
       UPDATE session SET payload = jsonb_set(payload, '{loginTs}', to_jsonb(${ago}::bigint)) WHERE account_id = ${ada.id}`;
   });
 
+  const notices = async () => {
+    const where = { accountId: ada.id, kind: 'application_notice' } as const;
+    return (await auth.db.prisma.mail.findMany({ where })).map(({ detail }) => detail);
+  };
   const confirm = (confirmPage: Page) =>
     browser.submit(confirmPage, confirmPage.formOf('confirm-identity'), { password: ada.password });
 
@@ -317,6 +321,41 @@ describe('UI13: after ten minutes, the owner confirms their identity', () => {
         ['redirect_uris', 'https://b.example/cb'],
       ]),
     );
+  });
+
+  test.each([
+    ['another scope', { scope: ['users', 'posts', 'email'] }],
+    ['response_type=token', { implicit: 'yes' }],
+    ['acting as the owner', { act_as_owner: 'yes' }],
+  ])('before it allows %s, which is reported by mail', async (_name, values) => {
+    await auth.db.prisma.grant.updateMany({
+      where: { clientId: application.clientId },
+      data: { revokedAt: new Date() },
+    });
+    await auth.db.prisma.mail.deleteMany({ where: { accountId: ada.id } });
+    const stored = async () =>
+      await auth.db.prisma.application.findUnique({ where: { clientId: application.clientId } });
+    const before = await stored();
+    const asked = await save({ act_as_owner: [], ...values });
+    expect([asked.status, asked.title]).toEqual([403, 'Confirm your identity · Linnet']);
+    expect([await stored(), await notices()]).toEqual([before, []]);
+    expect((await confirm(asked)).text).toContain('Changes saved.');
+    expect(await notices()).toEqual([expect.objectContaining({ name: 'Weather Bird', change: 'changed' })]);
+  });
+
+  test('before creating an application, which is reported by mail', async () => {
+    await auth.db.prisma.mail.deleteMany({ where: { accountId: ada.id } });
+    const page = await browser.open('/developer/applications/new');
+    const asked = await browser.submit(page, page.formWith('redirect_uris'), {
+      name: 'Night Bird',
+      act_as_owner: 'yes',
+    });
+    expect([asked.status, asked.title]).toEqual([403, 'Confirm your identity · Linnet']);
+    expect(await auth.db.prisma.application.count({ where: { ownerId: ada.id } })).toBe(1);
+    expect(shownAt(await confirm(asked), 'client-secret')).toBeDefined();
+    expect(await notices()).toEqual([
+      { name: 'Night Bird', change: 'created', gained: ['act-as-owner', 'scopes'], scopes: ['users', 'posts'] },
+    ]);
   });
 
   test('not before other changes', async () => {

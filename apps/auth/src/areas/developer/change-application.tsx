@@ -3,6 +3,7 @@ import { ApplicationRefused } from '@linnet/applications/application';
 import { parseNewSecret, parseSecretName } from '@linnet/applications/new-secret';
 import type { OwnedApplication } from '@linnet/applications/application-store';
 import { maxActiveSecrets } from '@linnet/applications/client-secret';
+import { findGainedAccess } from '@linnet/applications/gained-access';
 import type { MyApplications } from '@linnet/applications/my-applications';
 import type { AuthEvents } from '../../audit/events.ts';
 import type { Visit } from '../../sign-in/visit/area.ts';
@@ -61,7 +62,8 @@ async function save(options: ChangeOptions, { visit, form, application }: Submis
   const settings = { ...readSettings(form), ownerId: visit.session.accountId };
   const isGoingElsewhere = settings.redirectUris.some((uri) => !redirectUris.includes(uri));
   const hasOtherKeys = application.jwksUri !== undefined && settings.jwksUri !== application.jwksUri;
-  if ((isGoingElsewhere || hasOtherKeys) && !(await visit.isConfirmed())) return;
+  const gainsAccess = findGainedAccess(settings, application).length > 0;
+  if ((isGoingElsewhere || hasOtherKeys || gainsAccess) && !(await visit.isConfirmed())) return;
   try {
     if (!(await applications.edit(application, settings))) return;
     events.applicationChanged({ ...visit.event, clientId });

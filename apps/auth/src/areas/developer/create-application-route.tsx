@@ -27,7 +27,7 @@ export function createApplicationRoute({ baseUrl, applications, events }: Create
     show: async ({ ctx, frame }) => {
       renderPage(ctx, <CreateApplicationPage frame={frame} hidden={submissionFields()} />);
     },
-    sensitive: false,
+    sensitive: true,
     act: async (visit) => {
       const { ctx, frame, session } = visit;
       const form = await visit.readForm();

@@ -5,7 +5,7 @@ import type { TestDatabase } from '@linnet/db/test-database';
 import { statement } from '@linnet/db/statement';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
-import { revokeConsents } from '@linnet/applications/connected-applications-store';
+import { revokeAllGrants } from '@linnet/applications/connected-applications-store';
 import { createApplications } from '@linnet/applications/applications';
 import { insertAccount } from '@linnet/db/testing/insert-account';
 import { findGrant, saveGrant } from './grant-store.ts';
@@ -37,7 +37,7 @@ test('RT8 a consent that is given while the password changes waits for it: by th
   let saving = Promise.resolve(false);
   await database.db.transaction(async (tx) => {
     await tx.query(raise, [accountId]);
-    await revokeConsents(tx, accountId);
+    await revokeAllGrants(tx, accountId);
     saving = save().finally(() => (isSaved = true));
     await delay(200);
     expect(isSaved).toBe(false);
@@ -49,7 +49,7 @@ test('RT8 a consent that was given before is among those that end', async () => 
   expect(await save()).toBe(true);
   await database.db.transaction(async (tx) => {
     await tx.query(raise, [accountId]);
-    await revokeConsents(tx, accountId);
+    await revokeAllGrants(tx, accountId);
   });
   expect(await findGrant(database.db, id)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { resetFactors } from '@linnet/accounts/factor-reset-store';
+import { resetFactors } from '@linnet/applications/factor-reset';
 import { createTestDatabase } from '@linnet/db/test-database';
 import { Secret } from '@linnet/service/secret';
 import { decodeJwt } from 'jose';
@@ -277,6 +277,8 @@ test('operators can remove every factor of an account, and erasing the account d
   expect(await resetFactors(auth.db, ada.username.toUpperCase())).toBe(true);
   expect(await left()).toEqual([0, 0]);
   expect((await eventsOf(ada.id)).filter((event) => event === 'factor.removed')).toHaveLength(2);
+  // Every session has ended.
+  await signIn(browser, ada);
   await enrol();
   await auth.db.prisma.account.update({
     where: { id: ada.id },

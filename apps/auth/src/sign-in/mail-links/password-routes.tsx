@@ -6,7 +6,7 @@ import type { Db } from '@linnet/db/database';
 import type { RequestState } from '@linnet/service/request-log';
 import type Koa from 'koa';
 
-import { revokeConsents } from '@linnet/applications/connected-applications-store';
+import { revokeAllGrants } from '@linnet/applications/connected-applications-store';
 import { findNewPasswordError } from '../password/password-form.ts';
 import type { AuthEvents } from '../../audit/events.ts';
 import { findDone, redirectTo } from '../../pages/http/done.ts';
@@ -121,7 +121,7 @@ async function setPassword({ db, accounts }: PasswordRoutesOptions, found: Reset
     // First, because the trigger on `account` invalidates open links.
     if (!(await useLink(tx, tokenSha256))) return false;
     if (!(await accounts.replacePassword({ accountId: account.id, passwordHash }, tx))) return false;
-    await revokeConsents(tx, account.id);
+    await revokeAllGrants(tx, account.id);
     return true;
   });
 }

@@ -80,6 +80,25 @@ export const mail = {
     after: ['Wenn du es nicht warst: Trenne die Anwendung und ändere dein Passwort.'],
     action: 'Verbundene Anwendungen ansehen',
   },
+  applicationNotice: {
+    created: {
+      subject: (service: string) => `In deinem Konto bei ${service} wurde eine Anwendung angelegt`,
+      text: (application: string, account: string, time: string) =>
+        `Die Anwendung „${application}“ wurde am ${time} in deinem Konto ${account} angelegt.`,
+    },
+    changed: {
+      subject: (service: string) => `Eine Anwendung in deinem Konto bei ${service} darf mehr`,
+      text: (application: string, account: string, time: string) =>
+        `Die Anwendung „${application}“ in deinem Konto ${account} darf seit ${time} mehr.`,
+    },
+    gained: {
+      'act-as-owner': () => 'Sie kann mit ihren eigenen Zugangsdaten als dein Konto handeln.',
+      implicit: () => 'Sie kann Access-Tokens im Browser erhalten (response_type=token).',
+      scopes: (scopes: string) => `Ihre Berechtigungen: ${scopes}.`,
+    },
+    after: 'Wenn du das nicht warst, lösche die Anwendung und ändere dein Passwort.',
+    action: 'Anwendungen ansehen',
+  },
   factorChanged: {
     passkey_added: {
       subject: (service: string) => `Ein Passkey wurde deinem Konto bei ${service} hinzugefügt`,

@@ -78,6 +78,25 @@ export const mail = {
     after: ['If this wasn’t you, revoke its access and change your password.'],
     action: 'Review connected apps',
   },
+  applicationNotice: {
+    created: {
+      subject: (service: string) => `A new application was created in your ${service} account`,
+      text: (application: string, account: string, time: string) =>
+        `The application “${application}” was created in your account ${account} on ${time}.`,
+    },
+    changed: {
+      subject: (service: string) => `An application in your ${service} account has more access`,
+      text: (application: string, account: string, time: string) =>
+        `The application “${application}” in your account ${account} was given more access on ${time}.`,
+    },
+    gained: {
+      'act-as-owner': () => 'It can act as your account with its own credentials.',
+      implicit: () => 'It can receive access tokens in the browser (response_type=token).',
+      scopes: (scopes: string) => `Its permissions: ${scopes}.`,
+    },
+    after: 'If this wasn’t you, delete the application and change your password.',
+    action: 'Review your applications',
+  },
   factorChanged: {
     passkey_added: {
       subject: (service: string) => `A passkey was added to your ${service} account`,

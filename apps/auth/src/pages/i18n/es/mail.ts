@@ -80,6 +80,25 @@ export const mail = {
     after: ['Si no ha sido usted: desconecte la aplicación y cambie su contraseña.'],
     action: 'Ver las aplicaciones conectadas',
   },
+  applicationNotice: {
+    created: {
+      subject: (service: string) => `Se ha creado una aplicación en su cuenta de ${service}`,
+      text: (application: string, account: string, time: string) =>
+        `La aplicación «${application}» se creó en su cuenta ${account} el ${time}.`,
+    },
+    changed: {
+      subject: (service: string) => `Una aplicación de su cuenta de ${service} tiene más acceso`,
+      text: (application: string, account: string, time: string) =>
+        `La aplicación «${application}» de su cuenta ${account} recibió más acceso el ${time}.`,
+    },
+    gained: {
+      'act-as-owner': () => 'Puede actuar como su cuenta con sus propias credenciales.',
+      implicit: () => 'Puede recibir tokens de acceso en el navegador (response_type=token).',
+      scopes: (scopes: string) => `Sus permisos: ${scopes}.`,
+    },
+    after: 'Si no ha sido usted, elimine la aplicación y cambie su contraseña.',
+    action: 'Ver sus aplicaciones',
+  },
   factorChanged: {
     passkey_added: {
       subject: (service: string) => `Se ha añadido una llave de acceso a su cuenta en ${service}`,

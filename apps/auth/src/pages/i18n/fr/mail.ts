@@ -82,6 +82,25 @@ export const mail = {
     after: ['Si ce n’était pas vous : retirez l’accès à l’application et changez de mot de passe.'],
     action: 'Voir les applications connectées',
   },
+  applicationNotice: {
+    created: {
+      subject: (service: string) => `Une application a été créée dans votre compte ${service}`,
+      text: (application: string, account: string, time: string) =>
+        `L’application « ${application} » a été créée dans votre compte ${account} le ${time}.`,
+    },
+    changed: {
+      subject: (service: string) => `Une application de votre compte ${service} a plus d’accès`,
+      text: (application: string, account: string, time: string) =>
+        `L’application « ${application} » de votre compte ${account} a reçu plus d’accès le ${time}.`,
+    },
+    gained: {
+      'act-as-owner': () => 'Elle peut agir au nom de votre compte avec ses propres identifiants.',
+      implicit: () => 'Elle peut recevoir des jetons d’accès dans le navigateur (response_type=token).',
+      scopes: (scopes: string) => `Ses autorisations : ${scopes}.`,
+    },
+    after: 'Si ce n’était pas vous, supprimez l’application et changez votre mot de passe.',
+    action: 'Voir vos applications',
+  },
   factorChanged: {
     passkey_added: {
       subject: (service: string) => `Une clé d’accès a été ajoutée à votre compte sur ${service}`,
