@@ -119,9 +119,9 @@ function refuseRedirectUri(uri: string, problem: RedirectUriProblem): Applicatio
   );
 }
 
-/** Throws all refusals as one, if there are any. @throws ApplicationRefused */
+/** Throws all refusals as one, with one line of `message` each. @throws ApplicationRefused */
 export function throwRefusals(refusals: readonly ApplicationRefused[]): void {
   const [problem, ...others] = refusals.flatMap(({ problems }) => problems);
   if (problem === undefined) return;
-  throw new ApplicationRefused(problem, refusals.map(({ message }) => message).join(' '), others);
+  throw new ApplicationRefused(problem, refusals.map(({ message }) => message).join('\n'), others);
 }

@@ -59,7 +59,7 @@ describe('settings', () => {
       { field: 'scope', problem: 'unknown', value: 'admin' },
       { field: 'implicit', problem: 'native' },
     ]);
-    expect(refusal?.message).toContain('must not be blank. The redirect URI "http://a.example/cb" uses http');
+    expect(refusal?.message).toContain('must not be blank.\nThe redirect URI "http://a.example/cb" uses http');
   });
 
   test('need a redirect URI for response_type=token', () => {

@@ -14,8 +14,8 @@ interface CreateOptions {
   readonly owner: string;
   readonly name: string;
   readonly type: ApplicationType;
-  readonly redirectUri: readonly string[];
-  readonly scope: readonly string[];
+  readonly redirectUri?: readonly string[];
+  readonly scope?: readonly string[];
   readonly optionalScope?: readonly string[];
   readonly implicit?: boolean;
   readonly actAsOwner?: boolean;
@@ -32,9 +32,9 @@ export function addApp(program: Command): void {
     .requiredOption('--owner <username>', 'username of its owner')
     .requiredOption('--name <name>', 'name, as people see it')
     .addOption(new Option('--type <type>', 'type of application').choices(applicationTypes).makeOptionMandatory())
-    .option('--redirect-uri <uri>', 'redirect URI; repeatable', collect, [])
-    .option('--scope <words>', 'scopes, separated by spaces; repeatable', collect, [])
-    .option('--optional-scope <words>', 'scopes that people may decline; email is always one of them', collect)
+    .option('--redirect-uri <uri>', 'redirect URI; repeatable', collect)
+    .option('--scope <scopes>', 'scopes, separated by spaces; repeatable', collect)
+    .option('--optional-scope <scopes>', 'scopes that people may decline; email is always one of them', collect)
     .option('--implicit', 'allow response_type=token; the authorization code flow is safer')
     .option('--act-as-owner', 'let its client-credentials tokens act as its owner')
     .option('--jwks-uri <uri>', 'URL of its public keys, which replace the secret (private_key_jwt)')
@@ -130,10 +130,10 @@ async function createApp(options: CreateOptions): Promise<void> {
       owner: options.owner,
       name: options.name,
       type: options.type,
-      redirectUris: options.redirectUri,
-      scopes: toWords(options.scope),
+      redirectUris: options.redirectUri ?? [],
+      scopes: splitScopes(options.scope ?? []),
       // Every application registered here offers `email` as an optional scope.
-      optionalScopes: options.optionalScope && [...toWords(options.optionalScope), 'email'],
+      optionalScopes: options.optionalScope && [...splitScopes(options.optionalScope), 'email'],
       implicit: options.implicit === true,
       actAsOwner: options.actAsOwner === true,
       jwksUri: options.jwksUri,
@@ -151,8 +151,8 @@ async function createApp(options: CreateOptions): Promise<void> {
   output.result(document, toText(document) + note);
 }
 
-function toWords(given: readonly string[]): readonly string[] {
-  return given.flatMap((words) => words.split(' ').filter((word) => word !== ''));
+function splitScopes(options: readonly string[]): readonly string[] {
+  return options.flatMap((option) => option.split(' ').filter((scope) => scope !== ''));
 }
 
 /** @throws CommandError if the file cannot be read or is not JSON. */
