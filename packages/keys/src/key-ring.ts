@@ -31,8 +31,7 @@ export async function loadKeyRing(db: Queryable, secretKeys: readonly Secret[]):
   );
   const find = (state: 'current' | 'next'): PrivateJwk => {
     const key = published[stored.findLastIndex((candidate) => candidate.state === state)];
-    if (key === undefined)
-      throw new Error(`there is no ${state} signing key yet; the first start of the service creates it`);
+    if (key === undefined) throw new Error(`there is no ${state} signing key yet; the first start creates it`);
     return key;
   };
   return { current: find('current'), next: find('next'), published };
