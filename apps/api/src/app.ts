@@ -75,14 +75,15 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
   feed.onChange(({ kind, id, epoch }) => {
     if (kind === 'key' && epoch !== null) keys.announce(id);
   });
-  const limits = config.rateLimits ? createRateLimits(db, config) : unlimited;
+  const { rateLimits: isLimited } = config;
+  const limits = isLimited ? createRateLimits(db, config) : unlimited;
   const media = createMedia(config, db, logger);
   const mediaSignatures = createMediaSignatures(config.secretKeys);
   const uploadDirectory = media.storage.draftDirectory;
   const pipeline = createPipeline({ auth, db, limits, uploadDirectory, baseUrl: config.baseUrl });
   const context = { baseUrl: config.baseUrl, serviceName: config.serviceName, mediaSignatures };
   const accounts = createAccounts(db);
-  const endpoints = createEndpoints({ db, accounts, uploads: media.uploads, context, isLimited: config.rateLimits });
+  const endpoints = createEndpoints({ db, accounts, uploads: media.uploads, context, limits, isLimited });
   const usage = bufferApplicationUsage(db);
 
   const app = new Koa();

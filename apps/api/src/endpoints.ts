@@ -42,6 +42,7 @@ import { createListFavorites } from './endpoints/users/list-favorites.ts';
 import { createListFollowers, createListFollowing } from './endpoints/users/list-follows.ts';
 import { createShowUser } from './endpoints/users/show-user.ts';
 import type { Endpoint } from './http/endpoint.ts';
+import type { RateLimits } from './http/rate-limit.ts';
 import type { Uploads } from '@linnet/media/uploads';
 
 interface EndpointDependencies {
@@ -50,20 +51,16 @@ interface EndpointDependencies {
   readonly accounts: Accounts;
   readonly uploads: Uploads;
   readonly context: ViewContext;
+  readonly limits: Pick<RateLimits, 'countMailbox'>;
   /** False: wrong passwords are not limited (RATE_LIMITS=off). */
   readonly isLimited: boolean;
 }
 
 /** Every endpoint of the API. */
-export function createEndpoints({
-  db,
-  accounts,
-  uploads,
-  context,
-  isLimited,
-}: EndpointDependencies): readonly Endpoint[] {
+export function createEndpoints(dependencies: EndpointDependencies): readonly Endpoint[] {
+  const { db, accounts, uploads, context, limits, isLimited } = dependencies;
   return [
-    createRegister(accounts, context),
+    createRegister(accounts, context, limits),
     createIsEmail(accounts),
     createCheckUsername(accounts),
     createUpdateUsername(accounts),

@@ -19,11 +19,16 @@ export const callLimits = {
   address: { quota: 6000, windowSeconds: minute },
 } as const satisfies Record<string, RateLimit>;
 
-/** Limits of single endpoints per application, counted exactly over all processes. */
+/**
+ * Limits of single endpoints, counted exactly over all processes: per application, except for `register-network` and
+ * `register-mailbox`.
+ */
 export const sharedLimits = {
   'is-email': { quota: 60, windowSeconds: minute },
   'check-username': { quota: 600, windowSeconds: minute },
   register: { quota: 1000, windowSeconds: minute },
+  'register-network': { quota: 1000, windowSeconds: minute },
+  'register-mailbox': { quota: 10, windowSeconds: 60 * minute },
 } as const satisfies Record<string, RateLimit>;
 
 export type CallLimitName = keyof typeof callLimits;

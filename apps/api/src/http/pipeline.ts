@@ -5,6 +5,7 @@ import { UploadedFile } from '@linnet/contract/uploaded-file';
 import type { Db } from '@linnet/db/database';
 import type { Context, Middleware } from 'koa';
 
+import { ApiError } from './api-error.ts';
 import { createBodyReader } from './body.ts';
 import { requireAccount } from './caller.ts';
 import type { Caller } from './caller.ts';
@@ -53,6 +54,13 @@ export function createPipeline(parts: PipelineParts): (endpoint: Endpoint) => Mi
     return admitted;
   }
 
+  /** Outside of the transaction, which is rolled back. */
+  async function countTaken(ctx: Context, error: unknown): Promise<never> {
+    const isTaken = error instanceof ApiError && (error.code === 'email-taken' || error.code === 'username-taken');
+    if (isTaken) await limits.countTaken(ctx);
+    throw error;
+  }
+
   async function runRead(ctx: Context, work: Work): Promise<string> {
     const response = await work(db);
     const link = linkHeader(response, { url: baseUrl + ctx.path, query: ctx.querystring });
@@ -74,7 +82,7 @@ export function createPipeline(parts: PipelineParts): (endpoint: Endpoint) => Mi
       const raw = ctx.method === 'POST' ? await readBody(ctx) : parseFormEncoded(ctx.querystring);
       await using _files = disposableFiles(raw);
       ctx.body = endpoint.route.writes
-        ? await runWrite(ctx, { endpoint, caller, raw })
+        ? await runWrite(ctx, { endpoint, caller, raw }).catch((error: unknown) => countTaken(ctx, error))
         : await runRead(ctx, await endpoint.prepare(raw, caller));
       ctx.type = 'application/json';
     };

@@ -29,6 +29,19 @@ export async function countShared(db: Queryable, key: string, { windowSeconds }:
   return { requests: row.points, seconds: Math.min(windowSeconds, Math.max(1, row.seconds)) };
 }
 
+const readStatement = statement<readonly [key: string], { readonly points: number; readonly seconds: number }>(
+  'rate_limit_read',
+  `SELECT points, ceil(extract(epoch FROM expire - now()))::integer AS seconds
+     FROM rate_limit WHERE key = $1 AND expire > now()`,
+);
+
+/** Reads a counter without counting a request. */
+export async function readShared(db: Queryable, key: string, { windowSeconds }: RateLimit): Promise<Count> {
+  const [row] = await db.query(readStatement, [key]);
+  if (row === undefined) return { requests: 0, seconds: windowSeconds };
+  return { requests: row.points, seconds: Math.min(windowSeconds, Math.max(1, row.seconds)) };
+}
+
 const sweepStatement = statement<readonly [], never>(
   'rate_limit_sweep',
   `DELETE FROM rate_limit WHERE key IN (SELECT key FROM rate_limit WHERE expire < now() LIMIT 1000) AND expire < now()`,

@@ -1,5 +1,6 @@
+import { mailboxKey } from '@linnet/accounts/mailbox';
 import { callLimits, sharedLimits } from '@linnet/contract/limits';
-import type { CallLimitName, RateLimit } from '@linnet/contract/limits';
+import type { CallLimitName, RateLimit, SharedLimitName } from '@linnet/contract/limits';
 import type { Route } from '@linnet/contract/route';
 import type { Queryable } from '@linnet/db/database';
 import { clientAddress } from '@linnet/service/client-address';
@@ -8,7 +9,7 @@ import type { Context, Middleware } from 'koa';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 import { ApiError } from './api-error.ts';
-import { countShared } from './rate-limit-store.ts';
+import { countShared, readShared } from './rate-limit-store.ts';
 import type { Count } from './rate-limit-store.ts';
 
 export interface RateLimitOptions {
@@ -26,6 +27,16 @@ export interface RateLimits {
    * @throws ApiError `rate-limited`
    */
   countRequest(ctx: Context, route: Route): Promise<void>;
+  /**
+   * Counts a registration for the mailbox that gets mail about it.
+   * @throws ApiError `rate-limited`
+   */
+  countMailbox(email: string): Promise<void>;
+  /**
+   * Counts a 409 of a registration, which says whether an e-mail address is taken, as a request to `is_email`.
+   * @throws ApiError `rate-limited`, which then replaces the 409.
+   */
+  countTaken(ctx: Context): Promise<void>;
 }
 
 /** For RATE_LIMITS=off. */
@@ -34,6 +45,8 @@ export const unlimited: RateLimits = {
     await next();
   },
   countRequest: () => Promise.resolve(),
+  countMailbox: () => Promise.resolve(),
+  countTaken: () => Promise.resolve(),
 };
 
 /** A rate limit and the current count of one key. */
@@ -57,14 +70,25 @@ export function createRateLimits(db: Queryable, { workers, trustProxy }: RateLim
     }
     if (route?.sharedLimit === undefined) return;
     const { sharedLimit: name } = route;
-    const limit = sharedLimits[name];
-    const key = `api:${name}:${String(ctx.state['clientId'])}`;
-    usages.push({ name, ...limit, count: await countShared(db, key, limit) });
+    usages.push(await countByKey(db, name, clientOf(ctx)));
     applyLimits(ctx, usages);
+    if (name !== 'register') return;
+    usages.push(await countByKey(db, 'register-network', networkOf(clientAddress(ctx.req, trustProxy))));
+    applyLimits(ctx, usages);
+    await requireAnswers(ctx, db);
   }
 
   return {
     countRequest: async (ctx, route) => await count(ctx, route.writes ? 'writes' : 'reads', route),
+    countMailbox: async (email) => {
+      const name = 'register-mailbox';
+      const limit = sharedLimits[name];
+      // The registration page counts under the same key.
+      requireQuota({ name, ...limit, count: await countShared(db, `${name}:${mailboxKey(email)}`, limit) });
+    },
+    countTaken: async (ctx) => {
+      requireQuota(await countByKey(db, 'is-email', clientOf(ctx)));
+    },
     countOthers: async (ctx, next) => {
       const isApiRequest = ctx.path.startsWith('/api/') && ctx.method !== 'OPTIONS';
       try {
@@ -76,6 +100,25 @@ export function createRateLimits(db: Queryable, { workers, trustProxy }: RateLim
       if (isApiRequest && !counted.has(ctx)) await count(ctx, 'reads');
     },
   };
+}
+
+const clientOf = ({ state }: Context) => String(state['clientId']);
+
+async function countByKey(db: Queryable, name: SharedLimitName, key: string): Promise<Usage> {
+  const limit = sharedLimits[name];
+  return { name, ...limit, count: await countShared(db, `api:${name}:${key}`, limit) };
+}
+
+/**
+ * Rejects registrations when the application has used up `is-email`, before it is known whether the address is taken.
+ * @throws ApiError `rate-limited`
+ */
+async function requireAnswers(ctx: Context, db: Queryable): Promise<void> {
+  const name = 'is-email';
+  const limit = sharedLimits[name];
+  const { requests, seconds } = await readShared(db, `api:${name}:${clientOf(ctx)}`, limit);
+  // This registration would be one request more.
+  requireQuota({ name, ...limit, count: { requests: requests + 1, seconds } });
 }
 
 function* bucketsOf(
@@ -138,9 +181,14 @@ function applyLimits(ctx: Context, usages: readonly Usage[]): void {
       .join(', '),
   });
   const last = usages.at(-1);
-  if (last === undefined || last.count.requests <= last.quota) return;
+  if (last !== undefined) requireQuota(last);
+}
+
+/** @throws ApiError `rate-limited` */
+function requireQuota({ name, quota, windowSeconds, count }: Usage): void {
+  if (count.requests <= quota) return;
   throw new ApiError('rate-limited', {
-    detail: `The rate limit ${last.name} allows ${String(last.quota)} requests in ${String(last.windowSeconds)} seconds. Wait as many seconds as \`Retry-After\` says, then retry.`,
-    headers: { 'Retry-After': String(last.count.seconds) },
+    detail: `The rate limit ${name} allows ${String(quota)} requests in ${String(windowSeconds)} seconds. Wait as many seconds as \`Retry-After\` says, then retry.`,
+    headers: { 'Retry-After': String(count.seconds) },
   });
 }

@@ -7,11 +7,17 @@ import type { ViewContext } from '@linnet/social/view-context';
 import { ApiError } from '../../http/api-error.ts';
 import { slowEndpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
+import type { RateLimits } from '../../http/rate-limit.ts';
 
 /** POST /auth/register */
-export function createRegister(accounts: Accounts, context: ViewContext): Endpoint {
+export function createRegister(
+  accounts: Accounts,
+  context: ViewContext,
+  limits: Pick<RateLimits, 'countMailbox'>,
+): Endpoint {
   return slowEndpoint(registerAccount, async (input) => {
     const { first_name: firstName, last_name: lastName, ...others } = input;
+    await limits.countMailbox(input.email);
     const passwordHash = await accounts.hashPassword(input.password);
     return async (db) => {
       try {
