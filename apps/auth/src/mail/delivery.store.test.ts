@@ -289,7 +289,7 @@ describe('notices', () => {
       ...settings,
       ownerId: ada.id,
       type: 'confidential',
-      mark: randomUUID(),
+      submissionId: randomUUID(),
     });
     const [mail, ...others] = await arrivedAt(ada);
     expect([mail?.subject, others]).toEqual(['A new application was created in your Linnet account', []]);
