@@ -163,7 +163,7 @@ describe('AZ9 response_type=token', () => {
     ['through none and our own mode', { response_type: 'none', response_mode: 'implicit' }],
     ['beside a code', { response_type: 'code token' }],
     ['given twice', { response_type: ['token', 'token'] }],
-  ])('cannot be had %s', async (_, parameters) => {
+  ])('cannot be obtained %s', async (_, parameters) => {
     const page = await browser.open(address(parameters));
     expect(page.url.href).not.toContain('access_token');
     expect(page.html ?? '').not.toContain('access_token');
@@ -198,7 +198,7 @@ describe('TK the code', () => {
     expect((await exchange(code)).status).toBe(200);
   });
 
-  test('TK8 is good once; a second use ends the refresh token too', async () => {
+  test('TK8 works once; a second use revokes the refresh token too', async () => {
     const { code } = answered(await authorize());
     const first = await exchange(code);
     expect((await exchange(code)).json['error']).toBe('invalid_grant');

@@ -115,7 +115,7 @@ test('only a POST with a form is answered; a page of another origin may ask firs
   expect([asJson.status, asJson.json['error']]).toEqual([400, 'invalid_request']);
 });
 
-describe('the application proves who it is', () => {
+describe('the application authenticates', () => {
   test('without a secret, with a wrong one, and with one in the query it is refused', async () => {
     const { clientId, clientSecret = '' } = application;
     expect((await post({ ...proper, client_id: clientId })).status).toBe(401);
@@ -207,7 +207,7 @@ test.each<[string, Form]>([
   ['by our own word', { response_type: 'none' }],
   ['by our own words', { response_type: 'none', response_mode: 'implicit' }],
   ['by our own mode', { response_mode: 'implicit' }],
-])('AZ9 an implicit token cannot be had by a pushed request: %s', async (_, form) => {
+])('AZ9 a pushed request cannot obtain an implicit token: %s', async (_, form) => {
   expect((await push(form)).status).toBe(400);
 });
 

@@ -78,7 +78,7 @@ test.each([8, -8])('a clock %i seconds off is no reason to refuse', async (offse
   expect((await ask({ iat: seconds(offset), nbf: seconds(offset) })).status).toBe(200);
 });
 
-test('an assertion is good once, of twenty at the same time too', async () => {
+test('an assertion works once, also if twenty requests use it at the same time', async () => {
   const proof = await key.assertion(auth, clientId);
   const answers = await Promise.all(Array.from({ length: 20 }, async () => await send(proof)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -118,7 +118,7 @@ describe('CA2: one way for each application', () => {
 });
 
 test.each(['', 'x', 'a.b.c', `${'e'.repeat(40_000)}.e30.`])(
-  'what is no assertion is never a fault of ours: %#',
+  'a malformed assertion is never a server error: %#',
   async (jwt) => {
     const proof = await key.assertion(auth, clientId);
     const answer = await send({ ...proof, client_assertion: jwt });

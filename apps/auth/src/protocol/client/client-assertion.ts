@@ -5,7 +5,7 @@ import { errors } from 'oidc-provider';
 import type { ClaimOnce } from '../storage/claim-once.ts';
 import { nowSeconds } from '../now.ts';
 
-/** Without RS256 (FAPI 2.0 §5.4.1), and without symmetric algorithms, because no secret is stored in clear. */
+/** Without RS256 (FAPI 2.0 §5.4.1), and without symmetric algorithms, because no secret is stored in clear text. */
 export const assertionAlgorithms = ['ES256', 'PS256', 'EdDSA'] as const;
 
 /** Allowed clock difference of an application in seconds (checklist CA7). */
@@ -42,7 +42,7 @@ export function rejectReplayedAssertions(provider: Provider, claimOnce: ClaimOnc
 type Fetch = NonNullable<Configuration['fetch']>;
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
-/** How long a failed fetch is not repeated, so that anonymous requests cannot trigger a flood of ours. */
+/** How long a failed fetch is not repeated, so that anonymous requests cannot make this server send a flood of its own. */
 const failureMs = 5000;
 
 /**

@@ -127,7 +127,7 @@ test('what was looked up before the change is not remembered after it', async ()
   expect(asked).toBe(1);
 });
 
-test('what another process changed is found afresh, and remembered', async () => {
+test('a reload finds what another process changed, and caches it', async () => {
   let row: Registration | undefined = known;
   const { asked, find } = countingFind(async () => row);
   const cache = cacheClients(find);
@@ -142,7 +142,7 @@ test('what another process changed is found afresh, and remembered', async () =>
   expect(await cache.find(known.clientId)).toBeUndefined();
 });
 
-test('what the feed tells of is looked up anew: the application, its acting grant, the account it acts as', async () => {
+test('a change in the feed drops the application, its acting grant and the account it acts as from the cache', async () => {
   const acting = { ...known, actingGrant: { id: 'grant-1', epoch: 0, accountId: 7, accountEpoch: 0 } };
   for (const [kind, id, looks] of [
     ['client', known.clientId, 2],

@@ -15,7 +15,7 @@ export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code';
 export const registrationProperty = 'registration';
 
 /**
- * The provider requires a client secret in clear, and we store hashes only. It gets a random value, which
+ * The provider requires a client secret in clear text, and we store hashes only. It gets a random value, which
  * `compareSecretsByHash` never compares with anything.
  */
 const unusedSecret = randomBytes(32).toString('base64url');

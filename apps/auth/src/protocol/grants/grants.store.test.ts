@@ -196,7 +196,7 @@ describe('how long access lasts', () => {
     expect([later.status, later.json['expires_in']]).toEqual([200, 3600]);
   });
 
-  test('past it code, refresh token, userinfo and remembered consent are good for nothing', async () => {
+  test('after it the code, refresh token, userinfo and remembered consent are rejected', async () => {
     const app = await connect(auth, browser, { scopes: ['openid', 'posts'] });
     const callback = await app.authorize(browser);
     const userinfo = async () =>
@@ -289,7 +289,7 @@ describe('less than before', () => {
     expect([silent.isElsewhere, (await app.exchange(silent)).json.scope]).toEqual([true, 'users posts']);
     const again = await app.send(browser, { prompt: 'consent' });
     expect((await app.exchange(await decide(again, { scope: 'email' }))).json.scope).toBe('users posts email');
-    // Whoever kept a token of before has no more by it than it was left.
+    // An earlier token keeps only the scopes that are left.
     expect((await app.refresh(app.refreshToken)).json.scope).toBe('users posts');
   });
 
@@ -334,7 +334,7 @@ describe('less than before', () => {
     expect(wider['error']).toBe('invalid_scope');
   });
 
-  test('another person’s application is not there, and a form of another site changes nothing', async () => {
+  test('another person’s application is not found, and a form of another site changes nothing', async () => {
     const app = await connect(auth, browser);
     const page = await browser.open(pathOf(app));
     const stranger = createBrowser(auth);
@@ -353,7 +353,7 @@ describe('less than before', () => {
   });
 });
 
-/** Lets in a confidential application whose credentials the test has. */
+/** Authorizes a confidential application whose credentials the test has. */
 async function connectAs({
   clientId,
   clientSecret,

@@ -44,7 +44,7 @@ async function count() {
   return { artifacts: await oAuthArtifact.count(), sessions: await session.count(), grants: await grant.count() };
 }
 
-/** As if the clock had gone on to so many hours after the end of everything that has one. */
+/** Makes everything look as if it had expired this many hours ago. */
 async function letEndBe(hoursAgo: number): Promise<void> {
   for (const table of ['oauth_artifact', 'session']) {
     await run(`UPDATE ${table} SET expires_at = now() - interval '${String(hoursAgo)} hours'`);

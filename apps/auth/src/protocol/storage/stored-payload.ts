@@ -1,7 +1,7 @@
 /** Conversions between the records of the provider and the stored ones. */
 import type { AdapterPayload } from 'oidc-provider';
 
-/** Adds the id, which is not stored in clear. */
+/** Adds the id, which is not stored in clear text. */
 export function withId(id: string, payload: Readonly<Record<string, unknown>> | undefined): AdapterPayload | undefined {
   return payload === undefined ? undefined : { ...payload, jti: id };
 }

@@ -112,7 +112,7 @@ test('a code that was asked for with dpop_jkt is good with that key alone', asyn
   expect((await exchange(await getCode({ dpop_jkt: key.thumbprint }), await key.prove())).status).toBe(200);
 });
 
-test('a proof is good once, of ten at the same time too', async () => {
+test('a proof works once, also if ten requests use it at the same time', async () => {
   const { clientId: id, clientSecret } = await auth.register();
   const headers = { ...basic(id, clientSecret), dpop: await key.prove() };
   const send = async () => await auth.requestToken({ grant_type: 'client_credentials' }, headers);
@@ -134,7 +134,7 @@ test.each<[string, Readonly<Record<string, unknown>>]>([
   expect([status, json['error']]).toEqual([400, 'invalid_dpop_proof']);
 });
 
-test('what is no proof is never a fault of ours', async () => {
+test('a malformed proof is never a server error', async () => {
   const { clientId: id, clientSecret } = await auth.register();
   for (const dpop of ['x', 'a.b.c', `${'e'.repeat(9000)}.e30.`]) {
     const headers = { ...basic(id, clientSecret), dpop };

@@ -101,7 +101,7 @@ describe('TK9 a code', () => {
     }
   });
 
-  test('TK10 what is issued after the grant has ended is good for nothing', async () => {
+  test('TK10 what is issued after the grant was revoked is invalid', async () => {
     const grantId = await newGrant();
     await adapter('Grant').destroy(grantId);
     const token = await stored('RefreshToken', grantId);
@@ -111,7 +111,7 @@ describe('TK9 a code', () => {
 });
 
 describe('RT3 RT4 a refresh token', () => {
-  test('50 parallel rotations over two processes leave one living successor', async () => {
+  test('50 parallel rotations over two processes leave one active successor', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const grantId = await newGrant();
       const token = await stored('RefreshToken', grantId);
@@ -121,8 +121,8 @@ describe('RT3 RT4 a refresh token', () => {
         await tokens.upsert(successorOf(token), { grantId, accountId: String(accountId), clientId }, 3600);
       });
       expect(succeeded(results)).toBe(parallel);
-      const living = await database.db.prisma.oAuthArtifact.count({ where: { grantId, consumedAt: null } });
-      expect(living).toBe(1);
+      const active = await database.db.prisma.oAuthArtifact.count({ where: { grantId, consumedAt: null } });
+      expect(active).toBe(1);
       expect(await adapter('RefreshToken').find(successorOf(token))).toMatchObject({ grantId });
     }
   });
@@ -157,7 +157,7 @@ describe('RT3 RT4 a refresh token', () => {
 });
 
 describe('nothing rises from the dead', () => {
-  test('a grant that was revoked is not saved again, whoever still holds it', async () => {
+  test('a revoked grant is not saved again, even by a request that had loaded it', async () => {
     const grantId = await newGrant();
     const held = await adapter('Grant', 1).find(grantId);
     await adapter('Grant').destroy(grantId);
@@ -197,7 +197,7 @@ describe('nothing rises from the dead', () => {
     });
   });
 
-  test('CA3 no id is kept in clear', async () => {
+  test('CA3 no id is stored in clear text', async () => {
     const grantId = await newGrant();
     const canary = await stored('RefreshToken', grantId);
     const rows = await database.db.prisma.oAuthArtifact.findMany({ where: { grantId } });

@@ -65,7 +65,7 @@ async function isActive(token: string, client: Bot = bot): Promise<unknown> {
   return (await manage(introspect, { token }, as(client))).json['active'];
 }
 
-/** A confidential application that somebody let in, with the credentials it introspects with. */
+/** A connected confidential application, with the credentials that it introspects with. */
 async function letInConfidential(): Promise<{ readonly app: Connected; readonly client: Bot }> {
   let client: Bot | undefined;
   const browser = createBrowser(auth);
@@ -95,7 +95,7 @@ describe('RT11: introspection', () => {
     });
   });
 
-  test('tells of the person and the refresh token, too; whatever the hint', async () => {
+  test('also describes tokens of a person and refresh tokens, with any hint', async () => {
     const { app, client } = await letInConfidential();
     for (const hint of [undefined, 'access_token', 'refresh_token', 'something']) {
       const hinted = hint === undefined ? {} : { token_type_hint: hint };
@@ -143,7 +143,7 @@ describe('RT11: introspection', () => {
     expect(await isActive(String(json['id_token']), client)).toBe(false);
   });
 
-  test('needs an application that proves who it is, by POST', async () => {
+  test('requires client authentication and POST', async () => {
     const token = await tokenOf(bot);
     for (const answer of [
       await manage(introspect, { token }, basic(bot.clientId, 'wrong')),
@@ -218,8 +218,8 @@ describe('RT9: revocation', () => {
       const token = presented === 'first' ? app.refreshToken : latest;
       expect((await manage(revoke, { token }, as(client))).status).toBe(200);
       expect((await app.refresh(latest)).json['error']).toBe('invalid_grant');
-      const living = { clientId: client.clientId, revokedAt: null };
-      expect(await auth.db.prisma.grant.count({ where: living })).toBe(0);
+      const active = { clientId: client.clientId, revokedAt: null };
+      expect(await auth.db.prisma.grant.count({ where: active })).toBe(0);
       for (const one of [app.accessToken, json.access_token]) {
         await expect.poll(() => isActive(one, client)).toBe(false);
       }
