@@ -167,7 +167,7 @@ describe('a message', () => {
   );
 });
 
-describe('a mail server that is away', () => {
+describe('a mail server that is unreachable', () => {
   test('keeps nobody waiting; mail goes when it is back, with the same link and Message-ID', async () => {
     const away = await startMailServer();
     const { port } = away;
@@ -258,7 +258,7 @@ describe('notices', () => {
     expect(mailServer.arrived[0]?.raw).not.toContain('<b>');
   });
 
-  test('of an application that is let in for the first time, with its name made harmless', async () => {
+  test('is sent when an application is authorized for the first time, with its name made harmless', async () => {
     const ada = await registerPerson(auth.db, 'ada_connects');
     await auth.db.prisma.account.update({ where: { id: ada.id }, data: { emailVerifiedAt: new Date() } });
     const browser = createBrowser(auth);
@@ -307,7 +307,7 @@ describe('notices', () => {
     expect(changed?.text).toContain('Its permissions: email.');
   });
 
-  test('not of passwords that are hashed anew, nor to accounts that are deleted or suspended', async () => {
+  test('is not sent for rehashed passwords, or to deleted or suspended accounts', async () => {
     const ada = await registerPerson(auth.db, 'ada_is_silent');
     await auth.db.query(forget, []);
     await auth.db.prisma.account.update({ where: { id: ada.id }, data: { passwordHash: 'another hash of the same' } });
@@ -338,7 +338,7 @@ describe('with a mail server', () => {
     expect(await ask()).toMatchObject({ email: ada.email, email_verified: false });
   });
 
-  test('nobody lets an application in before the address is confirmed; operators vouch for theirs', async () => {
+  test('requires a verified address to authorize an application; operators vouch for theirs', async () => {
     const ada = await registerPerson(auth.db, 'ada_unconfirmed');
     const browser = createBrowser(auth);
     await signIn(browser, ada);
@@ -372,7 +372,7 @@ describe('with a mail server', () => {
     expect((await vouched.open(`/oauth/authorize?${request.toString()}`)).status).toBe(200);
   });
 
-  test('whoever has still to confirm registers applications, and both they and those who are asked are told', async () => {
+  test('accounts with an unverified address can register applications, and both they and the people they ask are informed', async () => {
     const ada = await registerPerson(auth.db, 'ada_publishes');
     const browser = createBrowser(auth);
     await signIn(browser, ada);
