@@ -4,8 +4,8 @@ import type { Db } from '@linnet/db/database';
 import { revokeAllGrants } from './connected-applications-store.ts';
 
 /**
- * Sets a password on behalf of an operator. Like a change by the owner, it revokes sessions, refresh tokens and consents
- * (checklist RT8). The username is case-insensitive. False if there is no such account.
+ * Sets a password on behalf of an operator. Like a change by the owner, it revokes all sessions and grants (checklist
+ * RT8). The username is case-insensitive. False if there is no such account.
  */
 export async function resetPassword(db: Db, username: string, password: string): Promise<boolean> {
   return await createAccounts(db).setPassword({ username, password, inTransaction: revokeAllGrants });

@@ -56,7 +56,7 @@ export function addUser(program: Command): void {
     .action(setPassword);
   addCommand(user, {
     usage: 'reset-factors <username>',
-    summary: 'remove the passkeys, authenticator app and recovery codes of an account',
+    summary: 'remove passkeys, authenticator app and recovery codes; revokes the sessions and connected apps',
   }).action(changeWith(resetFactors, 'can sign in with just its password'));
 }
 
