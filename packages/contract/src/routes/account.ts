@@ -104,13 +104,21 @@ export const exportAccount = defineRoute({
         ...creationTimes,
       }),
     ),
+    /** What is empty because the token lacks `scope`; absent if nothing was left out. */
+    omitted: z
+      .object({
+        members: z.array(z.enum(['posts', 'reposts', 'comments', 'likes', 'media'])),
+        scope: z.literal('posts:read'),
+      })
+      .optional()
+      .meta({ description: 'The members that are empty because the token lacks `scope`.' }),
     /** The `cursor` of the next part; absent in the last part. */
     next: z.string().optional(),
   }),
   errors: [],
   summary: 'Export the account',
   description:
-    'Returns the oldest records first, at most 500 of each kind. To get the next part, send `next` as `cursor`.',
+    'Returns the oldest records first, at most 500 of each kind. To get the next part, send `next` as `cursor`. Posts, reposts, comments, likes and media need the scope `posts:read`; without it they are left out, and `omitted` says so.',
   specification: 'Accounts and users',
 });
 

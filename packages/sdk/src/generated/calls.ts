@@ -486,6 +486,11 @@ export interface AccountExportResponse {
     readonly created: string;
     readonly created_at: string;
   }>;
+  /** The members that are empty because the token lacks `scope`. */
+  readonly omitted?: {
+    readonly members: ReadonlyArray<'posts' | 'reposts' | 'comments' | 'likes' | 'media'>;
+    readonly scope: 'posts:read';
+  };
   readonly next?: string;
 }
 
@@ -1099,7 +1104,7 @@ export interface Calls {
     /**
      * Export the account.
      *
-     * Returns the oldest records first, at most 500 of each kind. To get the next part, send `next` as `cursor`.
+     * Returns the oldest records first, at most 500 of each kind. To get the next part, send `next` as `cursor`. Posts, reposts, comments, likes and media need the scope `posts:read`; without it they are left out, and `omitted` says so.
      *
      * Requires the scope `users:read`. Requires an access token that acts for an account.
      */

@@ -18,6 +18,15 @@ export const exportStart = createCursor(0);
 /** A cursor after all records: every id is smaller. */
 export const exportEnd = createCursor(Number.MAX_SAFE_INTEGER);
 
+/** The kinds that hold posts, or show which posts exist: an export needs the scope `posts:read` for them. */
+export const postKinds = ['posts', 'reposts', 'comments', 'likes', 'media'] as const satisfies (keyof ExportCursor)[];
+
+/** Returns `cursor` with the positions that `positions` has for `postKinds`. */
+export function movePostKinds(cursor: ExportCursor, positions: ExportCursor): ExportCursor {
+  const { posts, reposts, comments, likes, media } = positions;
+  return { ...cursor, posts, reposts, comments, likes, media };
+}
+
 function createCursor(id: number): ExportCursor {
   return { posts: id, reposts: id, comments: id, likes: id, following: id, followers: id, media: id };
 }

@@ -1,7 +1,13 @@
 import { exportAccount } from '@linnet/contract/routes/account';
 import { z } from 'zod';
 
-import { exportStart, nextExportCursor } from '@linnet/social/export/export-cursor';
+import {
+  exportEnd,
+  exportStart,
+  movePostKinds,
+  nextExportCursor,
+  postKinds,
+} from '@linnet/social/export/export-cursor';
 import type { ExportCursor } from '@linnet/social/export/export-cursor';
 import { findExport } from '@linnet/social/export/export-store';
 import { toExport } from '@linnet/social/export/export-view';
@@ -10,15 +16,23 @@ import { accountGone, invalidParameters } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
-/** POST /account/export. Responds in parts, so that the size of a response is bounded. */
+/**
+ * POST /account/export. Responds in parts, so that the size of a response is bounded. The part without `posts:read`
+ * starts after the last record of `postKinds`; its `next` keeps their positions, for a token that has the scope.
+ */
 export function createExportAccount(context: ViewContext): Endpoint {
   return endpoint(exportAccount, async ({ cursor }, caller, db) => {
-    const position = cursor === undefined ? exportStart : readCursor(cursor);
+    const requested = cursor === undefined ? exportStart : readCursor(cursor);
+    const maySeePosts = caller.scopes.has('posts:read');
+    const position = maySeePosts ? requested : movePostKinds(requested, exportEnd);
     const row = await findExport(db, caller.accountId, position);
     if (row === undefined) throw accountGone();
     const next = nextExportCursor(row, position);
-    const part = toExport(row, { maySeeEmail: caller.scopes.has('email') }, context);
-    return next === undefined ? part : { ...part, next: writeCursor(next) };
+    return {
+      ...toExport(row, { maySeeEmail: caller.scopes.has('email') }, context),
+      ...(!maySeePosts && { omitted: { members: [...postKinds], scope: 'posts:read' as const } }),
+      ...(next !== undefined && { next: writeCursor(movePostKinds(next, maySeePosts ? next : requested)) }),
+    };
   });
 }
 

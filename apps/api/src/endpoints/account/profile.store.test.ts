@@ -154,8 +154,9 @@ describe('POST /account/export (Details 4)', () => {
       media: [],
     });
     expect(body).not.toHaveProperty('next');
-    const narrow = await send('/account/export', {}, { scope: 'users:read' });
-    expect([narrow.status, narrow.body.profile.email]).toEqual([200, '']);
+    expect(body).not.toHaveProperty('omitted');
+    const narrow = await send('/account/export', {}, { scope: 'users:read posts:read' });
+    expect([narrow.status, narrow.body]).toEqual([200, { ...body, profile: { ...profile, email: '' } }]);
   });
 
   test('contains attached and unattached media of the account alone', async () => {
@@ -218,5 +219,54 @@ describe('POST /account/export (Details 4)', () => {
     ]);
     expect(parts.flatMap((part) => part.posts.map(idOf))).toEqual(posts.map((one) => Number(one.id)));
     expect(parts.flatMap((part) => part.media.map(idOf))).toEqual(media.map((one) => Number(one.id)));
+  });
+});
+
+describe('POST /account/export: posts need posts:read (D94)', () => {
+  test.each([
+    ['users:read', false],
+    ['users', false],
+    ['users email openid profile', false],
+    ['users:read posts:read', true],
+    ['users:read posts', true],
+    ['users posts email', true],
+  ])('scope %j: the posts of a protected account are in the export: %s', async (scope, isComplete) => {
+    const { id } = await api.register(`kept_${scope.replaceAll(/\W/g, '_')}`);
+    await send('/account/update', { protected: true }, { acct: id });
+    await send('/post/create', { message: 'for my followers' }, { acct: id });
+    const theirs = (await send('/post/create', { message: 'theirs' }, { acct: other })).body.items;
+    await send('/comment/create', { item_id: theirs.id, type: 'post', text: 'hm' }, { acct: id });
+    await send('/likes/add', { item_id: theirs.id, type: 'post' }, { acct: id });
+    await send('/reposts/add', { item_id: theirs.id, type: 'post' }, { acct: id });
+    await uploadImage(api, id);
+    await send('/follows/add', { id: other }, { acct: id });
+    const { status, body } = await send('/account/export', {}, { acct: id, scope });
+    const kinds = ['posts', 'reposts', 'comments', 'likes', 'media'];
+    expect([status, ...kinds.map((kind) => body[kind].length)]).toEqual([
+      200,
+      ...kinds.map(() => (isComplete ? 1 : 0)),
+    ]);
+    expect(body.follows.following).toMatchObject([{ id: other }]);
+    expect(body.omitted).toEqual(isComplete ? undefined : { members: kinds, scope: 'posts:read' });
+    expect(JSON.stringify(body).includes('for my followers')).toBe(isComplete);
+  });
+
+  test('a cursor gives no posts without posts:read, and loses none for a token that has it', async () => {
+    const { id } = await api.register('followed_a_lot');
+    const post = (await send('/post/create', { message: 'the first' }, { acct: id })).body.items;
+    await api.db.prisma.$executeRaw`
+      WITH fan AS (
+        INSERT INTO account (username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name)
+        SELECT 'fan_' || n, 'fan_' || n, 'fan_' || n || '@example.org', 'fan_' || n || '@example.org', '', 'F', 'N', 'F'
+        FROM generate_series(1, 501) n RETURNING id
+      ) INSERT INTO follow (follower_id, followed_id) SELECT id, ${id} FROM fan`;
+    const narrow = (await send('/account/export', {}, { acct: id, scope: 'users:read' })).body;
+    expect([narrow.posts, narrow.follows.followers.length]).toEqual([[], 500]);
+    const readNext = async (scope: string) =>
+      (await send('/account/export', { cursor: narrow.next }, { acct: id, scope })).body;
+    const [stillNarrow, wider] = [await readNext('users:read'), await readNext('users:read posts:read')];
+    expect([stillNarrow.posts, stillNarrow.omitted.scope]).toEqual([[], 'posts:read']);
+    expect(wider.posts.map(idOf)).toEqual([post.id]);
+    expect([stillNarrow.follows.followers.length, wider.follows.followers.length]).toEqual([1, 1]);
   });
 });
