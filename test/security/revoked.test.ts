@@ -134,7 +134,9 @@ describe('RT8 RT9: within a second, the API rejects a token', () => {
     const values = { current_password: person.password, new_password: 'a password that is new' };
     await expectRevoked(app.accessToken, () => submit('/account/password', 'change-password', values));
   });
+});
 
+describe('RT8 RT9: within a second, the API rejects a token of an application', () => {
   test('when an operator suspends the account; after restoring it, only new tokens work', async () => {
     const app = await authorize();
     await expectRevoked(app.accessToken, async () => {
@@ -148,6 +150,28 @@ describe('RT8 RT9: within a second, the API rejects a token', () => {
     await linnet('user', 'restore', person.username);
     const { json } = await app.refresh(app.refreshToken);
     await expectActive(async () => json.access_token);
+    expect(await servers.decideApi(0, app.accessToken)).toBe(401);
+  });
+
+  test('when an operator suspends the owner of the application; after restoring it, only new tokens work', async () => {
+    const owner = await registerPerson(servers.database.db, `suspended_owner_${String(count)}`);
+    const app = await authorize({ owner: owner.username });
+    const { clientId, clientSecret } = await servers.auth.register({ owner: owner.username });
+    const bot = { clientId, clientSecret: clientSecret ?? '' };
+    await servers.requestApi(0, { target: `GET /users/show?id=${String(person.id)}`, token: await issueToken(bot) });
+    await expectRevoked(app.accessToken, async () => await linnet('user', 'suspend', owner.username));
+    const credentials = basic(bot.clientId, bot.clientSecret);
+    const isUnknown = async () => {
+      const { json } = await servers.auth.requestToken({ grant_type: 'client_credentials' }, credentials);
+      return (
+        json['error'] === 'invalid_client' && (await app.refresh(app.refreshToken)).json['error'] === 'invalid_client'
+      );
+    };
+    await eventually('its applications get no tokens', isUnknown);
+    expect((await app.send(browser)).status).toBe(400);
+    await linnet('user', 'restore', owner.username);
+    await eventually('its applications are known again', async () => (await issueToken(bot)) !== undefined);
+    await eventually('their grants work again', async () => (await app.refresh(app.refreshToken)).status === 200);
     expect(await servers.decideApi(0, app.accessToken)).toBe(401);
   });
 

@@ -24,7 +24,7 @@ const profileStatement = statement<readonly [usernameCi: string, before: number 
        SELECT id FROM post WHERE author_id = a.id ORDER BY id DESC OFFSET ${String(maxListedPosts - 1)} LIMIT 1
      ), 0))) ORDER BY id DESC LIMIT ${String(postsPerPage + 1)}
    ) p ON NOT a.protected
-   WHERE a.username_ci = $1 AND a.deleted_at IS NULL
+   WHERE a.username_ci = $1 AND a.deleted_at IS NULL AND a.suspended_at IS NULL
    ORDER BY p.id DESC`,
 );
 

@@ -117,6 +117,16 @@ describe('/@username', () => {
     expect(body).not.toContain('a secret');
   });
 
+  test('of a suspended account is not found until it is restored', async () => {
+    const { id } = await api.register('suspended_one');
+    const suspend = async (suspendedAt: Date | null) =>
+      await api.db.prisma.account.update({ where: { id }, data: { suspendedAt } });
+    await suspend(new Date());
+    expect((await api.get('/@suspended_one')).status).toBe(404);
+    await suspend(null);
+    expect((await api.get('/@suspended_one')).status).toBe(200);
+  });
+
   test('of a deleted account and its former names is not found', async () => {
     const { id } = await api.register('going_away');
     await act(id, '/account/update_username', { username: 'gone_away' });

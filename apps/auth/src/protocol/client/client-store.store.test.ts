@@ -25,8 +25,10 @@ test('D21 an application stops with its owner’s account, and comes back with i
     data: { clientId, ownerId: id, name: 'App', type: 'confidential', scopes: ['users'] },
   });
   expect(await findRegistration(clientId)).toMatchObject({ clientId, owner: 'owner_1' });
-  await db.prisma.account.update({ where: { id }, data: { deletedAt: new Date() } });
-  expect(await findRegistration(clientId)).toBeUndefined();
-  await db.prisma.account.update({ where: { id }, data: { deletedAt: null } });
-  expect(await findRegistration(clientId)).toMatchObject({ clientId });
+  for (const column of ['deletedAt', 'suspendedAt']) {
+    await db.prisma.account.update({ where: { id }, data: { [column]: new Date() } });
+    expect(await findRegistration(clientId)).toBeUndefined();
+    await db.prisma.account.update({ where: { id }, data: { [column]: null } });
+    expect(await findRegistration(clientId)).toMatchObject({ clientId });
+  }
 });

@@ -95,12 +95,13 @@ const registrationStatement = ({ condition }: AdditionalRedirectUri) =>
             WHERE g.client_id = a.client_id AND g.kind = 'act_as_owner' AND g.revoked_at IS NULL
               AND p.suspended_at IS NULL AND p.deleted_at IS NULL) AS acting_grant
      FROM application a JOIN account o ON o.id = a.owner_id
-    WHERE a.client_id = $1 AND a.suspended_at IS NULL AND a.paused_at IS NULL AND o.deleted_at IS NULL`,
+    WHERE a.client_id = $1 AND a.suspended_at IS NULL AND a.paused_at IS NULL
+      AND o.suspended_at IS NULL AND o.deleted_at IS NULL`,
   );
 
 /**
  * The application with its secrets, redirect URIs, acting grant and epochs, in one statement. Undefined if it is
- * suspended or paused, or if its owner is deleted.
+ * suspended or paused, or if its owner is suspended or deleted.
  */
 export function createFindRegistration(
   db: ClientDatabase,
