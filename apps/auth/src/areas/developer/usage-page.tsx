@@ -76,6 +76,7 @@ function UsageTable({ frame, days }: Pick<UsagePageProps, 'frame' | 'days'>): VN
 
 const { 'user-reads': userReads, 'user-writes': userWrites } = callLimits;
 const { 'application-reads': applicationReads, 'application-writes': applicationWrites } = callLimits;
+const { 'is-email': isEmail, 'check-username': checkUsername, register } = sharedLimits;
 
 /** The limits in docs/rate-limits.md that apply per application. */
 const limitsOfApplications = {
@@ -83,7 +84,9 @@ const limitsOfApplications = {
   'user-writes': userWrites,
   'application-reads': applicationReads,
   'application-writes': applicationWrites,
-  ...sharedLimits,
+  'is-email': isEmail,
+  'check-username': checkUsername,
+  register,
 } as const satisfies Record<string, RateLimit>;
 
 function Limits({ frame, isLimited }: Pick<UsagePageProps, 'frame' | 'isLimited'>): VNode {
