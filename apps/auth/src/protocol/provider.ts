@@ -15,6 +15,7 @@ import type { ClientCache } from './client/client-cache.ts';
 import { createConfiguration } from './configuration.ts';
 import { createRememberedGrant } from './grants/consent-grant.ts';
 import type { FindGrantId } from './grants/consent-grant.ts';
+import { interceptParameters, refuseUnsuitableParameters } from './parameters.ts';
 import { createRenderers } from './provider-pages.ts';
 import type { ProviderPages } from './provider-pages.ts';
 import { currentOrigin } from './session/request-origin.ts';
@@ -28,7 +29,7 @@ import { createActingClaims } from './token/resource-server.ts';
 import type { ApiResource } from './token/resource-server.ts';
 import { createFindSubject } from './token/subject-store.ts';
 import { createSuccessorOf, rotateToSuccessor } from './token/successor.ts';
-import { acceptAccessTokens } from './token/token-management.ts';
+import { disguiseAccessToken } from './token/token-management.ts';
 
 interface ProviderOptions {
   /** The issuer. */
@@ -73,7 +74,7 @@ export function createProvider(options: ProviderOptions): Provider {
     }),
   );
   compareSecretsByHash(provider, { reload: clients.reload, secretUsed });
-  acceptAccessTokens(provider);
+  interceptParameters(provider, [refuseUnsuitableParameters, disguiseAccessToken]);
   pinUrls(provider);
   allowNonceWithoutOpenid(provider);
   allowStateInRedirectUri(provider);

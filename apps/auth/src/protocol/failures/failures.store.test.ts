@@ -37,10 +37,10 @@ test('shows a wrong redirect URI beside the nearest registered one, without the 
   const app = await register();
   const { clientId } = app;
   await app.send(stranger, { redirect_uri: 'https://app.example.com/calback/?token=hidden-value', state: 'aGlkZGVu' });
-  await app.send(stranger, { redirect_uri: 'https://nul.example/\u0000\u001B[31m' });
+  await app.send(stranger, { redirect_uri: 'https://control.example/\u0007\u001B[31m' });
   await vi.waitFor(async () => {
     const { text } = await open(owner, clientId);
-    expect(text).toContain('https://nul.example/\uFFFD\uFFFD[31m');
+    expect(text).toContain('https://control.example/\uFFFD\uFFFD[31m');
     expect(text).toContain('The redirect URI is not registered');
     expect(text).toContain('https://app.example.com/calback/?token=…');
     expect(text).toContain('https://app.example.com/cal missing: l back extra: /?token=…');

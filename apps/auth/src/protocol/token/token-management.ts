@@ -7,7 +7,7 @@ import type { Queryable } from '@linnet/db/database';
 import { revokeToken } from '@linnet/revocations/revocation-store';
 import type { RequestState } from '@linnet/service/request-log';
 import type Koa from 'koa';
-import type { Adapter, AdapterPayload, Client, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { Adapter, AdapterPayload, Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 
 import type { AuthEvents } from '../../audit/events.ts';
 import type { OwnAccessToken, ReadAccessToken } from './own-access-token.ts';
@@ -18,22 +18,12 @@ const separator = '~';
 const jwt = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 const disguised = /^[\w-]+~[\w-]+~[\w-]+$/;
 
-const parametersOf = new WeakMap<object, object>();
-
 /** Replaces the dots as soon as the provider has read the parameters of the request. */
-export function acceptAccessTokens(provider: Provider): void {
-  Object.defineProperty(provider.OIDCContext.prototype, 'params', {
-    configurable: true,
-    get(this: object) {
-      return parametersOf.get(this);
-    },
-    set(this: KoaContextWithOIDC['oidc'], parameters: { token?: unknown }) {
-      if (isTokenManagement(this.route) && typeof parameters.token === 'string' && jwt.test(parameters.token)) {
-        parameters.token = parameters.token.replaceAll('.', separator);
-      }
-      parametersOf.set(this, parameters);
-    },
-  });
+export function disguiseAccessToken({ route }: KoaContextWithOIDC['oidc'], parameters: Record<string, unknown>): void {
+  const { token } = parameters;
+  if (isTokenManagement(route) && typeof token === 'string' && jwt.test(token)) {
+    parameters['token'] = token.replaceAll('.', separator);
+  }
 }
 
 function isTokenManagement(route: string): boolean {

@@ -1,0 +1,68 @@
+/** Runs our steps on the parameters of each request as soon as the provider has decoded them. */
+import { errors } from 'oidc-provider';
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+
+/** The provider's types omit `ctx`. */
+type OidcContext = KoaContextWithOIDC['oidc'] & { readonly ctx: KoaContextWithOIDC };
+
+/** May change the parameters, or throw an error of the provider to refuse the request. */
+type ParameterStep = (context: OidcContext, parameters: Record<string, unknown>) => void;
+
+const parametersOf = new WeakMap<object, object>();
+
+/** The provider sets `params` at every endpoint, from the query or the form, before it uses any of them. */
+export function interceptParameters(provider: Provider, steps: readonly ParameterStep[]): void {
+  Object.defineProperty(provider.OIDCContext.prototype, 'params', {
+    configurable: true,
+    get(this: object) {
+      return parametersOf.get(this);
+    },
+    set(this: OidcContext, parameters: Record<string, unknown>) {
+      for (const step of steps) step(this, parameters);
+      parametersOf.set(this, parameters);
+    },
+  });
+}
+
+/** Bytes of UTF-8. */
+const maxBytes = 2048;
+
+/** JWTs grow with their claims. None is stored; only the limits of the body and of the headers bound them. */
+const unboundedParameters = new Set(['client_assertion', 'id_token_hint', 'token']);
+
+/**
+ * U+0000 cannot be stored in PostgreSQL. U+FFFD is what the provider's decoder makes of bytes that are not UTF-8,
+ * such as an encoded lone surrogate. No parameter of OAuth may contain either (RFC 6749 appendix A).
+ */
+const unsuitableCharacters = ['\u0000', '\uFFFD'];
+
+/**
+ * Refuses parameters that cannot be stored or are too long, before anything is looked up or stored. Parameters that
+ * the endpoint does not know must be storable too, but may have any length, because they are ignored (RFC 6749 §3.1).
+ */
+export const refuseUnsuitableParameters: ParameterStep = ({ ctx, body }, parameters) => {
+  for (const [name, value] of [ctx.query, body ?? {}, parameters].flatMap(listTexts)) {
+    if (isUnsuitable(name) || isUnsuitable(value)) throw new ParameterRefused('a parameter is not valid text');
+  }
+  for (const [name, value] of listTexts(parameters)) {
+    if (!unboundedParameters.has(name) && Buffer.byteLength(value) > maxBytes) {
+      throw new ParameterRefused(`${name} must not exceed ${String(maxBytes)} bytes`);
+    }
+  }
+};
+
+function isUnsuitable(text: string): boolean {
+  return !text.isWellFormed() || unsuitableCharacters.some((character) => text.includes(character));
+}
+
+/** Repeated parameters have a list of values. */
+function listTexts(parameters: object): readonly (readonly [name: string, value: string])[] {
+  return Object.entries(parameters).flatMap(([name, given]: [string, unknown]) =>
+    [given].flat().flatMap((value) => (typeof value === 'string' ? [[name, value] as const] : [])),
+  );
+}
+
+/** Shown as a page at the authorization endpoint, because a redirect would repeat the refused `state`. */
+class ParameterRefused extends errors.InvalidRequest {
+  override allow_redirect = false;
+}
