@@ -28,6 +28,7 @@ import { correctFailureResponses } from './failures/failure-response.ts';
 import { createConsentGrants } from './grants/consent-grant.ts';
 import { findGrantIdOf } from './grants/grant-store.ts';
 import { serverMetadata } from './metadata/metadata.ts';
+import { rejectNullOrigin } from './metadata/null-origin.ts';
 import { reportProviderEvents } from './provider-events.ts';
 import { createProvider } from './provider.ts';
 import type { ProviderPages } from './provider-pages.ts';
@@ -113,6 +114,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
 function createEndpoints(provider: Provider, { events, isUnavailable }: ProtocolOptions): Koa.Middleware {
   const findOutcome = reportProviderEvents(provider, events);
   return compose([
+    rejectNullOrigin,
     redirectPostedRequest,
     tokenEndpoint(findOutcome),
     correctFailureResponses(findOutcome, isUnavailable),

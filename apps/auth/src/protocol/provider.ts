@@ -10,7 +10,7 @@ import { allowNonceWithoutOpenid } from './authorize/nonce.ts';
 import { allowStateInRedirectUri } from './authorize/redirect-uri.ts';
 import { compareSecretsByHash } from './client/client.ts';
 import type { SecretComparison } from './client/client.ts';
-import { rejectReplayedAssertions } from './client/client-assertion.ts';
+import { rejectReplays } from './client/client-assertion.ts';
 import type { ClientCache } from './client/client-cache.ts';
 import { createConfiguration } from './configuration.ts';
 import { createRememberedGrant } from './grants/consent-grant.ts';
@@ -81,7 +81,7 @@ export function createProvider(options: ProviderOptions): Provider {
   issueImplicitTokens(provider, api.audience);
   rotateToSuccessor(provider, successorOf);
   revokeDestroyedSessions(provider, db);
-  rejectReplayedAssertions(provider, createClaimOnce(db));
+  rejectReplays(provider, createClaimOnce(db));
   announceGrantedScope(provider);
   return provider;
 }

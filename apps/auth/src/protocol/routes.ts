@@ -47,6 +47,13 @@ export const clientEndpoints: ReadonlySet<string> = new Set([
   paths.deviceAuthorization,
 ]);
 
+/** The documents that pages of every origin may read. */
+export const openDocuments: ReadonlySet<string> = new Set([
+  paths.jwks,
+  paths.authorizationServerMetadata,
+  paths.openidConfiguration,
+]);
+
 /** A CORS preflight of a page on another origin (Fetch §3.2.2). */
 function isPreflight(ctx: Koa.Context): boolean {
   return clientEndpoints.has(ctx.path) && ctx.method === 'OPTIONS' && ctx.get('access-control-request-method') !== '';

@@ -50,7 +50,7 @@ interface Request {
 /** Attempts count against the limits of the sign-in page (checklist UI11). */
 async function change(options: PasswordRouteOptions, visit: Visit, { account, input }: Request): Promise<void> {
   const { accounts, sessions, throttle, events } = options;
-  const { ctx, frame, event } = visit;
+  const { ctx, frame, event, session } = visit;
   const texts = frame.messages.account.password;
   const waitSeconds = await throttle.countSignIn(ctx, account.username);
   if (waitSeconds !== undefined) {
@@ -70,7 +70,8 @@ async function change(options: PasswordRouteOptions, visit: Visit, { account, in
     return;
   }
   await throttle.signedIn(ctx, account.username);
-  await sessions.signIn(ctx, account.id, ['pwd']);
+  // The person has just proved the password; a second factor of this session still counts.
+  await sessions.signIn(ctx, account.id, [...new Set([...session.methods, 'pwd' as const])]);
   events.passwordChanged(event);
   redirectTo(ctx, pagePaths.password, 'changed');
 }

@@ -1,6 +1,6 @@
 /** Client assertions, `private_key_jwt` (RFC 7523 §2.2), under the rules of FAPI 2.0 that the provider leaves open. */
-import type { Configuration, Provider } from 'oidc-provider';
-import { errors } from 'oidc-provider';
+import type { Configuration } from 'oidc-provider';
+import { Provider, errors } from 'oidc-provider';
 
 import type { ClaimOnce } from '../storage/claim-once.ts';
 import { nowSeconds } from '../now.ts';
@@ -13,6 +13,11 @@ export const assertionToleranceSeconds = 10;
 
 /** The `jti` of an assertion is stored until the assertion expires. */
 const maxLifetimeSeconds = 3600;
+
+/** The state of a request between the checks of its assertion and the claim of its `jti`. */
+interface AssertionState {
+  claimsAssertion?: boolean;
+}
 
 /** Runs after the checks of the signature, `iss`, `exp` and `nbf`, and before `jti` is stored. */
 export const checkAssertion: NonNullable<Configuration['assertJwtClientAuthClaimsAndHeader']> = async (ctx, claims) => {
@@ -28,15 +33,26 @@ export const checkAssertion: NonNullable<Configuration['assertJwtClientAuthClaim
   if (typeof exp !== 'number' || exp > latest + maxLifetimeSeconds) {
     throw new errors.InvalidClientAuth('the lifetime of the assertion is too long');
   }
+  const state: AssertionState = ctx.state;
+  state.claimsAssertion = true;
   return await Promise.resolve();
 };
 
 /**
- * The provider looks for a stored `jti` and then stores it, so parallel requests with one assertion would all
- * succeed. Here it is a single statement.
+ * Rejects replayed assertions and DPoP proofs. The provider looks for a stored `jti` and then stores it, so parallel
+ * requests with one assertion would all succeed. Here it is a single statement. It also responds to a replayed proof
+ * with `invalid_grant`; RFC 9449 §5 defines `invalid_dpop_proof`.
  */
-export function rejectReplayedAssertions(provider: Provider, claimOnce: ClaimOnce): void {
-  Reflect.set(provider.ReplayDetection, 'unique', claimOnce);
+export function rejectReplays(provider: Provider, claimOnce: ClaimOnce): void {
+  const claim: ClaimOnce = async (issuer, id, expiresAt) => {
+    const state: AssertionState = Provider.ctx?.state ?? {};
+    const isAssertion = state.claimsAssertion === true;
+    state.claimsAssertion = false;
+    const isFirst = await claimOnce(issuer, id, expiresAt);
+    if (!isFirst && !isAssertion) throw new errors.InvalidDpopProof('the DPoP proof was used before');
+    return isFirst;
+  };
+  Reflect.set(provider.ReplayDetection, 'unique', claim);
 }
 
 type Fetch = NonNullable<Configuration['fetch']>;

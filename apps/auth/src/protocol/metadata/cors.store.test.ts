@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { basic, startAuth } from '../../testing/running-auth.ts';
 import type { RunningAuth } from '../../testing/running-auth.ts';
+import { paths } from '../routes.ts';
 
 /** HT5: which answers pages of other origins may read. */
 
@@ -43,6 +44,20 @@ test.each(['/oauth/authorize', '/oauth/logout', '/login', '/register', '/develop
     }
   },
 );
+
+/** Every path of the provider, and the methods that reach it. */
+const nullRequests = Object.values({ ...paths, userinfo: '/oauth/userinfo', unknown: '/oauth/nothing' }).flatMap(
+  (path) => ['GET', 'POST', 'OPTIONS'].map((method) => [method, path] as const),
+);
+
+test.each(nullRequests)('%s %s never allows the origin null, which every sandboxed frame has', async (method, path) => {
+  const { headers } = await auth.send({
+    method,
+    path,
+    headers: { origin: 'null', ...(method === 'OPTIONS' && { 'access-control-request-method': 'POST' }) },
+  });
+  expect(['*', undefined]).toContain(headers['access-control-allow-origin']);
+});
 
 describe('/oauth/token', () => {
   const exchange = { grant_type: 'authorization_code', code: 'unknown', redirect_uri: redirectUri };

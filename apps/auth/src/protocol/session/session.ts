@@ -16,11 +16,13 @@ export interface BrowserSession {
   readonly accountId: number;
   readonly signedInAt: Date;
   /** `amr` */
-  readonly methods: readonly string[];
+  readonly methods: AuthenticationMethods;
 }
 
 /** `amr` values (RFC 8176). */
-export type AuthenticationMethods = readonly ('pwd' | 'otp' | 'hwk' | 'swk' | 'mfa')[];
+const authenticationMethods = ['pwd', 'otp', 'hwk', 'swk', 'mfa'] as const;
+type AuthenticationMethod = (typeof authenticationMethods)[number];
+export type AuthenticationMethods = readonly AuthenticationMethod[];
 
 export interface Sessions {
   current(ctx: Koa.Context): Promise<BrowserSession | undefined>;
@@ -112,5 +114,9 @@ export function revokeDestroyedSessions(provider: Provider, db: Pick<Db, 'query'
 function toBrowserSession({ uid, accountId, loginTs, amr = [] }: Session): BrowserSession | undefined {
   if (accountId === undefined) return undefined;
   if (loginTs === undefined) throw new TypeError('a signed-in session has no sign-in time');
-  return { uid, accountId: Number(accountId), signedInAt: new Date(loginTs * 1000), methods: amr };
+  return { uid, accountId: Number(accountId), signedInAt: new Date(loginTs * 1000), methods: amr.filter(isMethod) };
+}
+
+function isMethod(name: string): name is AuthenticationMethod {
+  return (authenticationMethods as readonly string[]).includes(name); // `includes` accepts only members of the array's type
 }

@@ -76,6 +76,23 @@ async function exchange(code: string, proof?: string): Promise<Answer> {
   return await auth.requestToken(form, proof === undefined ? {} : { dpop: proof });
 }
 
+/** A pushed authorization request with a proof. */
+async function push(dpop: string): Promise<Answer> {
+  const form = {
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+  };
+  return await auth.send({
+    method: 'POST',
+    path: '/oauth/par',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', dpop },
+    body: new URLSearchParams(form).toString(),
+  });
+}
+
 async function refresh(refreshToken: unknown, proof?: string): Promise<Answer> {
   const form = { grant_type: 'refresh_token', client_id: clientId, refresh_token: String(refreshToken) };
   return await auth.requestToken(form, proof === undefined ? {} : { dpop: proof });
@@ -118,7 +135,25 @@ test('a proof works once, also if ten requests use it at the same time', async (
   const send = async () => await auth.requestToken({ grant_type: 'client_credentials' }, headers);
   const answers = await Promise.all(Array.from({ length: 10 }, send));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(answers.filter(({ status }) => status === 400)).toHaveLength(9);
+  const rejected = answers.filter(({ status }) => status === 400);
+  expect(rejected.map(({ json }) => json['error'])).toEqual(Array.from({ length: 9 }, () => 'invalid_dpop_proof'));
+});
+
+test('RFC 9449 §5: rejects a replayed proof with invalid_dpop_proof for every grant type, and in a pushed request', async () => {
+  const { json } = await exchange(await getCode(), await key.prove());
+  const used = await key.prove();
+  const next = await refresh(json['refresh_token'], used);
+  expect(next.status).toBe(200);
+  const pushed = await key.prove({ htu: `${auth.baseUrl}/oauth/par` });
+  expect((await push(pushed)).status).toBe(201);
+  const rejected = [
+    await exchange(await getCode(), used),
+    await refresh(next.json['refresh_token'], used),
+    await push(pushed),
+  ];
+  expect(rejected.map((answer) => [answer.status, answer.json['error']])).toEqual(
+    rejected.map(() => [400, 'invalid_dpop_proof']),
+  );
 });
 
 test.each<[string, Readonly<Record<string, unknown>>]>([

@@ -183,6 +183,23 @@ describe('an authenticator app', () => {
   });
 });
 
+test('a password change keeps the second factor in amr of the session', async () => {
+  const { secret } = await enrol();
+  const [other, page] = await atCode();
+  await sendCode(other, page, totpCode(secret, Date.now()));
+  const form = await other.open('/account/password');
+  const changed = await other.submit(form, form.formOf('change-password'), {
+    current_password: ada.password,
+    new_password: 'correct horse battery',
+  });
+  expect(changed.status).toBe(200);
+  const [session] = await auth.db.prisma.session.findMany({
+    where: { accountId: ada.id },
+    orderBy: { createdAt: 'desc' },
+  });
+  expect(session?.payload).toMatchObject({ amr: ['pwd', 'otp', 'mfa'] });
+});
+
 test('the ID token says how and when the person signed in, also after a refresh', async () => {
   const app = await registerThirdParty(auth, { scopes: ['openid', 'posts'] });
   const parameters = { scope: 'openid posts', acr_values: 'phr 1' };
