@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { findDifference } from './difference.ts';
 import { toFailure } from './failure.ts';
@@ -50,4 +50,37 @@ test.each([
 ])('finds the differences between %j and %j', (registered, presented, expected) => {
   const segments = findDifference(registered, presented).map(({ kind, text }) => `${kind} ${text}`);
   expect(segments).toEqual(expected);
+});
+
+const long = 'a'.repeat(33);
+test.each([
+  [`x${long}y`, `x${'b'.repeat(33)}y`, ['same x', `missing ${long}`, `extra ${'b'.repeat(33)}`, 'same y']],
+  ['abcb', 'ab', ['same ab', 'missing cb']],
+  ['aa', 'aaa', ['same aa', 'extra a']],
+  ['/\u{1F511}', '/\u{1F512}', ['same /', 'missing \u{1F511}', 'extra \u{1F512}']],
+])('finds the differences of %j from %j between the common start and end', (registered, presented, expected) => {
+  const segments = findDifference(registered, presented).map(({ kind, text }) => `${kind} ${text}`);
+  expect(segments).toEqual(expected);
+});
+
+const hostilePairs: readonly (readonly [title: string, pair: (length: number) => readonly [string, string]])[] = [
+  ['nothing in common', (length) => ['a'.repeat(length), 'b'.repeat(length)]],
+  ['equal', (length) => ['a'.repeat(length), 'a'.repeat(length)]],
+  ['a shifted repetition', (length) => ['ab'.repeat(length / 2), 'ba'.repeat(length / 2)]],
+  ['a different start and end', (length) => [`x${'a'.repeat(length)}x`, `y${'a'.repeat(length)}y`]],
+  ['every second character', (length) => ['ab'.repeat(length / 2), 'ac'.repeat(length / 2)]],
+];
+
+describe.each(hostilePairs)('redirect URIs with %s', (_title, pair) => {
+  test.each([16, 32, 64, 128, 300, 2048])('of %i characters are compared in linear time', (length) => {
+    let comparisons = 0;
+    const count = (one: string, other: string) => {
+      comparisons += 1;
+      return one === other;
+    };
+    const [registered, presented] = pair(length);
+    const segments = findDifference(registered, presented, count);
+    expect(comparisons).toBeLessThanOrEqual(2 * length + 32 * 32 + 2 * 32);
+    expect(segments.length).toBeLessThanOrEqual(2 * 32 + 2);
+  });
 });

@@ -1,6 +1,7 @@
 /** Why a request of an application was refused, in a form that is safe to show to its owner. */
 
 import type { ReasonCode, Refusal } from '../../audit/events.ts';
+import { findShared } from './difference.ts';
 
 export const failureKinds = [
   'redirect_uri',
@@ -89,21 +90,11 @@ function withoutQueryValues(uri: string): string {
 
 /** The URI that shares the longest prefix and suffix; undefined if none is registered. */
 function findNearest(presented: string, registered: readonly string[]): string | undefined {
-  const distanceTo = (uri: string) => Math.max(uri.length, presented.length) - countShared(uri, presented);
-  return registered.toSorted((a, b) => distanceTo(a) - distanceTo(b))[0];
+  const candidates = registered.map((uri) => ({ uri, distance: findDistance(uri, presented) }));
+  return candidates.toSorted((a, b) => a.distance - b.distance)[0]?.uri;
 }
 
-function countShared(one: string, other: string): number {
+function findDistance(one: string, other: string): number {
   const { before, after } = findShared(one, other);
-  return before + after;
-}
-
-/** The lengths of the common prefix and of the common suffix after it. */
-function findShared(one: string, other: string): { readonly before: number; readonly after: number } {
-  const max = Math.min(one.length, other.length);
-  let before = 0;
-  while (before < max && one[before] === other[before]) before += 1;
-  let after = 0;
-  while (after < max - before && one.at(-1 - after) === other.at(-1 - after)) after += 1;
-  return { before, after };
+  return Math.max(one.length, other.length) - before - after;
 }
