@@ -15,11 +15,11 @@ import { auditEvents } from './audit/audited-events.ts';
 import { countTokens } from './audit/counted-events.ts';
 import { createEvents } from './audit/events.ts';
 import type { AuthEvents } from './audit/events.ts';
-import type { AuthConfig } from './config.ts';
-import { createHandlerFactory } from './handler.ts';
-import { createJobs } from './jobs.ts';
+import type { AuthConfig } from './server/config.ts';
+import { createHandlerFactory } from './server/handler.ts';
+import { createJobs } from './server/jobs.ts';
 import { recordFailures } from './protocol/failures/recorded-events.ts';
-import { createReadiness } from './readiness.ts';
+import { createReadiness } from './server/readiness.ts';
 import { createFactors } from './sign-in/factors/factors.ts';
 
 /** Disposing stops the image decoder and stores the last counts; call it after the last request. */

@@ -6,7 +6,7 @@ import { resolveSecretKeys } from '@linnet/service/secret-keys';
 import { runServerProcess, serveUntilSignal } from '@linnet/service/server-process';
 
 import { createAuthApp } from './app.ts';
-import { readAuthConfig } from './config.ts';
+import { readAuthConfig } from './server/config.ts';
 
 /** Runs the authorization server as its own process. */
 async function serveAuth(signal: Promise<string>): Promise<void> {

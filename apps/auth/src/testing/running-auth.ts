@@ -17,7 +17,7 @@ import type { JWK } from 'jose';
 import { createAuthApp } from '../app.ts';
 import { createApplications } from '@linnet/applications/applications';
 import type { ApplicationRequest, CreatedApplication } from '@linnet/applications/applications';
-import type { AuthConfig } from '../config.ts';
+import type { AuthConfig } from '../server/config.ts';
 import { ensureSigningKeys } from '@linnet/keys/key-ring';
 import { insertAccount } from '@linnet/db/testing/insert-account';
 

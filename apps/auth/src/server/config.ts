@@ -3,8 +3,8 @@ import type { Environment } from '@linnet/service/environment';
 import { serverVariables, toProcessConfig, toServiceSettings } from '@linnet/service/server-config';
 import type { ProcessConfig, ServiceConfig, ServiceSettings } from '@linnet/service/server-config';
 
-import { toMailConfig } from './mail/mail-config.ts';
-import type { MailConfig } from './mail/mail-config.ts';
+import { toMailConfig } from '../mail/mail-config.ts';
+import type { MailConfig } from '../mail/mail-config.ts';
 
 export interface AuthConfig extends ServiceConfig {
   readonly mail: MailConfig;

@@ -6,22 +6,22 @@ import { createMediaSignatures } from '@linnet/media/media-address';
 import type { Secret } from '@linnet/service/secret';
 import type Koa from 'koa';
 
-import { createAreas } from './areas/areas.ts';
-import { serveLogo } from './areas/logos/serve-logo.ts';
-import type { AuthEvents } from './audit/events.ts';
+import { createAreas } from '../areas/areas.ts';
+import { serveLogo } from '../areas/logos/serve-logo.ts';
+import type { AuthEvents } from '../audit/events.ts';
 import type { AuthConfig } from './config.ts';
 import type { PageKit } from './page-kit.ts';
-import type { Protocol } from './protocol/protocol.ts';
-import type { Factors } from './sign-in/factors/factors.ts';
-import { shedWhenOverloaded } from './sign-in/standalone/overload.tsx';
-import { createMailLinkRoutes } from './sign-in/mail-links/mail-link-routes.ts';
-import { createPending } from './sign-in/second-factor/pending.ts';
-import { findEpoch } from './sign-in/second-factor/pending-store.ts';
-import { createSignInRoutes } from './sign-in/sign-in-routes.ts';
-import { reauthenticateRoute } from './sign-in/step-up/reauthenticate-route.tsx';
-import { createStepUp } from './sign-in/step-up/step-up.tsx';
-import { homeRoute } from './sign-in/visit/home.ts';
-import type { Web } from './sign-in/visit/web.ts';
+import type { Protocol } from '../protocol/protocol.ts';
+import type { Factors } from '../sign-in/factors/factors.ts';
+import { shedWhenOverloaded } from '../sign-in/standalone/overload.tsx';
+import { createMailLinkRoutes } from '../sign-in/mail-links/mail-link-routes.ts';
+import { createPending } from '../sign-in/second-factor/pending.ts';
+import { findEpoch } from '../sign-in/second-factor/pending-store.ts';
+import { createSignInRoutes } from '../sign-in/sign-in-routes.ts';
+import { reauthenticateRoute } from '../sign-in/step-up/reauthenticate-route.tsx';
+import { createStepUp } from '../sign-in/step-up/step-up.tsx';
+import { homeRoute } from '../sign-in/visit/home.ts';
+import type { Web } from '../sign-in/visit/web.ts';
 
 export interface PageRoutesOptions {
   readonly config: AuthConfig;

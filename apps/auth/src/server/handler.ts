@@ -10,18 +10,18 @@ import { requestLog } from '@linnet/service/request-log';
 import type { Secret } from '@linnet/service/secret';
 import Koa from 'koa';
 
-import { playgroundRedirectUri } from './areas/playground/redirect-uri.ts';
+import { playgroundRedirectUri } from '../areas/playground/redirect-uri.ts';
 import { notifyNewestHandler } from './newest-handler.ts';
 import { createPageKit } from './page-kit.ts';
 import { createPageRoutes } from './page-routes.ts';
 import type { PageRoutesOptions } from './page-routes.ts';
-import { fallback } from './pages/http/fallback.tsx';
-import { securityHeaders } from './pages/http/security-headers.ts';
-import { createProtocol } from './protocol/protocol.ts';
-import { cookieKeys } from './protocol/session/cookies.ts';
-import { rememberOrigin } from './protocol/session/request-origin.ts';
-import { createAccessTokenReader } from './protocol/token/own-access-token.ts';
-import { createProviderPages } from './sign-in/logout/provider-pages.tsx';
+import { fallback } from '../pages/http/fallback.tsx';
+import { securityHeaders } from '../pages/http/security-headers.ts';
+import { createProtocol } from '../protocol/protocol.ts';
+import { cookieKeys } from '../protocol/session/cookies.ts';
+import { rememberOrigin } from '../protocol/session/request-origin.ts';
+import { createAccessTokenReader } from '../protocol/token/own-access-token.ts';
+import { createProviderPages } from '../sign-in/logout/provider-pages.tsx';
 
 interface HandlerOptions extends Omit<PageRoutesOptions, 'kit' | 'protocol'> {
   readonly feed: RevocationFeed;

@@ -7,16 +7,16 @@ import type { Assets } from '@linnet/ui/assets';
 import type Koa from 'koa';
 
 import type { AuthConfig } from './config.ts';
-import { createCsrf } from './pages/http/csrf.ts';
-import type { Csrf } from './pages/http/csrf.ts';
-import { createLanguages } from './pages/http/language.ts';
-import type { Languages } from './pages/http/language.ts';
-import { createFrameFactory } from './pages/http/page-frame.ts';
-import type { CreateFrame } from './pages/http/page-frame.ts';
-import { pageScripts, pageStyles } from './pages/http/page-styles.ts';
-import { createThrottle, unlimited } from './pages/http/throttle.ts';
-import type { Throttle } from './pages/http/throttle.ts';
-import type { Web } from './sign-in/visit/web.ts';
+import { createCsrf } from '../pages/http/csrf.ts';
+import type { Csrf } from '../pages/http/csrf.ts';
+import { createLanguages } from '../pages/http/language.ts';
+import type { Languages } from '../pages/http/language.ts';
+import { createFrameFactory } from '../pages/http/page-frame.ts';
+import type { CreateFrame } from '../pages/http/page-frame.ts';
+import { pageScripts, pageStyles } from '../pages/http/page-styles.ts';
+import { createThrottle, unlimited } from '../pages/http/throttle.ts';
+import type { Throttle } from '../pages/http/throttle.ts';
+import type { Web } from '../sign-in/visit/web.ts';
 
 /** What every page is made with, and no signing key changes. */
 export interface PageKit extends Pick<Web, 'findViewer' | 'mustVerifyEmail' | 'isPublisherUnconfirmed'> {

@@ -8,14 +8,14 @@ import type { Job } from '@linnet/service/jobs';
 import type { Logger } from '@linnet/service/logger';
 import type { Secret } from '@linnet/service/secret';
 
-import { sweepRuns } from './areas/playground/run-store.ts';
+import { sweepRuns } from '../areas/playground/run-store.ts';
 import type { AuthConfig } from './config.ts';
-import { sweepMailFiles } from './mail/kept-files.ts';
-import { sweepLinks } from './mail/link-store.ts';
-import { createMailJob } from './mail/mail-job.ts';
-import { sweepFailures } from './protocol/failures/failure-store.ts';
-import { sweepExpired } from './protocol/storage/expired-store.ts';
-import type { SecondFactor } from './sign-in/factors/second-factor.ts';
+import { sweepMailFiles } from '../mail/kept-files.ts';
+import { sweepLinks } from '../mail/link-store.ts';
+import { createMailJob } from '../mail/mail-job.ts';
+import { sweepFailures } from '../protocol/failures/failure-store.ts';
+import { sweepExpired } from '../protocol/storage/expired-store.ts';
+import type { SecondFactor } from '../sign-in/factors/second-factor.ts';
 
 interface JobsOptions {
   readonly config: Pick<AuthConfig, 'baseUrl' | 'serviceName' | 'mail'>;
