@@ -60,6 +60,10 @@ test('seeds nothing beside real accounts or in production', async () => {
   const words = ['user', 'create', '--email', 'real@example.org', '--password', 'correct horse', '--json'];
   await runLinnet([...words, '--first-name', 'Real', '--last-name', 'Person'], env);
   expect((await seed(env)).document.error.code).toBe('accounts-exist');
-  const production = { NODE_ENV: 'production', SECRET_KEYS: 'k'.repeat(32), MEDIA_FETCH_ALLOW: undefined };
+  const production = {
+    NODE_ENV: 'production',
+    SECRET_KEYS: 'a secret of every process here',
+    MEDIA_FETCH_ALLOW: undefined,
+  };
   expect((await seed({ ...env, ...production })).document.error.code).toBe('production');
 });

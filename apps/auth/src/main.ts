@@ -4,6 +4,7 @@ import { openConnections } from '@linnet/revocations/connections';
 import { createLogger } from '@linnet/service/logger';
 import { resolveSecretKeys } from '@linnet/service/secret-keys';
 import { runServerProcess, serveUntilSignal } from '@linnet/service/server-process';
+import { findSmtpRisk } from '@linnet/service/smtp-safety';
 
 import { createAuthApp } from './app.ts';
 import { readAuthConfig } from './server/config.ts';
@@ -17,6 +18,8 @@ async function serveAuth(signal: Promise<string>): Promise<void> {
   const secretKeys = await resolveSecretKeys(settings);
   const logger = createLogger({ level: logLevel, pretty: process.stdout.isTTY });
   const onError = (error: unknown, message: string) => logger.warn({ err: error }, message);
+  const smtpRisk = findSmtpRisk(settings.mail);
+  if (smtpRisk !== undefined) logger.warn(smtpRisk);
   await using connections = openConnections({ ...database, url, onError });
   const { db, feed } = connections;
   await ensureSigningKeys(db, secretKeys);

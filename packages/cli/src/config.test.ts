@@ -33,9 +33,14 @@ test('every variable has a default', () => {
     workers: availableParallelism(),
     logLevel: 'info',
     rateLimits: true,
+    smtpUrl: undefined,
+    smtpRequireTls: false,
+    mailFrom: undefined,
     production: false,
   });
 });
+
+const randomKey = 'uZk3vRb8qT1xYw5nLp0c';
 
 test('BASE_URL follows PORT', () => {
   expect(readConfig({ PORT: '8080' }).baseUrl).toBe('http://localhost:8080');
@@ -49,7 +54,7 @@ test('migrations use DATABASE_DIRECT_URL, or DATABASE_URL if it is unset', () =>
 });
 
 test('production requires a second variable before media are fetched from internal addresses', () => {
-  const env = { NODE_ENV: 'production', DATABASE_URL: 'postgresql://a/b', SECRET_KEYS: 'k'.repeat(32) };
+  const env = { NODE_ENV: 'production', DATABASE_URL: 'postgresql://a/b', SECRET_KEYS: randomKey };
   expect(problemsOf({ ...env, MEDIA_FETCH_ALLOW: 'a:80' })).toEqual([
     'MEDIA_FETCH_ALLOW: gives uploads access to internal addresses; in production, also set MEDIA_FETCH_ALLOW_IN_PRODUCTION=yes',
   ]);
@@ -63,7 +68,18 @@ test('production requires a database and keys, and reports them with all other p
     'PORT: must be a port number between 1 and 65535',
     'SECRET_KEYS: is required',
   ]);
-  expect(problemsOf({ NODE_ENV: 'production', DATABASE_URL: 'postgresql://a/b', SECRET_KEYS: 'k'.repeat(32) })).toEqual(
-    [],
-  );
+  expect(problemsOf({ NODE_ENV: 'production', DATABASE_URL: 'postgresql://a/b', SECRET_KEYS: randomKey })).toEqual([]);
+});
+
+test('production refuses predictable keys; elsewhere they work', () => {
+  const env = { DATABASE_URL: 'postgresql://a/b', SECRET_KEYS: `${randomKey},${'abcdefg'.repeat(5)}` };
+  expect(problemsOf(env)).toEqual([]);
+  expect(problemsOf({ ...env, NODE_ENV: 'production' })).toEqual([
+    'SECRET_KEYS: must be random in production; key 2 has fewer than 8 different characters. Create one with: openssl rand -base64 48',
+  ]);
+});
+
+test('SMTP_REQUIRE_TLS is off by default', () => {
+  expect(readConfig({}).smtpRequireTls).toBe(false);
+  expect(readConfig({ SMTP_REQUIRE_TLS: 'on' }).smtpRequireTls).toBe(true);
 });

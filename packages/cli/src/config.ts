@@ -12,11 +12,13 @@ import {
   mediaFetchAllowVariable,
   mediaStoreVariable,
   portVariable,
+  productionSecretKeysVariable,
   productionVariable,
   rateLimitsVariable,
   readEnvironment,
   secretKeysVariable,
   serviceNameVariable,
+  smtpRequireTlsVariable,
   smtpUrlVariable,
   trustProxyVariable,
   workersVariable,
@@ -53,6 +55,7 @@ export interface Config {
   readonly production: boolean;
   /** Undefined: mail is written to files in DATA_DIR. */
   readonly smtpUrl: Secret | undefined;
+  readonly smtpRequireTls: boolean;
   /** Undefined: derived from the host of `baseUrl`. */
   readonly mailFrom: string | undefined;
 }
@@ -66,6 +69,7 @@ const variables = z.object({
   DATABASE_POOL: databasePoolVariable.optional(),
   DATABASE_PREPARE: databasePrepareVariable,
   SMTP_URL: smtpUrlVariable.optional(),
+  SMTP_REQUIRE_TLS: smtpRequireTlsVariable,
   MAIL_FROM: mailFromVariable.optional(),
   TRUST_PROXY: trustProxyVariable,
   DATA_DIR: dataDirVariable,
@@ -85,7 +89,7 @@ const variables = z.object({
 export function readConfig(env: Environment = process.env): Config {
   const withMedia = variables.extend({ MEDIA_FETCH_ALLOW: mediaFetchAllowVariable(env) });
   // Production must not fall back to an embedded database or to generated keys.
-  const production = withMedia.required({ DATABASE_URL: true, SECRET_KEYS: true });
+  const production = withMedia.extend({ SECRET_KEYS: productionSecretKeysVariable }).required({ DATABASE_URL: true });
   const value = readEnvironment(env['NODE_ENV'] === 'production' ? production : withMedia, env);
   return {
     port: value.PORT,
@@ -105,6 +109,7 @@ export function readConfig(env: Environment = process.env): Config {
     rateLimits: value.RATE_LIMITS,
     production: value.NODE_ENV,
     smtpUrl: value.SMTP_URL,
+    smtpRequireTls: value.SMTP_REQUIRE_TLS,
     mailFrom: value.MAIL_FROM,
   };
 }

@@ -30,7 +30,7 @@ test.each([
   [['audit', 'tail', '--limit', '0'], 'from 1 to 10000'],
   [['audit', 'verify', '--expect', 'x'], '64 hexadecimal digits'],
   [['keys', 'list', 'extra'], 'too many arguments'],
-  [['user', 'create', '--email', 'a@example.org'], "required option '--password <password>' not specified"],
+  [['user', 'create', '--email', 'a@example.org'], "required option '--first-name <name>' not specified"],
   [['user', 'show'], "missing required argument 'username'"],
   [create, "required option '--type <type>' not specified"],
   [[...create, '--type', 'secret'], 'Allowed choices are confidential, public, native'],

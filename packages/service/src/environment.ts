@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 
 import { ConfigurationError } from './configuration-error.ts';
-import { findSecretKeyProblem, splitSecretKeys } from './secret-key-text.ts';
+import { findSecretKeyProblem, findWeakSecretKey, splitSecretKeys } from './secret-key-text.ts';
 import { Secret } from './secret.ts';
 
 /** The type of `process.env`. */
@@ -78,6 +78,9 @@ export const smtpUrlVariable = z
   })
   .transform((text) => new Secret(text));
 
+/** SMTP_REQUIRE_TLS: whether to send mail over TLS only, also for smtp:// (STARTTLS). */
+export const smtpRequireTlsVariable = onOff('off');
+
 /** MAIL_FROM: the sender's address. */
 export const mailFromVariable = z.string().regex(/^[!#-'*+\-./0-9=?A-Z^-~]{1,64}@[A-Za-z0-9.-]{1,253}$/, {
   error: 'must be an e-mail address such as no-reply@example.org',
@@ -98,6 +101,12 @@ export const secretKeysVariable = z.string().transform((text, context) => {
   if (problem === undefined) return splitSecretKeys(text).map((key) => new Secret(key));
   context.issues.push({ code: 'custom', input: undefined, message: problem });
   return z.NEVER;
+});
+
+/** SECRET_KEYS in production, where predictable keys are refused. */
+export const productionSecretKeysVariable = secretKeysVariable.superRefine((keys, context) => {
+  const problem = findWeakSecretKey(keys.map((key) => key.reveal()));
+  if (problem !== undefined) context.addIssue({ code: 'custom', input: undefined, message: problem });
 });
 
 /** MEDIA_STORE: where media files are stored. */
@@ -166,6 +175,11 @@ function onOff(byDefault: 'on' | 'off') {
 
 const loopbackHosts = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
+/** Whether the host of a URL is this machine. */
+export function isLoopbackHost(hostname: string): boolean {
+  return loopbackHosts.test(hostname);
+}
+
 function parseOrigin(text: string): string | { readonly problem: string } {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
@@ -174,7 +188,7 @@ function parseOrigin(text: string): string | { readonly problem: string } {
   if (text !== url.origin && text !== `${url.origin}/`) {
     return { problem: `must be an origin without path, query or credentials, such as ${url.origin}` };
   }
-  if (url.protocol === 'http:' && !loopbackHosts.test(url.hostname)) {
+  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
     return { problem: 'must start with https:// unless the host is localhost, 127.0.0.1 or [::1]' };
   }
   return url.origin;

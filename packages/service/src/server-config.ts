@@ -9,6 +9,7 @@ import {
   hostVariable,
   logLevelVariable,
   portVariable,
+  productionSecretKeysVariable,
   rateLimitsVariable,
   secretKeysVariable,
   serviceNameVariable,
@@ -55,7 +56,7 @@ export function serverVariables(env: Environment, defaultPort: number) {
   // Replicas that generate their own keys cannot decrypt each other's data.
   const isRequired = env['NODE_ENV'] === 'production';
   const secretKeys: z.ZodType<readonly Secret[] | undefined> = isRequired
-    ? secretKeysVariable
+    ? productionSecretKeysVariable
     : secretKeysVariable.optional();
   return z.object({
     BASE_URL: baseUrlVariable,

@@ -167,6 +167,17 @@ describe('a message', () => {
   );
 });
 
+test('SMTP_REQUIRE_TLS: nothing is sent to a server without TLS', async () => {
+  const settings = { rateLimits: false, smtpUrl: `smtp://127.0.0.1:${String(mailServer.port)}`, smtpRequireTls: true };
+  await using strict = await startAuth(database.url, { ...settings, owner: 'owner_of_strict_mail' });
+  await strict.db.query(forget, []);
+  await registerPerson(strict.db, 'ada_over_tls');
+  await strict.deliverMail();
+  expect(mailServer.arrived).toEqual([]);
+  expect(await waiting()).toEqual([{ attempts: 1, waitSeconds: 60 }]);
+  await strict.db.query(forget, []);
+});
+
 describe('a mail server that is unreachable', () => {
   test('keeps nobody waiting; mail goes when it is back, with the same link and Message-ID', async () => {
     const away = await startMailServer();

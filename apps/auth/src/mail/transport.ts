@@ -2,6 +2,7 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import type { SmtpSettings } from '@linnet/service/smtp-safety';
 import type { Secret } from '@linnet/service/secret';
 import { createTransport } from 'nodemailer';
 
@@ -25,19 +26,18 @@ export interface MailTransport {
 /** A mail server that does not respond must not delay other mail or the end of the process for long. */
 const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 } as const;
 
-interface TransportOptions {
-  readonly smtpUrl: Secret | undefined;
+interface TransportOptions extends SmtpSettings {
   /** For files. */
   readonly directory: string;
 }
 
-export function createMailTransport({ smtpUrl, directory }: TransportOptions): MailTransport {
-  return smtpUrl === undefined ? createFileTransport(directory) : createSmtpTransport(smtpUrl);
+export function createMailTransport({ smtpUrl, smtpRequireTls, directory }: TransportOptions): MailTransport {
+  return smtpUrl === undefined ? createFileTransport(directory) : createSmtpTransport(connect(smtpUrl, smtpRequireTls));
 }
 
-/** Connects to the server of SMTP_URL and signs in. @throws if either fails */
-export async function checkMailServer(smtpUrl: Secret): Promise<void> {
-  const server = createTransport({ url: smtpUrl.reveal(), ...smtpTimeouts });
+/** Connects to the server of SMTP_URL and signs in. @throws if either fails, or if required TLS is not available */
+export async function checkMailServer(smtpUrl: Secret, requireTls: boolean): Promise<void> {
+  const server = connect(smtpUrl, requireTls);
   try {
     await server.verify();
   } finally {
@@ -45,9 +45,12 @@ export async function checkMailServer(smtpUrl: Secret): Promise<void> {
   }
 }
 
-function createSmtpTransport(smtpUrl: Secret): MailTransport {
-  // One connection per message: pooled connections would delay the end of the process.
-  const server = createTransport({ url: smtpUrl.reveal(), ...smtpTimeouts });
+/** One connection per message: pooled connections would delay the end of the process. */
+function connect(smtpUrl: Secret, requireTLS: boolean) {
+  return createTransport({ url: smtpUrl.reveal(), requireTLS, ...smtpTimeouts });
+}
+
+function createSmtpTransport(server: ReturnType<typeof connect>): MailTransport {
   return {
     send: async (mail, signal) => {
       await server.sendMail({ ...toMessage(mail), signal });

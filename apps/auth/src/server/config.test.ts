@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { readAuthConfig } from './config.ts';
 
-const key = 'k'.repeat(32);
+const key = 'uZk3vRb8qT1xYw5nLp0cHd7sJm2f';
 const minimal = { BASE_URL: 'https://linnet.example', DATABASE_URL: 'postgresql://db.example/linnet' };
 
 test('has the documented defaults', () => {
@@ -58,9 +58,11 @@ test('a separate process does not start without BASE_URL and DATABASE_URL', () =
   expect(wrongVariables({})).toEqual(['BASE_URL', 'DATABASE_URL']);
 });
 
-test('KY3: production does not start without SECRET_KEYS', () => {
+test('KY3: production does not start without SECRET_KEYS, or with predictable ones', () => {
   expect(wrongVariables({ NODE_ENV: 'production' })).toEqual(['BASE_URL', 'DATABASE_URL', 'SECRET_KEYS']);
   expect(wrongVariables({ ...minimal, NODE_ENV: 'production', SECRET_KEYS: key })).toEqual([]);
+  const guessable = 'k'.repeat(32);
+  expect(wrongVariables({ ...minimal, NODE_ENV: 'production', SECRET_KEYS: guessable })).toEqual(['SECRET_KEYS']);
 });
 
 test('BASE_URL is https, or on a loopback host', () => {

@@ -1,4 +1,9 @@
-import { mailFromVariable, readEnvironment, smtpUrlVariable } from '@linnet/service/environment';
+import {
+  mailFromVariable,
+  readEnvironment,
+  smtpRequireTlsVariable,
+  smtpUrlVariable,
+} from '@linnet/service/environment';
 import type { Environment } from '@linnet/service/environment';
 import { serverVariables, toProcessConfig, toServiceSettings } from '@linnet/service/server-config';
 import type { ProcessConfig, ServiceConfig, ServiceSettings } from '@linnet/service/server-config';
@@ -21,11 +26,18 @@ const defaultPort = 3001;
 export function readAuthConfig(env: Environment = process.env): AuthProcessConfig {
   const schema = serverVariables(env, defaultPort).extend({
     SMTP_URL: smtpUrlVariable.optional(),
+    SMTP_REQUIRE_TLS: smtpRequireTlsVariable,
     MAIL_FROM: mailFromVariable.optional(),
   });
   const variables = readEnvironment(schema, env);
   const settings = toServiceSettings(variables);
   const { baseUrl, dataDir } = settings;
-  const mail = toMailConfig({ smtpUrl: variables.SMTP_URL, from: variables.MAIL_FROM, dataDir, baseUrl });
+  const mail = toMailConfig({
+    smtpUrl: variables.SMTP_URL,
+    smtpRequireTls: variables.SMTP_REQUIRE_TLS,
+    from: variables.MAIL_FROM,
+    dataDir,
+    baseUrl,
+  });
   return { app: { ...settings, mail }, ...toProcessConfig(variables) };
 }

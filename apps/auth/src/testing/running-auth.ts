@@ -80,6 +80,7 @@ export interface AuthSettings extends Partial<
   Pick<AuthConfig, 'trustProxy' | 'rateLimits' | 'baseUrl' | 'secretKeys'>
 > {
   readonly smtpUrl?: string;
+  readonly smtpRequireTls?: boolean;
   /** Another username for the owner of applications, if a second server uses the same database. */
   readonly owner?: string;
 }
@@ -95,9 +96,9 @@ export async function startAuth(databaseUrl: string, settings: AuthSettings = {}
   });
   const logger = createLogger({ level: 'debug', pretty: false, destination: { write: (line) => log.push(line) } });
   await ensureSigningKeys(db, settings.secretKeys ?? secretKeys);
-  const { owner = 'owner_of_all', smtpUrl, ...changed } = settings;
+  const { owner = 'owner_of_all', smtpUrl, smtpRequireTls = false, ...changed } = settings;
   const dataDir = await mkdtemp(join(tmpdir(), 'linnet-auth-'));
-  const mail = toMailSettings(dataDir, smtpUrl);
+  const mail = toMailSettings(dataDir, { smtpUrl, smtpRequireTls });
   const config: AuthConfig = { ...plainConfig, dataDir, mail, ...changed };
   const feedDb = openDatabase({ url: databaseUrl, poolSize: 1, prepare: true });
   const feed = createRevocationFeed({ db: feedDb, onError: () => undefined, intervalMs: feedIntervalMs });
@@ -135,9 +136,15 @@ export async function startAuth(databaseUrl: string, settings: AuthSettings = {}
   };
 }
 
-function toMailSettings(dataDir: string, smtpUrl: string | undefined): AuthConfig['mail'] {
+interface MailSettings {
+  readonly smtpUrl: string | undefined;
+  readonly smtpRequireTls: boolean;
+}
+
+function toMailSettings(dataDir: string, { smtpUrl, smtpRequireTls }: MailSettings): AuthConfig['mail'] {
   return {
     smtpUrl: smtpUrl === undefined ? undefined : new Secret(smtpUrl),
+    smtpRequireTls,
     from: 'no-reply@linnet.example',
     directory: join(dataDir, 'mail'),
   };

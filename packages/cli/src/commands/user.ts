@@ -12,23 +12,27 @@ import type { Command } from 'commander';
 import { CommandError } from '../failure.ts';
 import { withDatabase } from '../operating-database.ts';
 import { toList } from '../output.ts';
+import { readPassword } from '../password-input.ts';
 import { addCommand, invoke } from './command.ts';
 
 interface CreateOptions {
   readonly email: string;
-  readonly password: string;
+  readonly password?: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly username?: string;
   readonly json?: boolean;
 }
 
+const passwordHelp =
+  'password, at least 6 characters, not a common one; omit it to type it or to send it to standard input';
+
 /** `linnet user …` */
 export function addUser(program: Command): void {
   const user = program.command('user').description('manage accounts');
   addCommand(user, { usage: 'create', summary: 'register an account' })
     .requiredOption('--email <address>', 'e-mail address')
-    .requiredOption('--password <password>', 'password, at least 6 characters, not a common one')
+    .option('--password <password>', passwordHelp)
     .requiredOption('--first-name <name>', 'first name')
     .requiredOption('--last-name <name>', 'last name')
     .option('--username <name>', 'username; derived from the names if omitted')
@@ -52,7 +56,7 @@ export function addUser(program: Command): void {
     usage: 'set-password <username>',
     summary: 'set a new password; revokes the sessions and connected apps',
   })
-    .requiredOption('--password <password>', 'password, at least 6 characters, not a common one')
+    .option('--password <password>', passwordHelp)
     .action(setPassword);
   addCommand(user, {
     usage: 'reset-factors <username>',
@@ -76,11 +80,12 @@ function changeWith(change: (db: Db, username: string) => Promise<boolean>, outc
 }
 
 interface PasswordOptions {
-  readonly password: string;
+  readonly password?: string;
   readonly json?: boolean;
 }
 
-async function setPassword(username: string, { password, json }: PasswordOptions): Promise<void> {
+async function setPassword(username: string, { password: option, json }: PasswordOptions): Promise<void> {
+  const password = await readPassword(option);
   const problem = findPasswordProblem(password);
   if (problem !== undefined) throw new CommandError('invalid-account', `--password ${problem}`);
   const change = async (db: Db): Promise<boolean> => {
@@ -97,14 +102,15 @@ function notFound(username: string): CommandError {
 
 async function createUser(options: CreateOptions): Promise<void> {
   const { config, output } = invoke(options.json);
-  const registration = toRegistration(options);
+  const registration = toRegistration({ ...options, password: await readPassword(options.password) });
   const account = await withDatabase(config, (db) => createAccounts(db).register(registration));
   const { id, username, email } = account;
   output.result({ id, username, email }, `Created the account ${username} (id ${String(id)}, ${email}).`);
 }
 
 /** @throws CommandError that lists every problem. */
-function toRegistration({ email, password, firstName, lastName, username }: CreateOptions): Registration {
+function toRegistration(options: CreateOptions & { readonly password: string }): Registration {
+  const { email, password, firstName, lastName, username } = options;
   const { registration, problems } = parseRegistration({
     email,
     password,

@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { checkMailServer } from '@linnet/auth/mail-transport';
+import { findSmtpRisk } from '@linnet/service/smtp-safety';
 
 import type { Config } from '../config.ts';
 import { findInstance } from '../instance/instance-lock.ts';
@@ -40,10 +41,11 @@ export function checkPortIsAvailable(config: Config): Promise<Check> {
 }
 
 /** If SMTP_URL is set, its server must accept mail from us. */
-export function checkMail({ smtpUrl, dataDir }: Config): Promise<Check> {
+export function checkMail({ smtpUrl, smtpRequireTls, dataDir }: Config): Promise<Check> {
   return runCheck('mail', async () => {
     if (smtpUrl === undefined) return `SMTP_URL is not set; mail is written to ${join(dataDir, 'mail')}`;
-    await checkMailServer(smtpUrl);
-    return `the server ${new URL(smtpUrl.reveal()).host} accepts mail`;
+    await checkMailServer(smtpUrl, smtpRequireTls);
+    const risk = findSmtpRisk({ smtpUrl, smtpRequireTls });
+    return `the server ${new URL(smtpUrl.reveal()).host} accepts mail${risk === undefined ? '' : `; ${risk}`}`;
   });
 }

@@ -4,6 +4,7 @@ import { applyMigrations } from '@linnet/db/migrations';
 import { migrationsDirectory } from '@linnet/db/migrations-directory';
 import type { Logger } from '@linnet/service/logger';
 import { resolveSecretKeys } from '@linnet/service/secret-keys';
+import { findSmtpRisk } from '@linnet/service/smtp-safety';
 
 import type { Config } from '../config.ts';
 import { CommandError } from '../failure.ts';
@@ -41,6 +42,8 @@ export async function runService({ config, logger, logDestination, stop, onReady
   await using database = await openServiceDatabase(config, logger);
   const poolSize = await prepareDatabase(config, database);
   if (!config.rateLimits) logger.warn('RATE_LIMITS is off: requests and password attempts are not limited');
+  const smtpRisk = findSmtpRisk(config);
+  if (smtpRisk !== undefined) logger.warn(smtpRisk);
   if (stop.isRequested()) return;
   const workers = startWorkers({
     count: config.workers,

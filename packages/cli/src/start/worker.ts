@@ -91,9 +91,10 @@ interface Shared {
 
 async function createHandler(config: Config, shared: Shared) {
   const { baseUrl, serviceName, dataDir, trustProxy, rateLimits, mediaFetchAllow, workers } = config;
+  const { smtpUrl, smtpRequireTls } = config;
   const secretKeys = await resolveSecretKeys(config);
   const service: ServiceConfig = { baseUrl, serviceName, dataDir, secretKeys, trustProxy, rateLimits, workers };
-  const mail = toMailConfig({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir, baseUrl });
+  const mail = toMailConfig({ smtpUrl, smtpRequireTls, from: config.mailFrom, dataDir, baseUrl });
   const auth = await createAuthApp({ config: { ...service, mail }, ...shared });
   const api = createApiApp({
     config: { ...service, mediaFetchAllow },
