@@ -4,6 +4,7 @@
  * every override of the provider.
  */
 import { changeConsents } from '@linnet/applications/consent-change-store';
+import { findEarlierConsent } from '@linnet/applications/earlier-consent-store';
 import type { Db } from '@linnet/db/database';
 import type { KeyRing } from '@linnet/keys/key-ring';
 import type { RevocationFeed } from '@linnet/revocations/feed';
@@ -94,7 +95,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
   const grants = createConsentGrants({
     provider,
     audience: api.audience,
-    findGrantId,
+    findEarlier: async (accountId, clientId) => await findEarlierConsent(db, accountId, clientId),
     changeConsents: async (change) => await changeConsents(db, change),
   });
   const sessions = createSessions(provider, db, createCookies(baseUrl, secretKeys).long);

@@ -4,13 +4,21 @@ import { statement } from '@linnet/db/statement';
 
 import { isActiveGrant } from './active-grant.ts';
 
+/** A new expiry. It extends only what the person saw when they chose it; it shortens every grant. */
+interface NewLifetime {
+  /** From now; undefined: does not expire. */
+  readonly seconds: number | undefined;
+  /** The scopes that the page listed. A grant with any other scope is not extended. */
+  readonly shown: readonly string[];
+}
+
 export interface ConsentChange {
   readonly accountId: number;
   readonly clientId: string;
   /** Scopes to remove. */
   readonly removed: readonly string[];
-  /** New lifetime from now; `seconds` undefined: does not expire. Omit to keep the expiry. */
-  readonly lifetime?: { readonly seconds: number | undefined };
+  /** Omit to keep the expiry. */
+  readonly lifetime?: NewLifetime;
   /** Grant that is not changed. */
   readonly exceptId?: string;
 }
@@ -23,14 +31,18 @@ const changeStatement = statement<
     hasNewLifetime: boolean,
     seconds: number | null,
     exceptId: string,
+    shown: readonly string[],
   ],
   { changed: number }
 >(
   'grant_change',
+  // LEAST ignores NULL, which means no expiry here.
   `UPDATE "grant" g
       SET scopes = ARRAY(SELECT s.scope FROM unnest(g.scopes) WITH ORDINALITY AS s (scope, position)
                           WHERE s.scope <> ALL ($3::text[]) ORDER BY s.position),
-          ends_at = CASE WHEN $4::boolean THEN now() + make_interval(secs => $5::float8) ELSE g.ends_at END,
+          ends_at = CASE WHEN NOT $4::boolean THEN g.ends_at
+                         WHEN g.scopes <@ ($7::text[] || $3::text[]) THEN now() + make_interval(secs => $5::float8)
+                         ELSE LEAST(g.ends_at, now() + make_interval(secs => $5::float8)) END,
           epoch = g.epoch + CASE WHEN g.scopes && $3::text[] THEN 1 ELSE 0 END
     WHERE g.account_id = $1 AND g.client_id = $2 AND g.kind = 'consent' AND g.id <> $6::varchar AND ${isActiveGrant('g')}
       AND (g.scopes && $3::text[] OR $4::boolean)
@@ -48,6 +60,7 @@ export async function changeConsents(db: Queryable, change: ConsentChange): Prom
     lifetime !== undefined,
     seconds,
     exceptId,
+    lifetime?.shown ?? [],
   ]);
   return rows.length > 0;
 }

@@ -1,4 +1,5 @@
 /** Scopes as the consent page shows them. */
+import type { EarlierConsent } from './earlier-consent-store.ts';
 
 /** The registered scopes of an application, with its settings for the consent page. */
 export interface RegisteredScopes {
@@ -36,11 +37,12 @@ export function describeScopes(names: readonly string[], registration: Registere
   });
 }
 
-/** Adds the status. `granted` is undefined if nothing was granted before. */
+/** Adds the status. `earlier` is undefined if nothing was granted before. */
 export function compareScopes(
   requested: readonly RequestedScope[],
-  granted: readonly string[] | undefined,
+  earlier: Pick<EarlierConsent, 'scopes'> | undefined,
 ): readonly RequestedScope[] {
-  if (granted === undefined) return requested;
-  return requested.map((one) => ({ ...one, status: granted.includes(one.scope) ? 'allowed' : 'new' }));
+  if (earlier === undefined) return requested;
+  const granted = new Set(earlier.scopes.map(({ scope }) => scope));
+  return requested.map((one) => ({ ...one, status: granted.has(one.scope) ? 'allowed' : 'new' }));
 }

@@ -3,6 +3,7 @@ import type { Queryable } from '@linnet/db/database';
 import type { AuthEvents } from '../../audit/events.ts';
 import { changeConsents } from '@linnet/applications/consent-change-store';
 import { durationSeconds } from '@linnet/applications/grant-duration';
+import { readScopesField } from '../../pages/http/scopes-field.ts';
 import { findDuration } from '../../pages/http/duration-field.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
 import { findDone, redirectTo } from '../../pages/http/done.ts';
@@ -92,7 +93,8 @@ async function change({ db, events, changed }: ApplicationsRouteOptions, submiss
   const unticked = consented.filter(({ scope, isOptional }) => isOptional && !ticked.includes(scope));
   const removed = unticked.map(({ scope }) => scope);
   const duration = findDuration(form);
-  const lifetime = duration === undefined ? {} : { lifetime: { seconds: durationSeconds[duration] } };
+  const shown = readScopesField(form);
+  const lifetime = duration === undefined ? {} : { lifetime: { seconds: durationSeconds[duration], shown } };
   if (await changeConsents(db, { accountId: visit.session.accountId, clientId, removed, ...lifetime })) {
     await changed(clientId);
     events.consentChanged({ ...visit.event, clientId, removed: removed.join(' '), duration });

@@ -2,6 +2,7 @@ import { UserText } from '@linnet/ui/user-text';
 import type { VNode } from 'preact';
 
 import type { RequestedScope } from '@linnet/applications/requested-scope';
+import { scopesField } from '../../pages/http/scopes-field.ts';
 import { DurationChoice } from '../../pages/views/duration-choice.tsx';
 import type { Frame } from '../../pages/views/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
@@ -57,7 +58,11 @@ function ChangeForm({ frame, application }: ConnectedApplicationPageProps): VNod
   const kept = application.consented.filter(({ isOptional }) => !isOptional);
   const removable = application.consented.filter(({ isOptional }) => isOptional);
   return (
-    <PostForm frame={frame} hidden={{ action: connectionActions.change }} class="panel">
+    <PostForm
+      frame={frame}
+      hidden={{ action: connectionActions.change, ...scopesField(application.consented) }}
+      class="panel"
+    >
       {kept.length === 0 ? null : (
         <div>
           <h3>{texts.kept}</h3>

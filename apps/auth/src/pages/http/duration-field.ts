@@ -8,14 +8,6 @@ import type { Form } from './form.ts';
 export const durationField = 'duration';
 
 /**
- * A form without the field means no expiry.
- * @throws FormRefused if the value is not one of `durations`.
- */
-export function readDuration(form: Form): Duration {
-  return findDuration(form) ?? 'until_stopped';
-}
-
-/**
  * Undefined for a form without the field.
  * @throws FormRefused if the value is not one of `durations`.
  */

@@ -7,10 +7,10 @@ import type { ApplicationType } from '@linnet/applications/application-type';
 import type { Links } from '@linnet/applications/links';
 import { compareScopes, describeScopes } from '@linnet/applications/requested-scope';
 import type { RequestedScope } from '@linnet/applications/requested-scope';
-import type { Duration } from '@linnet/applications/grant-duration';
+import type { EarlierConsent } from '@linnet/applications/earlier-consent-store';
 import { registrationOf } from '../client/client.ts';
 import type { Registration } from '../client/client-store.ts';
-import type { ConsentGrants } from '../grants/consent-grant.ts';
+import type { ConsentDuration, ConsentGrants } from '../grants/consent-grant.ts';
 import { toAuthorizationRequest } from './restart.ts';
 import type { AuthenticationMethods, Sessions } from '../session/session.ts';
 
@@ -33,6 +33,8 @@ export interface PendingInteraction {
   readonly redirectUri: string;
   /** In the order requested. */
   readonly scopes: readonly RequestedScope[];
+  /** What the account has granted the application before; set for the prompt `consent` only. */
+  readonly earlier?: EarlierConsent | undefined;
   /** The response contains the token itself (`response_type=token`). */
   readonly implicit: boolean;
   /** The account that is signed in. */
@@ -50,7 +52,9 @@ export class InteractionEnded extends Error {
 export interface Consent {
   /** A subset of those requested. */
   readonly scopes: readonly string[];
-  readonly duration: Duration;
+  /** The scopes that the page listed as granted earlier. */
+  readonly shownEarlier: readonly string[];
+  readonly duration: ConsentDuration;
 }
 
 /** Methods that resume an interaction throw InteractionEnded if it does not exist or has ended. */
@@ -113,12 +117,12 @@ export function createInteractions({ provider, sessions, grants, findParams }: I
       requireSignIn(interaction);
       await leaveSession(ctx, interaction);
     },
-    grantConsent: async (ctx, { scopes, duration }) => {
+    grantConsent: async (ctx, { scopes, shownEarlier, duration }) => {
       const interaction = await load(ctx);
       const { uid, session, params } = interaction;
       if (session?.accountId === undefined) throw new InteractionEnded('no account is signed in');
       const parties = { accountId: session.accountId, clientId: clientIdOf(interaction) };
-      const consent = { requested: scopesIn(params['scope']), granted: scopes, duration };
+      const consent = { requested: scopesIn(params['scope']), granted: scopes, shownEarlier, duration };
       const grantId = await grants.save({ interactionUid: uid, ...parties, ...consent });
       return await finish(ctx, { consent: { grantId } });
     },
@@ -134,7 +138,8 @@ export function createInteractions({ provider, sessions, grants, findParams }: I
 async function compareWithGrant(grants: ConsentGrants, pending: PendingInteraction): Promise<PendingInteraction> {
   const { accountId, prompt, application, scopes } = pending;
   if (accountId === undefined || prompt !== 'consent') return pending;
-  return { ...pending, scopes: compareScopes(scopes, await grants.findGrantedScopes(accountId, application.clientId)) };
+  const earlier = await grants.findEarlier(accountId, application.clientId);
+  return { ...pending, earlier, scopes: compareScopes(scopes, earlier) };
 }
 
 /** Makes sign-in the next step, whatever the interaction's state. */

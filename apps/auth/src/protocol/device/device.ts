@@ -5,6 +5,7 @@ import type { Db } from '@linnet/db/database';
 import type { Provider } from 'oidc-provider';
 import { z } from 'zod';
 
+import type { EarlierConsent } from '@linnet/applications/earlier-consent-store';
 import { compareScopes, describeScopes } from '@linnet/applications/requested-scope';
 import type { RequestedScope } from '@linnet/applications/requested-scope';
 import { registrationOf } from '../client/client.ts';
@@ -20,6 +21,8 @@ export interface PendingDevice {
   readonly application: RequestingApplication;
   /** In the order requested. */
   readonly scopes: readonly RequestedScope[];
+  /** What the account has granted the application before. */
+  readonly earlier: EarlierConsent | undefined;
 }
 
 export interface Devices {
@@ -58,10 +61,11 @@ export function createDevices({ provider, db, grants, audience }: DevicesOptions
       const { name, owner, type, links, logo } = registration;
       const names = new Set(params.scope?.split(' ').filter((scope) => scope !== ''));
       const requested = describeScopes([...names], registration);
-      const scopes = compareScopes(requested, await grants.findGrantedScopes(accountId, clientId));
-      return { userCode: display(code), application: { clientId, name, owner, type, links, logo }, scopes };
+      const earlier = await grants.findEarlier(accountId, clientId);
+      const scopes = compareScopes(requested, earlier);
+      return { userCode: display(code), application: { clientId, name, owner, type, links, logo }, scopes, earlier };
     },
-    authorize: async (device, session, { scopes, duration }) => {
+    authorize: async (device, session, { scopes, shownEarlier, duration }) => {
       const found = await findPendingDevice(db, normalize(device.userCode));
       if (found === undefined) return false;
       const accountId = String(session.accountId);
@@ -69,7 +73,8 @@ export function createDevices({ provider, db, grants, audience }: DevicesOptions
       const interactionUid = randomUUID();
       const { clientId } = device.application;
       const requested = device.scopes.map(({ scope }) => scope);
-      const grantId = await grants.save({ interactionUid, accountId, clientId, requested, granted: scopes, duration });
+      const parties = { interactionUid, accountId, clientId };
+      const grantId = await grants.save({ ...parties, requested, granted: scopes, shownEarlier, duration });
       const decision = {
         accountId,
         grantId,

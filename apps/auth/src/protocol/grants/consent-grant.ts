@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto';
 import type { Grant, KoaContextWithOIDC, Provider } from 'oidc-provider';
 
 import type { ConsentChange } from '@linnet/applications/consent-change-store';
+import type { EarlierConsent } from '@linnet/applications/earlier-consent-store';
 import { durationSeconds } from '@linnet/applications/grant-duration';
 import type { Duration } from '@linnet/applications/grant-duration';
 import { registrationOf } from '../client/client.ts';
-import { grantedScopes } from '../token/granted-scopes.ts';
 import { openidScopes } from '../token/resource-server.ts';
 
 /** The newest active grant of an account for an application. */
@@ -37,33 +37,34 @@ interface NewConsent {
   readonly requested: readonly string[];
   /** A subset of those requested. */
   readonly granted: readonly string[];
-  readonly duration: Duration;
+  /** The scopes that the consent page listed as granted earlier. */
+  readonly shownEarlier: readonly string[];
+  readonly duration: ConsentDuration;
 }
 
+/** `earlier`: until the first of the earlier consents expires. */
+export type ConsentDuration = Duration | 'earlier';
+
 export interface ConsentGrants {
-  /** The scopes that the account has granted the application; undefined without an active grant. */
-  findGrantedScopes(accountId: number, clientId: string): Promise<readonly string[] | undefined>;
+  /** What the account has granted the application; undefined without an active grant. */
+  readonly findEarlier: FindEarlierConsent;
   /** Saves the grant and returns its id. */
   save(consent: NewConsent): Promise<string>;
   /** Revokes the grant of the interaction, if there is one. */
   revoke(interactionUid: string): Promise<void>;
 }
 
+type FindEarlierConsent = (accountId: number, clientId: string) => Promise<EarlierConsent | undefined>;
+
 interface ConsentGrantsOptions {
   readonly provider: Provider;
   readonly audience: string;
-  readonly findGrantId: FindGrantId;
+  readonly findEarlier: FindEarlierConsent;
   readonly changeConsents: (change: ConsentChange) => Promise<unknown>;
 }
 
 export function createConsentGrants(options: ConsentGrantsOptions): ConsentGrants {
-  const { provider, audience, findGrantId, changeConsents } = options;
-
-  const findGrantedScopes: ConsentGrants['findGrantedScopes'] = async (accountId, clientId) => {
-    const id = await findGrantId(accountId, clientId);
-    const grant = id === undefined ? undefined : await provider.Grant.find(id);
-    return grant === undefined ? undefined : scopesOf(grant);
-  };
+  const { provider, audience, findEarlier, changeConsents } = options;
 
   async function isRemembered(clientId: string): Promise<boolean> {
     const client = await provider.Client.find(clientId);
@@ -71,15 +72,17 @@ export function createConsentGrants(options: ConsentGrantsOptions): ConsentGrant
   }
 
   return {
-    findGrantedScopes,
-    save: async ({ interactionUid, accountId, clientId, requested, granted: consented, duration }) => {
+    findEarlier,
+    save: async ({ interactionUid, accountId, clientId, requested, granted: consented, shownEarlier, duration }) => {
       const isMerged = await isRemembered(clientId);
-      // A confidential application keeps scopes granted earlier that it does not request this time.
-      const earlier = isMerged ? await findGrantedScopes(Number(accountId), clientId) : undefined;
-      const granted = [...consented, ...(earlier ?? []).filter((scope) => !requested.includes(scope))];
+      const earlier = await findEarlier(Number(accountId), clientId);
+      // A confidential application keeps scopes granted earlier that it does not request this time. The new grant may
+      // last longer, so it gets only those that the person saw.
+      const kept = isMerged ? shownEarlier.filter((scope) => isGranted(earlier, scope)) : [];
+      const granted = [...consented, ...kept.filter((scope) => !requested.includes(scope))];
       const openid = granted.filter((scope) => openidScopes.some((name) => name === scope));
       const rejected = requested.filter((scope) => !consented.includes(scope));
-      const seconds = durationSeconds[duration];
+      const seconds = duration === 'earlier' ? secondsLeftOf(earlier) : durationSeconds[duration];
       const expiry = seconds === undefined ? {} : { expiresIn: seconds };
       const grant = new provider.Grant({ accountId, clientId, ...expiry });
       grant.jti = grantIdOf(interactionUid);
@@ -89,14 +92,9 @@ export function createConsentGrants(options: ConsentGrantsOptions): ConsentGrant
       const id = await grant.save();
       // People see their grants for an application as one, so the latest decision applies to all of them.
       if (isMerged) {
-        const change = {
-          accountId: Number(accountId),
-          clientId,
-          removed: rejected,
-          lifetime: { seconds },
-          exceptId: id,
-        };
-        await changeConsents(change);
+        const lifetime =
+          duration === 'earlier' ? {} : { lifetime: { seconds, shown: [...requested, ...shownEarlier] } };
+        await changeConsents({ accountId: Number(accountId), clientId, removed: rejected, ...lifetime, exceptId: id });
       }
       return id;
     },
@@ -112,8 +110,13 @@ function grantIdOf(interactionUid: string): string {
   return createHash('sha256').update(`grant of ${interactionUid}`).digest('base64url');
 }
 
-/** The granted scopes without the rejected ones. */
-function scopesOf({ openid, resources, rejected }: Grant): readonly string[] {
-  const rejectedScopes = new Set(grantedScopes({ resources: rejected?.resources }));
-  return grantedScopes({ openid, resources }).filter((scope) => !rejectedScopes.has(scope));
+function isGranted(earlier: EarlierConsent | undefined, scope: string): boolean {
+  return earlier?.scopes.some((one) => one.scope === scope) === true;
+}
+
+/** Rounded down, so that the new grant does not outlast the earlier one. */
+function secondsLeftOf(earlier: EarlierConsent | undefined): number | undefined {
+  // The earlier consent has just expired: so does the new one, and the provider asks again.
+  if (earlier === undefined) return 1;
+  return earlier.secondsLeft === undefined ? undefined : Math.max(1, Math.floor(earlier.secondsLeft));
 }

@@ -1,24 +1,42 @@
 import { FormRefused } from '../../pages/http/form.ts';
 import type { Form } from '../../pages/http/form.ts';
 import type { RequestedScope } from '@linnet/applications/requested-scope';
-import { readDuration } from '../../pages/http/duration-field.ts';
-import type { Duration } from '@linnet/applications/grant-duration';
-import { decisionField } from './consent-page.tsx';
+import { readScopesField } from '../../pages/http/scopes-field.ts';
+import { durationField, findDuration } from '../../pages/http/duration-field.ts';
+import type { EarlierConsent } from '@linnet/applications/earlier-consent-store';
+import type { Consent } from '../../protocol/authorize/interaction.ts';
+import type { ConsentDuration } from '../../protocol/grants/consent-grant.ts';
+import { decisionField, earlierDuration } from './consent-page.tsx';
 
 export type Decision =
-  | { readonly kind: 'allow'; readonly scopes: readonly string[]; readonly duration: Duration }
+  | ({ readonly kind: 'allow' } & Consent)
+  /** The earlier consent, whose expiry the person chose, has expired. */
+  | { readonly kind: 'ask-again' }
   | { readonly kind: 'deny' }
   | { readonly kind: 'switch-account' };
+
+interface Question {
+  readonly scopes: readonly RequestedScope[];
+  readonly earlier?: EarlierConsent | undefined;
+}
 
 /**
  * Grants the required scopes and the optional ones that are ticked, and never one that was not requested.
  * @throws FormRefused for a form that none of our pages sends.
  */
-export function readDecision(form: Form, requested: readonly RequestedScope[]): Decision {
+export function readDecision(form: Form, { scopes: requested, earlier }: Question): Decision {
   const kind = form.text(decisionField);
   if (kind === 'deny' || kind === 'switch-account') return { kind };
   if (kind !== 'allow') throw new FormRefused(400, `Unknown decision ${JSON.stringify(kind)}.`);
   const ticked = form.all('scope');
   const granted = requested.filter(({ scope, isOptional }) => !isOptional || ticked.includes(scope));
-  return { kind, scopes: granted.map(({ scope }) => scope), duration: readDuration(form) };
+  const duration = readConsentDuration(form, earlier);
+  if (duration === 'earlier' && earlier?.endsAt === undefined) return { kind: 'ask-again' };
+  return { kind, scopes: granted.map(({ scope }) => scope), shownEarlier: readScopesField(form), duration };
+}
+
+/** A form without the field keeps the earlier expiry. Without an earlier one, the grant does not expire. */
+function readConsentDuration(form: Form, earlier: EarlierConsent | undefined): ConsentDuration {
+  if (form.text(durationField) === earlierDuration) return earlierDuration;
+  return findDuration(form) ?? (earlier?.endsAt === undefined ? 'until_stopped' : earlierDuration);
 }

@@ -1,5 +1,7 @@
 import type { VNode } from 'preact';
 
+import type { ApplicationType } from '@linnet/applications/application-type';
+import type { EarlierConsent } from '@linnet/applications/earlier-consent-store';
 import type { Links } from '@linnet/applications/links';
 import type { RequestedScope } from '@linnet/applications/requested-scope';
 import { ApplicationLinks } from '../../pages/views/application-links.tsx';
@@ -10,11 +12,15 @@ import { Layout } from '../../pages/views/layout.tsx';
 import { Logo } from '../../pages/views/logo.tsx';
 import { Notice } from '../../pages/views/notice.tsx';
 import { PostForm } from '../../pages/views/post-form.tsx';
-import { ScopeChoice, ScopeList } from '../../pages/views/scope-list.tsx';
+import { scopesField } from '../../pages/http/scopes-field.ts';
+import { ScopeChoice, ScopeList, scopeText } from '../../pages/views/scope-list.tsx';
 import { UserText } from '@linnet/ui/user-text';
 
 /** Form field: `allow`, `deny`, or `switch-account` (from a form of its own). */
 export const decisionField = 'decision';
+
+/** Value of the field `duration`: until the earlier consent expires. */
+export const earlierDuration = 'earlier';
 
 export interface ConsentPageProps {
   readonly frame: Frame;
@@ -32,13 +38,28 @@ export interface ConsentPageProps {
   readonly account: Viewer;
   /** In the order of the request. */
   readonly scopes: readonly RequestedScope[];
+  /** What the account has granted the application before. */
+  readonly earlier?: ShownEarlier | undefined;
   /** The request has `response_type=token`. */
   readonly isImplicit: boolean;
 }
 
+/** An earlier consent, and whether the new one changes its expiry. */
+export interface ShownEarlier extends Pick<EarlierConsent, 'scopes' | 'endsAt'> {
+  readonly isShared: boolean;
+}
+
+/** The decision about a confidential application applies to earlier ones; others get a grant of their own. */
+export function toShownEarlier(
+  earlier: EarlierConsent | undefined,
+  { type }: { readonly type: ApplicationType },
+): ShownEarlier | undefined {
+  return earlier === undefined ? undefined : { ...earlier, isShared: type === 'confidential' };
+}
+
 /** Both buttons have the same weight (checklist UI5). */
 export function ConsentPage(props: ConsentPageProps): VNode {
-  const { frame, application, isImplicit } = props;
+  const { frame, application, earlier, isImplicit } = props;
   const texts = frame.messages.consent;
   const owner = <UserText strong text={`@${application.ownerUsername}`} />;
   return (
@@ -46,9 +67,9 @@ export function ConsentPage(props: ConsentPageProps): VNode {
       <Logo name={application.logo} />
       <h1>{texts.heading(<UserText text={application.name} />)}</h1>
       <SignedInAs {...props} />
-      <PostForm frame={frame}>
+      <PostForm frame={frame} hidden={scopesField(earlier?.scopes ?? [])}>
         <Scopes {...props} />
-        <DurationChoice frame={frame} chosen="until_stopped" />
+        <ConsentDurationChoice {...props} />
         <Facts {...props} />
         {isImplicit ? <Notice kind="warning">{texts.implicit}</Notice> : null}
         <p class="small">{texts.unchecked(frame.serviceName, owner)}</p>
@@ -108,6 +129,53 @@ export function Scopes({ frame, scopes }: Pick<ConsentPageProps, 'frame' | 'scop
         </fieldset>
       )}
     </>
+  );
+}
+
+type EarlierProps = Pick<ConsentPageProps, 'frame' | 'earlier'>;
+
+/**
+ * What the application may do already, and the choice of an expiry. The earlier expiry is preselected, so that nobody
+ * extends it without noticing.
+ */
+export function ConsentDurationChoice({ frame, earlier }: EarlierProps): VNode {
+  const { messages } = frame;
+  const keep =
+    earlier?.endsAt === undefined
+      ? undefined
+      : { value: earlierDuration, label: messages.consent.earlier.keep(messages.formatMinute(earlier.endsAt)) };
+  return (
+    <>
+      <EarlierScopes frame={frame} earlier={earlier} />
+      {keep === undefined ? (
+        <DurationChoice frame={frame} chosen="until_stopped" />
+      ) : (
+        <DurationChoice frame={frame} chosen={undefined} keep={keep} />
+      )}
+    </>
+  );
+}
+
+function EarlierScopes({ frame: { messages }, earlier }: EarlierProps): VNode | null {
+  if (earlier === undefined || earlier.scopes.length === 0) return null;
+  const texts = messages.consent.earlier;
+  return (
+    <section data-testid="earlier-consent">
+      <h2>{texts.title}</h2>
+      <ul class="scopes">
+        {earlier.scopes.map(({ scope, endsAt }) => (
+          <li key={scope} data-scope={scope}>
+            {scopeText(messages, scope).label} –{' '}
+            {endsAt === undefined ? (
+              texts.endless
+            ) : (
+              <time datetime={endsAt.toISOString()}>{texts.until(messages.formatMinute(endsAt))}</time>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p class="small">{earlier.isShared ? texts.shared : texts.separate}</p>
+    </section>
   );
 }
 

@@ -8,7 +8,7 @@ import type { Web } from '../visit/web.ts';
 import { InteractionEnded } from '../../protocol/authorize/interaction.ts';
 import type { InteractionRequest, InteractionStep } from '../flow/interaction-step.ts';
 import { readDecision } from './consent-form.ts';
-import { ConsentPage } from './consent-page.tsx';
+import { ConsentPage, toShownEarlier } from './consent-page.tsx';
 import { UnverifiedPage } from './unverified-page.tsx';
 
 interface ConsentOptions {
@@ -26,7 +26,7 @@ export function createConsentStep({ web, events }: ConsentOptions): InteractionS
       const { application, accountId } = pending;
       if (accountId === undefined) throw new InteractionEnded('nobody is signed in');
       const event = { requestId, clientId: application.clientId, accountId };
-      const decision = readDecision(form, pending.scopes);
+      const decision = readDecision(form, pending);
       if (decision.kind === 'switch-account') {
         await interactions.switchAccount(ctx);
         events.signedOut(event);
@@ -35,7 +35,7 @@ export function createConsentStep({ web, events }: ConsentOptions): InteractionS
         const address = await interactions.denyConsent(ctx);
         events.consentRefused(event);
         redirectTo(ctx, address);
-      } else if (await web.mustVerifyEmail(accountId)) {
+      } else if (decision.kind === 'ask-again' || (await web.mustVerifyEmail(accountId))) {
         redirectTo(ctx, path);
       } else {
         const address = await interactions.grantConsent(ctx, decision);
@@ -47,7 +47,7 @@ export function createConsentStep({ web, events }: ConsentOptions): InteractionS
 }
 
 async function show(web: Web, { ctx, pending, path }: InteractionRequest): Promise<void> {
-  const { application, accountId, redirectUri, scopes, implicit, uiLocales } = pending;
+  const { application, accountId, redirectUri, scopes, earlier, implicit, uiLocales } = pending;
   const viewer = accountId === undefined ? undefined : await web.findViewer(accountId);
   if (accountId === undefined || viewer === undefined) throw new InteractionEnded('the account does not exist');
   const frame = web.createFrame(ctx, { viewer, uiLocales });
@@ -70,6 +70,7 @@ async function show(web: Web, { ctx, pending, path }: InteractionRequest): Promi
       }}
       account={viewer}
       scopes={scopes}
+      earlier={toShownEarlier(earlier, application)}
       isImplicit={implicit}
     />,
     { formAction: [formActionSource(redirectUri)] },

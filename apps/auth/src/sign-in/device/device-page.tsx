@@ -3,7 +3,6 @@ import { UserText } from '@linnet/ui/user-text';
 import type { VNode } from 'preact';
 
 import type { RequestedScope } from '@linnet/applications/requested-scope';
-import { DurationChoice } from '../../pages/views/duration-choice.tsx';
 import { ErrorSummary } from '../../pages/views/error-summary.tsx';
 import { TextField } from '../../pages/views/field.tsx';
 import type { Frame } from '../../pages/views/frame.ts';
@@ -13,7 +12,9 @@ import { Layout } from '../../pages/views/layout.tsx';
 import { Logo } from '../../pages/views/logo.tsx';
 import { Notice } from '../../pages/views/notice.tsx';
 import { PostForm } from '../../pages/views/post-form.tsx';
-import { Scopes, decisionField } from '../consent/consent-page.tsx';
+import { scopesField } from '../../pages/http/scopes-field.ts';
+import { ConsentDurationChoice, Scopes, decisionField } from '../consent/consent-page.tsx';
+import type { ShownEarlier } from '../consent/consent-page.tsx';
 
 /** Form field: the code that the device shows. */
 export const userCodeField = 'user_code';
@@ -66,11 +67,13 @@ export interface DeviceConsentPageProps {
   };
   readonly username: string;
   readonly scopes: readonly RequestedScope[];
+  /** What the account has granted the application before. */
+  readonly earlier?: ShownEarlier | undefined;
 }
 
 /** There is no redirect URI that would identify the application, so the page asks to compare the codes. */
 export function DeviceConsentPage(props: DeviceConsentPageProps): VNode {
-  const { frame, userCode, application, username, scopes } = props;
+  const { frame, userCode, application, username, scopes, earlier } = props;
   const { device: texts, consent } = frame.messages;
   const owner = <UserText strong text={`@${application.ownerUsername}`} />;
   return (
@@ -79,9 +82,9 @@ export function DeviceConsentPage(props: DeviceConsentPageProps): VNode {
       <h1>{texts.heading(<UserText text={application.name} />)}</h1>
       <p>{consent.signedInAs(<UserText strong text={`@${username}`} />)}</p>
       <Notice kind="warning">{texts.compare(<code>{userCode}</code>)}</Notice>
-      <PostForm frame={frame} hidden={{ [userCodeField]: userCode }}>
+      <PostForm frame={frame} hidden={{ [userCodeField]: userCode, ...scopesField(earlier?.scopes ?? []) }}>
         <Scopes frame={frame} scopes={scopes} />
-        <DurationChoice frame={frame} chosen="until_stopped" />
+        <ConsentDurationChoice frame={frame} earlier={earlier} />
         {application.links === undefined || !hasLinks(application.links) ? null : (
           <dl class="facts">
             <ApplicationLinks frame={frame} links={application.links} />

@@ -7,7 +7,7 @@ import type { Throttle } from '../../pages/http/throttle.ts';
 import type { Devices, PendingDevice } from '../../protocol/device/device.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { readDecision } from '../consent/consent-form.ts';
-import { decisionField } from '../consent/consent-page.tsx';
+import { decisionField, toShownEarlier } from '../consent/consent-page.tsx';
 import { UnverifiedPage } from '../consent/unverified-page.tsx';
 import { DeviceConsentPage, UserCodePage, deviceDone, userCodeField } from './device-page.tsx';
 
@@ -25,7 +25,8 @@ export function deviceRoute({ devices, throttle, events, mustVerifyEmail }: Devi
   async function decide(visit: Visit, form: Form, device: PendingDevice): Promise<void> {
     const { ctx, session } = visit;
     const event = { ...visit.event, clientId: device.application.clientId };
-    const decision = readDecision(form, device.scopes);
+    const decision = readDecision(form, device);
+    if (decision.kind === 'ask-again') return showConsent(visit, device);
     if (decision.kind === 'allow') {
       if (await mustVerifyEmail(session.accountId)) return showUnverified(visit, device);
       if (!(await devices.authorize(device, session, decision))) return reject(visit, form, 'unknown');
@@ -63,7 +64,7 @@ export function deviceRoute({ devices, throttle, events, mustVerifyEmail }: Devi
   };
 }
 
-function showConsent({ ctx, frame, viewer }: Visit, { userCode, application, scopes }: PendingDevice): void {
+function showConsent({ ctx, frame, viewer }: Visit, { userCode, application, scopes, earlier }: PendingDevice): void {
   renderPage(
     ctx,
     <DeviceConsentPage
@@ -72,6 +73,7 @@ function showConsent({ ctx, frame, viewer }: Visit, { userCode, application, sco
       application={{ ...application, ownerUsername: application.owner }}
       username={viewer.username}
       scopes={scopes}
+      earlier={toShownEarlier(earlier, application)}
     />,
   );
 }

@@ -13,6 +13,15 @@ export const consent = {
   reason: (reason: RichText): RichText => ['Sie sagt dazu: „', reason, '“'],
   before: 'Du hast diese Anwendung schon einmal zugelassen. Worum sie darüber hinaus bittet, ist als neu markiert.',
   status: { new: 'neu', allowed: 'schon erlaubt' },
+  /** What was granted before. `shared`: the new expiry applies to it, too; `separate`: it does not. */
+  earlier: {
+    title: 'Das darf diese Anwendung schon',
+    until: (minute: string) => `bis ${minute}`,
+    endless: 'bis du den Zugriff beendest',
+    shared: 'Was du unten auswählst, gilt auch für diese Berechtigungen.',
+    separate: 'Was du unten auswählst, ändert an diesen Berechtigungen nichts.',
+    keep: (minute: string) => `Wie bisher: ${minute}`,
+  },
   nothing: 'Sie bittet um keine Berechtigung, etwas zu lesen oder zu ändern.',
   implicit:
     'Diese Anwendung erhält ihren Zugriff in der Adresszeile deines Browsers, wo andere Programme ihn sehen können. Das ist weniger sicher als der übliche Weg; deshalb muss sie alle 10 Minuten neu darum bitten.',

@@ -13,6 +13,15 @@ export const consent = {
   reason: (reason: RichText): RichText => ['The developer says: “', reason, '”'],
   before: 'You authorized this app before. New permissions are marked.',
   status: { new: 'new', allowed: 'already granted' },
+  /** What was granted before. `shared`: the new expiry applies to it, too; `separate`: it does not. */
+  earlier: {
+    title: 'This app already has access',
+    until: (minute: string) => `until ${minute}`,
+    endless: 'until you revoke it',
+    shared: 'The expiry you choose below applies to these permissions, too.',
+    separate: 'What you choose below does not change these permissions.',
+    keep: (minute: string) => `As before: ${minute}`,
+  },
   nothing: 'This app does not ask to read or change anything.',
   implicit:
     'This app receives its access token in your browser’s address bar, where other programs might see it. This is less secure than the usual way, so its access expires after 10 minutes.',

@@ -13,6 +13,15 @@ export const consent = {
   reason: (reason: RichText): RichText => ['Explica: «', reason, '»'],
   before: 'Ya permitió esta aplicación antes. Lo que pide además está marcado como nuevo.',
   status: { new: 'nuevo', allowed: 'ya permitido' },
+  /** What was granted before. `shared`: the new expiry applies to it, too; `separate`: it does not. */
+  earlier: {
+    title: 'Esta aplicación ya tiene acceso',
+    until: (minute: string) => `hasta el ${minute}`,
+    endless: 'hasta que usted le ponga fin',
+    shared: 'La duración que elija abajo se aplica también a estos permisos.',
+    separate: 'La duración que elija abajo no cambia estos permisos.',
+    keep: (minute: string) => `Como hasta ahora: ${minute}`,
+  },
   nothing: 'No pide permiso para leer ni cambiar nada.',
   implicit:
     'Esta aplicación recibe su acceso en la barra de direcciones de su navegador, donde otros programas podrían verlo. Es menos seguro que el método habitual, así que tiene que volver a pedirlo cada 10 minutos.',

@@ -13,6 +13,15 @@ export const consent = {
   reason: (reason: RichText): RichText => ['Elle précise : « ', reason, ' »'],
   before: 'Vous avez déjà autorisé cette application. Ce qu’elle demande de plus est marqué comme nouveau.',
   status: { new: 'nouveau', allowed: 'déjà autorisé' },
+  /** What was granted before. `shared`: the new expiry applies to it, too; `separate`: it does not. */
+  earlier: {
+    title: 'Cette application a déjà accès à',
+    until: (minute: string) => `jusqu’au ${minute}`,
+    endless: 'jusqu’à ce que vous y mettiez fin',
+    shared: 'La durée que vous choisissez ci-dessous s’applique aussi à ces autorisations.',
+    separate: 'La durée que vous choisissez ci-dessous ne change rien à ces autorisations.',
+    keep: (minute: string) => `Comme actuellement : ${minute}`,
+  },
   nothing: 'Elle ne demande aucune autorisation de lire ou de modifier quoi que ce soit.',
   implicit:
     'Cette application reçoit son accès dans la barre d’adresse de votre navigateur, où d’autres programmes peuvent le voir. C’est moins sûr que la méthode habituelle ; elle doit donc le redemander toutes les 10 minutes.',
