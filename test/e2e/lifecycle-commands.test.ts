@@ -71,7 +71,7 @@ async function operate(suffix: string): Promise<readonly [clientId: string, secr
   const health = await linnet('doctor');
   expect(health.status).toBe(0);
   expect(health.document).toEqual(
-    ['node', 'configuration', 'data-dir', 'database', 'migrations', 'keys', 'port', 'mail'].map((name) => ({
+    ['node', 'configuration', 'data-dir', 'database', 'migrations', 'keys', 'proxy', 'port', 'mail'].map((name) => ({
       name,
       ok: true,
       detail: expect.any(String),

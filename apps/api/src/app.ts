@@ -7,6 +7,8 @@ import { hostPin } from '@linnet/service/host-pin';
 import type { ReadinessCheck, RequestHandler } from '@linnet/service/http-server';
 import type { Logger } from '@linnet/service/logger';
 import type { Job } from '@linnet/service/jobs';
+import { watchForProxy } from '@linnet/service/untrusted-proxy';
+import { recordUntrustedProxy } from '@linnet/db/untrusted-proxy';
 import { requestLog } from '@linnet/service/request-log';
 import { bufferApplicationUsage } from '@linnet/applications/application-usage-store';
 import type { ApplicationUsage } from '@linnet/applications/application-usage-store';
@@ -75,19 +77,19 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
   feed.onChange(({ kind, id, epoch }) => {
     if (kind === 'key' && epoch !== null) keys.announce(id);
   });
-  const { rateLimits: isLimited } = config;
+  const { rateLimits: isLimited, baseUrl, trustProxy } = config;
   const limits = isLimited ? createRateLimits(db, config) : unlimited;
   const media = createMedia(config, db, logger);
   const mediaSignatures = createMediaSignatures(config.secretKeys);
-  const uploadDirectory = media.storage.draftDirectory;
-  const pipeline = createPipeline({ auth, db, limits, uploadDirectory, baseUrl: config.baseUrl });
-  const context = { baseUrl: config.baseUrl, serviceName: config.serviceName, mediaSignatures };
+  const pipeline = createPipeline({ auth, db, limits, uploadDirectory: media.storage.draftDirectory, baseUrl });
+  const context = { baseUrl, serviceName: config.serviceName, mediaSignatures };
   const accounts = createAccounts(db);
   const endpoints = createEndpoints({ db, accounts, uploads: media.uploads, context, limits, isLimited });
   const usage = bufferApplicationUsage(db);
 
   const app = new Koa();
   app.use(requestLog(logger));
+  app.use(watchForProxy({ trustProxy, logger, record: () => recordUntrustedProxy(db) }));
   app.use(countRequests(usage));
   app.use(responseHeaders());
   app.use(allowEveryOrigin());

@@ -1,3 +1,5 @@
+import { wasUntrustedProxySeen } from '@linnet/db/untrusted-proxy';
+import { untrustedProxyWarning } from '@linnet/service/untrusted-proxy';
 import { createAccounts } from '@linnet/accounts/accounts';
 import { bufferApplicationUsage } from '@linnet/applications/application-usage-store';
 import type { ApplicationUsage } from '@linnet/applications/application-usage-store';
@@ -44,6 +46,7 @@ export interface AuthAppOptions {
 export async function createAuthApp({ config, db, feed, logger }: AuthAppOptions): Promise<AuthApp> {
   const { baseUrl, serviceName, dataDir, rateLimits, workers } = config;
   const secretKeys = requireKeys(config.secretKeys);
+  if (config.trustProxy === 0 && (await wasUntrustedProxySeen(db))) logger.warn(untrustedProxyWarning);
   // Images are uploaded in forms here and never fetched from a URL. The API server sweeps them.
   const media = createMedia({ baseUrl, dataDir, rateLimits, workers, mediaFetchAllow: [] }, db, logger);
   const factors = createFactors({ db, baseUrl, serviceName, secretKeys });

@@ -19,14 +19,15 @@ export const callLimits = {
   address: { quota: 6000, windowSeconds: minute },
 } as const satisfies Record<string, RateLimit>;
 
-/**
- * Limits of single endpoints, counted exactly over all processes: per application, except for `register-network` and
- * `register-mailbox`.
- */
+/** Limits of single endpoints per application, counted exactly over all processes. */
 export const sharedLimits = {
   'is-email': { quota: 60, windowSeconds: minute },
   'check-username': { quota: 600, windowSeconds: minute },
   register: { quota: 1000, windowSeconds: minute },
+} as const satisfies Record<string, RateLimit>;
+
+/** Limits of registration over all applications: per network of the caller, and per mailbox that gets mail. */
+export const registrationLimits = {
   'register-network': { quota: 1000, windowSeconds: minute },
   'register-mailbox': { quota: 10, windowSeconds: 60 * minute },
 } as const satisfies Record<string, RateLimit>;

@@ -1,6 +1,6 @@
 import { mailboxKey } from '@linnet/accounts/mailbox';
-import { callLimits, sharedLimits } from '@linnet/contract/limits';
-import type { CallLimitName, RateLimit, SharedLimitName } from '@linnet/contract/limits';
+import { callLimits, registrationLimits, sharedLimits } from '@linnet/contract/limits';
+import type { CallLimitName, RateLimit } from '@linnet/contract/limits';
 import type { Route } from '@linnet/contract/route';
 import type { Queryable } from '@linnet/db/database';
 import { clientAddress } from '@linnet/service/client-address';
@@ -82,7 +82,7 @@ export function createRateLimits(db: Queryable, { workers, trustProxy }: RateLim
     countRequest: async (ctx, route) => await count(ctx, route.writes ? 'writes' : 'reads', route),
     countMailbox: async (email) => {
       const name = 'register-mailbox';
-      const limit = sharedLimits[name];
+      const limit = registrationLimits[name];
       // The registration page counts under the same key.
       requireQuota({ name, ...limit, count: await countShared(db, `${name}:${mailboxKey(email)}`, limit) });
     },
@@ -104,8 +104,10 @@ export function createRateLimits(db: Queryable, { workers, trustProxy }: RateLim
 
 const clientOf = ({ state }: Context) => String(state['clientId']);
 
-async function countByKey(db: Queryable, name: SharedLimitName, key: string): Promise<Usage> {
-  const limit = sharedLimits[name];
+const limitsByName = { ...sharedLimits, ...registrationLimits } as const;
+
+async function countByKey(db: Queryable, name: keyof typeof limitsByName, key: string): Promise<Usage> {
+  const limit = limitsByName[name];
   return { name, ...limit, count: await countShared(db, `api:${name}:${key}`, limit) };
 }
 

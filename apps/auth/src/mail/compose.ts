@@ -158,6 +158,15 @@ const composers: Readonly<Record<MailKind, Compose>> = {
       after: [],
     });
   },
+  sign_in_attempts: ({ messages, baseUrl, serviceName, username, time }) => {
+    const { subject, text, action, after } = messages.mail.signInAttempts;
+    return Promise.resolve({
+      subject: subject(serviceName),
+      paragraphs: [text(username, serviceName, time), ...after],
+      action: { label: action, href: baseUrl + pagePaths.security },
+      after: [],
+    });
+  },
   new_sign_in: async ({ db, mail, person, messages, baseUrl, serviceName, username, time }) => {
     const session = await findSignInSession(db, String(mail.detail['session']), person.id);
     if (session === undefined) return undefined;

@@ -12,7 +12,8 @@ export type MailKind =
   | 'new_sign_in'
   | 'new_application'
   | 'factor_changed'
-  | 'application_notice';
+  | 'application_notice'
+  | 'sign_in_attempts';
 
 /** Mail that this process may send until the lease ends. */
 export interface ClaimedMail {

@@ -6,6 +6,8 @@ import type { RevocationFeed } from '@linnet/revocations/feed';
 import { hostPin } from '@linnet/service/host-pin';
 import type { RequestHandler } from '@linnet/service/http-server';
 import type { Logger } from '@linnet/service/logger';
+import { watchForProxy } from '@linnet/service/untrusted-proxy';
+import { recordUntrustedProxy } from '@linnet/db/untrusted-proxy';
 import { requestLog } from '@linnet/service/request-log';
 import type { Secret } from '@linnet/service/secret';
 import Koa from 'koa';
@@ -35,12 +37,13 @@ interface HandlerOptions extends Omit<PageRoutesOptions, 'kit' | 'protocol'> {
  */
 export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing) => RequestHandler {
   const { config, db, feed, logger, secretKeys, accounts, media, factors, events, secretUse } = options;
-  const { baseUrl } = config;
+  const { baseUrl, trustProxy } = config;
   const kit = createPageKit({ config, db, accounts, secretKeys });
   const { createFrame, findViewer } = kit;
   const providerPages = createProviderPages({ createFrame, findViewer });
   const secretUsed = (id: string, at: number) => secretUse.add(id, { uses: 1, lastUsedAt: at });
   const createFeed = notifyNewestHandler(feed);
+  const proxyWatch = watchForProxy({ trustProxy, logger, record: () => recordUntrustedProxy(db) });
 
   return (keyRing) => {
     const ownFeed = createFeed();
@@ -59,6 +62,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
     });
     const app = createKoa(baseUrl, secretKeys, logger);
     app.use(requestLog(logger));
+    app.use(proxyWatch);
     app.use(securityHeaders(baseUrl));
     app.use(fallback({ events, isUnavailable, createFrame }));
     app.use(hostPin(baseUrl));

@@ -11,6 +11,7 @@ import { createCsrf } from '../pages/http/csrf.ts';
 import type { Csrf } from '../pages/http/csrf.ts';
 import { createLanguages } from '../pages/http/language.ts';
 import type { Languages } from '../pages/http/language.ts';
+import { createKnownBrowsers } from '../pages/http/known-browser.ts';
 import { createFrameFactory } from '../pages/http/page-frame.ts';
 import type { CreateFrame } from '../pages/http/page-frame.ts';
 import { pageScripts, pageStyles } from '../pages/http/page-styles.ts';
@@ -41,6 +42,7 @@ export function createPageKit({ config, db, accounts, secretKeys }: PageKitOptio
   const languages = createLanguages(baseUrl);
   const csrf = createCsrf({ baseUrl, keys: secretKeys });
   const addressOf = (ctx: Koa.Context) => clientAddress(ctx.req, trustProxy);
+  const knownBrowsers = createKnownBrowsers({ db, baseUrl, secretKeys });
   // Without a mail server nobody can verify an address, so nobody has to.
   const canVerify = mail.smtpUrl !== undefined;
   return {
@@ -48,7 +50,7 @@ export function createPageKit({ config, db, accounts, secretKeys }: PageKitOptio
     languages,
     csrf,
     createFrame: createFrameFactory({ serviceName, assets, csrf, languages }),
-    throttle: rateLimits ? createThrottle({ db, clientAddress: addressOf }) : unlimited,
+    throttle: rateLimits ? createThrottle({ db, knownBrowsers, clientAddress: addressOf }) : unlimited,
     clientAddress: addressOf,
     findViewer: async (accountId) => await accounts.findById(accountId),
     mustVerifyEmail: async (id) => canVerify && (await accounts.findById(id))?.emailVerifiedAt === null,

@@ -18,9 +18,14 @@ export function addDoctor(program: Command): void {
 
 async function diagnose(options: { readonly json?: boolean }): Promise<void> {
   const checks = await runChecks();
-  const lines = checks.map(({ name, ok, detail }) => `${ok ? 'ok    ' : 'FAILED'} ${name}: ${detail}`);
+  const lines = checks.map((check) => `${labelOf(check)} ${check.name}: ${check.detail}`);
   createOutput(options.json === true).result(checks, lines.join('\n'));
   if (checks.some(({ ok }) => !ok)) process.exitCode = 1;
+}
+
+function labelOf({ ok, warning }: Check): string {
+  if (!ok) return 'FAILED';
+  return warning === true ? 'WARN  ' : 'ok    ';
 }
 
 async function runChecks(): Promise<readonly Check[]> {

@@ -135,7 +135,7 @@ const weaknesses = {
 function rejectWeakPassword(password: string, owner: PasswordOwner): void {
   const weakness = findPasswordWeakness(password, owner);
   if (weakness === undefined) return;
-  throw new CommandError('invalid-account', `--password ${weaknesses[weakness]}; choose another`);
+  throw new CommandError('invalid-account', `--password ${weaknesses[weakness]}. Choose another one.`);
 }
 
 async function showUser(username: string, options: { readonly json?: boolean }): Promise<void> {

@@ -5,6 +5,8 @@ export interface Check {
   readonly name: string;
   readonly ok: boolean;
   readonly detail: string;
+  /** Works, but the operator should look at it. */
+  readonly warning?: true;
 }
 
 /** Runs `check`. The detail is what it returns, or the reason why it threw. */

@@ -2,7 +2,9 @@ import { loadKeyRing } from '@linnet/keys/key-ring';
 import { openDatabase } from '@linnet/db/database';
 import { readMigrationStatus } from '@linnet/db/migrations';
 import { migrationsDirectory } from '@linnet/db/migrations-directory';
+import { wasUntrustedProxySeen } from '@linnet/db/untrusted-proxy';
 import { resolveSecretKeys } from '@linnet/service/secret-keys';
+import { untrustedProxyWarning } from '@linnet/service/untrusted-proxy';
 
 import type { Config } from '../config.ts';
 import { CommandError } from '../failure.ts';
@@ -14,14 +16,14 @@ import type { Check } from './check.ts';
 
 /**
  * Checks that the database is reachable, recent enough and in UTC, that all migrations are applied, and that
- * SECRET_KEYS decrypts the signing keys. Changes nothing.
+ * SECRET_KEYS decrypts the signing keys. Warns of a proxy that TRUST_PROXY does not count. Changes nothing.
  */
 export async function checkDatabase(config: Config): Promise<readonly Check[]> {
   let checks: readonly Check[] = [];
   const reached = await runCheck('database', () =>
     withServer(config, async (server) => {
       const detail = await checkServer(config, server);
-      checks = [await checkMigrations(server), await checkKeys(config, server)];
+      checks = [await checkMigrations(server), await checkKeys(config, server), await checkProxy(config, server)];
       return detail;
     }),
   );
@@ -59,4 +61,16 @@ function checkKeys(config: Config, { url }: ServiceDatabase): Promise<Check> {
     await loadKeyRing(db, secretKeys);
     return 'SECRET_KEYS decrypts the signing keys';
   });
+}
+
+/** A warning, not a failure: a client inside the network can send X-Forwarded-For too. */
+async function checkProxy({ trustProxy, databasePrepare }: Config, { url }: ServiceDatabase): Promise<Check> {
+  let isSeen = false;
+  const check = await runCheck('proxy', async () => {
+    if (trustProxy > 0) return `TRUST_PROXY is ${String(trustProxy)}`;
+    await using db = openDatabase({ url, poolSize: 1, prepare: databasePrepare });
+    isSeen = await wasUntrustedProxySeen(db);
+    return isSeen ? `In the last 24 hours ${untrustedProxyWarning}.` : 'TRUST_PROXY is 0, and no proxy was seen';
+  });
+  return isSeen ? { ...check, warning: true } : check;
 }

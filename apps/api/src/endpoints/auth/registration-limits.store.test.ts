@@ -1,4 +1,4 @@
-import { sharedLimits } from '@linnet/contract/limits';
+import { registrationLimits, sharedLimits } from '@linnet/contract/limits';
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
@@ -53,7 +53,7 @@ const spend = async (key: string, points: number) =>
 const countMail = async (like: string) => await api.db.prisma.mail.count({ where: { recipient: { contains: like } } });
 
 describe('mail bombing through registrations', () => {
-  const quota = sharedLimits['register-mailbox'].quota;
+  const quota = registrationLimits['register-mailbox'].quota;
 
   test('a mailbox gets ten messages an hour, whatever the sub-address, application and network', async () => {
     const statuses = await register120((index) => ({
@@ -84,7 +84,7 @@ describe('mail bombing through registrations', () => {
   });
 
   test('a network is limited over all its applications', async () => {
-    await spend('api:register-network:192.0.2.77', sharedLimits['register-network'].quota);
+    await spend('api:register-network:192.0.2.77', registrationLimits['register-network'].quota);
     const rejected = await register({ email: 'n1@example.org', address: '192.0.2.77', client: 'client-z' });
     expect([rejected.status, rejected.body.code]).toEqual([429, 'rate-limited']);
     expect(rejected.headers['ratelimit']).toContain('"register-network";r=0');

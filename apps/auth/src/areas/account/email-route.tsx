@@ -121,8 +121,8 @@ const change: Act = async (request, form) => {
     await show(request, { next, errors: { current_password: frame.messages.account.password.currentWrong } }, 422);
     return;
   }
-  await throttle.signedIn(ctx, account.username);
-  if (await isThrottled(request)) return;
+  await throttle.signedIn(ctx);
+  if (await isThrottled(request, next)) return;
   await requestEmailChange(db, account.id, next);
   redirectTo(ctx, pagePaths.email, 'sent');
 };
@@ -141,9 +141,9 @@ function findErrors(
 }
 
 /** Counts a message. Returns true if it has responded because there were too many. */
-async function isThrottled(request: EmailRequest): Promise<boolean> {
+async function isThrottled(request: EmailRequest, to = request.account.email): Promise<boolean> {
   const { throttle, visit, account } = request;
-  return await rejectIfLimited(request, await throttle.countMail(visit.ctx, String(account.id)));
+  return await rejectIfLimited(request, await throttle.countMail(visit.ctx, { about: String(account.id), to }));
 }
 
 async function rejectIfLimited(request: EmailRequest, waitSeconds: number | undefined): Promise<boolean> {

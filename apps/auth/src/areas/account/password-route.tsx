@@ -17,7 +17,7 @@ import type { PasswordPageProps } from './password-page.tsx';
 interface PasswordRouteOptions {
   readonly accounts: Pick<Accounts, 'changePassword' | 'findById'>;
   readonly sessions: Pick<Sessions, 'signIn'>;
-  readonly throttle: Pick<Throttle, 'countSignIn' | 'signedIn'>;
+  readonly throttle: Pick<Throttle, 'countSignIn' | 'signedIn' | 'rememberBrowser'>;
   readonly events: AuthEvents;
 }
 
@@ -69,9 +69,10 @@ async function change(options: PasswordRouteOptions, visit: Visit, { account, in
     reject(visit, 422, { errors: { current_password: texts.currentWrong } });
     return;
   }
-  await throttle.signedIn(ctx, account.username);
+  await throttle.signedIn(ctx);
   // The person has just proved the password; a second factor of this session still counts.
   await sessions.signIn(ctx, account.id, [...new Set([...session.methods, 'pwd' as const])]);
+  await throttle.rememberBrowser(ctx, account.id);
   events.passwordChanged(event);
   redirectTo(ctx, pagePaths.password, 'changed');
 }

@@ -16,7 +16,7 @@ import type { LoginPageProps } from './login-page.tsx';
 
 interface LoginStepOptions {
   readonly accounts: Pick<Accounts, 'checkCredentials'>;
-  readonly throttle: Pick<Throttle, 'countSignIn' | 'signedIn'>;
+  readonly throttle: Pick<Throttle, 'countSignIn' | 'signedIn' | 'rememberBrowser'>;
   readonly passkeys: Pick<Passkeys, 'createSignInOptions' | 'verify' | 'isPossible'>;
   readonly secondFactor: Pick<SecondFactorStep, 'completeWithPassword'>;
   readonly events: AuthEvents;
@@ -58,7 +58,7 @@ async function signInWithPassword(options: LoginStepOptions, request: LoginReque
     await reject(options, request, { login, reason: 'credentials' });
     return;
   }
-  await throttle.signedIn(ctx, login);
+  await throttle.signedIn(ctx);
   redirectTo(ctx, await secondFactor.completeWithPassword(ctx, flow, account.id));
 }
 
@@ -72,6 +72,7 @@ async function signInWithPasskey(options: LoginStepOptions, request: LoginReques
   }
   const { accountId, methods } = passkey;
   const address = await flow.complete(accountId, methods);
+  await options.throttle.rememberBrowser(ctx, accountId);
   options.events.signedIn({ ...toFlowEvent(flow, ctx), accountId });
   redirectTo(ctx, address);
 }

@@ -28,7 +28,7 @@ interface PasswordRoutesOptions {
   readonly web: Web;
   readonly db: Db;
   readonly accounts: Pick<Accounts, 'findById' | 'hashPassword' | 'replacePassword'>;
-  readonly throttle: Pick<Throttle, 'countMail'>;
+  readonly throttle: Pick<Throttle, 'countMail' | 'rememberBrowser'>;
   readonly events: Pick<AuthEvents, 'passwordChanged'>;
 }
 
@@ -70,7 +70,7 @@ async function sendLink({ web, db, throttle }: PasswordRoutesOptions, ctx: Koa.C
     reject(422, { errors: { email: texts.malformed } });
     return;
   }
-  const waitSeconds = await throttle.countMail(ctx, email);
+  const waitSeconds = await throttle.countMail(ctx, { about: email, to: email });
   if (waitSeconds !== undefined) {
     ctx.set('Retry-After', String(waitSeconds));
     reject(429, { problem: texts.throttled });
@@ -94,7 +94,7 @@ async function findReset({ db, accounts }: PasswordRoutesOptions, token: string)
 }
 
 async function reset(options: PasswordRoutesOptions, ctx: Koa.Context): Promise<void> {
-  const { web, events } = options;
+  const { web, throttle, events } = options;
   const form = await readOwnForm(web, ctx);
   const frame = web.createFrame(ctx);
   const token = form.text('token');
@@ -107,6 +107,8 @@ async function reset(options: PasswordRoutesOptions, ctx: Koa.Context): Promise<
   } else if (found !== undefined && (await setPassword(options, found, password))) {
     const { requestId }: Pick<RequestState, 'requestId'> = ctx.state;
     events.passwordChanged({ requestId, clientId: undefined, accountId: found.account.id });
+    // Who reads the account's mail gets in, however many wrong passwords were tried.
+    await throttle.rememberBrowser(ctx, found.account.id);
     redirectTo(ctx, pagePaths.login, 'password-reset');
   } else {
     renderPage(ctx, <InvalidLinkPage frame={frame} of="reset" />, { status: 422 });

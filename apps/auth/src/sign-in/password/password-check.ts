@@ -22,6 +22,6 @@ export async function checkPassword(
   }
   const account = await accounts.checkCredentials(viewer.username, password);
   if (account?.id !== session.accountId) return 'wrong';
-  await throttle.signedIn(ctx, viewer.username);
+  await throttle.signedIn(ctx);
   return 'right';
 }

@@ -49,7 +49,7 @@ export function createRegisterStep({ accounts, throttle, secondFactor, events }:
         render(ctx, flow, { values, errors, status: 422 });
         return;
       }
-      const waitSeconds = await throttle.countRegistration(ctx);
+      const waitSeconds = await throttle.countRegistration(ctx, registration.email);
       if (waitSeconds !== undefined) {
         ctx.set('Retry-After', String(waitSeconds));
         render(ctx, flow, { values, problem: texts.errors.throttled, status: 429 });

@@ -13,7 +13,7 @@ import { RecoveryCodeUsedPage, SecondFactorPage } from './second-factor-page.tsx
 interface SecondFactorStepOptions {
   readonly pending: Pending;
   readonly secondFactor: Pick<SecondFactor, 'find' | 'acceptCode'>;
-  readonly throttle: Pick<Throttle, 'countSecondFactor' | 'passedSecondFactor'>;
+  readonly throttle: Pick<Throttle, 'countSecondFactor' | 'passedSecondFactor' | 'rememberBrowser'>;
   readonly events: AuthEvents;
 }
 
@@ -39,6 +39,7 @@ export function createSecondFactorStep(options: SecondFactorStepOptions): Second
         return flow.secondFactorHref;
       }
       const address = await flow.complete(accountId, ['pwd']);
+      await throttle.rememberBrowser(ctx, accountId);
       events.signedIn({ ...toFlowEvent(flow, ctx), accountId });
       return address;
     },
@@ -66,6 +67,7 @@ export function createSecondFactorStep(options: SecondFactorStepOptions): Second
       await throttle.passedSecondFactor(accountId);
       pending.end(ctx);
       const address = await flow.complete(accountId, ['pwd', 'otp', 'mfa']);
+      await throttle.rememberBrowser(ctx, accountId);
       events.signedIn({ ...toFlowEvent(flow, ctx), accountId });
       if (accepted.isRecoveryCode) renderCodesLeft(ctx, flow, { codesLeft: accepted.codesLeft, continueTo: address });
       else redirectTo(ctx, address);

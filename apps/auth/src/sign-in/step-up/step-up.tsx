@@ -125,7 +125,7 @@ async function verifyPassword(
   if (waitSeconds !== undefined) return { rejection: { reason: 'throttled', waitSeconds } };
   const account = await accounts.checkCredentials(viewer.username, form.text('password'));
   if (account?.id !== accountId) return { rejection: { reason: 'credentials', field: 'password' } };
-  await throttle.signedIn(ctx, viewer.username);
+  await throttle.signedIn(ctx);
   if ((await secondFactor.find(accountId)) === undefined) return { methods: ['pwd'] };
   return await verifyCode(options, accountId, form);
 }

@@ -63,6 +63,16 @@ export const mail = {
     ],
     action: 'Neues Passwort wählen',
   },
+  signInAttempts: {
+    subject: (service: string) => `Jemand versucht, dein Passwort bei ${service} zu erraten`,
+    text: (username: string, service: string, time: string) =>
+      `Für dein Konto ${username} bei ${service} wurden bis ${time} mehr als 20 falsche Passwörter eingegeben. Damit hat sich niemand angemeldet. Weitere Versuche müssen jetzt warten, außer in Browsern, mit denen du schon angemeldet warst.`,
+    after: [
+      'Wenn du es warst: Setze dein Passwort bei der Anmeldung über „Passwort vergessen?“ zurück.',
+      'Wenn du es nicht warst: Achte darauf, dass dein Passwort lang ist und du es nirgends sonst verwendest. Ein Passkey oder eine Authenticator-App schützt dein Konto, auch wenn jemand das Passwort errät.',
+    ],
+    action: 'Konto schützen',
+  },
   newSignIn: {
     subject: (service: string) => `Neue Anmeldung bei ${service}`,
     text: (username: string, service: string, time: string) =>

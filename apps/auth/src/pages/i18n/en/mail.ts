@@ -61,6 +61,16 @@ export const mail = {
     after: ['If this wasn’t you, reset your password now with “Forgot your password?” on the sign-in page.'],
     action: 'Reset your password',
   },
+  signInAttempts: {
+    subject: (service: string) => `Someone is guessing your ${service} password`,
+    text: (username: string, service: string, time: string) =>
+      `More than 20 wrong passwords were entered for your ${service} account ${username} until ${time}. Nobody got in with them. We now make further attempts wait, except in browsers that you have signed in with before.`,
+    after: [
+      'If this was you, reset your password with “Forgot your password?” on the sign-in page.',
+      'If this wasn’t you, check that your password is long and used nowhere else. A passkey or an authenticator app protects your account even if someone guesses it.',
+    ],
+    action: 'Protect your account',
+  },
   newSignIn: {
     subject: (service: string) => `New sign-in to your ${service} account`,
     text: (username: string, service: string, time: string) =>

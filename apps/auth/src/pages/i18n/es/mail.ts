@@ -63,6 +63,16 @@ export const mail = {
     ],
     action: 'Elegir una contraseña nueva',
   },
+  signInAttempts: {
+    subject: (service: string) => `Alguien intenta adivinar su contraseña en ${service}`,
+    text: (username: string, service: string, time: string) =>
+      `Hasta el ${time} se introdujeron más de 20 contraseñas incorrectas para su cuenta ${username} en ${service}. Nadie inició sesión con ellas. Los próximos intentos tienen que esperar, salvo en los navegadores con los que usted ya había iniciado sesión.`,
+    after: [
+      'Si ha sido usted: restablezca su contraseña con el enlace «¿Ha olvidado su contraseña?» del inicio de sesión.',
+      'Si no ha sido usted: compruebe que su contraseña sea larga y que no la use en ningún otro sitio. Una llave de acceso o una aplicación de autenticación protege su cuenta aunque alguien la adivine.',
+    ],
+    action: 'Proteger su cuenta',
+  },
   newSignIn: {
     subject: (service: string) => `Nuevo inicio de sesión en ${service}`,
     text: (username: string, service: string, time: string) =>

@@ -65,6 +65,16 @@ export const mail = {
     ],
     action: 'Choisir un nouveau mot de passe',
   },
+  signInAttempts: {
+    subject: (service: string) => `Quelqu’un essaie de deviner votre mot de passe sur ${service}`,
+    text: (username: string, service: string, time: string) =>
+      `Plus de 20 mots de passe erronés ont été saisis pour votre compte ${username} sur ${service} jusqu’au ${time}. Personne ne s’est connecté ainsi. Les prochains essais doivent maintenant attendre, sauf dans les navigateurs avec lesquels vous vous êtes déjà connecté.`,
+    after: [
+      'Si c’était vous : réinitialisez votre mot de passe avec le lien « Mot de passe oublié ? » de la page de connexion.',
+      'Si ce n’était pas vous : vérifiez que votre mot de passe est long et que vous ne l’utilisez nulle part ailleurs. Une clé d’accès ou une application d’authentification protège votre compte même si quelqu’un le devine.',
+    ],
+    action: 'Protéger votre compte',
+  },
   newSignIn: {
     subject: (service: string) => `Nouvelle connexion à ${service}`,
     text: (username: string, service: string, time: string) =>
