@@ -21,7 +21,7 @@ const pollMs = 50;
 
 /** Variables that the test runner sets (its BASE_URL is `/`), and those of our configuration: tests choose these. */
 const runnerVariables =
-  /^(VITEST.*|NODE_ENV|NODE_OPTIONS|MODE|DEV|PROD|SSR|TEST|BASE_URL|DATABASE_.*|DATA_DIR|HOST|PORT|LOG_LEVEL|MAIL_FROM|MEDIA_.*|RATE_LIMITS|SECRET_KEYS|SERVICE_NAME|SMTP_.*|TRUST_PROXY|WORKERS)$/;
+  /^(VITEST.*|NODE_ENV|NODE_OPTIONS|MODE|DEV|PROD|SSR|TEST|BASE_URL|DATABASE_.*|DATA_DIR|HOST|PORT|LOG_LEVEL|MAIL_FROM|MEDIA_.*|RATE_LIMITS|SECRET_KEYS|SECURITY_CONTACT|SERVICE_NAME|SMTP_.*|TRUST_PROXY|WORKERS)$/;
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 

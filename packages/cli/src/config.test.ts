@@ -36,6 +36,7 @@ test('every variable has a default', () => {
     smtpUrl: undefined,
     smtpRequireTls: false,
     mailFrom: undefined,
+    securityContact: undefined,
     production: false,
   });
 });

@@ -17,6 +17,7 @@ import {
   rateLimitsVariable,
   readEnvironment,
   secretKeysVariable,
+  securityContactVariable,
   serviceNameVariable,
   smtpRequireTlsVariable,
   smtpUrlVariable,
@@ -58,6 +59,8 @@ export interface Config {
   readonly smtpRequireTls: boolean;
   /** Undefined: derived from the host of `baseUrl`. */
   readonly mailFrom: string | undefined;
+  /** A URI for reports of vulnerabilities. */
+  readonly securityContact: string | undefined;
 }
 
 const variables = z.object({
@@ -71,6 +74,7 @@ const variables = z.object({
   SMTP_URL: smtpUrlVariable.optional(),
   SMTP_REQUIRE_TLS: smtpRequireTlsVariable,
   MAIL_FROM: mailFromVariable.optional(),
+  SECURITY_CONTACT: securityContactVariable.optional(),
   TRUST_PROXY: trustProxyVariable,
   DATA_DIR: dataDirVariable,
   SECRET_KEYS: secretKeysVariable.optional(),
@@ -111,5 +115,6 @@ export function readConfig(env: Environment = process.env): Config {
     smtpUrl: value.SMTP_URL,
     smtpRequireTls: value.SMTP_REQUIRE_TLS,
     mailFrom: value.MAIL_FROM,
+    securityContact: value.SECURITY_CONTACT,
   };
 }

@@ -19,6 +19,7 @@ import {
   rateLimitsVariable,
   readEnvironment,
   secretKeysVariable,
+  securityContactVariable,
   serviceNameVariable,
   trustProxyVariable,
   workersVariable,
@@ -150,6 +151,25 @@ test.each(['on', 'off'])('RATE_LIMITS and DATABASE_PREPARE accept %s', (text) =>
   const config = readEnvironment(schema, { RATE_LIMITS: text, DATABASE_PREPARE: text });
   expect([config.RATE_LIMITS, config.DATABASE_PREPARE]).toEqual([text === 'on', text === 'on']);
 });
+
+test.each([
+  ['security@example.org', 'mailto:security@example.org'],
+  ['a%b@example.org', 'mailto:a%25b@example.org'],
+  ['https://example.org/report', 'https://example.org/report'],
+  ['https://example.org/a\nContact: b', 'https://example.org/aContact:%20b'],
+])('SECURITY_CONTACT=%j becomes the URI %s', (text, uri) => {
+  expect(readEnvironment(z.object({ SECURITY_CONTACT: securityContactVariable }), { SECURITY_CONTACT: text })).toEqual({
+    SECURITY_CONTACT: uri,
+  });
+});
+
+test.each(['nobody', 'http://example.org', 'javascript:alert(1)', 'a@b\nContact: c'])(
+  'rejects SECURITY_CONTACT=%j',
+  (text) => {
+    const contact = z.object({ SECURITY_CONTACT: securityContactVariable });
+    expect(() => readEnvironment(contact, { SECURITY_CONTACT: text })).toThrow('SECURITY_CONTACT: must be');
+  },
+);
 
 test('parses SECRET_KEYS into one secret per key', () => {
   const keys = readEnvironment(schema, { SECRET_KEYS: `${'a'.repeat(32)}, ${'b'.repeat(40)}` }).SECRET_KEYS;

@@ -81,8 +81,18 @@ export const smtpUrlVariable = z
 /** SMTP_REQUIRE_TLS: whether to send mail over TLS only, also for smtp:// (STARTTLS). */
 export const smtpRequireTlsVariable = onOff('off');
 
+const emailAddress = /^[!#-'*+\-./0-9=?A-Z^-~]{1,64}@[A-Za-z0-9.-]{1,253}$/;
+
+/** SECURITY_CONTACT: where to report vulnerabilities; parsed to a URI. */
+export const securityContactVariable = z
+  .string()
+  .refine((text) => emailAddress.test(text) || isWebAddress(text), {
+    error: 'must be an e-mail address such as security@example.org, or an https:// address',
+  })
+  .transform((text) => (emailAddress.test(text) ? `mailto:${encodeURI(text)}` : new URL(text).href));
+
 /** MAIL_FROM: the sender's address. */
-export const mailFromVariable = z.string().regex(/^[!#-'*+\-./0-9=?A-Z^-~]{1,64}@[A-Za-z0-9.-]{1,253}$/, {
+export const mailFromVariable = z.string().regex(emailAddress, {
   error: 'must be an e-mail address such as no-reply@example.org',
 });
 
@@ -196,4 +206,8 @@ function parseOrigin(text: string): string | { readonly problem: string } {
 
 function isDatabaseUrl(text: string): boolean {
   return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) && new URL(text).pathname.length > 1;
+}
+
+function isWebAddress(text: string): boolean {
+  return text.startsWith('https://') && URL.canParse(text);
 }

@@ -1,6 +1,7 @@
 import {
   mailFromVariable,
   readEnvironment,
+  securityContactVariable,
   smtpRequireTlsVariable,
   smtpUrlVariable,
 } from '@linnet/service/environment';
@@ -13,11 +14,13 @@ import type { MailConfig } from '../mail/mail-config.ts';
 
 export interface AuthConfig extends ServiceConfig {
   readonly mail: MailConfig;
+  /** A URI for reports of vulnerabilities. */
+  readonly securityContact: string | undefined;
 }
 
 /** The configuration of the authorization server as its own process. */
 export interface AuthProcessConfig extends ProcessConfig {
-  readonly app: ServiceSettings & Pick<AuthConfig, 'mail'>;
+  readonly app: ServiceSettings & Pick<AuthConfig, 'mail' | 'securityContact'>;
 }
 
 const defaultPort = 3001;
@@ -28,6 +31,7 @@ export function readAuthConfig(env: Environment = process.env): AuthProcessConfi
     SMTP_URL: smtpUrlVariable.optional(),
     SMTP_REQUIRE_TLS: smtpRequireTlsVariable,
     MAIL_FROM: mailFromVariable.optional(),
+    SECURITY_CONTACT: securityContactVariable.optional(),
   });
   const variables = readEnvironment(schema, env);
   const settings = toServiceSettings(variables);
@@ -39,5 +43,5 @@ export function readAuthConfig(env: Environment = process.env): AuthProcessConfi
     dataDir,
     baseUrl,
   });
-  return { app: { ...settings, mail }, ...toProcessConfig(variables) };
+  return { app: { ...settings, mail, securityContact: variables.SECURITY_CONTACT }, ...toProcessConfig(variables) };
 }

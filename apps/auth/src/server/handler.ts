@@ -19,6 +19,7 @@ import { createPageRoutes } from './page-routes.ts';
 import type { PageRoutesOptions } from './page-routes.ts';
 import { fallback } from '../pages/http/fallback.tsx';
 import { securityHeaders } from '../pages/http/security-headers.ts';
+import { wellKnown } from '../pages/http/well-known.ts';
 import { createProtocol } from '../protocol/protocol.ts';
 import { cookieKeys } from '../protocol/session/cookies.ts';
 import { rememberOrigin } from '../protocol/session/request-origin.ts';
@@ -66,6 +67,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
     app.use(securityHeaders(baseUrl));
     app.use(fallback({ events, isUnavailable, createFrame }));
     app.use(hostPin(baseUrl));
+    app.use(wellKnown(config));
     app.use(kit.languages.rememberLanguage);
     app.use(rememberOrigin(kit.clientAddress));
     app.use(protocol.middleware);

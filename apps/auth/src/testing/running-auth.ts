@@ -77,7 +77,7 @@ export interface RunningAuth extends AsyncDisposable {
 }
 
 export interface AuthSettings extends Partial<
-  Pick<AuthConfig, 'trustProxy' | 'rateLimits' | 'baseUrl' | 'secretKeys'>
+  Pick<AuthConfig, 'securityContact' | 'trustProxy' | 'rateLimits' | 'baseUrl' | 'secretKeys'>
 > {
   readonly smtpUrl?: string;
   readonly smtpRequireTls?: boolean;
@@ -164,6 +164,7 @@ const plainConfig: Omit<AuthConfig, 'dataDir' | 'mail'> = {
   baseUrl,
   serviceName: 'linnet',
   secretKeys,
+  securityContact: undefined,
   trustProxy: 0,
   workers: 1,
   rateLimits: true,

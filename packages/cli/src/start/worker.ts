@@ -95,7 +95,10 @@ async function createHandler(config: Config, shared: Shared) {
   const secretKeys = await resolveSecretKeys(config);
   const service: ServiceConfig = { baseUrl, serviceName, dataDir, secretKeys, trustProxy, rateLimits, workers };
   const mail = toMailConfig({ smtpUrl, smtpRequireTls, from: config.mailFrom, dataDir, baseUrl });
-  const auth = await createAuthApp({ config: { ...service, mail }, ...shared });
+  const auth = await createAuthApp({
+    config: { ...service, mail, securityContact: config.securityContact },
+    ...shared,
+  });
   const api = createApiApp({
     config: { ...service, mediaFetchAllow },
     loadKeys: loadKeysFromDatabase(shared.db),
