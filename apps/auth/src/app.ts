@@ -1,4 +1,4 @@
-import { wasUntrustedProxySeen } from '@linnet/db/untrusted-proxy';
+import { recordUntrustedProxy, wasUntrustedProxySeen } from '@linnet/db/untrusted-proxy';
 import { untrustedProxyWarning } from '@linnet/service/untrusted-proxy';
 import { createAccounts } from '@linnet/accounts/accounts';
 import { bufferApplicationUsage } from '@linnet/applications/application-usage-store';
@@ -65,6 +65,7 @@ export async function createAuthApp({ config, db, feed, logger }: AuthAppOptions
     factors,
     events,
     secretUse,
+    recordUntrustedProxy: () => recordUntrustedProxy(db),
   });
   let handler: RequestHandler | undefined;
   const signingKeys = await createLiveKeyRing({

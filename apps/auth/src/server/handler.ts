@@ -7,7 +7,6 @@ import { hostPin } from '@linnet/service/host-pin';
 import type { RequestHandler } from '@linnet/service/http-server';
 import type { Logger } from '@linnet/service/logger';
 import { watchForProxy } from '@linnet/service/untrusted-proxy';
-import { recordUntrustedProxy } from '@linnet/db/untrusted-proxy';
 import { requestLog } from '@linnet/service/request-log';
 import type { Secret } from '@linnet/service/secret';
 import Koa from 'koa';
@@ -29,6 +28,7 @@ import { createProviderPages } from '../sign-in/logout/provider-pages.tsx';
 interface HandlerOptions extends Omit<PageRoutesOptions, 'kit' | 'protocol'> {
   readonly feed: RevocationFeed;
   readonly logger: Logger;
+  readonly recordUntrustedProxy: () => Promise<void>;
   readonly secretUse: Pick<SumBuffer<SecretUse>, 'add'>;
 }
 
@@ -44,7 +44,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
   const providerPages = createProviderPages({ createFrame, findViewer });
   const secretUsed = (id: string, at: number) => secretUse.add(id, { uses: 1, lastUsedAt: at });
   const createFeed = notifyNewestHandler(feed);
-  const proxyWatch = watchForProxy({ trustProxy, logger, record: () => recordUntrustedProxy(db) });
+  const proxyWatch = watchForProxy({ trustProxy, logger, record: options.recordUntrustedProxy });
 
   return (keyRing) => {
     const ownFeed = createFeed();
