@@ -51,8 +51,6 @@ const deleteStatement = statement<readonly [accountId: number, epoch: number], {
   `WITH a AS (
      UPDATE account SET deleted_at = now(), epoch = epoch + 1
      WHERE id = $1 AND epoch = $2 AND deleted_at IS NULL RETURNING id
-   ), applications AS (
-     UPDATE application SET epoch = epoch + 1 WHERE owner_id IN (SELECT id FROM a)
    ), attempts AS (
      DELETE FROM rate_limit WHERE key IN (SELECT ${counterKey} FROM a)
    )
@@ -60,7 +58,7 @@ const deleteStatement = statement<readonly [accountId: number, epoch: number], {
 );
 
 /**
- * Marks an account as deleted and revokes the sessions and tokens of the account and of its applications. Returns
+ * Marks an account as deleted and revokes its sessions and tokens; a trigger revokes those of its applications. Returns
  * false if its epoch has changed or it is deleted already.
  */
 export async function softDeleteAccount(db: Queryable, { accountId, epoch }: Deletion): Promise<boolean> {
@@ -73,8 +71,6 @@ const restoreStatement = statement<readonly [usernameCi: string], { restored: nu
      UPDATE account a SET deleted_at = NULL
      WHERE a.username_ci = $1 AND a.deleted_at IS NOT NULL AND NOT ${isErasable('a')} AND a.erased_at IS NULL
      RETURNING a.id
-   ), applications AS (
-     UPDATE application SET epoch = epoch + 1 WHERE owner_id IN (SELECT id FROM a)
    )
    SELECT 1 AS restored FROM a`,
 );

@@ -50,8 +50,6 @@ const client = 'abcdefghijklmnop';
 describe('triggers', () => {
   test.each([
     ['a higher epoch of an account', 'UPDATE account SET epoch = 3', ['account', '1', 3]],
-    ['a suspended account', 'UPDATE account SET suspended_at = now(), epoch = 1', ['account', '1', null]],
-    ['a deleted account', 'UPDATE account SET deleted_at = now()', ['account', '1', null]],
     ['a higher epoch of an application', 'UPDATE application SET epoch = 2', ['client', client, 2]],
     ['a renamed application, for caches', `UPDATE application SET name = 'X'`, ['client', client, 0]],
     ['a suspended application', 'UPDATE application SET suspended_at = now()', ['client', client, null]],
@@ -69,6 +67,17 @@ describe('triggers', () => {
     expect(await changes()).toEqual([]);
     await run(sql);
     expect(await changes()).toEqual([row]);
+  });
+
+  test.each([
+    ['a suspended account', 'UPDATE account SET suspended_at = now(), epoch = 1'],
+    ['a deleted account', 'UPDATE account SET deleted_at = now()'],
+  ])('write rows for %s and its applications', async (_change, sql) => {
+    await run(sql);
+    expect(await changes()).toEqual([
+      ['account', '1', null],
+      ['client', client, 1],
+    ]);
   });
 
   test.each([
@@ -94,7 +103,10 @@ describe('triggers', () => {
   test('write a row with the new epoch when an account is restored', async () => {
     await run('UPDATE account SET suspended_at = now(), epoch = 5');
     await run('UPDATE account SET suspended_at = NULL');
-    expect(await changes()).toEqual([['account', '1', 5]]);
+    expect(await changes()).toEqual([
+      ['account', '1', 5],
+      ['client', client, 2],
+    ]);
   });
 });
 

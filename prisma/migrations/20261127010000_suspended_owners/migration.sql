@@ -1,12 +1,10 @@
--- The applications of a suspended or deleted account stop with it. A higher epoch revokes their tokens for good; the
--- update itself reaches the revocation feed, so every process reloads the applications when the account is restored, too.
+-- The applications of a suspended or deleted account stop with it. A higher epoch revokes their tokens for good, and it
+-- reaches the revocation feed, so every process reloads the applications, when the account is restored, too.
 CREATE FUNCTION "stop_applications_of_account"() RETURNS trigger
   LANGUAGE plpgsql
   AS $$
     BEGIN
-      UPDATE application
-         SET epoch = epoch + CASE WHEN NEW.suspended_at IS NULL AND NEW.deleted_at IS NULL THEN 0 ELSE 1 END
-       WHERE owner_id = NEW.id;
+      UPDATE application SET epoch = epoch + 1 WHERE owner_id = NEW.id;
       RETURN NULL;
     END
   $$;

@@ -268,7 +268,7 @@ const lockRecord = statement<readonly [], unknown>(
   'test_lock_record',
   `INSERT INTO idempotency_record (scope_sha256, fingerprint, expires_at)
    SELECT scope_sha256, fingerprint, now() FROM idempotency_record ORDER BY expires_at DESC LIMIT 1
-   ON CONFLICT (scope_sha256) DO UPDATE SET response = idempotency_record.response`,
+   ON CONFLICT (scope_sha256) DO UPDATE SET answer = idempotency_record.answer`,
 );
 
 describe('in parallel', () => {
