@@ -1,4 +1,4 @@
-// Accounts, applications, consents, sessions and keys leave their traces in the audit log (checklist LG2).
+// Changes to accounts, applications, consents, sessions and keys are recorded in the audit log (checklist LG2).
 import { createAccounts } from '@linnet/accounts/accounts';
 import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
@@ -41,7 +41,7 @@ async function eventsOf(of: { readonly accountId?: number; readonly clientId?: s
     .map(({ actor, event }) => `${actor} ${event}`);
 }
 
-test('what people do to their accounts, and what operators do', async () => {
+test('records changes to an account by its owner and by operators', async () => {
   const { id, username, password } = await registerPerson(auth.db, 'audited_one');
   const own = createAccounts(auth.db);
   const operated = createAccounts(operator);
@@ -89,7 +89,7 @@ test('records an unknown actor for connections that name none, and nothing for a
   expect(await eventsOf({ accountId: id })).toEqual(['person account.registered', 'unknown account.verified']);
 });
 
-test('what happens to an application', async () => {
+test('records changes to an application and its secrets', async () => {
   const mine = createMyApplications(auth.db, () => Promise.resolve());
   const { clientId } = await createApplications(operator).create({
     owner: 'owner_of_all',
@@ -110,7 +110,7 @@ test('what happens to an application', async () => {
   await createApplications(operator).restore(clientId);
   await mine.delete(own);
   const [one, two, ...later] = await eventsOf({ clientId });
-  // Of one statement, in no order.
+  // One statement writes both, in no particular order.
   expect(new Set([one, two])).toEqual(new Set(['operator application.created', 'operator secret.added']));
   expect(later).toEqual([
     'person secret.added',
@@ -139,28 +139,31 @@ test('records sign-ins, failed sign-ins, and consents that were given, denied an
   expect(refused).toMatchObject({ actor: 'person', detail: { reason: 'credentials' }, requestId: expect.any(String) });
 });
 
-test.each(['code', 'refresh token'])('a %s that is used twice, and the consent that ends with it', async (what) => {
-  const person = await registerPerson(auth.db, what === 'code' ? 'audited_four' : 'audited_five');
-  const browser = createBrowser(auth);
-  await signIn(browser, person);
-  const app = await connect(auth, browser);
-  if (what === 'code') {
-    const callback = await app.authorize(browser);
-    await app.exchange(callback);
-    await app.exchange(callback);
-  } else {
-    const { json } = await app.refresh(app.refreshToken);
-    await app.refresh(String(json['refresh_token']));
-    await app.refresh(app.refreshToken);
-  }
-  await vi.waitFor(async () => {
-    const events = await eventsOf(app);
-    expect(events).toContain(what === 'code' ? 'application code.replayed' : 'application token.reused');
-    expect(events.some((event) => event.endsWith('consent.ended'))).toBe(true);
-  }, 50_000);
-});
+test.each(['code', 'refresh token'])(
+  'records the reuse of a %s and the end of the consent that it causes',
+  async (what) => {
+    const person = await registerPerson(auth.db, what === 'code' ? 'audited_four' : 'audited_five');
+    const browser = createBrowser(auth);
+    await signIn(browser, person);
+    const app = await connect(auth, browser);
+    if (what === 'code') {
+      const callback = await app.authorize(browser);
+      await app.exchange(callback);
+      await app.exchange(callback);
+    } else {
+      const { json } = await app.refresh(app.refreshToken);
+      await app.refresh(String(json['refresh_token']));
+      await app.refresh(app.refreshToken);
+    }
+    await vi.waitFor(async () => {
+      const events = await eventsOf(app);
+      expect(events).toContain(what === 'code' ? 'application code.replayed' : 'application token.reused');
+      expect(events.some((event) => event.endsWith('consent.ended'))).toBe(true);
+    }, 50_000);
+  },
+);
 
-test('a token that is given back, unless it is another’s', async () => {
+test('records a revoked token only for the application that owns it', async () => {
   const { clientId, clientSecret } = await auth.register();
   const other = await auth.register();
   const { json } = await auth.requestToken({ grant_type: 'client_credentials' }, basic(clientId, clientSecret));
@@ -179,7 +182,7 @@ test('a token that is given back, unless it is another’s', async () => {
   expect(await eventsOf(other)).not.toContain('application token.revoked');
 });
 
-test('signing keys, by the service that makes them', async () => {
+test('records signing keys with the service as their actor', async () => {
   const events = await findLastAuditEvents(auth.db, 1000);
   const keys = events.filter(({ event }) => event.startsWith('key.'));
   expect(new Set(keys.map(({ actor, event }) => `${actor} ${event}`))).toEqual(
@@ -188,7 +191,7 @@ test('signing keys, by the service that makes them', async () => {
 });
 
 test.each(['UPDATE audit_event SET actor = actor', 'DELETE FROM audit_event', 'TRUNCATE audit_event'])(
-  'is never changed: %s',
+  'an event cannot be changed or deleted: %s',
   async (sql) => {
     const before = await findLastAuditEvents(auth.db, 1000);
     await expect(operator.prisma.$executeRawUnsafe(sql)).rejects.toThrow('only ever added');

@@ -1,4 +1,4 @@
-// Mail leaves by a real mail server, or waits for it; what it says, and to whom.
+// Delivery through a real SMTP server: retries, contents and recipients.
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 
@@ -22,30 +22,30 @@ import type { Person } from '../testing/person.ts';
 import { startAuth } from '../testing/running-auth.ts';
 import type { RunningAuth } from '../testing/running-auth.ts';
 
-interface Arrived extends ReceivedMail {
+interface DeliveredMail extends ReceivedMail {
   readonly sender: string;
   readonly recipients: readonly string[];
 }
 
-/** A mail server on loopback that takes what it is given, or answers with `refusal`. */
+/** A mail server on loopback that accepts every message, or responds with `rejection`. */
 interface MailServer extends AsyncDisposable {
   readonly port: number;
-  readonly arrived: Arrived[];
-  refusal: { readonly at: 'recipient' | 'end'; readonly code: number } | undefined;
+  readonly arrived: DeliveredMail[];
+  rejection: { readonly at: 'recipient' | 'end'; readonly code: number } | undefined;
 }
 
 async function startMailServer(port = 0): Promise<MailServer> {
-  const arrived: Arrived[] = [];
-  const refuse = (at: 'recipient' | 'end') =>
-    state.refusal?.at === at
-      ? Object.assign(new Error('no such user <canary-address@example.org>'), { responseCode: state.refusal.code })
+  const arrived: DeliveredMail[] = [];
+  const rejectionAt = (at: 'recipient' | 'end') =>
+    state.rejection?.at === at
+      ? Object.assign(new Error('no such user <canary-address@example.org>'), { responseCode: state.rejection.code })
       : null;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     closeTimeout: 100,
     onRcptTo: (_address, _session, callback) => {
-      callback(refuse('recipient'));
+      callback(rejectionAt('recipient'));
     },
     onData: (stream, session, callback) => {
       const chunks: Buffer[] = [];
@@ -57,7 +57,7 @@ async function startMailServer(port = 0): Promise<MailServer> {
           sender: mailFrom === false ? '' : mailFrom.address,
           recipients: rcptTo.map(({ address }) => address),
         });
-        callback(refuse('end'));
+        callback(rejectionAt('end'));
       });
     },
   });
@@ -68,7 +68,7 @@ async function startMailServer(port = 0): Promise<MailServer> {
   const state: MailServer = {
     port: (server.server.address() as AddressInfo).port,
     arrived,
-    refusal: undefined,
+    rejection: undefined,
     [Symbol.asyncDispose]: async () => {
       await new Promise<void>((resolve) => {
         server.close(() => {
@@ -91,21 +91,24 @@ beforeAll(async () => {
   auth = cleanup.use(await startAuth(database.url, { rateLimits: false, smtpUrl }));
 });
 beforeEach(async () => {
-  await auth.db.query(forget, []);
+  await auth.db.query(deleteAllMail, []);
   mailServer.arrived.length = 0;
-  mailServer.refusal = undefined;
+  mailServer.rejection = undefined;
 });
 afterAll(() => cleanup.disposeAsync());
 
-const forget = statement<readonly [], never>('test_mail_forget', 'DELETE FROM mail');
-// Not the very moment: times are rounded to milliseconds, and may be rounded up.
-const hurry = statement<readonly [], never>('test_mail_hurry', "UPDATE mail SET due_at = now() - interval '1 second'");
-const grow = statement<readonly [hours: number], never>(
+const deleteAllMail = statement<readonly [], never>('test_mail_delete_all', 'DELETE FROM mail');
+// One second ago, not now(): times are rounded to milliseconds and may be rounded up.
+const makeMailDue = statement<readonly [], never>(
+  'test_mail_make_due',
+  "UPDATE mail SET due_at = now() - interval '1 second'",
+);
+const ageMail = statement<readonly [hours: number], never>(
   'test_mail_age',
   "UPDATE mail SET due_at = now() - interval '1 second', created_at = created_at - make_interval(hours => $1::int)",
 );
 
-async function arrivedAt({ email }: Pick<Person, 'email'>): Promise<readonly Arrived[]> {
+async function deliverTo({ email }: Pick<Person, 'email'>): Promise<readonly DeliveredMail[]> {
   await auth.deliverMail();
   return mailServer.arrived.filter(({ recipients }) => recipients.includes(email));
 }
@@ -114,7 +117,7 @@ function linkOf(mail: ReceivedMail | undefined): string {
   return mail === undefined ? '' : linkIn(mail);
 }
 
-async function waiting(): Promise<readonly { readonly attempts: number; readonly waitSeconds: number }[]> {
+async function findQueuedMail(): Promise<readonly { readonly attempts: number; readonly waitSeconds: number }[]> {
   const rows = await auth.db.prisma.mail.findMany();
   return rows.map(({ attempts, dueAt }) => ({
     attempts,
@@ -123,9 +126,9 @@ async function waiting(): Promise<readonly { readonly attempts: number; readonly
 }
 
 describe('a message', () => {
-  test('has one reader, a sender, text and HTML, a stable id, and fetches nothing', async () => {
+  test('has one recipient, a sender, text and HTML parts and a Message-ID, and loads no external content', async () => {
     const ada = await registerPerson(auth.db, 'ada_by_smtp');
-    const [mail, ...others] = await arrivedAt(ada);
+    const [mail, ...others] = await deliverTo(ada);
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ sender: 'no-reply@linnet.example', recipients: [ada.email], to: ada.email });
     expect(mail?.subject).toBe('Confirm your Linnet e-mail address');
@@ -136,7 +139,7 @@ describe('a message', () => {
     expect(await auth.db.prisma.mail.count()).toBe(0);
   });
 
-  test('is in the language of the account', async () => {
+  test('is written in the language of the account', async () => {
     const account = await createAccounts(auth.db).register({
       firstName: 'Käthe',
       lastName: 'Ö',
@@ -145,14 +148,14 @@ describe('a message', () => {
       password: 'a long password',
       language: 'de-AT',
     });
-    const [mail] = await arrivedAt(account);
+    const [mail] = await deliverTo(account);
     expect(mail?.subject).toBe('Bestätige deine E-Mail-Adresse für Linnet');
     expect(mail?.text).toContain('Bitte bestätige, dass diese Adresse dir gehört, @kaethe_oe.');
     expect(mail?.raw).toContain('Content-Language: de');
   });
 
   test.each(["o'hara+tag@example.org", '"<x@y.example>,"@example.org', 'a,b@example.org', 'ä@example.org'])(
-    'to %s goes there alone, or nowhere',
+    'to %s is delivered to that address only, or not at all',
     async (email) => {
       const username = `odd_${Buffer.from(email).toString('hex').slice(0, 12)}`;
       const accounts = createAccounts(auth.db);
@@ -170,38 +173,38 @@ describe('a message', () => {
 test('SMTP_REQUIRE_TLS: nothing is sent to a server without TLS', async () => {
   const settings = { rateLimits: false, smtpUrl: `smtp://127.0.0.1:${String(mailServer.port)}`, smtpRequireTls: true };
   await using strict = await startAuth(database.url, { ...settings, owner: 'owner_of_strict_mail' });
-  await strict.db.query(forget, []);
+  await strict.db.query(deleteAllMail, []);
   await registerPerson(strict.db, 'ada_over_tls');
   await strict.deliverMail();
   expect(mailServer.arrived).toEqual([]);
-  expect(await waiting()).toEqual([{ attempts: 1, waitSeconds: 60 }]);
-  await strict.db.query(forget, []);
+  expect(await findQueuedMail()).toEqual([{ attempts: 1, waitSeconds: 60 }]);
+  await strict.db.query(deleteAllMail, []);
 });
 
-describe('a mail server that is unreachable', () => {
-  test('keeps nobody waiting; mail goes when it is back, with the same link and Message-ID', async () => {
+describe('an unreachable or rejecting mail server', () => {
+  test('delays mail without blocking requests; retries keep the link and the Message-ID', async () => {
     const away = await startMailServer();
     const { port } = away;
     await away[Symbol.asyncDispose]();
     const smtpUrl = `smtp://127.0.0.1:${String(port)}`;
     await using slow = await startAuth(database.url, { rateLimits: false, smtpUrl, owner: 'owner_elsewhere' });
-    await slow.db.query(forget, []);
+    await slow.db.query(deleteAllMail, []);
     const ada = await registerPerson(slow.db, 'ada_waits');
     await slow.deliverMail();
-    expect(await waiting()).toEqual([{ attempts: 1, waitSeconds: 60 }]);
+    expect(await findQueuedMail()).toEqual([{ attempts: 1, waitSeconds: 60 }]);
     await slow.deliverMail();
-    expect(await waiting()).toEqual([{ attempts: 1, waitSeconds: 60 }]);
-    await slow.db.query(hurry, []);
+    expect(await findQueuedMail()).toEqual([{ attempts: 1, waitSeconds: 60 }]);
+    await slow.db.query(makeMailDue, []);
     await slow.deliverMail();
-    expect(await waiting()).toEqual([{ attempts: 2, waitSeconds: 300 }]);
+    expect(await findQueuedMail()).toEqual([{ attempts: 2, waitSeconds: 300 }]);
     expect(slow.log.join('')).toContain('mail delayed');
     await using back = await startMailServer(port);
-    await slow.db.query(hurry, []);
-    // It is taken, and the answer is lost: the message is sent again.
-    back.refusal = { at: 'end', code: 451 };
+    await slow.db.query(makeMailDue, []);
+    // The server stores the message but reports an error, so it is sent again.
+    back.rejection = { at: 'end', code: 451 };
     await slow.deliverMail();
-    back.refusal = undefined;
-    await slow.db.query(hurry, []);
+    back.rejection = undefined;
+    await slow.db.query(makeMailDue, []);
     await slow.deliverMail();
     const [first, second] = back.arrived;
     expect(back.arrived).toHaveLength(2);
@@ -212,16 +215,16 @@ describe('a mail server that is unreachable', () => {
     expect(await slow.db.prisma.mail.count()).toBe(0);
   });
 
-  test('for a day, or refuses the address for good, is given up, and the audit log tells; no log has the address', async () => {
+  test('gives up after a day or a permanent rejection, records it in the audit log, and logs no address', async () => {
     const { id } = await registerPerson(auth.db, 'ada_is_given_up');
-    mailServer.refusal = { at: 'recipient', code: 450 };
+    mailServer.rejection = { at: 'recipient', code: 450 };
     await auth.deliverMail();
-    expect(await waiting()).toEqual([{ attempts: 1, waitSeconds: 60 }]);
-    await auth.db.query(grow, [25]);
+    expect(await findQueuedMail()).toEqual([{ attempts: 1, waitSeconds: 60 }]);
+    await auth.db.query(ageMail, [25]);
     await auth.deliverMail();
     expect(await auth.db.prisma.mail.count()).toBe(0);
     const refused = await registerPerson(auth.db, 'ada_is_refused');
-    mailServer.refusal = { at: 'recipient', code: 550 };
+    mailServer.rejection = { at: 'recipient', code: 550 };
     await auth.deliverMail();
     expect(await auth.db.prisma.mail.count()).toBe(0);
     const events = await findLastAuditEvents(auth.db, 100);
@@ -237,7 +240,7 @@ describe('a mail server that is unreachable', () => {
     expect(auth.log.join('')).not.toContain('ada_is_given_up@');
   });
 
-  test('mail is sent once by many processes at once', async () => {
+  test('parallel deliveries send each message once', async () => {
     const people = await Promise.all(
       Array.from({ length: 12 }, async (_, index) => await registerPerson(auth.db, `one_of_${String(index)}`)),
     );
@@ -252,13 +255,13 @@ describe('notices', () => {
   const newer = firefox.replaceAll('140', '141');
   const safari = 'Mozilla/5.0 (Macintosh; Intel Mac OS X) AppleWebKit/605 (KHTML, like Gecko) Version/18.0 Safari/605';
 
-  test('of a sign-in from an unknown browser, not the first one and not a newer version', async () => {
+  test('are sent for a sign-in from an unknown browser, but not for the first sign-in or a newer version of a browser', async () => {
     const ada = await registerPerson(auth.db, 'ada_signs_in');
-    await arrivedAt(ada);
+    await deliverTo(ada);
     const notices = async (userAgent: string) => {
       mailServer.arrived.length = 0;
       await signIn(createBrowser(auth, { headers: { 'user-agent': userAgent } }), ada);
-      return (await arrivedAt(ada)).map(({ subject }) => subject);
+      return (await deliverTo(ada)).map(({ subject }) => subject);
     };
     expect(await notices(firefox)).toEqual([]);
     expect(await notices(newer)).toEqual([]);
@@ -269,23 +272,23 @@ describe('notices', () => {
     expect(mailServer.arrived[0]?.raw).not.toContain('<b>');
   });
 
-  test('is sent when an application is authorized for the first time, with its name made harmless', async () => {
+  test('are sent when an application is authorized for the first time, with its name escaped', async () => {
     const ada = await registerPerson(auth.db, 'ada_connects');
     await auth.db.prisma.account.update({ where: { id: ada.id }, data: { emailVerifiedAt: new Date() } });
     const browser = createBrowser(auth);
     await signIn(browser, ada);
     const app = await connect(auth, browser, { name: '<b>Bcc: x@y</b> “Bird”', type: 'public' });
-    const [mail, ...others] = (await arrivedAt(ada)).filter(({ subject }) => subject.includes('app '));
+    const [mail, ...others] = (await deliverTo(ada)).filter(({ subject }) => subject.includes('app '));
     expect(others).toEqual([]);
     expect(mail?.text).toContain('“<b>Bcc: x@y</b> “Bird”” by @owner_of_all can now access your account');
     expect(mail?.raw).not.toMatch(/^bcc:/im);
     expect(mail?.raw.split('text/html')[1]).not.toContain('<b>');
     mailServer.arrived.length = 0;
     await app.authorize(browser);
-    expect(await arrivedAt(ada)).toEqual([]);
+    expect(await deliverTo(ada)).toEqual([]);
   });
 
-  test('of an application that was created or gained access, with its name made harmless', async () => {
+  test('are sent when an application is created or gains permissions, with its name escaped', async () => {
     const ada = await registerPerson(auth.db, 'ada_develops');
     await auth.db.prisma.account.update({ where: { id: ada.id }, data: { emailVerifiedAt: new Date() } });
     const applications = createMyApplications(auth.db, () => Promise.resolve());
@@ -302,7 +305,7 @@ describe('notices', () => {
       type: 'confidential',
       submissionId: randomUUID(),
     });
-    const [mail, ...others] = await arrivedAt(ada);
+    const [mail, ...others] = await deliverTo(ada);
     expect([mail?.subject, others]).toEqual(['A new application was created in your Linnet account', []]);
     expect(mail?.text).toContain('“<b>Bcc: x@y</b>” was created in your account @ada_develops on Linnet');
     expect(mail?.text).toContain('It can act as your account with its own credentials.');
@@ -311,21 +314,21 @@ describe('notices', () => {
     if (created.kind !== 'created' || application === undefined) throw new Error('the application was not created');
     mailServer.arrived.length = 0;
     await applications.edit(application, { ...settings, name: 'Bird', ownerId: ada.id });
-    expect(await arrivedAt(ada)).toEqual([]);
+    expect(await deliverTo(ada)).toEqual([]);
     await applications.edit(application, { ...settings, scopes: ['users', 'email'], ownerId: ada.id });
-    const [changed] = await arrivedAt(ada);
+    const [changed] = await deliverTo(ada);
     expect(changed?.subject).toBe('An application in your Linnet account has more access');
     expect(changed?.text).toContain('Its permissions: email.');
   });
 
-  test('is not sent for rehashed passwords, or to deleted or suspended accounts', async () => {
+  test('are not sent for rehashed passwords, or to deleted or suspended accounts', async () => {
     const ada = await registerPerson(auth.db, 'ada_is_silent');
-    await auth.db.query(forget, []);
+    await auth.db.query(deleteAllMail, []);
     await auth.db.prisma.account.update({ where: { id: ada.id }, data: { passwordHash: 'another hash of the same' } });
     expect(await auth.db.prisma.mail.count()).toBe(0);
     await createAccounts(auth.db).setPassword({ username: ada.username, password: 'by the operator' });
     await createAccounts(auth.db).suspend(ada.username);
-    expect(await arrivedAt(ada)).toEqual([]);
+    expect(await deliverTo(ada)).toEqual([]);
     await createAccounts(auth.db).restore(ada.username);
     await createAccounts(auth.db).setPassword({ username: ada.username, password: 'by the operator again' });
     await createAccounts(auth.db).delete({ accountId: ada.id, epoch: 3 });
@@ -334,7 +337,7 @@ describe('notices', () => {
 });
 
 describe('with a mail server', () => {
-  test('applications learn whether the address is confirmed', async () => {
+  test('userinfo states whether the e-mail address is verified', async () => {
     const ada = await registerPerson(auth.db, 'ada_of_userinfo');
     const setVerified = async (emailVerifiedAt: Date | null) =>
       await auth.db.prisma.account.update({ where: { id: ada.id }, data: { emailVerifiedAt } });
@@ -349,7 +352,7 @@ describe('with a mail server', () => {
     expect(await ask()).toMatchObject({ email: ada.email, email_verified: false });
   });
 
-  test('requires a verified address to authorize an application; operators vouch for theirs', async () => {
+  test('authorizing an application requires a verified address; accounts created by an operator are exempt', async () => {
     const ada = await registerPerson(auth.db, 'ada_unconfirmed');
     const browser = createBrowser(auth);
     await signIn(browser, ada);
@@ -367,7 +370,7 @@ describe('with a mail server', () => {
     expect([page.status, page.text]).toEqual([403, expect.stringContaining('Confirm your e-mail address first')]);
     const resent = await browser.submit(page, page.formOf('resend-verification'));
     expect(resent.url.pathname).toBe(page.url.pathname);
-    const mail = (await arrivedAt(ada)).findLast(({ subject }) => subject.startsWith('Confirm'));
+    const mail = (await deliverTo(ada)).findLast(({ subject }) => subject.startsWith('Confirm'));
     const link = await createBrowser(auth).open(linkOf(mail));
     const forced = await browser.submit(page, page.formWith('decision', 'deny'), { decision: 'allow' });
     expect(forced.status).toBe(403);
@@ -383,7 +386,7 @@ describe('with a mail server', () => {
     expect((await vouched.open(`/oauth/authorize?${request.toString()}`)).status).toBe(200);
   });
 
-  test('accounts with an unverified address can register applications, and both they and the people they ask are informed', async () => {
+  test('an account with an unverified address can register applications; its developer page and the consent page say so', async () => {
     const ada = await registerPerson(auth.db, 'ada_publishes');
     const browser = createBrowser(auth);
     await signIn(browser, ada);
@@ -400,12 +403,12 @@ describe('with a mail server', () => {
       response_type: 'code',
       scope: 'users',
     });
-    const told = async () => [
+    const readNotices = async () => [
       (await browser.open('/developer')).text.includes('Confirm your address'),
       (await reader.open(`/oauth/authorize?${request.toString()}`)).text.includes('(unconfirmed e-mail address)'),
     ];
-    expect(await told()).toEqual([true, true]);
+    expect(await readNotices()).toEqual([true, true]);
     await confirm(ada);
-    expect(await told()).toEqual([false, false]);
+    expect(await readNotices()).toEqual([false, false]);
   });
 });

@@ -12,7 +12,7 @@ import type { Person } from '../../testing/person.ts';
 import { basic, startAuth } from '../../testing/running-auth.ts';
 import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
 
-/** The authorization endpoint and the code's way, row by row of the checklist. */
+/** The authorization endpoint and the exchange of codes, by rows of the checklist. */
 
 const redirectUri = 'https://app.example.com/callback?keep=1';
 const cleanup = new AsyncDisposableStack();
@@ -20,14 +20,14 @@ let auth: RunningAuth;
 let ada: Person;
 let browser: Browser;
 let confidential: CreatedApplication;
-let open: CreatedApplication;
+let publicClient: CreatedApplication;
 
 beforeAll(async () => {
   const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
   auth = cleanup.use(await startAuth(database.url));
   ada = await registerPerson(auth.db, 'ada_lovelace');
   confidential = await auth.register({ redirectUris: [redirectUri], implicit: true });
-  open = await auth.register({ type: 'public', redirectUris: [redirectUri] });
+  publicClient = await auth.register({ type: 'public', redirectUris: [redirectUri] });
   browser = createBrowser(auth);
   await signIn(browser, ada);
 });
@@ -35,7 +35,7 @@ afterAll(() => cleanup.disposeAsync());
 
 type Parameters = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Parameters given replace and, when undefined, remove the proper ones; lists repeat. */
+/** Each of `parameters` replaces the valid one; `undefined` removes it, a list repeats it. */
 function address(parameters: Parameters = {}): string {
   const all: Parameters = {
     client_id: confidential.clientId,
@@ -50,14 +50,14 @@ function address(parameters: Parameters = {}): string {
   return `/oauth/authorize?${new URLSearchParams(pairs).toString()}`;
 }
 
-/** Sends the browser, agrees when asked, and gives the page or the address it was sent back to. */
+/** Opens the request, consents if asked, and returns the page or the callback. */
 async function authorize(parameters: Parameters = {}): Promise<Page> {
   const page = await browser.open(address(parameters));
   if (page.isElsewhere || page.status !== 200) return page;
   return await browser.submit(page, page.formWith('decision', 'allow'), { decision: 'allow', scope: [] });
 }
 
-function answered({ url }: Page): Record<string, string> {
+function callbackParameters({ url }: Page): Record<string, string> {
   return Object.fromEntries([...url.searchParams, ...new URLSearchParams(url.hash.slice(1))]);
 }
 
@@ -72,17 +72,17 @@ async function exchange(
   );
 }
 
-describe('AZ3 an unknown application or a foreign return address leads nowhere', () => {
+describe('AZ3 an unknown application or an unregistered redirect URI gets an error page without a redirect', () => {
   test.each<[string, Parameters]>([
     ['unknown client', { client_id: 'app_nobody_has_this_id' }],
     ['no client', { client_id: undefined }],
-    ['no return address', { redirect_uri: undefined }],
+    ['no redirect URI', { redirect_uri: undefined }],
     ['AZ1 another path', { redirect_uri: 'https://app.example.com/callback/?keep=1' }],
     ['AZ1 another host', { redirect_uri: 'https://app.example.com.evil.example/callback?keep=1' }],
     ['AZ1 userinfo', { redirect_uri: 'https://app.example.com@evil.example/callback?keep=1' }],
     ['AZ1 another query', { redirect_uri: 'https://app.example.com/callback' }],
     ['AZ1 encoded slash', { redirect_uri: 'https://app.example.com/..%2Fcallback?keep=1' }],
-    ['AZ5 two return addresses', { redirect_uri: [redirectUri, 'https://evil.example/'] }],
+    ['AZ5 two redirect URIs', { redirect_uri: [redirectUri, 'https://evil.example/'] }],
   ])('%s', async (_, parameters) => {
     const page = await browser.open(address(parameters));
     expect([page.status, page.isElsewhere, page.hops]).toEqual([400, false, []]);
@@ -90,7 +90,7 @@ describe('AZ3 an unknown application or a foreign return address leads nowhere',
   });
 });
 
-test('AZ2 the port of a loopback address is free for native applications, and for them alone', async () => {
+test('AZ2 only native applications may use any port of a loopback redirect URI', async () => {
   const loopback = 'http://127.0.0.1/callback';
   const native = await auth.register({ type: 'native', redirectUris: [loopback] });
   const web = await auth.register({ redirectUris: [loopback] });
@@ -102,17 +102,19 @@ test('AZ2 the port of a loopback address is free for native applications, and fo
   expect(await at(native, 'http://localhost.evil.example:49152/callback')).toBe(400);
 });
 
-test('AZ5 a repeated parameter is refused at the callback, an unknown one ignored, an empty one absent', async () => {
-  expect(answered(await authorize({ scope: ['users', 'posts'] }))).toMatchObject({ error: 'invalid_request' });
-  expect(answered(await authorize({ unknown: 'x', nonce: '', login_hint: '' }))).toMatchObject({
+test('AZ5 reports a repeated parameter at the callback, ignores unknown ones, and treats empty ones as absent', async () => {
+  expect(callbackParameters(await authorize({ scope: ['users', 'posts'] }))).toMatchObject({
+    error: 'invalid_request',
+  });
+  expect(callbackParameters(await authorize({ unknown: 'x', nonce: '', login_hint: '' }))).toMatchObject({
     code: expect.any(String),
   });
 });
 
-test('AZ7 AZ8 state comes back as it was sent, with the issuer and the scope as granted', async () => {
+test('AZ7 AZ8 the callback has the unchanged state, the issuer and the granted scope', async () => {
   const state = `${'aB3+/='.repeat(330)}ü &?#%41`;
   const page = await authorize({ state });
-  expect(answered(page)).toEqual({
+  expect(callbackParameters(page)).toEqual({
     keep: '1',
     code: expect.any(String),
     state,
@@ -120,21 +122,21 @@ test('AZ7 AZ8 state comes back as it was sent, with the issuer and the scope as 
     scope: 'users posts',
   });
   expect(page.hops.map(({ status }) => status).filter((status) => status === 307)).toEqual([]);
-  const refused = answered(await authorize({ state, scope: 'nonsense' }));
+  const refused = callbackParameters(await authorize({ state, scope: 'nonsense' }));
   expect(refused).toMatchObject({ keep: '1', error: 'invalid_scope', state, iss: auth.baseUrl });
 });
 
-test('D47 the return address may differ in state; a state of the request replaces it', async () => {
+test('D47 the redirect URI may have a state of its own, which the state of the request replaces', async () => {
   const own = `${redirectUri}&state=b3du`;
-  expect(answered(await authorize({ redirect_uri: own }))['state']).toBe('b3du');
+  expect(callbackParameters(await authorize({ redirect_uri: own }))['state']).toBe('b3du');
   const replaced = await authorize({ redirect_uri: own, state: 'other' });
   expect(replaced.url.searchParams.getAll('state')).toEqual(['other']);
-  const code = answered(replaced)['code'];
+  const code = callbackParameters(replaced)['code'];
   expect((await exchange(code)).json['error']).toBe('invalid_grant');
 });
 
 describe('AZ9 response_type=token', () => {
-  test('gives a token of ten minutes in the fragment, with state, iss and nonce, and no refresh token', async () => {
+  test('returns a token for ten minutes in the fragment, with state, iss and nonce, and no refresh token', async () => {
     const page = await authorize({ response_type: 'token', state: 'c3RhdGU=', nonce: 'n-1' });
     expect(Object.fromEntries(page.url.searchParams)).toEqual({ keep: '1' });
     expect(Object.fromEntries(new URLSearchParams(page.url.hash.slice(1)))).toEqual({
@@ -148,28 +150,30 @@ describe('AZ9 response_type=token', () => {
     });
   });
 
-  test('is off unless it was ticked', async () => {
+  test('is rejected unless the application enabled it', async () => {
     const plain = await auth.register({ redirectUris: [redirectUri] });
     const page = await browser.open(address({ client_id: plain.clientId, response_type: 'token' }));
     expect([page.isElsewhere, page.url.href.includes('access_token')]).toEqual([true, false]);
-    expect(answered(page)['error']).toMatch(/^(invalid_request|unsupported_response_type|unauthorized_client)$/);
+    expect(callbackParameters(page)['error']).toMatch(
+      /^(invalid_request|unsupported_response_type|unauthorized_client)$/,
+    );
   });
 
   test.each<[string, Parameters]>([
     ['in the query', { response_type: 'token', response_mode: 'query' }],
     ['by form_post', { response_type: 'token', response_mode: 'form_post' }],
-    ['through our own mode', { response_type: 'code', response_mode: 'implicit' }],
-    ['through none', { response_type: 'none' }],
-    ['through none and our own mode', { response_type: 'none', response_mode: 'implicit' }],
-    ['beside a code', { response_type: 'code token' }],
-    ['given twice', { response_type: ['token', 'token'] }],
-  ])('cannot be obtained %s', async (_, parameters) => {
+    ['by the internal response mode', { response_type: 'code', response_mode: 'implicit' }],
+    ['by the response type none', { response_type: 'none' }],
+    ['by the response type none and the internal response mode', { response_type: 'none', response_mode: 'implicit' }],
+    ['together with a code', { response_type: 'code token' }],
+    ['by a repeated response type', { response_type: ['token', 'token'] }],
+  ])('no token is returned %s', async (_, parameters) => {
     const page = await browser.open(address(parameters));
     expect(page.url.href).not.toContain('access_token');
     expect(page.html ?? '').not.toContain('access_token');
   });
 
-  test('asked for by POST is led to the address that GET asks at, and gives nothing itself', async () => {
+  test('a POST is redirected to the same request by GET', async () => {
     const sent = await auth.send({
       method: 'POST',
       path: '/oauth/authorize',
@@ -179,7 +183,7 @@ describe('AZ9 response_type=token', () => {
     expect([sent.status, sent.headers.location]).toEqual([303, address({ response_type: 'token' })]);
   });
 
-  test('a posted request that is too long for an address, or no form, is refused', async () => {
+  test('rejects a POST that is too long for a URL or is not a form', async () => {
     const post = async (type: string, body: string) =>
       (await auth.send({ method: 'POST', path: '/oauth/authorize', headers: { 'content-type': type }, body })).status;
     expect(await post('application/x-www-form-urlencoded', `state=${'s'.repeat(9000)}`)).toBe(413);
@@ -187,10 +191,10 @@ describe('AZ9 response_type=token', () => {
   });
 });
 
-describe('TK the code', () => {
-  test('TK6 belongs to its application and its return address', async () => {
+describe('TK an authorization code', () => {
+  test('TK6 is valid only for its application and redirect URI', async () => {
     const other = await auth.register({ redirectUris: [redirectUri] });
-    const { code } = answered(await authorize());
+    const { code } = callbackParameters(await authorize());
     expect((await exchange(code, {}, other)).json['error']).toBe('invalid_grant');
     expect((await exchange(code, { redirect_uri: 'https://app.example.com/callback' })).json['error']).toBe(
       'invalid_grant',
@@ -198,8 +202,8 @@ describe('TK the code', () => {
     expect((await exchange(code)).status).toBe(200);
   });
 
-  test('TK8 works once; a second use revokes the refresh token too', async () => {
-    const { code } = answered(await authorize());
+  test('TK8 works once; a second use also revokes the refresh token', async () => {
+    const { code } = callbackParameters(await authorize());
     const first = await exchange(code);
     expect((await exchange(code)).json['error']).toBe('invalid_grant');
     const again = await auth.requestToken(
@@ -209,8 +213,8 @@ describe('TK the code', () => {
     expect(again.json['error']).toBe('invalid_grant');
   });
 
-  test('TK11 has at least 160 bits and lives for 60 seconds', async () => {
-    const { code = '' } = answered(await authorize());
+  test('TK11 has at least 160 bits and expires after 60 seconds', async () => {
+    const { code = '' } = callbackParameters(await authorize());
     expect(code).toMatch(/^[\w-]{43}$/);
     const idSha256 = createHash('sha256').update(code).digest();
     const where = { kind_idSha256: { kind: 'AuthorizationCode', idSha256 } };
@@ -220,11 +224,13 @@ describe('TK the code', () => {
     expect((await exchange(code)).json['error']).toBe('invalid_grant');
   });
 
-  test('D48 nonce comes back with and without openid; openid brings an ID token', async () => {
-    const plain = await exchange(answered(await authorize({ nonce: 'n-2' }))['code']);
+  test('D48 the token response has the nonce with and without openid, and an ID token only with openid', async () => {
+    const plain = await exchange(callbackParameters(await authorize({ nonce: 'n-2' }))['code']);
     expect(plain.json).toMatchObject({ nonce: 'n-2', app_id: confidential.clientId, scope: 'users posts' });
     expect(plain.json).not.toHaveProperty('id_token');
-    const signed = await exchange(answered(await authorize({ nonce: 'n-3', scope: 'openid profile users' }))['code']);
+    const signed = await exchange(
+      callbackParameters(await authorize({ nonce: 'n-3', scope: 'openid profile users' }))['code'],
+    );
     expect(signed.json).toMatchObject({ nonce: 'n-3', scope: 'openid profile users' });
     const { json } = await auth.send({ path: '/oauth/jwks' });
     const { payload } = await jwtVerify(String(signed.json['id_token']), createLocalJWKSet({ keys: [...json.keys] }), {
@@ -248,31 +254,34 @@ describe('PKCE', () => {
   const verifier = randomBytes(48).toString('base64url');
   const challenge = createHash('sha256').update(verifier).digest('base64url');
   const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
-  const asPublic = { client_id: () => open.clientId };
 
   test('PK2 is required of public applications', async () => {
-    const page = await authorize({ client_id: asPublic.client_id() });
-    expect(answered(page)).toMatchObject({ error: 'invalid_request' });
-    const { code } = answered(await authorize({ client_id: asPublic.client_id(), ...pkce }));
-    expect((await exchange(code, { client_id: open.clientId }, open)).json['error']).toBe('invalid_grant');
+    const page = await authorize({ client_id: publicClient.clientId });
+    expect(callbackParameters(page)).toMatchObject({ error: 'invalid_request' });
+    const { code } = callbackParameters(await authorize({ client_id: publicClient.clientId, ...pkce }));
+    expect((await exchange(code, { client_id: publicClient.clientId }, publicClient)).json['error']).toBe(
+      'invalid_grant',
+    );
   });
 
-  test('PK3 the method plain is refused, and so is none', async () => {
+  test('PK3 rejects the method plain and a missing method', async () => {
     for (const method of ['plain', undefined]) {
-      const parameters = { client_id: asPublic.client_id(), code_challenge: verifier, code_challenge_method: method };
-      expect(answered(await authorize(parameters))).toMatchObject({ error: 'invalid_request' });
+      const parameters = { client_id: publicClient.clientId, code_challenge: verifier, code_challenge_method: method };
+      expect(callbackParameters(await authorize(parameters))).toMatchObject({ error: 'invalid_request' });
     }
   });
 
-  test('PK4 cannot be left out or added on the way', async () => {
-    const guarded = answered(await authorize(pkce))['code'];
+  test('PK4 the verifier is required exactly if the code has a challenge, and must match it', async () => {
+    const guarded = callbackParameters(await authorize(pkce))['code'];
     expect((await exchange(guarded)).json['error']).toBe('invalid_grant');
-    const plain = answered(await authorize())['code'];
+    const plain = callbackParameters(await authorize())['code'];
     expect((await exchange(plain, { code_verifier: verifier })).json['error']).toBe('invalid_grant');
     for (const malformed of ['x'.repeat(42), 'x'.repeat(129), `${'x'.repeat(42)}%`]) {
-      const { code } = answered(await authorize(pkce));
+      const { code } = callbackParameters(await authorize(pkce));
       expect((await exchange(code, { code_verifier: malformed })).status).toBe(400);
     }
-    expect((await exchange(answered(await authorize(pkce))['code'], { code_verifier: verifier })).status).toBe(200);
+    expect(
+      (await exchange(callbackParameters(await authorize(pkce))['code'], { code_verifier: verifier })).status,
+    ).toBe(200);
   });
 });

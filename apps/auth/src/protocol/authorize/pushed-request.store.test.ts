@@ -8,7 +8,7 @@ import { registerPerson, signIn } from '../../testing/person.ts';
 import { basic, startAuth } from '../../testing/running-auth.ts';
 import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
 
-/** AZ20: pushed authorization requests (RFC 9126), case by case. */
+/** AZ20: pushed authorization requests (RFC 9126). */
 
 const redirectUri = 'https://app.example.com/callback';
 const cleanup = new AsyncDisposableStack();
@@ -38,12 +38,12 @@ async function post(form: Form | string, headers: Form = {}): Promise<Answer> {
   });
 }
 
-const proper = { response_type: 'code', redirect_uri: redirectUri, scope: 'users posts', state: 'c3RhdGU=' };
+const validRequest = { response_type: 'code', redirect_uri: redirectUri, scope: 'users posts', state: 'c3RhdGU=' };
 
-/** Pushes what `form` makes of a proper request, as the application. */
+/** Pushes a valid request with the changes of `form`, as the application. */
 async function push(form: Form = {}): Promise<Answer> {
   const { clientId, clientSecret } = application;
-  return await post({ ...proper, client_id: clientId, ...form }, basic(clientId, clientSecret));
+  return await post({ ...validRequest, client_id: clientId, ...form }, basic(clientId, clientSecret));
 }
 
 async function pushed(form?: Form): Promise<string> {
@@ -56,7 +56,7 @@ function address(requestUri: string, form: Form = {}): string {
   return `/oauth/authorize?${query.toString()}`;
 }
 
-/** Opens the request and agrees when asked. */
+/** Opens the request and consents if asked. */
 async function authorize(requestUri: string, form?: Form): Promise<Page> {
   const page = await browser.open(address(requestUri, form));
   if (page.isElsewhere || page.status !== 200) return page;
@@ -67,14 +67,14 @@ function parametersOf({ url }: Page): Record<string, string> {
   return Object.fromEntries(url.searchParams);
 }
 
-async function makeOld(requestUri: string): Promise<void> {
+async function expire(requestUri: string): Promise<void> {
   const [row] = await auth.db.prisma.$queryRaw<readonly { changed: number }[]>`
     UPDATE oauth_artifact SET payload = jsonb_set(payload, '{exp}', '1') WHERE kind = 'PushedAuthorizationRequest'
        AND id_sha256 = sha256(${requestUri.split(':').at(-1)}::text::bytea) RETURNING 1 AS changed`;
   expect(row).toEqual({ changed: 1 });
 }
 
-test('D48 a nonce comes back without openid too', async () => {
+test('D48 the token response has the nonce even without openid', async () => {
   const { clientId, clientSecret } = application;
   const page = await authorize(await pushed({ nonce: 'n-par', app_nonce: 'made up' }));
   const form = { grant_type: 'authorization_code', code: parametersOf(page)['code'] ?? '', redirect_uri: redirectUri };
@@ -84,7 +84,7 @@ test('D48 a nonce comes back without openid too', async () => {
   });
 });
 
-test('a pushed request leads to a code, which gives a token', async () => {
+test('a pushed request yields a code, which can be exchanged for a token', async () => {
   const answer = await push();
   expect([answer.status, answer.json['expires_in']]).toEqual([201, 60]);
   expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
@@ -98,13 +98,13 @@ test('a pushed request leads to a code, which gives a token', async () => {
   expect([token.status, token.json.scope]).toEqual([200, 'users posts']);
 });
 
-test('the reference is a URN with at least 128 random bits', async () => {
+test('the request_uri is a URN with at least 128 random bits', async () => {
   const uris = await Promise.all(Array.from({ length: 20 }, async () => await pushed()));
   expect(new Set(uris).size).toBe(20);
   for (const uri of uris) expect(uri).toMatch(/^urn:ietf:params:oauth:request_uri:[A-Za-z0-9_-]{22,}$/);
 });
 
-test('only a POST with a form is answered; a page of another origin may ask first', async () => {
+test('accepts only a POST with a form, and allows preflights from other origins', async () => {
   const refused = await auth.send({ path: '/oauth/par' });
   expect([refused.status, refused.headers.allow]).toEqual([405, 'POST']);
   const headers = { origin: 'https://app.example.com', 'access-control-request-method': 'POST' };
@@ -115,11 +115,11 @@ test('only a POST with a form is answered; a page of another origin may ask firs
   expect([asJson.status, asJson.json['error']]).toEqual([400, 'invalid_request']);
 });
 
-describe('the application authenticates', () => {
-  test('without a secret, with a wrong one, and with one in the query it is refused', async () => {
+describe('client authentication', () => {
+  test('rejects a missing secret, a wrong one, and one in the query', async () => {
     const { clientId, clientSecret = '' } = application;
-    expect((await post({ ...proper, client_id: clientId })).status).toBe(401);
-    expect((await post({ ...proper, client_id: clientId }, basic(clientId, 'wrong'))).json).toMatchObject({
+    expect((await post({ ...validRequest, client_id: clientId })).status).toBe(401);
+    expect((await post({ ...validRequest, client_id: clientId }, basic(clientId, 'wrong'))).json).toMatchObject({
       error: 'invalid_client',
     });
     const query = new URLSearchParams({ client_id: clientId, client_secret: clientSecret });
@@ -127,101 +127,101 @@ describe('the application authenticates', () => {
     expect(answer.json).toMatchObject({ error: 'invalid_request' });
   });
 
-  test('one that keeps no secret names itself, and needs PKCE', async () => {
-    const open = await auth.register({ type: 'public', redirectUris: [redirectUri] });
-    const form = { ...proper, client_id: open.clientId };
+  test('a public application sends its client_id and requires PKCE', async () => {
+    const publicClient = await auth.register({ type: 'public', redirectUris: [redirectUri] });
+    const form = { ...validRequest, client_id: publicClient.clientId };
     expect((await post(form)).json).toMatchObject({ error: 'invalid_request' });
     const challenge = { code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' };
     expect((await post({ ...form, ...challenge })).status).toBe(201);
   });
 });
 
-test('nor may it push in the name of another', async () => {
+test('an application cannot push a request for another one', async () => {
   expect((await push({ client_id: stranger.clientId })).status).toBe(400);
 });
 
-describe('the reference is good', () => {
-  test('for the application that pushed it and no other', async () => {
+describe('a request_uri', () => {
+  test('is valid only for the application that pushed it', async () => {
     const page = await authorize(await pushed(), { client_id: stranger.clientId });
     expect(page.isElsewhere && 'code' in parametersOf(page)).toBe(false);
   });
 
-  test('for one answer', async () => {
+  test('yields one code', async () => {
     const uri = await pushed();
     expect(parametersOf(await authorize(uri))).toHaveProperty('code');
     expect(parametersOf(await authorize(uri))).not.toHaveProperty('code');
   });
 
-  test('for one answer of many begun at once', async () => {
+  test('yields one code to parallel requests', async () => {
     const uri = await pushed({ prompt: 'none' });
     const pages = await Promise.all(Array.from({ length: 10 }, () => createTabOf(browser).open(address(uri))));
     expect(pages.filter((page) => 'code' in parametersOf(page))).toHaveLength(1);
     expect(pages.filter((page) => page.status >= 500)).toEqual([]);
   });
 
-  test('for 60 seconds to begin, and then as long as the person takes', async () => {
+  test('must be opened within 60 seconds; the decision may take longer', async () => {
     const late = await pushed();
-    await makeOld(late);
+    await expire(late);
     expect(parametersOf(await authorize(late))).not.toHaveProperty('code');
 
     const begun = await pushed({ prompt: 'consent' });
     const page = await browser.open(address(begun));
-    await makeOld(begun);
+    await expire(begun);
     const callback = await browser.submit(page, page.formWith('decision', 'allow'), { decision: 'allow' });
     expect(parametersOf(callback)).toHaveProperty('code');
   });
 
-  test('for what was pushed, whatever else the address says', async () => {
+  test('uses the pushed parameters and ignores those in the URL', async () => {
     const callback = await authorize(await pushed({ scope: 'users' }), { scope: 'users posts email', state: 'other' });
     expect(parametersOf(callback)).toMatchObject({ scope: 'users', state: 'c3RhdGU=' });
   });
 });
 
-test('request objects and foreign request_uris are refused, pushed or not', async () => {
+test('rejects request objects and foreign request_uris, pushed or not', async () => {
   const foreign = { request_uri: 'https://evil.example/request.jwt' };
   const object = { request: 'eyJhbGciOiJub25lIn0.eyJyZXNwb25zZV90eXBlIjoiY29kZSJ9.' };
   expect((await push(foreign)).json).toMatchObject({ error: 'request_uri_not_supported' });
   expect((await push({ request_uri: await pushed() })).json).toMatchObject({ error: 'request_uri_not_supported' });
   expect((await push(object)).json).toMatchObject({ error: 'request_not_supported' });
   for (const form of [foreign, object]) {
-    const query = new URLSearchParams({ client_id: application.clientId, ...proper, ...form });
+    const query = new URLSearchParams({ client_id: application.clientId, ...validRequest, ...form });
     const page = await browser.open(`/oauth/authorize?${query.toString()}`);
     expect(parametersOf(page)).not.toHaveProperty('code');
   }
 });
 
 test.each<[string, Form, string]>([
-  ['a foreign return address', { redirect_uri: 'https://evil.example/' }, 'invalid_request'],
-  ['no return address', { redirect_uri: '' }, 'invalid_request'],
+  ['a foreign redirect URI', { redirect_uri: 'https://evil.example/' }, 'invalid_request'],
+  ['no redirect URI', { redirect_uri: '' }, 'invalid_request'],
   ['a scope that is not registered', { scope: 'users admin' }, 'invalid_scope'],
   ['plain PKCE', { code_challenge: 'a'.repeat(43), code_challenge_method: 'plain' }, 'invalid_request'],
   ['an unknown response type', { response_type: 'code token' }, 'unsupported_response_type'],
-])('what could not be authorized is refused when it is pushed: %s', async (_, form, error) => {
+])('rejects an invalid request when it is pushed: %s', async (_, form, error) => {
   const answer = await push(form);
   expect([answer.status, answer.json['error']]).toEqual([400, error]);
 });
 
-// `none` is the word that `token` has among our own.
+// `none` with the mode `implicit` is the internal form of `response_type=token`.
 test.each<[string, Form]>([
-  ['by its name', { response_type: 'token' }],
-  ['by our own word', { response_type: 'none' }],
-  ['by our own words', { response_type: 'none', response_mode: 'implicit' }],
-  ['by our own mode', { response_mode: 'implicit' }],
+  ['response_type=token', { response_type: 'token' }],
+  ['the internal response type', { response_type: 'none' }],
+  ['the internal response type and mode', { response_type: 'none', response_mode: 'implicit' }],
+  ['the internal response mode', { response_mode: 'implicit' }],
 ])('AZ9 a pushed request cannot obtain an implicit token: %s', async (_, form) => {
   expect((await push(form)).status).toBe(400);
 });
 
-test('AZ9 nor by an address that names a pushed request', async () => {
+test('AZ9 response_type=token beside a request_uri yields no token', async () => {
   const page = await authorize(await pushed(), { response_type: 'token' });
   expect(page.url.href).not.toContain('access_token');
 });
 
-test('AZ4 the return address may carry a state of its own, as without pushing', async () => {
+test('AZ4 a pushed redirect URI may have a state of its own', async () => {
   const callback = await authorize(await pushed({ redirect_uri: `${redirectUri}?state=YQ==` }));
   expect(parametersOf(callback)).toMatchObject({ state: 'c3RhdGU=', code: expect.any(String) });
 });
 
-/** Another tab: it has the cookies of `one` and keeps to itself what it is given. */
+/** Another tab with the same cookies; new cookies are not shared between the tabs. */
 function createTabOf({ cookies }: Browser): Browser {
   const seen = cookies.copy();
   return createBrowser(auth, { cookies: { ...seen, take: () => undefined } });

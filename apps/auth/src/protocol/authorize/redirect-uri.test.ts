@@ -12,7 +12,7 @@ test.each([
   'https://app.example/cb?a=1&b=2&state=a-b_c',
   'https://app.example/cb?a=1&b=2&state=%2B%2F%3D',
   'https://app.example/cb?a=1&b=2&state=',
-])('AZ4 %s is the same address', (presented) => {
+])('AZ4 %s matches the registered redirect URI', (presented) => {
   expect(equalsExceptState(registered, presented)).toBe(true);
 });
 
@@ -35,11 +35,11 @@ test.each([
   'https://app.example/cb?a=1&b=2&state=%ff',
   'https://app.example/cb?a=1&b=2&state=%',
   `https://app.example/cb?a=1&b=2&state=${'a'.repeat(2049)}`,
-])('AZ1 AZ4 %s is another address', (presented) => {
+])('AZ1 AZ4 %s does not match the registered redirect URI', (presented) => {
   expect(equalsExceptState(registered, presented)).toBe(false);
 });
 
-test('a registered address may hold a state of its own', () => {
+test('a registered redirect URI may have a state of its own', () => {
   expect(equalsExceptState('https://app.example/cb?state=YWJj', 'https://app.example/cb?state=ZGVm')).toBe(true);
   expect(equalsExceptState('https://app.example/cb?state=YWJj', 'https://app.example/cb')).toBe(true);
 });

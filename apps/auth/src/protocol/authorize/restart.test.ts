@@ -32,7 +32,7 @@ test('restarts an authorization request with its original parameters', () => {
   });
 });
 
-test('a token that was asked for directly is asked for directly again', () => {
+test('an implicit request is restarted as response_type=token', () => {
   const address = toAuthorizationRequest({ client_id: 'app', response_type: 'none', response_mode: 'implicit' });
   expect(address).toBe('/oauth/authorize?response_type=token&client_id=app');
 });

@@ -7,7 +7,7 @@ import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
 import { createSigningKey, startKeyServer } from '../../testing/signing-application.ts';
 import type { SigningKey } from '../../testing/signing-application.ts';
 
-/** CA7: applications that sign their requests (private_key_jwt). */
+/** CA7: client authentication with private_key_jwt. */
 
 const cleanup = new AsyncDisposableStack();
 let database: TestDatabase;
@@ -27,7 +27,7 @@ async function send(proof: Readonly<Record<string, string>>, one = auth): Promis
   return await one.requestToken({ grant_type: 'client_credentials', ...proof });
 }
 
-async function ask(claims: Readonly<Record<string, unknown>> = {}): Promise<Answer> {
+async function requestToken(claims: Readonly<Record<string, unknown>> = {}): Promise<Answer> {
   return await send(await key.assertion(auth, clientId, claims));
 }
 
@@ -35,20 +35,20 @@ function seconds(offset: number): number {
   return Math.floor(Date.now() / 1000) + offset;
 }
 
-test('a signed request gets a token; registering gave no secret', async () => {
+test('an application with keys has no secret and gets a token with a signed assertion', async () => {
   const created = await auth.register({ jwks: { keys: [key.publicJwk] } });
   expect(created.clientSecret).toBeUndefined();
-  const answer = await ask();
+  const answer = await requestToken();
   expect([answer.status, answer.json['token_type']]).toEqual([200, 'Bearer']);
 });
 
-test.each(['ES256', 'PS256', 'EdDSA'])('%s is taken', async (alg) => {
+test.each(['ES256', 'PS256', 'EdDSA'])('accepts assertions signed with %s', async (alg) => {
   const other = await createSigningKey(alg);
   const application = await auth.register({ jwks: { keys: [key.publicJwk, other.publicJwk] } });
   expect((await send(await other.assertion(auth, application.clientId))).status).toBe(200);
 });
 
-test('RS256 is not', async () => {
+test('rejects assertions signed with RS256', async () => {
   const rsa = await createSigningKey('RS256');
   const application = await auth.register({ jwks: { keys: [rsa.publicJwk] } });
   expect((await send(await rsa.assertion(auth, application.clientId))).status).toBe(401);
@@ -63,22 +63,22 @@ test.each<[string, () => Readonly<Record<string, unknown>>]>([
   ['another subject', () => ({ sub: 'app_of_somebody_else' })],
   ['another issuer', () => ({ iss: 'app_of_somebody_else' })],
   ['no jti', () => ({ jti: undefined })],
-  ['a jti that is no text', () => ({ jti: 7 })],
-  ['no end', () => ({ exp: undefined })],
-  ['an end a minute ago', () => ({ exp: seconds(-60) })],
-  ['an end in a day', () => ({ exp: seconds(86_400) })],
-  ['iat more than a minute ahead', () => ({ iat: seconds(65) })],
-  ['nbf more than a minute ahead', () => ({ nbf: seconds(65) })],
-])('an assertion with %s is refused', async (_, claims) => {
-  const answer = await ask(claims());
+  ['a jti that is not a string', () => ({ jti: 7 })],
+  ['no exp', () => ({ exp: undefined })],
+  ['an exp one minute ago', () => ({ exp: seconds(-60) })],
+  ['an exp one day ahead', () => ({ exp: seconds(86_400) })],
+  ['an iat more than a minute ahead', () => ({ iat: seconds(65) })],
+  ['an nbf more than a minute ahead', () => ({ nbf: seconds(65) })],
+])('rejects an assertion with %s', async (_, claims) => {
+  const answer = await requestToken(claims());
   expect([answer.status, answer.json['error']]).toEqual([401, 'invalid_client']);
 });
 
-test.each([8, -8])('a clock %i seconds off is no reason to refuse', async (offset) => {
-  expect((await ask({ iat: seconds(offset), nbf: seconds(offset) })).status).toBe(200);
+test.each([8, -8])('tolerates a clock that is %i seconds off', async (offset) => {
+  expect((await requestToken({ iat: seconds(offset), nbf: seconds(offset) })).status).toBe(200);
 });
 
-test('an assertion works once, also if twenty requests use it at the same time', async () => {
+test('an assertion works once, even in twenty parallel requests', async () => {
   const proof = await key.assertion(auth, clientId);
   const answers = await Promise.all(Array.from({ length: 20 }, async () => await send(proof)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -86,31 +86,31 @@ test('an assertion works once, also if twenty requests use it at the same time',
   expect((await send(proof)).json).toMatchObject({ error: 'invalid_client' });
 });
 
-test('an assertion for a host that somebody made up is refused', async () => {
+test('X-Forwarded-Host does not change the accepted audience', async () => {
   const proof = await key.assertion(auth, clientId, { aud: 'https://evil.example/oauth/token' });
   const form = { grant_type: 'client_credentials', ...proof };
   expect((await auth.requestToken(form, { 'x-forwarded-host': 'evil.example' })).status).toBe(401);
 });
 
-describe('CA2: one way for each application', () => {
-  test('one with keys has no secret that works, and cannot do without proof', async () => {
+describe('CA2: each application has one authentication method', () => {
+  test('an application with keys can use neither a secret nor its client_id alone', async () => {
     expect((await auth.requestToken({ grant_type: 'client_credentials' }, basic(clientId, 'anything'))).status).toBe(
       401,
     );
     expect((await send({ client_id: clientId })).status).toBe(401);
   });
 
-  test('one with a secret cannot sign', async () => {
+  test('an application with a secret cannot use an assertion', async () => {
     const other = await auth.register();
     expect((await send(await key.assertion(auth, other.clientId))).status).toBe(401);
   });
 
-  test('a key of another application is not taken', async () => {
+  test('rejects an assertion signed with the key of another application', async () => {
     const stranger = await createSigningKey();
     expect((await send(await stranger.assertion(auth, clientId))).status).toBe(401);
   });
 
-  test('an assertion beside a secret is refused', async () => {
+  test('rejects an assertion together with a secret', async () => {
     const proof = await key.assertion(auth, clientId);
     const form = { grant_type: 'client_credentials', ...proof };
     expect((await auth.requestToken(form, basic(clientId, 'anything'))).status).toBe(400);
@@ -118,7 +118,7 @@ describe('CA2: one way for each application', () => {
 });
 
 test.each(['', 'x', 'a.b.c', `${'e'.repeat(40_000)}.e30.`])(
-  'a malformed assertion is never a server error: %#',
+  'a malformed assertion causes no server error: %#',
   async (jwt) => {
     const proof = await key.assertion(auth, clientId);
     const answer = await send({ ...proof, client_assertion: jwt });
@@ -127,16 +127,16 @@ test.each(['', 'x', 'a.b.c', `${'e'.repeat(40_000)}.e30.`])(
   },
 );
 
-describe('keys at an address', () => {
-  const onMachine = 'http://localhost:3999';
+describe('keys behind a jwks_uri', () => {
+  const localUrl = 'http://localhost:3999';
 
   async function tokenFrom(one: RunningAuth, jwksUri: string, signer = key): Promise<Answer> {
     const application = await one.register({ jwksUri });
     return await send(await signer.assertion(one, application.clientId), one);
   }
 
-  test('are fetched once and remembered, while the service is on the machine itself', async () => {
-    await using local = await startAuth(database.url, { baseUrl: onMachine, owner: 'owner_of_local' });
+  test('are fetched from loopback once and cached when the service itself runs on loopback', async () => {
+    await using local = await startAuth(database.url, { baseUrl: localUrl, owner: 'owner_of_local' });
     await using keys = await startKeyServer((response) => response.end(JSON.stringify({ keys: [key.publicJwk] })));
     const application = await local.register({ jwksUri: keys.address });
     for (let round = 0; round < 3; round++) {
@@ -145,23 +145,23 @@ describe('keys at an address', () => {
     expect(keys.asked).toBe(1);
   });
 
-  test('are not fetched from the machine itself by a service that others reach', async () => {
+  test('are not fetched from loopback by a public service', async () => {
     await using keys = await startKeyServer((response) => response.end(JSON.stringify({ keys: [key.publicJwk] })));
     expect((await tokenFrom(auth, keys.address)).status).toBe(401);
     expect(keys.asked).toBe(0);
   });
 
   test.each<[string, Parameters<typeof startKeyServer>[0]]>([
-    ['a fault', (response) => response.writeHead(500).end()],
-    ['no JSON', (response) => response.end('<html>')],
+    ['an error', (response) => response.writeHead(500).end()],
+    ['invalid JSON', (response) => response.end('<html>')],
     ['no keys', (response) => response.end('{"keys":7}')],
-    ['a key that is none', (response) => response.end('{"keys":[{"kty":"EC","crv":"P-256","x":"","y":"AA"}]}')],
+    ['an invalid key', (response) => response.end('{"keys":[{"kty":"EC","crv":"P-256","x":"","y":"AA"}]}')],
     ['a redirect', (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()],
     ['more than 64 KB', (response) => response.end(' '.repeat(70_000))],
-    ['nothing at all', (response) => response.destroy()],
-  ])('that answers with %s refuse the application', async (_, answer) => {
+    ['a closed connection', (response) => response.destroy()],
+  ])('that cannot be loaded because of %s cause invalid_client', async (_, answer) => {
     await using local = await startAuth(database.url, {
-      baseUrl: onMachine,
+      baseUrl: localUrl,
       owner: `owner_${crypto.randomUUID().slice(0, 8)}`,
     });
     await using keys = await startKeyServer(answer);
@@ -170,8 +170,8 @@ describe('keys at an address', () => {
     expect(local.log.join('')).not.toContain('request failed');
   });
 
-  test('that never answers are waited for 2.5 seconds, and not asked again at once', async () => {
-    await using local = await startAuth(database.url, { baseUrl: onMachine, owner: 'owner_of_slow' });
+  test('time out after 2.5 seconds and are not requested again immediately', async () => {
+    await using local = await startAuth(database.url, { baseUrl: localUrl, owner: 'owner_of_slow' });
     await using keys = await startKeyServer(() => undefined);
     const application = await local.register({ jwksUri: keys.address });
     expect((await send(await key.assertion(local, application.clientId), local)).status).toBe(401);

@@ -23,8 +23,8 @@ const known: Registration = {
   additionalRedirectUris: [],
 };
 
-/** A database that counts what it is asked. */
-function countingFind(answer: () => Promise<Registration | undefined>) {
+/** A lookup that records the ids it is called with. */
+function createRecordingFind(answer: () => Promise<Registration | undefined>) {
   const asked: string[] = [];
   const find = async (clientId: string) => {
     asked.push(clientId);
@@ -33,9 +33,9 @@ function countingFind(answer: () => Promise<Registration | undefined>) {
   return { asked, find };
 }
 
-test('an application is looked up once in 0.9 seconds', async () => {
+test('an application is looked up once every 0.9 seconds', async () => {
   let now = 1;
-  const { asked, find } = countingFind(async () => known);
+  const { asked, find } = createRecordingFind(async () => known);
   const { find: findClient } = cacheClients(find, () => now);
   expect(await findClient(known.clientId)).toBe(known);
   now += 899;
@@ -46,9 +46,9 @@ test('an application is looked up once in 0.9 seconds', async () => {
   expect(asked).toHaveLength(2);
 });
 
-test('who asks for the same application at the same time shares one look-up, known or not', async () => {
+test('parallel requests for an application, known or not, share one lookup', async () => {
   for (const answer of [known, undefined]) {
-    const { asked, find } = countingFind(async () => answer);
+    const { asked, find } = createRecordingFind(async () => answer);
     const { find: findClient } = cacheClients(find);
     const found = await Promise.all(Array.from({ length: 50 }, () => findClient(known.clientId)));
     expect(new Set(found)).toEqual(new Set([answer]));
@@ -56,9 +56,9 @@ test('who asks for the same application at the same time shares one look-up, kno
   }
 });
 
-test('an unknown id is not remembered: the application may be made in the next moment', async () => {
+test('an unknown id is not cached, so that a new application is found at once', async () => {
   const rows: Registration[] = [];
-  const { asked, find } = countingFind(async () => rows[0]);
+  const { asked, find } = createRecordingFind(async () => rows[0]);
   const { find: findClient } = cacheClients(find);
   expect(await findClient(known.clientId)).toBeUndefined();
   rows.push(known);
@@ -66,9 +66,9 @@ test('an unknown id is not remembered: the application may be made in the next m
   expect(asked).toHaveLength(2);
 });
 
-test('a failed look-up fails for all who share it, and is tried again afterwards', async () => {
+test('a failed lookup rejects all requests that share it, and the next request retries it', async () => {
   let isDown = true;
-  const { asked, find } = countingFind(async () => {
+  const { asked, find } = createRecordingFind(async () => {
     if (isDown) throw new Error('down');
     return known;
   });
@@ -80,14 +80,14 @@ test('a failed look-up fails for all who share it, and is tried again afterwards
   expect(asked).toHaveLength(2);
 });
 
-test('what cannot be a client id is not looked up', async () => {
-  const { asked, find } = countingFind(async () => known);
+test('a malformed client id is not looked up', async () => {
+  const { asked, find } = createRecordingFind(async () => known);
   expect(await cacheClients(find).find('app_with_a\0_in_it_____')).toBeUndefined();
   expect(asked).toEqual([]);
 });
 
-test('the number of remembered applications is bounded', async () => {
-  const { asked, find } = countingFind(async () => known);
+test('the cache is limited to 1000 applications', async () => {
+  const { asked, find } = createRecordingFind(async () => known);
   const { find: findClient } = cacheClients(find);
   const ids = Array.from({ length: 1001 }, (_, index) => `app_${String(index).padStart(16, '0')}`);
   for (const id of ids) await findClient(id);
@@ -95,7 +95,7 @@ test('the number of remembered applications is bounded', async () => {
   expect(asked).toHaveLength(1002);
 });
 
-test('a changed application is forgotten at once', async () => {
+test('forgetting an application takes effect at once', async () => {
   let row: Registration | undefined = known;
   const cache = cacheClients(async () => row);
   expect(await cache.find(known.clientId)).toBe(known);
@@ -107,7 +107,7 @@ test('a changed application is forgotten at once', async () => {
   expect(await cache.find(known.clientId)).toBeUndefined();
 });
 
-test('what was looked up before the change is not remembered after it', async () => {
+test('a lookup that began before a change is not cached after it', async () => {
   const answers = [Promise.withResolvers<Registration>(), Promise.withResolvers<Registration>()];
   let asked = -1;
   const cache = cacheClients(async () => {
@@ -129,7 +129,7 @@ test('what was looked up before the change is not remembered after it', async ()
 
 test('a reload finds what another process changed, and caches it', async () => {
   let row: Registration | undefined = known;
-  const { asked, find } = countingFind(async () => row);
+  const { asked, find } = createRecordingFind(async () => row);
   const cache = cacheClients(find);
   await cache.find(known.clientId);
   row = { ...known, name: 'Renamed' };
@@ -144,7 +144,7 @@ test('a reload finds what another process changed, and caches it', async () => {
 
 test('a change in the feed drops the application, its acting grant and the account it acts as from the cache', async () => {
   const acting = { ...known, actingGrant: { id: 'grant-1', epoch: 0, accountId: 7, accountEpoch: 0 } };
-  for (const [kind, id, looks] of [
+  for (const [kind, id, lookups] of [
     ['client', known.clientId, 2],
     ['grant', 'grant-1', 2],
     ['account', '7', 2],
@@ -152,11 +152,11 @@ test('a change in the feed drops the application, its acting grant and the accou
     ['grant', 'grant-2', 1],
     ['token', known.clientId, 1],
   ] as const) {
-    const { asked, find } = countingFind(async () => acting);
+    const { asked, find } = createRecordingFind(async () => acting);
     const cache = cacheClients(find);
     await cache.find(known.clientId);
     cache.applyChange({ kind, id });
     await cache.find(known.clientId);
-    expect(asked, `${kind} ${id}`).toHaveLength(looks);
+    expect(asked, `${kind} ${id}`).toHaveLength(lookups);
   }
 });

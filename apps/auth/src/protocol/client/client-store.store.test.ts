@@ -4,7 +4,7 @@ import { expect, inject, test } from 'vitest';
 
 import { createFindRegistration } from './client-store.ts';
 
-test('D21 an application stops with its owner’s account, and comes back with it', async () => {
+test('D21 an application is not found while the account of its owner is deleted or suspended', async () => {
   await using database = await createTestDatabase(inject('databaseServer'));
   await using db = openDatabase({ url: database.url, poolSize: 1, prepare: true });
   const findRegistration = createFindRegistration(db, { uri: 'http://localhost/', condition: 'false' });

@@ -1,4 +1,4 @@
-// Owners see why requests of their applications were refused, and nobody else does.
+// Only the owner of an application sees why its requests were rejected.
 import { createTestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
@@ -29,7 +29,7 @@ async function register() {
   return await registerThirdParty(auth, { owner: 'failing_owner' });
 }
 
-async function open(browser: Browser, clientId: string, query = ''): Promise<Page> {
+async function openApplication(browser: Browser, clientId: string, query = ''): Promise<Page> {
   return await browser.open(`/developer/applications/${clientId}${query}`);
 }
 
@@ -39,7 +39,7 @@ test('shows a wrong redirect URI beside the nearest registered one, without the 
   await app.send(stranger, { redirect_uri: 'https://app.example.com/calback/?token=hidden-value', state: 'aGlkZGVu' });
   await app.send(stranger, { redirect_uri: 'https://control.example/\u0007\u001B[31m' });
   await vi.waitFor(async () => {
-    const { text } = await open(owner, clientId);
+    const { text } = await openApplication(owner, clientId);
     expect(text).toContain('https://control.example/\uFFFD\uFFFD[31m');
     expect(text).toContain('The redirect URI is not registered');
     expect(text).toContain('https://app.example.com/calback/?token=…');
@@ -48,7 +48,7 @@ test('shows a wrong redirect URI beside the nearest registered one, without the 
   }, 50_000);
 });
 
-test('of one kind alone when asked, in German too, and to its owner alone', async () => {
+test('only the owner sees the failures, filtered by kind on request, and in the language of the browser', async () => {
   const app = await register();
   const { clientId } = app;
   await app.refresh('not-a-refresh-token');
@@ -57,16 +57,16 @@ test('of one kind alone when asked, in German too, and to its owner alone', asyn
     const found = await findFailures(auth.db, clientId, undefined);
     expect(new Set(found.map(({ kind }) => kind))).toEqual(new Set(['refresh_token', 'credentials']));
   }, 50_000);
-  const { text: one } = await open(owner, clientId, '?failed=credentials');
+  const { text: one } = await openApplication(owner, clientId, '?failed=credentials');
   expect(one).toContain('Client authentication failed.');
   expect(one).not.toContain('The refresh token is unknown');
   expect(one).not.toMatch(/not-a-refresh-token|not-the-secret/);
   const german = createBrowser(auth, { headers: { 'accept-language': 'de' }, cookies: owner.cookies.copy() });
-  expect((await open(german, clientId)).text).toContain('Die Anwendung hat sich nicht ausgewiesen.');
-  expect((await open(stranger, clientId, '?failed=credentials')).status).toBe(404);
+  expect((await openApplication(german, clientId)).text).toContain('Die Anwendung hat sich nicht ausgewiesen.');
+  expect((await openApplication(stranger, clientId, '?failed=credentials')).status).toBe(404);
 });
 
-test('rows live 7 days, and an application has at most 100 in a minute', async () => {
+test('failures are kept for 7 days, at most 100 per application and minute', async () => {
   const { clientId } = await register();
   const failure = { clientId, kind: 'scope', endpoint: '/oauth/token', error: 'invalid_scope', reason: '-' } as const;
   const daysAgo = (days: number): NewFailure => ({ ...failure, at: new Date(Date.now() - days * 86_400_000) });

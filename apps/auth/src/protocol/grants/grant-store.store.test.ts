@@ -27,16 +27,16 @@ beforeEach(() => {
 
 const save = async () =>
   await saveGrant(database.db, { id, accountId, clientId, scopes: ['users'], payload: {}, seconds: undefined });
-const raise = statement<readonly [id: number], never>(
+const incrementEpoch = statement<readonly [id: number], never>(
   'test_raise',
   'UPDATE account SET epoch = epoch + 1 WHERE id = $1',
 );
 
-test('RT8 a consent that is given while the password changes waits for it: by then its session is over', async () => {
+test('RT8 a consent given during a password change is stored only after the change, when its session has ended', async () => {
   let isSaved = false;
   let saving = Promise.resolve(false);
   await database.db.transaction(async (tx) => {
-    await tx.query(raise, [accountId]);
+    await tx.query(incrementEpoch, [accountId]);
     await revokeAllGrants(tx, accountId);
     saving = save().finally(() => (isSaved = true));
     await delay(200);
@@ -45,16 +45,16 @@ test('RT8 a consent that is given while the password changes waits for it: by th
   expect(await saving).toBe(true);
 });
 
-test('RT8 a consent that was given before is among those that end', async () => {
+test('RT8 a password change revokes consents that were given before it', async () => {
   expect(await save()).toBe(true);
   await database.db.transaction(async (tx) => {
-    await tx.query(raise, [accountId]);
+    await tx.query(incrementEpoch, [accountId]);
     await revokeAllGrants(tx, accountId);
   });
   expect(await findGrant(database.db, id)).toBeUndefined();
 });
 
-test('a suspended account gives none', async () => {
+test('a suspended account cannot give consent', async () => {
   const where = { id: accountId };
   await database.db.prisma.account.update({ where, data: { suspendedAt: new Date() } });
   expect(await save()).toBe(false);

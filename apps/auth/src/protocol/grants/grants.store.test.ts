@@ -14,7 +14,7 @@ import type { RunningAuth } from '../../testing/running-auth.ts';
 import { registerThirdParty } from '../../testing/third-party.ts';
 import { revokeExpiredGrants } from '@linnet/applications/consent-change-store';
 
-/** One grant model: required and optional scopes, how long access lasts, and what is changed later. */
+/** Grants: required and optional scopes, the duration of access, and later changes. */
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;
@@ -41,15 +41,15 @@ function checkboxes({ html }: Page): readonly (string | undefined)[] {
   return boxes.map(({ attributes }) => attributes['value']);
 }
 
-async function decide(page: Page, values: Readonly<Record<string, string | readonly string[]>> = {}): Promise<Page> {
+async function allow(page: Page, values: Readonly<Record<string, string | readonly string[]>> = {}): Promise<Page> {
   return await browser.submit(page, page.formWith('decision', 'allow'), { decision: 'allow', ...values });
 }
 
 const grantsOf = async ({ clientId }: { readonly clientId: string }) =>
   await auth.db.prisma.grant.findMany({ where: { clientId, revokedAt: null }, orderBy: { number: 'asc' } });
 
-/** Moves the end of every grant of the application, by the clock of the database. */
-async function letEndIn({ clientId }: { readonly clientId: string }, seconds: number): Promise<void> {
+/** Sets the end of every grant of the application, by the clock of the database. */
+async function setGrantEnd({ clientId }: { readonly clientId: string }, seconds: number): Promise<void> {
   await auth.db.prisma.$executeRaw`
     UPDATE "grant" SET ends_at = now() + make_interval(secs => ${seconds}) WHERE client_id = ${clientId}`;
 }
@@ -64,8 +64,8 @@ async function change(
   return await browser.submit(page, page.formOf('change-application'), values);
 }
 
-describe('what an application asks for', () => {
-  test('is declared in the developer area: required or optional, and why', async () => {
+describe('the scopes that an application requests', () => {
+  test('are declared as required or optional, with reasons, in the developer area', async () => {
     const values = { scope: ['users', 'posts:read', 'email'], use_users: 'optional', use_email: 'required' };
     const { path, clientId } = await createOnPage(browser, {
       ...values,
@@ -89,7 +89,7 @@ describe('what an application asks for', () => {
     expect(await stored()).toMatchObject({ optionalScopes: ['users', 'posts'], scopeReasons: {} });
   });
 
-  test('without the fields: the e-mail address is optional, and what is stored stays', async () => {
+  test('a form without the fields changes nothing that is stored; email is optional by default', async () => {
     const app = await createOnPage(browser, {
       scope: ['users', 'email'],
       use_users: 'optional',
@@ -118,19 +118,19 @@ describe('what an application asks for', () => {
   test.each([
     ['201 characters', '💙'.repeat(201), 'must be 200 characters or fewer'],
     ['a control character', 'a\u0007b', 'cannot be displayed'],
-    ['text that turns round', 'a\u202Eb', 'cannot be displayed'],
-  ])('a reason with %s is refused beside its field, and shown again', async (_, reason, words) => {
+    ['bidirectional control characters', 'a\u202Eb', 'cannot be displayed'],
+  ])('rejects a reason with %s, shows the error at its field and keeps the input', async (_, reason, message) => {
     const page = await fillInApplication(browser, { scope: ['users'], reason_users: reason });
-    expect([page.status, page.text]).toEqual([422, expect.stringContaining(words)]);
+    expect([page.status, page.text]).toEqual([422, expect.stringContaining(message)]);
     expect(new Map(page.formWith('redirect_uris').fields).get('reason_users')).toBe(reason);
   });
 
-  test('200 characters are not too many', async () => {
+  test('a reason may have 200 characters', async () => {
     const { clientId } = await createOnPage(browser, { scope: ['users'], reason_users: '💙'.repeat(200) });
     expect(clientId).toMatch(/^app_/);
   });
 
-  test('is shown on the consent page with the reasons, as inert text', async () => {
+  test('are shown on the consent page with their reasons, escaped', async () => {
     const optionalScopes = ['users', 'email'];
     const scopeReasons = { users: hostile, posts: 'To post the weather.' };
     const app = await registerThirdParty(auth, { optionalScopes, scopeReasons });
@@ -139,21 +139,21 @@ describe('what an application asks for', () => {
     expect(page.text).toContain(hostile);
     expect(findElements(page.html, 'script')).toEqual([]);
     expect(checkboxes(page)).toEqual(['users', 'email']);
-    const { json } = await app.exchange(await decide(page, { scope: ['email', 'admin', 'users:read'] }));
+    const { json } = await app.exchange(await allow(page, { scope: ['email', 'admin', 'users:read'] }));
     expect(json.scope).toBe('posts email');
-    // The narrower word goes by the one that was registered.
+    // A narrower scope is as optional as the registered one that implies it.
     const narrower = await app.send(browser, { scope: 'users:read', prompt: 'consent' });
     expect(checkboxes(narrower)).toEqual(['users:read']);
   });
 });
 
-describe('how long access lasts', () => {
+describe('the duration of access', () => {
   const choices = ({ html }: Page) =>
     findElements(html, 'input').flatMap(({ attributes }) =>
       attributes['name'] === 'duration' ? [[attributes['value'], 'checked' in attributes]] : [],
     );
 
-  test('is chosen on the consent page; until it is stopped comes first, and is meant when nothing is said', async () => {
+  test('is chosen on the consent page and is unlimited by default', async () => {
     const app = await registerThirdParty(auth, { type: 'public' });
     const page = await app.send(browser);
     expect(choices(page)).toEqual([
@@ -161,8 +161,8 @@ describe('how long access lasts', () => {
       ['month', false],
       ['until_stopped', true],
     ]);
-    await decide(page, { duration: [] });
-    for (const duration of ['until_stopped', 'hour', 'month']) await decide(await app.send(browser), { duration });
+    await allow(page, { duration: [] });
+    for (const duration of ['until_stopped', 'hour', 'month']) await allow(await app.send(browser), { duration });
     const ends = (await grantsOf(app)).map(({ endsAt, createdAt }) =>
       endsAt === null ? null : Math.round((endsAt.getTime() - createdAt.getTime()) / 1000),
     );
@@ -170,39 +170,39 @@ describe('how long access lasts', () => {
   });
 
   test.each(['forever', '3600', "hour' OR 1=1 --", 'HOUR'])(
-    '%s is no duration, and nothing is granted',
+    'rejects the duration %s and grants nothing',
     async (duration) => {
       const app = await registerThirdParty(auth);
       const page = await app.send(browser);
-      expect((await decide(page, { duration })).status).toBe(400);
+      expect((await allow(page, { duration })).status).toBe(400);
       expect(await grantsOf(app)).toEqual([]);
     },
   );
 
-  test('no token of it lives longer, by the clock of the database', async () => {
+  test('limits the lifetime of every token of the grant, by the clock of the database', async () => {
     const app = await connect(auth, browser);
     const usual = decodeJwt(app.accessToken);
     expect((usual.exp ?? 0) - (usual.iat ?? 0)).toBe(3600);
-    await letEndIn(app, 100);
+    await setGrantEnd(app, 100);
     const { json } = await app.refresh(app.refreshToken);
     expect(json['expires_in']).toBeLessThanOrEqual(100);
     const [grant] = await grantsOf(app);
     const end = (grant?.endsAt?.getTime() ?? 0) / 1000;
     expect(decodeJwt(json.access_token).exp).toBeLessThanOrEqual(end);
     expect(decodeJwt(json.access_token).exp).toBeGreaterThan(end - 5);
-    // Another end holds for refresh tokens that are there already.
-    await letEndIn(app, 10 * 86_400);
+    // A later end also applies to existing refresh tokens.
+    await setGrantEnd(app, 10 * 86_400);
     const later = await app.refresh(String(json['refresh_token']));
     expect([later.status, later.json['expires_in']]).toEqual([200, 3600]);
   });
 
-  test('after it the code, refresh token, userinfo and remembered consent are rejected', async () => {
+  test('after the end, the code, the refresh token, userinfo and the remembered consent are rejected', async () => {
     const app = await connect(auth, browser, { scopes: ['openid', 'posts'] });
     const callback = await app.authorize(browser);
     const userinfo = async () =>
       (await auth.send({ path: '/oauth/userinfo', headers: { authorization: `Bearer ${app.accessToken}` } })).status;
     expect([callback.isElsewhere, await userinfo()]).toEqual([true, 200]);
-    await letEndIn(app, 0);
+    await setGrantEnd(app, 0);
     expect((await app.exchange(callback)).json['error']).toBe('invalid_grant');
     expect((await app.refresh(app.refreshToken)).json['error']).toBe('invalid_grant');
     expect(await userinfo()).toBe(401);
@@ -210,11 +210,11 @@ describe('how long access lasts', () => {
     expect((await browser.open('/account/applications')).text).toContain('No apps can access your account.');
   });
 
-  test('introspection tells the end, and past it nothing', async () => {
+  test('introspection reports the end, and only active: false after it', async () => {
     const { clientId, clientSecret } = await auth.register({ redirectUris: ['https://app.example.com/callback'] });
     const address = { client_id: clientId, response_type: 'code', redirect_uri: 'https://app.example.com/callback' };
     const page = await browser.open(`/oauth/authorize?${new URLSearchParams(address).toString()}`);
-    const callback = await decide(page, { duration: 'hour' });
+    const callback = await allow(page, { duration: 'hour' });
     const form = { grant_type: 'authorization_code', code: callback.url.searchParams.get('code') ?? '' };
     const credentials = basic(clientId, clientSecret);
     const { json } = await auth.requestToken({ ...form, redirect_uri: address.redirect_uri }, credentials);
@@ -228,16 +228,16 @@ describe('how long access lasts', () => {
       const { active, exp } = await introspect(token);
       expect([active, Number(exp) <= nowSeconds() + 3600]).toEqual([true, true]);
     }
-    await letEndIn({ clientId }, 0);
+    await setGrantEnd({ clientId }, 0);
     expect(await introspect(tokens[1] ?? '')).toEqual({ active: false });
     await revokeExpiredGrants(auth.db);
     await expect.poll(async () => await introspect(tokens[0] ?? '')).toEqual({ active: false });
   });
 
-  test('what is due is marked and told once, by the service; what is not stays', async () => {
+  test('revokes each expired grant once, with one audit event, and keeps active grants', async () => {
     const [due, early] = [await connect(auth, browser), await connect(auth, browser)];
-    await letEndIn(due, 0);
-    await letEndIn(early, 60);
+    await setGrantEnd(due, 0);
+    await setGrantEnd(early, 60);
     await Promise.all(Array.from({ length: 8 }, async () => await revokeExpiredGrants(auth.db)));
     expect([await grantsOf(due), (await grantsOf(early)).length]).toEqual([[], 1]);
     const { clientId } = due;
@@ -246,8 +246,8 @@ describe('how long access lasts', () => {
   });
 });
 
-describe('less than before', () => {
-  test('unticked under connected applications: refreshing gives the rest, and never more', async () => {
+describe('narrowing a grant', () => {
+  test('a scope removed under connected applications is missing after the next refresh', async () => {
     const app = await connect(auth, browser, { scopeReasons: { email: 'To write to you.' } });
     const page = await browser.open(pathOf(app));
     expect(page.text).toContain('The developer says: “ To write to you. ”');
@@ -266,7 +266,7 @@ describe('less than before', () => {
     expect(await auth.db.prisma.auditEvent.count({ where: { clientId, event: 'consent.narrowed' } })).toBe(1);
   });
 
-  test('what is required cannot be taken away alone, nor anything added, whatever is sent', async () => {
+  test('required scopes cannot be removed and no scope can be added by a forged form', async () => {
     const app = await connect(auth, browser);
     await app.again(browser, []);
     await change(app, { scope: ['users:read', 'admin', 'email', 'openid'] });
@@ -276,27 +276,27 @@ describe('less than before', () => {
     expect((await change(app, { action: 'widen' })).status).toBe(400);
   });
 
-  test('asked for once more: the page tells what is new and what was allowed already', async () => {
+  test('the consent page marks new scopes and those already granted', async () => {
     const app = await connect(auth, browser);
     expect((await app.send(browser)).isElsewhere).toBe(true);
     await change(app, { scope: [] });
     const page = await app.send(browser);
     expect(page.text).toContain('Read and write posts as you already granted');
     expect(page.text).toContain('See your e-mail address new');
-    expect((await app.exchange(await decide(page, { scope: [] }))).json.scope).toBe('users posts');
-    // That was an answer: it is not asked for at every sign-in.
+    expect((await app.exchange(await allow(page, { scope: [] }))).json.scope).toBe('users posts');
+    // The person declined the optional scope, so the next sign-in does not ask again.
     const silent = await app.send(browser);
     expect([silent.isElsewhere, (await app.exchange(silent)).json.scope]).toEqual([true, 'users posts']);
     const again = await app.send(browser, { prompt: 'consent' });
-    expect((await app.exchange(await decide(again, { scope: 'email' }))).json.scope).toBe('users posts email');
+    expect((await app.exchange(await allow(again, { scope: 'email' }))).json.scope).toBe('users posts email');
     // An earlier token keeps only the scopes that are left.
     expect((await app.refresh(app.refreshToken)).json.scope).toBe('users posts');
   });
 
-  test('a decision about a confidential application holds for all it was allowed before', async () => {
+  test('a new decision about a confidential application applies to all its existing grants', async () => {
     const app = await connect(auth, browser);
     const page = await app.send(browser, { prompt: 'consent' });
-    await decide(page, { scope: [], duration: 'hour' });
+    await allow(page, { scope: [], duration: 'hour' });
     const grants = await grantsOf(app);
     expect(grants.map(({ scopes, endsAt }) => [scopes, endsAt === null])).toEqual([
       [['users', 'posts'], false],
@@ -305,9 +305,9 @@ describe('less than before', () => {
     expect((await app.refresh(app.refreshToken)).json.scope).toBe('users posts');
   });
 
-  test('each device of a public application has a decision of its own; a change holds for all of them', async () => {
+  test('each device of a public application has its own grant; a change in settings applies to all of them', async () => {
     const app = await connect(auth, browser, { type: 'public' });
-    await decide(await app.send(browser), { scope: [], duration: 'hour' });
+    await allow(await app.send(browser), { scope: [], duration: 'hour' });
     expect((await grantsOf(app)).map(({ endsAt }) => endsAt === null)).toEqual([true, false]);
     expect((await app.refresh(app.refreshToken)).json.scope).toBe('users posts email');
     await change(app, { scope: [], duration: 'month' });
@@ -320,7 +320,7 @@ describe('less than before', () => {
     expect(shown.text).toContain('Access lasts until you revoke it');
   });
 
-  test('RFC 6749 §6: a part of the scope can be asked for, and what was taken away cannot', async () => {
+  test('RFC 6749 §6: a refresh can request fewer scopes, but no removed ones', async () => {
     const { clientId, clientSecret } = await auth.register({ redirectUris: ['https://app.example.com/callback'] });
     const app = await connectAs({ clientId, clientSecret });
     const refresh = async (refreshToken: string, scope: string) =>
@@ -334,7 +334,7 @@ describe('less than before', () => {
     expect(wider['error']).toBe('invalid_scope');
   });
 
-  test('another person’s application is not found, and a form of another site changes nothing', async () => {
+  test('rejects the applications of other accounts and forms without a CSRF token', async () => {
     const app = await connect(auth, browser);
     const page = await browser.open(pathOf(app));
     const stranger = createBrowser(auth);
@@ -364,7 +364,7 @@ async function connectAs({
   const token = async (form: Readonly<Record<string, string>>) =>
     await auth.requestToken(form, basic(clientId, clientSecret));
   const address = { client_id: clientId, response_type: 'code', redirect_uri: 'https://app.example.com/callback' };
-  const callback = await decide(await browser.open(`/oauth/authorize?${new URLSearchParams(address).toString()}`));
+  const callback = await allow(await browser.open(`/oauth/authorize?${new URLSearchParams(address).toString()}`));
   const code = callback.url.searchParams.get('code') ?? '';
   const { json } = await token({ grant_type: 'authorization_code', code, redirect_uri: address.redirect_uri });
   return { token, refreshToken: String(json['refresh_token']) };

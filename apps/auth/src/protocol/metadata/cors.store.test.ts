@@ -5,7 +5,7 @@ import { basic, startAuth } from '../../testing/running-auth.ts';
 import type { RunningAuth } from '../../testing/running-auth.ts';
 import { paths } from '../routes.ts';
 
-/** HT5: which answers pages of other origins may read. */
+/** HT5: which responses pages of other origins may read. */
 
 const redirectUri = 'https://app.example/callback';
 const origin = 'https://app.example';
@@ -24,14 +24,14 @@ test.each([
   '/.well-known/oauth-authorization-server',
   '/oauth/jwks',
   '/oauth/userinfo',
-])('%s can be read from everywhere, without credentials of the browser', async (path) => {
+])('every origin can read %s, without credentials of the browser', async (path) => {
   const { headers } = await auth.send({ path, headers: { origin } });
   expect(['*', origin]).toContain(headers['access-control-allow-origin']);
   expect(headers).not.toHaveProperty('access-control-allow-credentials');
 });
 
 test.each(['/oauth/authorize', '/oauth/logout', '/login', '/register', '/developer', '/account'])(
-  '%s cannot be read, nor asked about',
+  'no other origin can read %s or send a preflight for it',
   async (path) => {
     const asked = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' };
     const answers = [
@@ -50,7 +50,7 @@ const nullRequests = Object.values({ ...paths, userinfo: '/oauth/userinfo', unkn
   (path) => ['GET', 'POST', 'OPTIONS'].map((method) => [method, path] as const),
 );
 
-test.each(nullRequests)('%s %s never allows the origin null, which every sandboxed frame has', async (method, path) => {
+test.each(nullRequests)('%s %s does not allow the origin null, which sandboxed frames send', async (method, path) => {
   const { headers } = await auth.send({
     method,
     path,
@@ -71,7 +71,7 @@ describe('/oauth/token', () => {
     return [answer.json['error'], answer.headers['access-control-allow-origin']];
   }
 
-  test('answers a public application on the pages it returns to, and no other page', async () => {
+  test('allows a public application the origins of its redirect URIs only', async () => {
     const { clientId } = await auth.register({ type: 'public', redirectUris: [redirectUri] });
     const form = { ...exchange, client_id: clientId, code_verifier: 'v'.repeat(43) };
     expect(await ask(origin, form)).toEqual(['invalid_grant', origin]);
@@ -79,7 +79,7 @@ describe('/oauth/token', () => {
     expect(await ask('null', form)).toEqual(['invalid_request', undefined]);
   });
 
-  test('answers no page that has the secret of a confidential application', async () => {
+  test('allows no origin to use the credentials of a confidential application', async () => {
     const { clientId, clientSecret } = await auth.register({ redirectUris: [redirectUri] });
     const credentials = basic(clientId, clientSecret);
     expect(await ask(origin, { grant_type: 'client_credentials' }, credentials)).toEqual([

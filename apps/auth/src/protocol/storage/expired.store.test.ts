@@ -1,4 +1,4 @@
-// What is over is removed, and nothing that is still needed.
+// The sweep removes expired rows, but none that is still needed.
 import { statement } from '@linnet/db/statement';
 import { createTestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
@@ -44,8 +44,8 @@ async function count() {
   return { artifacts: await oAuthArtifact.count(), sessions: await session.count(), grants: await grant.count() };
 }
 
-/** Makes everything look as if it had expired this many hours ago. */
-async function letEndBe(hoursAgo: number): Promise<void> {
+/** Sets the expiry of all tokens and sessions to this many hours ago. */
+async function setExpiry(hoursAgo: number): Promise<void> {
   for (const table of ['oauth_artifact', 'session']) {
     await run(`UPDATE ${table} SET expires_at = now() - interval '${String(hoursAgo)} hours'`);
   }
@@ -55,16 +55,16 @@ const refresh = async (token: string): Promise<Answer> => await app.refresh(toke
 
 const invalidGrant = { status: 400, json: { error: 'invalid_grant' } };
 
-test('whatever is not over stays, and what was used is known as such', async () => {
+test('keeps active rows, and used tokens so that their replay is detected', async () => {
   const renewed = await refresh(app.refreshToken);
   expect(renewed.status).toBe(200);
   const before = await count();
   expect(before).toMatchObject({ sessions: 1, grants: 1 });
   await sweep();
-  await letEndBe(23);
+  await setExpiry(23);
   await sweep();
   expect(await count()).toEqual(before);
-  // Its replay ends the grant: the marker of its use is still there.
+  // The used token is still stored as consumed, so its replay revokes the grant.
   await run(
     `UPDATE oauth_artifact SET expires_at = now() + interval '1 day', consumed_at = consumed_at - interval '1 minute'`,
   );
@@ -76,9 +76,9 @@ test('whatever is not over stays, and what was used is known as such', async () 
   });
 });
 
-test('a day after their end codes, tokens, interactions and sessions are gone, and are refused as before', async () => {
+test('deletes codes, tokens, interactions and sessions a day after they expire; they remain invalid', async () => {
   const unused: Page = await app.authorize(browser);
-  await letEndBe(25);
+  await setExpiry(25);
   await sweep();
   expect(await count()).toEqual({ artifacts: 0, sessions: 0, grants: 1 });
   expect(await refresh(app.refreshToken)).toMatchObject(invalidGrant);
@@ -86,7 +86,7 @@ test('a day after their end codes, tokens, interactions and sessions are gone, a
   expect((await browser.open('/account')).url.pathname).toBe('/login');
 });
 
-test('a grant goes 90 days after it ended, and one that lives never', async () => {
+test('deletes a grant 90 days after its revocation, and never an active one', async () => {
   await run(`UPDATE "grant" SET created_at = now() - interval '3 years'`);
   await sweep();
   expect(await refresh(app.refreshToken)).toMatchObject({ status: 200 });
@@ -99,7 +99,7 @@ test('a grant goes 90 days after it ended, and one that lives never', async () =
   expect(await refresh(app.refreshToken)).toMatchObject(invalidGrant);
 });
 
-test('many rows go in batches, found by an index', async () => {
+test('deletes many rows in batches, found by an index', async () => {
   await run(`INSERT INTO oauth_artifact (kind, id_sha256, payload, expires_at)
     SELECT 'RefreshToken', sha256(n::text::bytea), '{}', now() - interval '2 days' FROM generate_series(1, 2500) AS n`);
   auth.statements.length = 0;
@@ -120,7 +120,7 @@ test('many rows go in batches, found by an index', async () => {
   }
 });
 
-/** Of a table that is too big to read from end to end. */
+/** The plan that PostgreSQL uses for a table that is too large for a sequential scan. */
 async function planOf(sql: string): Promise<string> {
   return await auth.db.transaction(async (tx) => {
     await tx.query(statement<readonly [], never>('', 'SET LOCAL enable_seqscan = off'), []);
