@@ -67,7 +67,7 @@ describe('a log of three seals', () => {
     return verified;
   }
 
-  test('is intact if nobody changed it', async () => {
+  test('is intact if it is unchanged', async () => {
     const whole = { seals: 3, events: 2500, unsealed: 0, broken: undefined };
     expect(await verifyAudit(db)).toEqual({ ...whole, head, knowsExpected: undefined });
     expect(await verifyAudit(db, head)).toEqual({ ...whole, head, knowsExpected: true });
@@ -78,12 +78,12 @@ describe('a log of three seals', () => {
   const early = `SELECT min(id) - 1, 'account.renamed', 'person' FROM audit_event`;
 
   test.each([
-    ['an event that was changed', `UPDATE audit_event SET account_id = 7 WHERE id = ${middle}`, 2, 'changed'],
-    ['its time', `UPDATE audit_event SET at = at - interval '1 ms' WHERE id = ${middle}`, 2, 'changed'],
-    ['its actor', `UPDATE audit_event SET actor = 'operator' WHERE id = ${middle}`, 2, 'changed'],
-    ['its detail', `UPDATE audit_event SET detail = '{}' WHERE id = ${middle}`, 2, 'changed'],
+    ['a changed account', `UPDATE audit_event SET account_id = 7 WHERE id = ${middle}`, 2, 'changed'],
+    ['a changed time', `UPDATE audit_event SET at = at - interval '1 ms' WHERE id = ${middle}`, 2, 'changed'],
+    ['a changed actor', `UPDATE audit_event SET actor = 'operator' WHERE id = ${middle}`, 2, 'changed'],
+    ['a changed detail', `UPDATE audit_event SET detail = '{}' WHERE id = ${middle}`, 2, 'changed'],
     ['an event that was deleted', `DELETE FROM audit_event WHERE id = ${middle}`, 2, 'events-removed'],
-    ['one put in afterwards', `INSERT INTO audit_event (id, event, actor) ${early}`, 1, 'events-added'],
+    ['an event that was inserted afterwards', `INSERT INTO audit_event (id, event, actor) ${early}`, 1, 'events-added'],
     ['a seal that was deleted', 'DELETE FROM audit_seal WHERE number = 2', 3, 'seal-removed'],
     ['the first seal deleted', 'DELETE FROM audit_seal WHERE number = 1', 2, 'seal-removed'],
     ['a seal that was replaced', `UPDATE audit_seal SET sha256 = sha256('') WHERE number = 2`, 2, 'changed'],
@@ -106,13 +106,13 @@ describe('a log of three seals', () => {
   });
 });
 
-describe('what is sealed', () => {
+describe('a new seal', () => {
   let db: Db;
   beforeAll(async () => {
     db = await openEmpty();
   });
 
-  test('excludes an event of this moment', async () => {
+  test('excludes events of the last moments', async () => {
     expect(await verifyAudit(db)).toMatchObject({ seals: 0, events: 0, unsealed: 0, head: undefined });
     await addEvents(db, 2);
     await run(db, `INSERT INTO audit_event (event, actor) VALUES ('account.renamed', 'person')`);

@@ -72,11 +72,11 @@ describe('an operator revokes', () => {
     ['a', promoting('a:revoked b:current', ['next'])],
     ['b', promoting('b:revoked', ['next'])],
     ['c', promoting('c:revoked')],
-  ])('%s', (kid, plan) => {
+  ])('the key %s', (kid, plan) => {
     expect(planRevocation(keys, kid)).toEqual(plan);
   });
 
-  test('the only key', () => {
+  test('the only key, and creates a current and a next one', () => {
     expect(planRevocation([key('a', 'current')], 'a')).toEqual(promoting('a:revoked', ['current', 'next']));
   });
 });

@@ -45,7 +45,7 @@ const outcome = ({ status, body }: Sent) => [status, body.code ?? body];
 const mark = (post: number) => `item_id=${String(post)}&type=post`;
 const notFound = [404, 'not-found'];
 
-async function standing(follower: Person, followed: Person) {
+async function followStatus(follower: Person, followed: Person) {
   return (await follower.get(`/follows/is_following?id=${String(followed.id)}`)).body.response;
 }
 
@@ -152,10 +152,10 @@ describe('D25 followers of a protected account', () => {
   test('repeated follow requests are one request, which can be approved', async () => {
     await followers(0, 1);
     await followers(0, 1);
-    expect(await standing(ben, hidden)).toEqual({ following: 0, requested: 1 });
+    expect(await followStatus(ben, hidden)).toEqual({ following: 0, requested: 1 });
     expect(outcome(await hidden.approves(ben))).toEqual([200, { count: 1 }]);
     expect(outcome(await hidden.approves(ben))).toEqual([200, { count: 1 }]);
-    expect(await standing(ben, hidden)).toEqual({ following: 1, requested: 0 });
+    expect(await followStatus(ben, hidden)).toEqual({ following: 1, requested: 0 });
     await followers(1, 0);
     expect((await ben.get(`/users/followers?id=${String(hidden.id)}`)).body.total).toBe(1);
     expect((await ben.get(`/users/show?id=${String(ben.id)}`)).body.action.following).toBe(1);
@@ -165,11 +165,11 @@ describe('D25 followers of a protected account', () => {
     await followers(0, 1);
     expect(outcome(await hidden.post('/follows/reject', { id: ben.id }))).toEqual([200, { count: 0 }]);
     expect(outcome(await hidden.post('/follows/reject', { id: ben.id }))).toEqual([200, { count: 0 }]);
-    expect(await standing(ben, hidden)).toEqual({ following: 0, requested: 0 });
+    expect(await followStatus(ben, hidden)).toEqual({ following: 0, requested: 0 });
     expect(outcome(await hidden.approves(ben))).toEqual(notFound);
     await followers(0, 1);
     expect(outcome(await ben.unfollows(hidden))).toEqual([200, { count: 0 }]);
-    expect(await standing(ben, hidden)).toEqual({ following: 0, requested: 0 });
+    expect(await followStatus(ben, hidden)).toEqual({ following: 0, requested: 0 });
     expect(outcome(await hidden.approves(ben))).toEqual(notFound);
   });
 
@@ -178,7 +178,7 @@ describe('D25 followers of a protected account', () => {
     await hidden.approves(ben);
     expect(outcome(await hidden.post('/follows/remove', { id: ben.id }))).toEqual([200, { count: 0 }]);
     expect(outcome(await hidden.post('/follows/remove', { id: ben.id }))).toEqual([200, { count: 0 }]);
-    expect(await standing(ben, hidden)).toEqual({ following: 0, requested: 0 });
+    expect(await followStatus(ben, hidden)).toEqual({ following: 0, requested: 0 });
     await followers(0, 1);
     await Promise.all([ben.follows(ada), cleo.follows(ada)]);
     expect(outcome(await ada.post('/follows/remove', { id: ben.id }))).toEqual([200, { count: 1 }]);
@@ -194,7 +194,7 @@ describe('D25 followers of a protected account', () => {
   test('requests become follows when the account is no longer protected', async () => {
     await Promise.all([ben.follows(hidden), cleo.follows(hidden)]);
     await setProtected(api, hidden, false);
-    expect(await standing(ben, hidden)).toEqual({ following: 1, requested: 0 });
+    expect(await followStatus(ben, hidden)).toEqual({ following: 1, requested: 0 });
     expect(outcome(await ada.follows(hidden))).toEqual([200, { count: 3, requested: 0 }]);
   });
 

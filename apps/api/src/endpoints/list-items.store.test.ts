@@ -82,8 +82,8 @@ const lists: readonly {
 ];
 
 describe.each([
-  ['counted', 0],
-  ['told by a counter', 10_000],
+  ['totals from a count', 0],
+  ['totals from a counter', 10_000],
 ])('%s', (_name, counter) => {
   beforeAll(async () => {
     await database.db.prisma.$executeRawUnsafe(

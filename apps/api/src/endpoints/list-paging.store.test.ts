@@ -146,7 +146,7 @@ describe.each(Object.entries(lists))('%s', (_name, { path, add, remove }) => {
     for (let number = 1; number <= 7; number += 1) await add(number);
   });
 
-  test('next leads through the whole list and prev back; both end', async () => {
+  test('next leads through the whole list and prev back to its start', async () => {
     const forwards: number[][] = [];
     let page = await read(`${path()}&count=3`);
     expect(page.prev).toBeUndefined();

@@ -17,7 +17,7 @@ const scopes: Readonly<Record<string, string | null>> = {
 };
 
 test.each(Object.values(routesByName))(
-  'D19 $path: its scope follows from its path, :read where nothing is written',
+  'D19 $path: the scope follows from the path, with :read if the endpoint does not write',
   (route) => {
     const scope = scopes[route.path.split('/')[1] ?? ''];
     expect(route.scope).toBe(scope === null || route.writes ? scope : `${String(scope)}:read`);

@@ -69,7 +69,7 @@ test.each(Object.entries(routesByName))('%s', async (name, route) => {
   expect([status, api.statements.length, api.statements]).toEqual([200, statements, api.statements]);
 });
 
-test('a rejected request sends none', async () => {
+test('a rejected request sends no statement', async () => {
   api.statements.length = 0;
   await api.call('GET /post/show?id=0');
   await api.call('GET /post/show?id=1', { claims: null });

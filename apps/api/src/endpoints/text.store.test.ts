@@ -69,7 +69,7 @@ async function sendAll(path: string, values: Readonly<Record<string, string>>) {
 /** Clients normalize line ends in multipart bodies (WHATWG HTML §4.10.21.8). */
 const asMultipart = (text: string) => text.replaceAll(/\r\n|\r|\n/g, '\r\n');
 
-test.each(naughty)('a post and a comment say %j', async (text) => {
+test.each(naughty)('a post and a comment can contain %j', async (text) => {
   const expected = [text, text, text, asMultipart(text)];
   const posts = await sendAll('/post/create', { message: `\n ${text}\u2003` });
   expect(posts.map(({ body }) => body.items?.text)).toEqual(expected);
@@ -82,7 +82,7 @@ test.each(naughty)('a post and a comment say %j', async (text) => {
 });
 
 test.each(naughty.map((text, index) => [index, [...text].slice(0, 25).join('').trim()] as const))(
-  'a person is called %s %j',
+  'a person can have the name %s %j',
   async (index, name) => {
     const { status, body } = await person.post('/auth/register', {
       first_name: name,

@@ -102,7 +102,7 @@ const rows = Object.entries(routesByName).flatMap(([name, route]) =>
 );
 
 describe.each(rows)('%s: %s', (_path, _what, route, row) => {
-  test.each(viewers)('to %s', async (viewer) => {
+  test.each(viewers)('as seen by %s', async (viewer) => {
     const scene = await setScene();
     const response = await send(route, viewer, row.input(scene));
     const [status, code] = outcomeFor(route, row, viewer);

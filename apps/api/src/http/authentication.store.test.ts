@@ -39,7 +39,7 @@ test.each(['DPoP', 'dpop'])('accepts a bound token with a proof: %s', async (sch
   expect((await call(scheme, await prove())).status).toBe(200);
 });
 
-test('a token that is not bound costs no statement', async () => {
+test('an unbound token needs no statement', async () => {
   const unbound = await api.signer.sign({ acct });
   await call('Bearer', '', unbound);
   api.statements.length = 0;
@@ -69,7 +69,7 @@ test.each<[string, () => Promise<string>]>([
   ['of another key', async () => await (await createProofKey()).prove({ method: 'GET', url, token })],
   ['two at once', async () => `${await prove()}, ${await prove()}`],
   ['rubbish', async () => await Promise.resolve('x.y.z')],
-])('a proof is refused and the challenge says so: %s', async (_, proof) => {
+])('rejects a proof with the challenge invalid_dpop_proof: %s', async (_, proof) => {
   const { status, headers, body } = await call('DPoP', await proof());
   expect([status, body.code]).toEqual([401, 'invalid_token']);
   expect(headers['www-authenticate']).toMatch(
@@ -84,14 +84,14 @@ test('rejects a foreign token with the challenge of its scheme', async () => {
 });
 
 describe('a proof works once', () => {
-  test('in twenty parallel requests', async () => {
+  test('even in twenty parallel requests', async () => {
     const proof = await prove();
     const responses = await Promise.all(Array.from({ length: 20 }, async () => await call('DPoP', proof)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(responses.filter(({ status }) => status === 401)).toHaveLength(19);
   });
 
-  test('over all servers', async () => {
+  test('across all servers', async () => {
     const signed = await other.signer.sign({ acct, cnf: { jkt: key.thumbprint } });
     const proof = await prove({ jti: 'used at both' });
     expect((await call('DPoP', proof)).status).toBe(200);
@@ -100,7 +100,7 @@ describe('a proof works once', () => {
     expect((await other.call('GET /users/show', { headers })).body.detail).toContain('used before');
   });
 
-  test('and is deleted after it expired', async () => {
+  test('and its record is deleted after it expires', async () => {
     await api.db.prisma.$executeRaw`UPDATE dpop_proof SET expires_at = now() - interval '1 second'`;
     await call('DPoP', await prove());
     await call('DPoP', await prove());

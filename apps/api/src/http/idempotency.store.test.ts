@@ -254,7 +254,7 @@ describe('an error is not stored', () => {
     expect([corrected.status, corrected.headers['idempotency-replayed']]).toEqual([200, undefined]);
   });
 
-  test('a username that was taken and is available again', async () => {
+  test('a registration succeeds when a taken username is available again', async () => {
     const fields = { first_name: 'Ada', last_name: 'Byron', email: `${key}@example.org`, password: 'secret words' };
     const register = { target: 'POST /auth/register', ...json({ ...fields, username: 'keyed_taken' }) };
     const { id } = await api.register('keyed_taken');

@@ -42,7 +42,7 @@ describe.each(allRoutes.map((route) => [route.path, route] as const))('%s', (_pa
     );
   });
 
-  test('RS7 a token anywhere but in the header does not count', async () => {
+  test('RS7 a token outside of the Authorization header is ignored', async () => {
     const token = await api.signer.sign();
     const inQuery = await api.call(`${targetOf(route)}?access_token=${token}`, { claims: null });
     const inCookie = await api.call(targetOf(route), { claims: null, headers: { cookie: `access_token=${token}` } });
@@ -50,7 +50,7 @@ describe.each(allRoutes.map((route) => [route.path, route] as const))('%s', (_pa
     expect([inQuery.status, inCookie.status, inBasic.status]).toEqual([401, 401, 401]);
   });
 
-  test('with something that is not a token: 401 invalid_token', async () => {
+  test('with a malformed token: 401 invalid_token', async () => {
     const { status, headers } = await api.call(targetOf(route), {
       claims: null,
       headers: { authorization: 'Bearer x.y.z' },
@@ -106,7 +106,7 @@ test.each(allRoutes.filter(({ requiresAccount }) => requiresAccount))(
 describe('RS16 a GET that writes', () => {
   const target = '/post/create?message=hello';
 
-  test('HEAD is refused and writes nothing', async () => {
+  test('HEAD is rejected and writes nothing', async () => {
     const before = await countRows();
     const { status, headers } = await api.call(`HEAD ${target}`, { claims: { acct } });
     expect([status, headers['allow']]).toEqual([405, 'POST, GET, OPTIONS']);

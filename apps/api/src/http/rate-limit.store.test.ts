@@ -178,7 +178,7 @@ describe('limits of single endpoints', () => {
     expect(await api.db.prisma.rateLimit.findUnique({ where: { key } })).not.toBeNull();
   });
 
-  test('one more statement, and none for other endpoints', async () => {
+  test('need one additional statement, and none at other endpoints', async () => {
     api.statements.length = 0;
     await api.call('GET /account/check_username?username=limited_user', { claims: { client_id } });
     expect(api.statements).toHaveLength(2);

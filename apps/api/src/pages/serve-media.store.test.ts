@@ -50,7 +50,7 @@ test('MD8 a file has its own type, runs nothing, and is cached permanently', asy
   }
 });
 
-test('MD8 the address has 128 random bits and no id', async () => {
+test('MD8 the URL has 128 random bits and no id', async () => {
   const { id, name: own } = await api.db.prisma.media.findUniqueOrThrow({ where: { name } });
   expect(own).toMatch(/^[0-9a-f]{32}\.png$/);
   expect(BigInt(`0x${own.slice(0, 32)}`).toString()).not.toContain(String(id));
@@ -82,7 +82,7 @@ test('MD8 another file extension in the URL is 404', async () => {
   expect((await download(api, `/media/${name.toUpperCase()}`)).status).toBe(404);
 });
 
-test('HEAD, and methods other than GET', async () => {
+test('supports HEAD and rejects methods other than GET', async () => {
   const { bytes } = await download(api, `/media/${name}`);
   const head = await download(api, `/media/${name}`, { method: 'HEAD' });
   expect([head.status, Number(head.headers['content-length']), head.bytes.length]).toEqual([200, bytes.length, 0]);
@@ -90,7 +90,7 @@ test('HEAD, and methods other than GET', async () => {
   expect([post.status, post.headers.allow]).toEqual([405, 'GET, HEAD']);
 });
 
-test('byte ranges of a file', async () => {
+test('serves byte ranges of a file', async () => {
   const { bytes, headers } = await download(api, `/media/${name}`);
   const size = bytes.length;
   const part = await download(api, `/media/${name}`, { range: 'bytes=10-19' });
@@ -173,9 +173,9 @@ describe('media of a protected account (decisions, Details 13)', () => {
           .sign(own)
           .replace(/expires=\d/, 'expires=9'),
     ],
-    ['by nobody', () => '?expires=9999999999&signature='],
-    ['by half', () => createMediaSignatures([key]).sign(own).slice(0, -5)],
-  ])('an address signed %s opens nothing', async (_name, query) => {
+    ['with an empty signature', () => '?expires=9999999999&signature='],
+    ['with half a signature', () => createMediaSignatures([key]).sign(own).slice(0, -5)],
+  ])('a URL signed %s is not found', async (_name, query) => {
     expect((await download(api, `/media/${own}${query()}`)).status).toBe(404);
   });
 

@@ -60,7 +60,7 @@ const cases = endpoints.flatMap(([method, path, names]) => names.map((name) => [
 describe.each([
   ['U+0000', 'a%00b'],
   ['a lone surrogate', 'a%ED%A0%80b'],
-])('refuses %s', (_title, value) => {
+])('rejects %s', (_title, value) => {
   test.each(cases)('at %s %s in %s', async (method, path, name) => {
     const answer = await send(method, path, { [name]: value });
     expect(answer.status).toBe(400);
@@ -72,7 +72,7 @@ describe.each([
   });
 });
 
-test('stores nothing of a refused request', async () => {
+test('stores nothing for a rejected request', async () => {
   const count = async () => await auth.db.prisma.oAuthArtifact.count();
   const before = await count();
   for (const [method, path, name] of cases) await send(method, path, { [name]: '%00' });

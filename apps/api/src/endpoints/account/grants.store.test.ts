@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { startApi } from '../../testing/running-api.ts';
 import type { RunningApi } from '../../testing/running-api.ts';
 
-/** What an application reads and revokes of its own grants. The pages for people are in `apps/auth`. */
+/** An application reads, narrows and revokes its own grants. The pages for people are in `apps/auth`. */
 
 const own = 'client-0123456789';
 const foreign = 'client-9876543210';
@@ -134,7 +134,7 @@ test.each(['narrow', 'revoke'])('DV2: %s of a grant of another caller is 404, an
 });
 
 describe('insufficient_scope', () => {
-  test('says how to request the scope from the person together with the current ones', async () => {
+  test('names the authorization request for the missing scope together with the current ones', async () => {
     const { status, headers, body } = await list({
       sub: String(ada),
       gid: 'gid',
@@ -153,7 +153,7 @@ describe('insufficient_scope', () => {
     });
   });
 
-  test('without a person there is nobody to ask', async () => {
+  test('does not suggest asking for consent when the token has no person', async () => {
     const { body } = await send('revoke', { id: 1 }, { scope: 'posts' });
     expect([body.code, body.scope, body.ask_again]).toEqual(['insufficient_scope', 'users', undefined]);
     expect(body.detail).toContain('Register the scope');

@@ -251,7 +251,7 @@ describe('POST /account/export: posts need posts:read (D94)', () => {
     expect(JSON.stringify(body).includes('for my followers')).toBe(isComplete);
   });
 
-  test('a cursor gives no posts without posts:read, and loses none for a token that has it', async () => {
+  test('a cursor contains no posts without posts:read, and skips none for a token with it', async () => {
     const { id } = await api.register('followed_a_lot');
     const post = (await send('/post/create', { message: 'the first' }, { acct: id })).body.items;
     await api.db.prisma.$executeRaw`

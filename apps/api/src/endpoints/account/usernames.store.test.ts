@@ -51,7 +51,7 @@ describe('POST /account/update_username (D41)', () => {
     expect(await nameOf(id)).toBe('Second_Name');
   });
 
-  test('the own name is available, in any case', async () => {
+  test('the current username of the account is available to it, in any case', async () => {
     const { id } = await api.register('own_name');
     expect((await rename(id, 'own_name')).body).toEqual(result(0, 'own_name'));
     expect((await rename(id, 'OWN_Name')).body).toEqual(result(0, 'OWN_Name'));

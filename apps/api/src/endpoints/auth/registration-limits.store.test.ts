@@ -55,7 +55,7 @@ const countMail = async (like: string) => await api.db.prisma.mail.count({ where
 describe('mail bombing through registrations', () => {
   const quota = registrationLimits['register-mailbox'].quota;
 
-  test('a mailbox gets ten messages an hour, whatever the sub-address, application and network', async () => {
+  test('a mailbox gets at most ten messages an hour, for any subaddress, application and network', async () => {
     const statuses = await register120((index) => ({
       email: `${index % 2 === 0 ? 'Victim' : 'victim'}+${String(index)}@example.org`,
       client: `client-${String(index % 7)}`,
@@ -92,13 +92,13 @@ describe('mail bombing through registrations', () => {
   });
 });
 
-describe('a registration as a question for an e-mail address', () => {
+describe('registration as a way to check e-mail addresses', () => {
   const quota = sharedLimits['is-email'].quota;
 
   test.each([
     ['with a taken username', { username: 'taken_name' }, undefined],
     ['with a taken username and an Idempotency-Key', { username: 'taken_name' }, 'key'],
-  ])('%s costs the quota of is_email', async (_title, fields, key) => {
+  ])('a registration %s counts against the quota of is_email', async (_title, fields, key) => {
     const probe = async (index: number) =>
       await register({
         email: index % 2 === 0 ? 'taken_name@example.org' : `free_${String(index)}@example.org`,
@@ -121,7 +121,7 @@ describe('a registration as a question for an e-mail address', () => {
     expect(ask.status).toBe(429);
   });
 
-  test('gets no answer once is_email has none left, for free addresses neither', async () => {
+  test('is rejected when the quota of is_email is used up, even for free addresses', async () => {
     await spend('api:is-email:client-a', quota);
     for (const email of ['taken_name@example.org', 'free@example.org']) {
       const { status, body } = await register({ email });
@@ -130,7 +130,7 @@ describe('a registration as a question for an e-mail address', () => {
     expect((await register({ email: 'free@example.org', client: 'client-b' })).status).toBe(200);
   });
 
-  test('many at once get at most as many answers', async () => {
+  test('parallel registrations cannot exceed the quota', async () => {
     const statuses = await Promise.all(
       Array.from({ length: quota + 20 }, async (_, index) => {
         const attempt = { email: `burst_${String(index)}@example.org`, username: 'taken_name' };

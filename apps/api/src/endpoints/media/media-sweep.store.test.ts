@@ -122,7 +122,7 @@ test('R2 when one file cannot be stored, none is', async () => {
   expect(await violations()).toEqual([]);
 });
 
-test('removes what interrupted uploads left behind', async () => {
+test('removes the files of interrupted uploads', async () => {
   const drafts = join(api.dataDir, 'media', 'drafts');
   await mkdir(join(drafts, 'draft-old'), { recursive: true });
   for (const file of ['draft-old/source', 'received']) await writeFile(join(drafts, file), 'x');

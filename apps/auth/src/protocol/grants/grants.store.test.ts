@@ -89,7 +89,7 @@ describe('the scopes that an application requests', () => {
     expect(await stored()).toMatchObject({ optionalScopes: ['users', 'posts'], scopeReasons: {} });
   });
 
-  test('a form without the fields changes nothing that is stored; email is optional by default', async () => {
+  test('a form without these fields keeps the stored values; email is optional by default', async () => {
     const app = await createOnPage(browser, {
       scope: ['users', 'email'],
       use_users: 'optional',
@@ -293,7 +293,7 @@ describe('narrowing a grant', () => {
     expect((await app.refresh(app.refreshToken)).json.scope).toBe('users posts');
   });
 
-  test('a new decision about a confidential application applies to all its existing grants', async () => {
+  test('a new decision about a confidential application also applies to its earlier grants', async () => {
     const app = await connect(auth, browser);
     const page = await app.send(browser, { prompt: 'consent' });
     await allow(page, { scope: [], duration: 'hour' });

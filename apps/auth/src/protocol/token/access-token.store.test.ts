@@ -19,13 +19,13 @@ beforeEach(() => {
   auth.statements.length = 0;
 });
 
-/** The token of an application that registered `scopes`, asked for with `scope`. */
+/** Requests a token with `scope` for a new application that registered `scopes`. */
 async function requestScope(scopes: readonly string[], scope?: string): Promise<Answer> {
   const { clientId, clientSecret } = await auth.register({ scopes });
   return await auth.requestToken(scope === undefined ? form : { ...form, scope }, basic(clientId, clientSecret));
 }
 
-/** Verified as the API does: with the published keys. */
+/** Verifies a token as the API does, with the published keys. */
 async function verify(accessToken: string) {
   const { json } = await auth.send({ path: '/oauth/jwks' });
   return await jwtVerify(accessToken, createLocalJWKSet({ keys: [...json.keys] }), {
@@ -36,7 +36,7 @@ async function verify(accessToken: string) {
   });
 }
 
-test('TK14: the answer has the members of the specification and no others', async () => {
+test('TK14: the response has exactly the members of the specification', async () => {
   const { clientId, clientSecret } = await auth.register();
   const answer = await auth.requestToken(form, {
     ...basic(clientId, clientSecret),
@@ -53,7 +53,7 @@ test('TK14: the answer has the members of the specification and no others', asyn
   });
 });
 
-test('TK5: the answer is not stored by anybody', async () => {
+test('TK5: the response must not be cached', async () => {
   const { headers } = await requestScope(['users']);
   expect(headers).toMatchObject({
     'cache-control': 'no-store',
@@ -89,7 +89,7 @@ test('D45, CA8: a token that acts as the owner names the grant and the account; 
   expect(payload).toMatchObject({ sub: clientId, acct: auth.ownerId, gid: grant.id, ge: 0, ae: 0, ce: 0 });
 });
 
-test('a revoked grant does not act', async () => {
+test('a token under a revoked grant names neither grant nor account', async () => {
   const { clientId, clientSecret } = await auth.register({ actAsOwner: true });
   await auth.db.prisma.grant.updateMany({ where: { clientId }, data: { revokedAt: new Date() } });
   const { json } = await auth.requestToken(form, basic(clientId, clientSecret));
@@ -99,23 +99,23 @@ test('a revoked grant does not act', async () => {
 });
 
 describe('scopes', () => {
-  test('D44: without a scope, what is registered is granted, in its order', async () => {
+  test('D44: a request without scope gets the registered scopes in their order', async () => {
     expect((await requestScope(['email', 'posts:read', 'users'])).json.scope).toBe('email posts:read users');
   });
 
-  test('openid is never part of the answer', async () => {
+  test('openid is never granted to client credentials', async () => {
     expect((await requestScope(['openid', 'users'])).json.scope).toBe('users');
     const asked = await requestScope(['openid', 'users'], 'openid users');
     expect(asked.json).toMatchObject({ error: 'invalid_scope' });
   });
 
-  test('what is asked is granted, in the order asked and each once', async () => {
+  test('the requested scopes are granted in the requested order, each once', async () => {
     const { json } = await requestScope(['users', 'posts', 'email'], 'email users email');
     expect(json.scope).toBe('email users');
     expect((await verify(json.access_token)).payload['scope']).toBe('email users');
   });
 
-  test('D19: the narrower scope that a registered one implies may be asked for, and is all that is granted', async () => {
+  test('D19: an application can request the narrower form of a registered scope, and gets only that', async () => {
     expect((await requestScope(['users', 'posts'], 'posts:read')).json.scope).toBe('posts:read');
     expect((await requestScope(['users:read'], 'users')).json).toMatchObject({ error: 'invalid_scope' });
   });
@@ -123,12 +123,12 @@ describe('scopes', () => {
   test.each([
     ['an unknown scope', 'zzz'],
     ['a scope that is not registered', 'email'],
-    ['one bad scope among good ones', 'users zzz'],
+    ['one invalid scope among valid ones', 'users zzz'],
     ['a narrower scope of one that is not registered', 'email:read'],
     ['another case', 'Users'],
-    ['two blanks', 'users  posts'],
+    ['two spaces', 'users  posts'],
     ['a character that scopes cannot have', 'users"'],
-  ])('TK13: %s is refused with invalid_scope', async (_name, scope) => {
+  ])('TK13: %s is rejected with invalid_scope', async (_name, scope) => {
     const answer = await requestScope(['users', 'posts'], scope);
     expect(answer.status).toBe(400);
     expect(answer.json).toMatchObject({ error: 'invalid_scope' });
@@ -143,7 +143,7 @@ describe('scopes', () => {
     expect((await requestScope([], 'users')).json).toMatchObject({ error: 'invalid_scope' });
   });
 
-  test('RFC 8707: the API may be named as the resource; another resource is refused', async () => {
+  test('RFC 8707: accepts the API as the resource and rejects any other', async () => {
     const { clientId, clientSecret } = await auth.register({ scopes: ['users'] });
     const ask = (resource: string) => auth.requestToken({ ...form, resource }, basic(clientId, clientSecret));
     expect((await ask(`${baseUrl}/api/v2.0`)).json.scope).toBe('users');
@@ -159,8 +159,8 @@ describe('scopes', () => {
   });
 });
 
-describe('what a token request asks the database', () => {
-  test('one statement when the application is new to the process, none when it is known', async () => {
+describe('the statements of a token request', () => {
+  test('are one for an application that is not cached, and none for a cached one', async () => {
     const { clientId, clientSecret } = await auth.register({
       actAsOwner: true,
       redirectUris: ['https://client.example/cb'],
@@ -173,7 +173,7 @@ describe('what a token request asks the database', () => {
     expect(auth.statements).toEqual([]);
   });
 
-  test('what cannot be a client id asks nothing', async () => {
+  test('are none for a malformed client id', async () => {
     await auth.requestToken(form, basic('1', 'x'));
     expect(auth.statements).toEqual([]);
   });

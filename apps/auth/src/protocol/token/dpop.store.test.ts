@@ -10,7 +10,7 @@ import { registerPerson, signIn } from '../../testing/person.ts';
 import { basic, startAuth } from '../../testing/running-auth.ts';
 import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
 
-/** Access tokens that are bound to a key (RFC 9449), as the authorization server gives them. */
+/** Issuing access tokens that are bound to a key (RFC 9449). */
 
 const redirectUri = 'https://app.example.com/callback';
 const challenge = hash('sha256', 'v'.repeat(43), 'base64url');
@@ -42,8 +42,8 @@ async function createKey(): Promise<Key> {
     thumbprint: await calculateJwkThumbprint(jwk),
     prove: async (claims = {}) => {
       const htu = `${auth.baseUrl}/oauth/token`;
-      const proper = { htm: 'POST', htu, jti: crypto.randomUUID(), iat: Math.floor(Date.now() / 1000) };
-      return await new SignJWT({ ...proper, ...claims })
+      const validClaims = { htm: 'POST', htu, jti: crypto.randomUUID(), iat: Math.floor(Date.now() / 1000) };
+      return await new SignJWT({ ...validClaims, ...claims })
         .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk })
         .sign(privateKey);
     },
@@ -98,17 +98,17 @@ async function refresh(refreshToken: unknown, proof?: string): Promise<Answer> {
   return await auth.requestToken(form, proof === undefined ? {} : { dpop: proof });
 }
 
-test('client credentials with a proof give a bound token, without one the usual', async () => {
+test('client credentials yield a bound token with a proof, and a bearer token without one', async () => {
   const { clientId: id, clientSecret } = await auth.register();
   const form = { grant_type: 'client_credentials' };
   const bound = await auth.requestToken(form, { ...basic(id, clientSecret), dpop: await key.prove() });
   expect([bound.status, bound.json['token_type']]).toEqual([200, 'DPoP']);
   expect(decodeJwt(bound.json.access_token)['cnf']).toEqual({ jkt: key.thumbprint });
-  const usual = await auth.requestToken(form, basic(id, clientSecret));
-  expect([usual.json['token_type'], decodeJwt(usual.json.access_token)['cnf']]).toEqual(['Bearer', undefined]);
+  const unbound = await auth.requestToken(form, basic(id, clientSecret));
+  expect([unbound.json['token_type'], decodeJwt(unbound.json.access_token)['cnf']]).toEqual(['Bearer', undefined]);
 });
 
-test('so does a code; the refresh token of a public application is bound to the key, too', async () => {
+test('a code with a proof yields a bound token; the refresh token of a public application is bound too', async () => {
   const { json } = await exchange(await getCode(), await key.prove());
   expect([json['token_type'], decodeJwt(json.access_token)['cnf']]).toEqual(['DPoP', { jkt: key.thumbprint }]);
   expect((await refresh(json['refresh_token'])).json).toMatchObject({ error: 'invalid_grant' });
@@ -121,7 +121,7 @@ test('so does a code; the refresh token of a public application is bound to the 
   ]);
 });
 
-test('a code that was asked for with dpop_jkt is good with that key alone', async () => {
+test('a code that was requested with dpop_jkt works only with that key', async () => {
   const refused = await getCode({ dpop_jkt: key.thumbprint });
   expect((await exchange(refused)).json).toMatchObject({ error: 'invalid_grant' });
   const stolen = await getCode({ dpop_jkt: key.thumbprint });
@@ -129,7 +129,7 @@ test('a code that was asked for with dpop_jkt is good with that key alone', asyn
   expect((await exchange(await getCode({ dpop_jkt: key.thumbprint }), await key.prove())).status).toBe(200);
 });
 
-test('a proof works once, also if ten requests use it at the same time', async () => {
+test('a proof works once, even in ten parallel requests', async () => {
   const { clientId: id, clientSecret } = await auth.register();
   const headers = { ...basic(id, clientSecret), dpop: await key.prove() };
   const send = async () => await auth.requestToken({ grant_type: 'client_credentials' }, headers);
@@ -158,18 +158,18 @@ test('RFC 9449 §5: rejects a replayed proof with invalid_dpop_proof for every g
 
 test.each<[string, Readonly<Record<string, unknown>>]>([
   ['another method', { htm: 'GET' }],
-  ['another address', { htu: 'https://evil.example/oauth/token' }],
-  ['an old time', { iat: 1_700_000_000 }],
+  ['another URL', { htu: 'https://evil.example/oauth/token' }],
+  ['an old iat', { iat: 1_700_000_000 }],
   ['no jti', { jti: undefined }],
-  ['a nonce that nobody gave', { nonce: 'made up' }],
-])('a proof of %s is refused', async (_, claims) => {
+  ['an unknown nonce', { nonce: 'made up' }],
+])('rejects a proof with %s', async (_, claims) => {
   const { clientId: id, clientSecret } = await auth.register();
   const headers = { ...basic(id, clientSecret), dpop: await key.prove(claims) };
   const { status, json } = await auth.requestToken({ grant_type: 'client_credentials' }, headers);
   expect([status, json['error']]).toEqual([400, 'invalid_dpop_proof']);
 });
 
-test('a malformed proof is never a server error', async () => {
+test('a malformed proof causes no server error', async () => {
   const { clientId: id, clientSecret } = await auth.register();
   for (const dpop of ['x', 'a.b.c', `${'e'.repeat(9000)}.e30.`]) {
     const headers = { ...basic(id, clientSecret), dpop };
@@ -177,7 +177,7 @@ test('a malformed proof is never a server error', async () => {
   }
 });
 
-test('introspection tells which key a token is bound to', async () => {
+test('introspection returns the thumbprint of the key that a token is bound to', async () => {
   const { clientId: id, clientSecret } = await auth.register();
   const proof = { ...basic(id, clientSecret), dpop: await key.prove() };
   const { json } = await auth.requestToken({ grant_type: 'client_credentials' }, proof);
@@ -193,7 +193,7 @@ test('introspection tells which key a token is bound to', async () => {
 describe('userinfo', () => {
   const url = '/oauth/userinfo';
 
-  test('takes a bound token with its proof, once, and not alone', async () => {
+  test('accepts a bound token only with its proof, once', async () => {
     const { json } = await exchange(await getCode(), await key.prove());
     const { access_token: token } = json;
     const htu = auth.baseUrl + url;

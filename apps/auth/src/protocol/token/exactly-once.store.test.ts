@@ -14,7 +14,7 @@ import { createAdapter } from '../storage/adapter.ts';
 import { createEpochSnapshots } from './epoch-snapshots.ts';
 import { createSuccessorOf } from './successor.ts';
 
-/** Two pools as two processes have them; every rule is raced on real PostgreSQL. */
+/** Races on real PostgreSQL, over two pools as in two processes. */
 
 const parallel = 50;
 const rounds = 20;
@@ -56,7 +56,7 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-/** The adapter of a model in the process of an odd or an even request. */
+/** The adapter of a model; odd and even requests use different processes. */
 function adapter(model: string, request = 0): Adapter {
   const factory = adapters[request % adapters.length];
   if (factory === undefined) throw new Error('there are two processes');
@@ -88,8 +88,8 @@ function succeeded(results: readonly PromiseSettledResult<unknown>[]): number {
   return results.filter(({ status }) => status === 'fulfilled').length;
 }
 
-describe('TK9 a code', () => {
-  test('of 50 parallel exchanges over two processes one succeeds, and the others end the grant', async () => {
+describe('TK9 an authorization code', () => {
+  test('of 50 parallel exchanges over two processes one succeeds, and the others revoke the grant', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const grantId = await newGrant();
       const code = await stored('AuthorizationCode', grantId);
@@ -101,7 +101,7 @@ describe('TK9 a code', () => {
     }
   });
 
-  test('TK10 what is issued after the grant was revoked is invalid', async () => {
+  test('TK10 tokens and codes issued after the revocation of the grant are invalid', async () => {
     const grantId = await newGrant();
     await adapter('Grant').destroy(grantId);
     const token = await stored('RefreshToken', grantId);
@@ -111,7 +111,7 @@ describe('TK9 a code', () => {
 });
 
 describe('RT3 RT4 a refresh token', () => {
-  test('50 parallel rotations over two processes leave one active successor', async () => {
+  test('has one active successor after 50 parallel rotations over two processes', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const grantId = await newGrant();
       const token = await stored('RefreshToken', grantId);
@@ -127,14 +127,14 @@ describe('RT3 RT4 a refresh token', () => {
     }
   });
 
-  test('a lost answer: repeated within 10 s it is not consumed, and its successor is the same', async () => {
+  test('is accepted again within 10 s, in case the response was lost', async () => {
     const token = await stored('RefreshToken', await newGrant());
     await adapter('RefreshToken').consume(token);
     expect(await adapter('RefreshToken', 1).find(token)).not.toHaveProperty('consumed');
     await expect(adapter('RefreshToken', 1).consume(token)).resolves.toBeUndefined();
   });
 
-  test('whose successor was used is consumed at once', async () => {
+  test('is consumed as soon as its successor is used', async () => {
     const grantId = await newGrant();
     const token = await stored('RefreshToken', grantId);
     await adapter('RefreshToken').consume(token);
@@ -144,7 +144,7 @@ describe('RT3 RT4 a refresh token', () => {
     await expect(adapter('RefreshToken').consume(token)).rejects.toMatchObject({ error: 'invalid_grant' });
   });
 
-  test('repeated later than 10 s is consumed', async () => {
+  test('is consumed after 10 s', async () => {
     const grantId = await newGrant();
     const token = await stored('RefreshToken', grantId);
     await adapter('RefreshToken').consume(token);
@@ -156,8 +156,8 @@ describe('RT3 RT4 a refresh token', () => {
   });
 });
 
-describe('nothing rises from the dead', () => {
-  test('a revoked grant is not saved again, even by a request that had loaded it', async () => {
+describe('ended grants and sessions are not saved again', () => {
+  test('a revoked grant is not saved again by a request that loaded it before', async () => {
     const grantId = await newGrant();
     const held = await adapter('Grant', 1).find(grantId);
     await adapter('Grant').destroy(grantId);
@@ -167,7 +167,7 @@ describe('nothing rises from the dead', () => {
     expect(await adapter('Grant').find(grantId)).toBeUndefined();
   });
 
-  test('a session that signed out is not saved again by a request that was under way', async () => {
+  test('a revoked session is not saved again by a request in progress', async () => {
     const [id, uid] = [newId(), newId()];
     const payload = { uid, accountId: String(accountId), loginTs: 1 };
     await adapter('Session').upsert(id, payload, 3600);
@@ -176,7 +176,7 @@ describe('nothing rises from the dead', () => {
     expect(await adapter('Session').find(id)).toBeUndefined();
   });
 
-  test('a session older than the epoch of its account has ended and is not saved again', async () => {
+  test('a session from before the current epoch of its account is not found and not saved again', async () => {
     const [id, uid] = [newId(), newId()];
     const payload = { uid, accountId: String(accountId), loginTs: 1 };
     await adapter('Session').upsert(id, payload, 3600);
@@ -186,7 +186,7 @@ describe('nothing rises from the dead', () => {
     await expect(adapter('Session', 1).upsert(id, payload, 3600)).rejects.toMatchObject({ name: 'SessionNotFound' });
   });
 
-  test('two requests of one session do not forget what the other added', async () => {
+  test('two requests that save one session keep the authorizations of both', async () => {
     const [id, uid] = [newId(), newId()];
     const payload = { uid, accountId: String(accountId), loginTs: 1 };
     await adapter('Session').upsert(id, payload, 3600);
@@ -197,7 +197,7 @@ describe('nothing rises from the dead', () => {
     });
   });
 
-  test('CA3 no id is stored in clear text', async () => {
+  test('CA3 ids are not stored in clear text', async () => {
     const grantId = await newGrant();
     const canary = await stored('RefreshToken', grantId);
     const rows = await database.db.prisma.oAuthArtifact.findMany({ where: { grantId } });

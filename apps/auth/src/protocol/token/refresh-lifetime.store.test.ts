@@ -17,7 +17,7 @@ afterAll(() => cleanup.disposeAsync());
 
 const day = 86_400_000;
 
-/** Days until the refresh token that was made last ends, as it is stored. */
+/** Days until the stored expiry of the latest refresh token. */
 async function daysLeft(): Promise<number> {
   const { expiresAt } = await auth.db.prisma.oAuthArtifact.findFirstOrThrow({
     where: { kind: 'RefreshToken' },
@@ -26,7 +26,7 @@ async function daysLeft(): Promise<number> {
   return (expiresAt.getTime() - Date.now()) / day;
 }
 
-test('D51 a refresh token ends 30 days after the last use of its family, and one year after the first at the latest', async () => {
+test('D51 a refresh token expires 30 days after the last use of its family, and at most one year after the first token', async () => {
   const browser = createBrowser(auth);
   await signIn(browser, await registerPerson(auth.db, 'ada_byron'));
   const app = await connect(auth, browser);

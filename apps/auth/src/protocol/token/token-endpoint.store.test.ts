@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => cleanup.disposeAsync());
 
-/** A refusal as every one has to be (checklist TK5, TK15). */
-function refused(status: number, error: string): Readonly<Record<string, unknown>> {
+/** What every error response must have (checklist TK5, TK15). */
+function errorWith(status: number, error: string): Readonly<Record<string, unknown>> {
   return {
     status,
     error,
@@ -32,7 +32,7 @@ function refused(status: number, error: string): Readonly<Record<string, unknown
   };
 }
 
-function refusalOf({ status, headers, text, json }: Answer): Readonly<Record<string, unknown>> {
+function summarize({ status, headers, text, json }: Answer): Readonly<Record<string, unknown>> {
   return {
     status,
     error: json['error'],
@@ -43,39 +43,39 @@ function refusalOf({ status, headers, text, json }: Answer): Readonly<Record<str
   };
 }
 
-describe('TK1: POST with a form body, and nothing else', () => {
+describe('TK1: accepts only POST with a form body', () => {
   test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])(
-    '%s is answered 405 with Allow: POST',
+    'responds to %s with 405 and Allow: POST',
     async (method) => {
       const answer = await auth.send({ method, path: '/oauth/token', headers: credentials });
-      expect(refusalOf(answer)).toEqual(refused(405, 'invalid_request'));
+      expect(summarize(answer)).toEqual(errorWith(405, 'invalid_request'));
       expect(answer.headers.allow).toBe('POST');
     },
   );
 
-  test('HEAD is answered 405 without a body', async () => {
+  test('responds to HEAD with 405 and no body', async () => {
     const answer = await auth.send({ method: 'HEAD', path: '/oauth/token', headers: credentials });
     expect(answer).toMatchObject({ status: 405, text: '', headers: { allow: 'POST' } });
   });
 
   test.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x'])(
-    'a body of type %s is refused',
+    'rejects a body of type %s',
     async (type) => {
       expect(
-        refusalOf(await auth.requestToken(JSON.stringify(form), { ...credentials, 'content-type': type })),
-      ).toEqual(refused(400, 'invalid_request'));
+        summarize(await auth.requestToken(JSON.stringify(form), { ...credentials, 'content-type': type })),
+      ).toEqual(errorWith(400, 'invalid_request'));
     },
   );
 
-  test('a request without body is refused', async () => {
-    expect(refusalOf(await auth.send({ method: 'POST', path: '/oauth/token', headers: credentials }))).toEqual(
-      refused(400, 'invalid_request'),
+  test('rejects a request without a body', async () => {
+    expect(summarize(await auth.send({ method: 'POST', path: '/oauth/token', headers: credentials }))).toEqual(
+      errorWith(400, 'invalid_request'),
     );
   });
 
   test('a body that is too large is rejected with 413, with or without Content-Length', async () => {
     const large = `grant_type=client_credentials&x=${'y'.repeat(60 * 1024)}`;
-    expect(refusalOf(await auth.requestToken(large, credentials))).toEqual(refused(413, 'invalid_request'));
+    expect(summarize(await auth.requestToken(large, credentials))).toEqual(errorWith(413, 'invalid_request'));
     const headers = { ...credentials, 'content-type': 'application/x-www-form-urlencoded' };
     const chunked = await auth.send({
       method: 'POST',
@@ -83,11 +83,11 @@ describe('TK1: POST with a form body, and nothing else', () => {
       headers,
       body: [large.slice(0, 9), large.slice(9)],
     });
-    expect(refusalOf(chunked)).toEqual(refused(413, 'invalid_request'));
+    expect(summarize(chunked)).toEqual(errorWith(413, 'invalid_request'));
     expect(chunked.headers.connection).toBe('close');
   });
 
-  test('a chunked body of fair size is read', async () => {
+  test('reads a chunked body within the limit', async () => {
     const headers = { ...credentials, 'content-type': 'application/x-www-form-urlencoded' };
     const answer = await auth.send({
       method: 'POST',
@@ -108,7 +108,7 @@ describe('TK1: POST with a form body, and nothing else', () => {
   );
 });
 
-describe('TK3: credentials in the query are refused', () => {
+describe('TK3: rejects credentials in the query', () => {
   test.each(['client_secret', 'client_id', 'code', 'refresh_token', 'client_assertion', 'code_verifier'])(
     '%s',
     async (name) => {
@@ -118,11 +118,11 @@ describe('TK3: credentials in the query are refused', () => {
         headers: { ...credentials, 'content-type': 'application/x-www-form-urlencoded' },
         body: 'grant_type=client_credentials',
       });
-      expect(refusalOf(answer)).toEqual(refused(400, 'invalid_request'));
+      expect(summarize(answer)).toEqual(errorWith(400, 'invalid_request'));
     },
   );
 
-  test('parameters of the query do not count as body', async () => {
+  test('ignores other parameters in the query', async () => {
     const headers = { ...credentials, 'content-type': 'application/x-www-form-urlencoded' };
     const answer = await auth.send({
       method: 'POST',
@@ -130,7 +130,7 @@ describe('TK3: credentials in the query are refused', () => {
       headers,
       body: 'x=y',
     });
-    expect(refusalOf(answer)).toEqual(refused(400, 'invalid_request'));
+    expect(summarize(answer)).toEqual(errorWith(400, 'invalid_request'));
   });
 });
 
@@ -138,98 +138,98 @@ describe('repeated, unknown and empty parameters', () => {
   test.each([
     'grant_type=client_credentials&grant_type=client_credentials',
     'grant_type=client_credentials&scope=users&scope=posts',
-  ])('%s is refused', async (body) => {
-    expect(refusalOf(await auth.requestToken(body, credentials))).toEqual(refused(400, 'invalid_request'));
+  ])('rejects %s', async (body) => {
+    expect(summarize(await auth.requestToken(body, credentials))).toEqual(errorWith(400, 'invalid_request'));
   });
 
-  test('repeated credentials are refused', async () => {
+  test('rejects repeated credentials', async () => {
     const { clientId, clientSecret = '' } = client;
     const twice = `grant_type=client_credentials&client_id=${clientId}&client_secret=${clientSecret}&client_secret=${clientSecret}`;
-    expect(refusalOf(await auth.requestToken(twice))).toEqual(refused(400, 'invalid_request'));
+    expect(summarize(await auth.requestToken(twice))).toEqual(errorWith(400, 'invalid_request'));
   });
 
-  test('an unknown parameter is ignored, an empty one counts as absent', async () => {
+  test('ignores unknown parameters and treats empty ones as absent', async () => {
     const answer = await auth.requestToken('grant_type=client_credentials&foo=bar&scope=', credentials);
     expect(answer.json).toMatchObject({ scope: 'users posts email' });
   });
 });
 
 describe('client authentication', () => {
-  test('CA2: an application with a secret uses Basic or the body, as it likes', async () => {
+  test('CA2: an application with a secret can use Basic or the body', async () => {
     const { clientId, clientSecret = '' } = client;
     expect((await auth.requestToken(form, credentials)).status).toBe(200);
     expect((await auth.requestToken({ ...form, client_id: clientId, client_secret: clientSecret })).status).toBe(200);
     expect((await auth.requestToken({ ...form, client_id: clientId }, credentials)).status).toBe(200);
   });
 
-  test('the scheme is read whatever its case', async () => {
+  test('the scheme is case-insensitive', async () => {
     const authorization = credentials.authorization.replace('Basic', 'bAsIc');
     expect((await auth.requestToken(form, { authorization })).status).toBe(200);
   });
 
-  test('CA1: two methods at once are refused', async () => {
+  test('CA1: rejects two methods in one request', async () => {
     const { clientId, clientSecret = '' } = client;
     const both = await auth.requestToken({ ...form, client_id: clientId, client_secret: clientSecret }, credentials);
-    expect(refusalOf(both)).toEqual(refused(400, 'invalid_request'));
+    expect(summarize(both)).toEqual(errorWith(400, 'invalid_request'));
   });
 
-  test('two client ids at once are refused', async () => {
-    expect(refusalOf(await auth.requestToken({ ...form, client_id: 'app_another_application' }, credentials))).toEqual(
-      refused(400, 'invalid_request'),
+  test('rejects two client ids in one request', async () => {
+    expect(summarize(await auth.requestToken({ ...form, client_id: 'app_another_application' }, credentials))).toEqual(
+      errorWith(400, 'invalid_request'),
     );
   });
 
-  test('CA4, TK15: unknown application and wrong secret get the same answer, with a challenge for Basic', async () => {
+  test('CA4, TK15: an unknown application and a wrong secret get the same response, with a challenge for Basic', async () => {
     const wrong = await auth.requestToken(form, basic(client.clientId, 'wrong'));
     const unknown = await auth.requestToken(form, basic('app_nobody_has_this_id', 'wrong'));
     const impossible = await auth.requestToken(form, basic('1', 'wrong'));
     for (const answer of [wrong, unknown, impossible]) {
-      expect(refusalOf(answer)).toEqual(refused(401, 'invalid_client'));
+      expect(summarize(answer)).toEqual(errorWith(401, 'invalid_client'));
       expect(answer.text).toBe(wrong.text);
       expect(answer.headers['www-authenticate']).toBe(wrong.headers['www-authenticate']);
     }
     expect(wrong.headers['www-authenticate']).toMatch(/^Basic realm="https:\/\/linnet\.example"/);
   });
 
-  test('CA4: in the body too, there without a challenge', async () => {
+  test('CA4: credentials in the body get the same response for both, without a challenge', async () => {
     const wrong = await auth.requestToken({ ...form, client_id: client.clientId, client_secret: 'wrong' });
     const unknown = await auth.requestToken({ ...form, client_id: 'app_nobody_has_this_id', client_secret: 'wrong' });
     for (const answer of [wrong, unknown]) {
-      expect(refusalOf(answer)).toEqual(refused(401, 'invalid_client'));
+      expect(summarize(answer)).toEqual(errorWith(401, 'invalid_client'));
       expect(answer.text).toBe(wrong.text);
       expect(answer.headers).not.toHaveProperty('www-authenticate');
     }
   });
 
   test.each(['app_with_ü_in_its_id', '1', 'x'.repeat(2000)])(
-    'the client id %j is unknown, not a fault',
+    'the client id %j is rejected as unknown, without a server error',
     async (clientId) => {
-      expect(refusalOf(await auth.requestToken({ ...form, client_id: clientId, client_secret: 'x' }))).toEqual(
-        refused(401, 'invalid_client'),
+      expect(summarize(await auth.requestToken({ ...form, client_id: clientId, client_secret: 'x' }))).toEqual(
+        errorWith(401, 'invalid_client'),
       );
     },
   );
 });
 
 describe('client secrets', () => {
-  test('CA2: an application with a secret has to show it', async () => {
-    expect(refusalOf(await auth.requestToken({ ...form, client_id: client.clientId }))).toEqual(
-      refused(401, 'invalid_client'),
+  test('CA2: an application with a secret must authenticate with it', async () => {
+    expect(summarize(await auth.requestToken({ ...form, client_id: client.clientId }))).toEqual(
+      errorWith(401, 'invalid_client'),
     );
-    expect(refusalOf(await auth.requestToken(form, basic(client.clientId, '')))).toEqual(
-      refused(400, 'invalid_request'),
+    expect(summarize(await auth.requestToken(form, basic(client.clientId, '')))).toEqual(
+      errorWith(400, 'invalid_request'),
     );
-    expect(refusalOf(await auth.requestToken(form))).toEqual(refused(400, 'invalid_request'));
+    expect(summarize(await auth.requestToken(form))).toEqual(errorWith(400, 'invalid_request'));
   });
 
-  test('CA3: the stored hash is no secret', async () => {
+  test('CA3: the stored hash is not accepted as a secret', async () => {
     const hash = hashClientSecret(client.clientSecret ?? '');
-    expect(refusalOf(await auth.requestToken(form, basic(client.clientId, hash)))).toEqual(
-      refused(401, 'invalid_client'),
+    expect(summarize(await auth.requestToken(form, basic(client.clientId, hash)))).toEqual(
+      errorWith(401, 'invalid_client'),
     );
   });
 
-  test('CA6: all secrets of an application are good until they end', async () => {
+  test('CA6: every secret of an application is valid until it expires', async () => {
     const { clientId, clientSecret } = await auth.register();
     await auth.db.prisma.applicationSecret.createMany({
       data: [
@@ -239,43 +239,45 @@ describe('client secrets', () => {
     });
     expect((await auth.requestToken(form, basic(clientId, clientSecret))).status).toBe(200);
     expect((await auth.requestToken(form, basic(clientId, 'second'))).status).toBe(200);
-    expect(refusalOf(await auth.requestToken(form, basic(clientId, 'ended')))).toEqual(refused(401, 'invalid_client'));
+    expect(summarize(await auth.requestToken(form, basic(clientId, 'ended')))).toEqual(
+      errorWith(401, 'invalid_client'),
+    );
   });
 });
 
-describe('TK13: who may use client credentials', () => {
-  test.each(['public', 'native'] as const)('a %s application may not', async (type) => {
+describe('TK13: permitted grant types', () => {
+  test.each(['public', 'native'] as const)('a %s application cannot use client credentials', async (type) => {
     const { clientId } = await auth.register({ type });
-    expect(refusalOf(await auth.requestToken({ ...form, client_id: clientId }))).toEqual(
-      refused(400, 'unauthorized_client'),
+    expect(summarize(await auth.requestToken({ ...form, client_id: clientId }))).toEqual(
+      errorWith(400, 'unauthorized_client'),
     );
-    expect(refusalOf(await auth.requestToken({ ...form, client_id: clientId, client_secret: 'x' }))).toEqual(
-      refused(401, 'invalid_client'),
+    expect(summarize(await auth.requestToken({ ...form, client_id: clientId, client_secret: 'x' }))).toEqual(
+      errorWith(401, 'invalid_client'),
     );
-    expect(refusalOf(await auth.requestToken(form, basic(clientId, 'x')))).toEqual(refused(401, 'invalid_client'));
+    expect(summarize(await auth.requestToken(form, basic(clientId, 'x')))).toEqual(errorWith(401, 'invalid_client'));
   });
 
   test.each(['password', 'implicit', 'urn:ietf:params:oauth:grant-type:token-exchange', 'toString'])(
-    'TK12: the grant type %s does not exist',
+    'TK12: the grant type %s is not supported',
     async (grantType) => {
       expect(
-        refusalOf(await auth.requestToken({ grant_type: grantType, code: 'x', redirect_uri: 'x' }, credentials)),
-      ).toEqual(refused(400, 'unsupported_grant_type'));
+        summarize(await auth.requestToken({ grant_type: grantType, code: 'x', redirect_uri: 'x' }, credentials)),
+      ).toEqual(errorWith(400, 'unsupported_grant_type'));
     },
   );
 
-  test('TK12: a code is refused to an application that has no return address', async () => {
+  test('TK12: an application without a redirect URI cannot exchange a code', async () => {
     const body = { grant_type: 'authorization_code', code: 'x', redirect_uri: 'x' };
-    expect(refusalOf(await auth.requestToken(body, credentials))).toEqual(refused(400, 'unauthorized_client'));
+    expect(summarize(await auth.requestToken(body, credentials))).toEqual(errorWith(400, 'unauthorized_client'));
   });
 });
 
-describe('TK15: errors', () => {
-  test('are JSON for those who ask for HTML too', async () => {
+describe('TK15: error responses', () => {
+  test('are JSON even if the client accepts HTML', async () => {
     const answer = await auth.requestToken(form, { ...basic(client.clientId, 'wrong'), accept: 'text/html' });
-    expect(refusalOf(answer)).toEqual(refused(401, 'invalid_client'));
-    expect(refusalOf(await auth.requestToken('x=y', { ...credentials, accept: 'text/html,*/*' }))).toEqual(
-      refused(400, 'invalid_request'),
+    expect(summarize(answer)).toEqual(errorWith(401, 'invalid_client'));
+    expect(summarize(await auth.requestToken('x=y', { ...credentials, accept: 'text/html,*/*' }))).toEqual(
+      errorWith(400, 'invalid_request'),
     );
   });
 
@@ -283,7 +285,7 @@ describe('TK15: errors', () => {
     expect((await auth.requestToken('x=y', credentials)).headers.pragma).toBe('no-cache');
   });
 
-  test('never show what was sent as a secret', async () => {
+  test('do not contain the secret that was sent, and neither does the log', async () => {
     const canary = 'canary-of-a-secret';
     const answer = await auth.requestToken({ ...form, client_id: client.clientId, client_secret: canary });
     expect(answer.text).not.toContain(canary);
@@ -298,13 +300,13 @@ describe('TK15: errors', () => {
 });
 
 describe('CORS', () => {
-  test('a page of another origin gets no token', async () => {
+  test('rejects requests from another origin', async () => {
     const answer = await auth.requestToken(form, { ...credentials, origin: 'https://elsewhere.example' });
-    expect(refusalOf(answer)).toEqual(refused(400, 'invalid_request'));
+    expect(summarize(answer)).toEqual(errorWith(400, 'invalid_request'));
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  test('a page of the service itself does', async () => {
+  test('accepts requests from the origin of the service', async () => {
     expect((await auth.requestToken(form, { ...credentials, origin: 'https://linnet.example' })).status).toBe(200);
   });
 });

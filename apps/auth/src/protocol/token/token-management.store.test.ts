@@ -23,18 +23,18 @@ let auth: RunningAuth;
 let person: Person;
 let bot: Bot;
 let other: Bot;
-let nobody: Connected;
+let publicApp: Connected;
 beforeAll(async () => {
   const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
   auth = cleanup.use(await startAuth(database.url));
   bot = await auth.register({ actAsOwner: true });
   other = await auth.register();
   person = await registerPerson(auth.db, 'introspected');
-  nobody = await letIn('public');
+  publicApp = await connectApp('public');
 });
 afterAll(() => cleanup.disposeAsync());
 
-async function letIn(type: 'public' | 'confidential'): Promise<Connected> {
+async function connectApp(type: 'public' | 'confidential'): Promise<Connected> {
   const browser = createBrowser(auth);
   await signIn(browser, person);
   return await connect(auth, browser, { type });
@@ -59,14 +59,14 @@ async function manage(
 }
 
 const as = ({ clientId, clientSecret }: Bot) => basic(clientId, clientSecret);
-const asPublic = (token: string) => ({ token, client_id: nobody.clientId });
+const asPublic = (token: string) => ({ token, client_id: publicApp.clientId });
 
 async function isActive(token: string, client: Bot = bot): Promise<unknown> {
   return (await manage(introspect, { token }, as(client))).json['active'];
 }
 
-/** A connected confidential application, with the credentials that it introspects with. */
-async function letInConfidential(): Promise<{ readonly app: Connected; readonly client: Bot }> {
+/** Connects a confidential application and returns it with its credentials. */
+async function connectConfidential(): Promise<{ readonly app: Connected; readonly client: Bot }> {
   let client: Bot | undefined;
   const browser = createBrowser(auth);
   await signIn(browser, person);
@@ -77,7 +77,7 @@ async function letInConfidential(): Promise<{ readonly app: Connected; readonly 
 }
 
 describe('RT11: introspection', () => {
-  test('tells an application of its own access token', async () => {
+  test('describes an access token to the application that it belongs to', async () => {
     const token = await tokenOf(bot);
     const { jti, iat, exp } = decodeJwt(token);
     const { status, json, headers } = await manage(introspect, { token }, as(bot));
@@ -95,8 +95,8 @@ describe('RT11: introspection', () => {
     });
   });
 
-  test('also describes tokens of a person and refresh tokens, with any hint', async () => {
-    const { app, client } = await letInConfidential();
+  test('describes access and refresh tokens of a person, with any hint', async () => {
+    const { app, client } = await connectConfidential();
     for (const hint of [undefined, 'access_token', 'refresh_token', 'something']) {
       const hinted = hint === undefined ? {} : { token_type_hint: hint };
       const access = await manage(introspect, { token: app.accessToken, ...hinted }, as(client));
@@ -108,8 +108,8 @@ describe('RT11: introspection', () => {
     }
   });
 
-  test('of anything else says no more than that it is not active', async () => {
-    const { app } = await letInConfidential();
+  test('returns only active: false for any other token', async () => {
+    const { app } = await connectConfidential();
     const own = await tokenOf(bot);
     const strange = [
       app.accessToken,
@@ -128,7 +128,7 @@ describe('RT11: introspection', () => {
     }
   });
 
-  test('of an ID token says that it is not active', async () => {
+  test('returns active: false for an ID token', async () => {
     const browser = createBrowser(auth);
     await signIn(browser, person);
     const client = await auth.register({ redirectUris: ['https://app.example.com/callback'] });
@@ -148,7 +148,7 @@ describe('RT11: introspection', () => {
     for (const answer of [
       await manage(introspect, { token }, basic(bot.clientId, 'wrong')),
       await manage(introspect, { token, client_id: bot.clientId }),
-      await manage(introspect, asPublic(nobody.accessToken)),
+      await manage(introspect, asPublic(publicApp.accessToken)),
       await manage(introspect, asPublic('unknown')),
     ]) {
       expect([answer.status, answer.json['error'], answer.json['active']]).toEqual([401, 'invalid_client', undefined]);
@@ -161,15 +161,15 @@ describe('RT11: introspection', () => {
   });
 
   test.each([
-    ['nothing', ''],
-    ['two of them', 'token=a&token=b'],
-    ['an empty one', 'token='],
-  ])('of %s is refused', async (_what, form) => {
+    ['no token', ''],
+    ['two tokens', 'token=a&token=b'],
+    ['an empty token', 'token='],
+  ])('rejects %s', async (_what, form) => {
     const { status, json } = await manage(introspect, form, as(bot));
     expect([status, json['error']]).toEqual([400, 'invalid_request']);
   });
 
-  test('sees within a second what was revoked elsewhere', async () => {
+  test('reports tokens that another process revoked as inactive within a second', async () => {
     const token = await tokenOf(bot);
     expect(await isActive(token)).toBe(true);
     await auth.db.prisma.application.update({ where: { clientId: bot.clientId }, data: { epoch: { increment: 1 } } });
@@ -182,14 +182,14 @@ describe('RT11: introspection', () => {
 
 describe('RT9: revocation', () => {
   test.each(['unknown', 'a.b.c', 'a~b~c', 'x'.repeat(20_000)])(
-    'of a token that is none is answered 200',
+    'responds with 200 to an unknown or malformed token',
     async (token) => {
       const { status, text } = await manage(revoke, { token }, as(bot));
       expect([status, text]).toEqual([200, '']);
     },
   );
 
-  test('ends one access token and no other; done twice it is done', async () => {
+  test('revokes only the given access token, and can be repeated', async () => {
     const [token, another] = [await tokenOf(bot), await tokenOf(bot)];
     for (const hint of ['refresh_token', 'access_token']) {
       expect((await manage(revoke, { token, token_type_hint: hint }, as(bot))).status).toBe(200);
@@ -198,8 +198,8 @@ describe('RT9: revocation', () => {
     expect(await isActive(another)).toBe(true);
   });
 
-  test('of somebody else’s token is answered 200 and changes nothing', async () => {
-    const { app, client } = await letInConfidential();
+  test('responds with 200 to a token of another application and changes nothing', async () => {
+    const { app, client } = await connectConfidential();
     const token = await tokenOf(other);
     const rows = await auth.db.prisma.revocation.count();
     for (const one of [app.accessToken, app.refreshToken, token]) {
@@ -210,9 +210,9 @@ describe('RT9: revocation', () => {
     expect(await isActive(app.refreshToken, client)).toBe(true);
   });
 
-  test('of a refresh token ends its grant with all that hangs on it, a rotated one included', async () => {
+  test('of a refresh token, even a rotated one, revokes its grant and all tokens of the grant', async () => {
     for (const presented of ['first', 'latest'] as const) {
-      const { app, client } = await letInConfidential();
+      const { app, client } = await connectConfidential();
       const { json } = await app.refresh(app.refreshToken);
       const latest = String(json['refresh_token']);
       const token = presented === 'first' ? app.refreshToken : latest;
@@ -226,8 +226,8 @@ describe('RT9: revocation', () => {
     }
   });
 
-  test('works for a public application, with its id and from its own pages', async () => {
-    const app = await letIn('public');
+  test('works for a public application with its client_id, and from the origin of its redirect URI', async () => {
+    const app = await connectApp('public');
     const form = { client_id: app.clientId };
     const headers = { origin: 'https://app.example.com' };
     const answer = await manage(revoke, { ...form, token: app.refreshToken }, headers);
@@ -237,7 +237,7 @@ describe('RT9: revocation', () => {
     expect((await auth.send({ method: 'OPTIONS', path: revoke, headers: preflight })).status).toBe(204);
   });
 
-  test('needs the secret of an application that has one, and a token', async () => {
+  test('requires a token, and the secret of a confidential application', async () => {
     const token = await tokenOf(bot);
     const wrong = await manage(revoke, { token }, basic(bot.clientId, 'wrong'));
     expect([wrong.status, wrong.json['error']]).toEqual([401, 'invalid_client']);
@@ -254,8 +254,8 @@ describe('RT9: revocation', () => {
 });
 
 describe('userinfo', () => {
-  test('refuses a token that was revoked', async () => {
-    const app = await letIn('public');
+  test('rejects a revoked token', async () => {
+    const app = await connectApp('public');
     const ask = async () =>
       (await auth.send({ path: '/oauth/userinfo', headers: { authorization: `Bearer ${app.accessToken}` } })).status;
     expect(await ask()).toBe(403); // without openid
