@@ -15,6 +15,7 @@ import type { FindClient } from './client/client-cache.ts';
 import type { RememberedGrant } from './grants/consent-grant.ts';
 import { createCookies } from './session/cookies.ts';
 import { internalNonceParameter, restoreNonce } from './authorize/nonce.ts';
+import { createInteractionPolicy } from './authorize/owner-only-redirect-uri.ts';
 import type { FindSubject } from './token/subject-store.ts';
 import type { createRenderers } from './provider-pages.ts';
 import { openidScopes } from './token/resource-server.ts';
@@ -30,6 +31,7 @@ export interface ConfigurationOptions {
   readonly findClient: FindClient;
   readonly findSubject: FindSubject;
   readonly rememberedGrant: RememberedGrant;
+  readonly ownerOnlyRedirectUri: string;
   readonly api: ApiResource;
   readonly actingClaims: NonNullable<Configuration['extraTokenClaims']>;
   /** Lifetimes in seconds. */
@@ -84,7 +86,7 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
     extraTokenClaims: options.actingClaims,
     findAccount: async (_ctx, sub) => await options.findSubject(sub),
     loadExistingGrant: options.rememberedGrant,
-    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+    interactions: createInteractionSettings(options),
     pkce: { required: (_ctx, client) => client.clientAuthMethod === 'none' },
     // Pages of our own origin may request tokens, and public applications from the origins of their redirect URIs.
     clientBasedCORS: (_ctx, origin, client) =>
@@ -93,6 +95,13 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
         (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin)),
     renderError: renderers.renderError,
     features: createFeatures(api, renderers),
+  };
+}
+
+function createInteractionSettings({ ownerOnlyRedirectUri }: Pick<ConfigurationOptions, 'ownerOnlyRedirectUri'>) {
+  return {
+    policy: createInteractionPolicy(ownerOnlyRedirectUri),
+    url: (_ctx: unknown, { uid }: { readonly uid: string }) => `/interaction/${uid}`,
   };
 }
 

@@ -88,6 +88,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
     api,
     clients,
     findGrantId,
+    ownerOnlyRedirectUri: options.additionalRedirectUri.uri,
     readAccessToken,
     secretUsed,
     pages,

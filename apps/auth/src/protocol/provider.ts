@@ -40,6 +40,8 @@ interface ProviderOptions {
   readonly api: ApiResource;
   readonly clients: Pick<ClientCache, 'find' | 'reload'>;
   readonly findGrantId: FindGrantId;
+  /** Without a query. */
+  readonly ownerOnlyRedirectUri: string;
   readonly readAccessToken: ReadAccessToken;
   readonly secretUsed: SecretComparison['secretUsed'];
   readonly pages: ProviderPages;
@@ -69,6 +71,7 @@ export function createProvider(options: ProviderOptions): Provider {
       actingClaims: createActingClaims(epochs),
       findSubject: createFindSubject(db),
       rememberedGrant: createRememberedGrant(findGrantId),
+      ownerOnlyRedirectUri: options.ownerOnlyRedirectUri,
       ttl: createLifetimes(epochs),
       renderers: createRenderers(options.pages),
     }),

@@ -12,6 +12,7 @@ import type { FrontedAuth } from '../../testing/fronted-auth.ts';
 import { findElements } from '../../testing/html.ts';
 import type { FormValues } from '../../testing/page-forms.ts';
 import { registerPerson, signIn } from '../../testing/person.ts';
+import { basic } from '../../testing/running-auth.ts';
 import type { Person } from '../../testing/person.ts';
 
 const texts = catalogues.en.developer.playground;
@@ -108,12 +109,12 @@ test('stores and logs no secrets', async () => {
   }
 });
 
-describe('the redirect URI of the playground', () => {
-  const authorizeUrl = (values: Readonly<Record<string, string>> = {}) => {
-    const query = { client_id: app.clientId, redirect_uri: `${auth.baseUrl}${callbackPath}`, scope: 'users' };
-    return `/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...query, ...values }).toString()}`;
-  };
+const authorizeUrl = (values: Readonly<Record<string, string>> = {}) => {
+  const query = { client_id: app.clientId, redirect_uri: `${auth.baseUrl}${callbackPath}`, scope: 'users' };
+  return `/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...query, ...values }).toString()}`;
+};
 
+describe('the redirect URI of the playground', () => {
   test('is accepted at once while the owner has a run, byte for byte, and is not stored', async () => {
     const own = await createOnPage(browser, { name: 'With its own', redirect_uris: 'https://own.example/back' });
     for (const one of [app, own]) {
@@ -142,17 +143,6 @@ describe('the redirect URI of the playground', () => {
     expect(await auth.db.prisma.playgroundRun.count({ where: { clientId } })).toBe(0);
   });
 
-  test('gives nothing to an attacker who sends someone else there', async () => {
-    const page = await begin();
-    const [, bob] = await newPerson();
-    const back = await decide(page, 'allow', bob);
-    expect([back.status, back.url.pathname]).toEqual([400, callbackPath]);
-    expect(back.url.searchParams.get('code')).not.toBeNull();
-    // The attacker, who has the run, lacks the code, which stayed in the other browser.
-    expect(tokenRequests()).toBe(0);
-    expect((await open()).text).toContain(texts.sendTitle);
-  });
-
   test('accepts a response once, with its state and this issuer, from the signed-in owner', async () => {
     const page = await begin();
     const { searchParams } = new URL(authorizeAddress(page), auth.baseUrl);
@@ -171,6 +161,89 @@ describe('the redirect URI of the playground', () => {
     expect(await answer(browser, pairs)).toBe(200);
     expect(await answer(browser, pairs)).toBe(400);
     expect((await open()).text).toContain(texts.explained.denied);
+  });
+});
+
+describe('the redirect URI of the playground is refused for anyone but the owner, without a consent page or a consent', () => {
+  const expectRefused = async (page: Page) => {
+    expect([page.status, page.url.pathname]).toEqual([400, expect.stringMatching(/^\/oauth\/authorize/)]);
+    expect(page.text).toContain(catalogues.en.errors['bad-authorization'].title);
+    expect(await auth.db.prisma.grant.count({ where: { clientId: app.clientId, kind: 'consent' } })).toBe(0);
+    expect(page.hops.some(({ to }) => to.searchParams.has('code'))).toBe(false);
+  };
+
+  test('in the browser of another account, silent requests included', async () => {
+    const address = authorizeAddress(await begin());
+    const [, bob] = await newPerson();
+    for (const prompt of ['', '&prompt=none', '&prompt=consent', '&prompt=login']) {
+      await expectRefused(await bob.open(`${address}${prompt}`));
+    }
+    expect((await open()).text).toContain(texts.sendTitle);
+  });
+
+  test('in the browser of another account, after a pushed request', async () => {
+    const { clientId, clientSecret } = app;
+    await begin();
+    const form = {
+      client_id: clientId,
+      redirect_uri: `${auth.baseUrl}${callbackPath}`,
+      response_type: 'code',
+      scope: 'users',
+    };
+    const pushed = await auth.send({
+      method: 'POST',
+      path: '/oauth/par',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...basic(clientId, clientSecret) },
+      body: new URLSearchParams(form).toString(),
+    });
+    expect(pushed.status).toBe(201);
+    const query = new URLSearchParams({ client_id: clientId, request_uri: String(pushed.json['request_uri']) });
+    const [, bob] = await newPerson();
+    await expectRefused(await bob.open(`/oauth/authorize?${query.toString()}`));
+  });
+
+  test('for a visitor who then signs in as someone else', async () => {
+    const address = authorizeAddress(await begin());
+    const visitor = createBrowser(auth);
+    const [bob] = await newPerson();
+    await expectRefused(await signIn(visitor, bob, await visitor.open(address)));
+  });
+
+  test('when the owner’s browser changes to another account on the consent page', async () => {
+    const consentPage = await browser.open(authorizeAddress(await begin()));
+    const other = consentPage.formWith('decision', 'switch-account');
+    const login = await browser.submit(consentPage, other);
+    const [bob] = await newPerson();
+    await expectRefused(await signIn(browser, bob, login));
+  });
+
+  test('although that person authorized the application before', async () => {
+    const own = await createOnPage(browser, { name: 'Remembered', redirect_uris: 'https://own.example/back' });
+    app = own;
+    const address = authorizeAddress(await begin());
+    const [, bob] = await newPerson();
+    const usual = await bob.open(authorizeUrl({ redirect_uri: 'https://own.example/back' }));
+    await bob.submit(usual, usual.formWith('decision', 'allow'), { decision: 'allow' });
+    const page = await bob.open(address);
+    expect([page.status, page.url.pathname]).toEqual([400, '/oauth/authorize']);
+  });
+
+  test('although the application registered it', async () => {
+    const callback = `${auth.baseUrl}${callbackPath}`;
+    await auth.db.prisma.redirectUri.create({ data: { clientId: app.clientId, uri: callback, position: 0 } });
+    await begin();
+    const [, bob] = await newPerson();
+    for (const query of ['', '?state=YQ==']) {
+      await expectRefused(await bob.open(authorizeUrl({ redirect_uri: `${callback}${query}` })));
+    }
+  });
+
+  test('and the owner who signs in first is not refused', async () => {
+    const address = authorizeAddress(await begin());
+    const visitor = createBrowser(auth);
+    const page = await signIn(visitor, ada, await visitor.open(address));
+    expect(page.url.pathname).toMatch(/^\/interaction\//);
+    expect(page.formWith('decision', 'allow')).toBeDefined();
   });
 });
 

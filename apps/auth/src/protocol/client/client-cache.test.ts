@@ -19,6 +19,7 @@ const known: Registration = {
   epoch: 0,
   jwksUri: null,
   jwks: null,
+  ownerId: 1,
   actingGrant: null,
   additionalRedirectUris: [],
 };

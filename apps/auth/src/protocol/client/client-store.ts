@@ -15,6 +15,8 @@ export interface Registration {
   readonly name: string;
   /** Username. */
   readonly owner: string;
+  /** Account id. */
+  readonly ownerId: number;
   /** Whether `response_type=token` is allowed. */
   readonly implicit: boolean;
   /** In the order they were registered. */
@@ -52,6 +54,7 @@ interface Row {
   readonly type: ApplicationType;
   readonly name: string;
   readonly owner: string;
+  readonly owner_id: number;
   readonly implicit: boolean;
   readonly scopes: readonly string[];
   readonly optional_scopes: readonly string[];
@@ -69,7 +72,7 @@ interface Row {
   readonly acting_grant: ActingGrant | null;
 }
 
-/** A redirect URI of this service that applications may use while a condition holds. */
+/** A redirect URI of this service that applications may use while a condition holds, in their owner's browser only. */
 export interface AdditionalRedirectUri {
   readonly uri: string;
   /** SQL over the row `a` of the table `application`. It is part of the one statement that loads a registration. */
@@ -79,7 +82,7 @@ export interface AdditionalRedirectUri {
 const registrationStatement = ({ condition }: AdditionalRedirectUri) =>
   statement<readonly [clientId: string], Row>(
     'auth_registration',
-    `SELECT a.client_id, a.type::text AS type, a.name, o.username AS owner, a.implicit, COALESCE(a.scopes, '{}') AS scopes,
+    `SELECT a.client_id, a.type::text AS type, a.name, o.username AS owner, a.owner_id, a.implicit, COALESCE(a.scopes, '{}') AS scopes,
           a.optional_scopes, a.scope_reasons, a.jwks_uri, a.jwks, a.website_uri, a.terms_uri, a.privacy_uri,
           (SELECT l.name FROM application_logo l WHERE l.client_id = a.client_id) AS logo,
           ARRAY(SELECT r.uri::text FROM redirect_uri r WHERE r.client_id = a.client_id ORDER BY r.position) AS redirect_uris,
@@ -120,6 +123,7 @@ function toRegistration(row: Row, additional: AdditionalRedirectUri): Registrati
     type: row.type,
     name: row.name,
     owner: row.owner,
+    ownerId: row.owner_id,
     implicit: row.implicit,
     scopes: row.scopes,
     optionalScopes: row.optional_scopes,
