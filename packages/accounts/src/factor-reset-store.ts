@@ -1,19 +1,26 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-const resetStatement = statement<readonly [usernameCi: string], { readonly id: number }>(
-  'factors_reset',
-  `WITH a AS (UPDATE account SET epoch = epoch + 1 WHERE username_ci = $1 RETURNING id),
-        p AS (DELETE FROM passkey WHERE account_id IN (SELECT id FROM a)),
-        t AS (DELETE FROM totp WHERE account_id IN (SELECT id FROM a))
-   SELECT id FROM a`,
+const deleteStatement = statement<readonly [accountId: number], never>(
+  'factors_delete',
+  `WITH a AS (UPDATE account SET epoch = epoch + 1 WHERE id = $1 RETURNING id),
+        p AS (DELETE FROM passkey WHERE account_id IN (SELECT id FROM a))
+   DELETE FROM totp WHERE account_id IN (SELECT id FROM a)`,
 );
 
-/**
- * Deletes every passkey and the authenticator app of an account and ends its sessions. Ignores case.
- * Returns the account's id, or undefined if no account has the username.
- */
-export async function deleteFactors(tx: Queryable, username: string): Promise<number | undefined> {
-  const [row] = await tx.query(resetStatement, [username.toLowerCase()]);
+/** Deletes every passkey and the authenticator app of an account and ends its sessions. */
+export async function deleteFactors(tx: Queryable, accountId: number): Promise<void> {
+  await tx.query(deleteStatement, [accountId]);
+}
+
+const findStatement = statement<readonly [usernameCi: string], { readonly id: number }>(
+  'factors_account',
+  'SELECT id FROM account WHERE username_ci = $1 FOR NO KEY UPDATE',
+);
+
+/** Like `deleteFactors`, by username in any case. Returns the account's id, or undefined if it does not exist. */
+export async function deleteFactorsByUsername(tx: Queryable, username: string): Promise<number | undefined> {
+  const [row] = await tx.query(findStatement, [username.toLowerCase()]);
+  if (row !== undefined) await deleteFactors(tx, row.id);
   return row?.id;
 }

@@ -1,13 +1,11 @@
 // Delivery through a real SMTP server: retries, contents and recipients.
 import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 
 import { createAccounts } from '@linnet/accounts/accounts';
 import { openDatabase } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { findLastAuditEvents } from '@linnet/audit/audit-store';
@@ -15,70 +13,14 @@ import { createMyApplications } from '@linnet/applications/my-applications';
 import { createBrowser } from '../testing/browser.ts';
 import { connect } from '../testing/connected.ts';
 import { createOnPage } from '../testing/developer.ts';
-import { linkIn, parseMail } from '../testing/mailbox.ts';
+import { linkIn } from '../testing/mailbox.ts';
 import type { ReceivedMail } from '../testing/mailbox.ts';
+import { startMailServer } from '../testing/mail-server.ts';
+import type { DeliveredMail, MailServer } from '../testing/mail-server.ts';
 import { registerPerson, signIn } from '../testing/person.ts';
 import type { Person } from '../testing/person.ts';
 import { startAuth } from '../testing/running-auth.ts';
 import type { RunningAuth } from '../testing/running-auth.ts';
-
-interface DeliveredMail extends ReceivedMail {
-  readonly sender: string;
-  readonly recipients: readonly string[];
-}
-
-/** A mail server on loopback that accepts every message, or responds with `rejection`. */
-interface MailServer extends AsyncDisposable {
-  readonly port: number;
-  readonly arrived: DeliveredMail[];
-  rejection: { readonly at: 'recipient' | 'end'; readonly code: number } | undefined;
-}
-
-async function startMailServer(port = 0): Promise<MailServer> {
-  const arrived: DeliveredMail[] = [];
-  const rejectionAt = (at: 'recipient' | 'end') =>
-    state.rejection?.at === at
-      ? Object.assign(new Error('no such user <canary-address@example.org>'), { responseCode: state.rejection.code })
-      : null;
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    closeTimeout: 100,
-    onRcptTo: (_address, _session, callback) => {
-      callback(rejectionAt('recipient'));
-    },
-    onData: (stream, session, callback) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const { mailFrom, rcptTo } = session.envelope;
-        arrived.push({
-          ...parseMail(Buffer.concat(chunks).toString()),
-          sender: mailFrom === false ? '' : mailFrom.address,
-          recipients: rcptTo.map(({ address }) => address),
-        });
-        callback(rejectionAt('end'));
-      });
-    },
-  });
-  server.on('error', () => undefined);
-  await new Promise<void>((resolve) => {
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  const state: MailServer = {
-    port: (server.server.address() as AddressInfo).port,
-    arrived,
-    rejection: undefined,
-    [Symbol.asyncDispose]: async () => {
-      await new Promise<void>((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-      });
-    },
-  };
-  return state;
-}
 
 const cleanup = new AsyncDisposableStack();
 let database: TestDatabase;
@@ -377,7 +319,10 @@ describe('with a mail server', () => {
     const reader = createBrowser(auth);
     const shown = await reader.open(link.url.href);
     await reader.submit(shown, shown.formOf('verify-email'));
-    expect((await browser.open(page.url.pathname)).formWith('decision', 'allow')).toBeDefined();
+    // The confirmation ended the session. The page leads through the sign-in to the consent page.
+    const continueTo = /<a class="button wide" href="([^"]+)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const consent = await signIn(browser, ada, await browser.open(continueTo));
+    expect(consent.formWith('decision', 'allow')).toBeDefined();
 
     await using operator = openDatabase({ url: database.url, poolSize: 1, prepare: true, actor: 'operator' });
     await registerPerson(operator, 'ada_of_operator');

@@ -21,7 +21,7 @@ import { redirectPostedRequest } from './authorize/posted-request.ts';
 import type { SecretComparison } from './client/client.ts';
 import { cacheClients } from './client/client-cache.ts';
 import { createFindRegistration } from './client/client-store.ts';
-import type { AdditionalRedirectUri } from './client/client-store.ts';
+import type { RegistrationOptions } from './client/client-store.ts';
 import { compose } from './compose.ts';
 import { createDevices } from './device/device.ts';
 import type { Devices } from './device/device.ts';
@@ -46,7 +46,7 @@ import { introspectionForConfidential, reportRevocations } from './token/token-m
 import { userinfoRoute } from './userinfo/userinfo-route.ts';
 import { findPerson } from './userinfo/userinfo-store.ts';
 
-export interface ProtocolOptions {
+export interface ProtocolOptions extends RegistrationOptions {
   /** The issuer. */
   readonly baseUrl: string;
   readonly keyRing: KeyRing;
@@ -58,7 +58,6 @@ export interface ProtocolOptions {
   readonly events: AuthEvents;
   /** Called when a client authenticated with one of its secrets. */
   readonly secretUsed: SecretComparison['secretUsed'];
-  readonly additionalRedirectUri: AdditionalRedirectUri;
   /** Whether an error means that the database cannot be reached. */
   readonly isUnavailable: (error: unknown) => boolean;
   readonly pages: ProviderPages;
@@ -76,7 +75,7 @@ export interface Protocol {
 
 export function createProtocol(options: ProtocolOptions): Protocol {
   const { baseUrl, keyRing, secretKeys, db, feed, readAccessToken, secretUsed, pages } = options;
-  const clients = cacheClients(createFindRegistration(db, options.additionalRedirectUri));
+  const clients = cacheClients(createFindRegistration(db, options));
   feed.onChange(clients.applyChange);
   const findGrantId = async (accountId: number, clientId: string) => await findGrantIdOf(db, accountId, clientId);
   const api = createApiResource(baseUrl, keyRing.current.kid);

@@ -58,6 +58,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
       events,
       secretUsed,
       additionalRedirectUri: playgroundRedirectUri(baseUrl),
+      requiresConfirmedOwner: config.mail.smtpUrl !== undefined,
       isUnavailable,
       pages: providerPages,
     });

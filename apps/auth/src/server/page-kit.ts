@@ -26,6 +26,8 @@ export interface PageKit extends Pick<Web, 'findViewer' | 'mustVerifyEmail' | 'i
   readonly csrf: Csrf;
   readonly createFrame: CreateFrame;
   readonly throttle: Throttle;
+  /** Whether mail reaches people, so that a link in mail proves an address. */
+  readonly isMailConfigured: boolean;
   readonly clientAddress: (ctx: Koa.Context) => string;
 }
 
@@ -44,17 +46,18 @@ export function createPageKit({ config, db, accounts, secretKeys }: PageKitOptio
   const addressOf = (ctx: Koa.Context) => clientAddress(ctx.req, trustProxy);
   const knownBrowsers = createKnownBrowsers({ db, baseUrl, secretKeys });
   // Without a mail server nobody can verify an address, so nobody has to.
-  const canVerify = mail.smtpUrl !== undefined;
+  const isMailConfigured = mail.smtpUrl !== undefined;
   return {
     assets,
     languages,
     csrf,
     createFrame: createFrameFactory({ serviceName, assets, csrf, languages }),
+    isMailConfigured,
     throttle: rateLimits ? createThrottle({ db, knownBrowsers, clientAddress: addressOf }) : unlimited,
     clientAddress: addressOf,
     findViewer: async (accountId) => await accounts.findById(accountId),
-    mustVerifyEmail: async (id) => canVerify && (await accounts.findById(id))?.emailVerifiedAt === null,
+    mustVerifyEmail: async (id) => isMailConfigured && (await accounts.findById(id))?.emailVerifiedAt === null,
     isPublisherUnconfirmed: async (name) =>
-      canVerify && (await accounts.findByUsername(name))?.emailVerifiedAt === null,
+      isMailConfigured && (await accounts.findByUsername(name))?.emailVerifiedAt === null,
   };
 }

@@ -61,7 +61,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
     serveLogo(async (name) => await findLogo(db, name)),
     homeRoute(web),
     ...createSignInRoutes({ web, accounts, throttle, events, passkeys, secondFactor, pending }),
-    ...createMailLinkRoutes({ web, db, accounts, throttle, events }),
+    ...createMailLinkRoutes({ web, db, accounts, throttle, events, isMailConfigured: kit.isMailConfigured }),
     ...createAreas({
       web,
       db,

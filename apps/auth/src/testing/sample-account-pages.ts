@@ -176,6 +176,7 @@ function sampleSecurityPages(language: SampleLanguage, name: string): Readonly<R
   const { factors } = frame.messages;
   return {
     security: SecurityPage({ frame, passkeys: [], arePasskeysImpossible: true }),
+    'security, unconfirmed': SecurityPage({ frame, passkeys: [], isUnconfirmed: true }),
     'security, protected': SecurityPage({
       frame,
       passkeys: [

@@ -15,8 +15,11 @@ export function sampleMailPages(language: SampleLanguage, name: string): Readonl
   const signedIn = frameIn(language, { username: name, displayName: name });
   const application = { name };
   return {
-    'login, after a reset': LoginPage({ frame, isReset: true }),
+    'login, after a reset': LoginPage({ frame, reset: 'password-reset' }),
+    'login, after the first proof by a reset': LoginPage({ frame, reset: 'first-password-reset' }),
     'confirm address': VerifyEmailPage({ frame, email: name, token: 'x' }),
+    'confirm the first address': VerifyEmailPage({ frame, email: name, token: 'x', isFirstProof: true }),
+    'first address confirmed': EmailVerifiedPage({ frame, isFirstProof: true }),
     'address confirmed': EmailVerifiedPage({ frame: signedIn }),
     'address not confirmed': UnverifiedPage({ frame: signedIn, application, returnTo: '/interaction/x' }),
     'invalid verification link': InvalidLinkPage({ frame, of: 'verify' }),

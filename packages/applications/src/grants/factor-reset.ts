@@ -1,4 +1,4 @@
-import { deleteFactors } from '@linnet/accounts/factor-reset-store';
+import { deleteFactorsByUsername } from '@linnet/accounts/factor-reset-store';
 import type { Db } from '@linnet/db/database';
 
 import { revokeAllGrants } from './connected-applications-store.ts';
@@ -9,7 +9,7 @@ import { revokeAllGrants } from './connected-applications-store.ts';
  */
 export async function resetFactors(db: Db, username: string): Promise<boolean> {
   return await db.transaction(async (tx) => {
-    const accountId = await deleteFactors(tx, username);
+    const accountId = await deleteFactorsByUsername(tx, username);
     if (accountId === undefined) return false;
     await revokeAllGrants(tx, accountId);
     return true;

@@ -42,7 +42,8 @@ export interface AccountRoutesOptions {
 
 export function createAccountRoutes(options: AccountRoutesOptions): Koa.Middleware {
   const { web, db, accounts, media, viewContext, throttle, events, isLimited, changed } = options;
-  const { sessions, baseUrl } = web;
+  const { sessions, baseUrl, mustVerifyEmail } = web;
+  const factors = { passkeys: options.passkeys, secondFactor: options.secondFactor, mustVerifyEmail };
   return createArea(web, [
     overviewRoute({ db, accounts }),
     profileRoute({ db, accounts, media }),
@@ -55,8 +56,8 @@ export function createAccountRoutes(options: AccountRoutesOptions): Koa.Middlewa
     emailRoute({ baseUrl: web.baseUrl, db, accounts, throttle }),
     exportRoute({ db, accounts, viewContext, throttle, events }),
     deletionRoute({ accounts, sessions, events, isLimited }),
-    securityRoute(options),
-    authenticatorRoute(options),
-    newPasskeyRoute(options.passkeys),
+    securityRoute(factors),
+    authenticatorRoute(factors),
+    newPasskeyRoute(factors),
   ]);
 }

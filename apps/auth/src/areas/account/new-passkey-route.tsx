@@ -1,5 +1,6 @@
 import type { Passkeys } from '../../sign-in/factors/passkeys.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
+import type { Web } from '../../sign-in/visit/web.ts';
 import { redirectTo } from '../../pages/http/done.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
@@ -10,8 +11,14 @@ import { findBrowser } from '../../pages/http/user-agent.ts';
 
 const maxNameLength = 60;
 
+interface NewPasskeyOptions {
+  readonly passkeys: Passkeys;
+  /** An account with an unconfirmed address cannot add factors: someone else may own the address. */
+  readonly mustVerifyEmail: Web['mustVerifyEmail'];
+}
+
 /** `/account/security/new-passkey`: registers a passkey that the browser creates. */
-export function newPasskeyRoute(passkeys: Passkeys): AreaPage {
+export function newPasskeyRoute({ passkeys, mustVerifyEmail }: NewPasskeyOptions): AreaPage {
   async function render(
     { ctx, frame, viewer, session }: Visit,
     { status = 200, ...state }: Omit<NewPasskeyPageProps, 'frame' | 'passkeyOptions'> & { readonly status?: number },
@@ -28,13 +35,20 @@ export function newPasskeyRoute(passkeys: Passkeys): AreaPage {
     path: pagePaths.newPasskey,
     sensitive: 'page',
     show: async (visit) => {
-      if (passkeys.isPossible) await render(visit, { name: proposeName(visit) });
-      else redirectTo(visit.ctx, pagePaths.security);
+      if (!passkeys.isPossible || (await mustVerifyEmail(visit.session.accountId))) {
+        redirectTo(visit.ctx, pagePaths.security);
+      } else {
+        await render(visit, { name: proposeName(visit) });
+      }
     },
     act: async (visit) => {
       const { ctx, frame, session } = visit;
       const { newPasskey: texts } = frame.messages.factors;
       const form = await visit.readForm();
+      if (await mustVerifyEmail(session.accountId)) {
+        redirectTo(ctx, pagePaths.security);
+        return;
+      }
       const name = form.text('name').replaceAll(/\s+/g, ' ').trim();
       if (name === '' || [...name].length > maxNameLength || /\p{Cc}/u.test(name)) {
         await render(visit, { name, nameError: texts.nameWrong, status: 422 });

@@ -44,24 +44,32 @@ export interface SecurityPageProps {
   /** Browsers do not support passkeys at the service's address. */
   readonly arePasskeysImpossible?: boolean;
   readonly app?: { readonly createdAt: Date; readonly codesLeft: number } | undefined;
+  /** The address has to be confirmed before factors can be added. */
+  readonly isUnconfirmed?: boolean;
   readonly done?: (typeof securityDone)[number] | undefined;
 }
 
 /** Passkeys, the authenticator app and recovery codes. */
 export function SecurityPage(props: SecurityPageProps): VNode {
-  const { frame, done } = props;
+  const { frame, done, isUnconfirmed = false } = props;
   const { security: texts } = frame.messages.factors;
   return (
     <AccountLayout frame={frame} page="security" title={texts.title}>
       <p class="lead">{texts.intro}</p>
       {done === undefined ? null : <Notice kind="done">{texts[doneTexts[done]]}</Notice>}
+      {isUnconfirmed ? (
+        <Notice kind="warning">
+          {texts.unconfirmed} <a href={pagePaths.email}>{frame.messages.developer.list.confirm}</a>
+        </Notice>
+      ) : null}
       <PasskeysSection {...props} />
       <AppSection {...props} />
     </AccountLayout>
   );
 }
 
-function PasskeysSection({ frame, passkeys, arePasskeysImpossible = false }: SecurityPageProps): VNode {
+function PasskeysSection(props: SecurityPageProps): VNode {
+  const { frame, passkeys, arePasskeysImpossible = false, isUnconfirmed = false } = props;
   const { security: texts } = frame.messages.factors;
   return (
     <section>
@@ -74,9 +82,8 @@ function PasskeysSection({ frame, passkeys, arePasskeysImpossible = false }: Sec
           ))}
         </ul>
       )}
-      {arePasskeysImpossible ? (
-        <p class="quiet small">{texts.passkeysImpossible}</p>
-      ) : (
+      {arePasskeysImpossible ? <p class="quiet small">{texts.passkeysImpossible}</p> : null}
+      {arePasskeysImpossible || isUnconfirmed ? null : (
         <p>
           <a class="button quiet-button" href={pagePaths.newPasskey} data-testid="add-passkey">
             {texts.addPasskey}
@@ -116,22 +123,27 @@ function PasskeyRow({ frame, passkey }: { readonly frame: Frame; readonly passke
   );
 }
 
-function AppSection({ frame, app }: SecurityPageProps): VNode {
-  const { messages } = frame;
-  const { security: texts } = messages.factors;
-  if (app === undefined) {
-    return (
-      <section>
-        <h2>{texts.app}</h2>
-        <p>{texts.appText}</p>
+function NoAppSection({ frame, isUnconfirmed = false }: Pick<SecurityPageProps, 'frame' | 'isUnconfirmed'>): VNode {
+  const { security: texts } = frame.messages.factors;
+  return (
+    <section>
+      <h2>{texts.app}</h2>
+      <p>{texts.appText}</p>
+      {isUnconfirmed ? null : (
         <p>
           <a class="button quiet-button" href={pagePaths.authenticator} data-testid="add-authenticator">
             {texts.addApp}
           </a>
         </p>
-      </section>
-    );
-  }
+      )}
+    </section>
+  );
+}
+
+function AppSection({ frame, app, isUnconfirmed = false }: SecurityPageProps): VNode {
+  const { messages } = frame;
+  const { security: texts } = messages.factors;
+  if (app === undefined) return <NoAppSection {...{ frame, isUnconfirmed }} />;
   const { createdAt, codesLeft } = app;
   return (
     <>

@@ -1,6 +1,7 @@
 import type { Passkeys } from '../../sign-in/factors/passkeys.ts';
 import type { SecondFactor } from '../../sign-in/factors/second-factor.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
+import type { Web } from '../../sign-in/visit/web.ts';
 import { findDone, redirectTo } from '../../pages/http/done.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
@@ -11,13 +12,19 @@ import { SecurityPage, securityActions, securityDone } from './security-page.tsx
 interface SecurityRouteOptions {
   readonly passkeys: Passkeys;
   readonly secondFactor: SecondFactor;
+  /** An account with an unconfirmed address cannot add factors: someone else may own the address. */
+  readonly mustVerifyEmail: Web['mustVerifyEmail'];
 }
 
 /** `/account/security`: passkeys, the authenticator app, recovery codes. Triggers write the audit log. */
-export function securityRoute({ passkeys, secondFactor }: SecurityRouteOptions): AreaPage {
+export function securityRoute({ passkeys, secondFactor, mustVerifyEmail }: SecurityRouteOptions): AreaPage {
   async function showAll({ ctx, frame, session }: Visit, status = 200): Promise<void> {
-    const [listed, app] = await Promise.all([passkeys.list(session.accountId), secondFactor.find(session.accountId)]);
-    const props = { passkeys: listed, app, done: findDone(ctx, securityDone) };
+    const [listed, app, isUnconfirmed] = await Promise.all([
+      passkeys.list(session.accountId),
+      secondFactor.find(session.accountId),
+      mustVerifyEmail(session.accountId),
+    ]);
+    const props = { passkeys: listed, app, isUnconfirmed, done: findDone(ctx, securityDone) };
     const page = <SecurityPage {...props} frame={frame} arePasskeysImpossible={!passkeys.isPossible} />;
     renderPage(ctx, page, { status });
   }
@@ -61,13 +68,17 @@ export function securityRoute({ passkeys, secondFactor }: SecurityRouteOptions):
 }
 
 /** `/account/security/authenticator`: adds an app. The response shows the recovery codes, only once. */
-export function authenticatorRoute({ secondFactor }: Pick<SecurityRouteOptions, 'secondFactor'>): AreaPage {
+export function authenticatorRoute({
+  secondFactor,
+  mustVerifyEmail,
+}: Pick<SecurityRouteOptions, 'secondFactor' | 'mustVerifyEmail'>): AreaPage {
   return {
     path: pagePaths.authenticator,
     sensitive: 'page',
     show: async (visit) => {
       const { ctx, frame, session } = visit;
-      if ((await secondFactor.find(session.accountId)) !== undefined) {
+      const { accountId } = session;
+      if ((await mustVerifyEmail(accountId)) || (await secondFactor.find(accountId)) !== undefined) {
         redirectTo(ctx, pagePaths.security);
         return;
       }
@@ -76,6 +87,10 @@ export function authenticatorRoute({ secondFactor }: Pick<SecurityRouteOptions, 
     act: async (visit) => {
       const { ctx, frame } = visit;
       const form = await visit.readForm();
+      if (await mustVerifyEmail(visit.session.accountId)) {
+        redirectTo(ctx, pagePaths.security);
+        return;
+      }
       const outcome = await secondFactor.add(personOf(visit), form.text(enrolmentField), form.text('code'));
       switch (outcome.kind) {
         case 'added':

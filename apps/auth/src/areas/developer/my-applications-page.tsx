@@ -27,7 +27,7 @@ export interface MyApplicationsPageProps {
   readonly applications: readonly ListedApplication[];
   /** An application was deleted just now. */
   readonly isDeleted?: boolean;
-  /** The owner has not verified their e-mail address. This blocks nothing here. */
+  /** The owner has not verified their e-mail address. Their applications cannot act as them until then. */
   readonly isUnconfirmed?: boolean;
 }
 
@@ -46,7 +46,7 @@ export function MyApplicationsPage(props: MyApplicationsPageProps): VNode {
       {isDeleted ? <Notice kind="done">{list.deleted}</Notice> : null}
       {isUnconfirmed ? (
         <Notice kind="warning">
-          {list.unconfirmed} <a href={pagePaths.email}>{list.confirm}</a>
+          {list.unconfirmed} {list.unconfirmedAccess} <a href={pagePaths.email}>{list.confirm}</a>
         </Notice>
       ) : null}
       {applications.length === 0 ? (

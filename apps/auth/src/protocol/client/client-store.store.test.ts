@@ -7,7 +7,10 @@ import { createFindRegistration } from './client-store.ts';
 test('D21 an application is not found while the account of its owner is deleted or suspended', async () => {
   await using database = await createTestDatabase(inject('databaseServer'));
   await using db = openDatabase({ url: database.url, poolSize: 1, prepare: true });
-  const findRegistration = createFindRegistration(db, { uri: 'http://localhost/', condition: 'false' });
+  const findRegistration = createFindRegistration(db, {
+    additionalRedirectUri: { uri: 'http://localhost/', condition: 'false' },
+    requiresConfirmedOwner: false,
+  });
   const { id } = await db.prisma.account.create({
     data: {
       username: 'owner_1',

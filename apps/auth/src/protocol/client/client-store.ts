@@ -79,14 +79,20 @@ export interface AdditionalRedirectUri {
   readonly condition: string;
 }
 
-const registrationStatement = ({ condition }: AdditionalRedirectUri) =>
+export interface RegistrationOptions {
+  readonly additionalRedirectUri: AdditionalRedirectUri;
+  /** Whether an application can act as its owner only after the owner has confirmed their e-mail address. */
+  readonly requiresConfirmedOwner: boolean;
+}
+
+const registrationStatement = ({ additionalRedirectUri, requiresConfirmedOwner }: RegistrationOptions) =>
   statement<readonly [clientId: string], Row>(
     'auth_registration',
     `SELECT a.client_id, a.type::text AS type, a.name, o.username AS owner, a.owner_id, a.implicit, COALESCE(a.scopes, '{}') AS scopes,
           a.optional_scopes, a.scope_reasons, a.jwks_uri, a.jwks, a.website_uri, a.terms_uri, a.privacy_uri,
           (SELECT l.name FROM application_logo l WHERE l.client_id = a.client_id) AS logo,
           ARRAY(SELECT r.uri::text FROM redirect_uri r WHERE r.client_id = a.client_id ORDER BY r.position) AS redirect_uris,
-          ${condition} AS has_additional_redirect_uri,
+          ${additionalRedirectUri.condition} AS has_additional_redirect_uri,
           (SELECT COALESCE(json_agg(json_build_object(
                     'id', s.id::text, 'name', s.name,
                     'sha256', encode(s.sha256, 'hex'),
@@ -96,7 +102,8 @@ const registrationStatement = ({ condition }: AdditionalRedirectUri) =>
           (SELECT json_build_object('id', g.id, 'epoch', g.epoch, 'accountId', p.id, 'accountEpoch', p.epoch)
              FROM "grant" g JOIN account p ON p.id = g.account_id
             WHERE g.client_id = a.client_id AND g.kind = 'act_as_owner' AND g.revoked_at IS NULL
-              AND p.suspended_at IS NULL AND p.deleted_at IS NULL) AS acting_grant
+              AND p.suspended_at IS NULL AND p.deleted_at IS NULL
+              AND ${requiresConfirmedOwner ? 'p.email_verified_at IS NOT NULL' : 'true'}) AS acting_grant
      FROM application a JOIN account o ON o.id = a.owner_id
     WHERE a.client_id = $1 AND a.suspended_at IS NULL AND a.paused_at IS NULL
       AND o.suspended_at IS NULL AND o.deleted_at IS NULL`,
@@ -108,12 +115,12 @@ const registrationStatement = ({ condition }: AdditionalRedirectUri) =>
  */
 export function createFindRegistration(
   db: ClientDatabase,
-  additional: AdditionalRedirectUri,
+  options: RegistrationOptions,
 ): (clientId: string) => Promise<Registration | undefined> {
-  const registrationByClientId = registrationStatement(additional);
+  const registrationByClientId = registrationStatement(options);
   return async (clientId) => {
     const [row] = await db.query(registrationByClientId, [clientId]);
-    return row === undefined ? undefined : toRegistration(row, additional);
+    return row === undefined ? undefined : toRegistration(row, options.additionalRedirectUri);
   };
 }
 

@@ -52,7 +52,8 @@ async function show(web: Web, { ctx, pending, path }: InteractionRequest): Promi
   if (accountId === undefined || viewer === undefined) throw new InteractionEnded('the account does not exist');
   const frame = web.createFrame(ctx, { viewer, uiLocales });
   if (await web.mustVerifyEmail(accountId)) {
-    const page = <UnverifiedPage frame={frame} application={application} returnTo={path} />;
+    const continueTo = await web.interactions.findRestart(ctx, pending.uid);
+    const page = <UnverifiedPage {...{ frame, application, continueTo }} returnTo={path} />;
     renderPage(ctx, page, { status: 403, formAction: [formActionSource(redirectUri)] });
     return;
   }

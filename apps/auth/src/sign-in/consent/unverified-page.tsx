@@ -12,12 +12,15 @@ export interface UnverifiedPageProps {
   readonly application: { readonly name: string };
   /** Page of the interaction, to return to afterwards. */
   readonly returnTo: string;
+  /** Where to continue after the confirmation, which ended the session; `returnTo` if it works without a session. */
+  readonly continueTo?: string | undefined;
   /** Hidden fields of the form that denies. */
   readonly hidden?: Readonly<Record<string, string>>;
 }
 
 /** Replaces the consent page while the account's e-mail address is not verified, if the service sends mail. */
-export function UnverifiedPage({ frame, application, returnTo, hidden = {} }: UnverifiedPageProps): VNode {
+export function UnverifiedPage(props: UnverifiedPageProps): VNode {
+  const { frame, application, returnTo, continueTo = returnTo, hidden = {} } = props;
   const { email, consent } = frame.messages;
   const { required: texts, page } = email;
   return (
@@ -26,7 +29,7 @@ export function UnverifiedPage({ frame, application, returnTo, hidden = {} }: Un
       <p class="lead">{texts.text(<UserText strong text={application.name} />)}</p>
       <p>{texts.next}</p>
       <p>
-        <a class="button wide" href={returnTo}>
+        <a class="button wide" href={continueTo}>
           {texts.continue}
         </a>
       </p>

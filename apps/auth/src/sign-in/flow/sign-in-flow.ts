@@ -8,6 +8,10 @@ import type { AuthenticationMethods } from '../../protocol/session/session.ts';
 import type { Form } from '../../pages/http/form.ts';
 import type { Frame } from '../../pages/views/frame.ts';
 
+/** Values of the parameter `done` after a reset; the second also was the first proof of the address. */
+export const passwordResetNotices = ['password-reset', 'first-password-reset'] as const;
+export type PasswordResetNotice = (typeof passwordResetNotices)[number];
+
 /** A sign-in in progress: on `/login` and `/register` by themselves, or inside an interaction. */
 export interface SignInFlow {
   readonly frame: Frame;
@@ -19,7 +23,7 @@ export interface SignInFlow {
   /** CSP `form-action` sources besides our own origin; see `formActionSource`. */
   readonly formAction: readonly string[];
   /** The person has just reset their password by a link in mail. */
-  readonly isPasswordReset: boolean;
+  readonly passwordReset: PasswordResetNotice | undefined;
   /** Initial value of the login field. */
   findLoginHint(): Promise<string | undefined>;
   /** Signs the person in under a new session id. Returns the address to redirect to. */

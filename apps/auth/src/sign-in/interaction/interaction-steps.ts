@@ -39,7 +39,7 @@ function createFlow(web: Web, { ctx, pending, path }: InteractionRequest): SignI
     application,
     // With an earlier consent, the form redirects straight to the application.
     formAction: [formActionSource(redirectUri)],
-    isPasswordReset: false,
+    passwordReset: undefined,
     findLoginHint: async () => await findLoginHint(web, pending),
     complete: async (accountId, methods) => await web.interactions.signedIn(ctx, accountId, methods),
   };

@@ -5,6 +5,7 @@ import type { Frame } from '../../pages/views/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
 import { Notice } from '../../pages/views/notice.tsx';
 import { PasskeyForm } from '../../pages/views/passkey-form.tsx';
+import type { PasswordResetNotice } from '../flow/sign-in-flow.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { PostForm } from '../../pages/views/post-form.tsx';
 import { UserText } from '@linnet/ui/user-text';
@@ -18,7 +19,7 @@ export interface LoginPageProps {
   /** Options for `navigator.credentials.get`, as JSON; undefined where passkeys are not possible. */
   readonly passkeyOptions?: string | undefined;
   /** The person has just reset their password by a link in mail. */
-  readonly isReset?: boolean | undefined;
+  readonly reset?: PasswordResetNotice | undefined;
   /** Link to the registration page of the same flow. */
   readonly registerHref?: string | undefined;
   /** The application that started the interaction. */
@@ -26,16 +27,18 @@ export interface LoginPageProps {
 }
 
 export function LoginPage(props: LoginPageProps): VNode {
-  const { frame, login, problem, isReset = false, passkeyOptions, registerHref, application } = props;
+  const { frame, login, problem, reset, passkeyOptions, registerHref, application } = props;
   const { continueTo, login: texts } = frame.messages.signIn;
-  const { forgot, reset } = frame.messages.email;
+  const { forgot, reset: resetTexts } = frame.messages.email;
   const { passkeys } = frame.messages.factors;
   const problems = { failed: texts.failed, throttled: texts.throttled, passkey: passkeys.refused };
   return (
     <Layout frame={frame} title={texts.title} kind="card" isStep={application !== undefined}>
       <h1>{texts.title}</h1>
       {application === undefined ? null : <p class="lead">{continueTo(<UserText strong text={application.name} />)}</p>}
-      {isReset ? <Notice kind="done">{reset.done}</Notice> : null}
+      {reset === undefined ? null : (
+        <Notice kind="done">{reset === 'password-reset' ? resetTexts.done : resetTexts.firstProofDone}</Notice>
+      )}
       {problem === undefined ? null : <Notice kind="problem">{problems[problem]}</Notice>}
       <PostForm frame={frame}>
         <TextField name="login" label={texts.login} value={login} autocomplete="username webauthn" />

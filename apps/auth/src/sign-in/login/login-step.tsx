@@ -29,7 +29,7 @@ interface LoginStepOptions {
 export function createLoginStep(options: LoginStepOptions): SignInStep {
   return {
     show: async (ctx, flow) => {
-      await render(options, { ctx, flow }, { login: await flow.findLoginHint(), isReset: flow.isPasswordReset });
+      await render(options, { ctx, flow }, { login: await flow.findLoginHint(), reset: flow.passwordReset });
     },
     submit: async (ctx, flow, form) => {
       if (form.all(passkeyField).length > 0) await signInWithPasskey(options, { ctx, flow }, form);
@@ -93,7 +93,7 @@ async function reject(
   await render(options, request, { login, problem, status });
 }
 
-interface PageState extends Pick<LoginPageProps, 'login' | 'problem' | 'isReset'> {
+interface PageState extends Pick<LoginPageProps, 'login' | 'problem' | 'reset'> {
   readonly status?: number;
 }
 

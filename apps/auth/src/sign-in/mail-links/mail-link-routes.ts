@@ -14,6 +14,8 @@ interface MailLinkOptions {
   readonly accounts: Accounts;
   readonly throttle: Throttle;
   readonly events: AuthEvents;
+  /** Whether mail reaches people, so that a link proves an address. */
+  readonly isMailConfigured: boolean;
 }
 
 /** The pages behind links in mail. They need no sign-in: the link is the proof. */

@@ -7,6 +7,7 @@ import type { RequestState } from '@linnet/service/request-log';
 import type Koa from 'koa';
 
 import { revokeAllGrants } from '@linnet/applications/connected-applications-store';
+import { endUnprovenAccess } from '@linnet/applications/first-proof-store';
 import { findNewPasswordError } from '../password/password-form.ts';
 import type { AuthEvents } from '../../audit/events.ts';
 import { findDone, redirectTo } from '../../pages/http/done.ts';
@@ -30,6 +31,7 @@ interface PasswordRoutesOptions {
   readonly accounts: Pick<Accounts, 'findById' | 'hashPassword' | 'replacePassword'>;
   readonly throttle: Pick<Throttle, 'countMail' | 'rememberBrowser'>;
   readonly events: Pick<AuthEvents, 'passwordChanged'>;
+  readonly isMailConfigured: boolean;
 }
 
 /** `/password/forgot` mails a link to `/password/reset?token=`, which works once within 30 minutes. */
@@ -104,26 +106,38 @@ async function reset(options: PasswordRoutesOptions, ctx: Koa.Context): Promise<
   if (found !== undefined && error !== undefined) {
     const props = { frame, token, username: found.account.username, errors: { new_password: error } };
     renderPage(ctx, <ResetPasswordPage {...props} />, { status: 422 });
-  } else if (found !== undefined && (await setPassword(options, found, password))) {
+    return;
+  }
+  const outcome = found === undefined ? undefined : await setPassword(options, found, password);
+  if (found !== undefined && outcome !== undefined) {
     const { requestId }: Pick<RequestState, 'requestId'> = ctx.state;
     events.passwordChanged({ requestId, clientId: undefined, accountId: found.account.id });
     // Who reads the account's mail gets in, however many wrong passwords were tried.
     await throttle.rememberBrowser(ctx, found.account.id);
-    redirectTo(ctx, pagePaths.login, 'password-reset');
+    redirectTo(ctx, pagePaths.login, outcome.isFirstProof ? 'first-password-reset' : 'password-reset');
   } else {
     renderPage(ctx, <InvalidLinkPage frame={frame} of="reset" />, { status: 422 });
   }
 }
 
-/** Also revokes everything that a password change revokes. Returns false if the link has been used. */
-async function setPassword({ db, accounts }: PasswordRoutesOptions, found: Reset, password: string): Promise<boolean> {
-  const { account, tokenSha256 } = found;
+interface ResetOutcome {
+  /** The link was the first proof of the address; see `endUnprovenAccess`. */
+  readonly isFirstProof: boolean;
+}
+
+/** Also revokes everything that a password change revokes. Returns undefined if the link has been used. */
+async function setPassword(
+  { db, accounts, isMailConfigured }: PasswordRoutesOptions,
+  { account, tokenSha256 }: Reset,
+  password: string,
+): Promise<ResetOutcome | undefined> {
   const passwordHash = await accounts.hashPassword(password);
   return await db.transaction(async (tx) => {
     // First, because the trigger on `account` invalidates open links.
-    if (!(await useLink(tx, tokenSha256))) return false;
-    if (!(await accounts.replacePassword({ accountId: account.id, passwordHash }, tx))) return false;
+    if (!(await useLink(tx, tokenSha256))) return undefined;
+    const isFirstProof = isMailConfigured && (await endUnprovenAccess(tx, account.id));
+    if (!(await accounts.replacePassword({ accountId: account.id, passwordHash }, tx))) return undefined;
     await revokeAllGrants(tx, account.id);
-    return true;
+    return { isFirstProof };
   });
 }

@@ -11,15 +11,18 @@ export interface VerifyEmailPageProps {
   readonly frame: Frame;
   readonly email: string;
   readonly token: string;
+  /** Confirming ends everything that was set up in the account before. */
+  readonly isFirstProof?: boolean;
 }
 
 /** Mail scanners open links, so only the button verifies the address. */
-export function VerifyEmailPage({ frame, email, token }: VerifyEmailPageProps): VNode {
+export function VerifyEmailPage({ frame, email, token, isFirstProof = false }: VerifyEmailPageProps): VNode {
   const { verify: texts } = frame.messages.email;
   return (
     <Layout frame={frame} title={texts.title} kind="card">
       <h1>{texts.title}</h1>
       <p class="lead">{texts.text(<UserText strong text={email} />)}</p>
+      {isFirstProof ? <p>{texts.firstProof}</p> : null}
       <PostForm frame={frame} action={pagePaths.verifyEmail} hidden={{ token }} testId="verify-email">
         <button class="button wide">{texts.submit}</button>
       </PostForm>
@@ -27,12 +30,23 @@ export function VerifyEmailPage({ frame, email, token }: VerifyEmailPageProps): 
   );
 }
 
-export function EmailVerifiedPage({ frame }: { readonly frame: Frame }): VNode {
-  const { verify: texts } = frame.messages.email;
+interface EmailVerifiedPageProps {
+  readonly frame: Frame;
+  /** Everything that was set up in the account before has ended. */
+  readonly isFirstProof?: boolean;
+}
+
+export function EmailVerifiedPage({ frame, isFirstProof = false }: EmailVerifiedPageProps): VNode {
+  const { verify: texts, forgot } = frame.messages.email;
   return (
     <Layout frame={frame} title={texts.doneTitle} kind="card">
       <h1>{texts.doneTitle}</h1>
-      <Notice kind="done">{texts.doneText}</Notice>
+      <Notice kind="done">{isFirstProof ? texts.firstProofDone : texts.doneText}</Notice>
+      {isFirstProof ? (
+        <p>
+          {texts.notYourPassword} <a href={pagePaths.forgotPassword}>{forgot.title}</a>
+        </p>
+      ) : null}
       <p class="aside">
         <a href={pagePaths.account}>{texts.continue}</a>
       </p>

@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import type { Accounts } from '@linnet/accounts/accounts';
 import type { Db } from '@linnet/db/database';
+import { endUnprovenAccess, isAddressUnproven } from '@linnet/applications/first-proof-store';
 import { UniqueViolation } from '@linnet/db/database-error';
 import type Koa from 'koa';
 
@@ -21,10 +22,12 @@ interface VerifyEmailOptions {
   readonly web: Web;
   readonly db: Db;
   readonly accounts: Pick<Accounts, 'confirmEmail'>;
+  readonly isMailConfigured: boolean;
 }
 
 /** `/verify-email?token=`: GET changes nothing; the button verifies the address, or changes the account's address to it. */
-export function createVerifyEmailRoutes({ web, db, accounts }: VerifyEmailOptions): Koa.Middleware {
+export function createVerifyEmailRoutes(options: VerifyEmailOptions): Koa.Middleware {
+  const { web, db, isMailConfigured } = options;
   const router = new Router({ sensitive: true, strict: true });
   const frameFor = async (ctx: Koa.Context): Promise<Frame> =>
     (await findSignedIn(web, ctx))?.frame ?? web.createFrame(ctx);
@@ -36,8 +39,9 @@ export function createVerifyEmailRoutes({ web, db, accounts }: VerifyEmailOption
 
   router.get(pagePaths.verifyEmail, async (ctx) => {
     const frame = await frameFor(ctx);
-    if (findDone(ctx, ['confirmed']) !== undefined) {
-      renderPage(ctx, <EmailVerifiedPage frame={frame} />);
+    const done = findDone(ctx, ['confirmed', 'first-confirmed']);
+    if (done !== undefined) {
+      renderPage(ctx, <EmailVerifiedPage frame={frame} isFirstProof={done === 'first-confirmed'} />);
       return;
     }
     const { token } = ctx.query;
@@ -46,7 +50,10 @@ export function createVerifyEmailRoutes({ web, db, accounts }: VerifyEmailOption
     if (link === undefined) renderPage(ctx, <InvalidLinkPage frame={frame} of="verify" />, { status: 404 });
     else if (link.isWithdrawn) renderPage(ctx, <InvalidLinkPage frame={frame} of="withdrawn" />, { status: 410 });
     else if (link.isUsed) renderPage(ctx, <EmailVerifiedPage frame={frame} />);
-    else renderPage(ctx, <VerifyEmailPage frame={frame} email={link.email} token={text} />);
+    else {
+      const isFirstProof = isMailConfigured && (await isAddressUnproven(db, link.accountId));
+      renderPage(ctx, <VerifyEmailPage {...{ frame, isFirstProof }} email={link.email} token={text} />);
+    }
   });
 
   router.post(pagePaths.verifyEmail, async (ctx) => {
@@ -54,8 +61,9 @@ export function createVerifyEmailRoutes({ web, db, accounts }: VerifyEmailOption
     const tokenSha256 = hashToken(form.text('token'));
     const link = await find(tokenSha256);
     if (tokenSha256 !== undefined && link !== undefined) {
-      if (link.isUsed || (await confirm({ db, accounts }, link, tokenSha256))) {
-        redirectTo(ctx, pagePaths.verifyEmail, 'confirmed');
+      const done = link.isUsed ? 'confirmed' : await confirm(options, link, tokenSha256);
+      if (done !== undefined) {
+        redirectTo(ctx, pagePaths.verifyEmail, done);
         return;
       }
     }
@@ -71,20 +79,21 @@ class LinkInvalid extends Error {
   override readonly name = 'LinkInvalid';
 }
 
-/** Returns false if the link has been used or withdrawn, or another account has the address. */
+/** Returns undefined if the link has been used or withdrawn, or another account has the address. */
 async function confirm(
-  { db, accounts }: Pick<VerifyEmailOptions, 'db' | 'accounts'>,
+  { db, accounts, isMailConfigured }: VerifyEmailOptions,
   { accountId, email }: Link,
   tokenSha256: Buffer,
-): Promise<boolean> {
+): Promise<'confirmed' | 'first-confirmed' | undefined> {
   try {
-    await db.transaction(async (tx) => {
-      const isConfirmed = (await useLink(tx, tokenSha256)) && (await accounts.confirmEmail({ accountId, email }, tx));
-      if (!isConfirmed) throw new LinkInvalid();
+    return await db.transaction(async (tx) => {
+      if (!(await useLink(tx, tokenSha256))) throw new LinkInvalid();
+      const isFirstProof = isMailConfigured && (await endUnprovenAccess(tx, accountId));
+      if (!(await accounts.confirmEmail({ accountId, email }, tx))) throw new LinkInvalid();
+      return isFirstProof ? 'first-confirmed' : 'confirmed';
     });
-    return true;
   } catch (error) {
-    if (error instanceof UniqueViolation || error instanceof LinkInvalid) return false;
+    if (error instanceof UniqueViolation || error instanceof LinkInvalid) return undefined;
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import type Koa from 'koa';
 
 import { findDone } from '../../pages/http/done.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
+import { passwordResetNotices } from '../flow/sign-in-flow.ts';
 import type { SignInFlow } from '../flow/sign-in-flow.ts';
 import { parseReturnTo } from '../visit/return-to.ts';
 import type { Web } from '../visit/web.ts';
@@ -18,7 +19,7 @@ export function createStandaloneFlow(web: Web, ctx: Koa.Context): SignInFlow {
     registerHref: `${pagePaths.register}${query}`,
     secondFactorHref: `${pagePaths.secondFactor}${query}`,
     formAction: [],
-    isPasswordReset: findDone(ctx, ['password-reset']) !== undefined,
+    passwordReset: findDone(ctx, passwordResetNotices),
     findLoginHint: async () => undefined,
     complete: async (accountId, methods) => {
       await web.sessions.signIn(ctx, accountId, methods);

@@ -35,6 +35,8 @@ export const developer = {
     deleted: 'Die Anwendung wurde gelöscht.',
     unconfirmed:
       'Deine E-Mail-Adresse ist noch nicht bestätigt. Deine Anwendungen arbeiten trotzdem; wen sie um Zugriff bitten, erfährt es aber.',
+    unconfirmedAccess:
+      'Bis du sie bestätigst, können sie nicht für dein Konto handeln. Die Bestätigung hält sie an und löscht ihre Secrets und Schlüssel, falls jemand anderes sie erstellt hat.',
     confirm: 'Adresse bestätigen',
     clientId: 'Client-ID',
     created: (day: string) => `Erstellt am ${day}`,

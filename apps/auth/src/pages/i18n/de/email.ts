@@ -36,6 +36,11 @@ export const email = {
     doneTitle: 'Deine Adresse ist bestätigt',
     doneText: 'Danke. Du kannst diese Seite schließen oder weitermachen.',
     continue: 'Zu deinem Konto',
+    firstProof:
+      'Damit endet alles, was in diesem Konto bisher eingerichtet wurde: Sitzungen, Passkeys, Authenticator-App, verbundene Anwendungen und offene Änderungen. Deine eigenen Anwendungen werden angehalten, ihre Secrets und Schlüssel gelöscht.',
+    firstProofDone:
+      'Alles, was in diesem Konto bisher eingerichtet war, wurde beendet: Sitzungen, Passkeys, Authenticator-App, verbundene Anwendungen und offene Änderungen. Deine Anwendungen sind angehalten und haben keine Secrets und Schlüssel mehr. Setze nur die fort, die du selbst erstellt hast, und melde dich neu an.',
+    notYourPassword: 'Hat jemand anderes das Passwort dieses Kontos gewählt?',
     goneTitle: 'Dieser Link gilt nicht mehr',
     goneText:
       'Er wurde schon benutzt, ist zu alt, oder es wurde ein neuerer geschickt. In deinem Konto kannst du einen anderen anfordern.',
@@ -77,6 +82,8 @@ export const email = {
     goneTitle: 'Dieser Link gilt nicht mehr',
     goneText: 'Er wurde schon benutzt oder ist älter als 30 Minuten.',
     again: 'Einen neuen anfordern',
+    firstProofDone:
+      'Das Passwort wurde geändert, und deine Adresse ist bestätigt. Alles, was in diesem Konto bisher eingerichtet war, wurde beendet: Sitzungen, Passkeys, Authenticator-App, verbundene Anwendungen und offene Änderungen. Deine Anwendungen sind angehalten und haben keine Secrets und Schlüssel mehr; setze nur die fort, die du selbst erstellt hast. Melde dich mit dem neuen Passwort an.',
     done: 'Das Passwort wurde geändert. Melde dich mit dem neuen an.',
   },
 };

@@ -45,6 +45,7 @@ export const factors = {
     title: 'Sicherheit',
     overviewText: 'Passkeys, Authenticator-App und Wiederherstellungscodes.',
     intro: 'Ein Passwort kann erraten oder gestohlen werden. Schütze dein Konto mit etwas, das nur du hast.',
+    unconfirmed: 'Bestätige deine E-Mail-Adresse, bevor du einen Passkey oder eine Authenticator-App hinzufügst.',
     passkeyAdded: 'Der Passkey wurde hinzugefügt. Du kannst dich jetzt mit ihm anmelden.',
     passkeyRemoved: 'Der Passkey wurde entfernt. Du kannst ihn auch auf deinem Gerät löschen.',
     appRemoved:

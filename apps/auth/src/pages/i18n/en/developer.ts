@@ -33,6 +33,8 @@ export const developer = {
     deleted: 'Application deleted.',
     unconfirmed:
       'Your e-mail address is not confirmed yet. Your applications work, but their consent pages show that the address is unconfirmed.',
+    unconfirmedAccess:
+      'Until you confirm it, they cannot act as your account. Confirming it pauses them and deletes their secrets and keys, in case someone else created them.',
     confirm: 'Confirm your address',
     clientId: 'Client ID',
     created: (day: string) => `Created on ${day}`,

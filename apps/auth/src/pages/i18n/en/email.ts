@@ -33,6 +33,11 @@ export const email = {
     doneTitle: 'E-mail address confirmed',
     doneText: 'Thank you. You can close this page.',
     continue: 'Go to your account',
+    firstProof:
+      'Confirming ends everything that was set up in this account before: sessions, passkeys, authenticator app, connected apps and pending changes. Your own applications are paused, and their secrets and keys are deleted.',
+    firstProofDone:
+      'Everything set up in this account before was ended: sessions, passkeys, authenticator app, connected apps and pending changes. Your applications are paused and have no secrets or keys. Resume only those you created yourself, and sign in again.',
+    notYourPassword: 'Did someone else choose the password of this account?',
     goneTitle: 'This link has expired',
     goneText:
       'It was already used, is too old, or was replaced by a newer one. You can request a new link in your account.',
@@ -73,6 +78,8 @@ export const email = {
     goneTitle: 'This link has expired',
     goneText: 'It was already used, or is older than 30 minutes.',
     again: 'Request a new link',
+    firstProofDone:
+      'Password changed and e-mail address confirmed. Everything set up in this account before was ended: sessions, passkeys, authenticator app, connected apps and pending changes. Your applications are paused and have no secrets or keys; resume only those you created yourself. Sign in with your new password.',
     done: 'Password changed. Sign in with your new password.',
   },
 };

@@ -42,6 +42,7 @@ export const factors = {
     title: 'Security',
     overviewText: 'Manage passkeys, authenticator app and recovery codes.',
     intro: 'Passwords can be guessed or stolen. Protect your account with a passkey or an authenticator app.',
+    unconfirmed: 'Confirm your e-mail address before you add a passkey or an authenticator app.',
     passkeyAdded: 'Passkey added. You can now use it to sign in.',
     passkeyRemoved: 'Passkey removed. You can delete it from your device, too.',
     appRemoved: 'Authenticator app and recovery codes removed. You now sign in with your password alone.',

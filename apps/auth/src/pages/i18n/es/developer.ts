@@ -35,6 +35,8 @@ export const developer = {
     deleted: 'La aplicación se ha eliminado.',
     unconfirmed:
       'Su dirección de correo electrónico aún no está confirmada. Sus aplicaciones funcionan, pero las personas a las que piden acceso lo ven.',
+    unconfirmedAccess:
+      'Hasta que la confirme, no pueden actuar como su cuenta. Al confirmarla se pausan y se eliminan sus secretos y claves, por si las creó otra persona.',
     confirm: 'Confirmar su dirección',
     clientId: 'ID de cliente',
     created: (day: string) => `Creada el ${day}`,

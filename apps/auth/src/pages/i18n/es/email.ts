@@ -33,6 +33,11 @@ export const email = {
     doneTitle: 'Su dirección está confirmada',
     doneText: 'Gracias. Puede cerrar esta página o continuar.',
     continue: 'Ir a su cuenta',
+    firstProof:
+      'La confirmación pone fin a todo lo que se configuró antes en esta cuenta: sesiones, llaves de acceso, aplicación de autenticación, aplicaciones conectadas y cambios pendientes. Sus propias aplicaciones se pausan, y sus secretos y claves se eliminan.',
+    firstProofDone:
+      'Ha terminado todo lo que se había configurado en esta cuenta: sesiones, llaves de acceso, aplicación de autenticación, aplicaciones conectadas y cambios pendientes. Sus aplicaciones están en pausa y ya no tienen secretos ni claves. Reanude solo las que haya creado usted y vuelva a iniciar sesión.',
+    notYourPassword: '¿Eligió otra persona la contraseña de esta cuenta?',
     goneTitle: 'Este enlace ya no es válido',
     goneText: 'Ya se usó, es demasiado antiguo o se envió uno más reciente. Puede pedir otro en su cuenta.',
     withdrawnText: 'El cambio de dirección se anuló, o después se pidió otra dirección. No se ha cambiado nada.',
@@ -72,6 +77,8 @@ export const email = {
     goneTitle: 'Este enlace ya no es válido',
     goneText: 'Ya se usó o tiene más de 30 minutos.',
     again: 'Pedir otro',
+    firstProofDone:
+      'La contraseña se ha cambiado y su dirección está confirmada. Ha terminado todo lo que se había configurado en esta cuenta: sesiones, llaves de acceso, aplicación de autenticación, aplicaciones conectadas y cambios pendientes. Sus aplicaciones están en pausa y ya no tienen secretos ni claves; reanude solo las que haya creado usted. Inicie sesión con la contraseña nueva.',
     done: 'La contraseña se ha cambiado. Inicie sesión con la nueva.',
   },
 };

@@ -50,6 +50,8 @@ export const factors = {
     title: 'Seguridad',
     overviewText: 'Llaves de acceso, aplicación de autenticación y códigos de recuperación.',
     intro: 'Una contraseña se puede adivinar o robar. Proteja su cuenta con algo que solo tenga usted.',
+    unconfirmed:
+      'Confirme su dirección de correo electrónico antes de añadir una llave de acceso o una aplicación de autenticación.',
     passkeyAdded: 'La llave de acceso se ha añadido. Ya puede iniciar sesión con ella.',
     passkeyRemoved: 'La llave de acceso se ha quitado. Puede eliminarla también de su dispositivo.',
     appRemoved:

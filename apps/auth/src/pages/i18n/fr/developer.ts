@@ -38,6 +38,8 @@ export const developer = {
     deleted: 'L’application a été supprimée.',
     unconfirmed:
       'Votre adresse e-mail n’est pas encore confirmée. Vos applications fonctionnent, mais les personnes à qui elles demandent l’accès le voient.',
+    unconfirmedAccess:
+      'Tant que vous ne l’avez pas confirmée, elles ne peuvent pas agir pour votre compte. La confirmation les met en pause et supprime leurs secrets et clés, au cas où quelqu’un d’autre les aurait créées.',
     confirm: 'Confirmer votre adresse',
     clientId: 'ID client',
     created: (day: string) => `Créée le ${day}`,

@@ -35,6 +35,11 @@ export const email = {
     doneTitle: 'Votre adresse est confirmée',
     doneText: 'Merci. Vous pouvez fermer cette page ou continuer.',
     continue: 'Vers votre compte',
+    firstProof:
+      'La confirmation met fin à tout ce qui a été configuré dans ce compte jusqu’ici : sessions, clés d’accès, application d’authentification, applications connectées et changements en attente. Vos propres applications sont mises en pause, et leurs secrets et clés supprimés.',
+    firstProofDone:
+      'Tout ce qui avait été configuré dans ce compte a pris fin : sessions, clés d’accès, application d’authentification, applications connectées et changements en attente. Vos applications sont en pause et n’ont plus ni secrets ni clés. Ne reprenez que celles que vous avez créées vous-même, et reconnectez-vous.',
+    notYourPassword: 'Quelqu’un d’autre a choisi le mot de passe de ce compte ?',
     goneTitle: 'Ce lien n’est plus valable',
     goneText:
       'Il a déjà été utilisé, est trop ancien, ou un plus récent a été envoyé. Vous pouvez en demander un autre dans votre compte.',
@@ -76,6 +81,8 @@ export const email = {
     goneTitle: 'Ce lien n’est plus valable',
     goneText: 'Il a déjà été utilisé, ou il a plus de 30 minutes.',
     again: 'En demander un autre',
+    firstProofDone:
+      'Le mot de passe a été changé et votre adresse est confirmée. Tout ce qui avait été configuré dans ce compte a pris fin : sessions, clés d’accès, application d’authentification, applications connectées et changements en attente. Vos applications sont en pause et n’ont plus ni secrets ni clés ; ne reprenez que celles que vous avez créées vous-même. Connectez-vous avec le nouveau mot de passe.',
     done: 'Le mot de passe a été changé. Connectez-vous avec le nouveau.',
   },
 };

@@ -51,6 +51,8 @@ export const factors = {
     overviewText: 'Clés d’accès, application d’authentification et codes de récupération.',
     intro:
       'Un mot de passe peut être deviné ou volé. Protégez votre compte avec quelque chose qui n’appartient qu’à vous.',
+    unconfirmed:
+      'Confirmez votre adresse e-mail avant d’ajouter une clé d’accès ou une application d’authentification.',
     passkeyAdded: 'La clé d’accès a été ajoutée. Vous pouvez désormais vous connecter avec elle.',
     passkeyRemoved: 'La clé d’accès a été retirée. Vous pouvez la supprimer aussi de votre appareil.',
     appRemoved:

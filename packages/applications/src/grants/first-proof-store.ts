@@ -1,0 +1,59 @@
+/**
+ * The first proof of an account's e-mail address. Until then, anyone may have registered the address, so the proof ends
+ * every access that the account gave before (docs/guarantees.md#remedies, pre-hijacking).
+ */
+import { deleteFactors } from '@linnet/accounts/factor-reset-store';
+import type { Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+import { revokeAllGrants } from './connected-applications-store.ts';
+
+const findStatement = statement<readonly [accountId: number], { readonly isUnproven: boolean }>(
+  'first_proof_find',
+  'SELECT email_verified_at IS NULL AS "isUnproven" FROM account WHERE id = $1',
+);
+
+/** Whether no address of the account was confirmed yet. */
+export async function isAddressUnproven(db: Queryable, accountId: number): Promise<boolean> {
+  const [account] = await db.query(findStatement, [accountId]);
+  return account?.isUnproven === true;
+}
+
+const lockStatement = statement<readonly [accountId: number], { readonly isUnproven: boolean }>(
+  'first_proof_lock',
+  'SELECT email_verified_at IS NULL AS "isUnproven" FROM account WHERE id = $1 FOR NO KEY UPDATE',
+);
+
+const stopApplicationsStatement = statement<readonly [accountId: number], never>(
+  'first_proof_applications',
+  // The person who made an application may have its secrets and private keys, and tokens of the people who use it.
+  `WITH stopped AS (
+     UPDATE application SET paused_at = COALESCE(paused_at, now()), epoch = epoch + 1, jwks = NULL, jwks_uri = NULL
+      WHERE owner_id = $1 RETURNING client_id
+   ), secrets AS (
+     DELETE FROM application_secret WHERE client_id IN (SELECT client_id FROM stopped)
+   )
+   UPDATE "grant" SET revoked_at = now()
+    WHERE client_id IN (SELECT client_id FROM stopped) AND account_id <> $1 AND revoked_at IS NULL`,
+);
+
+const cancelChangesStatement = statement<readonly [accountId: number], never>(
+  'first_proof_changes',
+  `WITH change AS (DELETE FROM email_change WHERE account_id = $1)
+   DELETE FROM mail WHERE account_id = $1 AND kind = 'change_email'`,
+);
+
+/**
+ * If no address of the account was confirmed yet, ends its sessions, factors, grants and pending changes, and pauses
+ * its applications without secrets and keys. Returns whether it did. Call it in the transaction that confirms the
+ * address, before the confirmation.
+ */
+export async function endUnprovenAccess(tx: Queryable, accountId: number): Promise<boolean> {
+  const [account] = await tx.query(lockStatement, [accountId]);
+  if (account?.isUnproven !== true) return false;
+  await deleteFactors(tx, accountId);
+  await revokeAllGrants(tx, accountId);
+  await tx.query(stopApplicationsStatement, [accountId]);
+  await tx.query(cancelChangesStatement, [accountId]);
+  return true;
+}
