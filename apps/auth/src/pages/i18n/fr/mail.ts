@@ -70,8 +70,8 @@ export const mail = {
     text: (username: string, service: string, time: string) =>
       `Plus de 20 mots de passe erronés ont été saisis pour votre compte ${username} sur ${service} jusqu’au ${time}. Personne ne s’est connecté ainsi. Les prochains essais doivent maintenant attendre, sauf dans les navigateurs avec lesquels vous vous êtes déjà connecté.`,
     after: [
-      'Si c’était vous : réinitialisez votre mot de passe avec le lien « Mot de passe oublié ? » de la page de connexion.',
-      'Si ce n’était pas vous : vérifiez que votre mot de passe est long et que vous ne l’utilisez nulle part ailleurs. Une clé d’accès ou une application d’authentification protège votre compte même si quelqu’un le devine.',
+      'Si c’était vous : réinitialisez votre mot de passe avec le lien « Mot de passe oublié ? » de la page de connexion.',
+      'Si ce n’était pas vous : vérifiez que votre mot de passe est long et que vous ne l’utilisez nulle part ailleurs. Une clé d’accès ou une application d’authentification protège votre compte même si quelqu’un le devine.',
     ],
     action: 'Protéger votre compte',
   },
