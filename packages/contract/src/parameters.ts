@@ -11,7 +11,7 @@ const digits = /^(?:0|[1-9]\d{0,15})$/;
 /** An integer in `[min, max]`, sent as a number or as a string of digits. Nothing else is converted. */
 function integer(min: number, max: number, error = `must be an integer from ${String(min)} to ${String(max)}`) {
   return z
-    .union([z.number(), z.string().regex(digits)], { error })
+    .union([z.number(), z.string().regex(digits, { error })], { error })
     .transform(Number)
     .refine((value) => Number.isSafeInteger(value) && value >= min && value <= max, { error })
     .meta(documentAs({ type: ['integer', 'string'], minimum: min, maximum: max, pattern: digits.source }));

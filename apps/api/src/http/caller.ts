@@ -38,7 +38,7 @@ export function requireAccount<RequiresAccount extends boolean>(
 ): CallerOf<RequiresAccount> {
   if (route.requiresAccount && caller.accountId === undefined) {
     throw new ApiError('user-context-required', {
-      detail: 'This call acts as an account, and the access token belongs to the application alone.',
+      detail: 'This endpoint needs a token that acts for an account. This token belongs to the application itself.',
     });
   }
   return caller as CallerOf<RequiresAccount>; // the condition above checks what the type states
