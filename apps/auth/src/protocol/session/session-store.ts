@@ -27,25 +27,38 @@ const saveStatement = statement<
 >(
   'session_save',
   // While the account stays the same, the session keeps the epoch of its sign-in: a higher epoch ends it.
-  `INSERT INTO session AS s (uid, id_sha256, account_id, login_epoch, payload, user_agent, address, expires_at)
-   SELECT $1::varchar, $2::bytea, $3::bigint, (SELECT epoch FROM account WHERE id = $3::bigint),
-     $4::jsonb, $5::varchar, $6::varchar, $7::timestamptz
-   ON CONFLICT (uid) DO UPDATE SET
-     id_sha256 = EXCLUDED.id_sha256,
-     account_id = EXCLUDED.account_id,
-     login_epoch = CASE WHEN s.account_id = EXCLUDED.account_id THEN s.login_epoch ELSE EXCLUDED.login_epoch END,
-     -- Two tabs may authorize two applications at once: merge their authorizations.
-     payload = CASE WHEN s.account_id = EXCLUDED.account_id
-       THEN EXCLUDED.payload || jsonb_build_object('authorizations',
-              COALESCE(s.payload->'authorizations', '{}') || COALESCE(EXCLUDED.payload->'authorizations', '{}'))
-       ELSE EXCLUDED.payload END,
-     user_agent = EXCLUDED.user_agent,
-     address = EXCLUDED.address,
-     last_seen_at = now(),
-     expires_at = EXCLUDED.expires_at
-   WHERE s.revoked_at IS NULL
-     AND (s.account_id IS DISTINCT FROM EXCLUDED.account_id OR s.login_epoch IS NOT DISTINCT FROM EXCLUDED.login_epoch)
-   RETURNING 1 AS saved`,
+  // ON CONFLICT (uid) DO UPDATE would fail now and then: while another request updates the row, PostgreSQL may miss
+  // it in the index of `uid` and then report the duplicate in the index of `id_sha256`.
+  `WITH given AS (
+     SELECT $1::varchar AS uid, $2::bytea AS id_sha256, $3::bigint AS account_id,
+       (SELECT epoch FROM account WHERE id = $3::bigint) AS login_epoch,
+       $4::jsonb AS payload, $5::varchar AS user_agent, $6::varchar AS address, $7::timestamptz AS expires_at
+   ), updated AS (
+     UPDATE session s SET
+       id_sha256 = given.id_sha256,
+       account_id = given.account_id,
+       login_epoch = CASE WHEN s.account_id = given.account_id THEN s.login_epoch ELSE given.login_epoch END,
+       -- Two tabs may authorize two applications at once: merge their authorizations.
+       payload = CASE WHEN s.account_id = given.account_id
+         THEN given.payload || jsonb_build_object('authorizations',
+                COALESCE(s.payload->'authorizations', '{}') || COALESCE(given.payload->'authorizations', '{}'))
+         ELSE given.payload END,
+       user_agent = given.user_agent,
+       address = given.address,
+       last_seen_at = now(),
+       expires_at = given.expires_at
+     FROM given
+     WHERE s.uid = given.uid AND s.revoked_at IS NULL
+       AND (s.account_id IS DISTINCT FROM given.account_id OR s.login_epoch IS NOT DISTINCT FROM given.login_epoch)
+     RETURNING 1 AS saved
+   ), inserted AS (
+     INSERT INTO session (uid, id_sha256, account_id, login_epoch, payload, user_agent, address, expires_at)
+     SELECT uid, id_sha256, account_id, login_epoch, payload, user_agent, address, expires_at FROM given
+      WHERE NOT EXISTS (SELECT FROM updated)
+     ON CONFLICT DO NOTHING
+     RETURNING 1 AS saved
+   )
+   SELECT saved FROM updated UNION ALL SELECT saved FROM inserted`,
 );
 
 /** Returns false, and saves nothing, if the session was revoked or the account's epoch is higher. */

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 import { createTestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
@@ -5,6 +7,7 @@ import { createBrowser } from '../../testing/browser.ts';
 import { registerPerson, signIn } from '../../testing/person.ts';
 import { startAuth } from '../../testing/running-auth.ts';
 import type { RunningAuth } from '../../testing/running-auth.ts';
+import { saveSession } from './session-store.ts';
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;
@@ -22,4 +25,21 @@ test('a session that the provider destroys is revoked, so that no parallel reque
   await browser.submit(page, page.formOf('sign-out'));
   const sessions = await auth.db.prisma.session.findMany({ where: { accountId: person.id } });
   expect(sessions).toEqual([expect.objectContaining({ revokedAt: expect.any(Date), idSha256: null })]);
+});
+
+test('parallel requests of one browser all save the session', async () => {
+  const session = {
+    uid: 'parallel_requests',
+    idSha256: randomBytes(32),
+    accountId: null,
+    payload: {},
+    userAgent: '',
+    address: '127.0.0.1',
+    expiresAt: new Date(Date.now() + 3_600_000),
+  };
+  expect(await saveSession(auth.db, session)).toBe(true);
+  for (let round = 0; round < 100; round += 1) {
+    const saves = Array.from({ length: 10 }, () => saveSession(auth.db, session));
+    expect(await Promise.all(saves)).not.toContain(false);
+  }
 });
