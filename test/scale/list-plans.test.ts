@@ -1,5 +1,6 @@
-import { deletionJob, listQueries } from '@linnet/api/testing/list-queries';
+import { deletionJob, listQueries, lookups } from '@linnet/api/testing/list-queries';
 import type { Queryable } from '@linnet/db/database';
+import { isLookup } from '@linnet/db/statement';
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import pg from 'pg';
@@ -61,6 +62,11 @@ function indexesScanned(node: PlanNode): string[] {
   return [...(isWhole ? [String(node['Relation Name'])] : []), ...(node.Plans ?? []).flatMap(indexesScanned)];
 }
 
+function toSql(value: unknown): string {
+  if (Array.isArray(value)) return `'{${value.map(toSql).join(',')}}'`;
+  return value === null ? 'NULL' : JSON.stringify(value);
+}
+
 type Plans = 'force_generic_plan' | 'force_custom_plan';
 
 /** Runs statements and records the EXPLAIN output of each. */
@@ -72,7 +78,7 @@ function createExplainer(plans: Plans): { readonly db: Queryable; readonly expla
       const prepared = `${plans}_${name}`;
       const { rowCount } = await client.query('SELECT FROM pg_prepared_statements WHERE name = $1', [prepared]);
       if (rowCount === 0) await client.query(`PREPARE ${prepared} AS ${text}`);
-      const values = params.map((value) => (value === null ? 'NULL' : JSON.stringify(value))).join(', ');
+      const values = params.map(toSql).join(', ');
       const execute = `EXECUTE ${prepared}${values === '' ? '' : ` (${values})`}`;
       const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) ${execute}`);
       const { Plan: plan, 'Execution Time': milliseconds } = rows[0]['QUERY PLAN'][0];
@@ -141,6 +147,25 @@ describe.each(['force_generic_plan', 'force_custom_plan'] as const)('%s', (plans
       expect(Math.max(...deep), label).toBeLessThan(2 * first + 100);
     }
   });
+});
+
+test.each(['force_generic_plan', 'force_custom_plan'] as const)('%s: 64 lookups in one statement', async (plans) => {
+  const { db, explained } = createExplainer(plans);
+  /** Sends each lookup as a batch of calls with ascending ids. */
+  const batches: Queryable = {
+    query: async (one, [id, ...rest]) => {
+      if (!isLookup(one)) throw new TypeError(`${one.name} is not a lookup`);
+      const ids = Array.from({ length: 64 }, (_, index) => Number(id) + index * 16);
+      return await db.query(one.batch, [ids, ...rest.map((value) => ids.map(() => value))]);
+    },
+  };
+  for (const viewer of [stranger, null]) {
+    await lookups.post(batches, (posts - 1500) * 16, viewer);
+    await lookups.account(batches, stranger, viewer);
+  }
+  expect(plans === 'force_generic_plan' ? explained.flatMap(({ scanned }) => scanned) : []).toEqual([]);
+  if (isLong) report(`${plans} lookups`, explained);
+  expect(Math.max(...explained.map(({ pages }) => pages))).toBeLessThan(64 * 20);
 });
 
 // Comes last, since it deletes what the lists show.

@@ -2,7 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type pg from 'pg';
 
-import { DatabaseBusy, isAcquireTimeout, isRetryable, toDatabaseError } from './database-error.ts';
+import { DatabaseBusy, DatabaseUnavailable, isAcquireTimeout, isRetryable, toDatabaseError } from './database-error.ts';
+import { createLookupBatches } from './lookup-batches.ts';
+import { isLookup } from './statement.ts';
 import type { Statement } from './statement.ts';
 
 /** Runs statements: the database itself or one of its transactions. */
@@ -45,10 +47,16 @@ const reachableMs = 4000;
 export function createQueries(pool: pg.Pool, prepare: boolean): Transactional {
   const connections = { pool, prepare, translate: createTranslation() };
   const { translate } = connections;
+  // A single statement can deadlock too.
+  const sendWithRetries: Queryable['query'] = async (statement, params) =>
+    await withRetries(async () => await send(pool, statement, { params, prepare, translate }), translate.error);
+  const lookUp = createLookupBatches({
+    send: sendWithRetries,
+    isWorthRepeating: (error) => !(error instanceof DatabaseUnavailable),
+  });
   return {
-    // A single statement can deadlock too.
     query: async (statement, params) =>
-      await withRetries(async () => await send(pool, statement, { params, prepare, translate }), translate.error),
+      await (isLookup(statement) ? lookUp(statement, params) : sendWithRetries(statement, params)),
     transaction: async (work) => await withRetries(async () => await attempt(connections, work), translate.error),
   };
 }

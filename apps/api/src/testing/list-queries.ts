@@ -12,6 +12,8 @@ import { findMediaOf, maxListedMedia } from '@linnet/social/media/media-list-sto
 import { findFeed } from '@linnet/social/post/feed-store';
 import { maxListedPosts } from '@linnet/social/post/listed-post-row';
 import { findPosts } from '@linnet/social/post/post-list-store';
+import { findPost } from '@linnet/social/post/post-store';
+import { findShownAccount } from '@linnet/social/post/shown-account-store';
 
 type Result = Paged<unknown> | 'hidden' | undefined;
 
@@ -43,6 +45,13 @@ export const listQueries = {
   followers: follows('followers'),
   following: follows('following'),
   requests: follows('requests'),
+};
+
+/** Runs the lookups whose concurrent calls share a statement, for tests of query plans. */
+export const lookups = {
+  post: async (db: Queryable, id: number, viewer: Viewer) => await findPost(db, id, viewer),
+  account: async (db: Queryable, id: number, viewer: Viewer) =>
+    await findShownAccount(db, { id, username: undefined, viewer }),
 };
 
 /** Runs the deletion job with its batches sent through `batches`, for tests of query plans. */

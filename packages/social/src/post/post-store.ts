@@ -1,5 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { lookup, statement } from '@linnet/db/statement';
 
 import { accountJson, authorColumns } from '../account/account-row.ts';
 import { visibleTo } from '../account/visibility.ts';
@@ -8,8 +8,9 @@ import { mentionsColumn, postColumns } from './post-row.ts';
 import type { PostRow } from './post-row.ts';
 import type { Entities } from './post-text.ts';
 
-const selectPost = statement<readonly [id: number, viewer: Viewer], PostRow>(
+const selectPost = lookup<readonly [id: number, viewer: Viewer], PostRow>(
   'post_show',
+  ['bigint', 'bigint'],
   `SELECT ${postColumns('p')}, ${mentionsColumn('p', '$2::bigint')}, ${authorColumns('a')}
    FROM post p JOIN account a ON a.id = p.author_id
    WHERE p.id = $1 AND ${visibleTo('$2::bigint', 'a')}`,

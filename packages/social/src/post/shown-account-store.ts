@@ -1,5 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { lookup } from '@linnet/db/statement';
 
 import { authorColumns } from '../account/account-row.ts';
 import type { AuthorColumns } from '../account/account-row.ts';
@@ -26,12 +26,14 @@ function selectShown(condition: string): string {
    WHERE ${condition} AND a.deleted_at IS NULL`;
 }
 
-const byId = statement<readonly [id: number, viewer: Viewer], ShownAccountRow>(
+const byId = lookup<readonly [id: number, viewer: Viewer], ShownAccountRow>(
   'account_show_id',
+  ['bigint', 'bigint'],
   selectShown('a.id = $1'),
 );
-const byUsername = statement<readonly [usernameCi: string, viewer: Viewer], ShownAccountRow>(
+const byUsername = lookup<readonly [usernameCi: string, viewer: Viewer], ShownAccountRow>(
   'account_show_username',
+  ['text', 'bigint'],
   selectShown('a.username_ci = $1'),
 );
 

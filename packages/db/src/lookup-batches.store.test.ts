@@ -1,0 +1,133 @@
+import { setImmediate } from 'node:timers/promises';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+
+import { DatabaseBusy } from './database-error.ts';
+import { openDatabase } from './database.ts';
+import type { Db } from './database.ts';
+import { lookup, statement } from './statement.ts';
+import { createTestDatabase } from './testing/test-database.ts';
+
+const findSquare = lookup<readonly [number: number | null, factor: number], { square: number; number: number }>(
+  'test_find_square',
+  ['bigint', 'bigint'],
+  'SELECT number * number * $2::bigint AS square, number FROM test_number WHERE number = $1',
+);
+const findByName = lookup<readonly [name: string | null], { number: number }>(
+  'test_find_by_name',
+  ['text'],
+  'SELECT number FROM test_number WHERE name = $1',
+);
+/** Fails for the number 0. */
+const divide = lookup<readonly [number: number], { quotient: number }>(
+  'test_divide',
+  ['bigint'],
+  'SELECT 100 / $1::bigint AS quotient',
+);
+const sleep = lookup<readonly [seconds: number], { slept: number }>(
+  'test_sleep',
+  ['float8'],
+  'SELECT 1 AS slept FROM pg_sleep($1)',
+);
+const insert = statement<readonly [number: number, name: string], never>(
+  'test_insert_number',
+  'INSERT INTO test_number (number, name) VALUES ($1, $2)',
+);
+
+const cleanup = new AsyncDisposableStack();
+const statements: string[] = [];
+let db: Db;
+
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  db = cleanup.use(
+    openDatabase({
+      url: database.url,
+      poolSize: 4,
+      prepare: true,
+      onStatement: (text) => void statements.push(text),
+    }),
+  );
+  await db.prisma.$executeRaw`CREATE TABLE test_number (number bigint PRIMARY KEY, name text NOT NULL)`;
+  for (let number = 1; number <= 50; number += 1) await db.query(insert, [number, `{"${String(number)}",NULL\\}`]);
+});
+afterAll(() => cleanup.disposeAsync());
+beforeEach(() => void (statements.length = 0));
+
+test('a call on its own is the plain statement', async () => {
+  expect(await db.query(findSquare, [3, 2])).toEqual([{ square: 18, number: 3 }]);
+  expect(statements).toEqual([findSquare.text]);
+});
+
+test('calls of one turn of the event loop are one statement, whatever they find', async () => {
+  const numbers = [7, 99, null, 7, 1];
+  const rows = await Promise.all(numbers.map((number) => db.query(findSquare, [number, 2])));
+  expect(rows.map(([row]) => row?.square)).toEqual([98, undefined, undefined, 98, 2]);
+  expect(statements).toEqual([findSquare.batch.text]);
+});
+
+test('values are passed on as they are', async () => {
+  const names = ['{"5",NULL\\}', 'NULL', null, '', '{"6",NULL\\}'];
+  const rows = await Promise.all(names.map((name) => db.query(findByName, [name])));
+  expect(rows.map(([row]) => row?.number)).toEqual([5, undefined, undefined, undefined, 6]);
+});
+
+test('calls that arrive while two batches are under way wait for the next one', async () => {
+  const calls: Promise<unknown>[] = [];
+  for (let turn = 0; turn < 20; turn += 1) {
+    calls.push(db.query(sleep, [0.05]), db.query(sleep, [0]));
+    await setImmediate();
+  }
+  await Promise.all(calls);
+  expect(statements.length).toBeLessThan(20);
+  expect(new Set(statements)).toEqual(new Set([sleep.batch.text]));
+});
+
+test('a batch has at most 64 calls', async () => {
+  const rows = await Promise.all(Array.from({ length: 200 }, (_, index) => db.query(findSquare, [index % 60, 1])));
+  expect(rows.map(([row]) => row?.number)).toEqual(
+    Array.from({ length: 200 }, (_, index) => (index % 60 >= 1 && index % 60 <= 50 ? index % 60 : undefined)),
+  );
+  expect(statements).toHaveLength(4);
+});
+
+describe('a failure', () => {
+  test('of one call is not the failure of the others', async () => {
+    const outcomes = await Promise.allSettled([5, 0, 20].map((number) => db.query(divide, [number])));
+    expect(outcomes).toEqual([
+      { status: 'fulfilled', value: [{ quotient: 20 }] },
+      { status: 'rejected', reason: expect.objectContaining({ code: '22012' }) },
+      { status: 'fulfilled', value: [{ quotient: 5 }] },
+    ]);
+  });
+
+  test('a timeout of the statement fails all calls, once', async () => {
+    const outcomes = await Promise.allSettled([4, 0].map((seconds) => db.query(sleep, [seconds])));
+    expect(outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason)).toEqual([
+      expect.any(DatabaseBusy),
+      expect.any(DatabaseBusy),
+    ]);
+    expect(statements).toEqual([sleep.batch.text]);
+    expect(await db.query(divide, [5])).toEqual([{ quotient: 20 }]);
+  });
+});
+
+test('a call sees what was committed before it', async () => {
+  const seen: unknown[] = [];
+  await Promise.all(
+    Array.from({ length: 40 }, async (_, index) => {
+      const number = 1000 + index;
+      await db.query(insert, [number, String(number)]);
+      seen.push(...(await db.query(findByName, [String(number)])).map((row) => row.number - number));
+    }),
+  );
+  expect(seen).toEqual(Array.from({ length: 40 }, () => 0));
+});
+
+test('in a transaction, a lookup is sent on its connection', async () => {
+  const rows = await db.transaction(async (tx) => {
+    await tx.query(insert, [2000, 'in a transaction']);
+    return await Promise.all([tx.query(findByName, ['in a transaction']), tx.query(findSquare, [2000, 1])]);
+  });
+  expect(rows.flat().map(({ number }) => number)).toEqual([2000, 2000]);
+});
