@@ -1,9 +1,11 @@
-import type { Queryable } from './transaction.ts';
 import { batchNumber } from './statement.ts';
-import type { Lookup } from './statement.ts';
+import type { Lookup, Statement } from './statement.ts';
 
 interface BatchOptions {
-  readonly send: Queryable['query'];
+  readonly send: <Params extends readonly unknown[], Row>(
+    statement: Statement<Params, Row>,
+    params: Params,
+  ) => Promise<Row[]>;
   /** Whether a batch that failed with this error is repeated call by call. */
   readonly isWorthRepeating: (error: unknown) => boolean;
 }
