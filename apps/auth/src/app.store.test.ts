@@ -109,7 +109,7 @@ describe('KY1: metadata', () => {
           'email',
           'email_verified',
         ],
-        prompt_values_supported: ['none', 'login', 'consent'],
+        prompt_values_supported: ['none', 'login', 'select_account', 'consent'],
         ui_locales_supported: ['en', 'de', 'fr', 'es'],
         request_parameter_supported: false,
         request_uri_parameter_supported: false,

@@ -15,7 +15,7 @@ import type { FindClient } from './client/client-cache.ts';
 import type { RememberedGrant } from './grants/consent-grant.ts';
 import { createCookies } from './session/cookies.ts';
 import { internalNonceParameter, restoreNonce } from './authorize/nonce.ts';
-import { createInteractionPolicy } from './authorize/owner-only-redirect-uri.ts';
+import { createInteractionPolicy } from './authorize/prompts.ts';
 import type { FindSubject } from './token/subject-store.ts';
 import type { createRenderers } from './provider-pages.ts';
 import { openidScopes } from './token/resource-server.ts';

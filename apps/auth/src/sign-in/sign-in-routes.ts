@@ -13,6 +13,7 @@ import { createLoginStep } from './login/login-step.tsx';
 import { createLogoutRoutes } from './logout/logout-route.tsx';
 import { createRegisterStep } from './register/register-step.tsx';
 import type { Pending } from './second-factor/pending.ts';
+import { createSelectAccountStep } from './select-account/select-account-step.tsx';
 import { createStandaloneRoutes } from './standalone/standalone-routes.ts';
 import { createSecondFactorStep } from './second-factor/second-factor-step.tsx';
 
@@ -32,10 +33,12 @@ export function createSignInRoutes(options: SignInRoutesOptions): readonly Koa.M
   const secondFactor = createSecondFactorStep(options);
   const login = createLoginStep({ accounts, throttle, passkeys, secondFactor, events });
   const register = createRegisterStep({ accounts, throttle, secondFactor, events });
+  const selectAccount = createSelectAccountStep(web);
   const consent = createConsentStep({ web, events });
+  const steps = { login, register, secondFactor, selectAccount, consent };
   return [
     createStandaloneRoutes(web, { login, register, secondFactor }),
     createLogoutRoutes({ web, events }),
-    createInteractionDispatcher(web, createInteractionSteps(web, { login, register, secondFactor, consent })),
+    createInteractionDispatcher(web, createInteractionSteps(web, steps)),
   ];
 }

@@ -5,6 +5,7 @@ import { DeviceConsentPage, UserCodePage } from '../sign-in/device/device-page.t
 import { LoginPage } from '../sign-in/login/login-page.tsx';
 import { LogoutPage, SignedOutPage } from '../sign-in/logout/logout-page.tsx';
 import { RecoveryCodeUsedPage, SecondFactorPage } from '../sign-in/second-factor/second-factor-page.tsx';
+import { SelectAccountPage } from '../sign-in/select-account/select-account-page.tsx';
 import { ReauthenticatePage } from '../sign-in/step-up/reauthenticate-page.tsx';
 import { RegisterPage } from '../sign-in/register/register-page.tsx';
 import { ErrorPage } from '../pages/views/error-page.tsx';
@@ -90,6 +91,7 @@ export function sampleStepPages(language: SampleLanguage, name: string): Readonl
       errors: { first_name: register.errors.firstNameMissing, email: register.errors.emailTaken },
       problem: inertText(name),
     }),
+    'select account': SelectAccountPage({ frame: signedIn, application, account: consent.account }),
     logout: LogoutPage({ frame: signedIn, username: name }),
     'logout for an application': LogoutPage({
       frame: signedIn,

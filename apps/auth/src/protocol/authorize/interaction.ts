@@ -12,6 +12,7 @@ import { registrationOf } from '../client/client.ts';
 import type { Registration } from '../client/client-store.ts';
 import type { ConsentDuration, ConsentGrants } from '../grants/consent-grant.ts';
 import { toAuthorizationRequest } from './restart.ts';
+import { selectAccountPrompt } from './prompts.ts';
 import type { AuthenticationMethods, Sessions } from '../session/session.ts';
 
 /** The application that sent the authorization request, as the consent page shows it. */
@@ -26,9 +27,12 @@ export interface RequestingApplication {
   readonly logo: string | undefined;
 }
 
+/** The prompts that have a page, in the order in which the provider asks for them. */
+export type InteractionPrompt = 'login' | 'select_account' | 'consent';
+
 export interface PendingInteraction {
   readonly uid: string;
-  readonly prompt: 'login' | 'consent';
+  readonly prompt: InteractionPrompt;
   readonly application: RequestingApplication;
   readonly redirectUri: string;
   /** In the order requested. */
@@ -39,6 +43,8 @@ export interface PendingInteraction {
   readonly implicit: boolean;
   /** The account that is signed in. */
   readonly accountId: number | undefined;
+  /** The person chose to sign in with another account than `accountId`. */
+  readonly isSwitching: boolean;
   readonly loginHint: string | undefined;
   readonly uiLocales: string | undefined;
 }
@@ -67,6 +73,10 @@ export interface Interactions {
   signedIn(ctx: Koa.Context, accountId: number, methods: AuthenticationMethods): Promise<string>;
   /** Signs the person out; the next step is to sign in. */
   switchAccount(ctx: Koa.Context): Promise<void>;
+  /** The person continues with the account that is signed in. Returns the URL to redirect to. */
+  keepAccount(ctx: Koa.Context): Promise<string>;
+  /** The next step is to sign in with another account. Until then the person stays signed in. */
+  chooseOtherAccount(ctx: Koa.Context): Promise<void>;
   /** Returns the URL to redirect to. */
   grantConsent(ctx: Koa.Context, consent: Consent): Promise<string>;
   /** Returns the URL to redirect to. */
@@ -82,8 +92,8 @@ interface InteractionsOptions {
 }
 
 export function createInteractions({ provider, sessions, grants, findParams }: InteractionsOptions): Interactions {
-  const load = async (ctx: Koa.Context) => await orEnded(() => provider.interactionDetails(ctx.req, ctx.res));
-  const finish = async (ctx: Koa.Context, outcome: Parameters<Provider['interactionResult']>[2]) =>
+  const load: Load = async (ctx) => await orEnded(() => provider.interactionDetails(ctx.req, ctx.res));
+  const finish: Finish = async (ctx, outcome) =>
     await orEnded(() => provider.interactionResult(ctx.req, ctx.res, outcome));
 
   /** Removes the session from the interaction: the provider would accept no other session otherwise. */
@@ -110,13 +120,14 @@ export function createInteractions({ provider, sessions, grants, findParams }: I
       const session = await provider.Session.get(ctx);
       const isOther = session.accountId !== undefined && session.accountId !== String(accountId);
       if (isOther) await leaveSession(ctx, await load(ctx));
-      return await finish(ctx, { login: { accountId: String(accountId), amr: [...methods] } });
+      return await finish(ctx, { login: { accountId: String(accountId), amr: [...methods] }, ...accountSelected });
     },
     switchAccount: async (ctx) => {
       const interaction = await load(ctx);
       requireSignIn(interaction);
       await leaveSession(ctx, interaction);
     },
+    ...createAccountChoice(load, finish),
     grantConsent: async (ctx, { scopes, shownEarlier, duration }) => {
       const interaction = await load(ctx);
       const { uid, session, params } = interaction;
@@ -134,6 +145,20 @@ export function createInteractions({ provider, sessions, grants, findParams }: I
   };
 }
 
+type Load = (ctx: Koa.Context) => Promise<Interaction>;
+type Finish = (ctx: Koa.Context, outcome: Parameters<Provider['interactionResult']>[2]) => Promise<string>;
+
+function createAccountChoice(load: Load, finish: Finish): Pick<Interactions, 'keepAccount' | 'chooseOtherAccount'> {
+  return {
+    keepAccount: async (ctx) => await finish(ctx, accountSelected),
+    chooseOtherAccount: async (ctx) => {
+      const interaction = await load(ctx);
+      requireSignIn(interaction);
+      await interaction.persist();
+    },
+  };
+}
+
 /** The consent page marks scopes that were granted before. */
 async function compareWithGrant(grants: ConsentGrants, pending: PendingInteraction): Promise<PendingInteraction> {
   const { accountId, prompt, application, scopes } = pending;
@@ -142,9 +167,14 @@ async function compareWithGrant(grants: ConsentGrants, pending: PendingInteracti
   return { ...pending, earlier, scopes: compareScopes(scopes, earlier) };
 }
 
+/** Resolves the prompt `select_account`: who has just signed in, or continues, has selected an account. */
+const accountSelected = { [selectAccountPrompt]: {} };
+
+const switchReason = 'switch_account';
+
 /** Makes sign-in the next step, whatever the interaction's state. */
 function requireSignIn(interaction: Interaction): void {
-  interaction.prompt = { name: 'login', reasons: ['switch_account'], details: {} };
+  interaction.prompt = { name: 'login', reasons: [switchReason], details: {} };
   delete interaction.result;
 }
 
@@ -175,15 +205,20 @@ function describe(interaction: Interaction, registration: Registration): Pending
   const { clientId, name, owner, type, links, logo } = registration;
   return {
     uid,
-    prompt: prompt.name === 'consent' ? 'consent' : 'login',
+    prompt: toPrompt(prompt.name),
     application: { clientId, name, owner, type, links, logo },
     redirectUri: requiredText(params, 'redirect_uri'),
     scopes: describeScopes(scopesIn(params['scope']), registration),
     implicit: params['response_type'] === 'none',
     accountId: session?.accountId === undefined ? undefined : Number(session.accountId),
+    isSwitching: prompt.reasons.includes(switchReason),
     loginHint: textOf(params['login_hint']),
     uiLocales: textOf(params['ui_locales']),
   };
+}
+
+function toPrompt(name: string): InteractionPrompt {
+  return name === 'consent' || name === selectAccountPrompt ? name : 'login';
 }
 
 function scopesIn(scope: unknown): readonly string[] {

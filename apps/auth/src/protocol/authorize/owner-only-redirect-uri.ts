@@ -11,17 +11,14 @@ class OwnerOnlyRedirectUri extends errors.InvalidRedirectUri {
 }
 
 /**
- * The provider's prompts, with a check before them. The provider runs the checks of `login` first, when a request
- * arrives and whenever it resumes, so nobody but the owner gets a consent page, a remembered consent or a code.
+ * A check for the prompt `login`. The provider runs the checks of `login` first, when a request arrives and whenever
+ * it resumes, so nobody but the owner gets a consent page, a remembered consent or a code.
  */
-export function createInteractionPolicy(ownerOnlyUri: string): interactionPolicy.DefaultPolicy {
-  const policy = interactionPolicy.base();
-  const check = new interactionPolicy.Check('owner_only', description, 'invalid_redirect_uri', (ctx) => {
+export function refuseStrangers(ownerOnlyUri: string): interactionPolicy.Check {
+  return new interactionPolicy.Check('owner_only', description, 'invalid_redirect_uri', (ctx) => {
     if (isStranger(ctx, ownerOnlyUri)) throw new OwnerOnlyRedirectUri();
     return interactionPolicy.Check.NO_NEED_TO_PROMPT;
   });
-  policy.get('login')?.checks.add(check, 0);
-  return policy;
 }
 
 /** A visitor is no stranger yet: the check runs again when they have signed in. */

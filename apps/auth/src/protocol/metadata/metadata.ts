@@ -8,6 +8,7 @@ import { userinfoPath } from '../userinfo/userinfo-route.ts';
 import { assertionAlgorithms } from '../client/client-assertion.ts';
 import { deviceGrantType } from '../client/client.ts';
 import { openidScopes } from '../token/resource-server.ts';
+import { promptValues } from '../authorize/prompts.ts';
 import { paths } from '../routes.ts';
 
 /** The members of the provider's document that are correct; it would also advertise disabled features. */
@@ -44,7 +45,7 @@ const added = {
     ...['iss', 'sub', 'aud', 'exp', 'iat', 'nonce', 'auth_time', 'amr'],
     ...['name', 'given_name', 'family_name', 'preferred_username', 'locale', 'email', 'email_verified'],
   ],
-  prompt_values_supported: ['none', 'login', 'consent'],
+  prompt_values_supported: promptValues,
   ui_locales_supported: languages,
   request_parameter_supported: false,
   request_uri_parameter_supported: false,

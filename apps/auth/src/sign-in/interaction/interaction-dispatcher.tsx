@@ -14,6 +14,7 @@ import { ErrorPage } from '../../pages/views/error-page.tsx';
 import { InteractionEnded } from '../../protocol/authorize/interaction.ts';
 import type { PendingInteraction } from '../../protocol/authorize/interaction.ts';
 import { decisionField } from '../consent/consent-page.tsx';
+import { accountField } from '../select-account/select-account-page.tsx';
 import type { InteractionRequest, InteractionStep } from '../flow/interaction-step.ts';
 import { readOwnForm } from '../visit/own-form.ts';
 import type { Web } from '../visit/web.ts';
@@ -44,8 +45,9 @@ export function createInteractionDispatcher(web: Web, steps: readonly StepRoute[
   return mount(router);
 }
 
-/** Only the consent page has a decision to make. */
+/** The prompt whose page sent the form, by the name of its button. */
 function promptOf(form: Form): Prompt {
+  if (form.has(accountField)) return 'select_account';
   return form.has(decisionField) ? 'consent' : 'login';
 }
 

@@ -9,6 +9,7 @@ interface Steps {
   readonly login: SignInStep;
   readonly register: SignInStep;
   readonly secondFactor: SignInStep;
+  readonly selectAccount: InteractionStep;
   readonly consent: InteractionStep;
 }
 
@@ -18,6 +19,7 @@ export function createInteractionSteps(web: Web, steps: Steps): readonly StepRou
     { prompt: 'login', path: '', step: inInteraction(web, steps.login) },
     { prompt: 'login', path: '/register', step: inInteraction(web, steps.register) },
     { prompt: 'login', path: '/second-factor', step: inInteraction(web, steps.secondFactor) },
+    { prompt: 'select_account', path: '', step: steps.selectAccount },
     { prompt: 'consent', path: '', step: steps.consent },
   ];
 }
@@ -48,7 +50,9 @@ function createFlow(web: Web, { ctx, pending, path }: InteractionRequest): SignI
 const maxHintLength = 254;
 
 /** The `login_hint` of the request, or the username of the account that has to sign in again. */
-async function findLoginHint(web: Web, { loginHint, accountId }: PendingInteraction): Promise<string | undefined> {
+async function findLoginHint(web: Web, pending: PendingInteraction): Promise<string | undefined> {
+  const { loginHint, accountId, isSwitching } = pending;
+  if (isSwitching) return undefined;
   if (loginHint !== undefined) return loginHint.slice(0, maxHintLength);
   return accountId === undefined ? undefined : (await web.findViewer(accountId))?.username;
 }

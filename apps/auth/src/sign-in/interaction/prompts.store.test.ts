@@ -108,6 +108,73 @@ describe('prompt=consent', () => {
   });
 });
 
+describe('prompt=select_account', () => {
+  const parameters = { prompt: 'select_account' };
+
+  test('shows who is signed in; continuing keeps the session and needs no consent again', async () => {
+    const app = await registerThirdParty(auth);
+    const browser = await signedInAndAgreed(app);
+    const page = await app.send(browser, parameters);
+    expect(page.text).toContain('You are signed in as @ada_lovelace');
+    const callback = await browser.submit(page, page.formWith('account'), { account: 'keep' });
+    expect(decodeJwt((await app.exchange(callback)).json.access_token).sub).toBe(String(ada.id));
+  });
+
+  test('another account: the first person stays signed in until the second signs in, and the code is for the second', async () => {
+    const app = await registerThirdParty(auth);
+    const browser = await signedInAndAgreed(app);
+    const page = await app.send(browser, parameters);
+    const login = await browser.submit(page, page.formWith('account'), { account: 'other' });
+    expect(loginOf(login)).toBe('');
+    expect((await browser.open('/logout')).text).toContain('as ada_lovelace');
+    const consent = await signIn(browser, grace, login);
+    expect(consent.text).toContain('You are signed in as @grace_hopper');
+    const { json } = await app.exchange(await allow(browser, consent));
+    expect(decodeJwt(json.access_token).sub).toBe(String(grace.id));
+  });
+
+  test('a visitor selects the account by signing in', async () => {
+    const app = await registerThirdParty(auth);
+    const browser = createBrowser(auth);
+    const consent = await signIn(browser, ada, await app.send(browser, parameters));
+    expect((await allow(browser, consent)).isElsewhere).toBe(true);
+  });
+
+  test.each(['login select_account', 'select_account login'])('%s asks for the password only', async (prompt) => {
+    const app = await registerThirdParty(auth);
+    const browser = await signedInAndAgreed(app);
+    const callback = await signIn(browser, ada, await app.send(browser, { prompt }));
+    expect((await app.exchange(callback)).status).toBe(200);
+  });
+
+  test('select_account consent asks for both, in this order', async () => {
+    const app = await registerThirdParty(auth);
+    const browser = await signedInAndAgreed(app);
+    const page = await app.send(browser, { prompt: 'consent select_account' });
+    const consent = await browser.submit(page, page.formWith('account'), { account: 'keep' });
+    expect(consent.text).toContain('wants to access your account');
+    expect((await allow(browser, consent)).isElsewhere).toBe(true);
+  });
+
+  test.each(['none select_account', 'select_account none', 'select_accounts'])(
+    '%s is invalid_request',
+    async (prompt) => {
+      const app = await registerThirdParty(auth);
+      const browser = await signedInAndAgreed(app);
+      const answer = await app.send(browser, { prompt });
+      expect(answer.url.searchParams.get('error')).toBe('invalid_request');
+    },
+  );
+
+  test('an unknown choice shows the page again', async () => {
+    const app = await registerThirdParty(auth);
+    const browser = await signedInAndAgreed(app);
+    const page = await app.send(browser, parameters);
+    const again = await browser.submit(page, page.formWith('account'), { account: 'nobody' });
+    expect(again.text).toContain('Continue as @ada_lovelace');
+  });
+});
+
 describe('max_age', () => {
   test('asks for the password again if the sign-in is older', async () => {
     const app = await registerThirdParty(auth);

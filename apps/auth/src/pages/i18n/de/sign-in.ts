@@ -46,6 +46,11 @@ export const signIn = {
     common: 'Dieses Passwort würden andere als eines der ersten erraten. Wähle ein anderes.',
     sameAsName: 'Das Passwort darf nicht dein Name, dein Benutzername oder deine E-Mail-Adresse sein.',
   },
+  selectAccount: {
+    title: 'Konto wählen',
+    keep: (username: RichText): RichText => ['Weiter als ', username],
+    other: 'Anderes Konto verwenden',
+  },
   logout: {
     title: 'Abmelden?',
     text: (username: RichText, service: string): RichText => [

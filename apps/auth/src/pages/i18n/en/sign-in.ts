@@ -44,6 +44,11 @@ export const signIn = {
     common: 'This password is too common and easy to guess. Choose another.',
     sameAsName: 'Password must not be your name, username or e-mail address.',
   },
+  selectAccount: {
+    title: 'Choose an account',
+    keep: (username: RichText): RichText => ['Continue as ', username],
+    other: 'Use another account',
+  },
   logout: {
     title: 'Sign out?',
     text: (username: RichText, service: string): RichText => ['You are signed in to ', service, ' as ', username, '.'],

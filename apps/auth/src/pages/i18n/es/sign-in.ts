@@ -45,6 +45,11 @@ export const signIn = {
     common: 'Esta contraseña es de las primeras que otros probarían. Elija otra.',
     sameAsName: 'La contraseña no puede ser su nombre, su nombre de usuario ni su dirección de correo electrónico.',
   },
+  selectAccount: {
+    title: 'Elija una cuenta',
+    keep: (username: RichText): RichText => ['Continuar como ', username],
+    other: 'Usar otra cuenta',
+  },
   logout: {
     title: '¿Cerrar sesión?',
     text: (username: RichText, service: string): RichText => [

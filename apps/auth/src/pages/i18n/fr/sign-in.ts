@@ -46,6 +46,11 @@ export const signIn = {
     common: 'Ce mot de passe est l’un des premiers que d’autres essaieraient. Choisissez-en un autre.',
     sameAsName: 'Le mot de passe ne doit pas être votre nom, votre nom d’utilisateur ni votre adresse e-mail.',
   },
+  selectAccount: {
+    title: 'Choisissez un compte',
+    keep: (username: RichText): RichText => ['Continuer en tant que ', username],
+    other: 'Utiliser un autre compte',
+  },
   logout: {
     title: 'Se déconnecter ?',
     text: (username: RichText, service: string): RichText => [

@@ -1,0 +1,21 @@
+/** The prompts of an interaction: the provider's `login` and `consent`, and `select_account` between them. */
+import { interactionPolicy } from 'oidc-provider';
+
+import { refuseStrangers } from './owner-only-redirect-uri.ts';
+
+/** OpenID Connect Core §3.1.2.1. The provider reserves the name and its error, but has no such prompt. */
+export const selectAccountPrompt = 'select_account';
+
+/** The values of the parameter `prompt` (`prompt_values_supported`). */
+export const promptValues = ['none', 'login', selectAccountPrompt, 'consent'] as const;
+
+/**
+ * `select_account` comes after `login`: a visitor who signs in has selected an account, and whoever is signed in
+ * confirms it before the consent page. `ownerOnlyUri` is the redirect URI that works for owners of applications only.
+ */
+export function createInteractionPolicy(ownerOnlyUri: string): interactionPolicy.DefaultPolicy {
+  const policy = interactionPolicy.base();
+  policy.get('login')?.checks.add(refuseStrangers(ownerOnlyUri), 0);
+  policy.add(new interactionPolicy.Prompt({ name: selectAccountPrompt, requestable: true }), 1);
+  return policy;
+}

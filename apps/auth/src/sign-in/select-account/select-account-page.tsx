@@ -1,0 +1,45 @@
+import { UserText } from '@linnet/ui/user-text';
+import type { VNode } from 'preact';
+
+import type { Frame, Viewer } from '../../pages/views/frame.ts';
+import { Layout } from '../../pages/views/layout.tsx';
+import { Logo } from '../../pages/views/logo.tsx';
+import { PostForm } from '../../pages/views/post-form.tsx';
+
+/** Form field: `keep` or `other`. */
+export const accountField = 'account';
+
+export interface SelectAccountPageProps {
+  readonly frame: Frame;
+  readonly application: { readonly name: string; readonly logo?: string | undefined };
+  /** Who is signed in. */
+  readonly account: Viewer;
+}
+
+/** Asks with which account to continue to the application (`prompt=select_account`). */
+export function SelectAccountPage({ frame, application, account }: SelectAccountPageProps): VNode {
+  const texts = frame.messages.signIn.selectAccount;
+  const username = <UserText strong text={`@${account.username}`} />;
+  return (
+    <Layout frame={frame} title={texts.title} kind="card" isStep>
+      <Logo name={application.logo} />
+      <h1>{texts.title}</h1>
+      <p>{frame.messages.signIn.continueTo(<UserText strong text={application.name} />)}</p>
+      <p>
+        {frame.messages.consent.signedInAs(
+          <>
+            {username} (<UserText text={account.displayName} />)
+          </>,
+        )}
+      </p>
+      <PostForm frame={frame} class="actions">
+        <button class="button" name={accountField} value="keep">
+          {texts.keep(<UserText text={`@${account.username}`} />)}
+        </button>
+        <button class="button quiet-button" name={accountField} value="other">
+          {texts.other}
+        </button>
+      </PostForm>
+    </Layout>
+  );
+}
