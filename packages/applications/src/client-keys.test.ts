@@ -24,7 +24,7 @@ test('blank means no keys', () => {
   expect(problemOf({ jwksUri: ' ' }, 'native')).toEqual({ jwksUri: undefined, jwks: undefined });
 });
 
-test.each(['https://app.example.com/jwks.json', 'https://app.example.com:8443/', 'http://localhost:4000/jwks'])(
+test.each(['https://app.example.com/jwks.json', 'https://app.example.com:443/', 'http://localhost:4000/jwks'])(
   'accepts the JWKS URI %s',
   (uri) => {
     expect(problemOf({ jwksUri: ` ${uri}\n` })).toMatchObject({ jwksUri: uri });
@@ -34,6 +34,7 @@ test.each(['https://app.example.com/jwks.json', 'https://app.example.com:8443/',
 test.each([
   'http://app.example.com/jwks.json',
   'https://user@app.example.com/',
+  'https://app.example.com:8443/',
   'https://app.example.com/#keys',
   'ftp://app.example.com/',
   'app.example.com',

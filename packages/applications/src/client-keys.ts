@@ -66,21 +66,29 @@ export function parseClientKeys(submitted: SubmittedKeys, type: ApplicationType)
     : { jwksUri: parseJwksUri(jwksUri), jwks: undefined };
 }
 
-/** Allows https, or http on a loopback host. Keys are fetched from there only if BASE_URL is a loopback host, too. */
+/**
+ * Allows https on port 443, or any port of a loopback host, also over http. Keys are fetched from a loopback host only
+ * if BASE_URL is one, too.
+ */
 function parseJwksUri(text: string): string {
   const url = /^[!-[\]-~]+$/.test(text) ? URL.parse(text) : null; // printable ASCII without white space
   const isValid =
     url !== null &&
     text.length <= maxUriLength &&
-    (url.protocol === 'https:' || (url.protocol === 'http:' && loopbackHosts.has(url.hostname))) &&
+    isReachable(url) &&
     url.username === '' &&
     url.password === '' &&
     !text.includes('#');
   if (isValid) return text;
   throw refuseJwksUri(
     'bad-address',
-    `The JWKS URI ${JSON.stringify(text)} is not valid. Use an https URL such as https://app.example.com/jwks.json.`,
+    `The JWKS URI ${JSON.stringify(text)} is not valid. Use an https URL without a port, such as https://app.example.com/jwks.json.`,
   );
+}
+
+function isReachable({ protocol, port, hostname }: URL): boolean {
+  if (protocol === 'https:') return port === '' || loopbackHosts.has(hostname);
+  return protocol === 'http:' && loopbackHosts.has(hostname);
 }
 
 function parseKeySet(document: unknown): PublicKeySet {

@@ -5,13 +5,9 @@ import type { Configuration } from 'oidc-provider';
 import type { KeyRing } from '@linnet/keys/key-ring';
 import { signingAlgorithm } from '@linnet/keys/signing-key';
 import { registrationProperty } from './client/client.ts';
-import {
-  assertionAlgorithms,
-  assertionToleranceSeconds,
-  checkAssertion,
-  createKeyFetch,
-} from './client/client-assertion.ts';
+import { assertionAlgorithms, assertionToleranceSeconds, checkAssertion } from './client/client-assertion.ts';
 import type { FindClient } from './client/client-cache.ts';
+import { createKeyFetch } from './client/key-fetch.ts';
 import type { RememberedGrant } from './grants/consent-grant.ts';
 import { createCookies } from './session/cookies.ts';
 import { internalNonceParameter, restoreNonce } from './authorize/nonce.ts';
@@ -72,7 +68,7 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
     assertJwtClientAuthClaimsAndHeader: checkAssertion,
     clockTolerance: assertionToleranceSeconds,
-    fetch: createKeyFetch(baseUrl),
+    fetch: createKeyFetch({ baseUrl }),
     fetchResponseBodyLimits: { jwks_uri: 65_536 },
     clientDefaults: { id_token_signed_response_alg: signingAlgorithm, grant_types: [], response_types: [] },
     extraClientMetadata: { properties: [registrationProperty] },

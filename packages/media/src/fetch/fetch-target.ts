@@ -78,3 +78,16 @@ export async function resolvePublic(hostname: string): Promise<readonly string[]
   const results = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
 }
+
+/** Waits for `work`, but not longer than the signal allows. @throws TargetRefused when it aborts */
+export async function withSignal<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(new TargetRefused('it took too long'));
+  signal.throwIfAborted();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}

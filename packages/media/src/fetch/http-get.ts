@@ -28,6 +28,8 @@ const maxHeaderBytes = 16_384;
 interface GetOptions {
   readonly limits: FetchLimits;
   readonly signal: AbortSignal;
+  /** The `Accept` header. */
+  readonly accept: string;
   readonly userAgent: string;
 }
 
@@ -45,7 +47,7 @@ export async function httpGet(target: FetchTarget, options: GetOptions, write: W
     dispatcher: connection.agent,
     signal: options.signal,
     headers: {
-      accept: 'image/png, image/jpeg',
+      accept: options.accept,
       // Bodies are not decompressed, so a small response cannot become a large file (MD3).
       'accept-encoding': 'identity',
       'user-agent': options.userAgent,

@@ -1,12 +1,13 @@
 import { open } from 'node:fs/promises';
 
 import { FetchFailed, FileTooLarge } from './fetch-errors.ts';
-import { TargetRefused, checkTarget, parseTarget, resolvePublic, webPorts } from './fetch-target.ts';
+import { TargetRefused, checkTarget, parseTarget, resolvePublic, webPorts, withSignal } from './fetch-target.ts';
 import type { FetchRules } from './fetch-target.ts';
 import { fetchLimits, httpGet } from './http-get.ts';
 import type { FetchLimits, Write } from './http-get.ts';
 
 const maxRedirects = 3;
+const accept = 'image/png, image/jpeg';
 
 export interface MediaFetcher extends Disposable {
   /** Fetches a URL into a new file at `path`. @throws FetchFailed, FileTooLarge, or the error of the file system */
@@ -68,21 +69,9 @@ async function followRedirects(fetch: Fetch, write: Write): Promise<void> {
   let url = parseTarget(fetch.address);
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     const target = await withSignal(checkTarget(url, fetch.rules), fetch.signal);
-    const location = await httpGet(target, fetch, write);
+    const location = await httpGet(target, { accept, ...fetch }, write);
     if (location === undefined) return;
     url = parseTarget(location, url);
   }
   throw new TargetRefused(`more than ${String(maxRedirects)} redirects`);
-}
-
-async function withSignal<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(new TargetRefused('it took too long'));
-  signal.throwIfAborted();
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
 }

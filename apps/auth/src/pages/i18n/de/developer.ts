@@ -90,7 +90,7 @@ export const developer = {
         `Der Grund für „${scope}“ enthält ein Zeichen, das sich nicht anzeigen lässt.`,
       redirectUrisTooMany: 'Eine Anwendung kann höchstens 20 Redirect-URIs haben.',
       jwksNotConfidential: 'Nur eine vertrauliche Anwendung kann eigene Schlüssel haben.',
-      jwksUriBad: 'Gib eine vollständige Adresse wie https://app.example.com/jwks.json ein, oder nichts.',
+      jwksUriBad: 'Gib eine https-Adresse ohne Port wie https://app.example.com/jwks.json ein, oder nichts.',
       jwksUriMissing: 'Die Anwendung hat kein Geheimnis: Sie braucht diese Adresse.',
       jwksMalformed: 'Die Schlüssel lassen sich nicht verwenden.',
       implicitNative: 'Eine native Anwendung kann das nicht verwenden: Wähle eine andere Art oder lass dies aus.',

@@ -85,7 +85,7 @@ export const developer = {
         `The reason for “${scope}” contains a character that cannot be displayed.`,
       redirectUrisTooMany: 'An application can have up to 20 redirect URIs.',
       jwksNotConfidential: 'Only confidential applications can use their own keys.',
-      jwksUriBad: 'Enter an https URL such as https://app.example.com/jwks.json, or leave this empty.',
+      jwksUriBad: 'Enter an https URL without a port, such as https://app.example.com/jwks.json, or leave this empty.',
       jwksUriMissing: 'This application has no secret, so it needs a JWKS URI.',
       jwksMalformed: 'These keys are not a valid JWK set.',
       implicitNative: 'Native applications cannot use it. Choose another type, or turn this off.',

@@ -9,7 +9,7 @@ const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
   'too-long': 'supera los 2048 caracteres.',
   'not-ascii':
     'contiene un espacio, una barra invertida o un carácter que no es ASCII. Escriba esos caracteres codificados (por ejemplo, %20).',
-  'not-absolute': 'no es una dirección completa como https://app.example.com/callback.',
+  'not-absolute': 'no es una dirección https sin puerto, como https://app.example.com/callback.',
   fragment: 'tiene un fragmento. Quite el # y lo que sigue.',
   userinfo: 'tiene un nombre de usuario o una contraseña delante del host. Quítelos.',
   'insecure-scheme': 'usa http. Solo pueden hacerlo localhost, 127.0.0.1 y [::1]; cualquier otro host necesita https.',
@@ -90,7 +90,7 @@ export const developer = {
         `El motivo de «${scope}» contiene un carácter que no se puede mostrar.`,
       redirectUrisTooMany: 'Una aplicación puede tener 20 URI de redirección como máximo.',
       jwksNotConfidential: 'Solo una aplicación confidencial puede tener claves propias.',
-      jwksUriBad: 'Escriba una dirección completa como https://app.example.com/jwks.json, o nada.',
+      jwksUriBad: 'Escriba una dirección https sin puerto, como https://app.example.com/jwks.json, o nada.',
       jwksUriMissing: 'La aplicación no tiene secreto: necesita esta dirección.',
       jwksMalformed: 'Las claves no se pueden usar.',
       implicitNative: 'Una aplicación nativa no puede usarlo: elija otro tipo o deje esta opción sin marcar.',

@@ -93,7 +93,7 @@ export const developer = {
         `La raison de « ${scope} » contient un caractère impossible à afficher.`,
       redirectUrisTooMany: 'Une application peut avoir 20 URI de redirection au plus.',
       jwksNotConfidential: 'Seule une application confidentielle peut avoir ses propres clés.',
-      jwksUriBad: 'Saisissez une adresse complète comme https://app.example.com/jwks.json, ou rien.',
+      jwksUriBad: 'Saisissez une adresse https sans port, comme https://app.example.com/jwks.json, ou rien.',
       jwksUriMissing: 'L’application n’a pas de secret : il lui faut cette adresse.',
       jwksMalformed: 'Les clés sont inutilisables.',
       implicitNative:
