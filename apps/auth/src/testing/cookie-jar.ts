@@ -7,6 +7,7 @@ export interface CookieJar {
   /** The value of the cookie for any path. */
   value(name: string): string | undefined;
   readonly names: readonly string[];
+  readonly values: readonly string[];
   /** Deletes the cookie, or all cookies. */
   remove(name?: string): void;
   /** A jar with the same cookies, for example a thief's. */
@@ -43,6 +44,9 @@ export function createCookieJar(initial: readonly Cookie[] = []): CookieJar {
     value: (name) => cookies.find((cookie) => cookie.name === name)?.value,
     get names() {
       return cookies.map(({ name }) => name);
+    },
+    get values() {
+      return cookies.map(({ value }) => value);
     },
     remove: (name) => {
       cookies = cookies.filter((cookie) => name !== undefined && cookie.name !== name);

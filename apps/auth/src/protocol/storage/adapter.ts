@@ -24,6 +24,7 @@ import { pushedRequestAdapter } from '../authorize/pushed-request-adapter.ts';
 import { unlimitedSeconds } from '../token/lifetimes.ts';
 import type { RequestOrigin } from '../session/request-origin.ts';
 import { detachSession, findSession, findSessionByUid, saveSession } from '../session/session-store.ts';
+import { openPayload, sealPayload } from './sealed-payload.ts';
 import { sha256 } from './stored-id.ts';
 import { afterSeconds, withId } from './stored-payload.ts';
 import type { SuccessorOf } from '../token/successor.ts';
@@ -118,10 +119,15 @@ function grantAdapter({ db, epochs }: AdapterOptions): Partial<Adapter> {
   };
 }
 
+/** The member of a session that is sealed. */
+const sessionPayload = z.object({ state: z.record(z.string(), z.unknown()) });
+
 function sessionAdapter({ db, requestOrigin }: AdapterOptions): Partial<Adapter> {
   return {
-    upsert: async (id, { jti: _jti, ...payload }, ttlSeconds?: number) => {
-      const { uid, accountId } = payload;
+    // The state of the sign-out page is sealed. The rest stays readable: requests that run in parallel merge it.
+    upsert: async (id, { jti: _jti, state, ...given }, ttlSeconds?: number) => {
+      const { uid, accountId } = given;
+      const payload = state === undefined ? given : { ...given, state: await sealPayload(id, state) };
       const saved = await saveSession(db, {
         uid: required(uid, 'uid'),
         idSha256: sha256(id),
@@ -132,7 +138,11 @@ function sessionAdapter({ db, requestOrigin }: AdapterOptions): Partial<Adapter>
       });
       if (!saved) throw new errors.SessionNotFound('session has ended');
     },
-    find: async (id) => withId(id, await findSession(db, sha256(id))),
+    find: async (id) => {
+      const found = await findSession(db, sha256(id));
+      const { success, data } = sessionPayload.safeParse(found);
+      return withId(id, success ? { ...found, state: await openPayload(id, data.state) } : found);
+    },
     findByUid: (uid) => findSessionByUid(db, uid),
     destroy: (id) => detachSession(db, sha256(id)),
   };
@@ -141,12 +151,14 @@ function sessionAdapter({ db, requestOrigin }: AdapterOptions): Partial<Adapter>
 function interactionAdapter({ db }: AdapterOptions): Partial<Adapter> {
   const kind = 'Interaction';
   return {
-    upsert: async (id, { jti: _jti, ...payload }, ttlSeconds?: number) => {
+    // Sealed: it contains the ids of the session, of the pushed request and of the device code.
+    upsert: async (id, { jti: _jti, ...given }, ttlSeconds?: number) => {
+      const payload = await sealPayload(id, given);
       await replaceArtifact(db, { kind, idSha256: sha256(id), payload, expiresAt: afterSeconds(ttlSeconds) });
     },
     find: async (id) => {
       const found = await findArtifact(db, kind, sha256(id));
-      return withId(id, found?.isConsumed === true ? undefined : found?.payload);
+      return found === undefined || found.isConsumed ? undefined : withId(id, await openPayload(id, found.payload));
     },
     // Kept until it expires, so that a form that is submitted again can restart the request (`createFindParams`).
     destroy: async (id) => {
@@ -163,7 +175,7 @@ const interactionPayload = z.object({ params: z.record(z.string(), z.unknown()) 
 export function createFindParams(db: Pick<Db, 'query'>) {
   return async (uid: string): Promise<Readonly<Record<string, unknown>> | undefined> => {
     const found = await findArtifact(db, 'Interaction', sha256(uid));
-    return interactionPayload.safeParse(found?.payload).data?.params;
+    return found && interactionPayload.safeParse(await openPayload(uid, found.payload)).data?.params;
   };
 }
 
