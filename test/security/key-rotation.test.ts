@@ -15,6 +15,7 @@ const rotations = process.env['RACE_ROUNDS'] === undefined ? 4 : 40;
 
 interface ListedKey {
   readonly kid: string;
+  readonly alg: 'ES256' | 'RS256';
   readonly state: string;
 }
 
@@ -96,7 +97,12 @@ function kidOf(token: string): string {
   return header.kid;
 }
 
-const currentOf = (keys: readonly ListedKey[]) => keys.find(({ state }) => state === 'current')?.kid;
+/** The key of access tokens. */
+const currentOf = (keys: readonly ListedKey[]) => findKid(keys, 'current', 'ES256');
+
+function findKid(keys: readonly ListedKey[], state: string, alg: ListedKey['alg']): string | undefined {
+  return keys.find((key) => key.state === state && key.alg === alg)?.kid;
+}
 
 /** Milliseconds until each authorization server signs with the key. */
 async function untilAllSign(kid: string | undefined): Promise<number> {
@@ -136,8 +142,10 @@ test(
     for (let round = 0; round < rotations; round += 1) {
       const before = await keysCommand('list');
       const after = await keysCommand('rotate', '--force');
-      expect(after).toHaveLength(before.length + 1);
-      expect(currentOf(after)).toBe(before.find(({ state }) => state === 'next')?.kid);
+      expect(after).toHaveLength(before.length + 2);
+      for (const alg of ['ES256', 'RS256'] as const) {
+        expect(findKid(after, 'current', alg)).toBe(findKid(before, 'next', alg));
+      }
       delays.push(await untilAllSign(currentOf(after)));
     }
     load.abort();
@@ -168,6 +176,36 @@ test('tokens of a revoked key are rejected within a second, and no others', asyn
   expect(Math.max(...delays)).toBeLessThan(1000);
   await untilAllSign(currentOf(keys));
   expect([await decideApi(0, tokens.old), await decideApi(1, await issue(0))]).toEqual([200, 200]);
+});
+
+/** The published kids at each authorization server. */
+async function publishedAt(index: number): Promise<readonly string[]> {
+  const response = await sendTo(auths[index]?.port ?? 0, { path: '/oauth/jwks', headers: { host: host() } });
+  return response.json.keys.map(({ kid }) => String(kid));
+}
+
+test('--alg rotates one algorithm, and a revoked RS256 key is no longer published anywhere within a second', async () => {
+  const before = await keysCommand('list');
+  const rotated = await keysCommand('rotate', '--alg', 'RS256', '--force');
+  expect(rotated).toHaveLength(before.length + 1);
+  expect(currentOf(rotated)).toBe(currentOf(before));
+  expect(findKid(rotated, 'current', 'RS256')).toBe(findKid(before, 'next', 'RS256'));
+  const revoked = findKid(rotated, 'current', 'RS256') ?? '';
+  for (const index of auths.keys()) {
+    await eventually('has the key', async () => (await publishedAt(index)).includes(revoked));
+  }
+  const access = await issue(0);
+  const after = await keysCommand('revoke', revoked);
+  const revokedAt = performance.now();
+  const withdrawn = auths.map(async (_, index) => {
+    await eventually('withdraws the key', async () => !(await publishedAt(index)).includes(revoked));
+    return performance.now() - revokedAt;
+  });
+  const delays = await Promise.all(withdrawn);
+  print(`a revoked RS256 key was published for ${delays.map((ms) => ms.toFixed(0)).join(' and ')} ms`);
+  expect(Math.max(...delays)).toBeLessThan(1000);
+  expect(findKid(after, 'current', 'RS256')).toBe(findKid(rotated, 'next', 'RS256'));
+  expect(await decideApi(0, access)).toBe(200);
 });
 
 test('the published keys may be cached for five minutes, and exclude revoked ones', async () => {

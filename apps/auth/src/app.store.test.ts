@@ -4,6 +4,7 @@ import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
 import { loadKeyRing } from '@linnet/keys/key-ring';
+import { toPublicJwk } from '@linnet/keys/signing-key';
 import { basic, baseUrl, publicHost, secretKeys, startAuth } from './testing/running-auth.ts';
 import type { RunningAuth } from './testing/running-auth.ts';
 
@@ -91,7 +92,7 @@ describe('KY1: metadata', () => {
         code_challenge_methods_supported: ['S256'],
         authorization_response_iss_parameter_supported: true,
         subject_types_supported: ['public'],
-        id_token_signing_alg_values_supported: ['ES256'],
+        id_token_signing_alg_values_supported: ['ES256', 'RS256'],
         claims_supported: [
           'iss',
           'sub',
@@ -132,11 +133,16 @@ describe('KY1: metadata', () => {
 });
 
 describe('KY2: the key set', () => {
-  test('publishes both keys, their public halves only, and may be cached for five minutes', async () => {
+  test('publishes the current and next key of each algorithm, their public halves only, and may be cached for five minutes', async () => {
     const { json, headers } = await auth.send({ path: '/oauth/jwks' });
-    const { current, next } = await loadKeyRing(auth.db, secretKeys);
-    const withoutPrivate = [current, next].map(({ d: _private, ...key }) => key);
-    expect(json).toEqual({ keys: withoutPrivate });
+    const { current, next, published } = await loadKeyRing(auth.db, secretKeys);
+    expect(json).toEqual({ keys: published.map(toPublicJwk) });
+    expect(json.keys.map(({ kid }) => kid)).toEqual(
+      [current.ES256, current.RS256, next.ES256, next.RS256].map(({ kid }) => kid),
+    );
+    for (const key of json.keys) {
+      for (const member of ['d', 'p', 'q', 'dp', 'dq', 'qi']) expect(key).not.toHaveProperty(member);
+    }
     expect(headers['cache-control']).toBe('public, max-age=300');
     expect(headers['content-type']).toContain('application/jwk-set+json');
   });

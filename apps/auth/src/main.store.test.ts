@@ -78,7 +78,9 @@ test('serves until SIGTERM, then exits with 0; nothing is printed but log lines'
   });
   const port = await listening;
   const jwks = await fetch(`http://127.0.0.1:${String(port)}/oauth/jwks`);
-  expect(await jwks.json()).toMatchObject({ keys: [{ alg: 'ES256' }, { alg: 'ES256' }] });
+  expect(await jwks.json()).toMatchObject({
+    keys: [{ alg: 'ES256' }, { alg: 'RS256' }, { alg: 'ES256' }, { alg: 'RS256' }],
+  });
   expect((await fetch(`http://127.0.0.1:${String(port)}/health/ready`)).status).toBe(200);
   child.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);

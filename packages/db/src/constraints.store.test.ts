@@ -454,9 +454,12 @@ test.each<[rule: string, table: 'audit_event' | 'request_log', changes: Row, rej
 });
 
 describe('signing_key', () => {
-  test('one key is current, and each state has a start', async () => {
+  test('one key of each algorithm is current, and each state has a start', async () => {
     await insert('signing_key');
     expect(await rejection(async () => await insert('signing_key', { kid: 'two' }))).toBe('signing_key_current_key');
+    expect(await rejection(async () => await insert('signing_key', { kid: 'two', alg: 'RS256' }))).toBe('accepted');
+    const symmetric = { kid: 'three', alg: 'HS256' };
+    expect(await rejection(async () => await insert('signing_key', symmetric))).toBe('signing_key_alg_check');
     expect(await rejection(async () => await insert('signing_key', { state_since: null }))).toBe(notNull);
   });
 
@@ -465,10 +468,13 @@ describe('signing_key', () => {
     expect(await rejection(async () => await insert('signing_key', { kid: 'two', state }))).toBe('accepted');
   });
 
-  test('the public key has no private member', async () => {
-    const changes = { public_jwk: { kty: 'EC', d: 'secret' } };
-    expect(await rejection(async () => await insert('signing_key', changes))).toBe('signing_key_public_jwk_check');
-  });
+  test.each(['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'])(
+    'the public key has no private member %s',
+    async (member) => {
+      const changes = { public_jwk: { kty: 'EC', [member]: 'secret' } };
+      expect(await rejection(async () => await insert('signing_key', changes))).toBe('signing_key_public_jwk_check');
+    },
+  );
 });
 
 test.each(invalidMailRows)('%s %s', async (table, _, changes, rejectedBy) => {

@@ -14,11 +14,12 @@ import {
   moveKey,
   replaceSealed,
 } from './key-store.ts';
-import type { KeyDatabase } from './key-store.ts';
-import { planMissing, planRevocation, planRotation, planSchedule } from './rotation.ts';
-import type { Plan } from './rotation.ts';
+import type { KeyDatabase, SealedKey, StoredKeyStatus } from './key-store.ts';
+import { planEach, planMissing, planRevocation, planRotation, planSchedule } from './rotation.ts';
+import type { KeyChange } from './rotation.ts';
 import { isSealedWithFirst } from './sealing.ts';
-import { generateSigningKey, openSigningKey, sealSigningKey, signingAlgorithm, toPublicJwk } from './signing-key.ts';
+import { generateSigningKey, openSigningKey, sealSigningKey, signingAlgorithms, toPublicJwk } from './signing-key.ts';
+import type { SigningAlgorithm } from './signing-key.ts';
 
 const lockName = 'signing keys';
 const attempts = 50;
@@ -27,83 +28,144 @@ const retryMs = 100;
 const loadSeconds = 3;
 
 /**
- * Creates the current and the next signing key at the first start, and encrypts existing keys with the first of
+ * Creates what is missing of a current and a next key of each algorithm, and encrypts existing keys with the first of
  * SECRET_KEYS, which proves that SECRET_KEYS can decrypt them. If several processes start at once, one creates the keys.
  * @throws SecretKeysChanged if no key of SECRET_KEYS decrypts them.
  */
 export async function ensureSigningKeys(db: KeyDatabase, secretKeys: readonly Secret[]): Promise<void> {
-  await change(db, async (tx) => {
-    await applyPlan(tx, planMissing(await findKeyStatuses(tx)), secretKeys);
-    await resealKeys(tx, secretKeys);
-  });
+  await resealFirst(db, secretKeys, (keys) => planEach(keys, signingAlgorithms, planMissing));
 }
 
 /** Takes the scheduled steps that are due; does nothing while another process is doing so. */
 export async function advanceSigningKeys(db: KeyDatabase, secretKeys: readonly Secret[]): Promise<void> {
+  const supply = await prepareKeys([], planDue(await findKeyStatuses(db)), secretKeys);
   await runExclusively(db, lockName, async (tx) => {
-    await applyPlan(tx, planSchedule(await findKeyStatuses(tx)), secretKeys);
+    const due = planDue(await findKeyStatuses(tx));
+    // Otherwise another process has changed the keys since they were read; the next run of the job takes the steps.
+    if (findMissing(supply, due).length === 0) await applyChange(tx, due, supply);
     await eraseUnpublished(tx);
   });
 }
 
+function planDue(keys: readonly StoredKeyStatus[]): KeyChange {
+  return planEach(keys, signingAlgorithms, planSchedule);
+}
+
+interface RotationOptions {
+  readonly force?: boolean;
+  /** All by default. */
+  readonly algorithms?: readonly SigningAlgorithm[];
+}
+
 /**
- * Publishes a new next key. The previous next key signs once it has been published for the JWKS cache time, or at once
- * with `force`, which only waits until every process has loaded it.
+ * Publishes a new next key of each algorithm. The previous next key signs once it has been published for the JWKS cache
+ * time, or at once with `force`, which only waits until every process has loaded it.
  * @throws SecretKeysChanged if no key of SECRET_KEYS decrypts the keys in use.
  */
 export async function rotateSigningKeys(
   db: KeyDatabase,
   secretKeys: readonly Secret[],
-  { force = false }: { readonly force?: boolean } = {},
+  { force = false, algorithms = signingAlgorithms }: RotationOptions = {},
 ): Promise<void> {
-  if (force) await waitUntilLoaded(db);
-  await change(db, async (tx) => {
-    await resealKeys(tx, secretKeys);
-    await applyPlan(tx, planRotation(await findKeyStatuses(tx), force), secretKeys);
-  });
+  if (force) await waitUntilLoaded(db, algorithms);
+  await resealFirst(db, secretKeys, (keys) => planEach(keys, algorithms, (those) => planRotation(those, force)));
 }
 
 /**
- * Revokes a key and, within a second, every token that it signed; the next key replaces it. Returns false if there is
- * no such key.
+ * Revokes a key and, within a second, every token that it signed; the next key of its algorithm replaces it. Returns
+ * false if there is no such key.
  */
 export async function revokeSigningKey(db: KeyDatabase, secretKeys: readonly Secret[], kid: string): Promise<boolean> {
   let isFound = false;
-  await change(db, async (tx) => {
-    const statuses = await findKeyStatuses(tx);
-    isFound = statuses.some((key) => key.kid === kid);
-    const isActive = statuses.some((key) => key.kid === kid && key.state !== 'revoked');
-    if (isActive) await applyPlan(tx, planRevocation(statuses, kid), secretKeys);
+  await change(db, secretKeys, {
+    plan: (keys) => {
+      isFound = keys.some((key) => key.kid === kid);
+      const active = keys.filter(({ state }) => state !== 'revoked');
+      return planEach(active, signingAlgorithms, (those) => planRevocation(those, kid));
+    },
   });
   return isFound;
 }
 
-/** @throws DatabaseBusy if other processes hold the lock at every attempt. */
-async function change(db: KeyDatabase, work: (tx: Queryable) => Promise<void>): Promise<void> {
+type PlanChange = (keys: readonly StoredKeyStatus[]) => KeyChange;
+
+interface ChangeSteps {
+  readonly plan: PlanChange;
+  readonly before?: (tx: Queryable) => Promise<void>;
+}
+
+async function resealFirst(db: KeyDatabase, secretKeys: readonly Secret[], plan: PlanChange): Promise<void> {
+  await change(db, secretKeys, { plan, before: async (tx) => await resealKeys(tx, secretKeys) });
+}
+
+/**
+ * Plans a change and makes it in one transaction. New keys are generated before the transaction, because an RSA key can
+ * take longer than a transaction may be idle; if others changed the keys in between, it starts again.
+ * @throws DatabaseBusy if other processes hold the lock at every attempt.
+ */
+async function change(db: KeyDatabase, secretKeys: readonly Secret[], { plan, before }: ChangeSteps): Promise<void> {
+  let supply: readonly NewKey[] = [];
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    if (await runExclusively(db, lockName, work)) return;
-    await delay(retryMs);
+    supply = await prepareKeys(supply, plan(await findKeyStatuses(db)), secretKeys);
+    const prepared = supply;
+    let isEnough = false;
+    const hadLock = await runExclusively(db, lockName, async (tx) => {
+      await before?.(tx);
+      const planned = plan(await findKeyStatuses(tx));
+      isEnough = findMissing(prepared, planned).length === 0;
+      if (isEnough) await applyChange(tx, planned, prepared);
+    });
+    if (isEnough) return;
+    if (!hadLock) await delay(retryMs);
   }
   throw new DatabaseBusy('the signing keys are being changed elsewhere');
 }
 
-async function waitUntilLoaded(db: KeyDatabase): Promise<void> {
-  const waiting = (await findKeyStatuses(db)).filter(({ state }) => state === 'next');
+async function waitUntilLoaded(db: KeyDatabase, algorithms: readonly SigningAlgorithm[]): Promise<void> {
+  const waiting = (await findKeyStatuses(db)).filter(
+    ({ alg, state }) => state === 'next' && algorithms.some((one) => one === alg),
+  );
   const seconds = loadSeconds - Math.min(...waiting.map(({ ageSeconds }) => ageSeconds));
   if (seconds > 0) await delay(seconds * 1000);
 }
 
-async function applyPlan(tx: Queryable, { moves, makes }: Plan, secretKeys: readonly Secret[]): Promise<void> {
+/** A generated key that is not stored yet. */
+type NewKey = Omit<SealedKey, 'state'>;
+
+/** Adds the keys that `change` needs beyond those in `supply`. */
+async function prepareKeys(
+  supply: readonly NewKey[],
+  planned: KeyChange,
+  secretKeys: readonly Secret[],
+): Promise<readonly NewKey[]> {
+  const generated = findMissing(supply, planned).map(async (alg) => {
+    const key = await generateSigningKey(alg);
+    const privateJwe = await sealSigningKey(key, secretKeys);
+    return { kid: key.kid, alg, publicJwk: toPublicJwk(key), privateJwe };
+  });
+  return [...supply, ...(await Promise.all(generated))];
+}
+
+/** The algorithms of the keys that the change needs and `supply` lacks. */
+function findMissing(supply: readonly NewKey[], { makes }: KeyChange): readonly SigningAlgorithm[] {
+  return signingAlgorithms.flatMap((alg) => {
+    const needed = makes.filter((make) => make.alg === alg).length;
+    const available = supply.filter((key) => key.alg === alg).length;
+    return Array.from({ length: Math.max(0, needed - available) }, () => alg);
+  });
+}
+
+/** Takes new keys from `supply`, which must have enough. */
+async function applyChange(tx: Queryable, { moves, makes }: KeyChange, supply: readonly NewKey[]): Promise<void> {
   for (const move of moves) await moveKey(tx, move);
-  for (const state of makes) {
-    const key = await generateSigningKey();
-    await insertKey(tx, {
-      kid: key.kid,
-      alg: signingAlgorithm,
-      state,
-      publicJwk: toPublicJwk(key),
-      privateJwe: await sealSigningKey(key, secretKeys),
-    });
+  const left = [...supply];
+  for (const { alg, state } of makes) {
+    const [key] = left.splice(
+      left.findIndex((candidate) => candidate.alg === alg),
+      1,
+    );
+    if (key === undefined) throw new TypeError(`no ${alg} key was generated`);
+    await insertKey(tx, { ...key, state });
   }
 }
 

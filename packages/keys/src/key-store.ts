@@ -3,14 +3,14 @@ import type { Db, Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
 import type { KeyStatus, KeyState, Plan } from './rotation.ts';
-import type { PublicJwk } from './signing-key.ts';
+import type { PublicJwk, SigningAlgorithm } from './signing-key.ts';
 
 export type KeyDatabase = Pick<Db, 'prisma' | 'query' | 'transaction'>;
 
 /** A signing key as stored. */
 export interface SealedKey {
   readonly kid: string;
-  readonly alg: string;
+  readonly alg: SigningAlgorithm;
   readonly state: 'current' | 'next';
   readonly publicJwk: PublicJwk;
   readonly privateJwe: string;
@@ -25,14 +25,19 @@ export interface ListedKey {
   readonly created: string;
 }
 
-const statusesStatement = statement<readonly [], KeyStatus>(
+/** The status of a key of any algorithm. */
+export interface StoredKeyStatus extends KeyStatus {
+  readonly alg: string;
+}
+
+const statusesStatement = statement<readonly [], StoredKeyStatus>(
   'signing_key_statuses',
-  `SELECT kid, state::text AS state, EXTRACT(EPOCH FROM clock_timestamp() - state_since)::float8 AS "ageSeconds"
+  `SELECT kid, alg, state::text AS state, EXTRACT(EPOCH FROM clock_timestamp() - state_since)::float8 AS "ageSeconds"
      FROM signing_key ORDER BY created_at, kid`,
 );
 
 /** Every key, revoked and retired ones included. */
-export async function findKeyStatuses(db: Queryable): Promise<readonly KeyStatus[]> {
+export async function findKeyStatuses(db: Queryable): Promise<readonly StoredKeyStatus[]> {
   return await db.query(statusesStatement, []);
 }
 
@@ -60,18 +65,18 @@ export async function insertKey(db: Queryable, key: SealedKey): Promise<void> {
   await db.query(insertStatement, [kid, alg, state, JSON.stringify(publicJwk), privateJwe]);
 }
 
-type PublishedKey = Pick<SealedKey, 'kid' | 'privateJwe'> & { readonly state: Exclude<KeyState, 'revoked'> };
+type PublishedKey = Pick<SealedKey, 'kid' | 'alg' | 'privateJwe'> & { readonly state: Exclude<KeyState, 'revoked'> };
 
 const published = `(state IN ('current', 'next')
   OR (state = 'retired' AND state_since > now() - interval '${String(retiredSeconds)} seconds'))`;
 
 const publishedStatement = statement<readonly [], PublishedKey>(
   'signing_key_published',
-  `SELECT kid, state::text AS state, private_jwe AS "privateJwe" FROM signing_key WHERE ${published}
-    ORDER BY array_position(ARRAY['current', 'next', 'retired'], state::text), state_since, kid`,
+  `SELECT kid, alg, state::text AS state, private_jwe AS "privateJwe" FROM signing_key WHERE ${published}
+    ORDER BY array_position(ARRAY['current', 'next', 'retired'], state::text), alg, state_since, kid`,
 );
 
-/** The current key, the next ones, and retired ones whose tokens may still be valid, with sealed private halves. */
+/** The current keys, the next ones, and retired ones whose tokens may still be valid, with sealed private halves. */
 export async function findPublishedKeys(db: Queryable): Promise<readonly PublishedKey[]> {
   return await db.query(publishedStatement, []);
 }
@@ -108,11 +113,11 @@ export async function countUsableKeys(db: Queryable): Promise<number> {
   return row.count;
 }
 
-/** All keys, oldest first. */
+/** All keys: those of ES256 and then those of RS256, the oldest first. */
 export async function listSigningKeys(db: Pick<Db, 'prisma'>): Promise<readonly ListedKey[]> {
   const rows = await db.prisma.signingKey.findMany({
     select: { kid: true, alg: true, state: true, createdAt: true },
-    orderBy: [{ createdAt: 'asc' }, { state: 'desc' }],
+    orderBy: [{ alg: 'asc' }, { createdAt: 'asc' }, { state: 'desc' }],
   });
   return rows.map(({ kid, alg, state, createdAt }) => ({ kid, alg, state, created: createdAt.toISOString() }));
 }

@@ -36,7 +36,8 @@ export async function createLiveKeyRing(options: LiveKeyRingOptions): Promise<Li
 
   async function read(): Promise<void> {
     const ring = await loadKeyRing(db, secretKeys);
-    const shape = [ring.current, ring.next, ...ring.published].map(({ kid }) => kid).join(' ');
+    const used = [...Object.values(ring.current), ...Object.values(ring.next), ...ring.published];
+    const shape = used.map(({ kid }) => kid).join(' ');
     if (shape === inUse) return;
     use(ring);
     inUse = shape;

@@ -1,7 +1,15 @@
 import { jwksCacheSeconds } from '@linnet/contract/key-times';
 import { describe, expect, test } from 'vitest';
 
-import { nothing, planMissing, planRevocation, planRotation, planSchedule, rotationSeconds } from './rotation.ts';
+import {
+  nothing,
+  planEach,
+  planMissing,
+  planRevocation,
+  planRotation,
+  planSchedule,
+  rotationSeconds,
+} from './rotation.ts';
 import type { KeyStatus, KeyState, Plan } from './rotation.ts';
 
 const key = (kid: string, state: KeyState, ageSeconds = 0): KeyStatus => ({ kid, state, ageSeconds });
@@ -95,6 +103,33 @@ function applyPlan(keys: readonly KeyStatus[], { moves, makes }: Plan): readonly
 function countOf(keys: readonly KeyStatus[], state: KeyState): number {
   return keys.filter((one) => one.state === state).length;
 }
+
+test('a key that does not exist cannot be revoked', () => {
+  expect(planRevocation([key('a', 'current'), key('b', 'next')], 'c')).toEqual(nothing);
+});
+
+test('each algorithm is planned on its own', () => {
+  const keys = [
+    { ...key('a', 'current'), alg: 'ES256' },
+    { ...key('b', 'next', known), alg: 'ES256' },
+    { ...key('c', 'current'), alg: 'RS256' },
+  ];
+  expect(planEach(keys, ['ES256', 'RS256'], planMissing)).toEqual({
+    moves: [],
+    makes: [{ alg: 'RS256', state: 'next' }],
+  });
+  expect(planEach(keys, ['ES256'], (those) => planRotation(those, false))).toEqual({
+    ...promoting('a:retired b:current'),
+    makes: [{ alg: 'ES256', state: 'next' }],
+  });
+  expect(planEach(keys, ['ES256', 'RS256'], (those) => planRevocation(those, 'c'))).toEqual({
+    moves: [{ kid: 'c', to: 'revoked' }],
+    makes: [
+      { alg: 'RS256', state: 'current' },
+      { alg: 'RS256', state: 'next' },
+    ],
+  });
+});
 
 test('one key is current and at least one is next after any sequence of steps', () => {
   let seed = 7;

@@ -1,8 +1,11 @@
 /**
  * The life cycle of signing keys, as pure functions. A key is `next` while it is published but does not sign, `current`
  * while it signs, and `retired` while tokens that it signed may be valid. Every key can be `revoked`, which is final.
+ * Each algorithm is planned separately (`planEach`); all other functions take the keys of one algorithm.
  */
 import { jwksCacheSeconds } from '@linnet/contract/key-times';
+
+import type { SigningAlgorithm } from './signing-key.ts';
 
 export type KeyState = 'next' | 'current' | 'retired' | 'revoked';
 
@@ -19,10 +22,29 @@ export interface Plan {
   readonly makes: readonly ('current' | 'next')[];
 }
 
+/** The plans of several algorithms. */
+export interface KeyChange {
+  readonly moves: Plan['moves'];
+  readonly makes: readonly { readonly alg: SigningAlgorithm; readonly state: 'current' | 'next' }[];
+}
+
 /** How long a key signs before the schedule replaces it: 90 days. */
 export const rotationSeconds = 90 * 86_400;
 
 export const nothing: Plan = { moves: [], makes: [] };
+
+/** Plans the keys of each of `algorithms`. */
+export function planEach(
+  keys: readonly (KeyStatus & { readonly alg: string })[],
+  algorithms: readonly SigningAlgorithm[],
+  plan: (keys: readonly KeyStatus[]) => Plan,
+): KeyChange {
+  const plans = algorithms.map((alg) => {
+    const { moves, makes } = plan(keys.filter((key) => key.alg === alg));
+    return { moves, makes: makes.map((state) => ({ alg, state })) };
+  });
+  return { moves: plans.flatMap(({ moves }) => moves), makes: plans.flatMap(({ makes }) => makes) };
+}
 
 /** Ensures one current and one next key. */
 export function planMissing(keys: readonly KeyStatus[]): Plan {
@@ -57,8 +79,9 @@ export function planRotation(keys: readonly KeyStatus[], force: boolean): Plan {
   return { moves: promote(keys, chosen), makes: ['next'] };
 }
 
-/** Revokes the key and replaces it. */
+/** Revokes the key and replaces it. Does nothing unless it is one of `keys`. */
 export function planRevocation(keys: readonly KeyStatus[], kid: string): Plan {
+  if (!keys.some((key) => key.kid === kid)) return nothing;
   const left = keys.filter((key) => key.kid !== kid);
   const { moves, makes } = planMissing(left);
   return { moves: [{ kid, to: 'revoked' }, ...moves], makes };

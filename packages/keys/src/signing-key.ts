@@ -1,5 +1,5 @@
 /**
- * One ES256 signing key: generated, sealed for the database, decrypted. A private key leaves the process only sealed
+ * One signing key: generated, sealed for the database, decrypted. A private key leaves the process only sealed
  * (`sealing.ts`).
  */
 import type { Secret } from '@linnet/service/secret';
@@ -8,21 +8,43 @@ import { z } from 'zod';
 
 import { open, seal } from './sealing.ts';
 
-export const signingAlgorithm = 'ES256';
+/**
+ * The algorithms of ID tokens. OpenID Connect Discovery §3 requires RS256, and many clients support nothing else.
+ * Each algorithm has a current and a next key of its own.
+ */
+export const signingAlgorithms = ['ES256', 'RS256'] as const;
+
+export type SigningAlgorithm = (typeof signingAlgorithms)[number];
+
+/** The only algorithm of access tokens. */
+export const accessTokenAlgorithm = 'ES256' satisfies SigningAlgorithm;
+
+/** The minimum of RFC 7518 §3.3. */
+const modulusLength = 2048;
 
 const purpose = 'linnet signing key sealing';
 
-const publicJwkSchema = z.object({
+/** Members of every key. `kid` is its RFC 7638 thumbprint. */
+const common = { kid: z.string(), use: z.literal('sig') };
+const ecMembers = {
+  ...common,
+  alg: z.literal('ES256'),
   kty: z.literal('EC'),
   crv: z.literal('P-256'),
   x: z.string(),
   y: z.string(),
-  /** RFC 7638 thumbprint. */
-  kid: z.string(),
-  alg: z.literal(signingAlgorithm),
-  use: z.literal('sig'),
-});
-const privateJwkSchema = publicJwkSchema.extend({ d: z.string() });
+};
+const rsaMembers = { ...common, alg: z.literal('RS256'), kty: z.literal('RSA'), n: z.string(), e: z.string() };
+const rsaPrivateMembers = {
+  ...{ d: z.string(), p: z.string(), q: z.string() },
+  ...{ dp: z.string(), dq: z.string(), qi: z.string() },
+};
+
+const publicJwkSchema = z.discriminatedUnion('alg', [z.object(ecMembers), z.object(rsaMembers)]);
+const privateJwkSchema = z.discriminatedUnion('alg', [
+  z.object({ ...ecMembers, d: z.string() }),
+  z.object({ ...rsaMembers, ...rsaPrivateMembers }),
+]);
 
 export type PublicJwk = Readonly<z.infer<typeof publicJwkSchema>>;
 export type PrivateJwk = Readonly<z.infer<typeof privateJwkSchema>>;
@@ -39,17 +61,20 @@ export class SecretKeysChanged extends Error {
   }
 }
 
-/** Generates a key pair; its `kid` is the RFC 7638 thumbprint. */
-export async function generateSigningKey(): Promise<PrivateJwk> {
-  const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
+/**
+ * Generates a key pair; its `kid` is the RFC 7638 thumbprint. An RSA key takes a second or more on a busy machine. The
+ * work is done in a thread of its own, so it does not delay requests.
+ */
+export async function generateSigningKey(alg: SigningAlgorithm): Promise<PrivateJwk> {
+  const { privateKey } = await generateKeyPair(alg, { extractable: true, modulusLength });
   const jwk = await exportJWK(privateKey);
   const kid = await calculateJwkThumbprint(jwk);
-  return privateJwkSchema.parse({ ...jwk, kid, alg: signingAlgorithm, use: 'sig' });
+  return privateJwkSchema.parse({ ...jwk, kid, alg, use: 'sig' });
 }
 
 /** The public half. */
 export function toPublicJwk(key: PrivateJwk): PublicJwk {
-  return publicJwkSchema.parse(key); // an object schema drops what it does not name: `d`
+  return publicJwkSchema.parse(key); // an object schema drops what it does not name
 }
 
 /** Encrypts a private key with the first of SECRET_KEYS. */

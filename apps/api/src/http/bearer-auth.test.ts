@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-import { exportJWK, exportSPKI, generateKeyPair, importJWK } from 'jose';
+import { SignJWT, decodeJwt, exportJWK, exportSPKI, generateKeyPair, importJWK } from 'jose';
 import type { CryptoKey } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 
@@ -102,6 +102,18 @@ describe('rejected tokens', () => {
     const signed = `${encode({ alg: 'HS256', typ: 'at+jwt', kid: 'key-1' })}.${payload}`;
     const mac = createHmac('sha256', pem).update(signed).digest('base64url');
     expect((await refusal(`Bearer ${signed}.${mac}`)).code).toBe('invalid_token');
+  });
+
+  test('RS2 another algorithm than ES256, although its key is published for ID tokens', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+    const rsa = { ...(await exportJWK(publicKey)), kid: 'rsa-1', alg: 'RS256', use: 'sig' };
+    const keys = createVerificationKeys(async () => [signer.publicJwk, rsa], { onLoadError: () => undefined });
+    const both = createBearerAuth({ baseUrl, keys, feed: { isRevoked: () => false } });
+    const token = await new SignJWT(decodeJwt(await signer.sign()))
+      .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: 'rsa-1' })
+      .sign(privateKey);
+    await expect(both.authenticate(`Bearer ${await signer.sign()}`)).resolves.toBeDefined();
+    await expect(both.authenticate(`Bearer ${token}`)).rejects.toMatchObject({ code: 'invalid_token' });
   });
 
   test('RS2 a key inside the token', async () => {

@@ -3,7 +3,7 @@ import type { Secret } from '@linnet/service/secret';
 import type { Configuration } from 'oidc-provider';
 
 import type { KeyRing } from '@linnet/keys/key-ring';
-import { signingAlgorithm } from '@linnet/keys/signing-key';
+import { signingAlgorithms } from '@linnet/keys/signing-key';
 import { registrationProperty } from './client/client.ts';
 import { assertionAlgorithms, assertionToleranceSeconds, checkAssertion } from './client/client-assertion.ts';
 import type { FindClient } from './client/client-cache.ts';
@@ -36,7 +36,7 @@ export interface ConfigurationOptions {
 }
 
 const algorithms = {
-  idTokenSigningAlgValues: [signingAlgorithm],
+  idTokenSigningAlgValues: [...signingAlgorithms],
   clientAuthSigningAlgValues: [...assertionAlgorithms],
   dPoPSigningAlgValues: [...dpopAlgorithms],
 } satisfies Configuration['enabledJWA'];
@@ -70,7 +70,7 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
     clockTolerance: assertionToleranceSeconds,
     fetch: createKeyFetch({ baseUrl }),
     fetchResponseBodyLimits: { jwks_uri: 65_536 },
-    clientDefaults: { id_token_signed_response_alg: signingAlgorithm, grant_types: [], response_types: [] },
+    clientDefaults: { grant_types: [], response_types: [] },
     extraClientMetadata: { properties: [registrationProperty] },
     extraParams: { [internalNonceParameter]: restoreNonce },
     enabledJWA: algorithms,

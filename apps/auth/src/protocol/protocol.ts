@@ -78,7 +78,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
   const clients = cacheClients(createFindRegistration(db, options));
   feed.onChange(clients.applyChange);
   const findGrantId = async (accountId: number, clientId: string) => await findGrantIdOf(db, accountId, clientId);
-  const api = createApiResource(baseUrl, keyRing.current.kid);
+  const api = createApiResource(baseUrl, keyRing.current.ES256.kid);
   const provider = createProvider({
     baseUrl,
     keyRing,

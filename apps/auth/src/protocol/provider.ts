@@ -24,6 +24,7 @@ import { createAdapter } from './storage/adapter.ts';
 import { createClaimOnce } from './storage/claim-once.ts';
 import { createEpochSnapshots } from './token/epoch-snapshots.ts';
 import { createLifetimes } from './token/lifetimes.ts';
+import { acceptHintsOfEveryAlgorithm } from './token/id-token-hint.ts';
 import type { ReadAccessToken } from './token/own-access-token.ts';
 import { createActingClaims } from './token/resource-server.ts';
 import type { ApiResource } from './token/resource-server.ts';
@@ -86,6 +87,7 @@ export function createProvider(options: ProviderOptions): Provider {
   revokeDestroyedSessions(provider, db);
   rejectReplays(provider, createClaimOnce(db));
   announceGrantedScope(provider);
+  acceptHintsOfEveryAlgorithm(provider);
   return provider;
 }
 

@@ -1,8 +1,11 @@
 import { listSigningKeys, revokeSigningKey, rotateSigningKeys } from '@linnet/keys/key-ring';
 import type { ListedKey } from '@linnet/keys/key-ring';
+import { signingAlgorithms } from '@linnet/keys/signing-key';
+import type { SigningAlgorithm } from '@linnet/keys/signing-key';
 import type { Db } from '@linnet/db/database';
 import { resolveSecretKeys } from '@linnet/service/secret-keys';
 import type { Secret } from '@linnet/service/secret';
+import { Option } from 'commander';
 import type { Command } from 'commander';
 
 import { CommandError } from '../failure.ts';
@@ -14,13 +17,15 @@ import { addCommand, invoke } from './command.ts';
 interface Options {
   readonly json?: boolean;
   readonly force?: boolean;
+  readonly alg?: SigningAlgorithm;
 }
 
 /** `linnet keys …`; every command prints the list of keys. */
 export function addKeys(program: Command): void {
   const keys = program.command('keys').description('manage the keys that sign tokens');
   addCommand(keys, { usage: 'list', summary: 'list the signing keys' }).action(listKeys);
-  addCommand(keys, { usage: 'rotate', summary: 'switch to the next signing key and publish a new one' })
+  addCommand(keys, { usage: 'rotate', summary: 'switch to the next signing keys and publish new ones' })
+    .addOption(new Option('--alg <algorithm>', 'only the keys of this algorithm').choices(signingAlgorithms))
     .option('--force', 'switch now, even if the next key has been published for less than 5 minutes')
     .action(rotateKeys);
   addCommand(keys, { usage: 'revoke <kid>', summary: 'revoke a signing key and every token it signed' }).action(
@@ -35,7 +40,8 @@ async function listKeys(options: Options): Promise<void> {
 
 async function rotateKeys(options: Options): Promise<void> {
   await changeKeys(options, async (db, secretKeys) => {
-    await rotateSigningKeys(db, secretKeys, { force: options.force === true });
+    const algorithms = options.alg === undefined ? {} : { algorithms: [options.alg] };
+    await rotateSigningKeys(db, secretKeys, { force: options.force === true, ...algorithms });
   });
 }
 

@@ -7,6 +7,11 @@ const keyed = (changes: Row): Row => ({ client_id: 'x'.repeat(16), ...changes })
 
 /** Changes of the valid application, and the constraint that rejects each. */
 export const applicationRows: readonly (readonly [rule: string, changes: Row, rejectedBy: string])[] = [
+  [
+    'ID tokens are signed with a known algorithm',
+    { id_token_signed_response_alg: 'HS256' },
+    'application_id_token_signed_response_alg_check',
+  ],
   ['a second application', { client_id: 'ABCDEFGHIJKLMNOP_-09' }, 'accepted'],
   ['a duplicate client id', {}, 'application_pkey'],
   ['a client id of digits only', { client_id: '1234567890123456' }, 'application_client_id_check'],

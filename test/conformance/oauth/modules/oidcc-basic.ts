@@ -90,7 +90,7 @@ export const oidccBasic: Modules = {
   'oidcc-idtoken-signature': async (stage) => {
     const response = await signIn(stage);
     const header = decodeProtectedHeader(String(response.json['id_token']));
-    expect(header).toMatchObject({ alg: 'ES256', kid: expect.any(String) });
+    expect(header).toMatchObject({ alg: 'RS256', kid: expect.any(String) });
     await verify(stage, response);
   },
   'oidcc-idtoken-unsigned': 'ID tokens are always signed; the suite skips this module for registered clients',

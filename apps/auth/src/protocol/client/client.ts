@@ -34,6 +34,7 @@ export function toClientMetadata(registration: Registration): AllClientMetadata 
     redirect_uris: redirectUris,
     ...grantTypesOf(registration, redirectUris),
     ...authenticationOf(registration),
+    id_token_signed_response_alg: registration.idTokenAlgorithm,
     [registrationProperty]: registration,
   };
 }

@@ -67,7 +67,7 @@ test('the access token is a JWT for the API (RFC 9068), signed by the current ke
   const { json } = await auth.requestToken(form, basic(clientId, clientSecret));
   const { payload, protectedHeader } = await verify(json.access_token);
   const { current } = await loadKeyRing(auth.db, secretKeys);
-  expect(protectedHeader).toEqual({ alg: 'ES256', typ: 'at+jwt', kid: current.kid });
+  expect(protectedHeader).toEqual({ alg: 'ES256', typ: 'at+jwt', kid: current.ES256.kid });
   expect(payload).toEqual({
     iss: baseUrl,
     sub: clientId,

@@ -4,7 +4,7 @@ import { createLocalJWKSet, errors, jwtVerify } from 'jose';
 import { z } from 'zod';
 
 import type { KeyRing } from '@linnet/keys/key-ring';
-import { signingAlgorithm, toPublicJwk } from '@linnet/keys/signing-key';
+import { accessTokenAlgorithm, toPublicJwk } from '@linnet/keys/signing-key';
 
 const claimsSchema = revocableClaims.extend({
   sub: z.string(),
@@ -41,7 +41,7 @@ export function createAccessTokenReader({ baseUrl, keyRing, feed }: ReaderOption
       issuer: baseUrl,
       audience: `${baseUrl}/api/v2.0`,
       typ: 'at+jwt',
-      algorithms: [signingAlgorithm],
+      algorithms: [accessTokenAlgorithm],
       clockTolerance: clockToleranceSeconds,
     }).catch((error: unknown) => {
       if (error instanceof errors.JOSEError) return undefined;

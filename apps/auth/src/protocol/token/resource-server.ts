@@ -4,7 +4,7 @@ import { errors } from 'oidc-provider';
 import type { AccessToken, Client, ClientCredentials, KoaContextWithOIDC, ResourceServer } from 'oidc-provider';
 import type { z } from 'zod';
 
-import { signingAlgorithm } from '@linnet/keys/signing-key';
+import { accessTokenAlgorithm } from '@linnet/keys/signing-key';
 import { registrationOf } from '../client/client.ts';
 import type { EpochSnapshots } from './epoch-snapshots.ts';
 
@@ -38,7 +38,7 @@ export function createApiResource(baseUrl: string, signingKid: string): ApiResou
         audience,
         accessTokenFormat: 'jwt',
         accessTokenTTL: isImplicit(ctx) ? implicitTtlSeconds : accessTokenTtlSeconds,
-        jwt: { sign: { alg: signingAlgorithm, kid: signingKid } },
+        jwt: { sign: { alg: accessTokenAlgorithm, kid: signingKid } },
       };
     },
   };
