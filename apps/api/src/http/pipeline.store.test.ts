@@ -71,7 +71,14 @@ describe.each(allRoutes.map((route) => [route.path, route] as const))('%s', (_pa
       const { status, body } = await api.call(targetOf(route), { headers: { accept } });
       expect([accept, status, body.code]).toEqual([accept, 406, 'accept-required']);
     }
-    for (const accept of ['*/*', 'application/*', 'text/html, application/json;q=0.1']) {
+    const allowed = [
+      '*/*',
+      'application/*',
+      'text/html, application/json;q=0.1',
+      'application/json;charset=UTF-8',
+      'text/plain, Application/JSON; charset=utf-8; q=0.5',
+    ];
+    for (const accept of allowed) {
       const { status } = await api.call(targetOf(route), { headers: { accept } });
       expect([accept, status]).not.toEqual([accept, 406]);
     }

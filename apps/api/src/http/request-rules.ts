@@ -30,6 +30,22 @@ export function rejectPrefetch(ctx: Context, { writes }: Route): void {
 
 /** Accept must allow application/json (specification, Calling the API; decisions D22). @throws ApiError `accept-required` */
 export function requireAccept(ctx: Context): void {
-  if (ctx.get('accept') !== '' && ctx.accepts('application/json') !== false) return;
+  if (ctx.get('accept') !== '' && acceptsJson(ctx)) return;
   throw new ApiError('accept-required');
+}
+
+/**
+ * `application/json` has no parameters (RFC 8259 §11), so those that a client adds, such as `charset=utf-8`, make no
+ * difference. The negotiation of Koa treats them as another type.
+ */
+function acceptsJson(ctx: Context): boolean {
+  if (ctx.accepts('application/json') !== false) return true;
+  const ranges = ctx.get('accept').split(',').map(parseRange);
+  return ranges.some(({ type, quality }) => type === 'application/json' && quality > 0);
+}
+
+function parseRange(range: string): { readonly type: string | undefined; readonly quality: number } {
+  const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+  const quality = parameters.find((parameter) => parameter.startsWith('q='));
+  return { type, quality: quality === undefined ? 1 : Number(quality.slice('q='.length)) };
 }
