@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { findUnclaimedSchemes } from './private-scheme.ts';
 import { findRedirectUriProblem } from './redirect-uri-policy.ts';
 
 const web = 'confidential';
@@ -36,6 +37,8 @@ test.each([
   ['https://claimed.example/cb', 'native'],
   ['com.example.app:/cb', 'native'],
   ['com.example.app://oauth/cb', 'native'],
+  ['cursor://anysphere.cursor-mcp/oauth/callback', 'native'],
+  ['vscode://vscode.github-authentication/did-authenticate', 'native'],
 ] as const)('accepts %s for a %s application', (uri, type) => {
   expect(findRedirectUriProblem(uri, type)).toBeUndefined();
 });
@@ -89,6 +92,31 @@ test('rejects https on a loopback host for native applications only', () => {
 });
 
 test('rejects a scheme that only looks like a reversed domain name', () => {
-  expect(findRedirectUriProblem('javascript:alert(1)', 'native')).toBe('scheme-without-dot');
   expect(findRedirectUriProblem('com.:/cb', 'native')).toBe('scheme-without-dot');
+});
+
+test.each([
+  'javascript:alert(1)',
+  'javascript://a.example/%0aalert(1)',
+  'data:text/html,x',
+  'data://x/y',
+  'file:///etc/passwd',
+  'blob://x/y',
+  'about://blank',
+  'vbscript://x/y',
+  'view-source://a.example/',
+  'intent://scan/',
+  'ms-settings://x/',
+  'mailto:ada@example.org',
+  'ws://a.example/cb',
+])('rejects %s, whose scheme is handled by browsers or operating systems', (uri) => {
+  expect(findRedirectUriProblem(uri, 'native')).toBe('reserved-scheme');
+});
+
+test('a scheme without a dot is accepted before :// only, and gets a warning', () => {
+  expect(findRedirectUriProblem('cursor:/cb', 'native')).toBe('scheme-without-dot');
+  expect(findRedirectUriProblem('cursor:///cb', 'native')).toBe('scheme-without-dot');
+  expect(findRedirectUriProblem('cursor://cb', 'public')).toBe('unsupported-scheme');
+  const uris = ['cursor://cb', 'com.example.app:/cb', 'https://app.example.com/cb', 'not a URI'];
+  expect(findUnclaimedSchemes(uris)).toEqual(['cursor://cb']);
 });

@@ -3,6 +3,7 @@
  * compared byte by byte, so each must be in normal form. The rules are in reading order; the first broken one is reported.
  */
 import type { ApplicationType } from './application-type.ts';
+import { isPlainScheme, isReservedScheme, isReversedDomain } from './private-scheme.ts';
 
 const maxLength = 2048;
 const maxStateLength = 2048;
@@ -16,7 +17,9 @@ export const redirectUriProblems = {
   userinfo: 'contains a username or password. Remove it.',
   'insecure-scheme': 'uses http. Use https; http is only allowed for localhost, 127.0.0.1 and [::1].',
   'unsupported-scheme': 'does not begin with https://. Only native applications can use custom schemes.',
-  'scheme-without-dot': 'has a scheme that is not a reversed domain name. Use one such as com.example.app:/callback.',
+  'reserved-scheme': 'has a scheme that browsers or operating systems handle themselves. Use one of your own.',
+  'scheme-without-dot':
+    'has a scheme that is not a reversed domain name, and no :// after it. Use one such as com.example.app:/callback.',
   'loopback-https': 'uses https for a loopback address. Use http.',
   'wildcard-host': 'has a * in its host. Register each host separately.',
   'encoded-control': 'contains an encoded control character or invalid percent-encoding.',
@@ -56,7 +59,12 @@ const rules: readonly (readonly [RedirectUriProblem, (candidate: Candidate) => b
   ['userinfo', ({ raw }) => authorityOf(raw).includes('@')],
   ['insecure-scheme', ({ url }) => url.protocol === 'http:' && !loopbackHosts.has(url.hostname)],
   ['unsupported-scheme', ({ url, type }) => !isWeb(url) && type !== 'native'],
-  ['scheme-without-dot', ({ url }) => !isWeb(url) && !/^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/.test(url.protocol)],
+  ['reserved-scheme', ({ url }) => !isWeb(url) && isReservedScheme(url.protocol)],
+  [
+    'scheme-without-dot',
+    ({ raw, url }) =>
+      !isWeb(url) && !isReversedDomain(url.protocol) && !(isPlainScheme(url.protocol) && authorityOf(raw) !== ''),
+  ],
   [
     'loopback-https',
     ({ url, type }) => type === 'native' && url.protocol === 'https:' && loopbackHosts.has(url.hostname),

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { applicationTypes, createApplications } from '@linnet/applications/applications';
+import { findUnclaimedSchemes } from '@linnet/applications/private-scheme';
 import type { Application, ApplicationType } from '@linnet/applications/applications';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
@@ -147,8 +148,14 @@ async function createApp(options: CreateOptions): Promise<void> {
     redirect_uris: created.redirectUris,
     scope: created.scopes.join(' '),
   };
-  const note = created.clientSecret === undefined ? '' : `\n${secretNote}`;
+  const unclaimed = findUnclaimedSchemes(created.redirectUris);
+  const warning = unclaimed.length === 0 ? '' : `\n${schemeWarning(unclaimed)}`;
+  const note = (created.clientSecret === undefined ? '' : `\n${secretNote}`) + warning;
   output.result(document, toText(document) + note);
+}
+
+function schemeWarning(uris: readonly string[]): string {
+  return `Warning: any app on a device can claim the scheme of ${uris.join(', ')}. A reversed domain name, such as com.example.app:/callback, is safer.`;
 }
 
 function splitScopes(options: readonly string[]): readonly string[] {

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 
 import { applicationTypes } from '@linnet/applications/application-type';
 import type { ApplicationType } from '@linnet/applications/application-type';
+import { findUnclaimedSchemes } from '@linnet/applications/private-scheme';
 import { Choice, ChoiceGroup } from '../../pages/views/choice.tsx';
 import { TextArea, TextField } from '../../pages/views/field.tsx';
 import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
@@ -73,6 +74,11 @@ export function ApplicationFields({ frame, values, errors, isNew }: ApplicationF
         optional={frame.messages.form.optional}
         rows={3}
       />
+      {findUnclaimedSchemes(values.redirectUris.split(/\s+/)).length === 0 ? null : (
+        <p class="notice warning" data-testid="redirect-uri-warning">
+          {form.redirectUrisWarning}
+        </p>
+      )}
       <ScopeFields frame={frame} values={values} error={errors.scope} />
       <KeySetField frame={frame} values={values} errors={errors} isNew={isNew} />
       <Permissions frame={frame} values={values} errors={errors} isNew={isNew} />

@@ -1,3 +1,4 @@
+import { isPlainScheme, isReversedDomain } from '@linnet/applications/private-scheme';
 import type Koa from 'koa';
 
 /** Two years, as the HSTS preload list recommends. */
@@ -87,7 +88,8 @@ export function formActionSource(redirectUri: string): string {
   return isWeb && !hostname.startsWith('[') ? origin : protocol;
 }
 
-/** An origin, `http:` for IPv6, or a private-use scheme, which has a dot (RFC 8252 §7.1); never `javascript:`. */
+/** An origin, `http:` for IPv6, or a private-use scheme (RFC 8252 §7.1); never `javascript:`. */
 function isSource(text: string): boolean {
-  return /^(?:https?:\/\/[a-z0-9._-]+(?::\d{1,5})?|http:|[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:)$/.test(text);
+  const isOrigin = /^(?:https?:\/\/[a-z0-9._-]+(?::\d{1,5})?|http:)$/.test(text);
+  return isOrigin || isReversedDomain(text) || isPlainScheme(text);
 }
