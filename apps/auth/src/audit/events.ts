@@ -59,6 +59,8 @@ export interface AuthEvents {
   ): void;
   /** A request of a known application was refused for any reason. `refusal` is for its owner, not for logs. */
   requestRefused(event: RequestEvent & { readonly clientId: string; readonly refusal: Refusal }): void;
+  /** A request with `openid` named scopes that do not exist; they were ignored. For the owner of the application. */
+  scopesIgnored(event: RequestEvent & { readonly endpoint: string; readonly scopes: readonly string[] }): void;
   /** An application revoked a token (RFC 7009). */
   tokenRevoked(event: RequestEvent & { readonly kind: string; readonly accountId: number | undefined }): void;
   signedIn(event: PersonEvent): void;
@@ -106,6 +108,7 @@ export function createEvents(logger: Logger): AuthEvents {
     tokenRefused: (event) => logger.info(event, 'token refused'),
     requestRefused: ({ requestId, clientId, refusal: { endpoint, error } }) =>
       logger.debug({ requestId, clientId, endpoint, error }, 'request refused'),
+    scopesIgnored: (event) => logger.debug(event, 'scopes ignored'),
     tokenRevoked: (event) => logger.info(event, 'token revoked'),
     signedIn: (event) => logger.info(event, 'signed in'),
     signInRefused: (event) => logger.warn(event, 'sign-in refused'),

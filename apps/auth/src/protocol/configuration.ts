@@ -14,7 +14,7 @@ import { internalNonceParameter, restoreNonce } from './authorize/nonce.ts';
 import { createInteractionPolicy } from './authorize/prompts.ts';
 import type { FindSubject } from './token/subject-store.ts';
 import type { createRenderers } from './provider-pages.ts';
-import { openidScopes } from './token/resource-server.ts';
+import { openidScopes } from './token/requested-scope.ts';
 import type { ApiResource } from './token/resource-server.ts';
 import { paths } from './routes.ts';
 import { tokenManagementFeatures } from './token/token-management.ts';
@@ -75,7 +75,8 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
     extraParams: { [internalNonceParameter]: restoreNonce },
     enabledJWA: algorithms,
     ttl: options.ttl,
-    allowOmittingSingleRegisteredRedirectUri: false,
+    // Not for OpenID Connect requests; see omitted-redirect-uri.ts.
+    allowOmittingSingleRegisteredRedirectUri: true,
     expiresWithSession: () => false,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,

@@ -6,7 +6,7 @@ import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 type OidcContext = KoaContextWithOIDC['oidc'] & { readonly ctx: KoaContextWithOIDC };
 
 /** May change the parameters, or throw an error of the provider to refuse the request. */
-type ParameterStep = (context: OidcContext, parameters: Record<string, unknown>) => void;
+export type ParameterStep = (context: OidcContext, parameters: Record<string, unknown>) => void;
 
 const parametersOf = new WeakMap<object, object>();
 
@@ -18,8 +18,9 @@ export function interceptParameters(provider: Provider, steps: readonly Paramete
       return parametersOf.get(this);
     },
     set(this: OidcContext, parameters: Record<string, unknown>) {
-      for (const step of steps) step(this, parameters);
+      // First, because the provider's handling of an error reads them.
       parametersOf.set(this, parameters);
+      for (const step of steps) step(this, parameters);
     },
   });
 }
@@ -44,6 +45,8 @@ export const refuseUnsuitableParameters: ParameterStep = ({ ctx, body }, paramet
   for (const [name, value] of [ctx.query, body ?? {}, parameters].flatMap(listTexts)) {
     if (isUnsuitable(name) || isUnsuitable(value)) throw new ParameterRefused('a parameter is not valid text');
   }
+  // The provider would send this error to the redirect URI, if exactly one is registered.
+  if (Array.isArray(parameters['redirect_uri'])) throw new ParameterRefused('redirect_uri must not be repeated');
   for (const [name, value] of listTexts(parameters)) {
     if (!unboundedParameters.has(name) && Buffer.byteLength(value) > maxBytes) {
       throw new ParameterRefused(`${name} must not exceed ${String(maxBytes)} bytes`);

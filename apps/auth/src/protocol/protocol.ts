@@ -18,8 +18,11 @@ import { translateImplicit } from './authorize/implicit-token.ts';
 import { createInteractions } from './authorize/interaction.ts';
 import type { Interactions } from './authorize/interaction.ts';
 import { redirectPostedRequest } from './authorize/posted-request.ts';
+import { keepRedirectUri } from './authorize/redirect-response.ts';
 import type { SecretComparison } from './client/client.ts';
 import { cacheClients } from './client/client-cache.ts';
+import type { FindClient } from './client/client-cache.ts';
+import { acceptEmptySecret } from './client/empty-secret.ts';
 import { createFindRegistration } from './client/client-store.ts';
 import type { RegistrationOptions } from './client/client-store.ts';
 import { compose } from './compose.ts';
@@ -30,7 +33,7 @@ import { createConsentGrants } from './grants/consent-grant.ts';
 import { findGrantIdOf } from './grants/grant-store.ts';
 import { serverMetadata } from './metadata/metadata.ts';
 import { rejectNullOrigin } from './metadata/null-origin.ts';
-import { reportProviderEvents } from './provider-events.ts';
+import { reportIgnoredScopes, reportProviderEvents } from './provider-events.ts';
 import { createProvider } from './provider.ts';
 import type { ProviderPages } from './provider-pages.ts';
 import { forListedRoutes } from './routes.ts';
@@ -42,7 +45,11 @@ import { createClaimOnce } from './storage/claim-once.ts';
 import type { ReadAccessToken } from './token/own-access-token.ts';
 import { createApiResource } from './token/resource-server.ts';
 import { tokenEndpoint } from './token/token-endpoint.ts';
-import { introspectionForConfidential, reportRevocations } from './token/token-management.ts';
+import {
+  answerRevocationsWithJson,
+  introspectionForConfidential,
+  reportRevocations,
+} from './token/token-management.ts';
 import { userinfoRoute } from './userinfo/userinfo-route.ts';
 import { findPerson } from './userinfo/userinfo-store.ts';
 
@@ -78,7 +85,9 @@ export function createProtocol(options: ProtocolOptions): Protocol {
   const clients = cacheClients(createFindRegistration(db, options));
   feed.onChange(clients.applyChange);
   const findGrantId = async (accountId: number, clientId: string) => await findGrantIdOf(db, accountId, clientId);
-  const api = createApiResource(baseUrl, keyRing.current.ES256.kid);
+  const api = createApiResource(baseUrl, keyRing.current.ES256.kid, (ctx, scopes) => {
+    reportIgnoredScopes(options.events, ctx, scopes);
+  });
   const provider = createProvider({
     baseUrl,
     keyRing,
@@ -100,7 +109,10 @@ export function createProtocol(options: ProtocolOptions): Protocol {
   });
   const sessions = createSessions(provider, db, createCookies(baseUrl, secretKeys).long);
   return {
-    middleware: compose([createUserinfoRoute(options), forListedRoutes(createEndpoints(provider, options))]),
+    middleware: compose([
+      createUserinfoRoute(options),
+      forListedRoutes(createEndpoints(provider, options, clients.find)),
+    ]),
     sessions,
     interactions: createInteractions({ provider, sessions, grants, findParams: createFindParams(db) }),
     devices: createDevices({ provider, db, grants, audience: api.audience }),
@@ -112,17 +124,24 @@ export function createProtocol(options: ProtocolOptions): Protocol {
 }
 
 /** The provider, and around it what it does differently from our specification. */
-function createEndpoints(provider: Provider, { events, isUnavailable }: ProtocolOptions): Koa.Middleware {
+function createEndpoints(
+  provider: Provider,
+  { events, isUnavailable }: ProtocolOptions,
+  findClient: FindClient,
+): Koa.Middleware {
   const findOutcome = reportProviderEvents(provider, events);
   return compose([
     rejectNullOrigin,
+    acceptEmptySecret(findClient),
     redirectPostedRequest,
     tokenEndpoint(findOutcome),
     correctFailureResponses(findOutcome, isUnavailable),
     introspectionForConfidential,
+    answerRevocationsWithJson,
     reportRevocations(events),
     serverMetadata,
     redirectWith302,
+    keepRedirectUri,
     translateImplicit,
     ...provider.middleware,
   ]);

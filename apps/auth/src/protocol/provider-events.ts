@@ -111,6 +111,10 @@ function reportRefusal(events: AuthEvents, ctx: KoaContextWithOIDC, { error, rea
   events.requestRefused({ ...describe(ctx), clientId: client.clientId, refusal });
 }
 
+export function reportIgnoredScopes(events: AuthEvents, ctx: KoaContextWithOIDC, scopes: readonly string[]): void {
+  events.scopesIgnored({ ...describe(ctx), endpoint: ctx.path, scopes });
+}
+
 /** The account of the code or token in a token request. */
 function findAccountId({ oidc }: KoaContextWithOIDC): number | undefined {
   const { AuthorizationCode: code, RefreshToken: refreshToken, DeviceCode: deviceCode } = oidc.entities;

@@ -7,10 +7,12 @@ import { Provider } from 'oidc-provider';
 import { announceGrantedScope } from './authorize/authorization-endpoint.ts';
 import { issueImplicitTokens } from './authorize/implicit-token.ts';
 import { allowNonceWithoutOpenid } from './authorize/nonce.ts';
+import { requireRedirectUriForOpenid } from './authorize/omitted-redirect-uri.ts';
 import { allowStateInRedirectUri } from './authorize/redirect-uri.ts';
 import { compareSecretsByHash } from './client/client.ts';
 import type { SecretComparison } from './client/client.ts';
 import { rejectReplays } from './client/client-assertion.ts';
+import { nameClientOfEmptySecret } from './client/empty-secret.ts';
 import type { ClientCache } from './client/client-cache.ts';
 import { createConfiguration } from './configuration.ts';
 import { createRememberedGrant } from './grants/consent-grant.ts';
@@ -22,6 +24,7 @@ import { currentOrigin } from './session/request-origin.ts';
 import { revokeDestroyedSessions } from './session/session.ts';
 import { createAdapter } from './storage/adapter.ts';
 import { createClaimOnce } from './storage/claim-once.ts';
+import { ignoreOfflineAccess } from './token/offline-access.ts';
 import { createEpochSnapshots } from './token/epoch-snapshots.ts';
 import { createLifetimes } from './token/lifetimes.ts';
 import { acceptHintsOfEveryAlgorithm } from './token/id-token-hint.ts';
@@ -78,11 +81,17 @@ export function createProvider(options: ProviderOptions): Provider {
     }),
   );
   compareSecretsByHash(provider, { reload: clients.reload, secretUsed });
-  interceptParameters(provider, [refuseUnsuitableParameters, disguiseAccessToken]);
+  interceptParameters(provider, [
+    refuseUnsuitableParameters,
+    nameClientOfEmptySecret,
+    disguiseAccessToken,
+    ignoreOfflineAccess,
+  ]);
   pinUrls(provider);
   allowNonceWithoutOpenid(provider);
   allowStateInRedirectUri(provider);
   issueImplicitTokens(provider, api.audience);
+  requireRedirectUriForOpenid(provider);
   rotateToSuccessor(provider, successorOf);
   revokeDestroyedSessions(provider, db);
   rejectReplays(provider, createClaimOnce(db));

@@ -2,7 +2,7 @@
  * `nonce` with and without `openid` (decisions D48). The provider rejects it without `openid`, so it passes that
  * check under another name and is restored before anything is issued.
  */
-import { Provider } from 'oidc-provider';
+import { Provider, errors } from 'oidc-provider';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 
 /** A value that a client sends under this name is dropped. */
@@ -23,7 +23,9 @@ export function allowNonceWithoutOpenid(provider: Provider): void {
       params[internalNonceParameter] = hasOpenid ? undefined : params['nonce'];
       if (!hasOpenid) params['nonce'] = undefined;
     }
-    return Reflect.apply(original, this, [type]);
+    // The provider responds with `invalid_request`; RFC 6749 §4.1.2.1 and §4.2.2.1 define a code for this.
+    if (Reflect.apply(original, this, [type])) return true;
+    throw new errors.UnauthorizedClient('this response_type is not enabled for the application');
   };
 }
 

@@ -192,7 +192,7 @@ test('rejects request objects and foreign request_uris, pushed or not', async ()
 
 test.each<[string, Form, string]>([
   ['a foreign redirect URI', { redirect_uri: 'https://evil.example/' }, 'invalid_request'],
-  ['no redirect URI', { redirect_uri: '' }, 'invalid_request'],
+  ['no redirect URI with openid', { redirect_uri: '', scope: 'openid users' }, 'invalid_request'],
   ['a scope that is not registered', { scope: 'users admin' }, 'invalid_scope'],
   ['plain PKCE', { code_challenge: 'a'.repeat(43), code_challenge_method: 'plain' }, 'invalid_request'],
   ['an unknown response type', { response_type: 'code token' }, 'unsupported_response_type'],

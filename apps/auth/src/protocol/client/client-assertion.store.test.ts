@@ -57,7 +57,9 @@ test('rejects assertions signed with RS256', async () => {
 test.each<[string, () => Readonly<Record<string, unknown>>]>([
   ['the token endpoint as its audience', () => ({ aud: `${auth.baseUrl}/oauth/token` })],
   ['a list of audiences', () => ({ aud: [auth.baseUrl, 'https://other.example'] })],
-  ['a list of one audience', () => ({ aud: [auth.baseUrl] })],
+  ['a list of one other audience', () => ({ aud: ['https://other.example'] })],
+  ['a list with the issuer twice', () => ({ aud: [auth.baseUrl, auth.baseUrl] })],
+  ['an empty list of audiences', () => ({ aud: [] })],
   ['another server as its audience', () => ({ aud: 'https://other.example' })],
   ['no audience', () => ({ aud: undefined })],
   ['another subject', () => ({ sub: 'app_of_somebody_else' })],
@@ -72,6 +74,10 @@ test.each<[string, () => Readonly<Record<string, unknown>>]>([
 ])('rejects an assertion with %s', async (_, claims) => {
   const answer = await requestToken(claims());
   expect([answer.status, answer.json['error']]).toEqual([401, 'invalid_client']);
+});
+
+test('the audience may be a list of the issuer alone', async () => {
+  expect((await requestToken({ aud: [auth.baseUrl] })).status).toBe(200);
 });
 
 test.each([8, -8])('tolerates a clock that is %i seconds off', async (offset) => {

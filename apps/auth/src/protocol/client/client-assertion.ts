@@ -24,7 +24,7 @@ export const checkAssertion: NonNullable<Configuration['assertJwtClientAuthClaim
   const { aud, sub, iss, jti, iat, exp } = claims;
   const latest = nowSeconds() + assertionToleranceSeconds;
   // An assertion with a second audience, or with an endpoint as audience, may have been captured there.
-  if (aud !== ctx.oidc.issuer) throw new errors.InvalidClientAuth('aud must be the issuer and nothing else');
+  if (!isAlone(aud, ctx.oidc.issuer)) throw new errors.InvalidClientAuth('aud must be the issuer and nothing else');
   if (sub !== iss) throw new errors.InvalidClientAuth('sub must be the client_id');
   if (typeof jti !== 'string') throw new errors.InvalidClientAuth('jti must be a string');
   if (iat !== undefined && (typeof iat !== 'number' || iat > latest)) {
@@ -37,6 +37,11 @@ export const checkAssertion: NonNullable<Configuration['assertJwtClientAuthClaim
   state.claimsAssertion = true;
   return await Promise.resolve();
 };
+
+/** JWT libraries write a single audience as a string or as a list (RFC 7519 §4.1.3). */
+function isAlone(audience: unknown, issuer: string): boolean {
+  return audience === issuer || (Array.isArray(audience) && audience.length === 1 && audience[0] === issuer);
+}
 
 /**
  * Rejects replayed assertions and DPoP proofs. The provider looks for a stored `jti` and then stores it, so parallel

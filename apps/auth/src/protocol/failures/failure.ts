@@ -11,6 +11,7 @@ export const failureKinds = [
   'refresh_token',
   'pkce',
   'scope',
+  'ignored_scope',
   'person',
   'request',
 ] as const;
@@ -37,6 +38,15 @@ export function toFailure({ endpoint, error, reasonCode, reason, parameters, red
   if (kind !== 'redirect_uri' || typeof presented !== 'string') return failure;
   const shown = toStorable(withoutQueryValues(presented), maxUriLength);
   return { ...failure, presented: shown, registered: findNearest(shown, redirectUris.map(withoutQueryValues)) };
+}
+
+/** Not a refusal, but the developer probably expected something of these scopes. The response has no error code. */
+export function toIgnoredScopes({
+  endpoint,
+  scopes,
+}: Pick<Failure, 'endpoint'> & { readonly scopes: readonly string[] }): Failure {
+  const reason = toStorable(`ignored, because there is no such scope: ${scopes.join(' ')}`, maxReasonLength);
+  return { kind: 'ignored_scope', endpoint, error: 'none', reason };
 }
 
 /** PostgreSQL stores neither NUL nor lone surrogates, and one rejected row would fail the whole batch. */

@@ -49,7 +49,7 @@ describe('at the authorization endpoint', () => {
     ['pkce', 'the challenge is too short', { code_challenge: 'short' }],
     ['pkce', 'the challenge is too long', { code_challenge: 'a'.repeat(129) }],
     ['pkce', 'the challenge has invalid characters', { code_challenge: '!'.repeat(43) }],
-    ['redirect_uri', 'the redirect URI is missing', { redirect_uri: undefined }],
+    ['redirect_uri', 'the redirect URI is missing', { redirect_uri: undefined, scope: 'openid' }],
   ])('stores the kind %s when %s', async (kind, _title, parameters) => {
     const app = await registerPublic();
     await app.send(browser, parameters);
@@ -84,7 +84,6 @@ describe('at the token endpoint', () => {
     ['pkce', 'the verifier is missing', { code_verifier: undefined }],
     ['pkce', 'the verifier does not match', { code_verifier: 'a'.repeat(43) }],
     ['pkce', 'the verifier is too short', { code_verifier: 'short' }],
-    ['redirect_uri', 'the redirect URI is missing', { redirect_uri: undefined }],
     ['redirect_uri', 'the redirect URI is another one', { redirect_uri: 'https://app.example.com/other' }],
   ])('stores the kind %s when %s', async (kind, _title, changes) => {
     const app = await registerPublic();

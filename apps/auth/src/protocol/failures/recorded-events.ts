@@ -5,7 +5,7 @@ import { createBatchWriter } from '@linnet/service/batch-writer';
 import type { AuthEvents } from '../../audit/events.ts';
 import { insertFailures } from './failure-store.ts';
 import type { NewFailure } from './failure-store.ts';
-import { toFailure } from './failure.ts';
+import { toFailure, toIgnoredScopes } from './failure.ts';
 
 /** Also writes refused requests to the request log that the owners of applications see. */
 export function recordFailures(events: AuthEvents, { db, logger }: { db: Queryable; logger: Logger }): AuthEvents {
@@ -18,6 +18,11 @@ export function recordFailures(events: AuthEvents, { db, logger }: { db: Queryab
     requestRefused: (event) => {
       events.requestRefused(event);
       writer.add({ ...toFailure(event.refusal), clientId: event.clientId, at: new Date() });
+    },
+    scopesIgnored: (event) => {
+      events.scopesIgnored(event);
+      const { clientId } = event;
+      if (clientId !== undefined) writer.add({ ...toIgnoredScopes(event), clientId, at: new Date() });
     },
   };
 }

@@ -8,7 +8,7 @@ import type { EarlierConsent } from '@linnet/applications/earlier-consent-store'
 import { durationSeconds } from '@linnet/applications/grant-duration';
 import type { Duration } from '@linnet/applications/grant-duration';
 import { registrationOf } from '../client/client.ts';
-import { openidScopes } from '../token/resource-server.ts';
+import { openidScopes } from '../token/requested-scope.ts';
 
 /** The newest active grant of an account for an application. */
 export type FindGrantId = (accountId: number, clientId: string) => Promise<string | undefined>;

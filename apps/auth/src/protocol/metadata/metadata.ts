@@ -7,7 +7,7 @@ import type Koa from 'koa';
 import { userinfoPath } from '../userinfo/userinfo-route.ts';
 import { assertionAlgorithms } from '../client/client-assertion.ts';
 import { deviceGrantType } from '../client/client.ts';
-import { openidScopes } from '../token/resource-server.ts';
+import { openidScopes } from '../token/requested-scope.ts';
 import { promptValues } from '../authorize/prompts.ts';
 import { paths } from '../routes.ts';
 

@@ -7,13 +7,12 @@ import type { z } from 'zod';
 import { accessTokenAlgorithm } from '@linnet/keys/signing-key';
 import { registrationOf } from '../client/client.ts';
 import type { EpochSnapshots } from './epoch-snapshots.ts';
+import { openidScopes, resolveScope } from './requested-scope.ts';
+import type { ReportIgnored } from './requested-scope.ts';
 
 /** decisions D51 */
 export const accessTokenTtlSeconds = 3600;
 const implicitTtlSeconds = 600;
-
-/** OpenID Connect scopes that every application may request at the authorization endpoint (decisions, Details 11). */
-export const openidScopes = ['openid', 'profile'] as const;
 
 /** The API as a resource server: the scopes that a client may be granted, and how its tokens are signed. */
 export interface ApiResource {
@@ -22,7 +21,7 @@ export interface ApiResource {
   readonly getResourceServerInfo: (ctx: KoaContextWithOIDC, resource: string, client: Client) => ResourceServer;
 }
 
-export function createApiResource(baseUrl: string, signingKid: string): ApiResource {
+export function createApiResource(baseUrl: string, signingKid: string, reportIgnored: ReportIgnored): ApiResource {
   const audience = `${baseUrl}/api/v2.0`; // `aud` of every access token (operations, Details 4)
   return {
     audience,
@@ -32,7 +31,8 @@ export function createApiResource(baseUrl: string, signingKid: string): ApiResou
       const registered = registrationOf(client).scopes.filter(isScope); // not `openid`
       const isForApplication = ctx.oidc.params?.['grant_type'] === 'client_credentials';
       const grantable = new Set<string>([...(isForApplication ? [] : openidScopes), ...effectiveScopes(registered)]);
-      resolveScope(ctx, registered, grantable);
+      const ignored = resolveScope(ctx, registered, grantable);
+      if (ignored.length > 0) reportIgnored(ctx, ignored);
       return {
         scope: [...grantable].join(' '),
         audience,
@@ -46,29 +46,6 @@ export function createApiResource(baseUrl: string, signingKid: string): ApiResou
 
 function isImplicit({ oidc }: KoaContextWithOIDC): boolean {
   return oidc.params?.['response_type'] === 'none';
-}
-
-/**
- * A request without `scope` requests all registered scopes (decisions D44). Scopes that are not allowed are rejected
- * here, because the provider would drop them silently. This runs before the provider reads the requested scope,
- * whether or not the client names the resource.
- */
-function resolveScope(ctx: KoaContextWithOIDC, registered: readonly string[], grantable: ReadonlySet<string>): void {
-  const { params, route } = ctx.oidc;
-  const isRequest =
-    params?.['grant_type'] === 'client_credentials' ||
-    params?.['response_type'] !== undefined ||
-    route === 'device_authorization';
-  if (params === undefined || !isRequest) return;
-  if (typeof params['scope'] !== 'string') {
-    params['scope'] = registered.length === 0 ? undefined : registered.join(' ');
-    return;
-  }
-  // Every code comes with a refresh token (decisions D50), so `offline_access` is ignored.
-  const requested = params['scope'].split(' ').filter((scope) => scope !== 'offline_access');
-  const rejected = requested.find((scope) => !grantable.has(scope));
-  if (rejected !== undefined) throw new errors.InvalidScope('requested scope is not allowed', rejected);
-  params['scope'] = requested.join(' ');
 }
 
 /** Our private claims; `packages/revocations/src/revocable-token.ts` documents them. */

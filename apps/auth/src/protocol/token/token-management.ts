@@ -77,6 +77,12 @@ export const introspectionForConfidential: Koa.Middleware = async (ctx, next) =>
   ctx.body = { error: 'invalid_client', error_description: 'client authentication failed' };
 };
 
+/** RFC 7009 §2.2 gives the body no meaning. Clients that parse every response as JSON fail on an empty text. */
+export const answerRevocationsWithJson: Koa.Middleware = async (ctx, next) => {
+  await next();
+  if (ctx.path === paths.revocation && ctx.method === 'POST' && ctx.status === 200) ctx.body = {};
+};
+
 /** Reports each revoked token; the provider has an event for failures only. */
 export function reportRevocations(events: Pick<AuthEvents, 'tokenRevoked'>): Koa.Middleware {
   return async (ctx, next) => {

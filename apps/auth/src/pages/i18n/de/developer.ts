@@ -14,7 +14,9 @@ const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
   userinfo: 'nennt vor dem Host einen Benutzernamen oder ein Passwort. Lass beides weg.',
   'insecure-scheme': 'verwendet http. Das dürfen nur localhost, 127.0.0.1 und [::1]; jeder andere Host braucht https.',
   'unsupported-scheme': 'beginnt nicht mit https://. Eigene Schemata dürfen nur native Anwendungen haben.',
-  'scheme-without-dot': 'hat ein Schema, das kein umgedrehter Domainname ist wie com.example.app:/callback.',
+  'reserved-scheme': 'hat ein Schema, das Browser oder Betriebssysteme selbst verwenden. Nimm ein eigenes.',
+  'scheme-without-dot':
+    'hat ein Schema, das kein umgedrehter Domainname ist, und danach kein ://. Nimm eines wie com.example.app:/callback.',
   'loopback-https': 'verwendet https für das Gerät selbst, für das es kein Zertifikat geben kann. Verwende http.',
   'wildcard-host': 'hat ein * im Host. Nenne jeden Host in einer eigenen Zeile.',
   'encoded-control': 'enthält ein kodiertes Steuerzeichen oder eine kaputte Prozentkodierung.',
@@ -63,6 +65,8 @@ export const developer = {
     redirectUris: 'Redirect-URIs',
     redirectUrisHint:
       'Wohin man nach der Entscheidung zurückkehrt, eine Adresse je Zeile, genau wie die Anwendung sie senden wird. Mit https, für localhost auch http; native auch com.example.app:/callback. Bleibt leer, wenn sich niemand damit anmeldet.',
+    redirectUrisWarning:
+      'Ein Schema ohne Punkt kann jede App auf dem Gerät für sich beanspruchen und so den Autorisierungscode erhalten. PKCE schützt den Code; ein umgedrehter Domainname wie com.example.app:/callback ist noch sicherer.',
     scope: 'Berechtigungen',
     scopeHint: 'Das Höchste, worum die Anwendung bitten kann, in den Worten, die andere lesen werden.',
     scopeUse: 'Für andere ist das',
@@ -146,6 +150,7 @@ export const developer = {
       refresh_token: 'Refresh-Token',
       pkce: 'Nachweis zum Code (PKCE)',
       scope: 'Berechtigungen',
+      ignored_scope: 'Ignorierte Scopes',
       person: 'Entscheidung der Person',
       request: 'Anderes',
     },
@@ -159,6 +164,8 @@ export const developer = {
         'Das Refresh-Token ist unbekannt, verbraucht, zu alt oder von einer anderen Anwendung, oder seine Zustimmung ist beendet.',
       pkce: 'Der Nachweis zum Code (PKCE) fehlt oder passt nicht.',
       scope: 'Es wurde eine Berechtigung verlangt, die die Anwendung nicht haben kann.',
+      ignored_scope:
+        'Die Anfrage nannte Scopes, die es hier nicht gibt. Sie wurden ignoriert; der Rest der Anfrage wurde bearbeitet.',
       person: 'Die Person hat abgelehnt, oder sie hätte erst gefragt werden müssen.',
       request: 'Die Anfrage konnte so nicht angenommen werden.',
     },

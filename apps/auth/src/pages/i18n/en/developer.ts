@@ -13,7 +13,9 @@ const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
   userinfo: 'contains a username or password. Remove it.',
   'insecure-scheme': 'uses http. Use https; http is only allowed for localhost, 127.0.0.1 and [::1].',
   'unsupported-scheme': 'does not begin with https://. Only native applications can use custom schemes.',
-  'scheme-without-dot': 'has a scheme that is not a reversed domain name. Use one such as com.example.app:/callback.',
+  'reserved-scheme': 'has a scheme that browsers or operating systems handle themselves. Use one of your own.',
+  'scheme-without-dot':
+    'has a scheme that is not a reversed domain name, and no :// after it. Use one such as com.example.app:/callback.',
   'loopback-https': 'uses https for a loopback address. Use http.',
   'wildcard-host': 'has a * in its host. List each host on its own line.',
   'encoded-control': 'contains an encoded control character or invalid percent-encoding.',
@@ -58,6 +60,8 @@ export const developer = {
     redirectUris: 'Redirect URIs',
     redirectUrisHint:
       'Where people are sent after they decide. Enter one URI per line, exactly as your application sends it. Use https, or http for localhost. Native applications can use com.example.app:/callback. Leave this empty if no one signs in with this application.',
+    redirectUrisWarning:
+      'Any app on the device can claim a scheme without a dot, and receive the authorization code. PKCE protects the code; a reversed domain name, such as com.example.app:/callback, is safer still.',
     scope: 'Permissions',
     scopeHint: 'The permissions your application can request, as people will see them.',
     scopeUse: 'On the consent page',
@@ -140,6 +144,7 @@ export const developer = {
       refresh_token: 'Refresh token',
       pkce: 'PKCE',
       scope: 'Permissions',
+      ignored_scope: 'Ignored scopes',
       person: 'User decision',
       request: 'Other',
     },
@@ -152,6 +157,8 @@ export const developer = {
         'The refresh token is unknown, already used or expired, belongs to another application, or its grant was revoked.',
       pkce: 'The PKCE code_verifier is missing or does not match the code_challenge.',
       scope: 'The request asked for a permission that this application does not have.',
+      ignored_scope:
+        'The request named scopes that do not exist here. They were ignored, and the rest of the request was served.',
       person: 'The user denied the request, or has to be asked first.',
       request: 'The request was not valid.',
     },

@@ -14,7 +14,10 @@ const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
   userinfo: 'tiene un nombre de usuario o una contraseña delante del host. Quítelos.',
   'insecure-scheme': 'usa http. Solo pueden hacerlo localhost, 127.0.0.1 y [::1]; cualquier otro host necesita https.',
   'unsupported-scheme': 'no empieza por https://. Solo las aplicaciones nativas pueden tener esquemas propios.',
-  'scheme-without-dot': 'tiene un esquema que no es un nombre de dominio invertido, como com.example.app:/callback.',
+  'reserved-scheme':
+    'tiene un esquema que los navegadores o los sistemas operativos usan ellos mismos. Use uno propio.',
+  'scheme-without-dot':
+    'tiene un esquema que no es un nombre de dominio invertido y no va seguido de ://. Use uno como com.example.app:/callback.',
   'loopback-https': 'usa https para el propio dispositivo, para el que no puede haber certificado. Use http.',
   'wildcard-host': 'tiene un * en el host. Indique cada host en su propia línea.',
   'encoded-control': 'contiene un carácter de control codificado o una codificación con % incorrecta.',
@@ -63,6 +66,8 @@ export const developer = {
     redirectUris: 'URI de redirección',
     redirectUrisHint:
       'Adónde vuelven las personas tras decidir: una dirección por línea, exactamente como la enviará la aplicación. Use https, o http para localhost; las nativas pueden usar com.example.app:/callback. Déjelo vacío si nadie inicia sesión con ella.',
+    redirectUrisWarning:
+      'Cualquier aplicación del dispositivo puede adueñarse de un esquema sin punto y recibir así el código de autorización. PKCE protege el código; un nombre de dominio invertido, como com.example.app:/callback, es aún más seguro.',
     scope: 'Permisos',
     scopeHint: 'Lo máximo que la aplicación puede pedir, con las palabras que leerán las personas.',
     scopeUse: 'Para las personas es',
@@ -147,6 +152,7 @@ export const developer = {
       refresh_token: 'Token de actualización',
       pkce: 'Prueba del código (PKCE)',
       scope: 'Permisos',
+      ignored_scope: 'Scopes ignorados',
       person: 'Decisión de la persona',
       request: 'Otros',
     },
@@ -160,6 +166,8 @@ export const developer = {
         'El token de actualización es desconocido, ya se usó, es demasiado antiguo o es de otra aplicación, o su consentimiento ha terminado.',
       pkce: 'La prueba del código (PKCE) falta o no corresponde.',
       scope: 'Se pidió un permiso que la aplicación no puede tener.',
+      ignored_scope:
+        'La solicitud nombraba scopes que no existen aquí. Se ignoraron, y el resto de la solicitud se atendió.',
       person: 'La persona lo rechazó, o habría que haberle preguntado antes.',
       request: 'La solicitud no se podía aceptar tal como estaba.',
     },

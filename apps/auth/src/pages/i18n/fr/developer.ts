@@ -16,7 +16,9 @@ const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
     'utilise http. Seuls localhost, 127.0.0.1 et [::1] y ont droit ; tout autre hôte a besoin de https.',
   'unsupported-scheme':
     'ne commence pas par https://. Seules les applications natives peuvent avoir leur propre schéma.',
-  'scheme-without-dot': 'a un schéma qui n’est pas un nom de domaine inversé, comme com.example.app:/callback.',
+  'reserved-scheme': 'a un schéma que les navigateurs ou les systèmes utilisent eux-mêmes. Choisissez-en un à vous.',
+  'scheme-without-dot':
+    'a un schéma qui n’est pas un nom de domaine inversé et qui n’est pas suivi de ://. Utilisez-en un comme com.example.app:/callback.',
   'loopback-https': 'utilise https pour l’appareil lui-même, pour lequel il n’existe pas de certificat. Utilisez http.',
   'wildcard-host': 'a un * dans son hôte. Indiquez chaque hôte sur une ligne à part.',
   'encoded-control': 'contient un caractère de contrôle encodé ou un encodage (%) incorrect.',
@@ -66,6 +68,8 @@ export const developer = {
     redirectUris: 'URI de redirection',
     redirectUrisHint:
       'Où les personnes reviennent après leur décision : une adresse par ligne, exactement comme l’application l’enverra. Avec https, ou http pour localhost ; pour une application native, aussi com.example.app:/callback. Laissez le champ vide si personne ne se connecte avec elle.',
+    redirectUrisWarning:
+      'N’importe quelle application de l’appareil peut s’attribuer un schéma sans point et recevoir ainsi le code d’autorisation. PKCE protège le code ; un nom de domaine inversé, comme com.example.app:/callback, est encore plus sûr.',
     scope: 'Autorisations',
     scopeHint: 'Tout ce que l’application pourra demander, dans les termes que les personnes liront.',
     scopeUse: 'Pour les personnes, elle est',
@@ -151,6 +155,7 @@ export const developer = {
       refresh_token: 'Jeton d’actualisation',
       pkce: 'Preuve du code (PKCE)',
       scope: 'Autorisations',
+      ignored_scope: 'Scopes ignorés',
       person: 'Décision de la personne',
       request: 'Autre',
     },
@@ -164,6 +169,8 @@ export const developer = {
         'Le jeton d’actualisation est inconnu, déjà utilisé, trop ancien ou celui d’une autre application, ou son consentement a pris fin.',
       pkce: 'La preuve du code (PKCE) manque ou ne correspond pas.',
       scope: 'Une autorisation que l’application ne peut pas avoir a été demandée.',
+      ignored_scope:
+        'La requête nommait des scopes qui n’existent pas ici. Ils ont été ignorés ; le reste de la requête a été traité.',
       person: 'La personne a refusé, ou il aurait d’abord fallu lui demander.',
       request: 'La requête ne pouvait pas être acceptée telle quelle.',
     },
