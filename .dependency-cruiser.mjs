@@ -123,6 +123,22 @@ const insideRooms = [
     to: { path: '^apps/auth/src/areas/(account|developer|playground)/', pathNot: '^apps/auth/src/areas/$1/' },
   },
   {
+    name: 'forms-only-checked',
+    comment: 'only pages/http/form-pages.ts routes pages and reads their forms, so that every form is checked',
+    from: {
+      path: '^apps/auth/src/',
+      pathNot: [
+        '^apps/auth/src/pages/http/(form-pages|read-form|file-form)[.]ts$',
+        '^apps/auth/src/protocol/(authorize/posted-request|userinfo/userinfo-route)[.]ts$',
+        ...testCode,
+      ],
+    },
+    to: {
+      path: [...npm('@koa/router', 'koa-body'), '^apps/auth/src/pages/http/(read-form|file-form)[.]ts$'],
+      dependencyTypesNot: ['type-import'],
+    },
+  },
+  {
     name: 'sign-in-steps',
     comment: 'steps and what they share do not know whether they run in an interaction',
     from: {

@@ -107,6 +107,12 @@ export const plantedImports: readonly Plant[] = [
     source: `import '../interaction/twelve.ts';`,
     also: { 'apps/auth/src/sign-in/interaction/twelve.ts': '' },
   },
+  {
+    rules: ['forms-only-checked'],
+    at: 'apps/auth/src/sign-in/login/thirteen.ts',
+    source: `import '../../pages/http/read-form.ts';`,
+    also: { 'apps/auth/src/pages/http/read-form.ts': '' },
+  },
   { rules: ['room-ui'], at: 'packages/ui/src/one.ts', source: `import '@linnet/contract/routes';` },
   {
     rules: ['room-unlisted'],

@@ -7,7 +7,6 @@ import { readScopesField } from '../../pages/http/scopes-field.ts';
 import { findDuration } from '../../pages/http/duration-field.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
 import { findDone, redirectTo } from '../../pages/http/done.ts';
-import { FormRefused } from '../../pages/http/form.ts';
 import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
@@ -36,10 +35,9 @@ export function applicationsRoute(options: ApplicationsRouteOptions): AreaPage {
       const applications = await findConnectedApplications(db, session.accountId);
       renderPage(ctx, <ApplicationsPage {...{ frame, applications, done: findDone(ctx, applicationsDone) }} />);
     },
-    sensitive: false,
-    act: async (visit) => {
-      const form = await visit.readForm();
-      await disconnect(options, visit, form.text('client_id'));
+    form: {
+      stepUp: 'none',
+      act: async (visit, form) => await disconnect(options, visit, form.text('client_id')),
     },
   };
 }
@@ -67,15 +65,21 @@ export function connectedApplicationRoute(options: ApplicationsRouteOptions): Ar
       if (application === undefined) return;
       renderPage(ctx, <ConnectedApplicationPage {...{ frame, application, done: findDone(ctx, connectionDone) }} />);
     },
-    sensitive: false,
-    act: async (visit) => {
-      const application = await find(visit);
-      if (application === undefined) return;
-      const form = await visit.readForm();
-      const action = form.text('action');
-      if (action === connectionActions.disconnect) await disconnect(options, visit, application.clientId);
-      else if (action === connectionActions.change) await change(options, { visit, form, application });
-      else throw new FormRefused(400, `Unknown action ${JSON.stringify(action)}.`);
+    forms: {
+      [connectionActions.disconnect]: {
+        stepUp: 'none',
+        act: async (visit) => {
+          const application = await find(visit);
+          if (application !== undefined) await disconnect(options, visit, application.clientId);
+        },
+      },
+      [connectionActions.change]: {
+        stepUp: 'none',
+        act: async (visit, form) => {
+          const application = await find(visit);
+          if (application !== undefined) await change(options, { visit, form, application });
+        },
+      },
     },
   };
 }

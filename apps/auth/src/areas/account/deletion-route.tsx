@@ -39,18 +39,19 @@ export function deletionRoute({ accounts, sessions, events, isLimited }: Deletio
   return {
     path: pagePaths.deletion,
     show: async (visit) => show(visit),
-    sensitive: 'asks-password',
-    act: async (visit) => {
-      const form = await visit.readForm();
-      const isConfirmed = form.has('confirm');
-      const password = form.text('password');
-      const { deletion, passwordCheck } = visit.frame.messages.account;
-      const errors = {
-        ...(isConfirmed ? {} : { confirm: deletion.confirmMissing }),
-        ...(password === '' ? { password: passwordCheck.missing } : {}),
-      };
-      if (Object.keys(errors).length > 0) show(visit, { isConfirmed, errors }, 422);
-      else await remove(visit, password);
+    form: {
+      stepUp: 'asks-password',
+      act: async (visit, form) => {
+        const isConfirmed = form.has('confirm');
+        const password = form.text('password');
+        const { deletion, passwordCheck } = visit.frame.messages.account;
+        const errors = {
+          ...(isConfirmed ? {} : { confirm: deletion.confirmMissing }),
+          ...(password === '' ? { password: passwordCheck.missing } : {}),
+        };
+        if (Object.keys(errors).length > 0) show(visit, { isConfirmed, errors }, 422);
+        else await remove(visit, password);
+      },
     },
   };
 }

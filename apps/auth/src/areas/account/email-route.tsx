@@ -3,7 +3,7 @@ import type { Accounts } from '@linnet/accounts/accounts';
 import { parseRegistration } from '@linnet/accounts/registration';
 import type { Queryable } from '@linnet/db/database';
 
-import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
+import type { AreaForm, AreaPage, Visit } from '../../sign-in/visit/area.ts';
 import { findDone, redirectTo } from '../../pages/http/done.ts';
 import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
@@ -40,17 +40,24 @@ type PageState = Pick<EmailPageProps, 'next' | 'errors' | 'problem' | 'done'>;
  * pending change can be cancelled, or its link resent. The page never reveals whether another account has the new address.
  */
 export function emailRoute(options: EmailRouteOptions): AreaPage {
+  const toForm = (act: Act): AreaForm => ({
+    stepUp: 'asks-password',
+    act: async (visit, form) => {
+      const request = await load(options, visit);
+      if (request !== undefined) await act(request, form);
+    },
+  });
   return {
     path: pagePaths.email,
     show: async (visit) => {
       const request = await load(options, visit);
       if (request !== undefined) await show(request, { done: findDone(visit.ctx, emailDone) });
     },
-    sensitive: 'asks-password',
-    act: async (visit) => {
-      const form = await visit.readForm();
-      const request = await load(options, visit);
-      if (request !== undefined) await (actions.get(form.text('action')) ?? change)(request, form);
+    form: toForm(change),
+    forms: {
+      resend: toForm(resend),
+      'resend-change': toForm(resendChange),
+      'cancel-change': toForm(cancelChange),
     },
   };
 }
@@ -84,13 +91,6 @@ const cancelChange: Act = async (request, form) => {
     redirectTo(visit.ctx, pagePaths.email, 'change-cancelled');
   } else await showChangeGone(request);
 };
-
-/** By the hidden field `action`. Every other form is one for a new address. */
-const actions: ReadonlyMap<string, Act> = new Map([
-  ['resend', resend],
-  ['resend-change', resendChange],
-  ['cancel-change', cancelChange],
-]);
 
 /** Returns 0, which is no id, for malformed text. */
 function changeOf(form: Form): number {

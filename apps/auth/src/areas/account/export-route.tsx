@@ -33,15 +33,17 @@ export function exportRoute({ db, viewContext, events, ...check }: ExportRouteOp
   return {
     path: pagePaths.export,
     show: async ({ ctx, frame }) => renderPage(ctx, <ExportPage frame={frame} />),
-    sensitive: 'asks-password',
-    act: async (visit) => {
-      const { ctx, frame } = visit;
-      const form = await visit.readForm();
-      const outcome = await checkPassword(check, visit, form.text('password'));
-      if (outcome === 'right') return await send(visit);
-      const texts = frame.messages.account.passwordCheck;
-      const props = outcome === 'throttled' ? { problem: texts.throttled } : { error: texts[outcome] };
-      return renderPage(ctx, <ExportPage frame={frame} {...props} />, { status: outcome === 'throttled' ? 429 : 422 });
+    form: {
+      stepUp: 'asks-password',
+      act: async (visit, form) => {
+        const { ctx, frame } = visit;
+        const outcome = await checkPassword(check, visit, form.text('password'));
+        if (outcome === 'right') return await send(visit);
+        const texts = frame.messages.account.passwordCheck;
+        const props = outcome === 'throttled' ? { problem: texts.throttled } : { error: texts[outcome] };
+        const status = outcome === 'throttled' ? 429 : 422;
+        return renderPage(ctx, <ExportPage frame={frame} {...props} />, { status });
+      },
     },
   };
 }

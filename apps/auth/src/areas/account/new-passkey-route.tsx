@@ -33,7 +33,7 @@ export function newPasskeyRoute({ passkeys, mustVerifyEmail }: NewPasskeyOptions
 
   return {
     path: pagePaths.newPasskey,
-    sensitive: 'page',
+    needsRecentSignIn: true,
     show: async (visit) => {
       if (!passkeys.isPossible || (await mustVerifyEmail(visit.session.accountId))) {
         redirectTo(visit.ctx, pagePaths.security);
@@ -41,26 +41,28 @@ export function newPasskeyRoute({ passkeys, mustVerifyEmail }: NewPasskeyOptions
         await render(visit, { name: proposeName(visit) });
       }
     },
-    act: async (visit) => {
-      const { ctx, frame, session } = visit;
-      const { newPasskey: texts } = frame.messages.factors;
-      const form = await visit.readForm();
-      if (await mustVerifyEmail(session.accountId)) {
-        redirectTo(ctx, pagePaths.security);
-        return;
-      }
-      const name = form.text('name').replaceAll(/\s+/g, ' ').trim();
-      if (name === '' || [...name].length > maxNameLength || /\p{Cc}/u.test(name)) {
-        await render(visit, { name, nameError: texts.nameWrong, status: 422 });
-        return;
-      }
-      const { accountId } = session;
-      const answer = form.text(passkeyField);
-      if (await passkeys.add({ accountId, browser: frame.csrf, answer, name })) {
-        redirectTo(ctx, pagePaths.security, 'passkey-added');
-      } else {
-        await render(visit, { name, isRefused: true, status: 422 });
-      }
+    form: {
+      stepUp: 'recent',
+      act: async (visit, form) => {
+        const { ctx, frame, session } = visit;
+        const { newPasskey: texts } = frame.messages.factors;
+        if (await mustVerifyEmail(session.accountId)) {
+          redirectTo(ctx, pagePaths.security);
+          return;
+        }
+        const name = form.text('name').replaceAll(/\s+/g, ' ').trim();
+        if (name === '' || [...name].length > maxNameLength || /\p{Cc}/u.test(name)) {
+          await render(visit, { name, nameError: texts.nameWrong, status: 422 });
+          return;
+        }
+        const { accountId } = session;
+        const answer = form.text(passkeyField);
+        if (await passkeys.add({ accountId, browser: frame.csrf, answer, name })) {
+          redirectTo(ctx, pagePaths.security, 'passkey-added');
+        } else {
+          await render(visit, { name, isRefused: true, status: 422 });
+        }
+      },
     },
   };
 }

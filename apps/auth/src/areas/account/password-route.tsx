@@ -29,15 +29,16 @@ export function passwordRoute(options: PasswordRouteOptions): AreaPage {
       const isChanged = findDone(ctx, ['changed']) !== undefined;
       renderPage(ctx, <PasswordPage frame={frame} isChanged={isChanged} />);
     },
-    sensitive: 'asks-password',
-    act: async (visit) => {
-      const account = await options.accounts.findById(visit.session.accountId);
-      if (account === undefined) return;
-      const form = await visit.readForm();
-      const input = { current: form.text('current_password'), next: form.text('new_password') };
-      const errors = findPasswordErrors(input, account, visit.frame.messages);
-      if (Object.keys(errors).length > 0) reject(visit, 422, { errors });
-      else await change(options, visit, { account, input });
+    form: {
+      stepUp: 'asks-password',
+      act: async (visit, form) => {
+        const account = await options.accounts.findById(visit.session.accountId);
+        if (account === undefined) return;
+        const input = { current: form.text('current_password'), next: form.text('new_password') };
+        const errors = findPasswordErrors(input, account, visit.frame.messages);
+        if (Object.keys(errors).length > 0) reject(visit, 422, { errors });
+        else await change(options, visit, { account, input });
+      },
     },
   };
 }

@@ -7,8 +7,8 @@ import { defaultAvatarPath } from '@linnet/social/account/default-avatar';
 
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
 import { findDone, redirectTo } from '../../pages/http/done.ts';
-import { FileTooLong, hasFileForm } from '../../pages/http/file-form.ts';
 import type { FileForm } from '../../pages/http/file-form.ts';
+import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { changePhoto, photoStatus } from './photo.ts';
@@ -38,26 +38,15 @@ export function profileRoute({ db, accounts, media }: ProfileRouteOptions): Area
     renderPage(ctx, <ProfilePage frame={frame} photo={photoOf(account)} {...page} />, { status });
   }
 
-  async function receivePhoto(visit: Visit): Promise<void> {
+  async function receivePhoto(visit: Visit, form: FileForm): Promise<void> {
     const texts = visit.frame.messages.account.profile.photoErrors;
-    await using form = await readOrTooLong(visit);
-    if (form === undefined) return await show(visit, { errors: { photo: texts.tooLong } }, 413);
     if (form.file === undefined) return await show(visit, { errors: { photo: texts.missing } }, 422);
     const problem = await changePhoto({ db, accounts, uploads }, visit.session.accountId, form.file);
     if (problem !== undefined) return await show(visit, { errors: { photo: texts[problem] } }, photoStatus[problem]);
     return redirectTo(visit.ctx, pagePaths.profile, 'photo-changed');
   }
 
-  async function readOrTooLong(visit: Visit): Promise<FileForm | undefined> {
-    try {
-      return await visit.readFileForm(photo);
-    } catch (error) {
-      if (error instanceof FileTooLong) return undefined;
-      throw error;
-    }
-  }
-
-  async function save(visit: Visit, form: Awaited<ReturnType<Visit['readForm']>>): Promise<void> {
+  async function save(visit: Visit, form: Form): Promise<void> {
     const { values, profile, errors } = readProfileForm(form, visit.frame.messages);
     if (profile === undefined) return await show(visit, { values, errors }, 422);
     await accounts.updateProfile({ accountId: visit.session.accountId, ...profile });
@@ -68,13 +57,22 @@ export function profileRoute({ db, accounts, media }: ProfileRouteOptions): Area
     path: pagePaths.profile,
     show: async (visit) =>
       await show(visit, { done: findDone(visit.ctx, ['saved', 'photo-changed', 'photo-removed']) }),
-    sensitive: false,
-    act: async (visit) => {
-      if (hasFileForm(visit.ctx)) return await receivePhoto(visit);
-      const form = await visit.readForm();
-      if (form.text('action') !== profileActions.removePhoto) return await save(visit, form);
-      await accounts.updateProfile({ accountId: visit.session.accountId, removesAvatar: true });
-      return redirectTo(visit.ctx, pagePaths.profile, 'photo-removed');
+    form: { stepUp: 'none', act: save },
+    forms: {
+      [profileActions.removePhoto]: {
+        stepUp: 'none',
+        act: async ({ ctx, session }) => {
+          await accounts.updateProfile({ accountId: session.accountId, removesAvatar: true });
+          redirectTo(ctx, pagePaths.profile, 'photo-removed');
+        },
+      },
+    },
+    upload: {
+      field: photo,
+      submit: receivePhoto,
+      rejectTooLong: async (visit) => {
+        await show(visit, { errors: { photo: visit.frame.messages.account.profile.photoErrors.tooLong } }, 413);
+      },
     },
   };
 }

@@ -18,7 +18,7 @@ interface SecurityRouteOptions {
 
 /** `/account/security`: passkeys, the authenticator app, recovery codes. Triggers write the audit log. */
 export function securityRoute({ passkeys, secondFactor, mustVerifyEmail }: SecurityRouteOptions): AreaPage {
-  async function showAll({ ctx, frame, session }: Visit, status = 200): Promise<void> {
+  async function showAll({ ctx, frame, session }: Visit): Promise<void> {
     const [listed, app, isUnconfirmed] = await Promise.all([
       passkeys.list(session.accountId),
       secondFactor.find(session.accountId),
@@ -26,43 +26,36 @@ export function securityRoute({ passkeys, secondFactor, mustVerifyEmail }: Secur
     ]);
     const props = { passkeys: listed, app, isUnconfirmed, done: findDone(ctx, securityDone) };
     const page = <SecurityPage {...props} frame={frame} arePasskeysImpossible={!passkeys.isPossible} />;
-    renderPage(ctx, page, { status });
+    renderPage(ctx, page);
   }
-
-  const actions: ReadonlyMap<string, (visit: Visit) => Promise<void>> = new Map([
-    [
-      securityActions.removePasskey,
-      async ({ ctx, session, readForm }) => {
-        const id = Number((await readForm()).text('passkey_id'));
-        const isRemoved = Number.isSafeInteger(id) && (await passkeys.remove(session.accountId, id));
-        redirectTo(ctx, pagePaths.security, isRemoved ? 'passkey-removed' : undefined);
-      },
-    ],
-    [
-      securityActions.removeApp,
-      async ({ ctx, session }) => {
-        const isRemoved = await secondFactor.remove(session.accountId);
-        redirectTo(ctx, pagePaths.security, isRemoved ? 'authenticator-removed' : undefined);
-      },
-    ],
-    [
-      securityActions.renewCodes,
-      async ({ ctx, frame, session }) => {
-        const codes = await secondFactor.replaceRecoveryCodes(session.accountId);
-        if (codes === undefined) redirectTo(ctx, pagePaths.security);
-        else renderPage(ctx, <RecoveryCodesPage frame={frame} codes={codes} isAppNew={false} />);
-      },
-    ],
-  ]);
 
   return {
     path: pagePaths.security,
-    show: (visit) => showAll(visit),
-    sensitive: true,
-    act: async (visit) => {
-      const act = actions.get((await visit.readForm()).text('action'));
-      if (act === undefined) await showAll(visit, 422);
-      else await act(visit);
+    show: showAll,
+    forms: {
+      [securityActions.removePasskey]: {
+        stepUp: 'recent',
+        act: async ({ ctx, session }, form) => {
+          const id = Number(form.text('passkey_id'));
+          const isRemoved = Number.isSafeInteger(id) && (await passkeys.remove(session.accountId, id));
+          redirectTo(ctx, pagePaths.security, isRemoved ? 'passkey-removed' : undefined);
+        },
+      },
+      [securityActions.removeApp]: {
+        stepUp: 'recent',
+        act: async ({ ctx, session }) => {
+          const isRemoved = await secondFactor.remove(session.accountId);
+          redirectTo(ctx, pagePaths.security, isRemoved ? 'authenticator-removed' : undefined);
+        },
+      },
+      [securityActions.renewCodes]: {
+        stepUp: 'recent',
+        act: async ({ ctx, frame, session }) => {
+          const codes = await secondFactor.replaceRecoveryCodes(session.accountId);
+          if (codes === undefined) redirectTo(ctx, pagePaths.security);
+          else renderPage(ctx, <RecoveryCodesPage frame={frame} codes={codes} isAppNew={false} />);
+        },
+      },
     },
   };
 }
@@ -74,7 +67,7 @@ export function authenticatorRoute({
 }: Pick<SecurityRouteOptions, 'secondFactor' | 'mustVerifyEmail'>): AreaPage {
   return {
     path: pagePaths.authenticator,
-    sensitive: 'page',
+    needsRecentSignIn: true,
     show: async (visit) => {
       const { ctx, frame, session } = visit;
       const { accountId } = session;
@@ -84,29 +77,31 @@ export function authenticatorRoute({
       }
       renderPage(ctx, <AuthenticatorPage frame={frame} {...await secondFactor.begin(personOf(visit))} />);
     },
-    act: async (visit) => {
-      const { ctx, frame } = visit;
-      const form = await visit.readForm();
-      if (await mustVerifyEmail(visit.session.accountId)) {
-        redirectTo(ctx, pagePaths.security);
-        return;
-      }
-      const outcome = await secondFactor.add(personOf(visit), form.text(enrolmentField), form.text('code'));
-      switch (outcome.kind) {
-        case 'added':
-          renderPage(ctx, <RecoveryCodesPage frame={frame} codes={outcome.recoveryCodes} isAppNew />);
-          break;
-        case 'wrong-code': {
-          const error = frame.messages.factors.authenticator.wrong;
-          renderPage(ctx, <AuthenticatorPage frame={frame} {...outcome.enrolment} error={error} />, { status: 422 });
-          break;
+    form: {
+      stepUp: 'recent',
+      act: async (visit, form) => {
+        const { ctx, frame } = visit;
+        if (await mustVerifyEmail(visit.session.accountId)) {
+          redirectTo(ctx, pagePaths.security);
+          return;
         }
-        case 'expired':
-          redirectTo(ctx, pagePaths.authenticator);
-          break;
-        case 'already-added':
-          redirectTo(ctx, pagePaths.security, 'authenticator-there');
-      }
+        const outcome = await secondFactor.add(personOf(visit), form.text(enrolmentField), form.text('code'));
+        switch (outcome.kind) {
+          case 'added':
+            renderPage(ctx, <RecoveryCodesPage frame={frame} codes={outcome.recoveryCodes} isAppNew />);
+            break;
+          case 'wrong-code': {
+            const error = frame.messages.factors.authenticator.wrong;
+            renderPage(ctx, <AuthenticatorPage frame={frame} {...outcome.enrolment} error={error} />, { status: 422 });
+            break;
+          }
+          case 'expired':
+            redirectTo(ctx, pagePaths.authenticator);
+            break;
+          case 'already-added':
+            redirectTo(ctx, pagePaths.security, 'authenticator-there');
+        }
+      },
     },
   };
 }

@@ -20,11 +20,11 @@ interface SessionsRouteOptions {
 
 /** `/account/sessions`: where the person is signed in. Revokes one of the other sessions, or all of them. */
 export function sessionsRoute({ db, accounts, sessions, events }: SessionsRouteOptions): AreaPage {
-  async function showSessions({ ctx, frame, session }: Visit, status = 200): Promise<void> {
+  async function showSessions({ ctx, frame, session }: Visit): Promise<void> {
     const active = await findAccountSessions(db, session.accountId);
     const listed = active.map((one) => ({ ...one, isCurrent: one.uid === session.uid }));
     const isEnded = findDone(ctx, ['ended']) !== undefined;
-    renderPage(ctx, <SessionsPage frame={frame} sessions={listed} isEnded={isEnded} />, { status });
+    renderPage(ctx, <SessionsPage frame={frame} sessions={listed} isEnded={isEnded} />);
   }
 
   async function endOne({ ctx, session, event }: Visit, uid: string): Promise<void> {
@@ -43,14 +43,13 @@ export function sessionsRoute({ db, accounts, sessions, events }: SessionsRouteO
 
   return {
     path: pagePaths.sessions,
-    show: (visit) => showSessions(visit),
-    sensitive: false,
-    act: async (visit) => {
-      const form = await visit.readForm();
-      const action = form.text('action');
-      if (action === sessionActions.end) await endOne(visit, form.text('session'));
-      else if (action === sessionActions.endAll) await endAll(visit);
-      else await showSessions(visit, 422);
+    show: showSessions,
+    forms: {
+      [sessionActions.end]: {
+        stepUp: 'none',
+        act: async (visit, form) => await endOne(visit, form.text('session')),
+      },
+      [sessionActions.endAll]: { stepUp: 'none', act: endAll },
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Accounts } from '@linnet/accounts/accounts';
 import { isUsername } from '@linnet/accounts/profile';
 
-import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
+import type { AreaForm, AreaPage, Visit } from '../../sign-in/visit/area.ts';
 import { findDone, redirectTo } from '../../pages/http/done.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
@@ -40,18 +40,20 @@ export function usernameRoute({ accounts, baseUrl }: UsernameRouteOptions): Area
     else redirectTo(visit.ctx, pagePaths.username, 'changed');
   }
 
-  return {
-    path: pagePaths.username,
-    show: async (visit) => show(visit, { isChanged: findDone(visit.ctx, ['changed']) !== undefined }),
-    sensitive: false,
-    act: async (visit) => {
-      const form = await visit.readForm();
+  function withUsername(act: (visit: Visit, wanted: string) => Promise<void>): AreaForm['act'] {
+    return async (visit, form) => {
       // People type usernames with a leading @.
       const wanted = form.text('username').trim().replace(/^@/, '');
       const { malformed } = visit.frame.messages.account.username.errors;
-      if (!isUsername(wanted)) show(visit, { wanted, error: malformed }, 422);
-      else if (form.text('action') === usernameActions.check) await check(visit, wanted);
-      else await change(visit, wanted);
-    },
+      if (isUsername(wanted)) await act(visit, wanted);
+      else show(visit, { wanted, error: malformed }, 422);
+    };
+  }
+
+  return {
+    path: pagePaths.username,
+    show: async (visit) => show(visit, { isChanged: findDone(visit.ctx, ['changed']) !== undefined }),
+    form: { stepUp: 'none', act: withUsername(change) },
+    forms: { [usernameActions.check]: { stepUp: 'none', act: withUsername(check) } },
   };
 }

@@ -6,12 +6,11 @@ import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
 import { findDone } from '../../pages/http/done.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { applicationActions } from './application-actions.ts';
 import { submissionFields } from '../application/submission-id.ts';
 import { toValues } from './application-form.ts';
 import { ApplicationPage, applicationDone } from './application-page.tsx';
 import type { ApplicationReports } from './application-reports.ts';
-import { createChanges } from './change-application.tsx';
+import { createApplicationForms } from './change-application.tsx';
 import { failureKindParameter } from './failures-section.tsx';
 import type { PageState } from './change-application.tsx';
 
@@ -26,7 +25,6 @@ interface ApplicationOptions {
 export function applicationRoute(options: ApplicationOptions): AreaPage {
   const { applications, reports } = options;
   const showPage = createShowPage(reports);
-  const changes = createChanges({ ...options, showPage });
   const find = async ({ session, param }: Visit) =>
     await applications.find({ ownerId: session.accountId, clientId: param('clientId') });
 
@@ -39,16 +37,7 @@ export function applicationRoute(options: ApplicationOptions): AreaPage {
       const failures = { kind, list: await reports.failures(application.clientId, kind) };
       await showPage(visit, application, { done: findDone(visit.ctx, applicationDone), failures });
     },
-    // Saving is sensitive when it changes redirect URIs or keys; `change-application` checks that.
-    sensitive: [applicationActions.addSecret, applicationActions.retireSecret, applicationActions.delete],
-    act: async (visit) => {
-      const application = await find(visit);
-      if (application === undefined) return;
-      const form = await visit.readForm();
-      const change = changes.get(form.text('action'));
-      if (change === undefined) await showPage(visit, application, { status: 422 });
-      else await change({ visit, form, application });
-    },
+    forms: createApplicationForms({ ...options, showPage, find }),
   };
 }
 

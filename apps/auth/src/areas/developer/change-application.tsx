@@ -6,7 +6,7 @@ import { maxActiveSecrets } from '@linnet/applications/client-secret';
 import { findGainedAccess } from '@linnet/applications/gained-access';
 import type { MyApplications } from '@linnet/applications/my-applications';
 import type { AuthEvents } from '../../audit/events.ts';
-import type { Visit } from '../../sign-in/visit/area.ts';
+import type { AreaForm, Visit } from '../../sign-in/visit/area.ts';
 import { redirectTo } from '../../pages/http/done.ts';
 import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
@@ -32,6 +32,8 @@ interface ChangeOptions {
   readonly baseUrl: string;
   readonly applications: MyApplications;
   readonly events: AuthEvents;
+  /** The application of the page, if the person owns it. */
+  readonly find: (visit: Visit) => Promise<OwnedApplication | undefined>;
   readonly showPage: (visit: Visit, application: OwnedApplication, state: PageState) => Promise<void>;
 }
 
@@ -41,29 +43,46 @@ interface Submission {
   readonly application: OwnedApplication;
 }
 
-type Change = (submission: Submission) => Promise<void>;
+type Change = (options: ChangeOptions, submission: Submission) => Promise<void>;
 
-/** By the hidden field `action`. */
-export function createChanges(options: ChangeOptions): ReadonlyMap<string, Change> {
-  return new Map([
-    [applicationActions.save, (submission) => save(options, submission)],
-    [applicationActions.addSecret, (submission) => addSecret(options, submission)],
-    [applicationActions.renameSecret, (submission) => renameSecret(options, submission)],
-    [applicationActions.retireSecret, (submission) => retireSecret(options, submission)],
-    [applicationActions.pause, (submission) => pause(options, submission)],
-    [applicationActions.resume, (submission) => resume(options, submission)],
-    [applicationActions.delete, (submission) => remove(options, submission)],
-  ]);
+/** The forms of an application's page, by their field `action`. Other people's applications are not found. */
+export function createApplicationForms(options: ChangeOptions): Readonly<Record<string, AreaForm>> {
+  const { find } = options;
+  const toForm = (stepUp: AreaForm['stepUp'], change: Change): AreaForm => ({
+    stepUp,
+    act: async (visit, form) => {
+      const application = await find(visit);
+      if (application !== undefined) await change(options, { visit, form, application });
+    },
+  });
+  const widensAccess = async (visit: Visit, form: Form) => {
+    const application = await find(visit);
+    return application !== undefined && isWidening(form, application);
+  };
+  return {
+    [applicationActions.save]: toForm(widensAccess, save),
+    [applicationActions.addSecret]: toForm('recent', addSecret),
+    [applicationActions.renameSecret]: toForm('none', renameSecret),
+    [applicationActions.retireSecret]: toForm('recent', retireSecret),
+    [applicationActions.pause]: toForm('none', pause),
+    [applicationActions.resume]: toForm('none', resume),
+    [applicationActions.delete]: toForm('recent', remove),
+  };
+}
+
+/** Whether the settings send people elsewhere, trust other keys, or give the application more access. */
+function isWidening(form: Form, application: OwnedApplication): boolean {
+  const { redirectUris, jwksUri } = application;
+  const settings = readSettings(form);
+  const isGoingElsewhere = settings.redirectUris.some((uri) => !redirectUris.includes(uri));
+  const hasOtherKeys = jwksUri !== undefined && settings.jwksUri !== jwksUri;
+  return isGoingElsewhere || hasOtherKeys || findGainedAccess(settings, application).length > 0;
 }
 
 async function save(options: ChangeOptions, { visit, form, application }: Submission): Promise<void> {
   const { applications, events, showPage } = options;
-  const { clientId, redirectUris } = application;
+  const { clientId } = application;
   const settings = { ...readSettings(form), ownerId: visit.session.accountId };
-  const isGoingElsewhere = settings.redirectUris.some((uri) => !redirectUris.includes(uri));
-  const hasOtherKeys = application.jwksUri !== undefined && settings.jwksUri !== application.jwksUri;
-  const gainsAccess = findGainedAccess(settings, application).length > 0;
-  if ((isGoingElsewhere || hasOtherKeys || gainsAccess) && !(await visit.isConfirmed())) return;
   try {
     if (!(await applications.edit(application, settings))) return;
     events.applicationChanged({ ...visit.event, clientId });

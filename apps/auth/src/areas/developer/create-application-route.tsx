@@ -3,6 +3,7 @@ import type { MyApplications } from '@linnet/applications/my-applications';
 import type { AuthEvents } from '../../audit/events.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
 import { redirectTo } from '../../pages/http/done.ts';
+import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { newApplicationValues } from './application-fields.tsx';
@@ -27,39 +28,39 @@ export function createApplicationRoute({ baseUrl, applications, events }: Create
     show: async ({ ctx, frame }) => {
       renderPage(ctx, <CreateApplicationPage frame={frame} hidden={submissionFields()} />);
     },
-    sensitive: true,
-    act: async (visit) => {
-      const { ctx, frame, session } = visit;
-      const form = await visit.readForm();
-      const type = readType(form);
-      if (type === undefined) {
-        const errors = { type: frame.messages.developer.form.errors.typeMissing };
-        reject(visit, { values: readValues(form, newApplicationValues.type), errors });
+    form: { stepUp: 'recent', act: create },
+  };
+
+  async function create(visit: Visit, form: Form): Promise<void> {
+    const { ctx, frame, session } = visit;
+    const type = readType(form);
+    if (type === undefined) {
+      const errors = { type: frame.messages.developer.form.errors.typeMissing };
+      reject(visit, { values: readValues(form, newApplicationValues.type), errors });
+      return;
+    }
+    try {
+      const request = {
+        ...readSettings(form),
+        type,
+        ownerId: session.accountId,
+        submissionId: readSubmissionId(form),
+      };
+      const outcome = await applications.create(request);
+      if (outcome.kind === 'repeated') {
+        redirectTo(ctx, pagePaths.application(outcome.clientId), 'already-created' satisfies ApplicationDone);
         return;
       }
-      try {
-        const request = {
-          ...readSettings(form),
-          type,
-          ownerId: session.accountId,
-          submissionId: readSubmissionId(form),
-        };
-        const outcome = await applications.create(request);
-        if (outcome.kind === 'repeated') {
-          redirectTo(ctx, pagePaths.application(outcome.clientId), 'already-created' satisfies ApplicationDone);
-          return;
-        }
-        const { application } = outcome;
-        const { clientId, clientSecret } = application;
-        events.applicationCreated({ ...visit.event, clientId });
-        const props = { frame, baseUrl, application, clientSecret, hasOwnKeys: request.jwksUri !== '' };
-        renderPage(ctx, <CredentialsPage {...props} occasion="created" />);
-      } catch (error) {
-        if (!(error instanceof ApplicationRefused)) throw error;
-        reject(visit, { values: readValues(form, type), ...problemTexts(frame.messages, error.problems) });
-      }
-    },
-  };
+      const { application } = outcome;
+      const { clientId, clientSecret } = application;
+      events.applicationCreated({ ...visit.event, clientId });
+      const props = { frame, baseUrl, application, clientSecret, hasOwnKeys: request.jwksUri !== '' };
+      renderPage(ctx, <CredentialsPage {...props} occasion="created" />);
+    } catch (error) {
+      if (!(error instanceof ApplicationRefused)) throw error;
+      reject(visit, { values: readValues(form, type), ...problemTexts(frame.messages, error.problems) });
+    }
+  }
 }
 
 function reject({ ctx, frame }: Visit, props: Omit<CreateApplicationPageProps, 'frame' | 'hidden'>): void {

@@ -1,11 +1,11 @@
 import type { OwnedApplication } from '@linnet/applications/application-store';
-import type { NewLogo } from '@linnet/applications/description-store';
 import { parseLinks } from '@linnet/applications/links';
 import type { MyApplications } from '@linnet/applications/my-applications';
 import type { AuthEvents } from '../../audit/events.ts';
 import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
 import { findDone, redirectTo } from '../../pages/http/done.ts';
-import { FileTooLong, hasFileForm } from '../../pages/http/file-form.ts';
+import type { FileForm } from '../../pages/http/file-form.ts';
+import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import type { Logos } from '../logos/logos.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
@@ -33,56 +33,85 @@ function show(
 /** `/developer/applications/:client_id/appearance`. The form with a file is for the logo. */
 export function profileRoute(options: ProfileOptions): AreaPage {
   const { applications } = options;
-  const withOwned = (work: (visit: Visit, application: OwnedApplication) => Promise<void>) => async (visit: Visit) => {
-    const { session, param } = visit;
-    const application = await applications.find({ ownerId: session.accountId, clientId: param('clientId') });
-    if (application !== undefined) await work(visit, application);
-  };
+  const find = async ({ session, param }: Visit) =>
+    await applications.find({ ownerId: session.accountId, clientId: param('clientId') });
   return {
     path: `${pagePaths.applications}/applications/:clientId/appearance`,
-    show: withOwned(async (visit, application) => {
-      show(visit, application, { status: 200, done: findDone(visit.ctx, profileDone) });
-    }),
-    sensitive: false,
-    act: withOwned(async (visit, application) => {
-      if (hasFileForm(visit.ctx)) await upload(options, visit, application);
-      else await change(options, visit, application);
-    }),
+    show: async (visit) => {
+      const application = await find(visit);
+      if (application !== undefined) show(visit, application, { status: 200, done: findDone(visit.ctx, profileDone) });
+    },
+    forms: {
+      [profileActions.saveLinks]: {
+        stepUp: 'none',
+        act: async (visit, form) => {
+          const application = await find(visit);
+          if (application !== undefined) await saveLinks(options, { visit, form, application });
+        },
+      },
+      [profileActions.removeLogo]: {
+        stepUp: 'none',
+        act: async (visit) => {
+          const application = await find(visit);
+          if (application !== undefined) await removeLogo(options, visit, application);
+        },
+      },
+    },
+    upload: {
+      field: { name: 'logo', maxBytes, directory: options.logos.directory },
+      submit: async (visit, form) => {
+        const application = await find(visit);
+        if (application !== undefined) await upload(options, { visit, form, application });
+      },
+      rejectTooLong: async (visit) => {
+        const application = await find(visit);
+        if (application !== undefined) rejectLogo(visit, application, 'too-large');
+      },
+    },
   };
 }
 
-async function change(
+async function removeLogo(
   { applications, events }: ProfileOptions,
   visit: Visit,
-  application: OwnedApplication,
+  { clientId }: OwnedApplication,
+): Promise<void> {
+  await applications.removeLogo({ ownerId: visit.session.accountId, clientId });
+  events.applicationChanged({ ...visit.event, clientId });
+  redirectTo(visit.ctx, pagePaths.applicationProfile(clientId), 'logo-removed');
+}
+
+interface Submission<F extends Form> {
+  readonly visit: Visit;
+  readonly form: F;
+  readonly application: OwnedApplication;
+}
+
+async function saveLinks(
+  { applications, events }: ProfileOptions,
+  { visit, form, application }: Submission<Form>,
 ): Promise<void> {
   const { clientId } = application;
-  const mine = { ownerId: visit.session.accountId, clientId };
-  const form = await visit.readForm();
-  if (form.text('action') === profileActions.removeLogo) {
-    await applications.removeLogo(mine);
-    events.applicationChanged({ ...visit.event, clientId });
-    redirectTo(visit.ctx, pagePaths.applicationProfile(clientId), 'logo-removed');
-    return;
-  }
   const typed = { website: form.text('website_uri'), terms: form.text('terms_uri'), privacy: form.text('privacy_uri') };
   const { links, problems } = parseLinks(typed);
-  if (form.text('action') !== profileActions.saveLinks || links === undefined) {
-    show(visit, application, { status: 422, typed, ...(problems === undefined ? {} : { linkProblems: problems }) });
+  if (links === undefined) {
+    show(visit, application, { status: 422, typed, linkProblems: problems });
     return;
   }
-  if (!(await applications.describe(mine, links))) return;
+  if (!(await applications.describe({ ownerId: visit.session.accountId, clientId }, links))) return;
   events.applicationChanged({ ...visit.event, clientId });
   redirectTo(visit.ctx, pagePaths.applicationProfile(clientId), 'links-saved');
 }
 
-async function upload(options: ProfileOptions, visit: Visit, application: OwnedApplication): Promise<void> {
-  const { applications, logos, events } = options;
+async function upload(
+  { applications, logos, events }: ProfileOptions,
+  { visit, form, application }: Submission<FileForm>,
+): Promise<void> {
   const { clientId } = application;
   const { accountId } = visit.session;
-  const logo = await receive(logos, visit);
+  const logo = form.file === undefined ? 'missing' : await logos.draw(form.file, accountId);
   if (typeof logo === 'string') {
-    show(visit, application, { status: problemStatus[logo], logoProblem: logo });
+    rejectLogo(visit, application, logo);
     return;
   }
   if (!(await applications.setLogo({ ownerId: accountId, clientId }, logo))) return;
@@ -99,12 +128,6 @@ const problemStatus: Readonly<Record<Problem, number>> = {
   busy: 429,
 };
 
-async function receive(logos: Logos, visit: Visit): Promise<NewLogo | Problem> {
-  try {
-    await using form = await visit.readFileForm({ name: 'logo', maxBytes, directory: logos.directory });
-    return form.file === undefined ? 'missing' : await logos.draw(form.file, visit.session.accountId);
-  } catch (error) {
-    if (error instanceof FileTooLong) return 'too-large';
-    throw error;
-  }
+function rejectLogo(visit: Visit, application: OwnedApplication, problem: Problem): void {
+  show(visit, application, { status: problemStatus[problem], logoProblem: problem });
 }

@@ -1,8 +1,8 @@
-import Router from '@koa/router';
 import type Koa from 'koa';
 
 import { redirectTo } from '../../pages/http/done.ts';
-import { mount } from '../../pages/http/mount.ts';
+import { createFormPages } from '../../pages/http/form-pages.ts';
+import type { FormPages } from '../../pages/http/form-pages.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { findSignedIn } from '../../sign-in/visit/web.ts';
 import type { Web } from '../../sign-in/visit/web.ts';
@@ -14,9 +14,8 @@ import type { Playground } from './playground.ts';
  * The redirect URI of the playground. An authorization response that no run of the signed-in person expects gets an error
  * page, and its code stays unused.
  */
-export function callbackRoute(web: Web, playground: Pick<Playground, 'finishAuthorization'>): Koa.Middleware {
-  const router = new Router({ sensitive: true, strict: true });
-  router.get(pagePaths.playgroundCallback, async (ctx) => {
+export function callbackRoute(web: Web, playground: Pick<Playground, 'finishAuthorization'>): FormPages {
+  const show = async (ctx: Koa.Context) => {
     const signedIn = await findSignedIn(web, ctx);
     const clientId =
       signedIn === undefined
@@ -28,6 +27,7 @@ export function callbackRoute(web: Web, playground: Pick<Playground, 'finishAuth
     }
     const frame = signedIn?.frame ?? web.createFrame(ctx);
     renderPage(ctx, <ErrorPage frame={frame} kind="playground-answer" />, { status: 400 });
-  });
-  return mount(router);
+  };
+  const pages = [{ path: pagePaths.playgroundCallback, show }];
+  return createFormPages<Koa.Context>({ csrf: web.csrf, enter: async (ctx) => ctx, pages });
 }

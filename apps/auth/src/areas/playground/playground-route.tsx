@@ -2,14 +2,14 @@ import type { OwnedApplication } from '@linnet/applications/application-store';
 import type { MyApplications } from '@linnet/applications/my-applications';
 import { readSubmissionId, submissionFields } from '../application/submission-id.ts';
 import type { AuthEvents } from '../../audit/events.ts';
-import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
+import type { AreaForm, AreaPage, Visit } from '../../sign-in/visit/area.ts';
 import { redirectTo } from '../../pages/http/done.ts';
 import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { BeginField } from './begin-form.tsx';
 import { authenticationOf, needsNewSecret } from './begin.ts';
-import type { BeginProblem } from './begin.ts';
+import type { BeginProblem, BeginRequest } from './begin.ts';
 import { callParameter, fieldOf } from './call-form.tsx';
 import { findCall, firstCall } from './calls.ts';
 import type { Call } from './calls.ts';
@@ -55,35 +55,43 @@ export function playgroundRoute(options: PlaygroundOptions): AreaPage {
     if (application === undefined) return undefined;
     return { visit, application, run: await options.playground.find(key) };
   };
-  const actions = createActions(options);
   return {
     path: `${pagePaths.applications}/applications/:clientId/playground`,
     show: async (visit) => {
       const context = await load(visit);
       if (context !== undefined) showPage(options, context);
     },
-    // Starting a run is sensitive if it creates a secret; `begin` checks that.
-    sensitive: false,
-    act: async (visit) => {
-      const context = await load(visit);
-      if (context === undefined) return;
-      const form = await visit.readForm();
-      const act = actions.get(form.text('action'));
-      if (act === undefined) showPage(options, context, { status: 422 });
-      else await act({ ...context, form });
-    },
+    forms: createForms(options, load),
   };
 }
 
-function createActions(options: PlaygroundOptions): ReadonlyMap<string, (sent: Submission) => Promise<void>> {
+type Load = (visit: Visit) => Promise<PlaygroundVisit | undefined>;
+
+function createForms(options: PlaygroundOptions, load: Load): Readonly<Record<string, AreaForm>> {
   const { playground } = options;
-  return new Map([
-    [playgroundActions.begin, async (submission) => await begin(options, submission)],
-    [playgroundActions.token, withAssertion(options, 'client_assertion', playground.requestToken)],
-    [playgroundActions.refresh, withAssertion(options, 'refresh_assertion', playground.refresh)],
-    [playgroundActions.revoke, withAssertion(options, 'revoke_assertion', playground.revoke)],
-    [playgroundActions.call, async (submission) => await call(options, submission)],
-  ]);
+  const toForm = (stepUp: AreaForm['stepUp'], act: (sent: Submission) => Promise<void>): AreaForm => ({
+    stepUp,
+    act: async (visit, form) => {
+      const context = await load(visit);
+      if (context !== undefined) await act({ ...context, form });
+    },
+  });
+  const createsSecret = async (visit: Visit, form: Form) => {
+    const context = await load(visit);
+    return context !== undefined && needsNewSecret(context.application, readRequest(form), context.run);
+  };
+  return {
+    [playgroundActions.begin]: toForm(createsSecret, async (sent) => await begin(options, sent)),
+    [playgroundActions.token]: toForm('none', withAssertion(options, 'client_assertion', playground.requestToken)),
+    [playgroundActions.refresh]: toForm('none', withAssertion(options, 'refresh_assertion', playground.refresh)),
+    [playgroundActions.revoke]: toForm('none', withAssertion(options, 'revoke_assertion', playground.revoke)),
+    [playgroundActions.call]: toForm('none', async (sent) => await call(options, sent)),
+  };
+}
+
+function readRequest(form: Form): BeginRequest {
+  const typed = { flow: form.text('flow'), scopes: form.all('scope'), secretSource: form.text('secret_source') };
+  return { ...typed, secret: form.text('client_secret'), mark: readSubmissionId(form) };
 }
 
 function redirectToPage({ visit, application }: PlaygroundVisit, query = ''): void {
@@ -99,11 +107,9 @@ const fieldErrors = {
 } as const;
 
 async function begin(options: PlaygroundOptions, { form, ...context }: Submission): Promise<void> {
-  const { visit, application, run } = context;
+  const { visit, application } = context;
   const { accountId } = visit.session;
-  const typed = { flow: form.text('flow'), scopes: form.all('scope'), secretSource: form.text('secret_source') };
-  const request = { ...typed, secret: form.text('client_secret'), mark: readSubmissionId(form) };
-  if (needsNewSecret(application, request, run) && !(await visit.isConfirmed())) return;
+  const request = readRequest(form);
   const outcome = await options.playground.begin(accountId, application, request);
   if (typeof outcome === 'string') {
     if (outcome === 'made-secret') options.events.secretAdded({ ...visit.event, clientId: application.clientId });
@@ -113,7 +119,7 @@ async function begin(options: PlaygroundOptions, { form, ...context }: Submissio
   const isPasteDue = outcome.includes('enough-secrets');
   showPage(options, context, {
     status: isPasteDue || outcome.includes('paused') ? 409 : 422,
-    begin: isPasteDue ? { ...typed, secretSource: 'paste' } : typed,
+    begin: isPasteDue ? { ...request, secretSource: 'paste' } : request,
     ...toTexts(visit, outcome),
   });
 }

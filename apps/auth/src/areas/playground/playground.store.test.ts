@@ -283,17 +283,10 @@ test('is 404 for everyone else', async () => {
   await comeToTokens();
   const [, bob] = await newPerson();
   expect((await bob.open(`${app.path}/playground`)).status).toBe(404);
-  const page = await open();
-  const sent = await auth.send({
-    method: 'POST',
-    path: `${app.path}/playground`,
-    headers: {
-      cookie: bob.cookies.headerFor('/') ?? '',
-      'content-type': 'application/x-www-form-urlencoded',
-      'sec-fetch-site': 'same-origin',
-    },
-    body: new URLSearchParams(page.formOf('playground-call').fields.map(([a, b]) => [a, b])).toString(),
-  });
+  const form = (await open()).formOf('playground-call');
+  const page = await bob.open('/account/profile');
+  const [, csrf = ''] = page.forms[0]?.fields.find(([name]) => name === 'csrf') ?? [];
+  const sent = await bob.submit(page, { ...form, action: `${app.path}/playground` }, { csrf });
   expect(sent.status).toBe(404);
   expect(auth.requests).toEqual(['POST /oauth/token']);
 });

@@ -29,7 +29,7 @@ export interface Csrf {
   /** The token for the forms on this page. Sets the cookie if the browser has none. */
   csrfToken(ctx: Context): string;
   /**
-   * Every route that changes something calls this first.
+   * `createFormPages` calls this before every form is handled.
    * @throws CrossSiteRequest when another site sent the form.
    * @throws StaleForm when the token is missing or belongs to another browser.
    */

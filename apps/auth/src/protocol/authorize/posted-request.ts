@@ -1,6 +1,7 @@
 import type Koa from 'koa';
 
-import { FormRefused, readForm } from '../../pages/http/form.ts';
+import { FormRefused } from '../../pages/http/form.ts';
+import { readForm } from '../../pages/http/read-form.ts';
 import { paths } from '../routes.ts';
 
 /** Every common server and proxy accepts a URL of this length. */

@@ -1,6 +1,6 @@
 import type Koa from 'koa';
 
-import { readForm } from '../../pages/http/form.ts';
+import { readForm } from '../../pages/http/read-form.ts';
 import type { ClaimOnce } from '../storage/claim-once.ts';
 import type { OwnAccessToken, ReadAccessToken } from '../token/own-access-token.ts';
 import { createBindingCheck, dpopChallenge } from './bound-token.ts';

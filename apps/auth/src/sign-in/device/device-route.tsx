@@ -46,20 +46,21 @@ export function deviceRoute({ devices, throttle, events, mustVerifyEmail }: Devi
       const userCode = typeof code === 'string' ? code.slice(0, maxCodeLength) : '';
       renderPage(ctx, <UserCodePage frame={frame} userCode={userCode} done={findDone(ctx, deviceDone)} />);
     },
-    sensitive: false,
-    act: async (visit) => {
-      const form = await visit.readForm();
-      const { ctx, session } = visit;
-      const waitSeconds = await throttle.countUserCode(ctx, session.accountId);
-      if (waitSeconds !== undefined) {
-        ctx.set('Retry-After', String(waitSeconds));
-        return reject(visit, form, 'throttled');
-      }
-      const device = await devices.find(form.text(userCodeField).slice(0, maxCodeLength), session.accountId);
-      if (device === undefined) return reject(visit, form, 'unknown');
-      await throttle.knewUserCode(ctx, session.accountId);
-      if (form.has(decisionField)) return await decide(visit, form, device);
-      return (await mustVerifyEmail(session.accountId)) ? showUnverified(visit, device) : showConsent(visit, device);
+    form: {
+      stepUp: 'none',
+      act: async (visit, form) => {
+        const { ctx, session } = visit;
+        const waitSeconds = await throttle.countUserCode(ctx, session.accountId);
+        if (waitSeconds !== undefined) {
+          ctx.set('Retry-After', String(waitSeconds));
+          return reject(visit, form, 'throttled');
+        }
+        const device = await devices.find(form.text(userCodeField).slice(0, maxCodeLength), session.accountId);
+        if (device === undefined) return reject(visit, form, 'unknown');
+        await throttle.knewUserCode(ctx, session.accountId);
+        if (form.has(decisionField)) return await decide(visit, form, device);
+        return (await mustVerifyEmail(session.accountId)) ? showUnverified(visit, device) : showConsent(visit, device);
+      },
     },
   };
 }

@@ -2,13 +2,12 @@
  * Everything at `/interaction/:uid`, between an authorization request and its response. The dispatcher loads the
  * interaction, checks that this browser began it (checklist AZ19) and runs the step for its prompt and the path.
  */
-import Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
-import type Koa from 'koa';
 
 import { redirectTo } from '../../pages/http/done.ts';
 import type { Form } from '../../pages/http/form.ts';
-import { mount } from '../../pages/http/mount.ts';
+import { createFormPages } from '../../pages/http/form-pages.ts';
+import type { FormPages } from '../../pages/http/form-pages.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { ErrorPage } from '../../pages/views/error-page.tsx';
 import { InteractionEnded } from '../../protocol/authorize/interaction.ts';
@@ -16,7 +15,6 @@ import type { PendingInteraction } from '../../protocol/authorize/interaction.ts
 import { decisionField } from '../consent/consent-page.tsx';
 import { accountField } from '../select-account/select-account-page.tsx';
 import type { InteractionRequest, InteractionStep } from '../flow/interaction-step.ts';
-import { readOwnForm } from '../visit/own-form.ts';
 import type { Web } from '../visit/web.ts';
 
 type Prompt = PendingInteraction['prompt'];
@@ -29,20 +27,38 @@ export interface StepRoute {
   readonly step: InteractionStep;
 }
 
-export function createInteractionDispatcher(web: Web, steps: readonly StepRoute[]): Koa.Middleware {
-  const router = new Router({ sensitive: true, strict: true });
-  for (const path of new Set(steps.map((one) => one.path))) {
-    const answer = guard(web, async (request, form) => {
-      const step = steps.find((one) => one.prompt === request.pending.prompt && one.path === path)?.step;
-      // The form may come from the page of an earlier prompt.
-      const isCurrent = form === undefined || promptOf(form) === request.pending.prompt;
-      if (step === undefined || !isCurrent) redirectTo(request.ctx, request.path);
-      else if (form === undefined) await step.show(request);
-      else await step.submit(request, form);
-    });
-    router.get(`/interaction/:uid${path}`, answer).post(`/interaction/:uid${path}`, answer);
-  }
-  return mount(router);
+export function createInteractionDispatcher(web: Web, steps: readonly StepRoute[]): FormPages {
+  const paths = [...new Set(steps.map((one) => one.path))];
+  return createFormPages<Visitor>({
+    csrf: web.csrf,
+    enter: async (ctx) => {
+      const pending = await web.interactions.find(ctx, uidOf(ctx));
+      // From here on, errors are shown in the language of the interaction.
+      if (pending !== undefined) web.createFrame(ctx, { uiLocales: pending.uiLocales });
+      return { ctx, pending };
+    },
+    pages: paths.map((path) => {
+      const answer = guard(web, async (request, form) => {
+        const step = steps.find((one) => one.prompt === request.pending.prompt && one.path === path)?.step;
+        // The form may come from the page of an earlier prompt.
+        const isCurrent = form === undefined || promptOf(form) === request.pending.prompt;
+        if (step === undefined || !isCurrent) redirectTo(request.ctx, request.path);
+        else if (form === undefined) await step.show(request);
+        else await step.submit(request, form);
+      });
+      return {
+        path: `/interaction/:uid${path}`,
+        show: async (visitor) => await answer(visitor, undefined),
+        submit: answer,
+      };
+    }),
+  });
+}
+
+interface Visitor {
+  readonly ctx: RouterContext;
+  /** Undefined if the interaction does not exist, has ended, or was started in another browser. */
+  readonly pending: PendingInteraction | undefined;
 }
 
 /** The prompt whose page sent the form, by the name of its button. */
@@ -53,17 +69,12 @@ function promptOf(form: Form): Prompt {
 
 type Dispatch = (request: InteractionRequest, form: Form | undefined) => Promise<void>;
 
-/** Loads the interaction and the form of a POST, and handles interactions that do not exist or have ended. */
-function guard(web: Web, dispatch: Dispatch): (ctx: RouterContext) => Promise<void> {
-  return async (ctx) => {
-    const uid = uidOf(ctx);
-    const pending = await web.interactions.find(ctx, uid);
-    // From here on, errors are shown in the language of the interaction.
-    if (pending !== undefined) web.createFrame(ctx, { uiLocales: pending.uiLocales });
-    const form = ctx.method === 'POST' ? await readOwnForm(web, ctx) : undefined;
+/** Handles interactions that do not exist or have ended. */
+function guard(web: Web, dispatch: Dispatch): (visitor: Visitor, form: Form | undefined) => Promise<void> {
+  return async ({ ctx, pending }, form) => {
     try {
       if (pending === undefined) throw new InteractionEnded('not found for this browser');
-      await dispatch({ ctx, pending, path: `/interaction/${encodeURIComponent(uid)}` }, form);
+      await dispatch({ ctx, pending, path: `/interaction/${encodeURIComponent(uidOf(ctx))}` }, form);
     } catch (error) {
       if (!(error instanceof InteractionEnded)) throw error;
       await answerEnded(web, ctx, form);

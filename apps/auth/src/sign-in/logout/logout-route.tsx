@@ -1,11 +1,10 @@
-import Router from '@koa/router';
 import type { RequestState } from '@linnet/service/request-log';
 import type Koa from 'koa';
 
 import type { AuthEvents } from '../../audit/events.ts';
 import { findDone, redirectTo } from '../../pages/http/done.ts';
-import { mount } from '../../pages/http/mount.ts';
-import { readOwnForm } from '../visit/own-form.ts';
+import { createFormPages } from '../../pages/http/form-pages.ts';
+import type { FormPages } from '../../pages/http/form-pages.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { findSignedIn } from '../visit/web.ts';
 import type { Web } from '../visit/web.ts';
@@ -18,17 +17,15 @@ interface LogoutRoutesOptions {
 }
 
 /** `/logout`: GET asks for confirmation, POST signs out. */
-export function createLogoutRoutes({ web, events }: LogoutRoutesOptions): Koa.Middleware {
-  const router = new Router({ sensitive: true, strict: true });
-  router.get(pagePaths.logout, async (ctx) => {
+export function createLogoutRoutes({ web, events }: LogoutRoutesOptions): FormPages {
+  const show = async (ctx: Koa.Context) => {
     const signedIn = await findSignedIn(web, ctx);
     if (signedIn === undefined) {
       const isDeleted = findDone(ctx, ['deleted']) !== undefined;
       renderPage(ctx, <SignedOutPage frame={web.createFrame(ctx)} isDeleted={isDeleted} />);
     } else renderPage(ctx, <LogoutPage frame={signedIn.frame} username={signedIn.viewer.username} />);
-  });
-  router.post(pagePaths.logout, async (ctx) => {
-    await readOwnForm(web, ctx);
+  };
+  const submit = async (ctx: Koa.Context) => {
     const session = await web.sessions.current(ctx);
     await web.sessions.signOut(ctx);
     if (session !== undefined) {
@@ -36,6 +33,7 @@ export function createLogoutRoutes({ web, events }: LogoutRoutesOptions): Koa.Mi
       events.signedOut({ requestId, clientId: undefined, accountId: session.accountId });
     }
     redirectTo(ctx, pagePaths.logout);
-  });
-  return mount(router);
+  };
+  const pages = [{ path: pagePaths.logout, show, submit }];
+  return createFormPages<Koa.Context>({ csrf: web.csrf, enter: async (ctx) => ctx, pages });
 }

@@ -1,4 +1,3 @@
-import Router from '@koa/router';
 import type { Account } from '@linnet/accounts/account';
 import type { Accounts } from '@linnet/accounts/accounts';
 import { parseRegistration } from '@linnet/accounts/registration';
@@ -11,8 +10,9 @@ import { endUnprovenAccess } from '@linnet/applications/first-proof-store';
 import { findNewPasswordError } from '../password/password-form.ts';
 import type { AuthEvents } from '../../audit/events.ts';
 import { findDone, redirectTo } from '../../pages/http/done.ts';
-import { mount } from '../../pages/http/mount.ts';
-import { readOwnForm } from '../visit/own-form.ts';
+import { createFormPages } from '../../pages/http/form-pages.ts';
+import type { FormPages } from '../../pages/http/form-pages.ts';
+import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import type { Throttle } from '../../pages/http/throttle.ts';
 import type { Web } from '../visit/web.ts';
@@ -35,33 +35,36 @@ interface PasswordRoutesOptions {
 }
 
 /** `/password/forgot` mails a link to `/password/reset?token=`, which works once within 30 minutes. */
-export function createPasswordRoutes(options: PasswordRoutesOptions): Koa.Middleware {
+export function createPasswordRoutes(options: PasswordRoutesOptions): FormPages {
   const { web } = options;
-  const router = new Router({ sensitive: true, strict: true });
-  router.get(pagePaths.forgotPassword, (ctx) => {
+  const showForgot = (ctx: Koa.Context) => {
     const isSent = findDone(ctx, ['sent']) !== undefined;
     renderPage(ctx, <ForgotPasswordPage frame={web.createFrame(ctx)} isSent={isSent} />);
-  });
-  router.post(pagePaths.forgotPassword, async (ctx) => {
-    await sendLink(options, ctx);
-  });
-  router.get(pagePaths.resetPassword, async (ctx) => {
+  };
+  const showReset = async (ctx: Koa.Context) => {
     const { token } = ctx.query;
     const text = typeof token === 'string' ? token : '';
     const found = await findReset(options, text);
     const frame = web.createFrame(ctx);
     if (found === undefined) renderPage(ctx, <InvalidLinkPage frame={frame} of="reset" />, { status: 404 });
     else renderPage(ctx, <ResetPasswordPage frame={frame} username={found.account.username} token={text} />);
+  };
+  return createFormPages<Koa.Context>({
+    csrf: web.csrf,
+    enter: async (ctx) => ctx,
+    pages: [
+      {
+        path: pagePaths.forgotPassword,
+        show: showForgot,
+        submit: async (ctx, form) => await sendLink(options, ctx, form),
+      },
+      { path: pagePaths.resetPassword, show: showReset, submit: async (ctx, form) => await reset(options, ctx, form) },
+    ],
   });
-  router.post(pagePaths.resetPassword, async (ctx) => {
-    await reset(options, ctx);
-  });
-  return mount(router);
 }
 
 /** Does the same for every address, so that neither the response nor its timing reveals whether an account exists. */
-async function sendLink({ web, db, throttle }: PasswordRoutesOptions, ctx: Koa.Context): Promise<void> {
-  const form = await readOwnForm(web, ctx);
+async function sendLink({ web, db, throttle }: PasswordRoutesOptions, ctx: Koa.Context, form: Form): Promise<void> {
   const frame = web.createFrame(ctx);
   const { forgot: texts } = frame.messages.email;
   const email = form.text('email').trim();
@@ -95,9 +98,8 @@ async function findReset({ db, accounts }: PasswordRoutesOptions, token: string)
   return account === undefined ? undefined : { account, tokenSha256 };
 }
 
-async function reset(options: PasswordRoutesOptions, ctx: Koa.Context): Promise<void> {
+async function reset(options: PasswordRoutesOptions, ctx: Koa.Context, form: Form): Promise<void> {
   const { web, throttle, events } = options;
-  const form = await readOwnForm(web, ctx);
   const frame = web.createFrame(ctx);
   const token = form.text('token');
   const password = form.text('new_password');

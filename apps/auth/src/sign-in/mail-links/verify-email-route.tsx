@@ -1,4 +1,3 @@
-import Router from '@koa/router';
 import type { Accounts } from '@linnet/accounts/accounts';
 import type { Db } from '@linnet/db/database';
 import { endUnprovenAccess, isAddressUnproven } from '@linnet/applications/first-proof-store';
@@ -6,8 +5,9 @@ import { UniqueViolation } from '@linnet/db/database-error';
 import type Koa from 'koa';
 
 import { findDone, redirectTo } from '../../pages/http/done.ts';
-import { mount } from '../../pages/http/mount.ts';
-import { readOwnForm } from '../visit/own-form.ts';
+import { createFormPages } from '../../pages/http/form-pages.ts';
+import type { FormPages } from '../../pages/http/form-pages.ts';
+import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { findSignedIn } from '../visit/web.ts';
 import type { Web } from '../visit/web.ts';
@@ -26,9 +26,8 @@ interface VerifyEmailOptions {
 }
 
 /** `/verify-email?token=`: GET changes nothing; the button verifies the address, or changes the account's address to it. */
-export function createVerifyEmailRoutes(options: VerifyEmailOptions): Koa.Middleware {
+export function createVerifyEmailRoutes(options: VerifyEmailOptions): FormPages {
   const { web, db, isMailConfigured } = options;
-  const router = new Router({ sensitive: true, strict: true });
   const frameFor = async (ctx: Koa.Context): Promise<Frame> =>
     (await findSignedIn(web, ctx))?.frame ?? web.createFrame(ctx);
 
@@ -37,7 +36,7 @@ export function createVerifyEmailRoutes(options: VerifyEmailOptions): Koa.Middle
     return link?.purpose === 'reset_password' ? undefined : link;
   }
 
-  router.get(pagePaths.verifyEmail, async (ctx) => {
+  const show = async (ctx: Koa.Context) => {
     const frame = await frameFor(ctx);
     const done = findDone(ctx, ['confirmed', 'first-confirmed']);
     if (done !== undefined) {
@@ -54,10 +53,9 @@ export function createVerifyEmailRoutes(options: VerifyEmailOptions): Koa.Middle
       const isFirstProof = isMailConfigured && (await isAddressUnproven(db, link.accountId));
       renderPage(ctx, <VerifyEmailPage {...{ frame, isFirstProof }} email={link.email} token={text} />);
     }
-  });
+  };
 
-  router.post(pagePaths.verifyEmail, async (ctx) => {
-    const form = await readOwnForm(web, ctx);
+  const submit = async (ctx: Koa.Context, form: Form) => {
     const tokenSha256 = hashToken(form.text('token'));
     const link = await find(tokenSha256);
     if (tokenSha256 !== undefined && link !== undefined) {
@@ -70,8 +68,10 @@ export function createVerifyEmailRoutes(options: VerifyEmailOptions): Koa.Middle
     const isWithdrawn = (await find(tokenSha256))?.isWithdrawn === true;
     const of = isWithdrawn ? 'withdrawn' : 'verify';
     renderPage(ctx, <InvalidLinkPage frame={await frameFor(ctx)} of={of} />, { status: 422 });
-  });
-  return mount(router);
+  };
+
+  const pages = [{ path: pagePaths.verifyEmail, show, submit }];
+  return createFormPages<Koa.Context>({ csrf: web.csrf, enter: async (ctx) => ctx, pages });
 }
 
 /** Rolls back the transaction. */

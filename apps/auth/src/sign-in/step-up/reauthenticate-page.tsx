@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-import { sealedFormField } from '../visit/sensitive-forms.ts';
+import { sealedFormField } from '../visit/step-up.ts';
 import { ErrorSummary } from '../../pages/views/error-summary.tsx';
 import { TextField } from '../../pages/views/field.tsx';
 import type { FieldErrors, Frame } from '../../pages/views/frame.ts';

@@ -15,11 +15,10 @@ export function reauthenticateRoute(options: StepUpOptions & { readonly baseUrl:
       if (!isRecent(session)) await renderReauthenticatePage(options, visit);
       else redirectTo(ctx, parseReturnTo(ctx.query['return_to'], options.baseUrl) ?? pagePaths.account);
     },
-    // Reading the form verifies it; the redirect leads to `show`.
-    act: async ({ ctx, readForm }) => {
-      await readForm();
-      redirectTo(ctx, ctx.url);
+    // `createArea` verifies the form; the redirect leads to `show`.
+    form: {
+      stepUp: 'none',
+      act: async ({ ctx }) => redirectTo(ctx, ctx.url),
     },
-    sensitive: false,
   };
 }

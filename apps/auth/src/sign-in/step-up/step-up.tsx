@@ -7,8 +7,8 @@ import type { SecondFactor } from '../factors/second-factor.ts';
 import { redirectTo } from '../../pages/http/done.ts';
 import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
-import { sealedFormField } from '../visit/sensitive-forms.ts';
-import type { Reauthentication, StepUp } from '../visit/sensitive-forms.ts';
+import { sealedFormField } from '../visit/step-up.ts';
+import type { Reauthentication, StepUp } from '../visit/step-up.ts';
 import type { Throttle } from '../../pages/http/throttle.ts';
 import type { AuthenticationMethods, Sessions } from '../../protocol/session/session.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
@@ -47,10 +47,7 @@ export function createStepUp(options: StepUpOptions): StepUp {
 
   return {
     isStale: (session) => !isRecent(session),
-    isSensitive: async (sensitive, { accountId }, form) => {
-      if (sensitive === 'asks-password') return (await secondFactor.find(accountId)) !== undefined;
-      return typeof sensitive === 'object' ? sensitive.includes(form.text('action')) : sensitive !== false;
-    },
+    hasAuthenticatorApp: async (accountId) => (await secondFactor.find(accountId)) !== undefined,
     redirectToReauthenticate: (ctx) => {
       ctx.redirect(`${pagePaths.reauthenticate}?${new URLSearchParams({ return_to: ctx.url }).toString()}`);
     },

@@ -1,15 +1,14 @@
-import Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
 import type { RequestState } from '@linnet/service/request-log';
 import type Koa from 'koa';
 
 import type { PersonEvent } from '../../audit/events.ts';
+import { FormRefused } from '../../pages/http/form.ts';
 import type { Form } from '../../pages/http/form.ts';
-import { mount } from '../../pages/http/mount.ts';
-import type { FileField, FileForm } from '../../pages/http/file-form.ts';
-import { readOwnFileForm, readOwnForm } from './own-form.ts';
-import { sealedFormField } from './sensitive-forms.ts';
-import type { Sensitive } from './sensitive-forms.ts';
+import { createFormPages } from '../../pages/http/form-pages.ts';
+import type { FormPage, FormPages, ListedForm, Upload } from '../../pages/http/form-pages.ts';
+import { sealedFormField } from './step-up.ts';
+import type { StepUp } from './step-up.ts';
 import { requireSignedIn } from './web.ts';
 import type { SignedIn } from './signed-in.ts';
 import type { Web } from './web.ts';
@@ -19,63 +18,61 @@ export interface Visit extends SignedIn {
   readonly ctx: Koa.Context;
   /** @throws Error if the path of the page has no parameter of this name. */
   readonly param: (name: string) => string;
-  /**
-   * Returns the form that was sent. It has passed the CSRF check and, if the page declares it sensitive, the person
-   * has confirmed their identity: the caller may act on it.
-   * @throws FormRefused, CrossSiteRequest or StaleForm; each has its own error page.
-   */
-  readonly readForm: () => Promise<Form>;
-  /** Like `readForm`, for a form with a file. @throws FileTooLong as well. */
-  readonly readFileForm: (field: FileField) => Promise<FileForm>;
   /** The members that all events of this visit have in common. */
   readonly event: PersonEvent;
-  /**
-   * For forms that are sensitive depending on their content. Returns false if it has responded with the page that
-   * confirms the identity; that page sends the same form again.
-   */
-  readonly isConfirmed: () => Promise<boolean>;
 }
 
-interface ShownPage {
+/**
+ * When a form needs a sign-in of the last ten minutes (checklist UI13):
+ * - `'recent'`: always.
+ * - `'asks-password'`: from people with an authenticator app. The form asks for the password itself, which is proof
+ *   enough for everyone else.
+ * - `'none'`: never.
+ * - a function: if it returns true for this form.
+ */
+export type StepUpRule = 'recent' | 'asks-password' | 'none' | ((visit: Visit, form: Form) => Promise<boolean>);
+
+/** A form of a page. */
+export interface AreaForm {
+  readonly stepUp: StepUpRule;
+  /** Runs after the CSRF check and, if `stepUp` requires it, after the person has confirmed their identity. */
+  readonly act: (visit: Visit, form: Form) => Promise<void>;
+}
+
+export interface AreaPage {
   readonly path: string;
   /** Responds with the page; without a response the visit gets 404. */
   readonly show: (visit: Visit) => Promise<void>;
+  /** The page needs a recent sign-in too, so that nobody fills in a form before they have to confirm their identity. */
+  readonly needsRecentSignIn?: true;
+  /** The form without a field `action`. */
+  readonly form?: AreaForm;
+  /** The other forms, by their field `action`. */
+  readonly forms?: Readonly<Record<string, AreaForm>>;
+  /** A form with a file. It needs no recent sign-in: files are too large to keep while a person confirms their identity. */
+  readonly upload?: Upload<Visit>;
 }
-
-interface ActingPage extends ShownPage {
-  readonly act: (visit: Visit) => Promise<void>;
-  /** Which of its forms need a recent sign-in (checklist UI13). */
-  readonly sensitive: Sensitive;
-}
-
-export type AreaPage = (ShownPage & { readonly act?: never; readonly sensitive?: never }) | ActingPage;
 
 /** Pages for people who are signed in. Other visitors are redirected to the sign-in page, and back afterwards. */
-export function createArea(web: Web, pages: readonly AreaPage[]): Koa.Middleware {
-  const router = new Router({ sensitive: true, strict: true });
-  const forSignedIn = (answer: (visit: Visit) => Promise<void>) => async (ctx: RouterContext) => {
-    const signedIn = await requireSignedIn(web, ctx);
-    if (signedIn !== undefined) await answer(toVisit(web, ctx, signedIn));
-  };
-  for (const page of pages) {
-    router.get(page.path, forSignedIn(guardPage(web, page)));
-    if (page.act !== undefined) router.post(page.path, forSignedIn(guardForms(web, page)));
-  }
-  return mount(router);
+export function createArea(web: Web, pages: readonly AreaPage[]): FormPages {
+  const area = createFormPages<Visit>({
+    csrf: web.csrf,
+    enter: async (ctx) => {
+      const signedIn = await requireSignedIn(web, ctx);
+      return signedIn === undefined ? undefined : toVisit(ctx, signedIn);
+    },
+    pages: pages.map((page) => toFormPage(web.stepUp, page)),
+  });
+  return Object.assign(area, { forms: pages.flatMap(listForms) });
 }
 
-function toVisit(web: Web, ctx: RouterContext, signedIn: SignedIn): Visit {
+function toVisit(ctx: RouterContext, signedIn: SignedIn): Visit {
   const { requestId }: Pick<RequestState, 'requestId'> = ctx.state;
   return {
     ...signedIn,
     ctx,
     param: (name) => requireParam(ctx, name),
-    readForm: () => readOwnForm(web, ctx),
-    readFileForm: (field) => readOwnFileForm(web, ctx, field),
     event: { requestId, clientId: undefined, accountId: signedIn.session.accountId },
-    isConfirmed: async () => {
-      throw new Error('isConfirmed() was called while a page is shown');
-    },
   };
 }
 
@@ -85,57 +82,58 @@ function requireParam({ params }: RouterContext, name: string): string {
   return value;
 }
 
-function guardPage({ stepUp }: Web, { show, sensitive }: AreaPage): (visit: Visit) => Promise<void> {
-  return async (visit) => {
-    if (sensitive === 'page' && stepUp.isStale(visit.session)) stepUp.redirectToReauthenticate(visit.ctx);
-    else await show(visit);
+function toFormPage(stepUp: StepUp, page: AreaPage): FormPage<Visit> {
+  const { path, show, needsRecentSignIn = false, form, forms, upload } = page;
+  return {
+    path,
+    show: async (visit) => {
+      if (needsRecentSignIn && stepUp.isStale(visit.session)) stepUp.redirectToReauthenticate(visit.ctx);
+      else await show(visit);
+    },
+    ...(form === undefined && forms === undefined ? {} : { submit: guardForms(stepUp, page) }),
+    ...(upload === undefined ? {} : { upload }),
   };
 }
 
-/** Stops an action because the visit already has a response: the page that confirms the identity. */
-class AlreadyAnswered extends Error {
-  override readonly name = 'AlreadyAnswered';
-}
-
-/** Files are too large for the hidden field that keeps a form. */
-async function refuseFile(): Promise<never> {
-  throw new Error('a sensitive form cannot have files');
-}
-
-/** Gives the action a `readForm` that returns sensitive forms only after the identity is confirmed. */
-function guardForms(web: Web, { act, sensitive }: ActingPage): (visit: Visit) => Promise<void> {
-  const { stepUp } = web;
-  return async (visit) => {
-    let { session } = visit;
-    let form: Form | undefined;
-    const askToConfirm = async (sent: Form) => {
-      await stepUp.askToConfirm({ ...visit, session }, sent);
-    };
-    const readForm = async (): Promise<Form> => {
-      if (form !== undefined) return form;
-      const sent = await visit.readForm();
-      const confirmed = sent.has(sealedFormField) ? await stepUp.confirm(visit, sent) : { session, form: sent };
-      if (confirmed === undefined) throw new AlreadyAnswered();
-      ({ session, form } = confirmed);
-      if (!stepUp.isStale(session) || !(await stepUp.isSensitive(sensitive, session, form))) return form;
-      await askToConfirm(form);
-      throw new AlreadyAnswered();
-    };
-    const isConfirmed = async (): Promise<boolean> => {
-      const sent = await readForm();
-      if (!stepUp.isStale(session)) return true;
-      await askToConfirm(sent);
-      return false;
-    };
-    try {
-      await act({
-        ...visit,
-        readForm,
-        isConfirmed,
-        readFileForm: sensitive === false ? visit.readFileForm : refuseFile,
-      });
-    } catch (error) {
-      if (!(error instanceof AlreadyAnswered)) throw error;
-    }
+/** Continues with the form that was sent before, if this is the form that confirms the identity. */
+function guardForms(stepUp: StepUp, page: AreaPage): (visit: Visit, sent: Form) => Promise<void> {
+  return async (visit, sent) => {
+    const isProof = sent.has(sealedFormField);
+    const confirmed = isProof ? await stepUp.confirm(visit, sent) : { session: visit.session, form: sent };
+    if (confirmed === undefined) return;
+    const { session, form } = confirmed;
+    const current = { ...visit, session };
+    const { stepUp: rule, act } = getForm(page, form);
+    if (stepUp.isStale(session) && (await isStepUpNeeded(stepUp, rule, { visit: current, form }))) {
+      await stepUp.askToConfirm(current, form);
+    } else await act(current, form);
   };
+}
+
+/** @throws FormRefused if the page has no such form. */
+function getForm({ form, forms = {} }: AreaPage, sent: Form): AreaForm {
+  const action = sent.text('action');
+  const found = Object.hasOwn(forms, action) ? forms[action] : form;
+  if (found === undefined) throw new FormRefused(400, `This page has no action ${JSON.stringify(action)}.`);
+  return found;
+}
+
+async function isStepUpNeeded(
+  stepUp: StepUp,
+  rule: StepUpRule,
+  { visit, form }: { readonly visit: Visit; readonly form: Form },
+): Promise<boolean> {
+  if (typeof rule === 'function') return await rule(visit, form);
+  if (rule === 'asks-password') return await stepUp.hasAuthenticatorApp(visit.session.accountId);
+  return rule === 'recent';
+}
+
+function listForms({ path, form, forms = {}, upload }: AreaPage): readonly ListedForm[] {
+  const toListed = (stepUp: StepUpRule) =>
+    ({ path, kind: 'form', stepUp: typeof stepUp === 'function' ? 'by-content' : stepUp }) as const;
+  return [
+    ...(form === undefined ? [] : [toListed(form.stepUp)]),
+    ...Object.entries(forms).map(([action, { stepUp }]) => ({ ...toListed(stepUp), action })),
+    ...(upload === undefined ? [] : [{ path, kind: 'file', stepUp: 'none' } as const]),
+  ];
 }

@@ -7,7 +7,7 @@ import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { Csrf } from '../../pages/http/csrf.ts';
 import type { CreateFrame } from '../../pages/http/page-frame.ts';
 import type { SignedIn } from './signed-in.ts';
-import type { StepUp } from './sensitive-forms.ts';
+import type { StepUp } from './step-up.ts';
 
 /** Dependencies of all routes that respond with pages. */
 export interface Web {

@@ -6,16 +6,6 @@ import type { BrowserSession } from '../../protocol/session/session.ts';
 import type { Form } from '../../pages/http/form.ts';
 import type { SignedIn } from './signed-in.ts';
 
-/**
- * What is sensitive about a page:
- * - `true`: every form of it. A list: the forms whose hidden field `action` has one of these values.
- * - `'page'`: the page as well, so that nobody fills in a form before they have to confirm their identity.
- * - `'asks-password'`: every form, each of which asks for the password itself. The password is proof enough, so only
- *   people with an authenticator app have to confirm their identity.
- * - `false`: nothing.
- */
-export type Sensitive = boolean | 'page' | 'asks-password' | readonly string[];
-
 /** Hidden field of the page that confirms the identity: the form that was sent before, sealed, or `-`. */
 export const sealedFormField = 'held';
 
@@ -34,7 +24,8 @@ interface Confirmed {
 export interface StepUp {
   /** Whether the last sign-in is too long ago for a sensitive form. */
   isStale(session: BrowserSession): boolean;
-  isSensitive(sensitive: Sensitive, session: BrowserSession, form: Form): Promise<boolean>;
+  /** Whether a password alone does not prove the person's identity. */
+  hasAuthenticatorApp(accountId: number): Promise<boolean>;
   /** Redirects to `/reauthenticate`, which leads back to the requested page. */
   redirectToReauthenticate(ctx: Koa.Context): void;
   /** Responds with the page that confirms the identity and keeps the form. */
