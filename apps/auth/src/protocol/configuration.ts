@@ -56,7 +56,6 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
       jwks: paths.jwks,
       revocation: paths.revocation,
       introspection: paths.introspection,
-      end_session: paths.endSession,
     },
     cookies: createCookies(baseUrl, options.secretKeys),
     responseTypes: ['code', 'none'],
@@ -91,7 +90,7 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
       (client.clientAuthMethod === 'none' &&
         (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin)),
     renderError: renderers.renderError,
-    features: createFeatures(api, renderers),
+    features: createFeatures(api),
   };
 }
 
@@ -102,10 +101,7 @@ function createInteractionSettings({ ownerOnlyRedirectUri }: Pick<ConfigurationO
   };
 }
 
-function createFeatures(
-  api: ApiResource,
-  renderers: ConfigurationOptions['renderers'],
-): NonNullable<Configuration['features']> {
+function createFeatures(api: ApiResource): NonNullable<Configuration['features']> {
   return {
     clientCredentials: { enabled: true },
     ...tokenManagementFeatures,
@@ -115,11 +111,7 @@ function createFeatures(
       getResourceServerInfo: api.getResourceServerInfo,
       useGrantedResource: () => true,
     },
-    rpInitiatedLogout: {
-      enabled: true,
-      logoutSource: renderers.logoutSource,
-      postLogoutSuccessSource: renderers.postLogoutSuccessSource,
-    },
+    rpInitiatedLogout: { enabled: false },
     deviceFlow: {
       enabled: true,
       charset: 'base-20',

@@ -48,13 +48,19 @@ export const refuseUnsuitableParameters: ParameterStep = ({ ctx, body }, paramet
   // The provider would send this error to the redirect URI, if exactly one is registered.
   if (Array.isArray(parameters['redirect_uri'])) throw new ParameterRefused('redirect_uri must not be repeated');
   for (const [name, value] of listTexts(parameters)) {
-    if (!unboundedParameters.has(name) && Buffer.byteLength(value) > maxBytes) {
+    if (isTooLong(name, value)) {
       throw new ParameterRefused(`${name} must not exceed ${String(maxBytes)} bytes`);
     }
   }
 };
 
-function isUnsuitable(text: string): boolean {
+/** Whether the value of a parameter is longer than it may be. */
+export function isTooLong(name: string, value: string): boolean {
+  return !unboundedParameters.has(name) && Buffer.byteLength(value) > maxBytes;
+}
+
+/** Whether text contains what no parameter may contain. */
+export function isUnsuitable(text: string): boolean {
   return !text.isWellFormed() || unsuitableCharacters.some((character) => text.includes(character));
 }
 

@@ -31,6 +31,8 @@ import type { Devices } from './device/device.ts';
 import { correctFailureResponses } from './failures/failure-response.ts';
 import { createConsentGrants } from './grants/consent-grant.ts';
 import { findGrantIdOf } from './grants/grant-store.ts';
+import { createEndSession } from './logout/end-session.ts';
+import type { EndSession } from './logout/end-session.ts';
 import { serverMetadata } from './metadata/metadata.ts';
 import { rejectNullOrigin } from './metadata/null-origin.ts';
 import { reportIgnoredScopes, reportProviderEvents } from './provider-events.ts';
@@ -76,6 +78,7 @@ export interface Protocol {
   readonly sessions: Sessions;
   readonly interactions: Interactions;
   readonly devices: Devices;
+  readonly endSession: EndSession;
   /** Call after an application was changed or deleted. Resolves when every process sees the change. */
   readonly clientChanged: (clientId: string) => Promise<void>;
 }
@@ -110,12 +113,14 @@ export function createProtocol(options: ProtocolOptions): Protocol {
   const sessions = createSessions(provider, db, createCookies(baseUrl, secretKeys).long);
   return {
     middleware: compose([
+      redirectPostedRequest,
       createUserinfoRoute(options),
       forListedRoutes(createEndpoints(provider, options, clients.find)),
     ]),
     sessions,
     interactions: createInteractions({ provider, sessions, grants, findParams: createFindParams(db) }),
     devices: createDevices({ provider, db, grants, audience: api.audience }),
+    endSession: createEndSession(options),
     clientChanged: async (clientId) => {
       clients.forget(clientId);
       await feed.waitForPropagation();
@@ -133,7 +138,6 @@ function createEndpoints(
   return compose([
     rejectNullOrigin,
     acceptEmptySecret(findClient),
-    redirectPostedRequest,
     tokenEndpoint(findOutcome),
     correctFailureResponses(findOutcome, isUnavailable),
     introspectionForConfidential,

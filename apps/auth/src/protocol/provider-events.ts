@@ -57,10 +57,6 @@ export function reportProviderEvents(provider: Provider, events: AuthEvents): Fi
     remember(ctx, cause);
     events.requestFailed({ ...describe(ctx), cause });
   };
-  const reportSignedOut = (ctx: KoaContextWithOIDC): void => {
-    const accountId = Number(ctx.oidc.session?.accountId);
-    if (Number.isSafeInteger(accountId)) events.signedOut({ ...describe(ctx), accountId });
-  };
 
   provider.on('grant.success', guard(events, reportIssued));
   // At the token endpoint the provider revokes a grant in one case only: its code or refresh token was reused.
@@ -71,7 +67,6 @@ export function reportProviderEvents(provider: Provider, events: AuthEvents): Fi
   onEndpointError(provider, guard(events, reportToOwner));
   provider.on('authorization.error', guard(events, reportToOwner));
   provider.on('server_error', guard(events, reportFailed));
-  provider.on('end_session.success', guard(events, reportSignedOut));
   return (ctx) => outcomes.get(ctx);
 }
 

@@ -13,9 +13,8 @@ export const paths = {
   jwks: '/oauth/jwks',
   revocation: '/oauth/revoke',
   introspection: '/oauth/introspect',
-  endSession: '/oauth/logout',
-  endSessionConfirm: '/oauth/logout/confirm',
-  endSessionSuccess: '/oauth/logout/success',
+  /** Our own page. */
+  endSession: pagePaths.endSession,
   authorizationServerMetadata: '/.well-known/oauth-authorization-server',
   openidConfiguration: '/.well-known/openid-configuration',
 } as const;
@@ -30,9 +29,6 @@ const methods: ReadonlyMap<string, readonly string[]> = new Map([
   [paths.jwks, reading],
   [paths.revocation, ['POST', 'OPTIONS']],
   [paths.introspection, ['POST']],
-  [paths.endSession, ['GET', 'POST']],
-  [paths.endSessionConfirm, ['POST']],
-  [paths.endSessionSuccess, ['GET']],
   [paths.authorizationServerMetadata, reading],
   [paths.openidConfiguration, reading],
 ]);

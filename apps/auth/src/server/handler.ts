@@ -40,8 +40,8 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
   const { config, db, feed, logger, secretKeys, accounts, media, factors, events, secretUse } = options;
   const { baseUrl, trustProxy } = config;
   const kit = createPageKit({ config, db, accounts, secretKeys });
-  const { createFrame, findViewer } = kit;
-  const providerPages = createProviderPages({ createFrame, findViewer });
+  const { createFrame } = kit;
+  const providerPages = createProviderPages({ createFrame });
   const secretUsed = (id: string, at: number) => secretUse.add(id, { uses: 1, lastUsedAt: at });
   const createFeed = notifyNewestHandler(feed);
   const proxyWatch = watchForProxy({ trustProxy, logger, record: options.recordUntrustedProxy });

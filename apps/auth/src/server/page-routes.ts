@@ -32,7 +32,7 @@ export interface PageRoutesOptions {
   readonly factors: Factors;
   readonly events: AuthEvents;
   readonly kit: PageKit;
-  readonly protocol: Pick<Protocol, 'sessions' | 'interactions' | 'devices' | 'clientChanged'>;
+  readonly protocol: Pick<Protocol, 'sessions' | 'interactions' | 'devices' | 'endSession' | 'clientChanged'>;
 }
 
 /** Everything that people see in a browser, in the order in which it is matched. */
@@ -41,7 +41,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
   const { baseUrl } = config;
   const { passkeys, secondFactor } = factors;
   const { createFrame, throttle } = kit;
-  const { sessions, interactions } = protocol;
+  const { sessions, interactions, endSession } = protocol;
   const proofs = { sessions, accounts, passkeys, secondFactor, throttle, events, secretKeys };
   const web: Web = {
     baseUrl,
@@ -60,7 +60,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
     kit.assets.serve,
     serveLogo(async (name) => await findLogo(db, name)),
     homeRoute(web),
-    ...createSignInRoutes({ web, accounts, throttle, events, passkeys, secondFactor, pending }),
+    ...createSignInRoutes({ ...{ web, accounts, throttle, events, passkeys, secondFactor, pending }, endSession }),
     ...createMailLinkRoutes({ web, db, accounts, throttle, events, isMailConfigured: kit.isMailConfigured }),
     ...createAreas({
       web,

@@ -5,11 +5,13 @@ import type { AuthEvents } from '../audit/events.ts';
 import type { Passkeys } from './factors/passkeys.ts';
 import type { SecondFactor } from './factors/second-factor.ts';
 import type { Throttle } from '../pages/http/throttle.ts';
+import type { EndSession } from '../protocol/logout/end-session.ts';
 import type { Web } from './visit/web.ts';
 import { createConsentStep } from './consent/consent-step.tsx';
 import { createInteractionDispatcher } from './interaction/interaction-dispatcher.tsx';
 import { createInteractionSteps } from './interaction/interaction-steps.ts';
 import { createLoginStep } from './login/login-step.tsx';
+import { createEndSessionRoutes } from './logout/end-session-route.tsx';
 import { createLogoutRoutes } from './logout/logout-route.tsx';
 import { createRegisterStep } from './register/register-step.tsx';
 import type { Pending } from './second-factor/pending.ts';
@@ -25,6 +27,7 @@ interface SignInRoutesOptions {
   readonly passkeys: Passkeys;
   readonly secondFactor: SecondFactor;
   readonly pending: Pending;
+  readonly endSession: EndSession;
 }
 
 /** Sign-in, registration and sign-out, by themselves and inside interactions. */
@@ -39,6 +42,7 @@ export function createSignInRoutes(options: SignInRoutesOptions): readonly Koa.M
   return [
     createStandaloneRoutes(web, { login, register, secondFactor }),
     createLogoutRoutes({ web, events }),
+    createEndSessionRoutes({ web, events, endSession: options.endSession }),
     createInteractionDispatcher(web, createInteractionSteps(web, steps)),
   ];
 }

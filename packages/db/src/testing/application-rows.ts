@@ -26,6 +26,13 @@ export const applicationRows: readonly (readonly [rule: string, changes: Row, re
   ['a reason that is not a string', { scope_reasons: { users: 1 } }, 'application_scope_reasons_check'],
   ['an unknown type', { client_id: 'x'.repeat(16), type: 'web' }, '22P02'],
   ['an owner that does not exist', { client_id: 'x'.repeat(16), owner_id: 999 }, 'application_owner_id_fkey'],
+  [
+    '21 addresses for sign-out',
+    keyed({
+      post_logout_redirect_uris: Array.from({ length: 21 }, (_, index) => `https://a.example/${String(index)}`),
+    }),
+    'application_post_logout_redirect_uris_check',
+  ],
   ['a link with the scheme javascript', keyed({ terms_uri: 'javascript:alert(1)' }), 'application_links_check'],
   ['keys that are not an array', keyed({ jwks: { keys: 1 } }), 'application_jwks_check'],
   ['both keys and their URL', keyed({ jwks: { keys: [] }, jwks_uri: 'https://a.example/' }), 'application_keys_check'],

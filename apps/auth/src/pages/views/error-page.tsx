@@ -12,6 +12,7 @@ export type ErrorKind =
   | 'cross-site'
   | 'bad-form'
   | 'bad-authorization'
+  | 'bad-sign-out'
   | 'ended-interaction'
   | 'playground-answer'
   | 'too-many-attempts'

@@ -6,6 +6,9 @@ export const pagePaths = {
   reauthenticate: '/reauthenticate',
   register: '/register',
   logout: '/logout',
+  /** Sign-out at the request of an application, and the form that confirms it. */
+  endSession: '/oauth/logout',
+  endSessionConfirm: '/oauth/logout/confirm',
   device: '/oauth/device',
   applications: '/developer',
   createApplication: '/developer/applications/new',

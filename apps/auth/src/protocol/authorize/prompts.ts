@@ -10,8 +10,8 @@ export const selectAccountPrompt = 'select_account';
 export const promptValues = ['none', 'login', selectAccountPrompt, 'consent'] as const;
 
 /**
- * `select_account` comes after `login`: a visitor who signs in has selected an account, and whoever is signed in
- * confirms it before the consent page. `ownerOnlyUri` is the redirect URI that works for owners of applications only.
+ * `select_account` comes after `login`: a visitor who signs in has selected an account, and a person who
+ * is signed in confirms it before the consent page. `ownerOnlyUri` is the redirect URI that works for owners of applications only.
  */
 export function createInteractionPolicy(ownerOnlyUri: string): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();

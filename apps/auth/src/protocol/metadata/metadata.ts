@@ -21,7 +21,6 @@ const keptMembers = [
   'jwks_uri',
   'revocation_endpoint',
   'introspection_endpoint',
-  'end_session_endpoint',
   'code_challenge_methods_supported',
   'authorization_response_iss_parameter_supported',
   'subject_types_supported',
@@ -66,6 +65,7 @@ export const serverMetadata: Koa.Middleware = async (ctx, next) => {
   ctx.body = {
     ...Object.fromEntries(keptMembers.map((name) => [name, Reflect.get(document, name)])),
     userinfo_endpoint: issuer + userinfoPath,
+    end_session_endpoint: issuer + paths.endSession,
     ...added,
   };
 };

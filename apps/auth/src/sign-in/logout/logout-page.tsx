@@ -13,13 +13,16 @@ export interface LogoutPageProps {
   readonly application?: { readonly name: string } | undefined;
   /** Target and hidden fields of the form, if it is not sent to the page itself. */
   readonly form?: { readonly action: string; readonly hidden: Readonly<Record<string, string>> } | undefined;
-  /** Target of the link to stay signed in. */
-  readonly stayHref?: string;
+  /** Whether the person is sent back to the application, signed out or not. */
+  readonly canReturn?: boolean;
 }
+
+/** Form field: `stay`, or `sign-out`. */
+export const logoutField = 'choice';
 
 /** Asks for confirmation. */
 export function LogoutPage(props: LogoutPageProps): VNode {
-  const { frame, username, application, form, stayHref = pagePaths.applications } = props;
+  const { frame, username, application, form, canReturn = false } = props;
   const texts = frame.messages.signIn.logout;
   return (
     <Layout frame={frame} title={texts.title} kind="card" isStep={application !== undefined}>
@@ -28,12 +31,18 @@ export function LogoutPage(props: LogoutPageProps): VNode {
       <p>{texts.text(<UserText strong text={username} />, frame.serviceName)}</p>
       <p class="quiet">{texts.applicationsStay}</p>
       <PostForm frame={frame} action={form?.action} hidden={form?.hidden ?? {}} class="actions">
-        <button class="button" data-testid="sign-out">
+        <button class="button" name={logoutField} value="sign-out" data-testid="sign-out">
           {texts.submit}
         </button>
-        <a class="button quiet-button" href={stayHref}>
-          {texts.stay}
-        </a>
+        {canReturn ? (
+          <button class="button quiet-button" name={logoutField} value="stay">
+            {texts.stay}
+          </button>
+        ) : (
+          <a class="button quiet-button" href={pagePaths.applications}>
+            {texts.stay}
+          </a>
+        )}
       </PostForm>
     </Layout>
   );

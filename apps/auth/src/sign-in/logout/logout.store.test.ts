@@ -78,18 +78,3 @@ describe('signing out', () => {
     expect(signOuts()).toEqual([expect.objectContaining({ accountId: ada.id, requestId: expect.any(String) })]);
   });
 });
-
-describe('RP-initiated sign-out (OpenID Connect)', () => {
-  test('GET asks and POST signs out', async () => {
-    const browser = createBrowser(auth);
-    await signIn(browser, ada);
-    const page = await browser.open('/oauth/logout');
-    expect(page.text).toContain('ada_lovelace');
-    expect((await browser.open('/logout')).text).toContain('You are signed in');
-    auth.log.length = 0;
-    const out = await browser.submit(page, page.formOf('sign-out'));
-    expect(signOuts()).toEqual([expect.objectContaining({ accountId: ada.id, requestId: expect.any(String) })]);
-    expect(out.text).toContain('You’re signed out');
-    expect((await browser.open('/logout')).text).toContain('You’re signed out');
-  });
-});

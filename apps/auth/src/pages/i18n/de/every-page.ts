@@ -53,6 +53,10 @@ export const everyPage = {
       title: 'Die Anwendung hat einen Fehler gemacht',
       text: 'Sie hat dich mit einer Anfrage hierher geschickt, die sich nicht erfüllen lässt. Du kannst daran nichts ändern: Bitte melde es denen, die die Anwendung betreiben.',
     },
+    'bad-sign-out': {
+      title: 'Die Anfrage zum Abmelden ist ungültig',
+      text: 'Die Anwendung hat dich mit einer ungültigen Anfrage hierher geschickt; es hat sich nichts geändert. Abmelden kannst du dich weiterhin selbst.',
+    },
     'ended-interaction': {
       title: 'Diese Anmeldung ist beendet',
       text: 'Sie hat zu lange gedauert, ist schon abgeschlossen oder wurde in einem anderen Browser begonnen. Bitte geh zurück zur Anwendung und beginne neu.',

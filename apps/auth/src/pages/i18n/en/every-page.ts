@@ -53,6 +53,10 @@ export const everyPage = {
       title: 'Invalid authorization request',
       text: 'The app sent you here with a request that is not valid. You can’t fix this yourself. Please contact the app’s developer.',
     },
+    'bad-sign-out': {
+      title: 'Invalid sign-out request',
+      text: 'The app sent you here with a request that is not valid, so nothing has changed. You can still sign out in your account.',
+    },
     'ended-interaction': {
       // A hyphen where no line breaks.
       title: 'This sign\u2011in has expired',

@@ -58,6 +58,10 @@ export const everyPage = {
       title: 'La aplicación cometió un error',
       text: 'Le ha traído aquí con una solicitud que no se puede atender. No es algo que usted pueda arreglar: comuníqueselo a quienes crearon la aplicación.',
     },
+    'bad-sign-out': {
+      title: 'La solicitud de cierre de sesión no es válida',
+      text: 'La aplicación le ha traído aquí con una solicitud que no es válida, así que nada ha cambiado. Puede cerrar la sesión usted mismo en cualquier momento.',
+    },
     'ended-interaction': {
       title: 'Este inicio de sesión ha terminado',
       text: 'Tardó demasiado, ya se completó o se empezó en otro navegador. Vuelva a la aplicación y empiece de nuevo.',

@@ -58,6 +58,10 @@ export const everyPage = {
       title: 'L’application a fait une erreur',
       text: 'Elle vous a envoyé ici avec une demande à laquelle il est impossible de donner suite. Vous n’y pouvez rien : veuillez le signaler aux personnes qui l’ont créée.',
     },
+    'bad-sign-out': {
+      title: 'La demande de déconnexion n’est pas valable',
+      text: 'L’application vous a envoyé ici avec une demande qui n’est pas valable ; rien n’a changé. Vous pouvez toujours vous déconnecter vous-même.',
+    },
     'ended-interaction': {
       title: 'Cette connexion n’est plus valable',
       text: 'Elle a duré trop longtemps, est déjà terminée ou a été commencée dans un autre navigateur. Veuillez revenir à l’application et recommencer.',
