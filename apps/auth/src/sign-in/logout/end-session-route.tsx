@@ -1,17 +1,17 @@
-import Router from '@koa/router';
 import type { RequestState } from '@linnet/service/request-log';
 import type Koa from 'koa';
 
 import type { AuthEvents } from '../../audit/events.ts';
 import { redirectTo } from '../../pages/http/done.ts';
-import { mount } from '../../pages/http/mount.ts';
+import type { Form } from '../../pages/http/form.ts';
+import { createFormPages } from '../../pages/http/form-pages.ts';
+import type { FormPages } from '../../pages/http/form-pages.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { formActionSource } from '../../pages/http/security-headers.ts';
 import { ErrorPage } from '../../pages/views/error-page.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { LogoutRefused } from '../../protocol/logout/end-session.ts';
 import type { EndSession, LogoutRequest } from '../../protocol/logout/end-session.ts';
-import { readOwnForm } from '../visit/own-form.ts';
 import type { SignedIn } from '../visit/signed-in.ts';
 import { findSignedIn } from '../visit/web.ts';
 import type { Web } from '../visit/web.ts';
@@ -27,47 +27,67 @@ interface EndSessionRoutesOptions {
  * `/oauth/logout`: an application asks to sign the person out. The person always decides (decisions D105), and both
  * answers lead back to a registered address of the application. Who is not signed in is sent back at once.
  */
-export function createEndSessionRoutes({ web, events, endSession }: EndSessionRoutesOptions): Koa.Middleware {
-  const router = new Router({ sensitive: true, strict: true });
-
-  async function check(ctx: Koa.Context, pairs: Iterable<readonly [string, string]>) {
-    const { requestId }: Pick<RequestState, 'requestId'> = ctx.state;
-    const signedIn = await findSignedIn(web, ctx);
-    try {
-      const request = await endSession.check(pairs, { requestId, accountId: signedIn?.session.accountId });
-      return { request, signedIn, requestId };
-    } catch (error) {
-      if (!(error instanceof LogoutRefused)) throw error;
-      const oauthError = { code: 'invalid_request', description: error.message };
-      const frame = signedIn?.frame ?? web.createFrame(ctx);
-      renderPage(ctx, <ErrorPage frame={frame} kind="bad-sign-out" oauthError={oauthError} />, { status: 400 });
-      return undefined;
-    }
-  }
-
-  router.get(pagePaths.endSession, async (ctx) => {
-    const checked = await check(ctx, new URLSearchParams(ctx.querystring));
+export function createEndSessionRoutes(options: EndSessionRoutesOptions): FormPages {
+  const { web } = options;
+  const show = async (ctx: Koa.Context) => {
+    const checked = await check(options, ctx, new URLSearchParams(ctx.querystring));
     if (checked === undefined) return;
     const { request, signedIn } = checked;
     if (signedIn === undefined) finish(web, ctx, request);
     else ask(web, ctx, { request, signedIn });
+  };
+  return createFormPages<Koa.Context>({
+    csrf: web.csrf,
+    enter: async (ctx) => ctx,
+    pages: [
+      { path: pagePaths.endSession, show },
+      {
+        path: pagePaths.endSessionConfirm,
+        // The form is sent by POST; nothing links here.
+        show: (ctx) => redirectTo(ctx, pagePaths.logout),
+        submit: async (ctx, form) => await decide(options, ctx, form),
+      },
+    ],
   });
-  // Another tab may have shown the page with this address; the form is sent by POST.
-  router.get(pagePaths.endSessionConfirm, (ctx) => redirectTo(ctx, pagePaths.logout));
-  router.post(pagePaths.endSessionConfirm, async (ctx) => {
-    const form = await readOwnForm(web, ctx);
-    const checked = await check(ctx, form.pairs);
-    if (checked === undefined) return;
-    const { request, signedIn, requestId } = checked;
-    if (signedIn !== undefined && form.text(logoutField) !== 'stay') {
-      await web.sessions.signOut(ctx);
-      const clientId = request.application?.clientId;
-      events.signedOut({ requestId, clientId, accountId: signedIn.session.accountId });
-    }
-    if (request.returnTo === undefined) redirectTo(ctx, pagePaths.logout);
-    else redirectTo(ctx, request.returnTo);
-  });
-  return mount(router);
+}
+
+interface Checked {
+  readonly request: LogoutRequest;
+  /** Undefined if nobody is signed in. */
+  readonly signedIn: SignedIn | undefined;
+  readonly requestId: string;
+}
+
+/** Returns undefined if it has responded with an error page. */
+async function check(
+  { web, endSession }: EndSessionRoutesOptions,
+  ctx: Koa.Context,
+  pairs: Iterable<readonly [name: string, value: string]>,
+): Promise<Checked | undefined> {
+  const { requestId }: Pick<RequestState, 'requestId'> = ctx.state;
+  const signedIn = await findSignedIn(web, ctx);
+  try {
+    const request = await endSession.check(pairs, { requestId, accountId: signedIn?.session.accountId });
+    return { request, signedIn, requestId };
+  } catch (error) {
+    if (!(error instanceof LogoutRefused)) throw error;
+    const oauthError = { code: 'invalid_request', description: error.message };
+    const frame = signedIn?.frame ?? web.createFrame(ctx);
+    renderPage(ctx, <ErrorPage frame={frame} kind="bad-sign-out" oauthError={oauthError} />, { status: 400 });
+    return undefined;
+  }
+}
+
+async function decide(options: EndSessionRoutesOptions, ctx: Koa.Context, form: Form): Promise<void> {
+  const checked = await check(options, ctx, form.pairs);
+  if (checked === undefined) return;
+  const { request, signedIn, requestId } = checked;
+  if (signedIn !== undefined && form.text(logoutField) !== 'stay') {
+    await options.web.sessions.signOut(ctx);
+    const clientId = request.application?.clientId;
+    options.events.signedOut({ requestId, clientId, accountId: signedIn.session.accountId });
+  }
+  redirectTo(ctx, request.returnTo ?? pagePaths.logout);
 }
 
 function finish(web: Web, ctx: Koa.Context, { returnTo, uiLocales }: LogoutRequest): void {
