@@ -1,0 +1,183 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+
+import { createTestDatabase } from '@linnet/db/test-database';
+import Koa from 'koa';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import type { ListedForm } from '../pages/http/form-pages.ts';
+import { createBrowser } from '../testing/browser.ts';
+import type { Browser } from '../testing/browser.ts';
+import { createOnPage } from '../testing/developer.ts';
+import { dumpDatabase } from '../testing/dump.ts';
+import { registerPerson, signIn } from '../testing/person.ts';
+import type { Person } from '../testing/person.ts';
+import { secretKeys, sendTo, startAuth } from '../testing/running-auth.ts';
+import type { Answer, RunningAuth, SentRequest } from '../testing/running-auth.ts';
+import { registerThirdParty } from '../testing/third-party.ts';
+import { createPageRoutes } from './page-routes.ts';
+import type { PageRoutesOptions } from './page-routes.ts';
+
+/**
+ * UI3 and UI13 for every form of the server. The forms are taken from the tables that also route them, so a new form is
+ * tested without a change here.
+ */
+
+const forms = listForms();
+
+/** The tables, as `createPageRoutes` makes them. Their parts are used by requests only, and none is sent to these. */
+function listForms(): readonly ListedForm[] {
+  const unused: unknown = new Proxy(() => unused, { get: (_target, name) => (name === 'then' ? undefined : unused) });
+  const options = { config: { baseUrl: 'https://linnet.example' }, secretKeys, db: unused, accounts: unused };
+  const parts = { media: unused, factors: unused, events: unused, kit: unused, protocol: unused };
+  const routes = createPageRoutes({ ...options, ...parts } as unknown as PageRoutesOptions);
+  return routes.flatMap((route) => ('forms' in route ? (route.forms as readonly ListedForm[]) : []));
+}
+
+const cleanup = new AsyncDisposableStack();
+let auth: RunningAuth;
+let ada: Browser;
+let bob: Person;
+/** The token of `ada`, and one that belongs to another browser. */
+let tokens: { readonly own: string; readonly foreign: string };
+let clientId: string;
+let interaction: string;
+let accountId: number;
+
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url, { rateLimits: false }));
+  const [person, other] = [await registerPerson(auth.db, 'cross_site_ada'), createBrowser(auth)];
+  accountId = person.id;
+  ada = createBrowser(auth);
+  await signIn(ada, person);
+  bob = await registerPerson(auth.db, 'cross_site_bob');
+  await signIn(other, bob);
+  tokens = { own: await tokenOf(ada), foreign: await tokenOf(other) };
+  ({ clientId } = await createOnPage(ada, { redirect_uris: 'https://app.example.com/cb' }));
+  interaction = (await (await registerThirdParty(auth)).send(ada)).url.pathname;
+  // People with an authenticator app have to confirm their identity before forms that ask for the password, too.
+  await auth.db.prisma.totp.create({ data: { accountId, secretJwe: 'x', lastStep: 1 } });
+});
+afterAll(() => cleanup.disposeAsync());
+
+async function tokenOf(one: Browser): Promise<string> {
+  return (await one.open('/account/profile')).formWith('csrf').fields.find(([name]) => name === 'csrf')?.[1] ?? '';
+}
+
+interface Sent {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Undefined: no field for it. */
+  readonly csrf: string | undefined;
+}
+
+/** The fields that make the content of a form need a recent sign-in. */
+const contents: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  save: { name: 'Weather Bird', redirect_uris: 'https://elsewhere.example.com/cb' },
+  begin: { flow: 'person', scope: 'users', secret_source: 'make' },
+};
+
+type ToServer = (request: SentRequest) => Promise<Answer>;
+
+const fromHere = { origin: 'null', 'sec-fetch-site': 'same-origin' };
+
+interface FormName extends Pick<ListedForm, 'path' | 'kind' | 'action'> {
+  readonly browser?: Browser;
+}
+
+async function send(form: FormName, { headers = fromHere, csrf }: Sent, toServer?: ToServer): Promise<Answer> {
+  const { path, browser = ada } = form;
+  const address = path.replace('/interaction/:uid', interaction).replace(':clientId', clientId);
+  const { type, body } = await encode(form, csrf);
+  const request: SentRequest = {
+    method: 'POST',
+    path: address,
+    headers: { ...headers, cookie: browser.cookies.headerFor(address) ?? '', 'content-type': type },
+    body,
+  };
+  return await (toServer === undefined ? auth.send(request) : toServer(request));
+}
+
+async function encode({ kind, action }: FormName, csrf: string | undefined) {
+  const body = kind === 'file' ? new FormData() : new URLSearchParams(contents[action ?? '']);
+  if (csrf !== undefined) body.append('csrf', csrf);
+  if (action !== undefined) body.append('action', action);
+  const encoded = new Response(body);
+  return { type: encoded.headers.get('content-type') ?? '', body: Buffer.from(await encoded.arrayBuffer()) };
+}
+
+/** What another site can send: with the person's cookies, as if they were not SameSite. */
+const attacks: Readonly<Record<string, () => Sent>> = {
+  'a foreign Origin': () => ({ headers: { origin: 'https://evil.example' }, csrf: tokens.own }),
+  'Sec-Fetch-Site: cross-site': () => ({ headers: { ...fromHere, 'sec-fetch-site': 'cross-site' }, csrf: tokens.own }),
+  'Sec-Fetch-Site: same-site': () => ({ headers: { ...fromHere, 'sec-fetch-site': 'same-site' }, csrf: tokens.own }),
+  'a sandboxed frame': () => ({ headers: { origin: 'null' }, csrf: tokens.own }),
+  'no token': () => ({ csrf: undefined }),
+  'the token of another browser': () => ({ csrf: tokens.foreign }),
+};
+
+/** The attacks that were not refused with 403 or changed something. */
+async function findBreaches(form: FormName, toServer?: ToServer): Promise<readonly string[]> {
+  const before = await dumpDatabase(auth.db);
+  const breaches: string[] = [];
+  for (const [name, attack] of Object.entries(attacks)) {
+    const { status } = await send(form, attack(), toServer);
+    if (status !== 403) breaches.push(`${name}: ${String(status)}`);
+  }
+  return (await dumpDatabase(auth.db)) === before ? breaches : [...breaches, 'the database changed'];
+}
+
+const named = forms.map((form) => ({ ...form, name: [form.path, form.action ?? form.kind].join(' ') }));
+
+test('the tables list every form', () => {
+  expect(forms.length).toBeGreaterThan(45);
+  expect(new Set(named.map(({ name }) => name)).size).toBe(forms.length);
+});
+
+describe.each(named)('UI3: $name', (form) => {
+  test('is refused from other sites, and changes nothing', async () => {
+    expect(await findBreaches(form)).toEqual([]);
+  });
+});
+
+describe.each(named.filter(({ stepUp = 'none' }) => stepUp !== 'none'))('UI13: $name', (form) => {
+  test('needs a recent sign-in, and changes nothing before', async () => {
+    await setSignInAge('30 minutes');
+    const before = await dumpDatabase(auth.db);
+    const { status, text } = await send(form, { csrf: tokens.own });
+    expect([status, text.includes('data-testid="confirm-identity"')]).toEqual([403, true]);
+    expect(await dumpDatabase(auth.db)).toBe(before);
+    await setSignInAge('0 minutes');
+  });
+});
+
+describe.each(named)('$name', (form) => {
+  test('is accepted from its own page after a sign-in', async () => {
+    const visitor = createBrowser(auth);
+    await signIn(visitor, bob);
+    const own = { ...form, browser: visitor };
+    expect((await send(own, { csrf: await tokenOf(visitor) })).status).not.toBe(403);
+  });
+});
+
+test('a planted route without the check is found', async () => {
+  const app = new Koa();
+  app.use(async (ctx) => {
+    await auth.db.prisma.account.update({ where: { id: accountId }, data: { description: 'planted' } });
+    ctx.status = 303;
+  });
+  const handle = app.callback();
+  const server = createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const breaches = await findBreaches({ path: '/planted', kind: 'form' }, (request) => sendTo(port, request));
+  server.close();
+  expect(breaches).toEqual([...Object.keys(attacks).map((name) => `${name}: 303`), 'the database changed']);
+});
+
+async function setSignInAge(age: string): Promise<void> {
+  await auth.db.prisma.$executeRaw`
+    UPDATE session SET payload = jsonb_set(payload, '{loginTs}',
+      to_jsonb(extract(epoch FROM now() - ${age}::interval)::bigint)) WHERE account_id = ${accountId}`;
+}
