@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { SignJWT, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { InvalidProof, checkProof } from './dpop.ts';
+import { InvalidProof, checkProof, findProofFault } from './dpop.ts';
 
 const url = 'https://linnet.example/api/v2.0/post/show';
 const token = 'an.access.token';
@@ -107,4 +107,17 @@ describe('rejects a proof', () => {
       await expect(check(`${header}.${payload}.AAAA`)).rejects.toThrow(InvalidProof);
     }
   });
+});
+
+test.each<[string, ProofOptions]>([
+  ['typ must be dpop+jwt', { header: { typ: 'JWT' } }],
+  ['jwk must be the public key of the proof', { header: { jwk: undefined } }],
+  ['htm must be GET', { claims: { htm: 'POST' } }],
+  [`htu must be ${url}`, { claims: { htu: 'https://linnet.example/other' } }],
+  ['iat must be within 60 seconds of the server', { claims: { iat: seconds - 61 } }],
+  ['jti must have 1 to 256 characters', { claims: { jti: '' } }],
+  ['nonce must be absent', { claims: { nonce: 'n' } }],
+  ['the signature does not verify', {}],
+])('names the fault of a refused proof: %s', async (expected, options) => {
+  expect(findProofFault({ proof: await makeProof(options), method: 'GET', url }, () => now)).toContain(expected);
 });

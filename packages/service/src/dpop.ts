@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import { EmbeddedJWK, calculateJwkThumbprint, errors, jwtVerify } from 'jose';
+import { EmbeddedJWK, calculateJwkThumbprint, decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose';
 import { z } from 'zod';
 
 /** Signature algorithms that the token endpoint and the API accept in proofs. */
@@ -35,10 +35,10 @@ interface CheckedProof {
   readonly expiresAt: Date;
 }
 
-const claimsSchema = z.object({
+const claimsSchema = z.looseObject({
   htm: z.string(),
   htu: z.string(),
-  ath: z.string(),
+  ath: z.string().optional(),
   jti: z.string().min(1).max(maxIdLength),
   iat: z.number(),
 });
@@ -49,16 +49,13 @@ const claimsSchema = z.object({
  * @throws InvalidProof
  */
 export async function checkProof(request: BoundRequest, now: () => number = Date.now): Promise<CheckedProof> {
-  const { claims, thumbprint } = await verify(request.proof);
-  const { htm, htu, ath, jti, iat } = claims;
+  const { claims, thumbprint } = await verify(request, now);
+  const { ath, jti, iat } = claims;
+  const fault = findClaimFault(claims, request, now);
+  if (fault !== undefined) throw new InvalidProof(fault);
   if (thumbprint !== request.boundTo) throw new InvalidProof('the access token is bound to another key');
-  if (htm !== request.method) throw new InvalidProof('htm must be the method of the request');
-  if (withoutQuery(htu) !== withoutQuery(request.url)) throw new InvalidProof('htu must be the URL of the request');
   if (ath !== hash('sha256', request.token, 'base64url')) {
-    throw new InvalidProof('ath must be the hash of the access token');
-  }
-  if (Math.abs(now() / 1000 - iat) > windowSeconds) {
-    throw new InvalidProof(`iat must be within ${String(windowSeconds)} seconds of the current time`);
+    throw new InvalidProof('ath must be the base64url SHA-256 of the access token');
   }
   return {
     idSha256: hash('sha256', `${thumbprint} ${jti}`, 'buffer'),
@@ -66,7 +63,63 @@ export async function checkProof(request: BoundRequest, now: () => number = Date
   };
 }
 
-async function verify(proof: string) {
+/** A request that a proof is for. */
+interface ProvenRequest {
+  readonly proof: string;
+  readonly method: string;
+  /** Absolute, without query and fragment. */
+  readonly url: string;
+}
+
+/**
+ * The first thing that is wrong with a proof that was refused, and what is expected (RFC 9449 §4.3). It names no value
+ * of the proof, so it is safe to send. `ath` and replays are for the caller.
+ */
+export function findProofFault(request: ProvenRequest, now: () => number = Date.now): string {
+  const malformation = findMalformation(request.proof);
+  if (malformation !== undefined) return malformation;
+  const claims = decodeJwt(request.proof);
+  const fault = findClaimFault(claims, request, now);
+  if (fault !== undefined) return fault;
+  return claims['nonce'] === undefined
+    ? 'the signature does not verify with the key in jwk'
+    : 'nonce must be absent: this server issues no nonces';
+}
+
+function findMalformation(proof: string): string | undefined {
+  try {
+    const { typ, alg, jwk } = decodeProtectedHeader(proof);
+    decodeJwt(proof);
+    if (typ !== 'dpop+jwt') return 'typ must be dpop+jwt';
+    if (!dpopAlgorithms.some((one) => one === alg)) return `alg must be one of ${dpopAlgorithms.join(', ')}`;
+    return jwk === undefined ? 'jwk must be the public key of the proof' : undefined;
+  } catch {
+    return 'the proof is not a JWT';
+  }
+}
+
+function findClaimFault(
+  { htm, htu, jti, iat }: Readonly<Record<string, unknown>>,
+  { method, url }: Omit<ProvenRequest, 'proof'>,
+  now: () => number,
+): string | undefined {
+  const checks: readonly (readonly [isWrong: boolean, text: string])[] = [
+    [htm !== method, `htm must be ${method}`],
+    [typeof htu !== 'string' || withoutQuery(htu) !== withoutQuery(url), `htu must be ${url}`],
+    [
+      typeof iat !== 'number' || Math.abs(now() / 1000 - iat) > windowSeconds,
+      `iat must be within ${String(windowSeconds)} seconds of the server's time, which is ${String(Math.floor(now() / 1000))}`,
+    ],
+    [
+      typeof jti !== 'string' || jti === '' || jti.length > maxIdLength,
+      `jti must have 1 to ${String(maxIdLength)} characters`,
+    ],
+  ];
+  return checks.find(([isWrong]) => isWrong)?.[1];
+}
+
+async function verify(request: ProvenRequest, now: () => number) {
+  const { proof } = request;
   if (proof === '') throw new InvalidProof('the DPoP header is missing');
   if (proof.length > maxProofLength) {
     throw new InvalidProof(`the proof must have at most ${String(maxProofLength)} characters`);
@@ -79,7 +132,7 @@ async function verify(proof: string) {
     return { claims: claimsSchema.parse(payload), thumbprint };
   } catch (error) {
     if (!isMalformed(error)) throw error;
-    throw new InvalidProof('the proof is malformed or its signature is invalid', { cause: error });
+    throw new InvalidProof(findProofFault(request, now), { cause: error });
   }
 }
 

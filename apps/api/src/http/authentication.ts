@@ -1,3 +1,4 @@
+import type { Scope } from '@linnet/contract/scopes';
 import { InvalidProof, checkProof } from '@linnet/service/dpop';
 
 import { ApiError } from './api-error.ts';
@@ -14,6 +15,8 @@ interface Credentials {
   readonly method: string;
   /** Path of the URL, without the query. */
   readonly path: string;
+  /** What the request requires. */
+  readonly scope: Scope | null;
 }
 
 /** Accepts bearer tokens, and tokens bound to a key with a DPoP proof (RFC 9449). */
@@ -56,7 +59,7 @@ export function createAuthentication({ baseUrl, bearer, rememberProof, now }: Au
     authenticate: async (credentials) => {
       const bound = /^dpop +(\S+) *$/i.exec(credentials.authorization)?.[1];
       if (bound !== undefined) return await authenticateBound(bound, credentials);
-      const caller = await bearer.authenticate(credentials.authorization);
+      const caller = await bearer.authenticate(credentials.authorization, credentials.scope);
       if (caller.boundTo !== undefined) throw challenges.boundToken();
       return caller;
     },

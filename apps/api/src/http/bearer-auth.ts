@@ -15,8 +15,11 @@ import type { VerificationKeys } from '../keys/verification-keys.ts';
 
 /** Verifies access tokens (RFC 9068 §4). `authentication.ts` checks the DPoP proof of a bound token. */
 export interface BearerAuth {
-  /** @throws ApiError `token-required` or `invalid_token`; DatabaseUnavailable when its revocation cannot be checked. */
-  authenticate(authorization: string): Promise<Caller>;
+  /**
+   * `scope` is what the request requires; the challenge of `token-required` names it.
+   * @throws ApiError `token-required` or `invalid_token`; DatabaseUnavailable when its revocation cannot be checked.
+   */
+  authenticate(authorization: string, scope?: Scope | null): Promise<Caller>;
   /** @throws ApiError `insufficient_scope` when the caller lacks `scope`. */
   requireScope(caller: Caller, scope: Scope | null): void;
 }
@@ -81,9 +84,9 @@ export function createBearerAuth({ baseUrl, keys, feed, now = Date.now }: Bearer
     };
   }
 
-  async function authenticate(authorization: string): Promise<Caller> {
+  async function authenticate(authorization: string, scope: Scope | null = null): Promise<Caller> {
     const token = bearerToken(authorization);
-    if (token === undefined) throw challenges.tokenRequired();
+    if (token === undefined) throw challenges.tokenRequired(scope);
     if (token.length > maxTokenLength || !compactJws.test(token)) throw challenges.invalidToken();
 
     // Verifying a signature costs a hundred times as much as this look-up.

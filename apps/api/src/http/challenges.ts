@@ -18,9 +18,10 @@ export function createChallenges(baseUrl: string) {
         : `DPoP ${parameters}${algorithms}, ${metadata}`,
   });
   return {
-    tokenRequired: () =>
+    /** Names the scope of the route, so that a client does not have to request every scope (RFC 6750 §3). */
+    tokenRequired: (scope: Scope | null) =>
       new ApiError('token-required', {
-        headers: challenges('Bearer'),
+        headers: challenges('Bearer', scope === null ? '' : `scope="${scope}", `),
       }),
     invalidToken: (cause?: unknown, scheme: TokenScheme = 'Bearer') =>
       new ApiError('invalid_token', {

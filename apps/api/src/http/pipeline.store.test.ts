@@ -34,11 +34,14 @@ async function countRows(): Promise<number[]> {
 }
 
 describe.each(allRoutes.map((route) => [route.path, route] as const))('%s', (_path, route) => {
-  test('RS7 RS9 without a token: 401 with a bare challenge', async () => {
+  test('RS7 RS9 without a token: 401 with a challenge that names the scope of the route only', async () => {
     const { status, headers, body } = await api.call(targetOf(route), { claims: null });
     expect([status, body.code]).toEqual([401, 'token-required']);
-    expect(headers['www-authenticate']).toMatch(
-      /^Bearer resource_metadata="[^"]+", DPoP algs="[^"]+", resource_metadata="[^"]+"$/,
+    const scope = route.scope === null ? '' : `scope="${route.scope}", `;
+    const challenge = headers['www-authenticate'] ?? '';
+    expect(challenge.startsWith(`Bearer ${scope}resource_metadata="`)).toBe(true);
+    expect(challenge.slice(`Bearer ${scope}`.length)).toMatch(
+      /^resource_metadata="[^"]+", DPoP algs="[^"]+", resource_metadata="[^"]+"$/,
     );
   });
 

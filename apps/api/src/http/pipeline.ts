@@ -45,7 +45,7 @@ export function createPipeline(parts: PipelineParts): (endpoint: Endpoint) => Mi
     requireAccept(ctx);
     const { method, path } = ctx;
     const headers = { authorization: ctx.get('authorization'), proof: ctx.get('dpop') };
-    const caller = await auth.authenticate({ ...headers, method, path });
+    const caller = await auth.authenticate({ ...headers, method, path, scope: route.scope });
     ctx.state['clientId'] = caller.clientId;
     ctx.state['accountId'] = caller.accountId;
     auth.requireScope(caller, route.scope);

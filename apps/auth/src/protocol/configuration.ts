@@ -5,7 +5,8 @@ import type { Configuration } from 'oidc-provider';
 import type { KeyRing } from '@linnet/keys/key-ring';
 import { signingAlgorithms } from '@linnet/keys/signing-key';
 import { registrationProperty } from './client/client.ts';
-import { assertionAlgorithms, assertionToleranceSeconds, checkAssertion } from './client/client-assertion.ts';
+import { assertionToleranceSeconds } from './client/assertion-fault.ts';
+import { assertionAlgorithms, markAssertion } from './client/client-assertion.ts';
 import type { FindClient } from './client/client-cache.ts';
 import { createKeyFetch } from './client/key-fetch.ts';
 import type { RememberedGrant } from './grants/consent-grant.ts';
@@ -65,7 +66,7 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
     claims: { openid: ['sub', 'auth_time', 'amr'] },
     conformIdTokenClaims: true,
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
-    assertJwtClientAuthClaimsAndHeader: checkAssertion,
+    assertJwtClientAuthClaimsAndHeader: markAssertion,
     clockTolerance: assertionToleranceSeconds,
     fetch: createKeyFetch({ baseUrl }),
     fetchResponseBodyLimits: { jwks_uri: 65_536 },

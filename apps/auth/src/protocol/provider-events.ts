@@ -4,6 +4,7 @@ import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider';
 
 import type { AuthEvents, ReasonCode, RequestEvent } from '../audit/events.ts';
 import { registrationOf } from './client/client.ts';
+import { explainFailure } from './failures/explanation.ts';
 import { findReasonCode, toReason, toReuseCode } from './failures/reason-code.ts';
 import { paths } from './routes.ts';
 
@@ -58,6 +59,8 @@ export function reportProviderEvents(provider: Provider, events: AuthEvents): Fi
     events.requestFailed({ ...describe(ctx), cause });
   };
 
+  // First, so that the other listeners see the explanation.
+  onEndpointError(provider, guard(events, explain));
   provider.on('grant.success', guard(events, reportIssued));
   // At the token endpoint the provider revokes a grant in one case only: its code or refresh token was reused.
   provider.on('grant.revoked', (ctx) => {
@@ -68,6 +71,12 @@ export function reportProviderEvents(provider: Provider, events: AuthEvents): Fi
   provider.on('authorization.error', guard(events, reportToOwner));
   provider.on('server_error', guard(events, reportFailed));
   return (ctx) => outcomes.get(ctx);
+}
+
+/** Adds what the provider leaves out; `correctFailureResponses` sends it. */
+function explain(ctx: KoaContextWithOIDC, error: errors.OIDCProviderError): void {
+  const explanation = explainFailure(ctx, error);
+  if (explanation !== undefined) Object.assign(error, { error_description: explanation, error_detail: explanation });
 }
 
 type ErrorListener = (ctx: KoaContextWithOIDC, error: errors.OIDCProviderError) => void;

@@ -11,7 +11,7 @@ import { requireRedirectUriForOpenid } from './authorize/omitted-redirect-uri.ts
 import { allowStateInRedirectUri } from './authorize/redirect-uri.ts';
 import { compareSecretsByHash } from './client/client.ts';
 import type { SecretComparison } from './client/client.ts';
-import { rejectReplays } from './client/client-assertion.ts';
+import { checkAssertions, rejectReplays } from './client/client-assertion.ts';
 import { nameClientOfEmptySecret } from './client/empty-secret.ts';
 import type { ClientCache } from './client/client-cache.ts';
 import { createConfiguration } from './configuration.ts';
@@ -94,6 +94,7 @@ export function createProvider(options: ProviderOptions): Provider {
   requireRedirectUriForOpenid(provider);
   rotateToSuccessor(provider, successorOf);
   revokeDestroyedSessions(provider, db);
+  checkAssertions(provider);
   rejectReplays(provider, createClaimOnce(db));
   announceGrantedScope(provider);
   acceptHintsOfEveryAlgorithm(provider);
@@ -102,8 +103,6 @@ export function createProvider(options: ProviderOptions): Provider {
 
 /** The provider builds its own URLs from the request's Host header; ours come from the issuer (checklist HT1). */
 function pinUrls(provider: Provider): void {
-  // A client assertion names the issuer as its audience, whichever endpoint it is sent to (checklist CA7).
-  provider.OIDCContext.prototype.clientJwtAuthExpectedAudience = () => new Set([provider.issuer]);
   provider.OIDCContext.prototype.urlFor = (name, options) => provider.urlFor(name, options);
   // The issuer also decides whether cookies are Secure: TLS may end at a proxy.
   const scheme = new URL(provider.issuer).protocol.slice(0, -1);

@@ -17,6 +17,7 @@ import { shedWhenOverloaded } from '../sign-in/standalone/overload.tsx';
 import { createMailLinkRoutes } from '../sign-in/mail-links/mail-link-routes.ts';
 import { createPending } from '../sign-in/second-factor/pending.ts';
 import { findEpoch } from '../sign-in/second-factor/pending-store.ts';
+import { refuseClientRegistration } from '../sign-in/register/agent-registration.ts';
 import { createSignInRoutes } from '../sign-in/sign-in-routes.ts';
 import { reauthenticateRoute } from '../sign-in/step-up/reauthenticate-route.tsx';
 import { createStepUp } from '../sign-in/step-up/step-up.tsx';
@@ -57,6 +58,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
   const pending = createPending({ baseUrl, secretKeys, findEpoch: (accountId) => findEpoch(db, accountId) });
   return [
     shedWhenOverloaded({ accounts, createFrame }),
+    refuseClientRegistration(baseUrl),
     kit.assets.serve,
     serveLogo(async (name) => await findLogo(db, name)),
     homeRoute(web),

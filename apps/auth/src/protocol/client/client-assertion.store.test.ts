@@ -1,11 +1,12 @@
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
 import { basic, startAuth } from '../../testing/running-auth.ts';
 import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
 import { createSigningKey, startKeyServer } from '../../testing/signing-application.ts';
 import type { SigningKey } from '../../testing/signing-application.ts';
+import { findFailures } from '../failures/failure-store.ts';
 
 /** CA7: client authentication with private_key_jwt. */
 
@@ -54,26 +55,55 @@ test('rejects assertions signed with RS256', async () => {
   expect((await send(await rsa.assertion(auth, application.clientId))).status).toBe(401);
 });
 
-test.each<[string, () => Readonly<Record<string, unknown>>]>([
-  ['the token endpoint as its audience', () => ({ aud: `${auth.baseUrl}/oauth/token` })],
-  ['a list of audiences', () => ({ aud: [auth.baseUrl, 'https://other.example'] })],
-  ['a list of one other audience', () => ({ aud: ['https://other.example'] })],
-  ['a list with the issuer twice', () => ({ aud: [auth.baseUrl, auth.baseUrl] })],
-  ['an empty list of audiences', () => ({ aud: [] })],
-  ['another server as its audience', () => ({ aud: 'https://other.example' })],
-  ['no audience', () => ({ aud: undefined })],
-  ['another subject', () => ({ sub: 'app_of_somebody_else' })],
-  ['another issuer', () => ({ iss: 'app_of_somebody_else' })],
-  ['no jti', () => ({ jti: undefined })],
-  ['a jti that is not a string', () => ({ jti: 7 })],
-  ['no exp', () => ({ exp: undefined })],
-  ['an exp one minute ago', () => ({ exp: seconds(-60) })],
-  ['an exp one day ahead', () => ({ exp: seconds(86_400) })],
-  ['an iat more than a minute ahead', () => ({ iat: seconds(65) })],
-  ['an nbf more than a minute ahead', () => ({ nbf: seconds(65) })],
-])('rejects an assertion with %s', async (_, claims) => {
+test.each<[string, expected: string, () => Readonly<Record<string, unknown>>]>([
+  ['the token endpoint as its audience', 'aud must be', () => ({ aud: `${auth.baseUrl}/oauth/token` })],
+  ['a list of audiences', 'aud must be', () => ({ aud: [auth.baseUrl, 'https://other.example'] })],
+  ['a list of one other audience', 'aud must be', () => ({ aud: ['https://other.example'] })],
+  ['a list with the issuer twice', 'aud must be', () => ({ aud: [auth.baseUrl, auth.baseUrl] })],
+  ['an empty list of audiences', 'aud must be', () => ({ aud: [] })],
+  ['another server as its audience', 'aud must be', () => ({ aud: 'https://other.example' })],
+  ['no audience', 'aud must be', () => ({ aud: undefined })],
+  ['another subject', 'sub must be the client_id', () => ({ sub: 'app_of_somebody_else' })],
+  ['no subject', 'sub must be the client_id', () => ({ sub: undefined })],
+  ['another issuer', 'iss must be the client_id', () => ({ iss: 'app_of_somebody_else' })],
+  ['no jti', 'jti must be', () => ({ jti: undefined })],
+  ['a jti that is not a string', 'jti must be', () => ({ jti: 7 })],
+  ['no exp', 'exp must be', () => ({ exp: undefined })],
+  ['an exp one minute ago', 'exp must be', () => ({ exp: seconds(-60) })],
+  ['an exp one day ahead', 'exp must be', () => ({ exp: seconds(86_400) })],
+  ['an iat more than a minute ahead', 'iat must not be', () => ({ iat: seconds(65) })],
+  ['an nbf more than a minute ahead', 'nbf must not be', () => ({ nbf: seconds(65) })],
+])('rejects an assertion with %s and says what is expected', async (_, expected, claims) => {
   const answer = await requestToken(claims());
   expect([answer.status, answer.json['error']]).toEqual([401, 'invalid_client']);
+  expect(answer.json['error_description']).toContain(`client assertion: ${expected}`);
+});
+
+test('an unregistered key, a wrong signature and a repeated assertion are named, to the owner as well', async () => {
+  const application = await auth.register({ jwks: { keys: [key.publicJwk] } });
+  const [other, samePlace] = [await createSigningKey('EdDSA'), await createSigningKey()];
+  const proof = await key.assertion(auth, application.clientId);
+  await send(proof);
+  const described = [];
+  for (const wrong of [
+    await other.assertion(auth, application.clientId),
+    await samePlace.assertion(auth, application.clientId),
+    proof,
+  ]) {
+    const { status, json } = await send(wrong);
+    expect([status, json['error']]).toEqual([401, 'invalid_client']);
+    described.push(json['error_description']);
+  }
+  expect(described).toEqual([
+    'client assertion: kid and alg must be those of a registered key',
+    'client assertion: the signature does not verify with the registered keys',
+    'client assertion: jti was used before; each assertion needs its own',
+  ]);
+  await vi.waitFor(async () => {
+    const reasons = (await findFailures(auth.db, application.clientId, 'credentials')).map(({ reason }) => reason);
+    expect(reasons.join('\n')).toContain('kid and alg must be those of a registered key');
+    expect(reasons.join('\n')).toContain('jti was used before');
+  }, 50_000);
 });
 
 test('the audience may be a list of the issuer alone', async () => {

@@ -33,8 +33,15 @@ export function correctFailureResponses(
       ctx.body = { error: 'invalid_request', error_description: 'the body is too large' };
     } else if (ctx.status === 400 && isGrantTypeRefused(outcome)) {
       ctx.body = { error: 'unauthorized_client', error_description: 'this grant type is not allowed for the client' };
+    } else if (isObject(ctx.body) && 'error_description' in ctx.body) {
+      // The explanation was added after the provider had written the response.
+      ctx.body = { ...ctx.body, error_description: failure.error_description };
     }
   };
+}
+
+function isObject(body: unknown): body is object {
+  return typeof body === 'object' && body !== null && !Buffer.isBuffer(body);
 }
 
 function respondServerFailure(ctx: Koa.ParameterizedContext, isUnreachable: boolean): void {

@@ -209,3 +209,35 @@ describe('userinfo', () => {
     ]);
   });
 });
+
+test.each<[expected: string, claims: Readonly<Record<string, unknown>>]>([
+  ['htm must be POST', { htm: 'GET' }],
+  ['htu must be https://linnet.example/oauth/token', { htu: 'https://linnet.example/oauth/par' }],
+  ['iat must be within 60 seconds', { iat: 1_000_000 }],
+  ['iat must be within 60 seconds', { iat: undefined }],
+  ['jti must have', { jti: '' }],
+  ['nonce must be absent', { nonce: 'n' }],
+])('a refused proof says what is expected: %s', async (expected, claims) => {
+  const application = await auth.register();
+  const { status, json } = await auth.requestToken(
+    { grant_type: 'client_credentials' },
+    { ...basic(application.clientId, application.clientSecret), dpop: await key.prove(claims) },
+  );
+  expect([status, json['error']]).toEqual([400, 'invalid_dpop_proof']);
+  expect(json['error_description']).toContain(`DPoP proof: ${expected}`);
+});
+
+test('a refused proof says that its signature or its form is wrong', async () => {
+  const application = await auth.register();
+  const ask = async (dpop: string) => {
+    const headers = { ...basic(application.clientId, application.clientSecret), dpop };
+    return (await auth.requestToken({ grant_type: 'client_credentials' }, headers)).json['error_description'];
+  };
+  const proof = await key.prove();
+  const [header, , signature] = proof.split('.');
+  const payload = (await key.prove()).split('.')[1];
+  expect(await ask([header, payload, signature].join('.'))).toBe(
+    'DPoP proof: the signature does not verify with the key in jwk',
+  );
+  expect(await ask('x')).toBe('DPoP proof: the proof is not a JWT');
+});

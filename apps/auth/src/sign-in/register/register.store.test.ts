@@ -226,3 +226,17 @@ test('the browser sends the form only to its own address', async () => {
   expect(page.headers['content-security-policy']).toContain("form-action 'self';");
   expect(page.formWith('first_name')).toMatchObject({ action: '', method: 'POST' });
 });
+
+test.each([
+  ['a JSON body', { 'content-type': 'application/json', accept: '*/*' }],
+  ['Accept: application/json', { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }],
+])('POST /register with %s gets a JSON answer, because clients cannot register themselves', async (_, headers) => {
+  const answer = await auth.send({
+    method: 'POST',
+    path: '/register',
+    headers,
+    body: '{"redirect_uris":["https://a.example/"]}',
+  });
+  expect([answer.status, answer.json['error']]).toEqual([404, 'invalid_request']);
+  expect(answer.json['error_description']).toContain(`${auth.baseUrl}/developer`);
+});
