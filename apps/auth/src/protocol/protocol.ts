@@ -14,6 +14,7 @@ import type { Provider } from 'oidc-provider';
 
 import type { AuthEvents } from '../audit/events.ts';
 import { redirectWith302 } from './authorize/authorization-endpoint.ts';
+import { showErrorDestination } from './authorize/error-destination.ts';
 import { translateImplicit } from './authorize/implicit-token.ts';
 import { createInteractions } from './authorize/interaction.ts';
 import type { Interactions } from './authorize/interaction.ts';
@@ -115,7 +116,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
     middleware: compose([
       redirectPostedRequest,
       createUserinfoRoute(options),
-      forListedRoutes(createEndpoints(provider, options, clients.find)),
+      forListedRoutes(createEndpoints(options, { provider, sessions, findClient: clients.find })),
     ]),
     sessions,
     interactions: createInteractions({ provider, sessions, grants, findParams: createFindParams(db) }),
@@ -128,12 +129,15 @@ export function createProtocol(options: ProtocolOptions): Protocol {
   };
 }
 
+interface EndpointParts {
+  readonly provider: Provider;
+  readonly sessions: Sessions;
+  readonly findClient: FindClient;
+}
+
 /** The provider, and around it what it does differently from our specification. */
-function createEndpoints(
-  provider: Provider,
-  { events, isUnavailable }: ProtocolOptions,
-  findClient: FindClient,
-): Koa.Middleware {
+function createEndpoints(options: ProtocolOptions, { provider, sessions, findClient }: EndpointParts): Koa.Middleware {
+  const { events, isUnavailable, baseUrl, pages } = options;
   const findOutcome = reportProviderEvents(provider, events);
   return compose([
     rejectNullOrigin,
@@ -144,6 +148,12 @@ function createEndpoints(
     answerRevocationsWithJson,
     reportRevocations(events),
     serverMetadata,
+    showErrorDestination({
+      issuer: baseUrl,
+      findOutcome,
+      sessions,
+      showErrorDestination: pages.showErrorDestination,
+    }),
     redirectWith302,
     keepRedirectUri,
     translateImplicit,

@@ -13,10 +13,25 @@ export interface Outcome {
   /** The client of the request, once it is known. */
   readonly client: Client | undefined;
   readonly grantType: unknown;
+  /** Parameters of the authorization request, as sent or as pushed. */
+  readonly prompt: unknown;
+  readonly responseMode: unknown;
+  readonly redirectUri: unknown;
+  readonly state: unknown;
   /** `nonce` of the authorization request that the exchanged code belongs to. */
   readonly nonce: string | undefined;
   /** Undefined after a success. */
   readonly failure: Error | undefined;
+}
+
+function describeParameters(params: Readonly<Record<string, unknown>> = {}) {
+  return {
+    grantType: params['grant_type'],
+    prompt: params['prompt'],
+    responseMode: params['response_mode'],
+    redirectUri: params['redirect_uri'],
+    state: params['state'],
+  };
 }
 
 export type FindOutcome = (ctx: object) => Outcome | undefined;
@@ -32,7 +47,7 @@ export function reportProviderEvents(provider: Provider, events: AuthEvents): Fi
   const remember = (ctx: KoaContextWithOIDC, failure: Error | undefined): void => {
     const { client, params, entities } = ctx.oidc;
     const nonce = entities.AuthorizationCode?.nonce;
-    outcomes.set(ctx, { client, grantType: params?.['grant_type'], nonce, failure });
+    outcomes.set(ctx, { client, ...describeParameters(params), nonce, failure });
   };
   const reasonCodeOf = (ctx: KoaContextWithOIDC, error: Error): ReasonCode | undefined =>
     findReasonCode(error) ?? (reused.has(ctx) ? toReuseCode(ctx.oidc.params?.['grant_type']) : undefined);
@@ -68,6 +83,7 @@ export function reportProviderEvents(provider: Provider, events: AuthEvents): Fi
   });
   onEndpointError(provider, guard(events, reportRefused));
   onEndpointError(provider, guard(events, reportToOwner));
+  provider.on('authorization.error', remember);
   provider.on('authorization.error', guard(events, reportToOwner));
   provider.on('server_error', guard(events, reportFailed));
   return (ctx) => outcomes.get(ctx);

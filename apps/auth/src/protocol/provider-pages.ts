@@ -13,9 +13,19 @@ interface AuthorizationError {
   readonly isInteractionEnded: boolean;
 }
 
+/** An error that the person takes to the application. */
+interface DeliverableError {
+  readonly applicationName: string;
+  readonly code: string;
+  readonly description: string | undefined;
+  /** The redirect URI with the error in it. */
+  readonly destination: string;
+}
+
 /** Renders what the provider leaves to us. */
 export interface ProviderPages {
   readonly showError: (ctx: Koa.Context, error: AuthorizationError) => void;
+  readonly showErrorDestination: (ctx: Koa.Context, error: DeliverableError) => void;
 }
 
 /** The pages as settings of the provider. */

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { ConsentPage } from '../sign-in/consent/consent-page.tsx';
 import { DeviceConsentPage, UserCodePage } from '../sign-in/device/device-page.tsx';
 import { LoginPage } from '../sign-in/login/login-page.tsx';
+import { ErrorDestinationPage } from '../sign-in/logout/error-destination-page.tsx';
 import { LogoutPage, SignedOutPage } from '../sign-in/logout/logout-page.tsx';
 import { RecoveryCodeUsedPage, SecondFactorPage } from '../sign-in/second-factor/second-factor-page.tsx';
 import { SelectAccountPage } from '../sign-in/select-account/select-account-page.tsx';
@@ -138,11 +139,13 @@ const errorKinds: Readonly<Record<ErrorKind, true>> = {
 export function sampleErrorPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language);
   const oauthError = { code: name, description: name };
+  const destination = { frame, application: { name }, code: 'invalid_scope', description: name, host: name };
   const kinds = Object.keys(errorKinds) as readonly ErrorKind[]; // The keys of the type.
   return {
     ...Object.fromEntries(kinds.map((kind) => [`error: ${kind}`, ErrorPage({ frame, kind })])),
     'stale form': ErrorPage({ frame: frameIn(language, ada), kind: 'stale-form', continueTo: '?a=b' }),
     'bad authorization': ErrorPage({ frame, kind: 'bad-authorization', oauthError, reference: '0e8f1f0e' }),
+    'error for the application': ErrorDestinationPage({ ...destination, href: 'http://localhost:3000/?error=x' }),
     'error with a way back': ErrorPage({ frame, kind: 'internal', returnTo: { href: name, host: name } }),
   };
 }

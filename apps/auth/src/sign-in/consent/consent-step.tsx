@@ -3,6 +3,7 @@ import type { RequestState } from '@linnet/service/request-log';
 import type { AuthEvents } from '../../audit/events.ts';
 import { redirectTo } from '../../pages/http/done.ts';
 import { renderPage } from '../../pages/http/render.tsx';
+import { destinationOf } from './destination.ts';
 import { formActionSource } from '../../pages/http/security-headers.ts';
 import type { Web } from '../visit/web.ts';
 import { InteractionEnded } from '../../protocol/authorize/interaction.ts';
@@ -76,10 +77,4 @@ async function show(web: Web, { ctx, pending, path }: InteractionRequest): Promi
     />,
     { formAction: [formActionSource(redirectUri)] },
   );
-}
-
-/** The host in ASCII, so that no letter can look like another; the scheme if there is no host (native applications). */
-function destinationOf(redirectUri: string): string {
-  const { protocol, host } = new URL(redirectUri);
-  return ['https:', 'http:'].includes(protocol) ? host : protocol.slice(0, -1);
 }

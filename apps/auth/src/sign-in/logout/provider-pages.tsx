@@ -2,12 +2,14 @@ import { ErrorPage } from '../../pages/views/error-page.tsx';
 import type { CreateFrame } from '../../pages/http/page-frame.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import type { ProviderPages } from '../../protocol/provider-pages.ts';
+import { destinationOf } from '../consent/destination.ts';
+import { ErrorDestinationPage } from './error-destination-page.tsx';
 
 interface ProviderPagesOptions {
   readonly createFrame: CreateFrame;
 }
 
-/** The page that the protocol responds with itself: errors that no redirect URI can receive. */
+/** The pages that the protocol responds with itself: errors that go to no redirect URI, or not at once. */
 export function createProviderPages({ createFrame }: ProviderPagesOptions): ProviderPages {
   return {
     showError: (ctx, { code, description, isInteractionEnded }) =>
@@ -19,6 +21,18 @@ export function createProviderPages({ createFrame }: ProviderPagesOptions): Prov
           oauthError={{ code, ...(description === undefined ? {} : { description }) }}
         />,
         { status: ctx.status < 400 ? 400 : ctx.status },
+      ),
+    showErrorDestination: (ctx, { applicationName, destination, ...error }) =>
+      renderPage(
+        ctx,
+        <ErrorDestinationPage
+          frame={createFrame(ctx)}
+          application={{ name: applicationName }}
+          host={destinationOf(destination)}
+          href={destination}
+          {...error}
+        />,
+        { status: 400 },
       ),
   };
 }

@@ -32,6 +32,17 @@ export const everyPage = {
     reference: 'Kennung',
     startAgain: 'Neu beginnen',
     backTo: (host: RichText): RichText => ['Zurück zu ', host],
+    /** Before an error goes to the application's site, while nobody is signed in. */
+    destination: {
+      text: (app: RichText, host: RichText): RichText => [
+        app,
+        ' hat dich mit einer Anfrage hierher geschickt, die sich nicht erfüllen lässt. Damit die Anwendung davon erfährt, geh weiter zu ihrer Seite: ',
+        host,
+        '.',
+      ],
+      warning: 'Du verlässt damit diesen Dienst. Gib dein Passwort für diesen Dienst nirgendwo sonst ein.',
+      continue: (host: RichText): RichText => ['Weiter zu ', host],
+    },
     toStart: 'Zur Startseite',
     'not-found': {
       title: 'Seite nicht gefunden',

@@ -32,6 +32,17 @@ export const everyPage = {
     reference: 'Request ID',
     startAgain: 'Start over',
     backTo: (host: RichText): RichText => ['Back to ', host],
+    /** Before an error goes to the application's site, while nobody is signed in. */
+    destination: {
+      text: (app: RichText, host: RichText): RichText => [
+        app,
+        ' sent you here with a request that is not valid. To tell the app, continue to its site at ',
+        host,
+        '.',
+      ],
+      warning: 'You are about to leave this service. Do not enter your password for it anywhere else.',
+      continue: (host: RichText): RichText => ['Continue to ', host],
+    },
     toStart: 'Go to the home page',
     'not-found': {
       title: 'Page not found',

@@ -37,6 +37,17 @@ export const everyPage = {
     reference: 'Referencia',
     startAgain: 'Volver a empezar',
     backTo: (host: RichText): RichText => ['Volver a ', host],
+    /** Before an error goes to the application's site, while nobody is signed in. */
+    destination: {
+      text: (app: RichText, host: RichText): RichText => [
+        app,
+        ' le ha traído aquí con una solicitud que no se puede atender. Para que la aplicación lo sepa, continúe a su sitio: ',
+        host,
+        '.',
+      ],
+      warning: 'Va a salir de este servicio. No escriba en ningún otro sitio la contraseña que usa aquí.',
+      continue: (host: RichText): RichText => ['Continuar a ', host],
+    },
     toStart: 'Ir a la página de inicio',
     'not-found': {
       title: 'Página no encontrada',

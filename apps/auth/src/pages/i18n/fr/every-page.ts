@@ -37,6 +37,17 @@ export const everyPage = {
     reference: 'Référence',
     startAgain: 'Recommencer',
     backTo: (host: RichText): RichText => ['Retour à ', host],
+    /** Before an error goes to the application's site, while nobody is signed in. */
+    destination: {
+      text: (app: RichText, host: RichText): RichText => [
+        app,
+        ' vous a envoyé ici avec une demande à laquelle il est impossible de donner suite. Pour en informer l’application, continuez vers son site : ',
+        host,
+        '.',
+      ],
+      warning: 'Vous quittez alors ce service. Ne saisissez nulle part ailleurs le mot de passe que vous utilisez ici.',
+      continue: (host: RichText): RichText => ['Continuer vers ', host],
+    },
     toStart: 'Aller à la page d’accueil',
     'not-found': {
       title: 'Page introuvable',

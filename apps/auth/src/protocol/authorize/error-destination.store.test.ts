@@ -1,0 +1,88 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { createBrowser } from '../../testing/browser.ts';
+import { registerPerson, signIn } from '../../testing/person.ts';
+import { startAuth } from '../../testing/running-auth.ts';
+import type { RunningAuth } from '../../testing/running-auth.ts';
+import { registerThirdParty } from '../../testing/third-party.ts';
+import type { ThirdParty } from '../../testing/third-party.ts';
+
+/** RFC 9700 §4.11.2: an error does not lead to another site without a page of this service, while nobody is signed in. */
+
+const cleanup = new AsyncDisposableStack();
+let auth: RunningAuth;
+let app: ThirdParty;
+
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url));
+  app = await registerThirdParty(auth, {
+    name: 'Rogue & Sons',
+    redirectUris: ['https://rogue.example/callback?keep=1'],
+  });
+});
+afterAll(() => cleanup.disposeAsync());
+
+const invalid: readonly (readonly [string, Readonly<Record<string, string | undefined>>])[] = [
+  ['invalid_scope', { scope: 'nonsense' }],
+  ['unsupported_response_type', { response_type: 'nonsense' }],
+  ['unauthorized_client', { response_type: 'token' }],
+  ['invalid_request', { code_challenge: 'x' }],
+  ['invalid_request', { max_age: '-1' }],
+];
+
+describe.each(invalid)('%s of %o', (error, parameters) => {
+  test('shows a visitor a page that names the application and the host, and links to it', async () => {
+    const page = await app.send(createBrowser(auth), parameters);
+    expect([page.status, page.isElsewhere, page.hops]).toEqual([400, false, []]);
+    expect(page.headers.location).toBeUndefined();
+    expect(page.text).toContain('Rogue & Sons');
+    const target = new URL(page.link('Continue to rogue.example'));
+    expect(target.origin).toBe('https://rogue.example');
+    const sent = target.href.includes('#') ? new URLSearchParams(target.hash.slice(1)) : target.searchParams;
+    expect(sent.get('error')).toBe(error);
+    expect([sent.get('state'), sent.get('iss')]).toEqual(['c3RhdGU=', auth.baseUrl]);
+  });
+
+  test('redirects with prompt=none, and a client that is no browser', async () => {
+    const silent = await app.send(createBrowser(auth), { ...parameters, prompt: 'none' });
+    expect(silent.url.origin).toBe('https://rogue.example');
+    const answer = await auth.send({ path: app.authorizationAddress(parameters) });
+    expect(answer.status).toBe(302);
+    expect(answer.headers.location).toContain(`error=${error}`);
+  });
+});
+
+test('redirects at once if somebody is signed in', async () => {
+  const browser = createBrowser(auth);
+  await signIn(browser, await registerPerson(auth.db, 'ada_lovelace'));
+  const page = await app.send(browser, { scope: 'nonsense' });
+  expect(page.url.searchParams.get('error')).toBe('invalid_scope');
+  expect(page.hops.map(({ status }) => status)).toEqual([302]);
+});
+
+test('response_mode=form_post, which is not supported, gets a link with the error in the query', async () => {
+  const page = await app.send(createBrowser(auth), { response_mode: 'form_post' });
+  const { searchParams } = new URL(page.link('Continue to rogue.example'));
+  expect(Object.fromEntries(searchParams)).toEqual({
+    keep: '1',
+    error: 'invalid_request',
+    error_description: expect.any(String),
+    state: 'c3RhdGU=',
+    iss: auth.baseUrl,
+  });
+  expect(page.html).not.toContain('<script');
+});
+
+test('an error that may not go to the application keeps its own page', async () => {
+  const page = await app.send(createBrowser(auth), { redirect_uri: 'https://evil.example/', scope: 'nonsense' });
+  expect([page.status, page.html.includes('evil.example/')]).toEqual([400, false]);
+  expect(page.forms.filter(({ action }) => action.includes('example'))).toEqual([]);
+});
+
+test('a native application gets its error through its own scheme', async () => {
+  const native = await registerThirdParty(auth, { type: 'native', redirectUris: ['com.example.app:/callback'] });
+  const page = await native.send(createBrowser(auth), { scope: 'nonsense' });
+  expect(page.link('Continue to com.example.app')).toContain('com.example.app:/callback?error=invalid_scope');
+});
