@@ -1,7 +1,7 @@
 import { createBrowser } from '@linnet/auth/testing/browser';
 import type { Browser, Page } from '@linnet/auth/testing/browser';
 import { registerPerson, signIn } from '@linnet/auth/testing/person';
-import { basic, startAuth } from '@linnet/auth/testing/running-auth';
+import { basic, forDevices, startAuth } from '@linnet/auth/testing/running-auth';
 import type { Answer, RunningAuth } from '@linnet/auth/testing/running-auth';
 import type { CreatedApplication } from '@linnet/applications/applications';
 import { createTestDatabase } from '@linnet/db/test-database';
@@ -42,7 +42,8 @@ beforeAll(async () => {
   process.stdout.write(`hostile requests: FUZZ_SEED=${String(seed)} FUZZ_REQUESTS=${String(requests)}\n`);
   const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
   auth = cleanup.use(await startAuth(database.url, { rateLimits: false }));
-  client = await auth.register({ redirectUris: [redirectUri], implicit: true });
+  const grantTypes = [...forDevices.protocol.grantTypes, 'client_credentials', 'implicit'];
+  client = await auth.register({ redirectUris: [redirectUri], protocol: { grantTypes } });
   await signInNewPerson();
 });
 afterAll(() => cleanup.disposeAsync());

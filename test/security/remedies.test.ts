@@ -5,7 +5,7 @@ import type { Connected } from '@linnet/auth/testing/connected';
 import { linkIn, mailTo } from '@linnet/auth/testing/mailbox';
 import { registerPerson, signIn } from '@linnet/auth/testing/person';
 import type { Person } from '@linnet/auth/testing/person';
-import { basic } from '@linnet/auth/testing/running-auth';
+import { basic, forDevices } from '@linnet/auth/testing/running-auth';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { startRevocationServers } from '../support/revocation-servers.ts';
@@ -58,7 +58,7 @@ async function issueToken({ clientId, clientSecret }: Required<Credentials>): Pr
 
 /** A device code that was approved, and not yet exchanged. */
 async function approveDevice(browser: Browser): Promise<Takeover['device']> {
-  const { clientId } = await servers.auth.register({ owner: 'remedy_other_owner', type: 'native' });
+  const { clientId } = await servers.auth.register({ owner: 'remedy_other_owner', type: 'native', ...forDevices });
   const { json } = await servers.manage('/oauth/device_authorization', { clientId }, { scope: 'posts' });
   const page = await browser.open('/oauth/device');
   const shown = await browser.submit(page, page.formWith('user_code'), { user_code: String(json['user_code']) });

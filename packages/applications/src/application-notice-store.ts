@@ -2,7 +2,7 @@ import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
 /** What an application can do that its owner should hear about by mail. */
-export type GainedAccess = 'act-as-owner' | 'implicit' | 'scopes';
+export type GainedAccess = 'act-as-owner' | 'implicit' | 'scopes' | 'settings';
 
 export interface ApplicationNotice {
   readonly ownerId: number;
@@ -12,6 +12,8 @@ export interface ApplicationNotice {
   readonly gained: readonly GainedAccess[];
   /** The scopes behind `scopes`. */
   readonly scopes: readonly string[];
+  /** Registration names of the protocol settings behind `settings`. */
+  readonly settings: readonly string[];
 }
 
 const insertStatement = statement<readonly [ownerId: number, detail: string], never>(

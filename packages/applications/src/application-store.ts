@@ -5,6 +5,8 @@ import type { ApplicationType } from './application-type.ts';
 import { isClientId } from './client-id.ts';
 import type { Links } from './links.ts';
 import type { OwnedSecret } from './secret-advice.ts';
+import { pickSettings, settingKeys } from './protocol-settings/protocol-settings.ts';
+import type { ProtocolSettings, SettingKey } from './protocol-settings/protocol-settings.ts';
 
 const scopeReasonsSchema = z.record(z.string(), z.string());
 
@@ -23,8 +25,9 @@ export interface Application {
   readonly optionalScopes: readonly string[];
   /** Reasons by scope, shown to people. */
   readonly scopeReasons: Readonly<Record<string, string>>;
-  /** Whether `response_type=token` is allowed. */
+  /** Whether `response_type=token` is allowed, which `grantTypes` of `protocol` also says. */
   readonly implicit: boolean;
+  readonly protocol: ProtocolSettings;
   /** Whether its client-credentials tokens act as the owner's account. */
   readonly actAsOwner: boolean;
   /** Where it publishes its public keys, if it authenticates with private_key_jwt. */
@@ -59,14 +62,16 @@ export async function findOwnerId(db: ApplicationDatabase, username: string): Pr
   return account === null ? undefined : Number(account.id);
 }
 
+type SettingFields = { readonly [Key in SettingKey]: true };
+
 const applicationFields = {
+  ...(Object.fromEntries(settingKeys.map((key) => [key, true])) as SettingFields), // one member per key
   clientId: true,
   name: true,
   type: true,
   scopes: true,
   optionalScopes: true,
   scopeReasons: true,
-  implicit: true,
   jwksUri: true,
   jwks: true,
   createdAt: true,
@@ -149,19 +154,24 @@ function toSecret({ id, name, createdAt, expiresAt, lastUsedAt, uses }: SecretRo
   };
 }
 
-interface Row extends Omit<
-  Application,
-  | 'owner'
-  | 'redirectUris'
-  | 'actAsOwner'
-  | 'isSuspended'
-  | 'isPaused'
-  | 'links'
-  | 'logo'
-  | 'jwksUri'
-  | 'hasOwnKeys'
-  | 'scopeReasons'
-> {
+interface Row
+  extends
+    ProtocolSettings,
+    Omit<
+      Application,
+      | 'protocol'
+      | 'implicit'
+      | 'owner'
+      | 'redirectUris'
+      | 'actAsOwner'
+      | 'isSuspended'
+      | 'isPaused'
+      | 'links'
+      | 'logo'
+      | 'jwksUri'
+      | 'hasOwnKeys'
+      | 'scopeReasons'
+    > {
   readonly scopeReasons: unknown;
   readonly suspendedAt: Date | null;
   readonly pausedAt: Date | null;
@@ -177,10 +187,13 @@ interface Row extends Omit<
 }
 
 function toApplication(row: Row): Application {
-  const { owner, redirectUris, grants, suspendedAt, pausedAt, jwksUri, jwks, logo, scopeReasons, ...rest } = row;
-  const { websiteUri, termsUri, privacyUri, ...application } = rest;
+  const { owner, redirectUris, grants, suspendedAt, pausedAt, jwksUri, jwks, logo, scopeReasons } = row;
+  const { clientId, name, type, scopes, optionalScopes, createdAt, websiteUri, termsUri, privacyUri } = row;
+  const protocol = pickSettings(row);
   return {
-    ...application,
+    ...{ clientId, name, type, scopes, optionalScopes, createdAt },
+    protocol,
+    implicit: protocol.grantTypes.includes('implicit'),
     scopeReasons: scopeReasonsSchema.parse(scopeReasons),
     owner: owner.username,
     redirectUris: redirectUris.map(({ uri }) => uri),

@@ -6,6 +6,8 @@ import type { Scope } from '@linnet/contract/scopes';
 import type { ApplicationType } from './application-type.ts';
 import { findRedirectUriProblem, redirectUriProblems } from './redirect-uri-policy.ts';
 import type { RedirectUriProblem } from './redirect-uri-policy.ts';
+import type { SettingName } from './protocol-settings/protocol-settings.ts';
+import type { SettingProblem } from './protocol-settings/setting-kinds.ts';
 
 /** Scopes that an application can register: those of the API, and `openid` for sign-in. */
 export type RegistrableScope = Scope | 'openid';
@@ -23,6 +25,7 @@ export type ApplicationProblem =
   | { readonly field: 'redirect_uris'; readonly problem: 'too-many' }
   | { readonly field: 'redirect_uris'; readonly problem: RedirectUriProblem; readonly value: string }
   | { readonly field: 'implicit'; readonly problem: 'native' | 'no-redirect-uri' }
+  | { readonly field: SettingName; readonly problem: SettingProblem; readonly value: string }
   | { readonly field: 'jwks_uri'; readonly problem: 'not-confidential' | 'bad-address' | 'missing' }
   | { readonly field: 'jwks'; readonly problem: 'both' | 'malformed' | 'private' };
 

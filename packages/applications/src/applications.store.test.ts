@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { insertAccount } from '@linnet/db/testing/insert-account';
 import { ApplicationRefused, createApplications } from './applications.ts';
 import type { ApplicationRequest, Applications } from './applications.ts';
+import { defaultSettings } from './protocol-settings/protocol-settings.ts';
 import { hashClientSecret } from './client-secret.ts';
 
 const request: ApplicationRequest = {
@@ -46,6 +47,7 @@ test('a confidential application gets an id, a secret and its settings', async (
     redirectUris: request.redirectUris,
     scopes: request.scopes,
     implicit: false,
+    protocol: defaultSettings('confidential'),
     actAsOwner: true,
     jwksUri: undefined,
     hasOwnKeys: false,

@@ -1,4 +1,5 @@
 import { ApplicationRefused } from './application.ts';
+import { changeApplication } from './application-change.ts';
 import type { ApplicationType } from './application-type.ts';
 import { findApplication, findApplications, findOwnerId } from './application-store.ts';
 import type { Application, ApplicationDatabase } from './application-store.ts';
@@ -26,6 +27,9 @@ export interface ApplicationRequest extends Omit<Settings, 'implicit'> {
   readonly implicit?: boolean;
 }
 
+/** Settings that are undefined are kept. */
+export type ApplicationChange = { readonly [Name in keyof Settings]?: Settings[Name] | undefined };
+
 /** What operators can do with applications. The limit per account does not apply. */
 export interface Applications {
   /** @throws ApplicationRefused for an unknown owner or invalid settings */
@@ -33,6 +37,11 @@ export interface Applications {
   /** Oldest first. @throws ApplicationRefused for an unknown owner */
   list(owner?: string): Promise<readonly Application[]>;
   show(clientId: string): Promise<Application | undefined>;
+  /**
+   * Changes the given settings and keeps the others, under the rules for its owner's form. Undefined if it does not exist.
+   * @throws ApplicationRefused
+   */
+  update(clientId: string, change: ApplicationChange): Promise<Application | undefined>;
   /** Blocks the application; its tokens are revoked within a second. False if it does not exist. */
   suspend(clientId: string): Promise<boolean>;
   /** Lifts a suspension; revoked tokens remain revoked. False if it does not exist. */
@@ -48,6 +57,7 @@ export function createApplications(db: ApplicationDatabase): Applications {
     create: (request) => createApplication(db, request),
     list: async (owner) => await findApplications(db, owner === undefined ? undefined : await getOwnerId(db, owner)),
     show: (clientId) => findApplication(db, clientId),
+    update: async (clientId, change) => await updateSettings(db, clientId, change),
     suspend: (clientId) => suspendApplication(db, clientId),
     restore: (clientId) => restoreApplication(db, clientId),
     rotateSecret: (rotation) => rotateSecret(db, rotation),
@@ -62,6 +72,21 @@ async function createApplication(db: ApplicationDatabase, request: ApplicationRe
   const { application, created } = prepareApplication({ ...settings, ownerId, type });
   await insertApplication(db, application);
   return created;
+}
+
+async function updateSettings(
+  db: ApplicationDatabase,
+  clientId: string,
+  change: ApplicationChange,
+): Promise<Application | undefined> {
+  const application = await findApplication(db, clientId);
+  if (application === undefined) return undefined;
+  const ownerId = await getOwnerId(db, application.owner);
+  const { name, redirectUris, scopes, implicit, actAsOwner, jwksUri } = application;
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const settings = { name, redirectUris, scopes, implicit, actAsOwner, jwksUri, ...given };
+  await changeApplication(db, application, { ...settings, ownerId });
+  return await findApplication(db, clientId);
 }
 
 async function getOwnerId(db: ApplicationDatabase, owner: string): Promise<number> {

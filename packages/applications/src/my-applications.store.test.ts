@@ -3,6 +3,7 @@ import type { TestDatabase } from '@linnet/db/test-database';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { insertAccount } from '@linnet/db/testing/insert-account';
+import { defaultSettings } from './protocol-settings/protocol-settings.ts';
 import { createMyApplications } from './my-applications.ts';
 import type { MyApplications, NewApplicationRequest } from './my-applications.ts';
 
@@ -60,6 +61,10 @@ describe('creating', () => {
       clientId,
       owner: 'alice',
       type: 'confidential',
+      protocol: {
+        ...defaultSettings('confidential'),
+        grantTypes: [...defaultSettings('confidential').grantTypes, 'implicit'],
+      },
       jwksUri: undefined,
       optionalScopes: [],
       scopeReasons: {},

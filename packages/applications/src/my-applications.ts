@@ -1,6 +1,4 @@
 /** What owners can do with their applications. Applications of other accounts are treated as missing. */
-import type { Queryable } from '@linnet/db/database';
-
 import { ApplicationRefused } from './application.ts';
 import type { ApplicationType } from './application-type.ts';
 import { findApplications, findOwnedApplication } from './application-store.ts';
@@ -9,16 +7,18 @@ import { generateClientSecret, hashClientSecret, maxActiveSecrets } from './clie
 import { removeLogo, saveLogo, updateLinks } from './description-store.ts';
 import type { NewLogo } from './description-store.ts';
 import { insertApplicationNotice } from './application-notice-store.ts';
-import { findGainedAccess, findNewScopes } from './gained-access.ts';
+import { changeApplication } from './application-change.ts';
+import { findInitialAccess } from './gained-access.ts';
+import { defaultSettings } from './protocol-settings/protocol-settings.ts';
 import type { Links } from './links.ts';
 import { prepareApplication } from './new-application.ts';
 import type { CreatedApplication } from './new-application.ts';
 import type { NewSecret } from './new-secret.ts';
 import { findSubmission, recordSubmission } from './form-submission-store.ts';
-import { countApplications, deleteApplication, insertApplication, updateApplication } from './registration-store.ts';
+import { countApplications, deleteApplication, insertApplication } from './registration-store.ts';
 import { deleteSecret, insertSecret, lockWithSecrets, renameSecret } from './secret-store.ts';
 import { parseSettings } from './settings.ts';
-import type { ParsedSettings, Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 import { pauseApplication, resumeApplication } from './suspension-store.ts';
 
 const maxApplications = 25;
@@ -88,16 +88,10 @@ export function createMyApplications(db: ApplicationDatabase, changed: Changed):
     list: (ownerId) => findApplications(db, ownerId),
     find: ({ ownerId, clientId }) => findOwnedApplication(db, ownerId, clientId),
     create: (request) => createOnce(db, request),
-    edit: async (application, { ownerId, ...settings }) => {
-      const { clientId } = application;
-      const parsed = parseChange(application, settings);
-      const isUpdated = await db.transaction(async (tx) => {
-        if (!(await updateApplication(tx, { ...parsed, clientId, ownerId }))) return false;
-        await reportChange(tx, ownerId, { before: application, after: parsed });
-        return true;
-      });
-      await changed(clientId);
-      return isUpdated;
+    edit: async (application, settings) => {
+      const isChanged = await changeApplication(db, application, settings);
+      await changed(application.clientId);
+      return isChanged;
     },
     addSecret: async (request) => {
       const outcome = await addSecretOnce(db, request);
@@ -154,42 +148,11 @@ async function createOnce(
     if (earlier !== undefined) return { kind: 'repeated', clientId: earlier };
     if (count >= maxApplications) throw refuseTooMany();
     await insertApplication(tx, application);
-    const { name, scopes } = application;
-    const gained = findGainedAccess(application);
-    await insertApplicationNotice(tx, { ownerId, name, change: 'created', gained, scopes });
+    const access = findInitialAccess(application, defaultSettings(type));
+    await insertApplicationNotice(tx, { ownerId, name: application.name, change: 'created', ...access });
     await recordSubmission(tx, key, application.clientId);
     return { kind: 'created', application: created };
   });
-}
-
-/** Changes that give an application more access are reported to its owner by mail. */
-async function reportChange(
-  tx: Queryable,
-  ownerId: number,
-  { before, after }: { readonly before: Application; readonly after: ParsedSettings },
-): Promise<void> {
-  const gained = findGainedAccess(after, before);
-  if (gained.length === 0) return;
-  const scopes = findNewScopes(after.scopes, before.scopes);
-  await insertApplicationNotice(tx, { ownerId, name: after.name, change: 'changed', gained, scopes });
-}
-
-/**
- * The way an application authenticates cannot change, but its JWKS URI can. Scope settings that are not given are kept.
- */
-function parseChange({ type, jwksUri, ...application }: Application, changes: Settings): ParsedSettings {
-  const settings = {
-    ...changes,
-    optionalScopes: changes.optionalScopes ?? application.optionalScopes,
-    scopeReasons: changes.scopeReasons ?? application.scopeReasons,
-  };
-  if (jwksUri === undefined) return parseSettings({ ...settings, jwksUri, jwks: undefined }, type);
-  const parsed = parseSettings({ ...settings, jwks: undefined }, type);
-  if (parsed.jwksUri !== undefined) return parsed;
-  throw new ApplicationRefused(
-    { field: 'jwks_uri', problem: 'missing' },
-    'The application has no secret, so it needs a JWKS URI.',
-  );
 }
 
 function refuseTooMany(): ApplicationRefused {

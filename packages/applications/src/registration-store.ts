@@ -4,6 +4,14 @@ import { statement } from '@linnet/db/statement';
 
 import type { ApplicationType } from './application-type.ts';
 import { generateGrantId } from './grant-id.ts';
+import {
+  givenColumns,
+  givenSettings,
+  isAnyNarrower,
+  setGivenColumns,
+  settingColumns,
+  toColumns,
+} from './protocol-settings/settings-sql.ts';
 import type { ParsedSettings } from './settings.ts';
 
 export interface NewApplication extends ParsedSettings {
@@ -21,7 +29,7 @@ const insertStatement = statement<
     name: string,
     type: ApplicationType,
     scopes: readonly string[],
-    implicit: boolean,
+    protocol: string,
     redirectUris: readonly string[],
     secretSha256: Buffer | null,
     actingGrantId: string | null,
@@ -34,8 +42,9 @@ const insertStatement = statement<
 >(
   'application_insert',
   `WITH application AS (
-     INSERT INTO application (client_id, owner_id, name, type, scopes, implicit, jwks_uri, jwks, optional_scopes, scope_reasons)
-     VALUES ($1, $2, $3, $4::application_type, $5, $6, $10, $11::jsonb, $12, $13::jsonb)
+     INSERT INTO application (client_id, owner_id, name, type, scopes, jwks_uri, jwks, optional_scopes, scope_reasons, ${settingColumns})
+     SELECT $1, $2, $3, $4::application_type, $5::text[], $10, $11::jsonb, $12::text[], $13::jsonb, ${givenColumns}
+       FROM ${givenSettings('$6')}
    ), redirect_uri AS (
      INSERT INTO redirect_uri (client_id, position, uri)
      SELECT $1, given.position - 1, given.uri FROM unnest($7::text[]) WITH ORDINALITY AS given (uri, position)
@@ -48,7 +57,7 @@ const insertStatement = statement<
 
 /** Inserts the application with its redirect URIs, secret and grant, in one statement. */
 export async function insertApplication(db: Queryable, application: NewApplication): Promise<void> {
-  const { clientId, ownerId, name, type, scopes, implicit, redirectUris, secretSha256 } = application;
+  const { clientId, ownerId, name, type, scopes, redirectUris, secretSha256 } = application;
   const secret = secretSha256 === undefined ? null : Buffer.from(secretSha256, 'hex');
   const grantId = application.actAsOwner ? generateGrantId() : null;
   await db.query(insertStatement, [
@@ -57,7 +66,7 @@ export async function insertApplication(db: Queryable, application: NewApplicati
     name,
     type,
     scopes,
-    implicit,
+    toColumns(application.protocol),
     redirectUris,
     secret,
     grantId,
@@ -92,7 +101,7 @@ const updateStatement = statement<
     ownerId: number,
     name: string,
     scopes: readonly string[],
-    implicit: boolean,
+    protocol: string,
     jwksUri: string | null,
     optionalScopes: readonly string[],
     scopeReasons: string,
@@ -100,11 +109,13 @@ const updateStatement = statement<
   { updated: number }
 >(
   'application_update',
-  // Removing a scope raises the epoch, which revokes earlier tokens.
-  `UPDATE application SET name = $3, scopes = $4, implicit = $5, jwks_uri = COALESCE($6, jwks_uri),
-          optional_scopes = $7, scope_reasons = $8::jsonb,
-          epoch = epoch + CASE WHEN COALESCE(scopes, '{}') <@ $4::text[] THEN 0 ELSE 1 END
-    WHERE client_id = $1 AND owner_id = $2
+  // A change that allows less raises the epoch, which revokes earlier tokens.
+  `UPDATE application SET name = $3, scopes = $4, jwks_uri = COALESCE($6, application.jwks_uri),
+          optional_scopes = $7, scope_reasons = $8::jsonb, ${setGivenColumns},
+          epoch = application.epoch + CASE
+            WHEN NOT COALESCE(application.scopes, '{}') <@ $4::text[] OR ${isAnyNarrower} THEN 1 ELSE 0 END
+     FROM ${givenSettings('$5')}
+    WHERE application.client_id = $1 AND application.owner_id = $2
    RETURNING 1 AS updated`,
 );
 
@@ -136,13 +147,13 @@ export async function updateApplication(
   tx: Queryable,
   { clientId, ownerId, ...settings }: ParsedSettings & { readonly clientId: string; readonly ownerId: number },
 ): Promise<boolean> {
-  const { name, scopes, implicit, redirectUris, actAsOwner, jwksUri } = settings;
+  const { name, scopes, redirectUris, actAsOwner, jwksUri } = settings;
   const updated = await tx.query(updateStatement, [
     clientId,
     ownerId,
     name,
     scopes,
-    implicit,
+    toColumns(settings.protocol),
     jwksUri ?? null,
     settings.optionalScopes,
     JSON.stringify(settings.scopeReasons),

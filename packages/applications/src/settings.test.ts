@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { ApplicationRefused } from './application.ts';
+import { defaultSettings } from './protocol-settings/protocol-settings.ts';
 import { parseSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
 
@@ -33,6 +34,10 @@ describe('settings', () => {
       scopeReasons: {},
       implicit: true,
       actAsOwner: true,
+      protocol: {
+        ...defaultSettings('confidential'),
+        grantTypes: ['authorization_code', 'refresh_token', 'client_credentials', 'implicit'],
+      },
     });
   });
 

@@ -11,14 +11,19 @@ import { parseScopeSettings } from './scope-settings.ts';
 import type { ScopeSettings, ParsedScopeSettings } from './scope-settings.ts';
 import { parseClientKeys } from './client-keys.ts';
 import type { ClientKeys } from './client-keys.ts';
+import { parseProtocolSettings } from './protocol-settings/parse-settings.ts';
+import { defaultSettings } from './protocol-settings/protocol-settings.ts';
+import type { ProtocolSettings, SubmittedSettings } from './protocol-settings/protocol-settings.ts';
 
 /** Settings as submitted. */
 export interface Settings extends ScopeSettings {
   readonly name: string;
   readonly redirectUris: readonly string[];
   readonly scopes: readonly string[];
-  /** Whether `response_type=token` is allowed. */
+  /** Whether `response_type=token` is allowed; the grant type `implicit` means the same. */
   readonly implicit: boolean;
+  /** Missing ones keep their value, or get the default. */
+  readonly protocol?: SubmittedSettings | undefined;
   /** Whether client-credentials tokens act as the owner's account; ignored for public and native applications. */
   readonly actAsOwner: boolean;
   /** Where a confidential application publishes its public keys, which replace a secret. */
@@ -29,15 +34,17 @@ export interface Settings extends ScopeSettings {
 
 /** Settings as they are stored. */
 export interface ParsedSettings
-  extends Omit<Settings, keyof ClientKeys | keyof ScopeSettings>, ClientKeys, ParsedScopeSettings {
+  extends Omit<Settings, 'protocol' | keyof ClientKeys | keyof ScopeSettings>, ClientKeys, ParsedScopeSettings {
   readonly scopes: readonly RegistrableScope[];
+  /** `grantTypes` contains `implicit` if `implicit` is true. */
+  readonly protocol: ProtocolSettings;
 }
 
 /**
- * Checks the settings of an application of this type.
+ * Checks the settings of an application of this type. `stored` has the protocol settings of an existing one.
  * @throws ApplicationRefused with every problem
  */
-export function parseSettings(settings: Settings, type: ApplicationType): ParsedSettings {
+export function parseSettings(settings: Settings, type: ApplicationType, stored?: ProtocolSettings): ParsedSettings {
   const refusals: ApplicationRefused[] = [];
   const attempt = <Parsed>(parse: () => Parsed, fallback: Parsed): Parsed => {
     try {
@@ -48,17 +55,31 @@ export function parseSettings(settings: Settings, type: ApplicationType): Parsed
       return fallback;
     }
   };
-  const { implicit: isImplicit } = settings;
+  const isImplicit = settings.implicit || settings.protocol?.grantTypes?.includes(implicitGrantType) === true;
   const name = attempt(() => parseApplicationName(settings.name), '');
   const redirectUris = attempt(() => parseRedirectUris(settings.redirectUris, type), settings.redirectUris);
   const scopes = attempt(() => parseScopes(settings.scopes), []);
   const scopeSettings = attempt(() => parseScopeSettings(scopes, settings), { optionalScopes: [], scopeReasons: {} });
   const implicit = attempt(() => parseImplicit({ isImplicit, type, redirectUris }), false);
+  const parseProtocol = () => parseProtocolSettings(settings.protocol ?? {}, { type, stored });
+  const { grantTypes, ...protocol } = attempt(parseProtocol, defaultSettings(type));
   const keys = attempt(() => parseClientKeys(settings, type), { jwksUri: undefined, jwks: undefined });
   throwRefusals(refusals);
   const actAsOwner = settings.actAsOwner && type === 'confidential';
-  return { name, redirectUris, scopes, ...scopeSettings, implicit, actAsOwner, ...keys };
+  const otherGrantTypes = grantTypes.filter((grantType) => grantType !== implicitGrantType);
+  return {
+    name,
+    redirectUris,
+    scopes,
+    ...scopeSettings,
+    implicit,
+    actAsOwner,
+    ...keys,
+    protocol: { ...protocol, grantTypes: implicit ? [...otherGrantTypes, implicitGrantType] : otherGrantTypes },
+  };
 }
+
+const implicitGrantType = 'implicit';
 
 interface ImplicitRequest {
   readonly isImplicit: boolean;

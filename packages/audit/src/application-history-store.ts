@@ -29,6 +29,8 @@ export interface ApplicationEvent extends Pick<AuditEvent, 'id' | 'at' | 'actor'
   readonly secret: { readonly name: string | null; readonly createdAt: string } | null;
   /** For saved settings. */
   readonly scopes: readonly string[] | null;
+  /** For saved settings: the new values of the protocol settings that changed; null if too long or unset. */
+  readonly settings: Readonly<Record<string, unknown>> | null;
 }
 
 const list = applicationEvents.map((event) => `'${event}'`).join(', ');
@@ -36,6 +38,7 @@ const list = applicationEvents.map((event) => `'${event}'`).join(', ');
 const historyStatement = statement<readonly [clientId: string, before: number, limit: number], ApplicationEvent>(
   'audit_of_application',
   `SELECT e.id, e.at, e.event, e.actor::text AS actor, e.detail ->> 'secret_id' AS "secretId", e.detail -> 'scopes' AS scopes,
+          e.detail -> 'settings' AS settings,
           (SELECT json_build_object('name', s.name, 'createdAt', s.created_at) FROM application_secret s
             WHERE s.id = (e.detail ->> 'secret_id')::bigint AND s.client_id = e.client_id) AS secret
      FROM audit_event e

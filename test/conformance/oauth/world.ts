@@ -76,8 +76,8 @@ export async function createWorld({ baseUrl: issuer, env }: SharedService): Prom
   return {
     issuer,
     redirectUri,
-    web: await register(['--type', 'confidential', '--act-as-owner', ...returning]),
-    open: await register(['--type', 'public', ...returning]),
+    web: await register(['--type', 'confidential', '--act-as-owner', '--device', ...returning]),
+    open: await register(['--type', 'public', '--device', ...returning]),
     signing: await registerSigning(
       async (file) => await register(['--type', 'confidential', '--act-as-owner', '--jwks', file, ...returning]),
     ),

@@ -105,7 +105,7 @@ test('records changes to an application and its secrets', async () => {
   await mine.retireSecret({ ...own, secretId: first?.id ?? '' });
   const application = await mine.find(own);
   if (application === undefined) throw new Error('no application');
-  await mine.edit(application, { ...application, name: 'Renamed', ownerId: auth.ownerId });
+  await mine.edit(application, { ...application, protocol: {}, name: 'Renamed', ownerId: auth.ownerId });
   await createApplications(operator).suspend(clientId);
   await createApplications(operator).restore(clientId);
   await mine.delete(own);

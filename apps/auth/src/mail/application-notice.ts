@@ -4,7 +4,7 @@ import { inertText } from '@linnet/ui/inert-text';
 import type { Messages } from '../pages/i18n/messages.ts';
 
 /** Written by `packages/applications/src/application-notice-store.ts`. */
-const accesses = ['act-as-owner', 'implicit', 'scopes'] as const;
+const accesses = ['act-as-owner', 'implicit', 'scopes', 'settings'] as const;
 
 interface NoticeOptions {
   readonly messages: Messages;
@@ -27,12 +27,14 @@ export function composeApplicationNotice(options: NoticeOptions): ApplicationNot
   const account = factorChanged.account(username, serviceName);
   const { subject, text } = detail['change'] === 'created' ? texts.created : texts.changed;
   const gained = listOf(detail['gained']);
-  const scopes = listOf(detail['scopes']).join(', ');
+  const namesBehind = (access: (typeof accesses)[number]) => listOf(detail[access]).join(', ');
   return {
     subject: subject(serviceName),
     paragraphs: [
       text(inertText(String(detail['name'])), account, time),
-      ...accesses.filter((access) => gained.includes(access)).map((access) => texts.gained[access](scopes)),
+      ...accesses
+        .filter((access) => gained.includes(access))
+        .map((access) => texts.gained[access](namesBehind(access))),
       texts.after,
     ],
     action: texts.action,

@@ -4,7 +4,7 @@ import type { Configuration } from 'oidc-provider';
 
 import type { KeyRing } from '@linnet/keys/key-ring';
 import { signingAlgorithms } from '@linnet/keys/signing-key';
-import { registrationProperty } from './client/client.ts';
+import { registrationOf, registrationProperty } from './client/client.ts';
 import { assertionToleranceSeconds } from './client/assertion-fault.ts';
 import { assertionAlgorithms, markAssertion } from './client/client-assertion.ts';
 import type { FindClient } from './client/client-cache.ts';
@@ -84,7 +84,7 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
     findAccount: async (_ctx, sub) => await options.findSubject(sub),
     loadExistingGrant: options.rememberedGrant,
     interactions: createInteractionSettings(options),
-    pkce: { required: (_ctx, client) => client.clientAuthMethod === 'none' },
+    pkce: { required: (_ctx, client) => registrationOf(client).protocol.requirePkce },
     // Pages of our own origin may request tokens, and public applications from the origins of their redirect URIs.
     clientBasedCORS: (_ctx, origin, client) =>
       origin === baseUrl ||

@@ -16,6 +16,7 @@ import type { JWK } from 'jose';
 
 import { createAuthApp } from '../app.ts';
 import { createApplications } from '@linnet/applications/applications';
+import { deviceGrantType } from '@linnet/applications/protocol-settings';
 import type { ApplicationRequest, CreatedApplication } from '@linnet/applications/applications';
 import type { AuthConfig } from '../server/config.ts';
 import { ensureSigningKeys } from '@linnet/keys/key-ring';
@@ -169,6 +170,11 @@ const plainConfig: Omit<AuthConfig, 'dataDir' | 'mail'> = {
   workers: 1,
   rateLimits: true,
 };
+
+/** Settings for `register`: an application that may use the device flow. */
+export const forDevices = {
+  protocol: { grantTypes: ['authorization_code', 'refresh_token', deviceGrantType] },
+} as const;
 
 const plainApplication = {
   name: 'Test application',

@@ -69,6 +69,7 @@ function figurePages(frame: Frame, name: string): Readonly<Record<string, VNode>
     links: { website: name, terms: 'http://localhost:3000/terms', privacy: undefined },
   };
   const days = [0, 1, 900].map((tokens) => ({ day: '2026-11-20', tokens, people: tokens, calls: tokens, errors: 0 }));
+  const settings = { grant_types: ['client_credentials', name], require_pkce: true, access_token_lifetime: null };
   const event = {
     id: 1,
     at,
@@ -77,6 +78,7 @@ function figurePages(frame: Frame, name: string): Readonly<Record<string, VNode>
     secretId: '1',
     secret: null,
     scopes: null,
+    settings: null,
   } as const;
   return {
     'application usage': UsagePage({ frame, application, days, isLimited: true }),
@@ -90,6 +92,7 @@ function figurePages(frame: Frame, name: string): Readonly<Record<string, VNode>
         { ...event, id: 2, actor: 'operator', secret: { name, createdAt: at.toISOString() } },
         { ...event, id: 3, secret: { name: null, createdAt: at.toISOString() } },
         { ...event, id: 4, event: 'application.changed', secretId: null, scopes: [name] },
+        { ...event, id: 5, event: 'application.changed', secretId: null, settings },
       ],
     }),
     'application history, empty': HistoryPage({ frame, application, hasOlder: false, events: [] }),

@@ -2,23 +2,26 @@ import { readFile } from 'node:fs/promises';
 
 import { applicationTypes, createApplications } from '@linnet/applications/applications';
 import { findUnclaimedSchemes } from '@linnet/applications/private-scheme';
-import type { Application, ApplicationType } from '@linnet/applications/applications';
+import type { ApplicationType } from '@linnet/applications/applications';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 
 import { CommandError } from '../failure.ts';
 import { withDatabase } from '../operating-database.ts';
-import { toList, toTable } from '../output.ts';
+import { toTable } from '../output.ts';
+import { notFound, splitScopes, toDocument, toText } from './app-document.ts';
+import { addSettingOptions, readSettingOptions } from './app-settings.ts';
+import type { SettingOptions } from './app-settings.ts';
+import { addUpdate } from './app-update.ts';
 import { addCommand, collect, invoke } from './command.ts';
 
-interface CreateOptions {
+interface CreateOptions extends SettingOptions {
   readonly owner: string;
   readonly name: string;
   readonly type: ApplicationType;
   readonly redirectUri?: readonly string[];
   readonly scope?: readonly string[];
   readonly optionalScope?: readonly string[];
-  readonly implicit?: boolean;
   readonly actAsOwner?: boolean;
   readonly jwksUri?: string;
   /** Path of a file with a JWK Set. */
@@ -29,20 +32,21 @@ interface CreateOptions {
 /** `linnet app …` */
 export function addApp(program: Command): void {
   const app = program.command('app').description('manage applications');
-  addCommand(app, { usage: 'create', summary: 'register an application and show its secret once' })
+  const create = addCommand(app, { usage: 'create', summary: 'register an application and show its secret once' })
     .requiredOption('--owner <username>', 'username of its owner')
     .requiredOption('--name <name>', 'name, as people see it')
     .addOption(new Option('--type <type>', 'type of application').choices(applicationTypes).makeOptionMandatory())
     .option('--redirect-uri <uri>', 'redirect URI; repeatable', collect)
     .option('--scope <scopes>', 'scopes, separated by spaces; repeatable', collect)
     .option('--optional-scope <scopes>', 'scopes that people may decline; email is always one of them', collect)
-    .option('--implicit', 'allow response_type=token; the authorization code flow is safer')
     .option('--act-as-owner', 'let its client-credentials tokens act as its owner')
     .option('--jwks-uri <uri>', 'URL of its public keys, which replace the secret (private_key_jwt)')
     .addOption(
       new Option('--jwks <file>', 'file with its public keys (JWK Set), instead of --jwks-uri').conflicts('jwksUri'),
     )
     .action(createApp);
+  addSettingOptions(create);
+  addUpdate(app);
   addCommand(app, { usage: 'list', summary: 'list applications' })
     .option('--owner <username>', 'only the applications of this account')
     .action(listApps);
@@ -116,13 +120,6 @@ function changeApp(change: 'suspend' | 'restore' | 'delete', outcome: string) {
   };
 }
 
-function notFound(clientId: string): CommandError {
-  return new CommandError(
-    'application-not-found',
-    `There is no application ${JSON.stringify(clientId)}. "linnet app list" shows all applications.`,
-  );
-}
-
 async function createApp(options: CreateOptions): Promise<void> {
   const { config, output } = invoke(options.json);
   const jwks = options.jwks === undefined ? undefined : await readJson(options.jwks);
@@ -135,7 +132,7 @@ async function createApp(options: CreateOptions): Promise<void> {
       scopes: splitScopes(options.scope ?? []),
       // Every application registered here offers `email` as an optional scope.
       optionalScopes: options.optionalScope && [...splitScopes(options.optionalScope), 'email'],
-      implicit: options.implicit === true,
+      protocol: readSettingOptions(options, { type: options.type }),
       actAsOwner: options.actAsOwner === true,
       jwksUri: options.jwksUri,
       jwks,
@@ -156,10 +153,6 @@ async function createApp(options: CreateOptions): Promise<void> {
 
 function schemeWarning(uris: readonly string[]): string {
   return `Warning: any app on a device can claim the scheme of ${uris.join(', ')}. A reversed domain name, such as com.example.app:/callback, is safer.`;
-}
-
-function splitScopes(options: readonly string[]): readonly string[] {
-  return options.flatMap((option) => option.split(' ').filter((scope) => scope !== ''));
 }
 
 /** @throws CommandError if the file cannot be read or is not JSON. */
@@ -185,36 +178,4 @@ async function showApp(clientId: string, options: { readonly json?: boolean }): 
   if (application === undefined) throw notFound(clientId);
   const document = toDocument(application);
   output.result(document, toText(document));
-}
-
-function toDocument(application: Application) {
-  return {
-    client_id: application.clientId,
-    name: application.name,
-    owner: application.owner,
-    type: application.type,
-    redirect_uris: application.redirectUris,
-    scope: application.scopes.join(' '),
-    optional_scope: application.optionalScopes.join(' '),
-    implicit: application.implicit,
-    act_as_owner: application.actAsOwner,
-    suspended: application.isSuspended,
-    paused: application.isPaused,
-    token_endpoint_auth_method: authenticationOf(application),
-    ...(application.jwksUri === undefined ? {} : { jwks_uri: application.jwksUri }),
-    created: application.createdAt.toISOString(),
-  };
-}
-
-function authenticationOf({ type, jwksUri, hasOwnKeys }: Application): string {
-  if (type !== 'confidential') return 'none';
-  return jwksUri !== undefined || hasOwnKeys ? 'private_key_jwt' : 'client_secret_basic';
-}
-
-function toText(document: object): string {
-  return toList(
-    Object.entries(document).map(
-      ([name, value]: [string, unknown]) => [name, Array.isArray(value) ? value.join(' ') : String(value)] as const,
-    ),
-  );
 }

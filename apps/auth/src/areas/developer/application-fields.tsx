@@ -7,9 +7,13 @@ import { Choice, ChoiceGroup } from '../../pages/views/choice.tsx';
 import { TextArea, TextField } from '../../pages/views/field.tsx';
 import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
 import { ScopeFields, newScopeValues } from './scope-fields.tsx';
+import { defaultSettings, toTexts } from '@linnet/applications/protocol-settings';
+import type { SettingName } from '@linnet/applications/protocol-settings';
+import { SettingFields } from './setting-fields.tsx';
+import type { SettingTexts } from './setting-form.ts';
 import type { ScopeValues } from './scope-fields.tsx';
 
-export type ApplicationField = 'name' | 'redirect_uris' | 'scope' | 'implicit' | 'jwks_uri';
+export type ApplicationField = 'name' | 'redirect_uris' | 'scope' | 'implicit' | 'jwks_uri' | SettingName;
 
 /** The type can be chosen only when the application is created. */
 export type NewApplicationField = ApplicationField | 'type';
@@ -22,6 +26,8 @@ export interface ApplicationValues extends ScopeValues {
   readonly redirectUris: string;
   readonly isImplicit: boolean;
   readonly actsAsOwner: boolean;
+  /** Protocol settings. */
+  readonly settings: SettingTexts;
   /** URL of its key set; undefined if it authenticates in another way. */
   readonly jwksUri?: string | undefined;
 }
@@ -34,6 +40,7 @@ export const newApplicationValues: ApplicationValues = {
   ...newScopeValues,
   isImplicit: false,
   actsAsOwner: true,
+  settings: toTexts(defaultSettings('confidential')),
   jwksUri: '',
 };
 
@@ -82,6 +89,7 @@ export function ApplicationFields({ frame, values, errors, isNew }: ApplicationF
       <ScopeFields frame={frame} values={values} error={errors.scope} />
       <KeySetField frame={frame} values={values} errors={errors} isNew={isNew} />
       <Permissions frame={frame} values={values} errors={errors} isNew={isNew} />
+      <SettingFields frame={frame} values={values} errors={errors} isNew={isNew} />
     </>
   );
 }

@@ -1,9 +1,11 @@
 import type { Application } from '@linnet/applications/application-store';
 import { applicationTypes } from '@linnet/applications/application-type';
 import type { ApplicationType } from '@linnet/applications/application-type';
+import { toTexts } from '@linnet/applications/protocol-settings';
 import type { Settings } from '@linnet/applications/settings';
 import type { Form } from '../../pages/http/form.ts';
 import type { ApplicationValues } from './application-fields.tsx';
+import { readSettingTexts, readSubmittedSettings } from './setting-form.ts';
 import { newScopeValues, readScopeSettings, readScopeValues } from './scope-fields.tsx';
 
 /** Returns undefined if no type was chosen, or an unknown one. */
@@ -13,7 +15,7 @@ export function readType(form: Form): ApplicationType | undefined {
 }
 
 /** Every other field is ignored (checklist AC6). */
-export function readSettings(form: Form): Settings {
+export function readSettings(form: Form, type: ApplicationType): Settings {
   return {
     name: form.text('name'),
     redirectUris: form.lines('redirect_uris'),
@@ -21,6 +23,7 @@ export function readSettings(form: Form): Settings {
     implicit: form.has('implicit'),
     actAsOwner: form.has('act_as_owner'),
     jwksUri: form.text('jwks_uri'),
+    protocol: readSubmittedSettings(form, type),
   };
 }
 
@@ -33,6 +36,7 @@ export function readValues(form: Form, type: ApplicationType): ApplicationValues
     ...readScopeValues(form),
     isImplicit: form.has('implicit'),
     actsAsOwner: form.has('act_as_owner'),
+    settings: readSettingTexts(form),
     jwksUri: form.text('jwks_uri'),
   };
 }
@@ -40,7 +44,7 @@ export function readValues(form: Form, type: ApplicationType): ApplicationValues
 /** The stored application, for editing. */
 export function toValues(application: Application): ApplicationValues {
   const { name, type, redirectUris, scopes, optionalScopes, scopeReasons } = application;
-  const { implicit, actAsOwner, jwksUri } = application;
+  const { implicit, actAsOwner, jwksUri, protocol } = application;
   return {
     name,
     type,
@@ -51,6 +55,7 @@ export function toValues(application: Application): ApplicationValues {
     scopeReasons,
     isImplicit: implicit,
     actsAsOwner: actAsOwner,
+    settings: toTexts(protocol),
     jwksUri,
   };
 }

@@ -56,10 +56,13 @@ async function claims() {
   return decodeJwt(json.access_token);
 }
 
+/** Fields with tests of their own. */
+const otherFields = /^(?:csrf|settings|grant_types|.*_lifetime|(?:use|reason)_.*)$/;
+
 describe('editing', () => {
   test('shows the stored values, saves changes and reports them', async () => {
     const page = await browser.open(application.path);
-    expect(page.formWith('action', 'save').fields.filter(([name]) => !/^(csrf|(use|reason)_.*)$/.test(name))).toEqual([
+    expect(page.formWith('action', 'save').fields.filter(([name]) => !otherFields.test(name))).toEqual([
       ['action', 'save'],
       ['name', 'Weather Bird'],
       ['scope', 'users'],
@@ -76,7 +79,7 @@ describe('editing', () => {
     expect(saved).toMatchObject({ status: 200, hops: [{ status: 303 }] });
     expect(saved.text).toContain('Changes saved.');
     expect(saved.title).toContain('Storm Bird');
-    expect(saved.formWith('action', 'save').fields.filter(([name]) => !/^(csrf|(use|reason)_.*)$/.test(name))).toEqual([
+    expect(saved.formWith('action', 'save').fields.filter(([name]) => !otherFields.test(name))).toEqual([
       ['action', 'save'],
       ['name', 'Storm Bird'],
       ['scope', 'email'],
@@ -354,7 +357,13 @@ describe('UI13: after ten minutes, the owner confirms their identity', () => {
     expect(await auth.db.prisma.application.count({ where: { ownerId: ada.id } })).toBe(1);
     expect(shownAt(await confirm(asked), 'client-secret')).toBeDefined();
     expect(await notices()).toEqual([
-      { name: 'Night Bird', change: 'created', gained: ['act-as-owner', 'scopes'], scopes: ['users', 'posts'] },
+      {
+        name: 'Night Bird',
+        change: 'created',
+        gained: ['act-as-owner', 'scopes'],
+        scopes: ['users', 'posts'],
+        settings: [],
+      },
     ]);
   });
 

@@ -3,8 +3,9 @@ import { ApplicationRefused } from '@linnet/applications/application';
 import { parseNewSecret, parseSecretName } from '@linnet/applications/new-secret';
 import type { OwnedApplication } from '@linnet/applications/application-store';
 import { maxActiveSecrets } from '@linnet/applications/client-secret';
-import { findGainedAccess } from '@linnet/applications/gained-access';
+import { findGainOfChange } from '@linnet/applications/application-change';
 import type { MyApplications } from '@linnet/applications/my-applications';
+import type { Settings } from '@linnet/applications/settings';
 import type { AuthEvents } from '../../audit/events.ts';
 import type { AreaForm, Visit } from '../../sign-in/visit/area.ts';
 import { redirectTo } from '../../pages/http/done.ts';
@@ -70,19 +71,31 @@ export function createApplicationForms(options: ChangeOptions): Readonly<Record<
   };
 }
 
-/** Whether the settings send people elsewhere, trust other keys, or give the application more access. */
+/**
+ * Whether the settings send people elsewhere, trust other keys, or give the application more access. Invalid settings
+ * do nothing: saving them is rejected.
+ */
 function isWidening(form: Form, application: OwnedApplication): boolean {
-  const { redirectUris, jwksUri } = application;
-  const settings = readSettings(form);
+  const { redirectUris, jwksUri, type } = application;
+  const settings = readSettings(form, type);
   const isGoingElsewhere = settings.redirectUris.some((uri) => !redirectUris.includes(uri));
   const hasOtherKeys = jwksUri !== undefined && settings.jwksUri !== jwksUri;
-  return isGoingElsewhere || hasOtherKeys || findGainedAccess(settings, application).length > 0;
+  return isGoingElsewhere || hasOtherKeys || gainsAccess(settings, application);
+}
+
+function gainsAccess(settings: Settings, application: OwnedApplication): boolean {
+  try {
+    return findGainOfChange(application, settings).length > 0;
+  } catch (error) {
+    if (error instanceof ApplicationRefused) return false;
+    throw error;
+  }
 }
 
 async function save(options: ChangeOptions, { visit, form, application }: Submission): Promise<void> {
   const { applications, events, showPage } = options;
   const { clientId } = application;
-  const settings = { ...readSettings(form), ownerId: visit.session.accountId };
+  const settings = { ...readSettings(form, application.type), ownerId: visit.session.accountId };
   try {
     if (!(await applications.edit(application, settings))) return;
     events.applicationChanged({ ...visit.event, clientId });

@@ -41,7 +41,7 @@ export function createApplicationRoute({ baseUrl, applications, events }: Create
     }
     try {
       const request = {
-        ...readSettings(form),
+        ...readSettings(form, type),
         type,
         ownerId: session.accountId,
         submissionId: readSubmissionId(form),

@@ -51,17 +51,19 @@ test('“My applications” links to “Create application”, whose defaults su
   expect(list.title).toContain('My applications');
   const form = await browser.open(list.link('Create application'), list);
   expect(form.title).toContain('Create application');
-  expect(form.formWith('redirect_uris').fields.filter(([name]) => !/^(csrf|mark|(use|reason)_.*)$/.test(name))).toEqual(
-    [
-      ['name', ''],
-      ['type', 'confidential'],
-      ['scope', 'users'],
-      ['scope', 'posts'],
-      ['jwks_uri', ''],
-      ['act_as_owner', 'yes'],
-      ['redirect_uris', ''],
-    ],
-  );
+  expect(
+    form
+      .formWith('redirect_uris')
+      .fields.filter(([name]) => !/^(csrf|mark|settings|grant_types|.*_lifetime|(use|reason)_.*)$/.test(name)),
+  ).toEqual([
+    ['name', ''],
+    ['type', 'confidential'],
+    ['scope', 'users'],
+    ['scope', 'posts'],
+    ['jwks_uri', ''],
+    ['act_as_owner', 'yes'],
+    ['redirect_uris', ''],
+  ]);
 });
 
 describe('creating an application', () => {
@@ -103,7 +105,7 @@ describe('creating an application', () => {
     expect(application).toMatchObject({
       name: 'Bücher & <b>mehr</b>',
       scopes: ['openid', 'users:read'],
-      implicit: true,
+      grantTypes: ['authorization_code', 'refresh_token', 'client_credentials', 'implicit'],
       grants: [],
     });
     expect(application?.redirectUris.map(({ uri }) => uri)).toEqual([
@@ -228,7 +230,11 @@ describe('a rejected form', () => {
       expect(page.text).toContain(text);
     }
     const { fields } = page.formWith('redirect_uris');
-    expect(fields.filter(([name]) => !/^(csrf|mark|redirect_uris|name|(use|reason)_.*)$/.test(name))).toEqual([
+    expect(
+      fields.filter(
+        ([name]) => !/^(csrf|mark|redirect_uris|name|settings|grant_types|.*_lifetime|(use|reason)_.*)$/.test(name),
+      ),
+    ).toEqual([
       ['type', 'native'],
       ['scope', 'email'],
       ['jwks_uri', ''],

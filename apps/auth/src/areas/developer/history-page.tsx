@@ -3,6 +3,7 @@ import { UserText } from '@linnet/ui/user-text';
 import type { ComponentChildren, VNode } from 'preact';
 
 import type { ApplicationEvent } from '@linnet/audit/application-history-store';
+import { protocolSettings, settingKeys } from '@linnet/applications/protocol-settings';
 import type { Frame } from '../../pages/views/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { ApplicationLayout } from '../application/application-layout.tsx';
@@ -64,11 +65,36 @@ function Entry({ frame, event }: { readonly frame: Frame; readonly event: Applic
   );
 }
 
-function detailOf(frame: Frame, { secretId, secret, scopes }: ApplicationEvent): ComponentChildren {
+function detailOf(frame: Frame, { secretId, secret, scopes, settings }: ApplicationEvent): ComponentChildren {
   const { history: texts, secrets } = frame.messages.developer;
-  if (secretId === null) return scopes === null ? undefined : texts.scopes(inertText(scopes.join(' ')));
+  if (secretId === null) {
+    const lines = [
+      ...(scopes === null ? [] : [texts.scopes(inertText(scopes.join(' ')))]),
+      ...describeSettings(frame, settings ?? {}),
+    ];
+    return lines.length === 0 ? undefined : lines.join(' · ');
+  }
   if (secret === null) return texts.secretId(secretId);
   const { name, createdAt } = secret;
   const called = name ?? secrets.called(frame.messages.formatDay(new Date(createdAt)));
   return texts.secret(<UserText text={called} />);
+}
+
+/** The changed settings with their new values, in one sentence; none if no setting changed. */
+function describeSettings(frame: Frame, changed: Readonly<Record<string, unknown>>): readonly string[] {
+  const { history: texts, settings } = frame.messages.developer;
+  const named = settingKeys.flatMap((key) => {
+    const { name } = protocolSettings[key];
+    if (!Object.hasOwn(changed, name)) return [];
+    return [`${settings.texts[key].label} (${describeValue(frame, changed[name])})`];
+  });
+  return named.length === 0 ? [] : [texts.settings(named.join(', '))];
+}
+
+function describeValue(frame: Frame, value: unknown): string {
+  const { settings } = frame.messages.developer;
+  if (value === null) return settings.standard;
+  if (typeof value === 'boolean') return value ? settings.on : settings.off;
+  const words = Array.isArray(value) ? value : [value];
+  return inertText(words.map((word) => settings.choices[String(word)]?.label ?? String(word)).join(', '));
 }

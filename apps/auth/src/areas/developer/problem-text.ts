@@ -51,9 +51,11 @@ function textOf(messages: Messages, problem: ApplicationProblem): string {
       return errors[implicitErrors[problem.problem]];
     case 'jwks_uri':
       return errors[keyErrors[problem.problem]];
-    case 'jwks':
-      return errors.jwksMalformed;
     case 'owner':
       return problem.problem === 'too-many' ? errors.tooManyApplications : messages.errors.forbidden.text;
+    case 'jwks':
+      return errors.jwksMalformed;
+    default:
+      return messages.developer.settings.problems[problem.problem](inertText(problem.value));
   }
 }

@@ -84,8 +84,19 @@ describe('operations: Forms', () => {
       'jwks_uri',
       'act_as_owner=yes',
       'implicit=yes',
+      expect.stringMatching(/^settings=grant_types require_pkce /),
+      'grant_types=authorization_code',
+      'grant_types=refresh_token',
+      'grant_types=client_credentials',
+      'grant_types=urn:ietf:params:oauth:grant-type:device_code',
+      'require_pkce=yes',
+      'require_pushed_authorization_requests=yes',
+      'dpop_bound_access_tokens=yes',
+      'access_token_lifetime',
+      'refresh_token_lifetime',
     ]);
-    expect(tickedIn(html)).toEqual(['type=confidential', 'scope=users', 'scope=posts', 'act_as_owner=yes']);
+    const flows = ['grant_types=authorization_code', 'grant_types=refresh_token', 'grant_types=client_credentials'];
+    expect(tickedIn(html)).toEqual(['type=confidential', 'scope=users', 'scope=posts', 'act_as_owner=yes', ...flows]);
   });
 });
 

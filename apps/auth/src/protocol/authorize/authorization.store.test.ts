@@ -9,7 +9,7 @@ import { createBrowser } from '../../testing/browser.ts';
 import type { Browser, Page } from '../../testing/browser.ts';
 import { registerPerson, signIn } from '../../testing/person.ts';
 import type { Person } from '../../testing/person.ts';
-import { basic, startAuth } from '../../testing/running-auth.ts';
+import { basic, forDevices, startAuth } from '../../testing/running-auth.ts';
 import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
 import { findFailures } from '../failures/failure-store.ts';
 
@@ -27,7 +27,8 @@ beforeAll(async () => {
   const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
   auth = cleanup.use(await startAuth(database.url));
   ada = await registerPerson(auth.db, 'ada_lovelace');
-  confidential = await auth.register({ redirectUris: [redirectUri], implicit: true });
+  const grantTypes = [...forDevices.protocol.grantTypes, 'client_credentials'];
+  confidential = await auth.register({ redirectUris: [redirectUri], implicit: true, protocol: { grantTypes } });
   publicClient = await auth.register({ type: 'public', redirectUris: [redirectUri] });
   browser = createBrowser(auth);
   await signIn(browser, ada);

@@ -1,3 +1,4 @@
+import { defaultSettings } from '@linnet/applications/protocol-settings';
 import { expect, test } from 'vitest';
 
 import { cacheClients } from './client-cache.ts';
@@ -7,7 +8,7 @@ const known: Registration = {
   clientId: 'app_known_application',
   name: 'Known',
   owner: 'somebody',
-  implicit: false,
+  protocol: defaultSettings('confidential'),
   type: 'confidential',
   optionalScopes: [],
   scopeReasons: {},

@@ -5,6 +5,8 @@ import type { ApplicationType } from '@linnet/applications/application-type';
 import type { PublicKeySet } from '@linnet/applications/client-keys';
 import type { StoredSecret } from '@linnet/applications/client-secret';
 import type { Links } from '@linnet/applications/links';
+import type { ProtocolSettings } from '@linnet/applications/protocol-settings';
+import { settingsAsJson } from '@linnet/applications/settings-sql';
 import type { SigningAlgorithm } from '@linnet/keys/signing-key';
 
 export type ClientDatabase = Pick<Db, 'query'>;
@@ -18,8 +20,7 @@ export interface Registration {
   readonly owner: string;
   /** Account id. */
   readonly ownerId: number;
-  /** Whether `response_type=token` is allowed. */
-  readonly implicit: boolean;
+  readonly protocol: ProtocolSettings;
   /** In the order they were registered. */
   readonly scopes: readonly string[];
   /** Those of them that people may deselect. */
@@ -58,7 +59,7 @@ interface Row {
   readonly name: string;
   readonly owner: string;
   readonly owner_id: number;
-  readonly implicit: boolean;
+  readonly protocol: ProtocolSettings;
   readonly scopes: readonly string[];
   readonly optional_scopes: readonly string[];
   readonly scope_reasons: Readonly<Record<string, string>>;
@@ -92,8 +93,8 @@ export interface RegistrationOptions {
 const registrationStatement = ({ additionalRedirectUri, requiresConfirmedOwner }: RegistrationOptions) =>
   statement<readonly [clientId: string], Row>(
     'auth_registration',
-    `SELECT a.client_id, a.type::text AS type, a.name, o.username AS owner, a.owner_id, a.implicit, COALESCE(a.scopes, '{}') AS scopes,
-          a.optional_scopes, a.scope_reasons, a.jwks_uri, a.jwks, a.website_uri, a.terms_uri, a.privacy_uri,
+    `SELECT a.client_id, a.type::text AS type, a.name, o.username AS owner, a.owner_id, COALESCE(a.scopes, '{}') AS scopes,
+          ${settingsAsJson('a')} AS protocol, a.optional_scopes, a.scope_reasons, a.jwks_uri, a.jwks, a.website_uri, a.terms_uri, a.privacy_uri,
           (SELECT l.name FROM application_logo l WHERE l.client_id = a.client_id) AS logo,
           ARRAY(SELECT r.uri::text FROM redirect_uri r WHERE r.client_id = a.client_id ORDER BY r.position) AS redirect_uris,
           ${additionalRedirectUri.condition} AS has_additional_redirect_uri,
@@ -135,7 +136,7 @@ function toRegistration(row: Row, additional: AdditionalRedirectUri): Registrati
     name: row.name,
     owner: row.owner,
     ownerId: row.owner_id,
-    implicit: row.implicit,
+    protocol: row.protocol,
     scopes: row.scopes,
     optionalScopes: row.optional_scopes,
     scopeReasons: row.scope_reasons,

@@ -5,11 +5,10 @@ import type { AllClientMetadata, Client, ResponseType } from 'oidc-provider';
 
 import { findSecret, isActiveSecret } from '@linnet/applications/client-secret';
 import type { StoredSecret } from '@linnet/applications/client-secret';
+import { protocolSettings } from '@linnet/applications/protocol-settings';
 import { SecretExpired } from '../failures/reason-code.ts';
 import type { FindClient } from './client-cache.ts';
 import type { Registration } from './client-store.ts';
-
-export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /** The property of the provider's client that holds our registration. */
 export const registrationProperty = 'registration';
@@ -35,6 +34,7 @@ export function toClientMetadata(registration: Registration): AllClientMetadata 
     ...grantTypesOf(registration, redirectUris),
     ...authenticationOf(registration),
     id_token_signed_response_alg: registration.idTokenAlgorithm,
+    ...requirementsOf(registration),
     [registrationProperty]: registration,
   };
 }
@@ -47,14 +47,24 @@ function authenticationOf({ type, jwksUri, jwks }: Registration): Partial<AllCli
   return { token_endpoint_auth_method: 'client_secret_basic', client_secret: unusedSecret };
 }
 
+/** Settings that the provider enforces by itself, under their registration names. */
+function requirementsOf({ protocol }: Registration): Partial<AllClientMetadata> {
+  const { requirePushedAuthorizationRequests, dpopBoundAccessTokens } = protocol;
+  return {
+    [protocolSettings.requirePushedAuthorizationRequests.name]: requirePushedAuthorizationRequests,
+    [protocolSettings.dpopBoundAccessTokens.name]: dpopBoundAccessTokens,
+  };
+}
+
 /** Authorization requests need a redirect URI; `none` stands for `token` (see implicit-token). */
-function grantTypesOf({ type, implicit }: Registration, redirectUris: readonly string[]) {
-  // The device flow needs no redirect URI, and every application may use it.
-  const withoutRedirect = [deviceGrantType, 'refresh_token'];
-  const own = type === 'confidential' ? ['client_credentials', ...withoutRedirect] : withoutRedirect;
-  if (redirectUris.length === 0) return { response_types: [], grant_types: own };
-  const responseTypes: ResponseType[] = implicit && type !== 'native' ? ['code', 'none'] : ['code'];
-  return { response_types: responseTypes, grant_types: [...own, 'authorization_code'] };
+function grantTypesOf({ protocol: { grantTypes } }: Registration, redirectUris: readonly string[]) {
+  const atTokenEndpoint = grantTypes.filter((grantType) => grantType !== 'implicit');
+  const withoutRedirect = atTokenEndpoint.filter((grantType) => grantType !== 'authorization_code');
+  if (redirectUris.length === 0) return { response_types: [], grant_types: withoutRedirect };
+  const responseTypes: ResponseType[] = [];
+  if (grantTypes.includes('authorization_code')) responseTypes.push('code');
+  if (grantTypes.includes('implicit')) responseTypes.push('none');
+  return { response_types: responseTypes, grant_types: atTokenEndpoint };
 }
 
 /** The registration that `toClientMetadata` stored in the client. */

@@ -1,8 +1,8 @@
 import type { RequestState } from '@linnet/service/request-log';
+import { deviceGrantType } from '@linnet/applications/protocol-settings';
 import type Koa from 'koa';
 import { errors } from 'oidc-provider';
 
-import { deviceGrantType } from '../client/client.ts';
 import type { FindOutcome, Outcome } from '../provider-events.ts';
 import { findReasonCode } from './reason-code.ts';
 

@@ -1,3 +1,4 @@
+import { deviceGrantType } from '@linnet/applications/protocol-settings';
 import { languages } from '@linnet/contract/languages';
 import { jwksCacheSeconds } from '@linnet/contract/key-times';
 import { scopes } from '@linnet/contract/scopes';
@@ -6,7 +7,6 @@ import type Koa from 'koa';
 
 import { userinfoPath } from '../userinfo/userinfo-route.ts';
 import { assertionAlgorithms } from '../client/client-assertion.ts';
-import { deviceGrantType } from '../client/client.ts';
 import { openidScopes } from '../token/requested-scope.ts';
 import { promptValues } from '../authorize/prompts.ts';
 import { paths } from '../routes.ts';

@@ -7,7 +7,7 @@ import { createBrowser } from '../../testing/browser.ts';
 import type { Browser, Page } from '../../testing/browser.ts';
 import { dumpDatabase } from '../../testing/dump.ts';
 import { registerPerson, signIn } from '../../testing/person.ts';
-import { basic, startAuth } from '../../testing/running-auth.ts';
+import { basic, forDevices, startAuth } from '../../testing/running-auth.ts';
 import type { RunningAuth } from '../../testing/running-auth.ts';
 
 /** Somebody who reads the database cannot continue what a browser has begun. */
@@ -118,7 +118,11 @@ test('no table contains a cookie, an id or a secret of a browser that signs in, 
 
 test('no table contains the device code, or the ids of the page that authorizes it', async () => {
   const person = await registerPerson(auth.db, 'grace_hopper');
-  const { clientId } = await auth.register({ type: 'native', redirectUris: ['http://127.0.0.1/callback'] });
+  const { clientId } = await auth.register({
+    type: 'native',
+    redirectUris: ['http://127.0.0.1/callback'],
+    ...forDevices,
+  });
   const { status, json } = await auth.send({
     method: 'POST',
     path: '/oauth/device_authorization',

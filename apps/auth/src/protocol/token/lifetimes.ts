@@ -1,5 +1,6 @@
-import type { KoaContextWithOIDC, AccessToken, RefreshToken, Session } from 'oidc-provider';
+import type { AccessToken, ClientCredentials, KoaContextWithOIDC, RefreshToken, Session } from 'oidc-provider';
 
+import { registrationOf } from '../client/client.ts';
 import { accessTokenTtlSeconds } from './resource-server.ts';
 import type { EpochSnapshots } from './epoch-snapshots.ts';
 import { nowSeconds } from '../now.ts';
@@ -29,7 +30,8 @@ export function createLifetimes(epochs: Pick<EpochSnapshots, 'get'>) {
       if (endsAt === undefined) return regular;
       return Math.max(1, Math.min(regular, Math.floor(endsAt / 1000) - nowSeconds()));
     },
-    ClientCredentials: accessTokenTtlSeconds,
+    ClientCredentials: (_ctx: KoaContextWithOIDC, { resourceServer }: ClientCredentials) =>
+      resourceServer?.accessTokenTTL ?? accessTokenTtlSeconds,
     AuthorizationCode: lifetimes.code,
     DeviceCode: lifetimes.device,
     IdToken: accessTokenTtlSeconds,
@@ -43,7 +45,9 @@ export function createLifetimes(epochs: Pick<EpochSnapshots, 'get'>) {
 /** If the grant expires earlier, the store shortens this whenever the token is loaded. */
 function refreshTtl(_ctx: KoaContextWithOIDC, token: RefreshToken): number {
   const issuedFirst = token.iiat ?? nowSeconds();
-  return Math.max(1, Math.min(lifetimes.refreshIdle, issuedFirst + lifetimes.refreshAbsolute - nowSeconds()));
+  const chosen = token.client === undefined ? null : registrationOf(token.client).protocol.refreshTokenLifetime;
+  const idle = chosen ?? lifetimes.refreshIdle;
+  return Math.max(1, Math.min(idle, issuedFirst + lifetimes.refreshAbsolute - nowSeconds()));
 }
 
 export function sessionTtl(_ctx: unknown, session: Session): number {

@@ -37,11 +37,16 @@ export function createApiResource(baseUrl: string, signingKid: string, reportIgn
         scope: [...grantable].join(' '),
         audience,
         accessTokenFormat: 'jwt',
-        accessTokenTTL: isImplicit(ctx) ? implicitTtlSeconds : accessTokenTtlSeconds,
+        accessTokenTTL: lifetimeOf(client, isImplicit(ctx) ? implicitTtlSeconds : accessTokenTtlSeconds),
         jwt: { sign: { alg: accessTokenAlgorithm, kid: signingKid } },
       };
     },
   };
+}
+
+/** The application may choose a shorter lifetime. */
+function lifetimeOf(client: Client, longest: number): number {
+  return Math.min(longest, registrationOf(client).protocol.accessTokenLifetime ?? longest);
 }
 
 function isImplicit({ oidc }: KoaContextWithOIDC): boolean {

@@ -7,7 +7,7 @@ import type { Browser, Page } from '../../testing/browser.ts';
 import { findElements } from '../../testing/html.ts';
 import { registerPerson, signIn } from '../../testing/person.ts';
 import type { Person } from '../../testing/person.ts';
-import { basic, startAuth } from '../../testing/running-auth.ts';
+import { basic, forDevices, startAuth } from '../../testing/running-auth.ts';
 import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
 
 /** Device authorization (RFC 8628), from the device's request to its token. */
@@ -25,7 +25,7 @@ beforeAll(async () => {
   ada = await registerPerson(auth.db, 'ada_lovelace');
   browser = createBrowser(auth);
   await signIn(browser, ada);
-  ({ clientId } = await auth.register({ type: 'native' }));
+  ({ clientId } = await auth.register({ type: 'native', ...forDevices }));
 });
 afterAll(() => cleanup.disposeAsync());
 
@@ -177,7 +177,7 @@ describe('the device code', () => {
   test('works only for its own application', async () => {
     const device = await begin();
     await decide(device.userCode, 'allow');
-    const other = await auth.register({ type: 'native' });
+    const other = await auth.register({ type: 'native', ...forDevices });
     const form = { grant_type: grantType, client_id: other.clientId, device_code: device.deviceCode };
     expect((await auth.requestToken(form)).json).toMatchObject({ error: 'invalid_grant' });
     expect((await device.poll()).status).toBe(200);
@@ -237,12 +237,12 @@ describe('guessing', () => {
 
 describe('which applications', () => {
   test.each(['public', 'native'] as const)('a %s application authenticates with its client_id', async (type) => {
-    const application = await auth.register({ type });
+    const application = await auth.register({ type, ...forDevices });
     expect((await post({ client_id: application.clientId })).status).toBe(200);
   });
 
   test('a confidential application authenticates for both requests', async () => {
-    const application = await auth.register();
+    const application = await auth.register(forDevices);
     const proof = basic(application.clientId, application.clientSecret);
     expect((await post({ client_id: application.clientId })).status).toBe(401);
     const { status, json } = await post({}, proof);

@@ -125,6 +125,7 @@ export const history = {
   secret: (name: RichText): RichText => ['Geheimnis „', name, '“'],
   secretId: (id: string) => `Geheimnis Nummer ${id}`,
   scopes: (scopes: string) => `Berechtigungen: ${scopes}`,
+  settings: (settings: string) => `geändert: ${settings}`,
 };
 
 export const profile = {

@@ -105,6 +105,7 @@ export const mail = {
       'act-as-owner': () => 'Sie kann mit ihren eigenen Zugangsdaten als dein Konto handeln.',
       implicit: () => 'Sie kann Access-Tokens im Browser erhalten (response_type=token).',
       scopes: (scopes: string) => `Ihre Berechtigungen: ${scopes}.`,
+      settings: (settings: string) => `Mehr vom Protokoll ist erlaubt: ${settings}.`,
     },
     after: 'Wenn du das nicht warst, lösche die Anwendung und ändere dein Passwort.',
     action: 'Anwendungen ansehen',

@@ -122,6 +122,7 @@ export const history = {
   secret: (name: RichText): RichText => ['secret “', name, '”'],
   secretId: (id: string) => `secret #${id}`,
   scopes: (scopes: string) => `permissions: ${scopes}`,
+  settings: (settings: string) => `changed: ${settings}`,
 };
 
 export const profile = {

@@ -103,6 +103,7 @@ export const mail = {
       'act-as-owner': () => 'It can act as your account with its own credentials.',
       implicit: () => 'It can receive access tokens in the browser (response_type=token).',
       scopes: (scopes: string) => `Its permissions: ${scopes}.`,
+      settings: (settings: string) => `More of the protocol is allowed: ${settings}.`,
     },
     after: 'If this wasn’t you, delete the application and change your password.',
     action: 'Review your applications',

@@ -135,6 +135,7 @@ export const history = {
   secret: (name: RichText): RichText => ['secreto «', name, '»'],
   secretId: (id: string) => `secreto número ${id}`,
   scopes: (scopes: string) => `permisos: ${scopes}`,
+  settings: (settings: string) => `cambiado: ${settings}`,
 };
 
 export const profile = {

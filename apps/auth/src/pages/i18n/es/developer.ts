@@ -3,6 +3,7 @@ import type { RichText } from '../rich-text.ts';
 import { history, limits, pages, pause, profile, removal, usageSummary, usage } from './application-pages.ts';
 import { playground } from './playground.ts';
 import { secrets } from './secrets.ts';
+import { settings } from './settings.ts';
 
 /** What is wrong with a redirect URI; the text follows the URI, in Spanish. */
 const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
@@ -128,6 +129,7 @@ export const developer = {
     metadata: 'Dónde está todo:',
   },
   secrets,
+  settings,
   history,
   limits,
   pages,

@@ -105,6 +105,7 @@ export const mail = {
       'act-as-owner': () => 'Puede actuar como su cuenta con sus propias credenciales.',
       implicit: () => 'Puede recibir tokens de acceso en el navegador (response_type=token).',
       scopes: (scopes: string) => `Sus permisos: ${scopes}.`,
+      settings: (settings: string) => `Se permite más del protocolo: ${settings}.`,
     },
     after: 'Si no ha sido usted, elimine la aplicación y cambie su contraseña.',
     action: 'Ver sus aplicaciones',

@@ -136,6 +136,7 @@ export const history = {
   secret: (name: RichText): RichText => ['secret « ', name, ' »'],
   secretId: (id: string) => `secret numéro ${id}`,
   scopes: (scopes: string) => `autorisations : ${scopes}`,
+  settings: (settings: string) => `modifié : ${settings}`,
 };
 
 export const profile = {

@@ -107,6 +107,7 @@ export const mail = {
       'act-as-owner': () => 'Elle peut agir au nom de votre compte avec ses propres identifiants.',
       implicit: () => 'Elle peut recevoir des jetons d’accès dans le navigateur (response_type=token).',
       scopes: (scopes: string) => `Ses autorisations : ${scopes}.`,
+      settings: (settings: string) => `Davantage du protocole est autorisé : ${settings}.`,
     },
     after: 'Si ce n’était pas vous, supprimez l’application et changez votre mot de passe.',
     action: 'Voir vos applications',

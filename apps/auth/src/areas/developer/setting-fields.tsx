@@ -1,0 +1,84 @@
+import type { VNode } from 'preact';
+
+import type { ApplicationType } from '@linnet/applications/application-type';
+import { protocolSettings, settingKeys } from '@linnet/applications/protocol-settings';
+import type { SettingKey, SettingName } from '@linnet/applications/protocol-settings';
+import { Choice, ChoiceGroup } from '../../pages/views/choice.tsx';
+import { TextArea, TextField } from '../../pages/views/field.tsx';
+import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
+import { shownSettingsField } from './setting-form.ts';
+import type { SettingTexts } from './setting-form.ts';
+
+interface SettingFieldsProps {
+  readonly frame: Frame;
+  readonly values: { readonly type: ApplicationType; readonly settings: SettingTexts };
+  readonly errors: FieldErrors<SettingName>;
+  /** Also shows what only confidential applications have; the style sheet hides it for the others. */
+  readonly isNew: boolean;
+}
+
+/** Choices with a field of their own. */
+const shownElsewhere = new Set(['implicit']);
+
+/** The protocol settings, in the order of their table. */
+export function SettingFields(props: SettingFieldsProps): VNode {
+  const { values, isNew } = props;
+  const shown = settingKeys.filter((key) => isNew || protocolSettings[key].isFor(values.type));
+  return (
+    <>
+      <input type="hidden" name={shownSettingsField} value={shown.map((key) => protocolSettings[key].name).join(' ')} />
+      {shown.map((key) => (
+        <div key={key} class={forEveryType(key) ? undefined : 'confidential-only'}>
+          <SettingField {...props} setting={key} />
+        </div>
+      ))}
+    </>
+  );
+}
+
+function forEveryType(key: SettingKey): boolean {
+  return protocolSettings[key].isFor('public');
+}
+
+function SettingField(props: SettingFieldsProps & { readonly setting: SettingKey }): VNode {
+  const { frame, values, errors, setting } = props;
+  const { name, input } = protocolSettings[setting];
+  const { label, text } = frame.messages.developer.settings.texts[setting];
+  const typed = values.settings[setting] ?? [];
+  const error = errors[name];
+  const field = { name, label, error, hint: text, optional: frame.messages.form.optional };
+  switch (input) {
+    case 'flag':
+      return <Choice {...{ type: 'checkbox', name, label, text, error }} value="yes" checked={typed.length > 0} />;
+    case 'choices':
+    case 'choice':
+      return <ChoiceField {...props} />;
+    case 'text':
+      return <TextField {...field} value={typed[0]} autocomplete="off" />;
+    case 'lines':
+      return <TextArea {...field} value={typed.join('\n')} rows={3} />;
+  }
+}
+
+function ChoiceField({ frame, values, errors, setting, isNew }: Parameters<typeof SettingField>[0]): VNode {
+  const { name, input, choices, isChoiceFor } = protocolSettings[setting];
+  const { settings } = frame.messages.developer;
+  const { label, text } = settings.texts[setting];
+  const shown = choices.filter((choice) => !shownElsewhere.has(choice) && (isNew || isChoiceFor(choice, values.type)));
+  return (
+    <ChoiceGroup name={name} legend={label} hint={text} error={errors[name]}>
+      {shown.map((choice) => (
+        <div key={choice} class={isChoiceFor(choice, 'public') ? undefined : 'confidential-only'}>
+          <Choice
+            type={input === 'choices' ? 'checkbox' : 'radio'}
+            name={name}
+            value={choice}
+            label={settings.choices[choice]?.label ?? choice}
+            text={settings.choices[choice]?.text}
+            checked={values.settings[setting]?.includes(choice) === true}
+          />
+        </div>
+      ))}
+    </ChoiceGroup>
+  );
+}

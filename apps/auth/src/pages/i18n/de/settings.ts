@@ -1,0 +1,57 @@
+import type { SettingMessages } from '../setting-texts.ts';
+
+/** Texts of protocol settings, in German. */
+export const settings: SettingMessages = {
+  texts: {
+    grantTypes: {
+      label: 'Grant-Typen',
+      text: 'Auf welchen Wegen die Anwendung Tokens bekommen darf. Lass aus, was sie nicht benutzt.',
+    },
+    requirePkce: {
+      label: 'PKCE verlangen',
+      text: 'Empfohlen. Lehnt Autorisierungsanfragen ohne code_challenge (S256) ab, damit ein gestohlener Code nichts nützt. Schalte es nur für Clients aus, die PKCE nicht können. Nur für vertrauliche Anwendungen; die anderen brauchen es immer.',
+    },
+    requirePushedAuthorizationRequests: {
+      label: 'Pushed Authorization Requests verlangen',
+      text: 'Lehnt Autorisierungsanfragen ab, die nicht zuerst an /oauth/par gesendet wurden, damit niemand sie im Browser ändern kann.',
+    },
+    dpopBoundAccessTokens: {
+      label: 'DPoP verlangen',
+      text: 'Stellt nur Tokens aus, die an einen Schlüssel der Anwendung gebunden sind, damit ein gestohlenes Token nichts nützt.',
+    },
+    accessTokenLifetime: {
+      label: 'Gültigkeit von Access-Tokens in Sekunden',
+      text: 'Von 60 bis 3600. Leer gilt die Vorgabe von einer Stunde.',
+    },
+    refreshTokenLifetime: {
+      label: 'Gültigkeit unbenutzter Refresh-Tokens in Sekunden',
+      text: 'Von 300 bis 31536000. Leer gilt die Vorgabe von 30 Tagen.',
+    },
+  },
+  choices: {
+    authorization_code: {
+      label: 'Autorisierungscode',
+      text: 'Menschen melden sich im Browser an und erlauben den Zugriff.',
+    },
+    refresh_token: { label: 'Refresh-Token', text: 'Sie bleibt verbunden, ohne erneut zu fragen.' },
+    client_credentials: {
+      label: 'Client-Zugangsdaten',
+      text: 'Sie bekommt Tokens für sich selbst. Nur für vertrauliche Anwendungen.',
+    },
+    'urn:ietf:params:oauth:grant-type:device_code': {
+      label: 'Gerätecode',
+      text: 'Für Fernseher, Konsolen und Programme im Terminal: Menschen geben einen Code auf einem anderen Gerät ein. Das kann jeder beginnen, der die Client-ID kennt. Schalte es also nur ein, wenn du es brauchst.',
+    },
+  },
+  problems: {
+    'unknown-choice': (value) => `„${value}“ steht nicht zur Wahl.`,
+    'not-for-type': (value) => `Anwendungen dieses Typs können „${value}“ nicht verwenden.`,
+    'not-a-number': (value) => `„${value}“ ist keine ganze Zahl.`,
+    'out-of-range': (value) => `${value} liegt außerhalb des erlaubten Bereichs.`,
+    'bad-address': (value) => `${value} ist keine erlaubte Adresse.`,
+    'too-many': (value) => `Gib höchstens ${value} an.`,
+  },
+  on: 'an',
+  off: 'aus',
+  standard: 'Vorgabe',
+};

@@ -1,0 +1,54 @@
+import type { SettingMessages } from '../setting-texts.ts';
+
+/** Texts of protocol settings. */
+export const settings: SettingMessages = {
+  texts: {
+    grantTypes: {
+      label: 'Grant types',
+      text: 'How the application may get tokens. Leave off what it does not use.',
+    },
+    requirePkce: {
+      label: 'Require PKCE',
+      text: 'Recommended. Refuses authorization requests without a code_challenge (S256), so that a stolen code is useless. Turn it off only for clients that do not support PKCE. Confidential applications only; the others always need it.',
+    },
+    requirePushedAuthorizationRequests: {
+      label: 'Require pushed authorization requests',
+      text: 'Refuses authorization requests that were not sent to /oauth/par first, so that no one can change them in the browser.',
+    },
+    dpopBoundAccessTokens: {
+      label: 'Require DPoP',
+      text: 'Issues only tokens that are bound to a key of the application, so that a stolen token is useless.',
+    },
+    accessTokenLifetime: {
+      label: 'Lifetime of access tokens, in seconds',
+      text: 'From 60 to 3600. Leave this empty for the default of one hour.',
+    },
+    refreshTokenLifetime: {
+      label: 'Lifetime of unused refresh tokens, in seconds',
+      text: 'From 300 to 31536000. Leave this empty for the default of 30 days.',
+    },
+  },
+  choices: {
+    authorization_code: { label: 'Authorization code', text: 'People sign in and authorize it in the browser.' },
+    refresh_token: { label: 'Refresh token', text: 'It stays connected without asking people again.' },
+    client_credentials: {
+      label: 'Client credentials',
+      text: 'It gets tokens for itself. Confidential applications only.',
+    },
+    'urn:ietf:params:oauth:grant-type:device_code': {
+      label: 'Device code',
+      text: 'For televisions, consoles and command-line tools: people enter a code on another device. Anyone who knows the client ID can start this, so turn it on only if you need it.',
+    },
+  },
+  problems: {
+    'unknown-choice': (value) => `“${value}” is not a valid choice.`,
+    'not-for-type': (value) => `Applications of this type cannot use “${value}”.`,
+    'not-a-number': (value) => `“${value}” is not a whole number.`,
+    'out-of-range': (value) => `${value} is not within the allowed range.`,
+    'bad-address': (value) => `${value} is not an allowed address.`,
+    'too-many': (value) => `Enter no more than ${value}.`,
+  },
+  on: 'on',
+  off: 'off',
+  standard: 'default',
+};

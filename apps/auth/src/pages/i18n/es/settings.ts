@@ -1,0 +1,57 @@
+import type { SettingMessages } from '../setting-texts.ts';
+
+/** Texts of protocol settings, in Spanish. */
+export const settings: SettingMessages = {
+  texts: {
+    grantTypes: {
+      label: 'Tipos de concesión',
+      text: 'Cómo puede obtener tokens la aplicación. Desactive lo que no utilice.',
+    },
+    requirePkce: {
+      label: 'Exigir PKCE',
+      text: 'Recomendado. Rechaza las solicitudes de autorización sin code_challenge (S256), para que un código robado no sirva de nada. Desactívelo solo para clientes que no admitan PKCE. Solo para aplicaciones confidenciales; las demás siempre lo necesitan.',
+    },
+    requirePushedAuthorizationRequests: {
+      label: 'Exigir solicitudes de autorización enviadas (PAR)',
+      text: 'Rechaza las solicitudes de autorización que no se enviaron antes a /oauth/par, para que nadie pueda modificarlas en el navegador.',
+    },
+    dpopBoundAccessTokens: {
+      label: 'Exigir DPoP',
+      text: 'Solo emite tokens vinculados a una clave de la aplicación, para que un token robado no sirva de nada.',
+    },
+    accessTokenLifetime: {
+      label: 'Vigencia de los tokens de acceso, en segundos',
+      text: 'De 60 a 3600. Déjelo vacío para el valor predeterminado de una hora.',
+    },
+    refreshTokenLifetime: {
+      label: 'Vigencia de los tokens de actualización sin usar, en segundos',
+      text: 'De 300 a 31536000. Déjelo vacío para el valor predeterminado de 30 días.',
+    },
+  },
+  choices: {
+    authorization_code: {
+      label: 'Código de autorización',
+      text: 'Las personas inician sesión y la autorizan en el navegador.',
+    },
+    refresh_token: { label: 'Token de actualización', text: 'Sigue conectada sin volver a preguntar.' },
+    client_credentials: {
+      label: 'Credenciales del cliente',
+      text: 'Obtiene tokens para sí misma. Solo para aplicaciones confidenciales.',
+    },
+    'urn:ietf:params:oauth:grant-type:device_code': {
+      label: 'Código de dispositivo',
+      text: 'Para televisores, consolas y herramientas de línea de comandos: las personas introducen un código en otro dispositivo. Puede iniciarlo cualquiera que conozca el ID de cliente, así que actívelo solo si lo necesita.',
+    },
+  },
+  problems: {
+    'unknown-choice': (value) => `«${value}» no es una opción válida.`,
+    'not-for-type': (value) => `Las aplicaciones de este tipo no pueden usar «${value}».`,
+    'not-a-number': (value) => `«${value}» no es un número entero.`,
+    'out-of-range': (value) => `${value} está fuera del intervalo permitido.`,
+    'bad-address': (value) => `${value} no es una dirección permitida.`,
+    'too-many': (value) => `Indique ${value} como máximo.`,
+  },
+  on: 'activado',
+  off: 'desactivado',
+  standard: 'valor predeterminado',
+};

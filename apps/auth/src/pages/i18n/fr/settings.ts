@@ -1,0 +1,57 @@
+import type { SettingMessages } from '../setting-texts.ts';
+
+/** Texts of protocol settings, in French. */
+export const settings: SettingMessages = {
+  texts: {
+    grantTypes: {
+      label: 'Types d’octroi',
+      text: 'Comment l’application peut obtenir des jetons. Désactivez ce qu’elle n’utilise pas.',
+    },
+    requirePkce: {
+      label: 'Exiger PKCE',
+      text: 'Recommandé. Refuse les demandes d’autorisation sans code_challenge (S256), pour qu’un code volé soit inutile. Désactivez-le seulement pour les clients qui ne gèrent pas PKCE. Applications confidentielles uniquement ; les autres en ont toujours besoin.',
+    },
+    requirePushedAuthorizationRequests: {
+      label: 'Exiger les demandes d’autorisation poussées (PAR)',
+      text: 'Refuse les demandes d’autorisation qui n’ont pas d’abord été envoyées à /oauth/par, pour que personne ne puisse les modifier dans le navigateur.',
+    },
+    dpopBoundAccessTokens: {
+      label: 'Exiger DPoP',
+      text: 'N’émet que des jetons liés à une clé de l’application, pour qu’un jeton volé soit inutile.',
+    },
+    accessTokenLifetime: {
+      label: 'Durée de vie des jetons d’accès, en secondes',
+      text: 'De 60 à 3600. Laissez vide pour la valeur par défaut d’une heure.',
+    },
+    refreshTokenLifetime: {
+      label: 'Durée de vie des jetons d’actualisation inutilisés, en secondes',
+      text: 'De 300 à 31536000. Laissez vide pour la valeur par défaut de 30 jours.',
+    },
+  },
+  choices: {
+    authorization_code: {
+      label: 'Code d’autorisation',
+      text: 'Les personnes se connectent et l’autorisent dans le navigateur.',
+    },
+    refresh_token: { label: 'Jeton d’actualisation', text: 'Elle reste connectée sans redemander aux personnes.' },
+    client_credentials: {
+      label: 'Identifiants du client',
+      text: 'Elle obtient des jetons pour elle-même. Applications confidentielles uniquement.',
+    },
+    'urn:ietf:params:oauth:grant-type:device_code': {
+      label: 'Code d’appareil',
+      text: 'Pour les téléviseurs, les consoles et les outils en ligne de commande : les personnes saisissent un code sur un autre appareil. Quiconque connaît l’identifiant client peut lancer ce processus, ne l’activez donc que si vous en avez besoin.',
+    },
+  },
+  problems: {
+    'unknown-choice': (value) => `« ${value} » n’est pas un choix valable.`,
+    'not-for-type': (value) => `Les applications de ce type ne peuvent pas utiliser « ${value} ».`,
+    'not-a-number': (value) => `« ${value} » n’est pas un nombre entier.`,
+    'out-of-range': (value) => `${value} est hors des limites autorisées.`,
+    'bad-address': (value) => `${value} n’est pas une adresse autorisée.`,
+    'too-many': (value) => `Indiquez-en ${value} au plus.`,
+  },
+  on: 'activé',
+  off: 'désactivé',
+  standard: 'valeur par défaut',
+};

@@ -1,0 +1,19 @@
+import type { SettingKey } from '@linnet/applications/protocol-settings';
+import type { SettingProblem } from '@linnet/applications/setting-kinds';
+
+interface LabelledText {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** Texts of the protocol settings of an application. A language is complete only with every setting. */
+export interface SettingMessages {
+  readonly texts: Readonly<Record<SettingKey, LabelledText>>;
+  /** By value; a choice without a text is shown as its value. */
+  readonly choices: Readonly<Record<string, LabelledText>>;
+  readonly problems: Readonly<Record<SettingProblem, (value: string) => string>>;
+  /** Values in the history of an application. */
+  readonly on: string;
+  readonly off: string;
+  readonly standard: string;
+}

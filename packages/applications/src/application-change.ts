@@ -1,0 +1,56 @@
+/** Changes the settings of an existing application, for its owner and for operators. */
+import { ApplicationRefused } from './application.ts';
+import type { Application, ApplicationDatabase } from './application-store.ts';
+import { insertApplicationNotice } from './application-notice-store.ts';
+import { findGainedAccess } from './gained-access.ts';
+import type { GainedAccess } from './application-notice-store.ts';
+import { updateApplication } from './registration-store.ts';
+import { parseSettings } from './settings.ts';
+import type { ParsedSettings, Settings } from './settings.ts';
+
+/**
+ * The change as it would be stored. The way an application authenticates cannot change, but its JWKS URI can. Scope
+ * and protocol settings that are not given are kept.
+ * @throws ApplicationRefused
+ */
+function parseChange({ type, jwksUri, ...application }: Application, changes: Settings): ParsedSettings {
+  const settings = {
+    ...changes,
+    optionalScopes: changes.optionalScopes ?? application.optionalScopes,
+    scopeReasons: changes.scopeReasons ?? application.scopeReasons,
+  };
+  const { protocol } = application;
+  if (jwksUri === undefined) return parseSettings({ ...settings, jwksUri, jwks: undefined }, type, protocol);
+  const parsed = parseSettings({ ...settings, jwks: undefined }, type, protocol);
+  if (parsed.jwksUri !== undefined) return parsed;
+  throw new ApplicationRefused(
+    { field: 'jwks_uri', problem: 'missing' },
+    'The application has no secret, so it needs a JWKS URI.',
+  );
+}
+
+/** What the change would allow in addition. @throws ApplicationRefused */
+export function findGainOfChange(application: Application, settings: Settings): readonly GainedAccess[] {
+  return findGainedAccess(parseChange(application, settings), application).gained;
+}
+
+/**
+ * Stores the change, and reports to the owner by mail what it allows in addition. False if the account does not own
+ * the application.
+ * @throws ApplicationRefused
+ */
+export async function changeApplication(
+  db: ApplicationDatabase,
+  application: Application,
+  { ownerId, ...settings }: Settings & { readonly ownerId: number },
+): Promise<boolean> {
+  const { clientId } = application;
+  const after = parseChange(application, settings);
+  return await db.transaction(async (tx) => {
+    if (!(await updateApplication(tx, { ...after, clientId, ownerId }))) return false;
+    const access = findGainedAccess(after, application);
+    const { name } = after;
+    if (access.gained.length > 0) await insertApplicationNotice(tx, { ownerId, name, change: 'changed', ...access });
+    return true;
+  });
+}

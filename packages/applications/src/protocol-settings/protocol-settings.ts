@@ -1,0 +1,131 @@
+/**
+ * The protocol settings of applications, one row each. Everything else derives from this table: the columns that are
+ * read and written, the metadata of the client, the form, the options of `linnet app`, the history and the audit log.
+ * The README says how to add one.
+ */
+import type { ApplicationType } from '../application-type.ts';
+import { choices, flag, seconds } from './setting-kinds.ts';
+import type { Setting } from './setting-kinds.ts';
+
+export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code';
+
+const isConfidential = (type: ApplicationType) => type === 'confidential';
+
+const table = {
+  /** `implicit` stands for `response_type=token`. */
+  grantTypes: choices({
+    name: 'grant_types',
+    option: 'grant-type',
+    summary: 'grant type that it may use; repeatable, replaces the others',
+    choices: ['authorization_code', 'refresh_token', 'client_credentials', deviceGrantType, 'implicit'],
+    isChoiceFor: (choice, type) => choice !== 'client_credentials' || isConfidential(type),
+    defaultFor: (type) => [
+      'authorization_code',
+      'refresh_token',
+      ...(isConfidential(type) ? ['client_credentials'] : []),
+    ],
+  }),
+  /** Public applications have nothing else that protects a stolen code, so they cannot switch it off. */
+  requirePkce: flag({
+    name: 'require_pkce',
+    summary: 'require PKCE; always on for public and native applications',
+    isFor: isConfidential,
+    defaultFor: (type) => !isConfidential(type),
+    isRestriction: true,
+  }),
+  requirePushedAuthorizationRequests: flag({
+    name: 'require_pushed_authorization_requests',
+    summary: 'accept authorization requests only from /oauth/par (RFC 9126)',
+    defaultFor: () => false,
+    isRestriction: true,
+  }),
+  dpopBoundAccessTokens: flag({
+    name: 'dpop_bound_access_tokens',
+    summary: 'issue DPoP-bound tokens only (RFC 9449)',
+    defaultFor: () => false,
+    isRestriction: true,
+  }),
+  accessTokenLifetime: seconds({
+    name: 'access_token_lifetime',
+    summary: 'lifetime of its access tokens',
+    min: 60,
+    max: 3600,
+  }),
+  /** Of a refresh token that is not used. */
+  refreshTokenLifetime: seconds({
+    name: 'refresh_token_lifetime',
+    summary: 'lifetime of its refresh tokens while they are not used',
+    min: 300,
+    max: 31_536_000,
+  }),
+};
+
+export type SettingKey = keyof typeof table;
+type ValueOf<Row> = Row extends Setting<infer Value> ? Value : never;
+type NameOf<Row> = Row extends { readonly name: infer Name extends string } ? Name : never;
+/** Registration names, which are also the names of form fields. */
+export type SettingName = { [Key in SettingKey]: NameOf<(typeof table)[Key]> }[SettingKey];
+
+/** The settings of one application. */
+export type ProtocolSettings = { readonly [Key in SettingKey]: ValueOf<(typeof table)[Key]> };
+
+/** As submitted by a form or command. Settings that are missing keep their value, or get the default. */
+export type SubmittedSettings = { readonly [Key in SettingKey]?: readonly string[] | undefined };
+
+export const protocolSettings: {
+  readonly [Key in SettingKey]: Setting<ProtocolSettings[Key], SettingName>;
+} = table;
+
+export const settingKeys = Object.keys(table).filter((key) => key in table) as readonly SettingKey[]; // the keys of the table
+
+type Writable = { -readonly [Key in SettingKey]?: ProtocolSettings[Key] };
+
+/** Builds settings from the value of each. */
+export function buildSettings(valueOf: <Key extends SettingKey>(key: Key) => ProtocolSettings[Key]): ProtocolSettings {
+  const built: Writable = {};
+  for (const key of settingKeys) setIn(built, key, valueOf(key));
+  return built as ProtocolSettings; // the loop has set every key
+}
+
+function setIn<Key extends SettingKey>(built: Writable, key: Key, value: ProtocolSettings[Key]): void {
+  built[key] = value;
+}
+
+export function defaultSettings(type: ApplicationType): ProtocolSettings {
+  return buildSettings((key) => protocolSettings[key].defaultFor(type));
+}
+
+/** The members of `row` that are settings. */
+export function pickSettings(row: ProtocolSettings): ProtocolSettings {
+  return buildSettings((key) => row[key]);
+}
+
+/** Each setting under its registration name. */
+export function toMetadata(settings: ProtocolSettings): Readonly<Record<SettingName, ProtocolSettings[SettingKey]>> {
+  const entries = settingKeys.map((key) => [protocolSettings[key].name, settings[key]] as const);
+  return Object.fromEntries(entries) as ReturnType<typeof toMetadata>; // the table has every name
+}
+
+/** As a form shows them. */
+export function toTexts(settings: ProtocolSettings): Readonly<Record<SettingKey, readonly string[]>> {
+  const entries = settingKeys.map((key) => [key, textsOf(key, settings[key])] as const);
+  return Object.fromEntries(entries) as ReturnType<typeof toTexts>; // the table has every key
+}
+
+function textsOf<Key extends SettingKey>(key: Key, value: ProtocolSettings[Key]): readonly string[] {
+  return protocolSettings[key].toTexts(value);
+}
+
+/** The settings that allow more in `after` than in `before`. */
+export function findWiderSettings(after: ProtocolSettings, before: ProtocolSettings): readonly SettingName[] {
+  const wider = settingKeys.filter((key) => isWider(key, after[key], before[key]));
+  return wider.map((key) => protocolSettings[key].name);
+}
+
+function isWider<Key extends SettingKey>(
+  key: Key,
+  after: ProtocolSettings[Key],
+  before: ProtocolSettings[Key],
+): boolean {
+  return protocolSettings[key].isWider(after, before);
+}
