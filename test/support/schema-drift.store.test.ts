@@ -45,8 +45,8 @@ describe('the Prisma schema and the migrations', () => {
     ],
     [
       'a length',
-      'ALTER TABLE account ALTER COLUMN first_name TYPE varchar(26)',
-      /Altered column `first_name` \(type changed\)/,
+      'ALTER TABLE account ALTER COLUMN language TYPE varchar(36)',
+      /Altered column `language` \(type changed\)/,
     ],
     [
       'NOT NULL',

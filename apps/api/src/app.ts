@@ -83,7 +83,7 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
   const mediaSignatures = createMediaSignatures(config.secretKeys);
   const pipeline = createPipeline({ auth, db, limits, uploadDirectory: media.storage.draftDirectory, baseUrl });
   const context = { baseUrl, serviceName: config.serviceName, mediaSignatures };
-  const accounts = createAccounts(db);
+  const accounts = createAccounts(db, { serviceName: config.serviceName });
   const endpoints = createEndpoints({ db, accounts, uploads: media.uploads, context, limits, isLimited });
   const usage = bufferApplicationUsage(db);
 

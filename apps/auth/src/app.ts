@@ -52,7 +52,7 @@ export async function createAuthApp({ config, db, feed, logger }: AuthAppOptions
   const factors = createFactors({ db, baseUrl, serviceName, secretKeys });
   const secretUse = bufferSecretUse(db);
   const usage = bufferApplicationUsage(db);
-  const accounts = createAccounts(db);
+  const accounts = createAccounts(db, { serviceName });
   const events = createRecordedEvents({ db, logger, usage });
   const createHandler = createHandlerFactory({
     config,

@@ -2,6 +2,7 @@ import type { Db, Queryable } from '@linnet/db/database';
 import { requireRow, statement } from '@linnet/db/statement';
 
 import type { Account } from './account.ts';
+import { imitatesDisplayName } from './names/imitation-store.ts';
 
 /** A row to insert. The database assigns its id and creation time. */
 export interface NewAccount {
@@ -12,6 +13,8 @@ export interface NewAccount {
   readonly lastName: string;
   readonly displayName: string;
   readonly language?: string | undefined;
+  /** What the display name is compared by with those of verified accounts; empty to allow any. */
+  readonly displayNameKeys?: readonly string[];
 }
 
 const accountFields = {
@@ -42,6 +45,7 @@ type InsertParams = readonly [
   lastName: string,
   displayName: string,
   language: string | null,
+  displayNameKeys: readonly string[],
 ];
 
 // A conflict must not raise an error, because that would abort the caller's transaction.
@@ -49,7 +53,8 @@ const insertStatement = statement<InsertParams, Account>(
   'account_insert',
   `INSERT INTO account (username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name,
      language)
-   VALUES ($1::text, lower($1::text), $2::text, lower($2::text), $3, $4, $5, $6, COALESCE($7, 'en'))
+   SELECT $1::text, lower($1::text), $2::text, lower($2::text), $3, $4, $5, $6::text, COALESCE($7, 'en')
+   WHERE NOT ${imitatesDisplayName('$6', '$8', 'NULL::bigint')}
    ON CONFLICT DO NOTHING
    RETURNING id, username, email, email_verified_at AS "emailVerifiedAt", first_name AS "firstName", last_name AS "lastName", display_name AS "displayName",
      description, country, language, verified, followers_count AS "followersCount",
@@ -57,9 +62,13 @@ const insertStatement = statement<InsertParams, Account>(
      deleted_at AS "deletedAt"`,
 );
 
-/** Returns `undefined` if another account has the username or the e-mail address. */
+/**
+ * Returns `undefined` if another account has the username or the e-mail address, or if one of the names looks like that
+ * of a verified account.
+ */
 export async function insertAccount(db: Queryable, account: NewAccount): Promise<Account | undefined> {
   const { username, email, passwordHash, firstName, lastName, displayName, language = null } = account;
+  const { displayNameKeys = [] } = account;
   const [row] = await db.query(insertStatement, [
     username,
     email,
@@ -68,6 +77,7 @@ export async function insertAccount(db: Queryable, account: NewAccount): Promise
     lastName,
     displayName,
     language,
+    displayNameKeys,
   ]);
   return row;
 }
@@ -115,10 +125,10 @@ export async function replacePasswordHash(
   await db.prisma.account.updateMany({ where: { id: account.id, passwordHash }, data: { passwordHash: newHash } });
 }
 
-/** SQL condition: another account has the name, or gave it up less than 30 days ago. */
+/** SQL condition: another account has the name, gave it up less than 30 days ago, or is verified under a similar one. */
 const usernameTaken = `(EXISTS (SELECT 1 FROM account WHERE username_ci = $1) OR EXISTS (
   SELECT 1 FROM old_username WHERE username_ci = $1 AND until > now()
-))`;
+) OR imitates_username($1, NULL))`;
 
 const takenStatement = statement<readonly [usernameCi: string, emailCi: string], Taken>(
   'account_taken',

@@ -22,7 +22,11 @@ import { checkDeletion } from './deletion.ts';
 import type { DeletionCheck, DeletionRequest } from './deletion.ts';
 import { confirmEmail, replacePasswordByLink } from './email-store.ts';
 import type { ConfirmedEmail, PasswordReplacement } from './email-store.ts';
-import { hasAccounts, setVerified } from './operator-store.ts';
+import { hasAccounts, unverifyAccount, verifyAccount } from './operator-store.ts';
+import { isImitation } from './names/imitation-store.ts';
+import { NameRefused, checkDisplayName, defaultNameRules } from './names/name-rules.ts';
+import type { NameRules } from './names/name-rules.ts';
+import { toNameKeys } from './names/skeleton.ts';
 import { endSessions, changePassword, setPassword } from './password-change.ts';
 import type { TransactionStep, PasswordChange, PasswordReset } from './password-change.ts';
 import { hashPassword, isHashingOverloaded, isOutdated, runHashing } from './password-hash.ts';
@@ -43,6 +47,7 @@ export interface Accounts {
   /**
    * Creates an account in two statements.
    * @throws AccountTaken if the e-mail address or the given username is taken.
+   * @throws NameRefused if the first and last name claim to be the service, or imitate a verified account.
    */
   register(registration: Registration): Promise<Account>;
   /** Like `register`, in a transaction. Takes the result of `hashPassword`, so that hashing does not keep `tx` open. */
@@ -63,7 +68,7 @@ export interface Accounts {
   endSessions(accountId: number, inTransaction?: TransactionStep): Promise<void>;
   /** Changes a username in one statement. Returns `undefined` if the account does not exist. */
   rename(request: RenameRequest, within?: Queryable): Promise<RenameResult | undefined>;
-  /** One statement. Returns false if the account does not exist or does not own the media. */
+  /** One statement. Returns false if the account does not exist or does not own the media. @throws NameRefused */
   updateProfile(change: ProfileChange, within?: Queryable): Promise<boolean>;
   /** Checks the password that confirms the deletion of an account, and counts the attempt. One statement. */
   checkDeletion(request: DeletionRequest): Promise<DeletionCheck>;
@@ -109,21 +114,22 @@ export interface Accounts {
   isEmailTaken(email: string): Promise<boolean>;
   /** True if a password submitted now would be rejected with HashQueueFull. Costs nothing. */
   isOverloaded(): boolean;
-  /** True also for reserved names and for names given up less than 30 days ago. */
+  /** True also for reserved names, names given up less than 30 days ago, and names that look like a verified one. */
   isUsernameTaken(username: string): Promise<boolean>;
 }
 
-export function createAccounts(db: Db): Accounts {
+/** `rules`: what names are compared with; by default those of a service with the default name. */
+export function createAccounts(db: Db, rules: NameRules = defaultNameRules): Accounts {
   return {
-    register: (registration) => register(db, registration, () => hashPassword(registration.password)),
+    register: (registration) => register({ db, rules }, registration, () => hashPassword(registration.password)),
     registerInTransaction: (tx, registration, passwordHash) =>
-      register(tx, registration, () => Promise.resolve(passwordHash)),
+      register({ db: tx, rules }, registration, () => Promise.resolve(passwordHash)),
     hashPassword,
     checkCredentials: (login, password) => checkCredentials(db, login, password),
     changePassword: (change) => changePassword(db, change),
     endSessions: (accountId, inTransaction) => endSessions(db, accountId, inTransaction),
-    rename: (request, within = db) => renameAccount(within, request),
-    updateProfile: (change, within = db) => updateProfile(within, change),
+    rename: (request, within = db) => renameAccount(within, request, rules),
+    updateProfile: (change, within = db) => updateProfile(within, change, rules),
     checkDeletion: (request) => checkDeletion(db, request),
     delete: (deletion, within = db) => softDeleteAccount(within, deletion),
     suspend: (username) => suspendAccount(db, username),
@@ -131,7 +137,7 @@ export function createAccounts(db: Db): Accounts {
       const wasDeleted = await restoreDeletedAccount(db, username);
       return (await unsuspendAccount(db, username)) || wasDeleted;
     },
-    setVerified: (username, isVerified) => setVerified(db, username, isVerified),
+    setVerified: (username, isVerified) => (isVerified ? verifyAccount : unverifyAccount)(db, username),
     setPassword: (reset) => setPassword(db, reset),
     hasAny: () => hasAccounts(db),
     replacePassword: (replacement, within) => replacePasswordByLink(within, replacement),
@@ -142,7 +148,7 @@ export function createAccounts(db: Db): Accounts {
     findByUsername: (username) => findAccountByUsername(db, username),
     isOverloaded: isHashingOverloaded,
     isEmailTaken: (email) => emailExists(db, email),
-    isUsernameTaken: async (username) => isReservedUsername(username) || (await isUsernameInUse(db, username)),
+    isUsernameTaken: async (username) => isReservedUsername(username, rules) || (await isUsernameInUse(db, username)),
   };
 }
 
@@ -157,17 +163,30 @@ async function checkCredentials(db: Db, login: string, password: string): Promis
   });
 }
 
-async function register(db: Queryable, registration: Registration, makeHash: () => Promise<string>): Promise<Account> {
+interface Naming {
+  readonly db: Queryable;
+  readonly rules: NameRules;
+}
+
+async function register(
+  { db, rules }: Naming,
+  registration: Registration,
+  makeHash: () => Promise<string>,
+): Promise<Account> {
   const { email, firstName, lastName, username, language } = registration;
+  const displayName = `${firstName} ${lastName}`;
+  checkDisplayName(displayName, rules);
   const wanted = username ?? proposeUsername(firstName, lastName, '');
   const taken = await findTaken(db, email, wanted);
-  const isNameTaken = taken.username || isReservedUsername(wanted);
+  const isNameTaken = taken.username || isReservedUsername(wanted, rules);
   rejectTaken(taken.email, isNameTaken && username !== undefined);
 
   const passwordHash = await makeHash();
-  const row = { email, passwordHash, firstName, lastName, displayName: `${firstName} ${lastName}`, language };
+  const displayNameKeys = rules.allowsAnyName === true ? [] : toNameKeys(displayName);
+  const row = { email, passwordHash, firstName, lastName, displayName, displayNameKeys, language };
   if (username !== undefined) return await insertNamed(db, { ...row, username });
-  return await insertGenerated(db, { ...row, username: isNameTaken ? withDigits(registration) : wanted });
+  const first = isNameTaken ? withDigits(registration, rules) : wanted;
+  return await insertGenerated({ db, rules }, { ...row, username: first });
 }
 
 /** @throws AccountTaken if another request took the name or the address first. */
@@ -176,6 +195,7 @@ async function insertNamed(db: Queryable, account: NewAccount): Promise<Account>
   if (inserted !== undefined) return inserted;
   const taken = await findTaken(db, account.email, account.username);
   rejectTaken(taken.email, taken.username);
+  await rejectImitation(db, account);
   throw new DatabaseBusy('The insert conflicted with a username or an e-mail address that is free again.');
 }
 
@@ -183,16 +203,26 @@ async function insertNamed(db: Queryable, account: NewAccount): Promise<Account>
 const maxProposals = 5;
 
 /** Like `insertNamed`, but retries with another suffix if the generated name has been taken. */
-async function insertGenerated(db: Queryable, account: NewAccount, attempt = 1): Promise<Account> {
+async function insertGenerated({ db, rules }: Naming, account: NewAccount, attempt = 1): Promise<Account> {
   const inserted = await insertAccount(db, account);
   if (inserted !== undefined) return inserted;
   const taken = await findTaken(db, account.email, account.username);
-  rejectTaken(taken.email, attempt === maxProposals);
-  return await insertGenerated(db, { ...account, username: withDigits(account) }, attempt + 1);
+  rejectTaken(taken.email, false);
+  await rejectImitation(db, account);
+  rejectTaken(false, attempt === maxProposals);
+  return await insertGenerated({ db, rules }, { ...account, username: withDigits(account, rules) }, attempt + 1);
 }
 
-function withDigits({ firstName, lastName }: Pick<Registration, 'firstName' | 'lastName'>): string {
-  return proposeUsername(firstName, lastName, String(randomInt(1, 1_000_000)));
+/** @throws NameRefused */
+async function rejectImitation(db: Queryable, { displayName, displayNameKeys = [] }: NewAccount): Promise<void> {
+  if (displayNameKeys.length > 0 && (await isImitation(db, null, displayName))) throw new NameRefused('imitates');
+}
+
+function withDigits({ firstName, lastName }: Pick<Registration, 'firstName' | 'lastName'>, rules: NameRules): string {
+  const suffix = String(randomInt(1, 1_000_000));
+  const proposal = proposeUsername(firstName, lastName, suffix);
+  // Without its other letters, a name in two scripts can be a reserved one.
+  return isReservedUsername(proposal, rules) ? proposeUsername('', '', suffix) : proposal;
 }
 
 function rejectTaken(isEmailTaken: boolean, isUsernameTaken: boolean): void {

@@ -1,6 +1,11 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
+import { imitatesDisplayName, isImitation } from './names/imitation-store.ts';
+import { NameRefused, checkDisplayName } from './names/name-rules.ts';
+import type { NameRules } from './names/name-rules.ts';
+import { toNameKeys } from './names/skeleton.ts';
+
 /** A change of a profile. Absent fields keep their value. */
 export interface ProfileChange {
   readonly accountId: number;
@@ -29,6 +34,7 @@ type Params = readonly [
   firstName: Text,
   lastName: Text,
   removesAvatar: boolean,
+  displayNameKeys: readonly string[],
 ];
 
 /** The lock keeps the media from being deleted before the account refers to it. */
@@ -38,7 +44,7 @@ const updateStatement = statement<Params, { updated: number }>(
   'account_update',
   `WITH photo AS (${ownMedia})
    UPDATE account SET
-     display_name = COALESCE($2, display_name),
+     display_name = COALESCE($2::text, display_name),
      description = COALESCE($3, description),
      country = COALESCE($4, country),
      language = COALESCE($5, language),
@@ -47,12 +53,25 @@ const updateStatement = statement<Params, { updated: number }>(
      first_name = COALESCE($8, first_name),
      last_name = COALESCE($9, last_name)
    WHERE id = $1 AND deleted_at IS NULL AND ($7::bigint IS NULL OR EXISTS (SELECT 1 FROM photo))
+     AND ($2::text IS NULL OR NOT ${imitatesDisplayName('$2', '$11', '$1')})
    RETURNING 1 AS updated`,
 );
 
-/** Returns false if the account does not exist or does not own the media. */
-export async function updateProfile(db: Queryable, change: ProfileChange): Promise<boolean> {
-  const rows = await db.query(updateStatement, [
+/**
+ * Returns false if the account does not exist or does not own the media.
+ * @throws NameRefused
+ */
+export async function updateProfile(db: Queryable, change: ProfileChange, rules: NameRules): Promise<boolean> {
+  const { accountId, displayName } = change;
+  if (displayName !== undefined) checkDisplayName(displayName, rules);
+  const rows = await db.query(updateStatement, toParams(change, toNameKeys(displayName ?? '')));
+  if (rows.length > 0) return true;
+  if (displayName !== undefined && (await isImitation(db, accountId, displayName))) throw new NameRefused('imitates');
+  return false;
+}
+
+function toParams(change: ProfileChange, displayNameKeys: readonly string[]): Params {
+  return [
     change.accountId,
     change.displayName ?? null,
     change.description ?? null,
@@ -63,6 +82,6 @@ export async function updateProfile(db: Queryable, change: ProfileChange): Promi
     change.firstName ?? null,
     change.lastName ?? null,
     change.removesAvatar ?? false,
-  ]);
-  return rows.length > 0;
+    displayNameKeys,
+  ];
 }

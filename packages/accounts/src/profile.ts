@@ -9,14 +9,14 @@ const profileFields = ['first_name', 'last_name', 'displayName', 'description', 
 export type ProfileField = (typeof profileFields)[number];
 
 /** The rules of `POST /account/update`, and for names those of a registration. */
-const ownSchema = nameSchema.extend(profileSchema.shape);
+const ownSchema = nameSchema.extend(profileSchema.shape).partial();
 
 type ParsedProfile =
   | { readonly profile: Omit<ProfileChange, 'accountId'>; readonly wrong?: undefined }
   | { readonly profile?: undefined; readonly wrong: ReadonlySet<ProfileField> };
 
-/** Validates a profile by the rules of the contract, so that the pages accept what the API accepts. */
-export function parseProfile(input: Readonly<Record<ProfileField, string>>): ParsedProfile {
+/** Validates the given fields by the rules of the contract, so that the pages accept what the API accepts. */
+export function parseProfile(input: Readonly<Partial<Record<ProfileField, string>>>): ParsedProfile {
   const result = ownSchema.safeParse(input);
   if (result.success) {
     const { first_name: firstName, last_name: lastName, ...others } = result.data;

@@ -1,5 +1,6 @@
 import type { Queryable } from '@linnet/db/database';
 
+import type { NameRules } from './names/name-rules.ts';
 import { isReservedUsername } from './reserved-usernames.ts';
 import { changeUsername, findUsername } from './username-store.ts';
 
@@ -10,7 +11,7 @@ export interface RenameRequest {
 }
 
 export interface RenameResult {
-  /** True if another account has the name or gave it up less than 30 days ago, or if the name is reserved. */
+  /** True if another account has the name, gave it up less than 30 days ago, or is verified under one that looks like it; or if it is reserved. */
   readonly isTaken: boolean;
   /** The account's username after the request. */
   readonly username: string;
@@ -25,8 +26,9 @@ export interface RenameResult {
 export async function renameAccount(
   db: Queryable,
   { accountId, username }: RenameRequest,
+  rules: NameRules,
 ): Promise<RenameResult | undefined> {
-  if (!isReservedUsername(username)) return await changeUsername(db, accountId, username);
+  if (!isReservedUsername(username, rules)) return await changeUsername(db, accountId, username);
   const current = await findUsername(db, accountId);
   return current === undefined ? undefined : { isTaken: true, username: current, retryAfterSeconds: null };
 }

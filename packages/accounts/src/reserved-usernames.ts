@@ -1,3 +1,6 @@
+import type { NameRules } from './names/name-rules.ts';
+import { isReservedName } from './names/reserved-names.ts';
+
 /** Names that could be mistaken for the service itself or for one of its paths (decisions, Details 10). */
 const reserved = new Set([
   'about',
@@ -49,7 +52,8 @@ const reserved = new Set([
   'webmaster',
 ]);
 
-/** True for a name that no account can have. Such names count as taken. */
-export function isReservedUsername(username: string): boolean {
-  return reserved.has(username.toLowerCase());
+/** True for a name that no account can have, unless an operator allows it. Such names count as taken. */
+export function isReservedUsername(username: string, { serviceName, allowsAnyName = false }: NameRules): boolean {
+  if (allowsAnyName) return false;
+  return reserved.has(username.toLowerCase()) || isReservedName(username, serviceName);
 }

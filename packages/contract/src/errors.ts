@@ -155,7 +155,7 @@ export type ErrorCode = keyof typeof errorCatalogue;
 /** What is wrong with one parameter; `detail` continues a sentence that starts with its name. */
 export interface ParameterProblem {
   readonly parameter: string;
-  readonly code: 'missing' | 'invalid' | 'repeated' | 'taken';
+  readonly code: 'missing' | 'invalid' | 'repeated' | 'taken' | 'not-allowed';
   readonly detail: string;
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { codePointLength } from './code-points.ts';
 import { documentAs } from './document-as.ts';
+import { findNameTextProblem, isPrintableText, nameTextProblems } from './name-text.ts';
 
 /** Ids are 1…2^53−1; on the wire they are integers or strings of digits (decisions D10). */
 const maxId = Number.MAX_SAFE_INTEGER;
@@ -67,13 +68,27 @@ export function textParameter(max: number) {
     });
 }
 
-/** Text of at most `max` code points, stored unchanged; it may be empty. */
+/** A name of 1 to `max` code points, trimmed: one line, no invisible characters, no mix of scripts that look alike. */
+export function nameParameter(max: number) {
+  return textParameter(max)
+    .superRefine((name, context) => {
+      const problem = findNameTextProblem(name);
+      if (problem !== undefined) context.addIssue({ code: 'custom', message: nameTextProblems[problem] });
+    })
+    .meta({
+      description: `Name of 1 to ${String(max)} characters (code points), on one line. Leading and trailing white space is removed first. Invisible characters, check marks, and mixes of Latin with Cyrillic or Greek are rejected, as are names of the service.`,
+      ...documentAs({ minLength: 1, maxLength: max }),
+    });
+}
+
+/** Text of at most `max` code points, stored unchanged; it may be empty and have line breaks. */
 export function freeTextParameter(max: number) {
   return z
     .string({ error: 'must be a string' })
     .refine((text) => codePointLength(text) <= max, { error: `must be at most ${String(max)} characters long` })
+    .refine(isPrintableText, { error: 'must not contain invisible or control characters' })
     .meta({
-      description: `Text of at most ${String(max)} characters (code points). May be empty.`,
+      description: `Text of at most ${String(max)} characters (code points). May be empty. Invisible and control characters other than line breaks are rejected.`,
       ...documentAs({ maxLength: max }),
     });
 }

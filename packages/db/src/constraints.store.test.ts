@@ -113,6 +113,7 @@ describe('account', () => {
     ['a negative number of followers', { ...other, followers_count: -1 }, 'account_counts_check'],
     ['a negative number of followed accounts', { ...other, following_count: -1 }, 'account_counts_check'],
     ['a negative number of posts', { ...other, posts_count: -1 }, 'account_counts_check'],
+    ['a name key without verification', { ...other, display_name_key: 'a' }, 'account_display_name_key_check'],
     ['an erased account that is not deleted', { ...other, erased_at: '2026-01-01' }, 'account_erased_at_check'],
     ['an erased account that is deleted', { ...other, deleted_at: '2026-01-01', erased_at: '2026-01-15' }, 'accepted'],
   ])('%s', async (_, changes, rejectedBy) => {

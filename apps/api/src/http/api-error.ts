@@ -1,3 +1,5 @@
+import { nameProblems } from '@linnet/accounts/name-rules';
+import type { NameRefused } from '@linnet/accounts/name-rules';
 import type { ErrorCode, ParameterProblem } from '@linnet/contract/errors';
 
 interface ApiErrorDetails {
@@ -29,6 +31,13 @@ export class ApiError extends Error {
 export function invalidParameters(errors: readonly ParameterProblem[], cause?: unknown): ApiError {
   const sentences = new Set(errors.map(({ parameter, detail }) => `\`${parameter}\` ${detail}.`));
   return new ApiError('invalid-parameter', { detail: [...sentences].join(' '), errors, cause });
+}
+
+/** 400 for parameters that together make a name which is not allowed. */
+export function nameNotAllowed({ problem }: NameRefused, parameters: readonly string[]): ApiError {
+  return invalidParameters(
+    parameters.map((parameter) => ({ parameter, code: 'not-allowed', detail: nameProblems[problem] })),
+  );
 }
 
 /** 404 for a record that does not exist or that the caller may not see. */

@@ -102,7 +102,7 @@ function sampleConnectedPages(frame: Frame, name: string): Readonly<Record<strin
 /** The profile, the username and the followers. */
 function sampleOwnPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
   const frame = frameIn(language, ada);
-  const { account } = frame.messages;
+  const { account, names } = frame.messages;
   const photo = { src: '/media/avatars/0.svg', isDefault: true };
   const values = {
     first_name: name,
@@ -112,16 +112,16 @@ function sampleOwnPages(language: SampleLanguage, name: string): Readonly<Record
     country: name,
     language: 'en',
   };
-  const { wrong, unprintable, missing } = account.profile.errors;
+  const { wrong, missing } = account.profile.errors;
   return {
-    profile: ProfilePage({ frame, values, photo, done: 'saved' }),
+    profile: ProfilePage({ frame, values, photo, isVerified: true, done: 'saved' }),
     'profile, refused': ProfilePage({
       frame,
       values,
       photo: { ...photo, isDefault: false },
       errors: {
         photo: account.profile.photoErrors.tooLong,
-        displayName: unprintable,
+        displayName: names.errors.unprintable,
         first_name: missing.first_name,
         description: wrong.description,
         language: wrong.language,

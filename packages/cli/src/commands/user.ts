@@ -21,6 +21,7 @@ interface CreateOptions {
   readonly firstName: string;
   readonly lastName: string;
   readonly username?: string;
+  readonly allowName?: boolean;
   readonly json?: boolean;
 }
 
@@ -36,6 +37,7 @@ export function addUser(program: Command): void {
     .requiredOption('--first-name <name>', 'first name')
     .requiredOption('--last-name <name>', 'last name')
     .option('--username <name>', 'username; derived from the names if omitted')
+    .option('--allow-name', 'accept names that are reserved or look like a verified one')
     .action(createUser);
   addCommand(user, { usage: 'show <username>', summary: 'show an account' }).action(showUser);
   addCommand(user, { usage: 'verify <username>', summary: 'mark an account as verified' }).action(
@@ -103,7 +105,8 @@ function notFound(username: string): CommandError {
 async function createUser(options: CreateOptions): Promise<void> {
   const { config, output } = invoke(options.json);
   const registration = toRegistration({ ...options, password: await readPassword(options.password) });
-  const account = await withDatabase(config, (db) => createAccounts(db).register(registration));
+  const rules = { serviceName: config.serviceName, allowsAnyName: options.allowName === true };
+  const account = await withDatabase(config, (db) => createAccounts(db, rules).register(registration));
   const { id, username, email } = account;
   output.result({ id, username, email }, `Created the account ${username} (id ${String(id)}, ${email}).`);
 }

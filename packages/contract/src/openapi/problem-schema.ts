@@ -10,6 +10,7 @@ const parameterCodes = [
   'invalid',
   'repeated',
   'taken',
+  'not-allowed',
 ] as const satisfies readonly ParameterProblem['code'][];
 
 /** The documented form of a problem (RFC 9457). `Problem` in errors.ts is its type in code. */

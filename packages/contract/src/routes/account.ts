@@ -28,7 +28,8 @@ export const checkUsername = defineRoute({
   output: z.object({ response: z.object({ status: bitSchema }) }),
   errors: [],
   summary: 'Check whether a username is taken',
-  description: '`status` is 1 if the username is taken, 0 if it is available.',
+  description:
+    '`status` is 1 if the username is taken, reserved, or looks like that of a verified account; 0 if it is available.',
   specification: 'Accounts and users',
 });
 
@@ -44,7 +45,7 @@ export const updateUsername = defineRoute({
   errors: ['rate-limited'],
   summary: 'Change the username',
   description:
-    '`status` is 0 if the username was changed, 1 if it is taken. The old username stays reserved for 30 days; an account can reserve at most ten.',
+    '`status` is 0 if the username was changed, 1 if it is taken. The old username stays reserved for 30 days; an account can reserve at most ten. A new username ends the verification of the account.',
   specification: 'Accounts and users',
 });
 
@@ -62,7 +63,7 @@ export const updateAccount = defineRoute({
   output: shownAccountSchema,
   errors: ['media-not-usable'],
   summary: 'Update the profile',
-  description: 'Parameters that you leave out stay unchanged.',
+  description: 'Parameters that you leave out stay unchanged. A new display name ends the verification of the account.',
   specification: 'Accounts and users',
 });
 

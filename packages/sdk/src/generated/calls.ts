@@ -339,7 +339,7 @@ export interface Problem {
     /** Name of the parameter. */
     readonly parameter: string;
     /** What is wrong with the parameter. */
-    readonly code: 'missing' | 'invalid' | 'repeated' | 'taken';
+    readonly code: 'missing' | 'invalid' | 'repeated' | 'taken' | 'not-allowed';
     /** What is wrong with the parameter, in English. Continues a sentence that starts with its name. */
     readonly detail: string;
   }>;
@@ -539,11 +539,11 @@ export interface AccountGrantsRevokeResponse {
 
 /** Parameters of `account.update`. */
 export interface AccountUpdateParameters {
-  /** Text of 1 to 56 characters (code points). Leading and trailing white space is removed first. */
+  /** Name of 1 to 56 characters (code points), on one line. Leading and trailing white space is removed first. Invisible characters, check marks, and mixes of Latin with Cyrillic or Greek are rejected, as are names of the service. */
   readonly displayName?: string | undefined;
-  /** Text of at most 400 characters (code points). May be empty. */
+  /** Text of at most 400 characters (code points). May be empty. Invisible and control characters other than line breaks are rejected. */
   readonly description?: string | undefined;
-  /** Text of at most 100 characters (code points). May be empty. */
+  /** Text of at most 100 characters (code points). May be empty. Invisible and control characters other than line breaks are rejected. */
   readonly country?: string | undefined;
   /** Language tag (BCP 47), such as `en` or `de-AT`. */
   readonly language?: string | undefined;
@@ -582,9 +582,9 @@ export interface AuthIsEmailResponse {
 
 /** Parameters of `auth.register`. */
 export interface AuthRegisterParameters {
-  /** Text of 1 to 30 characters (code points). Leading and trailing white space is removed first. */
+  /** Name of 1 to 30 characters (code points), on one line. Leading and trailing white space is removed first. Invisible characters, check marks, and mixes of Latin with Cyrillic or Greek are rejected, as are names of the service. */
   readonly last_name: string;
-  /** Text of 1 to 25 characters (code points). Leading and trailing white space is removed first. */
+  /** Name of 1 to 25 characters (code points), on one line. Leading and trailing white space is removed first. Invisible characters, check marks, and mixes of Latin with Cyrillic or Greek are rejected, as are names of the service. */
   readonly first_name: string;
   /** E-mail address. */
   readonly email: string;
@@ -1085,7 +1085,7 @@ export interface Calls {
     /**
      * Check whether a username is taken.
      *
-     * `status` is 1 if the username is taken, 0 if it is available.
+     * `status` is 1 if the username is taken, reserved, or looks like that of a verified account; 0 if it is available.
      *
      * Requires the scope `users:read`.
      */
@@ -1142,7 +1142,7 @@ export interface Calls {
     /**
      * Update the profile.
      *
-     * Parameters that you leave out stay unchanged.
+     * Parameters that you leave out stay unchanged. A new display name ends the verification of the account.
      *
      * Requires the scope `users`. Requires an access token that acts for an account. Errors: `media-not-usable`.
      */
@@ -1150,7 +1150,7 @@ export interface Calls {
     /**
      * Change the username.
      *
-     * `status` is 0 if the username was changed, 1 if it is taken. The old username stays reserved for 30 days; an account can reserve at most ten.
+     * `status` is 0 if the username was changed, 1 if it is taken. The old username stays reserved for 30 days; an account can reserve at most ten. A new username ends the verification of the account.
      *
      * Requires the scope `users`. Requires an access token that acts for an account. Errors: `rate-limited`.
      */

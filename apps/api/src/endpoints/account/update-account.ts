@@ -1,4 +1,5 @@
 import type { Accounts } from '@linnet/accounts/accounts';
+import { NameRefused } from '@linnet/accounts/name-rules';
 import { updateAccount } from '@linnet/contract/routes/account';
 import type { Transactional } from '@linnet/db/database';
 
@@ -6,7 +7,7 @@ import { ProfileNotChanged, changeProfile } from '@linnet/social/profile/profile
 import { findShownAccount } from '@linnet/social/post/shown-account-store';
 import { toShownAccount } from '@linnet/social/post/shown-account-view';
 import type { ViewContext } from '@linnet/social/view-context';
-import { ApiError, accountGone } from '../../http/api-error.ts';
+import { ApiError, accountGone, nameNotAllowed } from '../../http/api-error.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 
@@ -18,6 +19,7 @@ async function change(
   try {
     await changeProfile(accounts, db, profile);
   } catch (error) {
+    if (error instanceof NameRefused) throw nameNotAllowed(error, ['displayName']);
     if (!(error instanceof ProfileNotChanged)) throw error;
     // Unknown media and media of other accounts get the same response (decisions, Details 9).
     throw profile.avatarMediaId === undefined ? accountGone() : new ApiError('media-not-usable');

@@ -1,10 +1,11 @@
 import type { Accounts } from '@linnet/accounts/accounts';
 import { AccountTaken } from '@linnet/accounts/account';
+import { NameRefused } from '@linnet/accounts/name-rules';
 import { registerAccount } from '@linnet/contract/routes/auth';
 
 import { toAccount } from '@linnet/social/account/account-view';
 import type { ViewContext } from '@linnet/social/view-context';
-import { ApiError } from '../../http/api-error.ts';
+import { ApiError, nameNotAllowed } from '../../http/api-error.ts';
 import { slowEndpoint } from '../../http/endpoint.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { RateLimits } from '../../http/rate-limit.ts';
@@ -24,6 +25,7 @@ export function createRegister(
         const account = await accounts.registerInTransaction(db, { firstName, lastName, ...others }, passwordHash);
         return { message: 'succeeded', user: toAccount(account, context) };
       } catch (error) {
+        if (error instanceof NameRefused) throw nameNotAllowed(error, ['first_name', 'last_name']);
         throw error instanceof AccountTaken ? toConflict(error) : error;
       }
     };

@@ -1,10 +1,14 @@
 import { parseProfile } from '@linnet/accounts/profile';
 import type { ProfileField } from '@linnet/accounts/profile';
-import { printableText } from '@linnet/ui/inert-text';
+import { findNameTextProblem } from '@linnet/contract/name-text';
 
 import type { Form } from '../../pages/http/form.ts';
 import type { Messages } from '../../pages/i18n/messages.ts';
 import type { FieldErrors } from '../../pages/views/frame.ts';
+
+const nameFields = ['first_name', 'last_name', 'displayName'] as const;
+
+type ProfileNames = Readonly<Record<(typeof nameFields)[number], string>>;
 
 export type ProfileValues = Readonly<Record<ProfileField, string>>;
 
@@ -16,8 +20,8 @@ interface ProfileForm {
   readonly errors: FieldErrors<ProfileField>;
 }
 
-/** Validates the form by the rules of the contract. */
-export function readProfileForm(form: Form, { account }: Messages): ProfileForm {
+/** Validates the form by the rules of the contract. `current`: names that stay as they are need not follow new rules. */
+export function readProfileForm(form: Form, { account, names }: Messages, current: ProfileNames): ProfileForm {
   const values = {
     first_name: form.text('first_name'),
     last_name: form.text('last_name'),
@@ -27,13 +31,15 @@ export function readProfileForm(form: Form, { account }: Messages): ProfileForm 
     country: form.text('country').trim(),
     language: form.text('language').trim(),
   };
-  const { profile, wrong } = parseProfile(values);
+  const kept = nameFields.filter((name) => values[name].trim() === current[name]);
+  const changed = Object.entries(values).filter(([name]) => !kept.some((field) => field === name));
+  const { profile, wrong } = parseProfile(Object.fromEntries(changed));
   const texts = account.profile.errors;
   const errors: Partial<Record<ProfileField, string>> = {};
-  for (const name of ['first_name', 'last_name', 'displayName'] as const) {
-    // The contract accepts any text; a name on a page must not change the direction of the text around it.
-    if (printableText(values[name]) !== values[name]) errors[name] = texts.unprintable;
+  for (const name of nameFields) {
+    const problem = kept.includes(name) ? undefined : findNameTextProblem(values[name].trim());
     if (values[name].trim() === '') errors[name] = texts.missing[name];
+    else if (problem !== undefined) errors[name] = names.errors[problem];
   }
   for (const field of wrong ?? []) errors[field] ??= texts.wrong[field];
   return { values, errors, profile: Object.keys(errors).length === 0 ? profile : undefined };

@@ -23,11 +23,13 @@ export interface ProfilePageProps {
     /** A generated picture, because the account has no photo. */
     readonly isDefault: boolean;
   };
+  /** Changing a name ends it. */
+  readonly isVerified?: boolean;
   readonly errors?: FieldErrors<ProfileField | typeof photoField>;
   readonly done?: 'saved' | 'photo-changed' | 'photo-removed' | undefined;
 }
 
-export function ProfilePage({ frame, values, photo, errors = {}, done }: ProfilePageProps): VNode {
+export function ProfilePage({ frame, values, photo, errors = {}, isVerified = false, done }: ProfilePageProps): VNode {
   const { profile: texts } = frame.messages.account;
   return (
     <AccountLayout frame={frame} page="profile" title={texts.title}>
@@ -35,7 +37,7 @@ export function ProfilePage({ frame, values, photo, errors = {}, done }: Profile
       {done === undefined ? null : <Notice kind="done">{texts.done[done]}</Notice>}
       <ErrorSummary frame={frame} errors={errors} />
       <Photo frame={frame} photo={photo} error={errors.photo} />
-      <ProfileForm frame={frame} values={values} errors={errors} />
+      <ProfileForm frame={frame} values={values} errors={errors} isVerified={isVerified} />
     </AccountLayout>
   );
 }
@@ -81,9 +83,9 @@ function Photo({ frame, photo, error }: PhotoProps): VNode {
   );
 }
 
-type ProfileFormProps = Required<Pick<ProfilePageProps, 'frame' | 'values' | 'errors'>>;
+type ProfileFormProps = Required<Pick<ProfilePageProps, 'frame' | 'values' | 'errors' | 'isVerified'>>;
 
-function ProfileForm({ frame, values, errors }: ProfileFormProps): VNode {
+function ProfileForm({ frame, values, errors, isVerified }: ProfileFormProps): VNode {
   const { profile: texts } = frame.messages.account;
   const { optional } = frame.messages.form;
   const text = (name: ProfileField, autocomplete: string) => (
@@ -101,6 +103,7 @@ function ProfileForm({ frame, values, errors }: ProfileFormProps): VNode {
     <section>
       <h2>{texts.about}</h2>
       <PostForm frame={frame} hidden={{ action: profileActions.save }} class="panel">
+        {isVerified ? <p data-testid="verified-notice">{frame.messages.names.changeEndsVerification}</p> : null}
         {text('displayName', 'nickname')}
         <div class="pair">
           {text('first_name', 'given-name')}

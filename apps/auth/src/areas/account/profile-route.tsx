@@ -1,5 +1,6 @@
 import type { Account } from '@linnet/accounts/account';
 import type { Accounts } from '@linnet/accounts/accounts';
+import { NameRefused } from '@linnet/accounts/name-rules';
 import type { Db } from '@linnet/db/database';
 import type { Media } from '@linnet/media/media';
 import { mediaPath } from '@linnet/media/media-address';
@@ -35,8 +36,12 @@ export function profileRoute({ db, accounts, media }: ProfileRouteOptions): Area
     if (account === undefined) return;
     const { ctx, frame } = visit;
     const page = { values: valuesOf(account), ...state };
-    renderPage(ctx, <ProfilePage frame={frame} photo={photoOf(account)} {...page} />, { status });
+    renderPage(ctx, <ProfilePage frame={frame} photo={photoOf(account)} isVerified={account.verified} {...page} />, {
+      status,
+    });
   }
+
+  const save = createSave(accounts, show);
 
   async function receivePhoto(visit: Visit, form: FileForm): Promise<void> {
     const texts = visit.frame.messages.account.profile.photoErrors;
@@ -44,13 +49,6 @@ export function profileRoute({ db, accounts, media }: ProfileRouteOptions): Area
     const problem = await changePhoto({ db, accounts, uploads }, visit.session.accountId, form.file);
     if (problem !== undefined) return await show(visit, { errors: { photo: texts[problem] } }, photoStatus[problem]);
     return redirectTo(visit.ctx, pagePaths.profile, 'photo-changed');
-  }
-
-  async function save(visit: Visit, form: Form): Promise<void> {
-    const { values, profile, errors } = readProfileForm(form, visit.frame.messages);
-    if (profile === undefined) return await show(visit, { values, errors }, 422);
-    await accounts.updateProfile({ accountId: visit.session.accountId, ...profile });
-    return redirectTo(visit.ctx, pagePaths.profile, 'saved');
   }
 
   return {
@@ -74,6 +72,29 @@ export function profileRoute({ db, accounts, media }: ProfileRouteOptions): Area
         await show(visit, { errors: { photo: visit.frame.messages.account.profile.photoErrors.tooLong } }, 413);
       },
     },
+  };
+}
+
+/** Saves the form, or shows it again with its errors. */
+function createSave(
+  accounts: ProfileRouteOptions['accounts'],
+  show: (visit: Visit, state: PageState, status: number) => Promise<void>,
+): (visit: Visit, form: Form) => Promise<void> {
+  return async (visit, form) => {
+    const { accountId } = visit.session;
+    const account = await accounts.findById(accountId);
+    if (account === undefined) return;
+    const { messages } = visit.frame;
+    const { values, profile, errors } = readProfileForm(form, messages, valuesOf(account));
+    if (profile === undefined) return await show(visit, { values, errors }, 422);
+    try {
+      await accounts.updateProfile({ accountId, ...profile });
+    } catch (error) {
+      if (!(error instanceof NameRefused)) throw error;
+      const refused = { displayName: messages.names.errors[error.problem] };
+      return await show(visit, { values, errors: refused }, 422);
+    }
+    return redirectTo(visit.ctx, pagePaths.profile, 'saved');
   };
 }
 

@@ -22,10 +22,21 @@ export interface UsernamePageProps {
   /** `wanted` was checked and is available. */
   readonly isFree?: boolean;
   readonly isChanged?: boolean;
+  /** A new username ends it. */
+  readonly isVerified?: boolean;
 }
 
 export function UsernamePage(props: UsernamePageProps): VNode {
-  const { frame, username, address, wanted = username, error, isFree = false, isChanged = false } = props;
+  const {
+    frame,
+    username,
+    address,
+    wanted = username,
+    error,
+    isFree = false,
+    isChanged = false,
+    isVerified = false,
+  } = props;
   const { username: texts } = frame.messages.account;
   return (
     <AccountLayout frame={frame} page="username" title={texts.title}>
@@ -34,6 +45,7 @@ export function UsernamePage(props: UsernamePageProps): VNode {
       {isFree ? <Notice kind="done">{texts.free(<UserText strong text={wanted} />)}</Notice> : null}
       <ErrorSummary frame={frame} errors={{ username: error }} />
       <PostForm frame={frame} class="panel">
+        {isVerified ? <p data-testid="verified-notice">{frame.messages.names.changeEndsVerification}</p> : null}
         <TextField
           name="username"
           label={texts.field}

@@ -9,23 +9,25 @@ import { UsernamePage, usernameActions } from './username-page.tsx';
 import type { UsernamePageProps } from './username-page.tsx';
 
 interface UsernameRouteOptions {
-  readonly accounts: Pick<Accounts, 'rename' | 'isUsernameTaken'>;
+  readonly accounts: Pick<Accounts, 'findById' | 'rename' | 'isUsernameTaken'>;
   readonly baseUrl: string;
 }
 
 /** `/account/username`: checks whether a username is available, and changes it. */
 export function usernameRoute({ accounts, baseUrl }: UsernameRouteOptions): AreaPage {
-  function show({ ctx, frame, viewer }: Visit, props: Partial<UsernamePageProps> = {}, status = 200): void {
+  async function show(visit: Visit, props: Partial<UsernamePageProps> = {}, status = 200): Promise<void> {
+    const { ctx, frame, viewer, session } = visit;
     const { username } = viewer;
-    const page = { frame, username, address: `${baseUrl}/@${username}`, ...props };
+    const isVerified = (await accounts.findById(session.accountId))?.verified === true;
+    const page = { frame, username, isVerified, address: `${baseUrl}/@${username}`, ...props };
     renderPage(ctx, <UsernamePage {...page} />, { status });
   }
 
   async function check(visit: Visit, wanted: string): Promise<void> {
     const { errors } = visit.frame.messages.account.username;
     const isOwn = wanted.toLowerCase() === visit.viewer.username.toLowerCase();
-    if (!isOwn && (await accounts.isUsernameTaken(wanted))) show(visit, { wanted, error: errors.taken }, 422);
-    else show(visit, { wanted, isFree: true });
+    if (!isOwn && (await accounts.isUsernameTaken(wanted))) await show(visit, { wanted, error: errors.taken }, 422);
+    else await show(visit, { wanted, isFree: true });
   }
 
   async function change(visit: Visit, wanted: string): Promise<void> {
@@ -35,8 +37,8 @@ export function usernameRoute({ accounts, baseUrl }: UsernameRouteOptions): Area
     if (outcome.retryAfterSeconds !== null) {
       visit.ctx.set('Retry-After', String(outcome.retryAfterSeconds));
       const from = visit.frame.messages.formatDay(new Date(Date.now() + outcome.retryAfterSeconds * 1000));
-      show(visit, { wanted, error: errors.tooMany(from) }, 429);
-    } else if (outcome.isTaken) show(visit, { wanted, error: errors.taken }, 422);
+      await show(visit, { wanted, error: errors.tooMany(from) }, 429);
+    } else if (outcome.isTaken) await show(visit, { wanted, error: errors.taken }, 422);
     else redirectTo(visit.ctx, pagePaths.username, 'changed');
   }
 
@@ -46,13 +48,13 @@ export function usernameRoute({ accounts, baseUrl }: UsernameRouteOptions): Area
       const wanted = form.text('username').trim().replace(/^@/, '');
       const { malformed } = visit.frame.messages.account.username.errors;
       if (isUsername(wanted)) await act(visit, wanted);
-      else show(visit, { wanted, error: malformed }, 422);
+      else await show(visit, { wanted, error: malformed }, 422);
     };
   }
 
   return {
     path: pagePaths.username,
-    show: async (visit) => show(visit, { isChanged: findDone(visit.ctx, ['changed']) !== undefined }),
+    show: async (visit) => await show(visit, { isChanged: findDone(visit.ctx, ['changed']) !== undefined }),
     form: { stepUp: 'none', act: withUsername(change) },
     forms: { [usernameActions.check]: { stepUp: 'none', act: withUsername(check) } },
   };

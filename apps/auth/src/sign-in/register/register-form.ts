@@ -1,12 +1,12 @@
 import type { Registration } from '@linnet/accounts/account';
 import { findPasswordWeakness } from '@linnet/accounts/password-weakness';
 import { parseRegistration } from '@linnet/accounts/registration';
+import { findNameTextProblem } from '@linnet/contract/name-text';
 import type { RegistrationProblem, RegistrationProblems } from '@linnet/accounts/registration';
 
 import type { Form } from '../../pages/http/form.ts';
 import type { Messages } from '../../pages/i18n/messages.ts';
 import type { FieldErrors } from '../../pages/views/frame.ts';
-import { printableText } from '@linnet/ui/inert-text';
 import type { RegisterField, RegisterPageProps } from './register-page.tsx';
 
 /** In the order of the page. */
@@ -42,8 +42,8 @@ export function readRegisterForm(form: Form, messages: Messages): RegisterForm {
   });
   const owner = { firstName: values.first_name.trim(), lastName: values.last_name.trim(), username, email };
   const errors = {
-    ...nameErrors(values, messages),
     ...toTexts(problems, messages),
+    ...nameErrors(values, messages),
     ...(problems.password === undefined ? weaknessError(password, owner, messages) : {}),
   };
   return { values, errors, registration: Object.keys(errors).length === 0 ? registration : undefined };
@@ -51,14 +51,14 @@ export function readRegisterForm(form: Form, messages: Messages): RegisterForm {
 
 type NameValues = Readonly<Record<'first_name' | 'last_name', string>>;
 
-/** The contract accepts any text; names on pages must not contain characters that change the direction of the text around them. */
-function nameErrors(values: NameValues, { signIn }: Messages): FieldErrors<RegisterField> {
-  const isWrong = (name: keyof NameValues) => printableText(values[name]) !== values[name];
-  const error = signIn.register.errors.nameUnprintable;
-  return {
-    ...(isWrong('first_name') ? { first_name: error } : {}),
-    ...(isWrong('last_name') ? { last_name: error } : {}),
+/** What the names contain that no name may contain. Missing and long ones have problems of their own. */
+function nameErrors(values: NameValues, { names }: Messages): FieldErrors<RegisterField> {
+  const errorsOf = (field: keyof NameValues) => {
+    const name = values[field].trim();
+    const problem = name === '' ? undefined : findNameTextProblem(name);
+    return problem === undefined ? {} : { [field]: names.errors[problem] };
   };
+  return { ...errorsOf('first_name'), ...errorsOf('last_name') };
 }
 
 function weaknessError(

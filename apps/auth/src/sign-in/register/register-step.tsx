@@ -1,6 +1,7 @@
 import { AccountTaken } from '@linnet/accounts/account';
 import type { Account, Registration } from '@linnet/accounts/account';
 import type { Accounts } from '@linnet/accounts/accounts';
+import { NameRefused } from '@linnet/accounts/name-rules';
 import type Koa from 'koa';
 
 import type { AuthEvents } from '../../audit/events.ts';
@@ -26,12 +27,18 @@ interface PageState extends Pick<RegisterPageProps, 'values' | 'errors' | 'probl
   readonly status?: number;
 }
 
+interface Registered {
+  readonly account: Account;
+  readonly isNew: boolean;
+}
+
 /** Creates the account and signs in. Wrong fields are 422, too many registrations 429. */
 export function createRegisterStep({ accounts, throttle, secondFactor, events }: RegisterStepOptions): SignInStep {
-  async function register(registration: Registration): Promise<{ account: Account; isNew: boolean } | AccountTaken> {
+  async function register(registration: Registration): Promise<Registered | AccountTaken | NameRefused> {
     try {
       return { account: await accounts.register(registration), isNew: true };
     } catch (error) {
+      if (error instanceof NameRefused) return error;
       if (!(error instanceof AccountTaken)) throw error;
       const account = await findJustRegistered(accounts, registration);
       return account === undefined ? error : { account, isNew: false };
@@ -56,8 +63,8 @@ export function createRegisterStep({ accounts, throttle, secondFactor, events }:
         return;
       }
       const outcome = await register({ ...registration, language: flow.frame.messages.language });
-      if (outcome instanceof AccountTaken) {
-        render(ctx, flow, { values, errors: takenErrors(outcome, flow), status: 422 });
+      if (outcome instanceof Error) {
+        render(ctx, flow, { values, errors: refusalErrors(outcome, flow), status: 422 });
         return;
       }
       const { account, isNew } = outcome;
@@ -73,7 +80,9 @@ function render(ctx: Koa.Context, flow: SignInFlow, { status = 200, ...state }: 
   renderPage(ctx, page, { status, formAction });
 }
 
-function takenErrors({ fields }: AccountTaken, { frame }: SignInFlow): NonNullable<PageState['errors']> {
+function refusalErrors(refusal: AccountTaken | NameRefused, { frame }: SignInFlow): NonNullable<PageState['errors']> {
+  if (refusal instanceof NameRefused) return { first_name: frame.messages.names.errors[refusal.problem] };
+  const { fields } = refusal;
   const { errors } = frame.messages.signIn.register;
   return {
     ...(fields.includes('email') ? { email: errors.emailTaken } : {}),

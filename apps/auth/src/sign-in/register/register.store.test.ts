@@ -99,10 +99,10 @@ describe('a rejected registration', () => {
   test.each([
     ['first_name', '', 'Enter your first name.'],
     ['first_name', 'x'.repeat(26), 'First name must be 25 characters or fewer.'],
-    ['first_name', 'Ada\u202eevil', 'The name contains a character that cannot be displayed.'],
+    ['first_name', 'Ada\u202eevil', 'The name contains a character that cannot be displayed. Remove it.'],
     ['last_name', '  ', 'Enter your last name.'],
     ['last_name', 'x'.repeat(31), 'Last name must be 30 characters or fewer.'],
-    ['last_name', 'By\u0007ron', 'The name contains a character that cannot be displayed.'],
+    ['last_name', 'By\u0007ron', 'The name contains a character that cannot be displayed. Remove it.'],
     ['username', 'ada', 'Username must be 5 to 32 letters, digits or underscores.'],
     ['username', 'ada lovelace', 'Username must be 5 to 32 letters, digits or underscores.'],
     ['username', 'admin', 'This username is taken. Try another.'],

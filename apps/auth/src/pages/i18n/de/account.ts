@@ -45,7 +45,6 @@ export const account = {
       language: 'Ein Sprachkürzel wie de oder pt-BR.',
     },
     errors: {
-      unprintable: 'Dieser Name enthält Zeichen, die sich nicht anzeigen lassen. Bitte tippe ihn neu.',
       missing: {
         displayName: 'Gib einen Anzeigenamen ein.',
         first_name: 'Gib deinen Vornamen ein.',

@@ -32,7 +32,6 @@ export const signIn = {
       firstNameTooLong: 'Der Vorname darf höchstens 25 Zeichen haben.',
       lastNameMissing: 'Gib deinen Nachnamen ein.',
       lastNameTooLong: 'Der Nachname darf höchstens 30 Zeichen haben.',
-      nameUnprintable: 'Der Name enthält ein Zeichen, das sich nicht anzeigen lässt.',
       usernameMalformed: 'Ein Benutzername hat 5 bis 32 Buchstaben (ohne Umlaute), Ziffern oder Unterstriche.',
       usernameTaken: 'Dieser Benutzername ist vergeben. Versuche einen anderen.',
       emailMalformed: 'Gib eine E-Mail-Adresse ein, zum Beispiel ada@example.com.',

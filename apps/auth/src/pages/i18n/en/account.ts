@@ -45,7 +45,6 @@ export const account = {
       language: 'A language tag, such as en or de-AT.',
     },
     errors: {
-      unprintable: 'This name contains characters that cannot be displayed. Remove them.',
       missing: {
         displayName: 'Enter a display name.',
         first_name: 'Enter your first name.',

@@ -6,9 +6,10 @@ import { email } from './email.ts';
 import { everyPage } from './every-page.ts';
 import { factors } from './factors.ts';
 import { mail } from './mail.ts';
+import { names } from './names.ts';
 import { signIn } from './sign-in.ts';
 
 /** The English texts; their shape is that of every other language. */
-export const en = { ...everyPage, signIn, consent, developer, account, device, email, factors, mail };
+export const en = { ...everyPage, signIn, consent, developer, account, device, email, factors, mail, names };
 
 export type Messages = typeof en;

@@ -30,7 +30,6 @@ export const signIn = {
       firstNameTooLong: 'First name must be 25 characters or fewer.',
       lastNameMissing: 'Enter your last name.',
       lastNameTooLong: 'Last name must be 30 characters or fewer.',
-      nameUnprintable: 'The name contains a character that cannot be displayed.',
       usernameMalformed: 'Username must be 5 to 32 letters, digits or underscores.',
       usernameTaken: 'This username is taken. Try another.',
       emailMalformed: 'Enter a valid e-mail address, such as ada@example.com.',

@@ -7,6 +7,7 @@ import { email } from './email.ts';
 import { everyPage } from './every-page.ts';
 import { factors } from './factors.ts';
 import { mail } from './mail.ts';
+import { names } from './names.ts';
 import { signIn } from './sign-in.ts';
 
 /** The Spanish texts. */
@@ -20,4 +21,5 @@ export const es = {
   email,
   factors,
   mail,
+  names,
 } satisfies Messages;

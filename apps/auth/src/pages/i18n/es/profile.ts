@@ -34,7 +34,6 @@ export const profile = {
     language: 'Un código de idioma, por ejemplo es o es-MX.',
   },
   errors: {
-    unprintable: 'Este nombre contiene caracteres que no se pueden mostrar. Escríbalo de nuevo.',
     missing: {
       displayName: 'Escriba un nombre visible.',
       first_name: 'Escriba su nombre.',

@@ -31,7 +31,6 @@ export const signIn = {
       firstNameTooLong: 'El nombre puede tener 25 caracteres como máximo.',
       lastNameMissing: 'Escriba sus apellidos.',
       lastNameTooLong: 'Los apellidos pueden tener 30 caracteres como máximo.',
-      nameUnprintable: 'El nombre contiene un carácter que no se puede mostrar.',
       usernameMalformed: 'Un nombre de usuario tiene de 5 a 32 letras (sin tildes ni ñ), cifras o guiones bajos.',
       usernameTaken: 'Este nombre de usuario ya está ocupado. Pruebe con otro.',
       emailMalformed: 'Escriba una dirección de correo electrónico, por ejemplo ada@example.com.',

@@ -34,7 +34,6 @@ export const profile = {
     language: 'Un code de langue, par exemple fr ou fr-CA.',
   },
   errors: {
-    unprintable: 'Ce nom contient des caractères impossibles à afficher. Veuillez le saisir à nouveau.',
     missing: {
       displayName: 'Saisissez un nom affiché.',
       first_name: 'Saisissez votre prénom.',

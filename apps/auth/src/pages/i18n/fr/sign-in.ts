@@ -32,7 +32,6 @@ export const signIn = {
       firstNameTooLong: 'Le prénom peut avoir 25 caractères au plus.',
       lastNameMissing: 'Saisissez votre nom de famille.',
       lastNameTooLong: 'Le nom de famille peut avoir 30 caractères au plus.',
-      nameUnprintable: 'Le nom contient un caractère impossible à afficher.',
       usernameMalformed: 'Un nom d’utilisateur se compose de 5 à 32 lettres (sans accents), chiffres ou tirets bas.',
       usernameTaken: 'Ce nom d’utilisateur est déjà pris. Essayez-en un autre.',
       emailMalformed: 'Saisissez une adresse e-mail, par exemple ada@example.com.',

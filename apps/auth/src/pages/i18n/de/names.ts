@@ -1,0 +1,13 @@
+/** Texts about the names of people and applications. */
+export const names = {
+  errors: {
+    unprintable: 'Der Name enthält ein Zeichen, das sich nicht anzeigen lässt. Entferne es.',
+    'mixed-scripts':
+      'Der Name mischt Schriften, die sich ähnlich sehen, zum Beispiel lateinische und kyrillische. Verwende nur eine davon.',
+    badge: 'Entferne Häkchen und andere Zeichen einer Verifizierung aus dem Namen.',
+    reserved: 'Diesen Namen könnte man für den Dienst oder seine Mitarbeiter halten. Wähle einen anderen.',
+    imitates: 'Dieser Name sieht einem verifizierten Namen zum Verwechseln ähnlich. Wähle einen anderen.',
+  },
+  changeEndsVerification:
+    'Dein Konto ist unter seinen jetzigen Namen verifiziert. Wenn du einen davon änderst, entfällt das Zeichen für verifizierte Konten.',
+};

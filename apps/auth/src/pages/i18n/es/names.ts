@@ -1,0 +1,12 @@
+/** Texts about the names of people and applications. */
+export const names = {
+  errors: {
+    unprintable: 'El nombre contiene un carácter que no se puede mostrar. Elimínelo.',
+    'mixed-scripts': 'El nombre mezcla escrituras que se parecen, como la latina y la cirílica. Use solo una.',
+    badge: 'Quite del nombre las marcas de verificación y otros signos parecidos.',
+    reserved: 'Este nombre podría confundirse con el del servicio o su personal. Elija otro.',
+    imitates: 'Este nombre se parece demasiado a uno verificado. Elija otro.',
+  },
+  changeEndsVerification:
+    'Su cuenta está verificada con sus nombres actuales. Si cambia alguno, se quitará la marca de cuenta verificada.',
+};

@@ -1,0 +1,13 @@
+/** Texts about the names of people and applications. */
+export const names = {
+  errors: {
+    unprintable: 'Le nom contient un caractère impossible à afficher. Supprimez-le.',
+    'mixed-scripts':
+      'Le nom mélange des écritures qui se ressemblent, par exemple les alphabets latin et cyrillique. N’en utilisez qu’une.',
+    badge: 'Retirez du nom les coches et les autres signes de vérification.',
+    reserved: 'Ce nom pourrait être pris pour celui du service ou de son équipe. Choisissez-en un autre.',
+    imitates: 'Ce nom ressemble trop à un nom vérifié. Choisissez-en un autre.',
+  },
+  changeEndsVerification:
+    'Votre compte est vérifié sous ses noms actuels. Si vous modifiez l’un d’eux, la marque de compte vérifié est retirée.',
+};

@@ -1,0 +1,53 @@
+import { findNameTextProblem, nameTextProblems } from '@linnet/contract/name-text';
+import type { NameTextProblem } from '@linnet/contract/name-text';
+
+import { isReservedName } from './reserved-names.ts';
+
+/** What names are compared with. */
+export interface NameRules {
+  /** The variable SERVICE_NAME. */
+  readonly serviceName: string;
+  /** An operator allows names that are reserved, mix scripts or look like a verified one. */
+  readonly allowsAnyName?: boolean;
+}
+
+/** The default of SERVICE_NAME. */
+export const defaultNameRules: NameRules = { serviceName: 'linnet' };
+
+/** `reserved`: it claims to be the service or its staff. `imitates`: it looks like the name of a verified account. */
+export type NameProblem = NameTextProblem | 'reserved' | 'imitates';
+
+/** Each problem, in words that read on from the name of the field. */
+export const nameProblems: Readonly<Record<NameProblem, string>> = {
+  ...nameTextProblems,
+  reserved: 'must not claim to be the service or its staff',
+  imitates: 'must not look like the name of a verified account or application',
+};
+
+/** What is wrong with a name by itself, or undefined. Whether it imitates another one is for the database to find. */
+export function findNameProblem(
+  name: string,
+  { serviceName, allowsAnyName = false }: NameRules,
+): NameProblem | undefined {
+  const problem = findNameTextProblem(name);
+  if (problem === 'unprintable') return problem;
+  if (allowsAnyName) return undefined;
+  return problem ?? (isReservedName(name, serviceName) ? 'reserved' : undefined);
+}
+
+/** A display name is not allowed; nothing was changed. */
+export class NameRefused extends Error {
+  override readonly name = 'NameRefused';
+  readonly problem: NameProblem;
+
+  constructor(problem: NameProblem) {
+    super(nameProblems[problem]);
+    this.problem = problem;
+  }
+}
+
+/** @throws NameRefused */
+export function checkDisplayName(displayName: string, rules: NameRules): void {
+  const problem = findNameProblem(displayName, rules);
+  if (problem !== undefined) throw new NameRefused(problem);
+}
