@@ -45,8 +45,10 @@ import { createSessions } from './session/session.ts';
 import type { Sessions } from './session/session.ts';
 import { createFindParams } from './storage/adapter.ts';
 import { createClaimOnce } from './storage/claim-once.ts';
+import { completeIntrospection } from './token/introspection.ts';
 import type { ReadAccessToken } from './token/own-access-token.ts';
 import { createApiResource } from './token/resource-server.ts';
+import { findUsername } from './token/subject-store.ts';
 import { tokenEndpoint } from './token/token-endpoint.ts';
 import {
   answerRevocationsWithJson,
@@ -137,7 +139,7 @@ interface EndpointParts {
 
 /** The provider, and around it what it does differently from our specification. */
 function createEndpoints(options: ProtocolOptions, { provider, sessions, findClient }: EndpointParts): Koa.Middleware {
-  const { events, isUnavailable, baseUrl, pages } = options;
+  const { db, events, isUnavailable, baseUrl, pages } = options;
   const findOutcome = reportProviderEvents(provider, events);
   return compose([
     rejectNullOrigin,
@@ -145,6 +147,7 @@ function createEndpoints(options: ProtocolOptions, { provider, sessions, findCli
     tokenEndpoint(findOutcome),
     correctFailureResponses(findOutcome, isUnavailable),
     introspectionForConfidential,
+    completeIntrospection(async (accountId) => await findUsername(db, accountId)),
     answerRevocationsWithJson,
     reportRevocations(events),
     serverMetadata,

@@ -18,3 +18,14 @@ export function createFindSubject(db: Pick<Db, 'query'>): FindSubject {
     return row === undefined ? undefined : { accountId: sub, claims: () => ({ sub }) };
   };
 }
+
+const usernameById = statement<readonly [id: number], { username: string }>(
+  'auth_username',
+  'SELECT username FROM account WHERE id = $1 AND suspended_at IS NULL AND deleted_at IS NULL',
+);
+
+/** The username of an account; undefined if it is suspended or deleted. */
+export async function findUsername(db: Pick<Db, 'query'>, accountId: number): Promise<string | undefined> {
+  const [row] = await db.query(usernameById, [accountId]);
+  return row?.username;
+}

@@ -84,6 +84,7 @@ describe('RT11: introspection', () => {
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
     expect(json).toEqual({
       active: true,
+      sub: bot.clientId,
       client_id: bot.clientId,
       scope: 'users posts email',
       token_type: 'Bearer',
@@ -97,12 +98,12 @@ describe('RT11: introspection', () => {
 
   test('describes access and refresh tokens of a person, with any hint', async () => {
     const { app, client } = await connectConfidential();
-    for (const hint of [undefined, 'access_token', 'refresh_token', 'something']) {
-      const hinted = hint === undefined ? {} : { token_type_hint: hint };
-      const access = await manage(introspect, { token: app.accessToken, ...hinted }, as(client));
-      expect(access.json).toMatchObject({ active: true, sub: String(person.id), token_type: 'Bearer' });
-      const refresh = await manage(introspect, { token: app.refreshToken, ...hinted }, as(client));
-      expect(refresh.json).toMatchObject({ active: true, sub: String(person.id), client_id: client.clientId });
+    const expected = { active: true, sub: String(person.id), username: person.username, client_id: client.clientId };
+    for (const token_type_hint of ['', 'access_token', 'refresh_token', 'something']) {
+      const access = await manage(introspect, { token: app.accessToken, token_type_hint }, as(client));
+      expect(access.json).toMatchObject({ ...expected, token_type: 'Bearer' });
+      const refresh = await manage(introspect, { token: app.refreshToken, token_type_hint }, as(client));
+      expect(refresh.json).toMatchObject(expected);
       expect(refresh.json).not.toHaveProperty('token_type');
       expect(refresh.text).not.toContain(app.refreshToken);
     }
