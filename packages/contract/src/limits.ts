@@ -32,5 +32,19 @@ export const registrationLimits = {
   'register-mailbox': { quota: 10, windowSeconds: 60 * minute },
 } as const satisfies Record<string, RateLimit>;
 
+/**
+ * Limits of the OAuth endpoints (docs/rate-limits.md). Requests without valid client authentication or token count by
+ * address, all others by application. `oauth-failures` is counted exactly over all processes.
+ */
+export const oauthLimits = {
+  'oauth-address': { quota: 6000, windowSeconds: minute },
+  'oauth-application': { quota: 60_000, windowSeconds: minute },
+  'oauth-user': { quota: 3000, windowSeconds: minute },
+  'oauth-failures': { quota: 30, windowSeconds: minute },
+  'oauth-pending-address': { quota: 2000, windowSeconds: 60 * minute },
+  'oauth-pending-application': { quota: 1200, windowSeconds: minute },
+} as const satisfies Record<string, RateLimit>;
+
+export type OauthLimitName = keyof typeof oauthLimits;
 export type CallLimitName = keyof typeof callLimits;
 export type SharedLimitName = keyof typeof sharedLimits;

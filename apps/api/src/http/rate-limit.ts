@@ -1,16 +1,16 @@
 import { mailboxKey } from '@linnet/accounts/mailbox';
 import { callLimits, registrationLimits, sharedLimits } from '@linnet/contract/limits';
-import type { CallLimitName, RateLimit } from '@linnet/contract/limits';
+import type { CallLimitName } from '@linnet/contract/limits';
 import type { Route } from '@linnet/contract/route';
 import type { Queryable } from '@linnet/db/database';
 import { clientAddress } from '@linnet/service/client-address';
 import { networkOf } from '@linnet/service/network';
+import { createBucket, isExceeded, toRateLimitHeaders } from '@linnet/service/rate-limit';
+import type { Bucket, Usage } from '@linnet/service/rate-limit';
 import type { Context, Middleware } from 'koa';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 import { ApiError } from './api-error.ts';
-import { countShared, readShared } from './rate-limit-store.ts';
-import type { Count } from './rate-limit-store.ts';
+import { countLimited, readLimited } from './rate-limit-store.ts';
 
 export interface RateLimitOptions {
   /** Number of processes that share the limits. Each allows its part of a quota. */
@@ -49,14 +49,6 @@ export const unlimited: RateLimits = {
   countTaken: () => Promise.resolve(),
 };
 
-/** A rate limit and the current count of one key. */
-interface Usage {
-  readonly name: string;
-  readonly quota: number;
-  readonly windowSeconds: number;
-  readonly count: Count;
-}
-
 export function createRateLimits(db: Queryable, { workers, trustProxy }: RateLimitOptions): RateLimits {
   const buckets = createBuckets(workers);
   const counted = new WeakSet<Context>();
@@ -65,7 +57,7 @@ export function createRateLimits(db: Queryable, { workers, trustProxy }: RateLim
     counted.add(ctx);
     const usages: Usage[] = [];
     for (const [name, key] of bucketsOf(ctx, kind, trustProxy)) {
-      usages.push(await buckets[name](key));
+      usages.push(await buckets[name].count(key));
       applyLimits(ctx, usages);
     }
     if (route?.sharedLimit === undefined) return;
@@ -84,7 +76,7 @@ export function createRateLimits(db: Queryable, { workers, trustProxy }: RateLim
       const name = 'register-mailbox';
       const limit = registrationLimits[name];
       // The registration page counts under the same key.
-      requireQuota({ name, ...limit, count: await countShared(db, `${name}:${mailboxKey(email)}`, limit) });
+      requireQuota({ name, ...limit, count: await countLimited(db, `${name}:${mailboxKey(email)}`, limit) });
     },
     countTaken: async (ctx) => {
       requireQuota(await countByKey(db, 'is-email', clientOf(ctx)));
@@ -108,7 +100,7 @@ const limitsByName = { ...sharedLimits, ...registrationLimits } as const;
 
 async function countByKey(db: Queryable, name: keyof typeof limitsByName, key: string): Promise<Usage> {
   const limit = limitsByName[name];
-  return { name, ...limit, count: await countShared(db, `api:${name}:${key}`, limit) };
+  return { name, ...limit, count: await countLimited(db, `api:${name}:${key}`, limit) };
 }
 
 /**
@@ -118,7 +110,7 @@ async function countByKey(db: Queryable, name: keyof typeof limitsByName, key: s
 async function requireAnswers(ctx: Context, db: Queryable): Promise<void> {
   const name = 'is-email';
   const limit = sharedLimits[name];
-  const { requests, seconds } = await readShared(db, `api:${name}:${clientOf(ctx)}`, limit);
+  const { requests, seconds } = await readLimited(db, `api:${name}:${clientOf(ctx)}`, limit);
   // This registration would be one request more.
   requireQuota({ name, ...limit, count: { requests: requests + 1, seconds } });
 }
@@ -138,10 +130,8 @@ function* bucketsOf(
   yield [`application-${kind}`, clientId];
 }
 
-type Bucket = (key: string) => Promise<Usage>;
-
 function createBuckets(workers: number): Readonly<Record<CallLimitName, Bucket>> {
-  const create = (name: CallLimitName) => createBucket(name, callLimits[name], workers);
+  const create = (name: CallLimitName) => createBucket({ name, ...callLimits[name] }, workers);
   return {
     'user-reads': create('user-reads'),
     'user-writes': create('user-writes'),
@@ -151,44 +141,17 @@ function createBuckets(workers: number): Readonly<Record<CallLimitName, Bucket>>
   };
 }
 
-/** Counts in memory, without a statement. */
-function createBucket(name: CallLimitName, limit: RateLimit, workers: number): Bucket {
-  const { windowSeconds } = limit;
-  const quota = Math.ceil(limit.quota / workers);
-  const limiter = new RateLimiterMemory({ points: quota, duration: windowSeconds });
-  return async (key) => {
-    const result = await limiter.consume(key).catch((rejection: unknown) => {
-      if (rejection instanceof RateLimiterRes) return rejection;
-      throw rejection;
-    });
-    const seconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000));
-    return { name, quota, windowSeconds, count: { requests: result.consumedPoints, seconds } };
-  };
-}
-
-/**
- * Writes the headers of draft-ietf-httpapi-ratelimit-headers-10 (lists of structured fields, RFC 9651).
- * @throws ApiError `rate-limited` when the quota of the last limit is exceeded.
- */
+/** @throws ApiError `rate-limited` when the quota of the last limit is exceeded. */
 function applyLimits(ctx: Context, usages: readonly Usage[]): void {
-  ctx.set({
-    'RateLimit-Policy': usages
-      .map(({ name, quota, windowSeconds }) => `"${name}";q=${String(quota)};w=${String(windowSeconds)}`)
-      .join(', '),
-    RateLimit: usages
-      .map(
-        ({ name, quota, count }) =>
-          `"${name}";r=${String(Math.max(0, quota - count.requests))};t=${String(count.seconds)}`,
-      )
-      .join(', '),
-  });
+  ctx.set(toRateLimitHeaders(usages));
   const last = usages.at(-1);
   if (last !== undefined) requireQuota(last);
 }
 
 /** @throws ApiError `rate-limited` */
-function requireQuota({ name, quota, windowSeconds, count }: Usage): void {
-  if (count.requests <= quota) return;
+function requireQuota(usage: Usage): void {
+  if (!isExceeded(usage)) return;
+  const { name, quota, windowSeconds, count } = usage;
   throw new ApiError('rate-limited', {
     detail: `The rate limit ${name} allows ${String(quota)} requests in ${String(windowSeconds)} seconds. Wait as many seconds as \`Retry-After\` says, then retry.`,
     headers: { 'Retry-After': String(count.seconds) },

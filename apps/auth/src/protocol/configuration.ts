@@ -6,7 +6,7 @@ import type { KeyRing } from '@linnet/keys/key-ring';
 import { signingAlgorithms } from '@linnet/keys/signing-key';
 import { registrationOf, registrationProperty } from './client/client.ts';
 import { assertionToleranceSeconds } from './client/assertion-fault.ts';
-import { assertionAlgorithms, markAssertion } from './client/client-assertion.ts';
+import { assertionAlgorithms } from './client/client-assertion.ts';
 import type { FindClient } from './client/client-cache.ts';
 import { createKeyFetch } from './client/key-fetch.ts';
 import type { RememberedGrant } from './grants/consent-grant.ts';
@@ -34,6 +34,7 @@ export interface ConfigurationOptions {
   /** Lifetimes in seconds. */
   readonly ttl: NonNullable<Configuration['ttl']>;
   readonly renderers: ReturnType<typeof createRenderers>;
+  readonly assertionAccepted: NonNullable<Configuration['assertJwtClientAuthClaimsAndHeader']>;
 }
 
 const algorithms = {
@@ -66,7 +67,7 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
     claims: { openid: ['sub', 'auth_time', 'amr'] },
     conformIdTokenClaims: true,
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
-    assertJwtClientAuthClaimsAndHeader: markAssertion,
+    assertJwtClientAuthClaimsAndHeader: options.assertionAccepted,
     clockTolerance: assertionToleranceSeconds,
     fetch: createKeyFetch({ baseUrl }),
     fetchResponseBodyLimits: { jwks_uri: 65_536 },

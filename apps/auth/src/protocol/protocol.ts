@@ -32,6 +32,8 @@ import type { Devices } from './device/device.ts';
 import { correctFailureResponses } from './failures/failure-response.ts';
 import { createConsentGrants } from './grants/consent-grant.ts';
 import { findGrantIdOf } from './grants/grant-store.ts';
+import { limitRequests } from './limits/limit-requests.ts';
+import type { RequestLimits } from './limits/request-limits.ts';
 import { createEndSession } from './logout/end-session.ts';
 import type { EndSession } from './logout/end-session.ts';
 import { serverMetadata } from './metadata/metadata.ts';
@@ -73,6 +75,7 @@ export interface ProtocolOptions extends RegistrationOptions {
   /** Whether an error means that the database cannot be reached. */
   readonly isUnavailable: (error: unknown) => boolean;
   readonly pages: ProviderPages;
+  readonly limits: RequestLimits;
 }
 
 export interface Protocol {
@@ -87,7 +90,7 @@ export interface Protocol {
 }
 
 export function createProtocol(options: ProtocolOptions): Protocol {
-  const { baseUrl, keyRing, secretKeys, db, feed, readAccessToken, secretUsed, pages } = options;
+  const { baseUrl, keyRing, secretKeys, db, feed, readAccessToken, secretUsed, pages, limits } = options;
   const clients = cacheClients(createFindRegistration(db, options));
   feed.onChange(clients.applyChange);
   const findGrantId = async (accountId: number, clientId: string) => await findGrantIdOf(db, accountId, clientId);
@@ -106,6 +109,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
     readAccessToken,
     secretUsed,
     pages,
+    limits,
   });
   const grants = createConsentGrants({
     provider,
@@ -116,6 +120,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
   const sessions = createSessions(provider, db, createCookies(baseUrl, secretKeys).long);
   return {
     middleware: compose([
+      limitRequests(limits, pages),
       redirectPostedRequest,
       createUserinfoRoute(options),
       forListedRoutes(createEndpoints(options, { provider, sessions, findClient: clients.find })),
@@ -164,10 +169,11 @@ function createEndpoints(options: ProtocolOptions, { provider, sessions, findCli
   ]);
 }
 
-function createUserinfoRoute({ db, baseUrl, readAccessToken }: ProtocolOptions): Koa.Middleware {
+function createUserinfoRoute({ db, baseUrl, readAccessToken, limits }: ProtocolOptions): Koa.Middleware {
   return userinfoRoute({
     baseUrl,
     readAccessToken,
+    limits,
     claimOnce: createClaimOnce(db),
     findPerson: async (accountId, grantId) => await findPerson(db, accountId, grantId),
   });

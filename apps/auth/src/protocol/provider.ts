@@ -11,12 +11,14 @@ import { requireRedirectUriForOpenid } from './authorize/omitted-redirect-uri.ts
 import { allowStateInRedirectUri } from './authorize/redirect-uri.ts';
 import { compareSecretsByHash } from './client/client.ts';
 import type { SecretComparison } from './client/client.ts';
-import { checkAssertions, rejectReplays } from './client/client-assertion.ts';
+import { checkAssertions, createAssertionListener, rejectReplays } from './client/client-assertion.ts';
 import { nameClientOfEmptySecret } from './client/empty-secret.ts';
 import type { ClientCache } from './client/client-cache.ts';
 import { createConfiguration } from './configuration.ts';
 import { createRememberedGrant } from './grants/consent-grant.ts';
 import type { FindGrantId } from './grants/consent-grant.ts';
+import { admitPending } from './limits/pending.ts';
+import type { RequestLimits } from './limits/request-limits.ts';
 import { interceptParameters, refuseUnsuitableParameters } from './parameters.ts';
 import { createRenderers } from './provider-pages.ts';
 import type { ProviderPages } from './provider-pages.ts';
@@ -49,10 +51,13 @@ interface ProviderOptions {
   readonly readAccessToken: ReadAccessToken;
   readonly secretUsed: SecretComparison['secretUsed'];
   readonly pages: ProviderPages;
+  readonly limits: RequestLimits;
 }
 
+const parameterSteps = [refuseUnsuitableParameters, nameClientOfEmptySecret, disguiseAccessToken, ignoreOfflineAccess];
+
 export function createProvider(options: ProviderOptions): Provider {
-  const { baseUrl, keyRing, secretKeys, db, api, clients, findGrantId, readAccessToken, secretUsed } = options;
+  const { baseUrl, keyRing, secretKeys, db, api, clients, findGrantId, readAccessToken, secretUsed, limits } = options;
   const epochs = createEpochSnapshots();
   const successorOf = createSuccessorOf(secretKeys);
   const adapter = createAdapter({
@@ -62,6 +67,7 @@ export function createProvider(options: ProviderOptions): Provider {
     requestOrigin: currentOrigin,
     epochs,
     readAccessToken,
+    admitPending: admitPending(limits),
   });
   const provider = new Provider(
     baseUrl,
@@ -78,15 +84,11 @@ export function createProvider(options: ProviderOptions): Provider {
       ownerOnlyRedirectUri: options.ownerOnlyRedirectUri,
       ttl: createLifetimes(epochs),
       renderers: createRenderers(options.pages),
+      assertionAccepted: createAssertionListener(limits),
     }),
   );
-  compareSecretsByHash(provider, { reload: clients.reload, secretUsed });
-  interceptParameters(provider, [
-    refuseUnsuitableParameters,
-    nameClientOfEmptySecret,
-    disguiseAccessToken,
-    ignoreOfflineAccess,
-  ]);
+  compareSecretsByHash(provider, { reload: clients.reload, secretUsed, limits });
+  interceptParameters(provider, parameterSteps);
   pinUrls(provider);
   allowNonceWithoutOpenid(provider);
   allowStateInRedirectUri(provider);

@@ -19,22 +19,54 @@ export const paths = {
   openidConfiguration: '/.well-known/openid-configuration',
 } as const;
 
-const reading = ['GET', 'HEAD', 'OPTIONS'];
+/** Served by us (`userinfo/`). */
+export const userinfoPath = '/oauth/userinfo';
 
-const methods: ReadonlyMap<string, readonly string[]> = new Map([
-  [paths.authorization, ['GET', 'POST']],
-  [paths.token, ['POST']],
-  [paths.pushedRequest, ['POST']],
-  [paths.deviceAuthorization, ['POST']],
-  [paths.jwks, reading],
-  [paths.revocation, ['POST', 'OPTIONS']],
-  [paths.introspection, ['POST']],
-  [paths.authorizationServerMetadata, reading],
-  [paths.openidConfiguration, reading],
+/**
+ * How the requests of an endpoint are limited (`limits/`): `client` responds with JSON, `browser` with a page. A
+ * `document` is the same for everyone, cacheable and served from memory, so it has no limit.
+ */
+export type LimitedAs = 'client' | 'browser' | 'document';
+
+interface ProtocolRoute {
+  readonly methods: readonly string[];
+  readonly limitedAs: LimitedAs;
+}
+
+const reading = ['GET', 'HEAD', 'OPTIONS'];
+const document: ProtocolRoute = { methods: reading, limitedAs: 'document' };
+
+/** What the provider serves. */
+export const protocolRoutes: ReadonlyMap<string, ProtocolRoute> = new Map<string, ProtocolRoute>([
+  [paths.authorization, { methods: ['GET', 'POST'], limitedAs: 'browser' }],
+  [paths.token, { methods: ['POST'], limitedAs: 'client' }],
+  [paths.pushedRequest, { methods: ['POST'], limitedAs: 'client' }],
+  [paths.deviceAuthorization, { methods: ['POST'], limitedAs: 'client' }],
+  [paths.jwks, document],
+  [paths.revocation, { methods: ['POST', 'OPTIONS'], limitedAs: 'client' }],
+  [paths.introspection, { methods: ['POST'], limitedAs: 'client' }],
+  [paths.authorizationServerMetadata, document],
+  [paths.openidConfiguration, document],
 ]);
 
 /** Where an authorization request resumes after sign-in or consent. */
 const resumePath = /^\/oauth\/authorize\/[A-Za-z0-9_-]{1,64}$/;
+const resumeRoute: ProtocolRoute = { methods: ['GET'], limitedAs: 'browser' };
+
+function findRoute(path: string): ProtocolRoute | undefined {
+  return protocolRoutes.get(path) ?? (resumePath.test(path) ? resumeRoute : undefined);
+}
+
+/** The endpoints of the protocol that we serve ourselves. */
+export const ownRoutes: ReadonlyMap<string, LimitedAs> = new Map<string, LimitedAs>([
+  [userinfoPath, 'client'],
+  [paths.endSession, 'browser'],
+]);
+
+/** Undefined for paths that belong to the pages. */
+export function findLimitedAs(path: string): LimitedAs | undefined {
+  return ownRoutes.get(path) ?? findRoute(path)?.limitedAs;
+}
 
 /** The endpoints that applications call with their credentials; no browser navigates to them. */
 export const clientEndpoints: ReadonlySet<string> = new Set([
@@ -61,7 +93,7 @@ function isPreflight(ctx: Koa.Context): boolean {
  */
 export function forListedRoutes(endpoints: Koa.Middleware): Koa.Middleware {
   return async (ctx, next) => {
-    const allowed = methods.get(ctx.path) ?? (resumePath.test(ctx.path) ? ['GET'] : undefined);
+    const allowed = findRoute(ctx.path)?.methods;
     if (allowed === undefined) {
       await next();
     } else if (allowed.includes(ctx.method) || isPreflight(ctx)) {

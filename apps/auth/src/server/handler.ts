@@ -20,6 +20,7 @@ import { fallback } from '../pages/http/fallback.tsx';
 import { securityHeaders } from '../pages/http/security-headers.ts';
 import { wellKnown } from '../pages/http/well-known.ts';
 import { createProtocol } from '../protocol/protocol.ts';
+import { createRequestLimits, unlimitedRequests } from '../protocol/limits/request-limits.ts';
 import { cookieKeys } from '../protocol/session/cookies.ts';
 import { rememberOrigin } from '../protocol/session/request-origin.ts';
 import { createAccessTokenReader } from '../protocol/token/own-access-token.ts';
@@ -44,6 +45,10 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
   const providerPages = createProviderPages({ createFrame });
   const secretUsed = (id: string, at: number) => secretUse.add(id, { uses: 1, lastUsedAt: at });
   const createFeed = notifyNewestHandler(feed);
+  // Not per key ring: a rotation must not reset the counts.
+  const limits = config.rateLimits
+    ? createRequestLimits({ db, workers: config.workers, clientAddress: kit.clientAddress })
+    : unlimitedRequests;
   const proxyWatch = watchForProxy({ trustProxy, logger, record: options.recordUntrustedProxy });
 
   return (keyRing) => {
@@ -61,6 +66,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
       requiresConfirmedOwner: config.mail.smtpUrl !== undefined,
       isUnavailable,
       pages: providerPages,
+      limits,
     });
     const app = createKoa(baseUrl, secretKeys, logger);
     app.use(requestLog(logger));

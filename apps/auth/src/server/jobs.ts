@@ -14,7 +14,7 @@ import { sweepMailFiles } from '../mail/kept-files.ts';
 import { sweepLinks } from '../mail/link-store.ts';
 import { createMailJob } from '../mail/mail-job.ts';
 import { sweepFailures } from '../protocol/failures/failure-store.ts';
-import { sweepExpired } from '../protocol/storage/expired-store.ts';
+import { sweepExpired, sweepPending } from '../protocol/storage/expired-store.ts';
 import type { SecondFactor } from '../sign-in/factors/second-factor.ts';
 
 interface JobsOptions {
@@ -34,6 +34,8 @@ const keysEveryMs = 10_000;
 /** Every statement already rejects expired grants. This job notifies the processes that do not query the database. */
 const dueEveryMs = 500;
 const sweepEveryMs = 600_000;
+/** What strangers can make the service store is deleted sooner. */
+const pendingEveryMs = 60_000;
 /** What was counted in this time is lost if the process crashes. */
 const usageEveryMs = 1000;
 const sealEveryMs = 3000;
@@ -47,6 +49,7 @@ export function createJobs(options: JobsOptions): readonly Job[] {
     { name: 'second-factors', everyMs: sweepEveryMs, run: async () => await secondFactor.reseal() },
     { name: 'grants-due', everyMs: dueEveryMs, run: async () => await revokeExpiredGrants(db) },
     { name: 'expired', everyMs: sweepEveryMs, run: async (stopping) => await sweepExpired(db, stopping) },
+    { name: 'pending', everyMs: pendingEveryMs, run: async (stopping) => await sweepPending(db, stopping) },
     { name: 'audit-seal', everyMs: sealEveryMs, run: createSealer(db) },
     { name: 'request-log', everyMs: sweepEveryMs, run: async () => await sweepFailures(db) },
     { name: 'mail-links', everyMs: sweepEveryMs, run: async () => await sweepLinks(db) },

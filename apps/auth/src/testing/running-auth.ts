@@ -78,7 +78,7 @@ export interface RunningAuth extends AsyncDisposable {
 }
 
 export interface AuthSettings extends Partial<
-  Pick<AuthConfig, 'securityContact' | 'trustProxy' | 'rateLimits' | 'baseUrl' | 'secretKeys'>
+  Pick<AuthConfig, 'securityContact' | 'trustProxy' | 'rateLimits' | 'workers' | 'baseUrl' | 'secretKeys'>
 > {
   readonly smtpUrl?: string;
   readonly smtpRequireTls?: boolean;

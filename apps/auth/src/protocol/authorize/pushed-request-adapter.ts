@@ -1,27 +1,28 @@
-import type { Queryable } from '@linnet/db/database';
 import type { Adapter } from 'oidc-provider';
 import { errors } from 'oidc-provider';
 
-import { consumeArtifact, findArtifact, insertArtifact } from '../storage/artifact-store.ts';
+import type { PendingStorage } from '../limits/pending.ts';
+import { consumeArtifact, insertArtifact } from '../storage/artifact-store.ts';
 import { openPayload, sealPayload } from '../storage/sealed-payload.ts';
 import { sha256 } from '../storage/stored-id.ts';
 import { afterSeconds, withId } from '../storage/stored-payload.ts';
+import { openPushedRequest, pushedRequestKind } from './pushed-request-store.ts';
 
-const kind = 'PushedAuthorizationRequest';
-
-/** How long a person may take on our pages. The provider checks by `exp` how long the request may be started. */
-const interactionSeconds = 3600;
+/** Tolerance for a request that is opened at the last moment; the provider checks `exp` itself. */
+const slackSeconds = 30;
 
 /** Pushed authorization requests (RFC 9126). Each gets one response, however often it was started. */
-export function pushedRequestAdapter(db: Queryable): Partial<Adapter> {
+export function pushedRequestAdapter({ db, admitPending }: PendingStorage): Partial<Adapter> {
+  const kind = pushedRequestKind;
   return {
     upsert: async (id, { jti: _jti, ...given }, ttlSeconds = 0) => {
+      await admitPending(kind, given);
       const payload = await sealPayload(id, given);
-      const expiresAt = afterSeconds(ttlSeconds + interactionSeconds);
+      const expiresAt = afterSeconds(ttlSeconds + slackSeconds);
       await insertArtifact(db, { kind, idSha256: sha256(id), payload, grantId: undefined, expiresAt });
     },
     find: async (id) => {
-      const found = await findArtifact(db, kind, sha256(id));
+      const found = await openPushedRequest(db, sha256(id));
       if (found === undefined) return undefined;
       const payload = await openPayload(id, found.payload);
       return withId(id, { ...payload, ...(found.isConsumed ? { consumed: true } : {}) });

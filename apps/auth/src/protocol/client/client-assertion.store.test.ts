@@ -18,7 +18,7 @@ let clientId: string;
 
 beforeAll(async () => {
   database = cleanup.use(await createTestDatabase(inject('databaseServer')));
-  auth = cleanup.use(await startAuth(database.url));
+  auth = cleanup.use(await startAuth(database.url, { rateLimits: false }));
   key = await createSigningKey();
   ({ clientId } = await auth.register({ jwks: { keys: [key.publicJwk] } }));
 });

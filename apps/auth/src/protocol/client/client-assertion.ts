@@ -2,6 +2,7 @@
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { Provider, errors } from 'oidc-provider';
 
+import type { RequestLimits } from '../limits/request-limits.ts';
 import type { ClaimOnce } from '../storage/claim-once.ts';
 import { nowSeconds } from '../now.ts';
 import { AssertionRefused, findAssertionFault } from './assertion-fault.ts';
@@ -14,12 +15,17 @@ interface AssertionState {
   claimsAssertion?: boolean;
 }
 
+type AssertionListener = NonNullable<Configuration['assertJwtClientAuthClaimsAndHeader']>;
+
 /** Runs after the checks of the signature and of all claims, and before `jti` is stored. */
-export const markAssertion: NonNullable<Configuration['assertJwtClientAuthClaimsAndHeader']> = async (ctx) => {
-  const state: AssertionState = ctx.state;
-  state.claimsAssertion = true;
-  return await Promise.resolve();
-};
+export function createAssertionListener(limits: Pick<RequestLimits, 'authenticated'>): AssertionListener {
+  return async (ctx) => {
+    const { client } = ctx.oidc;
+    if (client !== undefined) await limits.authenticated(ctx, client.clientId);
+    const state: AssertionState = ctx.state;
+    state.claimsAssertion = true;
+  };
+}
 
 /**
  * Checks the claims of assertions, when the provider asks for the accepted audiences, which it does first. Its own

@@ -7,6 +7,7 @@ import { findSecret, isActiveSecret } from '@linnet/applications/client-secret';
 import type { StoredSecret } from '@linnet/applications/client-secret';
 import { protocolSettings } from '@linnet/applications/protocol-settings';
 import { SecretExpired } from '../failures/reason-code.ts';
+import type { RequestLimits } from '../limits/request-limits.ts';
 import type { FindClient } from './client-cache.ts';
 import type { Registration } from './client-store.ts';
 
@@ -84,7 +85,7 @@ function isRegistration(value: unknown): value is Registration {
  */
 export function compareSecretsByHash(
   provider: Provider,
-  { reload, secretUsed, now = Date.now }: SecretComparison,
+  { reload, secretUsed, limits, now = Date.now }: SecretComparison,
 ): void {
   const accept = (secrets: readonly StoredSecret[], presented: string): boolean => {
     const secret = findSecret(secrets, presented);
@@ -94,9 +95,16 @@ export function compareSecretsByHash(
   };
   provider.Client.prototype.compareClientSecret = async function compareClientSecret(this: Client, presented) {
     const { clientId, secrets: known } = registrationOf(this);
-    if (accept(known, presented)) return true;
+    const count = async () => {
+      if (Provider.ctx !== undefined) await limits.authenticated(Provider.ctx, clientId);
+    };
+    if (accept(known, presented)) {
+      await count();
+      return true;
+    }
     const { secrets = [] } = (await reload(clientId)) ?? {};
     const isMatch = accept(secrets, presented);
+    if (isMatch) await count();
     // Its tokens need the current epoch, so the rest of the request uses the reloaded client.
     if (isMatch) Provider.ctx?.oidc.entity('Client', await provider.Client.find(clientId));
     else rejectExpired(findSecret(secrets, presented));
@@ -108,6 +116,7 @@ export interface SecretComparison {
   readonly reload: FindClient;
   /** Called when a client authenticated with one of its secrets. */
   readonly secretUsed: (secretId: string, at: number) => void;
+  readonly limits: Pick<RequestLimits, 'authenticated'>;
   readonly now?: () => number;
 }
 

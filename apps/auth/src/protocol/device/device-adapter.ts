@@ -1,4 +1,3 @@
-import type { Queryable } from '@linnet/db/database';
 import type { Adapter } from 'oidc-provider';
 import { errors } from 'oidc-provider';
 
@@ -6,13 +5,15 @@ import { consumeArtifact, findArtifact, insertArtifact } from '../storage/artifa
 import { GrantReused } from '../failures/reason-code.ts';
 import { deviceKind, pollDevice } from './device-store.ts';
 import { revokeGrant } from '../grants/grant-store.ts';
+import type { PendingStorage } from '../limits/pending.ts';
 import { sha256 } from '../storage/stored-id.ts';
 import { afterSeconds, withId } from '../storage/stored-payload.ts';
 
 /** The provider creates and exchanges device codes; `device.ts` has the person's decision. */
-export function deviceAdapter(db: Queryable): Partial<Adapter> {
+export function deviceAdapter({ db, admitPending }: PendingStorage): Partial<Adapter> {
   return {
     upsert: async (id, { jti: _jti, ...payload }, ttlSeconds?: number) => {
+      await admitPending(deviceKind, payload);
       const expiresAt = afterSeconds(ttlSeconds);
       const artifact = { kind: deviceKind, idSha256: sha256(id), payload, grantId: undefined, expiresAt };
       // Another device shows the same user code, which happens once in billions.

@@ -5,11 +5,10 @@ import { scopes } from '@linnet/contract/scopes';
 import { dpopAlgorithms } from '@linnet/service/dpop';
 import type Koa from 'koa';
 
-import { userinfoPath } from '../userinfo/userinfo-route.ts';
 import { assertionAlgorithms } from '../client/client-assertion.ts';
 import { openidScopes } from '../token/requested-scope.ts';
 import { promptValues } from '../authorize/prompts.ts';
-import { paths } from '../routes.ts';
+import { paths, userinfoPath } from '../routes.ts';
 
 /** The members of the provider's document that are correct; it would also advertise disabled features. */
 const keptMembers = [

@@ -22,6 +22,7 @@ import { nowSeconds } from '../now.ts';
 import type { ReadAccessToken } from '../token/own-access-token.ts';
 import { pushedRequestAdapter } from '../authorize/pushed-request-adapter.ts';
 import { unlimitedSeconds } from '../token/lifetimes.ts';
+import type { AdmitPending } from '../limits/pending.ts';
 import type { RequestOrigin } from '../session/request-origin.ts';
 import { detachSession, findSession, findSessionByUid, saveSession } from '../session/session-store.ts';
 import { openPayload, sealPayload } from './sealed-payload.ts';
@@ -45,6 +46,7 @@ interface AdapterOptions {
   readonly requestOrigin: () => RequestOrigin;
   readonly epochs: EpochSnapshots;
   readonly readAccessToken: ReadAccessToken;
+  readonly admitPending: AdmitPending;
 }
 
 /** The storage of the provider. Ids are stored as SHA-256 only; access tokens are JWTs and not stored. */
@@ -56,9 +58,9 @@ export function createAdapter(options: AdapterOptions): AdapterFactory {
     Interaction: interactionAdapter(options),
     AuthorizationCode: codeAdapter(options),
     RefreshToken: refreshTokenAdapter(options),
-    DeviceCode: deviceAdapter(options.db),
+    DeviceCode: deviceAdapter(options),
     ...accessTokenAdapters(options),
-    PushedAuthorizationRequest: pushedRequestAdapter(options.db),
+    PushedAuthorizationRequest: pushedRequestAdapter(options),
   };
   return (model) => ({ ...rejectingAdapter(model), ...models[model] });
 }
@@ -148,12 +150,14 @@ function sessionAdapter({ db, requestOrigin }: AdapterOptions): Partial<Adapter>
   };
 }
 
-function interactionAdapter({ db }: AdapterOptions): Partial<Adapter> {
+function interactionAdapter({ db, admitPending }: AdapterOptions): Partial<Adapter> {
   const kind = 'Interaction';
   return {
     // Sealed: it contains the ids of the session, of the pushed request and of the device code.
     upsert: async (id, { jti: _jti, ...given }, ttlSeconds?: number) => {
-      const payload = await sealPayload(id, given);
+      await admitPending(kind, given);
+      const signedIn = given.session?.accountId !== undefined;
+      const payload = { ...(await sealPayload(id, given)), signedIn };
       await replaceArtifact(db, { kind, idSha256: sha256(id), payload, expiresAt: afterSeconds(ttlSeconds) });
     },
     find: async (id) => {

@@ -48,6 +48,7 @@ beforeAll(async () => {
       requestOrigin: () => ({ userAgent: '', address: '' }),
       epochs: createEpochSnapshots(),
       readAccessToken: async () => undefined,
+      admitPending: async () => undefined,
     }),
   );
 });

@@ -1,25 +1,27 @@
 import type Koa from 'koa';
 
 import { readForm } from '../../pages/http/read-form.ts';
+import type { RequestLimits } from '../limits/request-limits.ts';
 import type { ClaimOnce } from '../storage/claim-once.ts';
 import type { OwnAccessToken, ReadAccessToken } from '../token/own-access-token.ts';
+import { userinfoPath } from '../routes.ts';
 import { createBindingCheck, dpopChallenge } from './bound-token.ts';
 import type { Person } from './userinfo-store.ts';
-
-export const userinfoPath = '/oauth/userinfo';
 
 interface UserinfoOptions {
   readonly baseUrl: string;
   readonly claimOnce: ClaimOnce;
   readonly readAccessToken: ReadAccessToken;
   readonly findPerson: (accountId: number, grantId: string) => Promise<Person | undefined>;
+  readonly limits: Pick<RequestLimits, 'presentedToken'>;
 }
 
 /**
  * The userinfo endpoint (OpenID Connect Core §5.3), for access tokens with `openid`. The provider's own endpoint
  * supports opaque tokens only, and ours are JWTs.
  */
-export function userinfoRoute({ baseUrl, readAccessToken, claimOnce, findPerson }: UserinfoOptions): Koa.Middleware {
+export function userinfoRoute(options: UserinfoOptions): Koa.Middleware {
+  const { baseUrl, readAccessToken, claimOnce, findPerson, limits } = options;
   const requireProof = createBindingCheck(baseUrl + userinfoPath, claimOnce);
 
   return async (ctx, next) => {
@@ -42,6 +44,9 @@ export function userinfoRoute({ baseUrl, readAccessToken, claimOnce, findPerson 
     const presented = await findToken(ctx);
     if (presented === undefined) return reject(ctx, 401, { 'WWW-Authenticate': `Bearer, ${dpopChallenge}` });
     const claims = await requireProof(ctx, presented, await readAccessToken(presented.token));
+    if (claims?.acct !== undefined) {
+      await limits.presentedToken(ctx, { clientId: claims.client_id, accountId: claims.acct });
+    }
     const scopes = new Set(claims?.scope?.split(' '));
     if (claims !== undefined && !scopes.has('openid')) {
       return reject(ctx, 403, { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="openid"' });

@@ -1,4 +1,5 @@
 import { ErrorPage } from '../../pages/views/error-page.tsx';
+import type { ErrorKind } from '../../pages/views/error-page.tsx';
 import type { CreateFrame } from '../../pages/http/page-frame.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import type { ProviderPages } from '../../protocol/provider-pages.ts';
@@ -17,7 +18,7 @@ export function createProviderPages({ createFrame }: ProviderPagesOptions): Prov
         ctx,
         <ErrorPage
           frame={createFrame(ctx)}
-          kind={isInteractionEnded ? 'ended-interaction' : 'bad-authorization'}
+          kind={findKind(ctx.status, isInteractionEnded)}
           oauthError={{ code, ...(description === undefined ? {} : { description }) }}
         />,
         { status: ctx.status < 400 ? 400 : ctx.status },
@@ -35,4 +36,9 @@ export function createProviderPages({ createFrame }: ProviderPagesOptions): Prov
         { status: 400 },
       ),
   };
+}
+
+function findKind(status: number, isInteractionEnded: boolean): ErrorKind {
+  if (status === 429) return 'too-many-attempts';
+  return isInteractionEnded ? 'ended-interaction' : 'bad-authorization';
 }

@@ -1,0 +1,28 @@
+import type { Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+import type { FoundArtifact } from '../storage/artifact-store.ts';
+
+export const pushedRequestKind = 'PushedAuthorizationRequest';
+
+/** How long a person may take on our pages. */
+const interactionSeconds = 3600;
+
+const openStatement = statement<
+  readonly [idSha256: Buffer, seconds: number],
+  { payload: Readonly<Record<string, unknown>>; is_consumed: boolean }
+>(
+  'pushed_request_open',
+  `UPDATE oauth_artifact SET expires_at = GREATEST(expires_at, created_at + make_interval(secs => $2))
+    WHERE kind = '${pushedRequestKind}' AND id_sha256 = $1 AND expires_at > now()
+   RETURNING payload, consumed_at IS NOT NULL AS is_consumed`,
+);
+
+/**
+ * Finds a pushed request that has not expired, and keeps it for as long as an interaction lasts. One that nobody opens
+ * is deleted soon after it expires.
+ */
+export async function openPushedRequest(db: Queryable, idSha256: Buffer): Promise<FoundArtifact | undefined> {
+  const [row] = await db.query(openStatement, [idSha256, interactionSeconds]);
+  return row === undefined ? undefined : { payload: row.payload, isConsumed: row.is_consumed };
+}

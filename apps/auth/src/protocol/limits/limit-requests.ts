@@ -1,0 +1,65 @@
+import { isExceeded, toRateLimitHeaders } from '@linnet/service/rate-limit';
+import type Koa from 'koa';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+
+import type { ProviderPages } from '../provider-pages.ts';
+import { findLimitedAs } from '../routes.ts';
+import { RateLimited, rateLimitedDescription } from './rate-limited.ts';
+import type { RequestLimits } from './request-limits.ts';
+
+const corsHeader = 'Access-Control-Allow-Origin';
+const exposeHeader = 'Access-Control-Expose-Headers';
+const exposed = 'RateLimit, RateLimit-Policy, Retry-After';
+
+/** Applies the rate limits to all endpoints of the protocol, and writes their headers. */
+export function limitRequests(limits: RequestLimits, pages: Pick<ProviderPages, 'showError'>): Koa.Middleware {
+  return async (ctx, next) => {
+    const limitedAs = findLimitedAs(ctx.path);
+    if (limitedAs === undefined || limitedAs === 'document' || ctx.method === 'OPTIONS') {
+      await next();
+      return;
+    }
+    try {
+      await limits.begin(ctx);
+      await next();
+      if (limitedAs === 'client' && ctx.status === 401) await limits.failed(ctx, findClientId(ctx));
+    } catch (error) {
+      if (!(error instanceof RateLimited)) throw error;
+      if (limitedAs === 'browser') showPage(ctx, pages);
+      else respond(ctx);
+    } finally {
+      writeHeaders(ctx, limits);
+    }
+  };
+}
+
+/** The application that the request names, if it exists. */
+function findClientId(ctx: Koa.Context): string | undefined {
+  const { oidc } = ctx as Koa.Context & Partial<Pick<KoaContextWithOIDC, 'oidc'>>; // set by the provider
+  return oidc?.client?.clientId;
+}
+
+function showPage(ctx: Koa.Context, pages: Pick<ProviderPages, 'showError'>): void {
+  ctx.status = 429;
+  const description = rateLimitedDescription;
+  pages.showError(ctx, { code: 'temporarily_unavailable', description, isInteractionEnded: false });
+}
+
+function respond(ctx: Koa.Context): void {
+  ctx.status = 429;
+  ctx.set('Cache-Control', 'no-store');
+  ctx.remove('WWW-Authenticate');
+  // The response says nothing about anyone, so that applications on any origin may read it.
+  if (ctx.get('origin') !== '' && !ctx.res.hasHeader(corsHeader)) ctx.set(corsHeader, '*');
+  ctx.body = { error: 'temporarily_unavailable', error_description: rateLimitedDescription };
+}
+
+function writeHeaders(ctx: Koa.Context, limits: RequestLimits): void {
+  const usages = limits.usagesOf(ctx);
+  if (usages.length === 0) return;
+  ctx.set(toRateLimitHeaders(usages));
+  const exceeded = usages.findLast(isExceeded);
+  if (exceeded !== undefined) ctx.set('Retry-After', String(exceeded.count.seconds));
+  if (!ctx.res.hasHeader(corsHeader)) return;
+  ctx.append(exposeHeader, exposed);
+}

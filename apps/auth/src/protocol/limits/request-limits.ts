@@ -1,0 +1,122 @@
+/**
+ * Rate limits of the OAuth endpoints. A request counts by address until it proves that it belongs to an application:
+ * a stranger cannot use up the quota of an application. Everything but failures is counted in memory, without a
+ * statement.
+ */
+import { oauthLimits } from '@linnet/contract/limits';
+import type { OauthLimitName } from '@linnet/contract/limits';
+import type { Queryable } from '@linnet/db/database';
+import { networkOf } from '@linnet/service/network';
+import { createBucket, isExceeded } from '@linnet/service/rate-limit';
+import type { Usage } from '@linnet/service/rate-limit';
+import type Koa from 'koa';
+
+import { createFailureCounter } from './failure-count-store.ts';
+import { RateLimited } from './rate-limited.ts';
+
+type Request = Pick<Koa.Context, 'req'>;
+
+/** Methods that count throw RateLimited when the quota is exceeded. Without `begin` they do nothing. */
+export interface RequestLimits {
+  /** Counts a request by its address, until it proves where it belongs. */
+  begin(ctx: Koa.Context): Promise<void>;
+  /** The client authenticated. From now on the request counts for its application only. */
+  authenticated(ctx: Request, clientId: string): Promise<void>;
+  /** The request has a valid token of an account. From now on it counts for both. */
+  presentedToken(ctx: Request, token: { readonly clientId: string; readonly accountId: number }): Promise<void>;
+  /** The request is about to store something that nobody has proven to need: a pushed request, a code, an interaction. */
+  storesPending(ctx: Request): Promise<void>;
+  /** Client authentication failed. */
+  failed(ctx: Request, clientId: string | undefined): Promise<void>;
+  /** The limits that apply to the request, as counted so far. */
+  usagesOf(ctx: Request): readonly Usage[];
+}
+
+/** For RATE_LIMITS=off. */
+export const unlimitedRequests: RequestLimits = {
+  begin: () => Promise.resolve(),
+  authenticated: () => Promise.resolve(),
+  presentedToken: () => Promise.resolve(),
+  storesPending: () => Promise.resolve(),
+  failed: () => Promise.resolve(),
+  usagesOf: () => [],
+};
+
+interface Counted {
+  readonly network: string;
+  /** The application that the request belongs to, once it is proven. */
+  clientId: string | undefined;
+  usages: Usage[];
+}
+
+interface RequestLimitsOptions {
+  readonly db: Queryable;
+  /** Number of processes that share the limits. */
+  readonly workers: number;
+  readonly clientAddress: (ctx: Koa.Context) => string;
+}
+
+export function createRequestLimits({ db, workers, clientAddress }: RequestLimitsOptions): RequestLimits {
+  const buckets = createBuckets(workers);
+  const countFailure = createFailureCounter(db);
+  // A request that names no application costs no statement otherwise, so counting it costs none either.
+  const unknown = createBucket({ name: 'oauth-failures', ...oauthLimits['oauth-failures'] }, 1);
+  const requests = new WeakMap<object, Counted>();
+
+  const add = (counted: Counted, usage: Usage): void => {
+    counted.usages.push(usage);
+    if (isExceeded(usage)) throw new RateLimited();
+  };
+  /** Takes the request back from its address. */
+  const assign = async (counted: Counted, clientId: string): Promise<void> => {
+    counted.clientId = clientId;
+    counted.usages = [];
+    await buckets['oauth-address'].subtract(counted.network);
+  };
+
+  return {
+    begin: async (ctx) => {
+      const counted: Counted = { network: networkOf(clientAddress(ctx)), clientId: undefined, usages: [] };
+      requests.set(ctx.req, counted);
+      add(counted, await buckets['oauth-address'].count(counted.network));
+    },
+    authenticated: async ({ req }, clientId) => {
+      const counted = requests.get(req);
+      if (counted === undefined || counted.clientId !== undefined) return;
+      await assign(counted, clientId);
+      add(counted, await buckets['oauth-application'].count(clientId));
+    },
+    presentedToken: async ({ req }, { clientId, accountId }) => {
+      const counted = requests.get(req);
+      if (counted === undefined || counted.clientId !== undefined) return;
+      await assign(counted, clientId);
+      add(counted, await buckets['oauth-user'].count(`${clientId} ${String(accountId)}`));
+    },
+    storesPending: async ({ req }) => {
+      const counted = requests.get(req);
+      if (counted === undefined) return;
+      const { clientId, network } = counted;
+      const isStranger = clientId === undefined;
+      const bucket = isStranger ? buckets['oauth-pending-address'] : buckets['oauth-pending-application'];
+      add(counted, await bucket.count(isStranger ? network : clientId));
+    },
+    failed: async ({ req }, clientId) => {
+      const counted = requests.get(req);
+      if (counted === undefined) return;
+      const { network } = counted;
+      add(counted, await (clientId === undefined ? unknown.count(network) : countFailure(`${clientId} ${network}`)));
+    },
+    usagesOf: ({ req }) => requests.get(req)?.usages ?? [],
+  };
+}
+
+function createBuckets(workers: number) {
+  const create = (name: OauthLimitName) => createBucket({ name, ...oauthLimits[name] }, workers);
+  return {
+    'oauth-address': create('oauth-address'),
+    'oauth-application': create('oauth-application'),
+    'oauth-user': create('oauth-user'),
+    'oauth-pending-address': create('oauth-pending-address'),
+    'oauth-pending-application': create('oauth-pending-application'),
+  };
+}
