@@ -1,5 +1,7 @@
 /** Changes the settings of an existing application, for its owner and for operators. */
 import { ApplicationRefused } from './application.ts';
+import { checkApplicationName } from './application-name.ts';
+import type { ApplicationNameRules } from './application-name.ts';
 import type { Application, ApplicationDatabase } from './application-store.ts';
 import { insertApplicationNotice } from './application-notice-store.ts';
 import { findGainedAccess } from './gained-access.ts';
@@ -42,11 +44,12 @@ export function findGainOfChange(application: Application, settings: Settings): 
 export async function changeApplication(
   db: ApplicationDatabase,
   application: Application,
-  { ownerId, ...settings }: Settings & { readonly ownerId: number },
+  { ownerId, rules, ...settings }: Settings & { readonly ownerId: number; readonly rules: ApplicationNameRules },
 ): Promise<boolean> {
   const { clientId } = application;
   const after = parseChange(application, settings);
   return await db.transaction(async (tx) => {
+    if (after.name !== application.name) await checkApplicationName(tx, { name: after.name, ownerId }, rules);
     if (!(await updateApplication(tx, { ...after, clientId, ownerId }))) return false;
     const access = findGainedAccess(after, application);
     const { name } = after;

@@ -35,7 +35,7 @@ describe('the name of an application', () => {
   test.each([
     ['', 'blank'],
     [' \t ', 'blank'],
-    ['\u200D', 'blank'],
+    ['\u200D', 'unprintable'],
     ['a'.repeat(61), 'too-long'],
     ['😀'.repeat(61), 'too-long'],
     ['a\u0000b', 'unprintable'],

@@ -1,5 +1,7 @@
 /** Rules for the settings of an application, for operators and developers. */
+import type { NameProblem as AnyNameProblem } from '@linnet/accounts/name-rules';
 import { codePointLength } from '@linnet/contract/code-points';
+import { hasInvisible } from '@linnet/contract/name-text';
 import { isScope, scopes } from '@linnet/contract/scopes';
 import type { Scope } from '@linnet/contract/scopes';
 
@@ -16,7 +18,7 @@ export type RegistrableScope = Scope | 'openid';
 export type ApplicationProblem =
   | { readonly field: 'owner'; readonly problem: 'unknown'; readonly value: string }
   | { readonly field: 'owner'; readonly problem: 'too-many' }
-  | { readonly field: 'name'; readonly problem: 'blank' | 'too-long' | 'unprintable' }
+  | { readonly field: 'name'; readonly problem: 'blank' | 'too-long' | AnyNameProblem }
   | {
       readonly field: 'scope';
       readonly problem: 'unknown' | 'reason-too-long' | 'reason-unprintable';
@@ -45,14 +47,11 @@ export class ApplicationRefused extends Error {
 
 const maxNameLength = 60;
 const maxRedirectUris = 20;
-// Control characters, lone surrogates, private use, line separators, invisible characters and bidirectional controls.
-// The joiners U+200C and U+200D are allowed, because emoji, Persian and Indic names need them.
-const unprintable = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Bidi_Control}\u00AD\u200B\u2060-\u2064\uFEFF]/u;
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** Whether a line of text contains characters that cannot be displayed or that mislead readers. */
 export function hasUnprintable(text: string): boolean {
-  return unprintable.test(text);
+  return hasInvisible(text);
 }
 
 /**

@@ -1,4 +1,8 @@
+import { defaultNameRules } from '@linnet/accounts/name-rules';
+import type { NameRules } from '@linnet/accounts/name-rules';
+
 import { ApplicationRefused } from './application.ts';
+import { checkApplicationName } from './application-name.ts';
 import { changeApplication } from './application-change.ts';
 import type { ApplicationType } from './application-type.ts';
 import { findApplication, findApplications, findOwnerId } from './application-store.ts';
@@ -52,12 +56,13 @@ export interface Applications {
   delete(clientId: string): Promise<boolean>;
 }
 
-export function createApplications(db: ApplicationDatabase): Applications {
+/** `rules`: what names are compared with; by default those of a service with the default name. */
+export function createApplications(db: ApplicationDatabase, rules: NameRules = defaultNameRules): Applications {
   return {
-    create: (request) => createApplication(db, request),
+    create: (request) => createApplication(db, request, rules),
     list: async (owner) => await findApplications(db, owner === undefined ? undefined : await getOwnerId(db, owner)),
     show: (clientId) => findApplication(db, clientId),
-    update: async (clientId, change) => await updateSettings(db, clientId, change),
+    update: async (clientId, change) => await updateSettings(db, clientId, { ...change, rules }),
     suspend: (clientId) => suspendApplication(db, clientId),
     restore: (clientId) => restoreApplication(db, clientId),
     rotateSecret: (rotation) => rotateSecret(db, rotation),
@@ -65,19 +70,26 @@ export function createApplications(db: ApplicationDatabase): Applications {
   };
 }
 
-async function createApplication(db: ApplicationDatabase, request: ApplicationRequest): Promise<CreatedApplication> {
+async function createApplication(
+  db: ApplicationDatabase,
+  request: ApplicationRequest,
+  rules: NameRules,
+): Promise<CreatedApplication> {
   const { type, implicit = false } = request;
   const settings = parseSettings({ ...request, implicit }, type);
   const ownerId = await getOwnerId(db, request.owner);
   const { application, created } = prepareApplication({ ...settings, ownerId, type });
-  await insertApplication(db, application);
-  return created;
+  return await db.transaction(async (tx) => {
+    await checkApplicationName(tx, application, rules);
+    await insertApplication(tx, application);
+    return created;
+  });
 }
 
 async function updateSettings(
   db: ApplicationDatabase,
   clientId: string,
-  change: ApplicationChange,
+  { rules, ...change }: ApplicationChange & { readonly rules: NameRules },
 ): Promise<Application | undefined> {
   const application = await findApplication(db, clientId);
   if (application === undefined) return undefined;
@@ -85,7 +97,7 @@ async function updateSettings(
   const { name, redirectUris, scopes, implicit, actAsOwner, jwksUri } = application;
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const settings = { name, redirectUris, scopes, implicit, actAsOwner, jwksUri, ...given };
-  await changeApplication(db, application, { ...settings, ownerId });
+  await changeApplication(db, application, { ...settings, ownerId, rules });
   return await findApplication(db, clientId);
 }
 

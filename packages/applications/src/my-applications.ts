@@ -1,4 +1,9 @@
 /** What owners can do with their applications. Applications of other accounts are treated as missing. */
+import { defaultNameRules } from '@linnet/accounts/name-rules';
+import type { NameRules } from '@linnet/accounts/name-rules';
+
+import { checkApplicationName } from './application-name.ts';
+import type { ApplicationNameRules } from './application-name.ts';
 import { ApplicationRefused } from './application.ts';
 import type { ApplicationType } from './application-type.ts';
 import { findApplications, findOwnedApplication } from './application-store.ts';
@@ -83,13 +88,19 @@ type AddedSecret =
  */
 export type Changed = (clientId: string) => Promise<void>;
 
-export function createMyApplications(db: ApplicationDatabase, changed: Changed): MyApplications {
+/** `names`: what names are compared with; by default those of a service with the default name. */
+export function createMyApplications(
+  db: ApplicationDatabase,
+  changed: Changed,
+  names: NameRules = defaultNameRules,
+): MyApplications {
+  const rules = { ...names, refusesServiceName: true };
   return {
     list: (ownerId) => findApplications(db, ownerId),
     find: ({ ownerId, clientId }) => findOwnedApplication(db, ownerId, clientId),
-    create: (request) => createOnce(db, request),
+    create: (request) => createOnce(db, request, rules),
     edit: async (application, settings) => {
-      const isChanged = await changeApplication(db, application, settings);
+      const isChanged = await changeApplication(db, application, { ...settings, rules });
       await changed(application.clientId);
       return isChanged;
     },
@@ -136,6 +147,7 @@ function createDescriptions(db: ApplicationDatabase): Pick<MyApplications, 'desc
 async function createOnce(
   db: ApplicationDatabase,
   request: NewApplicationRequest,
+  rules: ApplicationNameRules,
 ): ReturnType<MyApplications['create']> {
   const { ownerId, type, submissionId } = request;
   const key = { purpose: 'create-application', ownerId, submissionId } as const;
@@ -147,6 +159,7 @@ async function createOnce(
     const earlier = await findSubmission(tx, key);
     if (earlier !== undefined) return { kind: 'repeated', clientId: earlier };
     if (count >= maxApplications) throw refuseTooMany();
+    await checkApplicationName(tx, application, rules);
     await insertApplication(tx, application);
     const access = findInitialAccess(application, defaultSettings(type));
     await insertApplicationNotice(tx, { ownerId, name: application.name, change: 'created', ...access });

@@ -30,7 +30,7 @@ export function createAreas({
   ...options
 }: AreasOptions): readonly Koa.Middleware[] {
   const { web, db, events } = options;
-  const applications = createMyApplications(db, changed);
+  const applications = createMyApplications(db, changed, options.viewContext);
   const device = deviceRoute({
     devices,
     throttle: options.throttle,

@@ -14,6 +14,7 @@ const noJwksUri = 'The application has no JWKS URI. How an application authentic
 
 interface UpdateOptions extends SettingOptions {
   readonly name?: string;
+  readonly allowName?: boolean;
   readonly redirectUri?: readonly string[];
   readonly scope?: readonly string[];
   readonly optionalScope?: readonly string[];
@@ -26,6 +27,7 @@ interface UpdateOptions extends SettingOptions {
 export function addUpdate(app: Command): void {
   const update = addCommand(app, { usage: 'update <client_id>', summary: 'change settings; the others are kept' })
     .option('--name <name>', 'name, as people see it')
+    .option('--allow-name', 'accept a name that is reserved or looks like a verified one')
     .option('--redirect-uri <uri>', 'redirect URI; repeatable, replaces the others', collect)
     .option('--scope <scopes>', 'scopes, separated by spaces; repeatable, replaces the others', collect)
     .option('--optional-scope <scopes>', 'scopes that people may decline; repeatable, replaces the others', collect)
@@ -39,7 +41,8 @@ export function addUpdate(app: Command): void {
 async function updateApp(clientId: string, options: UpdateOptions): Promise<void> {
   const { config, output } = invoke(options.json);
   const updated = await withDatabase(config, async (db) => {
-    const applications = createApplications(db);
+    const rules = { serviceName: config.serviceName, allowsAnyName: options.allowName === true };
+    const applications = createApplications(db, rules);
     const stored = await applications.show(clientId);
     return stored === undefined ? undefined : await applications.update(clientId, readChange(options, stored));
   });

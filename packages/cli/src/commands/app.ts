@@ -18,6 +18,7 @@ import { addCommand, collect, invoke } from './command.ts';
 interface CreateOptions extends SettingOptions {
   readonly owner: string;
   readonly name: string;
+  readonly allowName?: boolean;
   readonly type: ApplicationType;
   readonly redirectUri?: readonly string[];
   readonly scope?: readonly string[];
@@ -35,6 +36,7 @@ export function addApp(program: Command): void {
   const create = addCommand(app, { usage: 'create', summary: 'register an application and show its secret once' })
     .requiredOption('--owner <username>', 'username of its owner')
     .requiredOption('--name <name>', 'name, as people see it')
+    .option('--allow-name', 'accept a name that is reserved or looks like a verified one')
     .addOption(new Option('--type <type>', 'type of application').choices(applicationTypes).makeOptionMandatory())
     .option('--redirect-uri <uri>', 'redirect URI; repeatable', collect)
     .option('--scope <scopes>', 'scopes, separated by spaces; repeatable', collect)
@@ -123,8 +125,9 @@ function changeApp(change: 'suspend' | 'restore' | 'delete', outcome: string) {
 async function createApp(options: CreateOptions): Promise<void> {
   const { config, output } = invoke(options.json);
   const jwks = options.jwks === undefined ? undefined : await readJson(options.jwks);
+  const rules = { serviceName: config.serviceName, allowsAnyName: options.allowName === true };
   const created = await withDatabase(config, (db) =>
-    createApplications(db).create({
+    createApplications(db, rules).create({
       owner: options.owner,
       name: options.name,
       type: options.type,

@@ -226,7 +226,7 @@ describe('a rejected form', () => {
     const page = await fillInApplication(browser, typed);
     expect(page.status).toBe(422);
     expect(wrongFields(page)).toEqual(['name', 'redirect_uris', 'field-scope', 'implicit']);
-    for (const text of [texts.nameUnprintable, texts.scopeUnknown('admin'), texts.implicitNative]) {
+    for (const text of [catalogues.en.names.errors.unprintable, texts.scopeUnknown('admin'), texts.implicitNative]) {
       expect(page.text).toContain(text);
     }
     const { fields } = page.formWith('redirect_uris');

@@ -28,7 +28,10 @@ describe('a rejected application', () => {
   test.each([
     [() => parseApplicationName(' '), { name: 'Enter a name.' }],
     [() => parseApplicationName('x'.repeat(61)), { name: 'Name must be 60 characters or fewer.' }],
-    [() => parseApplicationName('a\u202Eb'), { name: 'The name contains a character that cannot be displayed.' }],
+    [
+      () => parseApplicationName('a\u202Eb'),
+      { name: 'The name contains a character that cannot be displayed. Remove it.' },
+    ],
     [() => parseScopes(['x<\u202E']), { scope: '“x<” is not a valid permission.' }],
     [
       () =>

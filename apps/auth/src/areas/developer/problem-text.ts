@@ -22,7 +22,7 @@ export function problemTexts(messages: Messages, problems: readonly ApplicationP
   return { errors, problem: owner ?? jwks };
 }
 
-const nameErrors = { blank: 'nameBlank', 'too-long': 'nameTooLong', unprintable: 'nameUnprintable' } as const;
+const nameErrors = { blank: 'nameBlank', 'too-long': 'nameTooLong' } as const;
 const scopeErrors = {
   unknown: 'scopeUnknown',
   'reason-too-long': 'scopeReasonTooLong',
@@ -36,11 +36,19 @@ const keyErrors = {
   missing: 'jwksUriMissing',
 } as const;
 
+function nameText(
+  { developer, names }: Messages,
+  problem: Extract<ApplicationProblem, { readonly field: 'name' }>['problem'],
+): string {
+  if (problem === 'blank' || problem === 'too-long') return developer.form.errors[nameErrors[problem]];
+  return names.errors[problem];
+}
+
 function textOf(messages: Messages, problem: ApplicationProblem): string {
   const { errors } = messages.developer.form;
   switch (problem.field) {
     case 'name':
-      return errors[nameErrors[problem.problem]];
+      return nameText(messages, problem.problem);
     case 'scope':
       return errors[scopeErrors[problem.problem]](inertText(problem.value));
     case 'redirect_uris':

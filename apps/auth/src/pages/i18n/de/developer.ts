@@ -87,7 +87,6 @@ export const developer = {
     errors: {
       nameBlank: 'Gib einen Namen ein.',
       nameTooLong: 'Der Name darf höchstens 60 Zeichen haben.',
-      nameUnprintable: 'Der Name enthält ein Zeichen, das sich nicht anzeigen lässt.',
       typeMissing: 'Wähle eine Art.',
       scopeUnknown: (scope: string) => `Die Berechtigung „${scope}“ gibt es nicht.`,
       scopeReasonTooLong: (scope: string) => `Der Grund für „${scope}“ darf höchstens 200 Zeichen haben.`,

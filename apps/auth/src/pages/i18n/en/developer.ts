@@ -82,7 +82,6 @@ export const developer = {
     errors: {
       nameBlank: 'Enter a name.',
       nameTooLong: 'Name must be 60 characters or fewer.',
-      nameUnprintable: 'The name contains a character that cannot be displayed.',
       typeMissing: 'Choose a type.',
       scopeUnknown: (scope: string) => `“${scope}” is not a valid permission.`,
       scopeReasonTooLong: (scope: string) => `The reason for “${scope}” must be 200 characters or fewer.`,

@@ -88,7 +88,6 @@ export const developer = {
     errors: {
       nameBlank: 'Escriba un nombre.',
       nameTooLong: 'El nombre puede tener 60 caracteres como máximo.',
-      nameUnprintable: 'El nombre contiene un carácter que no se puede mostrar.',
       typeMissing: 'Elija un tipo.',
       scopeUnknown: (scope: string) => `El permiso «${scope}» no existe.`,
       scopeReasonTooLong: (scope: string) => `El motivo de «${scope}» puede tener 200 caracteres como máximo.`,

@@ -90,7 +90,6 @@ export const developer = {
     errors: {
       nameBlank: 'Saisissez un nom.',
       nameTooLong: 'Le nom peut avoir 60 caractères au plus.',
-      nameUnprintable: 'Le nom contient un caractère impossible à afficher.',
       typeMissing: 'Choisissez un type.',
       scopeUnknown: (scope: string) => `L’autorisation « ${scope} » n’existe pas.`,
       scopeReasonTooLong: (scope: string) => `La raison de « ${scope} » peut avoir 200 caractères au plus.`,
