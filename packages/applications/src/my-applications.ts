@@ -45,6 +45,8 @@ export interface NewApplicationRequest extends Settings {
 }
 
 export interface MyApplications {
+  /** The same, with another database: for what an owner may do only while their session is active. */
+  at(db: ApplicationDatabase): MyApplications;
   /** Oldest first. */
   list(ownerId: number): Promise<readonly Application[]>;
   find(id: OwnedId): Promise<OwnedApplication | undefined>;
@@ -96,6 +98,7 @@ export function createMyApplications(
 ): MyApplications {
   const rules = { ...names, refusesServiceName: true };
   return {
+    at: (other) => createMyApplications(other, changed),
     list: (ownerId) => findApplications(db, ownerId),
     find: ({ ownerId, clientId }) => findOwnedApplication(db, ownerId, clientId),
     create: (request) => createOnce(db, request, rules),

@@ -43,6 +43,7 @@ import { createProvider } from './provider.ts';
 import type { ProviderPages } from './provider-pages.ts';
 import { forListedRoutes } from './routes.ts';
 import { createCookies } from './session/cookies.ts';
+import { findSessionByUid } from './session/session-store.ts';
 import { createSessions } from './session/session.ts';
 import type { Sessions } from './session/session.ts';
 import { createFindParams } from './storage/adapter.ts';
@@ -116,6 +117,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
     audience: api.audience,
     findEarlier: async (accountId, clientId) => await findEarlierConsent(db, accountId, clientId),
     changeConsents: async (change) => await changeConsents(db, change),
+    isSessionActive: async (uid) => (await findSessionByUid(db, uid)) !== undefined,
   });
   const sessions = createSessions(provider, db, createCookies(baseUrl, secretKeys).long);
   return {

@@ -22,6 +22,7 @@ import { createSignInRoutes } from '../sign-in/sign-in-routes.ts';
 import { reauthenticateRoute } from '../sign-in/step-up/reauthenticate-route.tsx';
 import { createStepUp } from '../sign-in/step-up/step-up.tsx';
 import { homeRoute } from '../sign-in/visit/home.ts';
+import { atSession } from '../sign-in/visit/session-db-store.ts';
 import type { Web } from '../sign-in/visit/web.ts';
 
 export interface PageRoutesOptions {
@@ -54,6 +55,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
     sessions,
     interactions,
     stepUp: createStepUp(proofs),
+    atSession: (sessionUid) => atSession(db, sessionUid),
   };
   const pending = createPending({ baseUrl, secretKeys, findEpoch: (accountId) => findEpoch(db, accountId) });
   return [

@@ -80,9 +80,10 @@ const resend: Act = async (request, form) => {
 
 const resendChange: Act = async (request, form) => {
   if (await isThrottled(request)) return;
-  const { db, account, visit } = request;
-  if (await sendChangeAgain(db, account.id, changeOf(form))) redirectTo(visit.ctx, pagePaths.email, 'sent');
-  else await showChangeGone(request);
+  const { account, visit } = request;
+  if (await sendChangeAgain(visit.sessionDb, account.id, changeOf(form))) {
+    redirectTo(visit.ctx, pagePaths.email, 'sent');
+  } else await showChangeGone(request);
 };
 
 const cancelChange: Act = async (request, form) => {
@@ -106,7 +107,7 @@ async function showChangeGone({ visit, ...options }: EmailRequest): Promise<void
 }
 
 const change: Act = async (request, form) => {
-  const { db, accounts, throttle, visit, account } = request;
+  const { accounts, throttle, visit, account } = request;
   const { ctx, frame } = visit;
   const next = form.text('email').trim();
   const password = form.text('current_password');
@@ -123,7 +124,7 @@ const change: Act = async (request, form) => {
   }
   await throttle.signedIn(ctx);
   if (await isThrottled(request, next)) return;
-  await requestEmailChange(db, account.id, next);
+  await requestEmailChange(visit.sessionDb, account.id, next);
   redirectTo(ctx, pagePaths.email, 'sent');
 };
 

@@ -57,7 +57,7 @@ export function newPasskeyRoute({ passkeys, mustVerifyEmail }: NewPasskeyOptions
         }
         const { accountId } = session;
         const answer = form.text(passkeyField);
-        if (await passkeys.add({ accountId, browser: frame.csrf, answer, name })) {
+        if (await passkeys.add(visit.sessionDb, { accountId, browser: frame.csrf, answer, name })) {
           redirectTo(ctx, pagePaths.security, 'passkey-added');
         } else {
           await render(visit, { name, isRefused: true, status: 422 });

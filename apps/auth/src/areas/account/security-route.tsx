@@ -50,8 +50,8 @@ export function securityRoute({ passkeys, secondFactor, mustVerifyEmail }: Secur
       },
       [securityActions.renewCodes]: {
         stepUp: 'recent',
-        act: async ({ ctx, frame, session }) => {
-          const codes = await secondFactor.replaceRecoveryCodes(session.accountId);
+        act: async ({ ctx, frame, session, sessionDb }) => {
+          const codes = await secondFactor.replaceRecoveryCodes(sessionDb, session.accountId);
           if (codes === undefined) redirectTo(ctx, pagePaths.security);
           else renderPage(ctx, <RecoveryCodesPage frame={frame} codes={codes} isAppNew={false} />);
         },
@@ -85,7 +85,8 @@ export function authenticatorRoute({
           redirectTo(ctx, pagePaths.security);
           return;
         }
-        const outcome = await secondFactor.add(personOf(visit), form.text(enrolmentField), form.text('code'));
+        const typed = { sealed: form.text(enrolmentField), code: form.text('code') };
+        const outcome = await secondFactor.add(visit.sessionDb, personOf(visit), typed);
         switch (outcome.kind) {
           case 'added':
             renderPage(ctx, <RecoveryCodesPage frame={frame} codes={outcome.recoveryCodes} isAppNew />);

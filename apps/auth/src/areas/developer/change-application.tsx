@@ -97,7 +97,7 @@ async function save(options: ChangeOptions, { visit, form, application }: Submis
   const { clientId } = application;
   const settings = { ...readSettings(form, application.type), ownerId: visit.session.accountId };
   try {
-    if (!(await applications.edit(application, settings))) return;
+    if (!(await applications.at(visit.sessionDb).edit(application, settings))) return;
     events.applicationChanged({ ...visit.event, clientId });
     redirectToPage(visit, clientId, 'saved');
   } catch (error) {
@@ -125,7 +125,7 @@ async function addSecret(options: ChangeOptions, { visit, form, application }: S
     return;
   }
   const mine = { ownerId: session.accountId, clientId, submissionId: readSubmissionId(form) };
-  const outcome = await applications.addSecret({ ...mine, ...secret });
+  const outcome = await applications.at(visit.sessionDb).addSecret({ ...mine, ...secret });
   switch (outcome.kind) {
     case 'added': {
       const { clientSecret } = outcome;
@@ -183,7 +183,7 @@ async function pause({ applications, events }: ChangeOptions, { visit, applicati
 
 async function resume({ applications, events }: ChangeOptions, { visit, application }: Submission): Promise<void> {
   const { clientId } = application;
-  if (!(await applications.resume({ ownerId: visit.session.accountId, clientId }))) return;
+  if (!(await applications.at(visit.sessionDb).resume({ ownerId: visit.session.accountId, clientId }))) return;
   events.applicationResumed({ ...visit.event, clientId });
   redirectToPage(visit, clientId, 'resumed');
 }

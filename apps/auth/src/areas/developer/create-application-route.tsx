@@ -17,7 +17,7 @@ import { problemTexts } from './problem-text.ts';
 
 interface CreateApplicationOptions {
   readonly baseUrl: string;
-  readonly applications: Pick<MyApplications, 'create'>;
+  readonly applications: Pick<MyApplications, 'at'>;
   readonly events: AuthEvents;
 }
 
@@ -46,7 +46,7 @@ export function createApplicationRoute({ baseUrl, applications, events }: Create
         ownerId: session.accountId,
         submissionId: readSubmissionId(form),
       };
-      const outcome = await applications.create(request);
+      const outcome = await applications.at(visit.sessionDb).create(request);
       if (outcome.kind === 'repeated') {
         redirectTo(ctx, pagePaths.application(outcome.clientId), 'already-created' satisfies ApplicationDone);
         return;

@@ -110,7 +110,7 @@ async function begin(options: PlaygroundOptions, { form, ...context }: Submissio
   const { visit, application } = context;
   const { accountId } = visit.session;
   const request = readRequest(form);
-  const outcome = await options.playground.begin(accountId, application, request);
+  const outcome = await options.playground.begin({ accountId, application, sessionDb: visit.sessionDb }, request);
   if (typeof outcome === 'string') {
     if (outcome === 'made-secret') options.events.secretAdded({ ...visit.event, clientId: application.clientId });
     redirectToPage(context);

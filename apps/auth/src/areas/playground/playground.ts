@@ -9,6 +9,7 @@ import type { Secret } from '@linnet/service/secret';
 
 import type { OwnedApplication } from '@linnet/applications/application-store';
 import type { Changed, MyApplications } from '@linnet/applications/my-applications';
+import type { SessionDb } from '../../sign-in/visit/session-db-store.ts';
 import { authenticationOf, chooseSecret } from './begin.ts';
 import type { BeginProblem, BeginRequest, ChosenSecret } from './begin.ts';
 import type { Call } from './calls.ts';
@@ -41,11 +42,7 @@ interface CallStep {
 export interface Playground {
   readonly find: (key: RunKey) => Promise<OpenRun | undefined>;
   /** Replaces the previous run. */
-  begin(
-    accountId: number,
-    application: OwnedApplication,
-    request: BeginRequest,
-  ): Promise<readonly BeginProblem[] | 'begun' | 'made-secret'>;
+  begin(owner: RunOwner, request: BeginRequest): Promise<readonly BeginProblem[] | 'begun' | 'made-secret'>;
   /** Takes an authorization response. Returns the client id, or undefined if no run of the account expects it. */
   finishAuthorization(accountId: number, parameters: URLSearchParams): Promise<string | undefined>;
   readonly requestToken: TakeStep;
@@ -58,7 +55,7 @@ interface PlaygroundOptions {
   readonly baseUrl: string;
   readonly db: Pick<Db, 'query'>;
   readonly secretKeys: readonly Secret[];
-  readonly applications: Pick<MyApplications, 'addSecret'>;
+  readonly applications: Pick<MyApplications, 'at'>;
   /** Resolves when every process accepts the redirect URI of the playground for the application. */
   readonly changed: Changed;
 }
@@ -73,7 +70,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
   const parts: Parts = { ...options, runs: createRuns(db, secretKeys), send: createSend(baseUrl) };
   return {
     find: parts.runs.find,
-    begin: async (accountId, application, request) => await begin(parts, { accountId, application }, request),
+    begin: async (owner, request) => await begin(parts, owner, request),
     finishAuthorization: async (accountId, parameters) => await finishAuthorization(parts, accountId, parameters),
     requestToken: async (run, step) => await requestToken(parts, run, step),
     refresh: async (run, step) =>
@@ -100,17 +97,20 @@ const randomText = () => randomBytes(32).toString('base64url');
 interface RunOwner {
   readonly accountId: number;
   readonly application: OwnedApplication;
+  /** A new secret is stored with it. */
+  readonly sessionDb: SessionDb;
 }
 
 async function begin(parts: Parts, owner: RunOwner, request: BeginRequest): ReturnType<Playground['begin']> {
-  const { accountId, application } = owner;
+  const { accountId, application, sessionDb } = owner;
   const { clientId } = application;
   const scope = application.scopes.filter((one) => request.scopes.includes(one)).join(' ');
   const problems = findProblems(application, request, scope);
   if (problems.length > 0) return problems;
   const earlier = await parts.runs.find({ accountId, clientId });
   if (earlier?.content.marks.includes(request.mark) === true) return 'begun';
-  const chosen = await chooseSecret({ ...parts, accountId, application, earlier }, request);
+  const applications = parts.applications.at(sessionDb);
+  const chosen = await chooseSecret({ ...parts, applications, accountId, application, earlier }, request);
   if (chosen === 'repeated') return 'begun';
   if (typeof chosen === 'string') return [chosen];
   await startRun(parts, owner, { request, scope, chosen });

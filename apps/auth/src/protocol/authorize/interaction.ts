@@ -128,13 +128,8 @@ export function createInteractions({ provider, sessions, grants, findParams }: I
       await leaveSession(ctx, interaction);
     },
     ...createAccountChoice(load, finish),
-    grantConsent: async (ctx, { scopes, shownEarlier, duration }) => {
-      const interaction = await load(ctx);
-      const { uid, session, params } = interaction;
-      if (session?.accountId === undefined) throw new InteractionEnded('no account is signed in');
-      const parties = { accountId: session.accountId, clientId: clientIdOf(interaction) };
-      const consent = { requested: scopesIn(params['scope']), granted: scopes, shownEarlier, duration };
-      const grantId = await grants.save({ interactionUid: uid, ...parties, ...consent });
+    grantConsent: async (ctx, consent) => {
+      const grantId = await saveConsent(grants, await load(ctx), consent);
       return await finish(ctx, { consent: { grantId } });
     },
     denyConsent: async (ctx) => {
@@ -143,6 +138,20 @@ export function createInteractions({ provider, sessions, grants, findParams }: I
       return await finish(ctx, { error: 'access_denied', error_description: 'the person denied the request' });
     },
   };
+}
+
+async function saveConsent(
+  grants: ConsentGrants,
+  interaction: Interaction,
+  { scopes, shownEarlier, duration }: Consent,
+): Promise<string> {
+  const { uid, session, params } = interaction;
+  if (session?.accountId === undefined) throw new InteractionEnded('no account is signed in');
+  const parties = { accountId: session.accountId, clientId: clientIdOf(interaction), sessionUid: session.uid };
+  const consent = { requested: scopesIn(params['scope']), granted: scopes, shownEarlier, duration };
+  const grantId = await grants.save({ interactionUid: uid, ...parties, ...consent });
+  if (grantId === undefined) throw new InteractionEnded('the session has ended');
+  return grantId;
 }
 
 type Load = (ctx: Koa.Context) => Promise<Interaction>;

@@ -73,8 +73,9 @@ export function createDevices({ provider, db, grants, audience }: DevicesOptions
       const interactionUid = randomUUID();
       const { clientId } = device.application;
       const requested = device.scopes.map(({ scope }) => scope);
-      const parties = { interactionUid, accountId, clientId };
+      const parties = { sessionUid: session.uid, interactionUid, accountId, clientId };
       const grantId = await grants.save({ ...parties, requested, granted: scopes, shownEarlier, duration });
+      if (grantId === undefined) return false;
       const decision = {
         accountId,
         grantId,

@@ -30,6 +30,8 @@ export function createRememberedGrant(findGrantId: FindGrantId): RememberedGrant
 }
 
 interface NewConsent {
+  /** The session that consents. */
+  readonly sessionUid: string;
   /** The grant id derives from it, so that a form that is sent twice saves the same grant. */
   readonly interactionUid: string;
   readonly accountId: string;
@@ -48,8 +50,8 @@ export type ConsentDuration = Duration | 'earlier';
 export interface ConsentGrants {
   /** What the account has granted the application; undefined without an active grant. */
   readonly findEarlier: FindEarlierConsent;
-  /** Saves the grant and returns its id. */
-  save(consent: NewConsent): Promise<string>;
+  /** Saves the grant and returns its id; undefined, and saves nothing, if the session has ended. */
+  save(consent: NewConsent): Promise<string | undefined>;
   /** Revokes the grant of the interaction, if there is one. */
   revoke(interactionUid: string): Promise<void>;
 }
@@ -61,10 +63,11 @@ interface ConsentGrantsOptions {
   readonly audience: string;
   readonly findEarlier: FindEarlierConsent;
   readonly changeConsents: (change: ConsentChange) => Promise<unknown>;
+  readonly isSessionActive: (uid: string) => Promise<boolean>;
 }
 
 export function createConsentGrants(options: ConsentGrantsOptions): ConsentGrants {
-  const { provider, audience, findEarlier, changeConsents } = options;
+  const { provider, audience, findEarlier, changeConsents, isSessionActive } = options;
 
   async function isRemembered(clientId: string): Promise<boolean> {
     const client = await provider.Client.find(clientId);
@@ -73,7 +76,9 @@ export function createConsentGrants(options: ConsentGrantsOptions): ConsentGrant
 
   return {
     findEarlier,
-    save: async ({ interactionUid, accountId, clientId, requested, granted: consented, shownEarlier, duration }) => {
+    save: async (consent) => {
+      const { sessionUid, interactionUid, accountId, clientId, requested, granted: consented } = consent;
+      const { shownEarlier, duration } = consent;
       const isMerged = await isRemembered(clientId);
       const earlier = await findEarlier(Number(accountId), clientId);
       // A confidential application keeps scopes granted earlier that it does not request this time. The new grant may
@@ -90,6 +95,11 @@ export function createConsentGrants(options: ConsentGrantsOptions): ConsentGrant
       if (granted.length > 0) grant.addResourceScope(audience, granted.join(' '));
       if (rejected.length > 0) grant.rejectResourceScope(audience, rejected.join(' '));
       const id = await grant.save();
+      // Saving waits for a remedy that is being committed. A later one revokes this grant with all others.
+      if (!(await isSessionActive(sessionUid))) {
+        await grant.destroy();
+        return undefined;
+      }
       // People see their grants for an application as one, so the latest decision applies to all of them.
       if (isMerged) {
         const lifetime =

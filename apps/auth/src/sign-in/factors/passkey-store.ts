@@ -1,6 +1,8 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
+import type { SessionDb } from '../visit/session-db-store.ts';
+
 /** A passkey as the security page lists it. */
 export interface Passkey {
   readonly id: number;
@@ -81,7 +83,7 @@ const insertStatement = statement<
 );
 
 /** Returns false if the passkey is registered already, or the account has the maximum number. */
-export async function insertPasskey(db: Queryable, passkey: NewPasskey): Promise<boolean> {
+export async function insertPasskey(db: SessionDb, passkey: NewPasskey): Promise<boolean> {
   const { accountId, credentialId, publicKey, signCount, transports, name } = passkey;
   const rows = await db.query(insertStatement, [accountId, credentialId, publicKey, signCount, transports, name]);
   return rows.length > 0;

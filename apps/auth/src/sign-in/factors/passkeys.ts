@@ -11,6 +11,7 @@ import {
 import type { CredentialDeviceType } from '@simplewebauthn/server';
 
 import type { AuthenticationMethods } from '../../protocol/session/session.ts';
+import type { SessionDb } from '../visit/session-db-store.ts';
 import type { Challenges, ChallengeScope } from './challenge.ts';
 import { readAssertion, readAttestation, readChallenge } from './passkey-answer.ts';
 import {
@@ -48,7 +49,7 @@ export interface Passkeys {
   /** Options for `navigator.credentials.create`, as JSON. `browser` is the CSRF token of the browser. */
   createRegistrationOptions(owner: PasskeyOwner, browser: string): Promise<string>;
   /** Returns false if the response is invalid, the passkey is registered already, or the account has the maximum number. */
-  add(registration: PasskeyRegistration): Promise<boolean>;
+  add(db: SessionDb, registration: PasskeyRegistration): Promise<boolean>;
   /** Options for `navigator.credentials.get`, as JSON: any passkey, or one of the account. */
   createSignInOptions(browser: string, accountId?: number): Promise<string>;
   /** Verifies the browser's response, once per challenge. Returns undefined if it is invalid. */
@@ -73,7 +74,7 @@ export function createPasskeys(options: PasskeysOptions): Passkeys {
   return {
     isPossible: canHavePasskeys(baseUrl),
     createRegistrationOptions: (owner, browser) => createRegistrationOptions(verifier, owner, browser),
-    add: (registration) => add(verifier, registration),
+    add: (sessionDb, registration) => add(verifier, sessionDb, registration),
     createSignInOptions: (browser, accountId) => createSignInOptions(verifier, browser, accountId),
     verify: (browser, answer) => verify(verifier, browser, answer),
     list: async (accountId) => await findPasskeys(db, accountId),
@@ -111,7 +112,11 @@ async function createRegistrationOptions(verifier: Verifier, owner: PasskeyOwner
   return JSON.stringify(registrationOptions);
 }
 
-async function add({ db, challenges, expected }: Verifier, registration: PasskeyRegistration): Promise<boolean> {
+async function add(
+  { challenges, expected }: Verifier,
+  sessionDb: SessionDb,
+  registration: PasskeyRegistration,
+): Promise<boolean> {
   const { accountId, browser, answer, name } = registration;
   const response = readAttestation(answer);
   if (response === undefined) return false;
@@ -126,7 +131,7 @@ async function add({ db, challenges, expected }: Verifier, registration: Passkey
   );
   if (outcome?.verified !== true || !(await challenges.use(readChallenge(response)))) return false;
   const { id, publicKey, counter } = outcome.registrationInfo.credential;
-  return await insertPasskey(db, {
+  return await insertPasskey(sessionDb, {
     accountId,
     credentialId: Buffer.from(id, 'base64url'),
     publicKey: Buffer.from(publicKey),

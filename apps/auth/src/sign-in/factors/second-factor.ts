@@ -4,6 +4,7 @@ import type { Secret } from '@linnet/service/secret';
 import { z } from 'zod';
 
 import { isSealedWithFirst, open, seal } from '@linnet/keys/sealing';
+import type { SessionDb } from '../visit/session-db-store.ts';
 import { hashRecoveryCode, generateRecoveryCodes } from './recovery-code.ts';
 import {
   deleteTotp,
@@ -45,16 +46,22 @@ interface Person {
   readonly username: string;
 }
 
+/** The fields of the form that adds an app. */
+interface TypedEnrolment {
+  readonly sealed: string;
+  readonly code: string;
+}
+
 export interface SecondFactor {
   /** Returns undefined if the account has no second factor. */
   find(accountId: number): Promise<Pick<Totp, 'createdAt' | 'codesLeft'> | undefined>;
   begin(person: Person): Promise<Enrolment>;
   /** Adds the app whose secret is in `sealed` if `code` is correct. */
-  add(person: Person, sealed: string, code: string): Promise<EnrolmentOutcome>;
+  add(db: SessionDb, person: Person, typed: TypedEnrolment): Promise<EnrolmentOutcome>;
   /** Accepts a code of the app or a recovery code; each works once. Returns undefined for a wrong code. */
   acceptCode(accountId: number, typed: string): Promise<AcceptedCode | undefined>;
   /** Returns undefined if the account has no second factor. */
-  replaceRecoveryCodes(accountId: number): Promise<readonly string[] | undefined>;
+  replaceRecoveryCodes(db: SessionDb, accountId: number): Promise<readonly string[] | undefined>;
   remove(accountId: number): Promise<boolean>;
   /** Re-encrypts secrets that were sealed with an old key with the first of SECRET_KEYS, so that the old key can be removed. */
   reseal(): Promise<void>;
@@ -83,11 +90,11 @@ export function createSecondFactor(options: SecondFactorOptions): SecondFactor {
       const sealed = await seal(JSON.stringify(enrolment), enrolmentPurpose, secretKeys);
       return describe(options, { secret, sealed }, person);
     },
-    add: (person, sealed, code) => add(options, person, { sealed, code }),
+    add: (sessionDb, person, typed) => add(options, sessionDb, { ...typed, person }),
     acceptCode: (accountId, typed) => acceptCode(options, accountId, typed),
-    replaceRecoveryCodes: async (accountId) => {
+    replaceRecoveryCodes: async (sessionDb, accountId) => {
       const codes = generateRecoveryCodes();
-      return (await replaceCodes(db, accountId, hashAll(codes))) ? codes : undefined;
+      return (await replaceCodes(sessionDb, accountId, hashAll(codes))) ? codes : undefined;
     },
     remove: async (accountId) => await deleteTotp(db, accountId),
     reseal: async () => {
@@ -113,10 +120,10 @@ function describe(
 
 async function add(
   options: SecondFactorOptions,
-  person: Person,
-  { sealed, code }: { readonly sealed: string; readonly code: string },
+  sessionDb: SessionDb,
+  { person, sealed, code }: TypedEnrolment & { readonly person: Person },
 ): Promise<EnrolmentOutcome> {
-  const { db, secretKeys } = options;
+  const { secretKeys } = options;
   const { accountId } = person;
   const secret = await readEnrolment(options, sealed, person);
   if (secret === undefined) return { kind: 'expired' };
@@ -124,7 +131,7 @@ async function add(
   if (step === undefined) return { kind: 'wrong-code', enrolment: describe(options, { secret, sealed }, person) };
   const recoveryCodes = generateRecoveryCodes();
   const secretJwe = await seal(secret, storedPurpose, secretKeys);
-  const isAdded = await insertTotp(db, { accountId, secretJwe, step, codes: hashAll(recoveryCodes) });
+  const isAdded = await insertTotp(sessionDb, { accountId, secretJwe, step, codes: hashAll(recoveryCodes) });
   return isAdded ? { kind: 'added', recoveryCodes } : { kind: 'already-added' };
 }
 

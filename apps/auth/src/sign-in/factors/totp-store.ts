@@ -1,5 +1,7 @@
-import type { Queryable, Transactional } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
+
+import type { SessionDb } from '../visit/session-db-store.ts';
 
 /** The authenticator app of an account. */
 export interface Totp {
@@ -44,7 +46,7 @@ const insertCodesStatement = statement<readonly [accountId: number, codes: reado
 );
 
 /** Returns false if the account has an authenticator app already. */
-export async function insertTotp(db: Transactional, { accountId, secretJwe, step, codes }: NewTotp): Promise<boolean> {
+export async function insertTotp(db: SessionDb, { accountId, secretJwe, step, codes }: NewTotp): Promise<boolean> {
   return await db.transaction(async (tx) => {
     const isAdded = (await tx.query(insertStatement, [accountId, secretJwe, step])).length > 0;
     if (isAdded) await tx.query(insertCodesStatement, [accountId, codes]);
@@ -63,7 +65,7 @@ const deleteCodesStatement = statement<readonly [accountId: number], never>(
 );
 
 /** Replaces all recovery codes. Returns false if the account has no authenticator app. */
-export async function replaceCodes(db: Transactional, accountId: number, codes: readonly Buffer[]): Promise<boolean> {
+export async function replaceCodes(db: SessionDb, accountId: number, codes: readonly Buffer[]): Promise<boolean> {
   return await db.transaction(async (tx) => {
     if ((await tx.query(lockStatement, [accountId])).length === 0) return false;
     await tx.query(deleteCodesStatement, [accountId]);

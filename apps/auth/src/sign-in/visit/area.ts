@@ -9,7 +9,9 @@ import { createFormPages } from '../../pages/http/form-pages.ts';
 import type { FormPage, FormPages, ListedForm, Upload } from '../../pages/http/form-pages.ts';
 import { sealedFormField } from './step-up.ts';
 import type { StepUp } from './step-up.ts';
-import { requireSignedIn } from './web.ts';
+import { SessionEnded } from './session-db-store.ts';
+import type { SessionDb } from './session-db-store.ts';
+import { redirectToSignIn, requireSignedIn } from './web.ts';
 import type { SignedIn } from './signed-in.ts';
 import type { Web } from './web.ts';
 
@@ -18,6 +20,8 @@ export interface Visit extends SignedIn {
   readonly ctx: Koa.Context;
   /** @throws Error if the path of the page has no parameter of this name. */
   readonly param: (name: string) => string;
+  /** For writes that give lasting access to the account: they fail if the session has ended since the request arrived. */
+  readonly sessionDb: SessionDb;
   /** The members that all events of this visit have in common. */
   readonly event: PersonEvent;
 }
@@ -59,19 +63,20 @@ export function createArea(web: Web, pages: readonly AreaPage[]): FormPages {
     csrf: web.csrf,
     enter: async (ctx) => {
       const signedIn = await requireSignedIn(web, ctx);
-      return signedIn === undefined ? undefined : toVisit(ctx, signedIn);
+      return signedIn === undefined ? undefined : toVisit(web, ctx, signedIn);
     },
     pages: pages.map((page) => toFormPage(web.stepUp, page)),
   });
   return Object.assign(area, { forms: pages.flatMap(listForms) });
 }
 
-function toVisit(ctx: RouterContext, signedIn: SignedIn): Visit {
+function toVisit({ atSession }: Web, ctx: RouterContext, signedIn: SignedIn): Visit {
   const { requestId }: Pick<RequestState, 'requestId'> = ctx.state;
   return {
     ...signedIn,
     ctx,
     param: (name) => requireParam(ctx, name),
+    sessionDb: atSession(signedIn.session.uid),
     event: { requestId, clientId: undefined, accountId: signedIn.session.accountId },
   };
 }
@@ -106,8 +111,18 @@ function guardForms(stepUp: StepUp, page: AreaPage): (visit: Visit, sent: Form) 
     const { stepUp: rule, act } = getForm(page, form);
     if (stepUp.isStale(session) && (await isStepUpNeeded(stepUp, rule, { visit: current, form }))) {
       await stepUp.askToConfirm(current, form);
-    } else await act(current, form);
+    } else await unlessEnded(current, act(current, form));
   };
+}
+
+/** A session that ends while its form is handled leads to the sign-in page, as one that ended before. */
+async function unlessEnded({ ctx }: Visit, acting: Promise<void>): Promise<void> {
+  try {
+    await acting;
+  } catch (error) {
+    if (!(error instanceof SessionEnded)) throw error;
+    redirectToSignIn(ctx);
+  }
 }
 
 /** @throws FormRefused if the page has no such form. */

@@ -7,6 +7,7 @@ import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { Csrf } from '../../pages/http/csrf.ts';
 import type { CreateFrame } from '../../pages/http/page-frame.ts';
 import type { SignedIn } from './signed-in.ts';
+import type { SessionDb } from './session-db-store.ts';
 import type { StepUp } from './step-up.ts';
 
 /** Dependencies of all routes that respond with pages. */
@@ -17,6 +18,8 @@ export interface Web {
   readonly sessions: Sessions;
   readonly interactions: Interactions;
   readonly stepUp: StepUp;
+  /** The database for writes that give lasting access to an account; see `SessionDb`. */
+  readonly atSession: (sessionUid: string) => SessionDb;
   /** The account as the page header shows it; undefined if it is suspended or deleted. */
   readonly findViewer: (accountId: number) => Promise<Viewer | undefined>;
   /** Whether the account must verify its e-mail address before it can authorize applications. */
@@ -36,8 +39,13 @@ export async function findSignedIn(web: Web, ctx: Koa.Context): Promise<SignedIn
 export async function requireSignedIn(web: Web, ctx: Koa.Context): Promise<SignedIn | undefined> {
   const signedIn = await findSignedIn(web, ctx);
   if (signedIn !== undefined) return signedIn;
+  redirectToSignIn(ctx);
+  return undefined;
+}
+
+/** The sign-in page leads back here. */
+export function redirectToSignIn(ctx: Koa.Context): void {
   const back = ctx.method === 'GET' ? ctx.url : ctx.path;
   ctx.redirect(`${pagePaths.login}?${new URLSearchParams({ return_to: back }).toString()}`);
   if (ctx.method !== 'GET') ctx.status = 303;
-  return undefined;
 }
