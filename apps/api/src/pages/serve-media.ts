@@ -17,6 +17,12 @@ interface Dependencies {
 }
 
 /**
+ * Five minutes, then caches ask again with the ETag: the account may become protected or deleted, and then
+ * copies in browsers and shared caches must not be shown for long.
+ */
+const openCacheControl = 'public, max-age=300, must-revalidate';
+
+/**
  * Serves media files. One indexed query per request decides whether the record exists and is visible, so
  * that a deletion or a protection takes effect at once. Missing and hidden media both respond 404.
  */
@@ -28,7 +34,7 @@ export function serveMedia({ db, storage, signatures }: Dependencies): Middlewar
     rendition: AddressedRendition,
   ): Promise<string | undefined> {
     const access = await findServedMedia(db, name, rendition);
-    if (access === 'open') return 'public, max-age=31536000, immutable';
+    if (access === 'open') return openCacheControl;
     const seconds = access === undefined ? 0 : signatures.secondsLeft(name, ctx.URL.searchParams);
     return seconds > 0 ? `private, max-age=${String(seconds)}` : undefined;
   }

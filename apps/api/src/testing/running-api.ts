@@ -101,7 +101,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}): P
     feed,
     logger,
   });
-  const server = await serve({ ...app, host, port: 0, logger });
+  const server = await serve({ ...app, baseUrl: options.config?.baseUrl ?? baseUrl, host, port: 0, logger });
 
   return {
     db,
