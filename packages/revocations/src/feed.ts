@@ -18,8 +18,10 @@ export interface RevocationFeed extends AsyncDisposable {
    * @throws DatabaseUnavailable if the database does not respond within a second.
    */
   isRevoked(token: RevocableToken): boolean | Promise<boolean>;
-  /** Resolves when every change committed before the call is known. @throws DatabaseUnavailable */
+  /** Resolves when the process may answer `isRevoked`. @throws DatabaseUnavailable */
   ready(): Promise<void>;
+  /** Polls the database now: resolves when every change committed before the call is known. @throws DatabaseUnavailable */
+  pollNow(): Promise<void>;
   /** Calls `listener` with each change, with some of them more than once. */
   onChange(listener: (change: Change) => void): void;
   /** Resolves when every process with a working feed knows the changes committed before the call. */
@@ -89,6 +91,7 @@ export function createRevocationFeed(options: FeedOptions): RevocationFeed {
     ready: async () => {
       if (now() > freshUntil) await catchUp();
     },
+    pollNow: () => pollAgain(running, pollOnce),
     onChange: (listener) => void listeners.push(listener),
     waitForPropagation: async () => await delay(intervalMs + pollDurationMs),
     [Symbol.asyncDispose]: async () => {
@@ -96,6 +99,18 @@ export function createRevocationFeed(options: FeedOptions): RevocationFeed {
       await polling;
     },
   };
+}
+
+/** Polls once more after the running poll, which may have started before a change was committed. */
+async function pollAgain(running: Promise<void> | undefined, poll: () => Promise<void>): Promise<void> {
+  let isDone = false;
+  const again = async () => {
+    await running?.catch(() => undefined);
+    await poll();
+    isDone = true;
+  };
+  await withTimeout(maxWaitMs, again());
+  if (!isDone) throw new DatabaseUnavailable('Reading the revocations took too long.');
 }
 
 /** Returns a function that reads the changes since its last call and passes each to `apply`. */

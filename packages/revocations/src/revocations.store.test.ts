@@ -169,6 +169,15 @@ describe('the feed', () => {
     expect(await feed.isRevoked(token)).toBe(true);
   });
 
+  test('pollNow: learns of what was committed before the call, although no poll is due', async () => {
+    await using feed = createRevocationFeed({ db: own, onError: () => undefined, intervalMs: 3_600_000 });
+    await feed.ready();
+    await revokeToken(db, token.jti);
+    expect(feed.isRevoked(token)).toBe(false);
+    await Promise.all([feed.pollNow(), feed.pollNow(), feed.pollNow()]);
+    expect(feed.isRevoked(token)).toBe(true);
+  });
+
   test('notifies its listeners', async () => {
     await using feed = openFeed();
     const received: string[] = [];

@@ -23,6 +23,7 @@ beforeEach(async () => {
   server = await serve({
     handler: (request, response) => handler(request, response),
     readiness: () => readiness(),
+    baseUrl: 'https://linnet.example',
     host: '127.0.0.1',
     port: 0,
     logger,
@@ -102,8 +103,23 @@ test('passes all other requests to the handler', async () => {
   expect(await health('/healthy')).toMatchObject({ status: 200, body: 'answer' });
 });
 
+test('HT3: every response over https has HSTS for two years, also errors and health checks; none over http', async () => {
+  const strictTransport = async (path: string, from = origin) =>
+    (await fetch(from + path)).headers.get('strict-transport-security');
+  handler = (_request, response) => response.writeHead(500).end();
+  for (const path of ['/', '/health/live', '/health/ready']) {
+    expect(await strictTransport(path)).toBe('max-age=63072000; includeSubDomains');
+  }
+  const plain = await serve({ handler, readiness, baseUrl: 'http://localhost', host: '127.0.0.1', port: 0, logger });
+  const at = `http://127.0.0.1:${String(plain.port)}`;
+  for (const path of ['/', '/health/live', '/health/ready']) expect(await strictTransport(path, at)).toBeNull();
+  await plain.drain(0);
+});
+
 test('serve rejects if the port is in use', async () => {
-  await expect(serve({ handler, readiness, host: '127.0.0.1', port: server.port, logger })).rejects.toMatchObject({
+  await expect(
+    serve({ handler, readiness, baseUrl: origin, host: '127.0.0.1', port: server.port, logger }),
+  ).rejects.toMatchObject({
     code: 'EADDRINUSE',
   });
 });

@@ -15,6 +15,8 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
 export interface ServeOptions {
   /** Handles every request except /health/live and /health/ready. */
   readonly handler: RequestHandler;
+  /** Its scheme decides whether responses have Strict-Transport-Security. */
+  readonly baseUrl: string;
   readonly host: string;
   /** 0 chooses a free port. */
   readonly port: number;
@@ -39,6 +41,8 @@ const limits = {
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16_384,
 };
+/** HSTS (RFC 6797) for two years, as the preload list recommends. */
+const strictTransport = 'max-age=63072000; includeSubDomains';
 /** A connection without any traffic is closed after this time. */
 const stalledMs = 60_000;
 const maxRequestsPerSocket = 10_000;
@@ -76,7 +80,10 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 
 function withHealth(options: ServeOptions, state: Draining): RequestHandler {
   const report = createReadinessReporter(options.readiness, options.logger);
+  const isSecure = options.baseUrl.startsWith('https:');
   return (request, response) => {
+    // Here, so that no error, redirect or health check leaves it out. Over http browsers ignore it (RFC 6797 §8.1).
+    if (isSecure) response.setHeader('Strict-Transport-Security', strictTransport);
     state.active.add(response);
     response.once('close', () => state.active.delete(response));
     if (state.isDraining) response.setHeader('Connection', 'close');

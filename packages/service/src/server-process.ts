@@ -50,7 +50,7 @@ export async function serveUntilSignal(app: ServedApp, options: ServeOptions): P
   const { name, baseUrl, rateLimits, host, port, logger, signal } = options;
   if (!rateLimits) logger.warn('RATE_LIMITS is off: requests and password attempts are not limited');
   await using _jobs = startJobs(app.jobs, logger);
-  const server = await serve({ handler: app.handler, readiness: app.readiness, host, port, logger });
+  const server = await serve({ handler: app.handler, readiness: app.readiness, baseUrl, host, port, logger });
   logger.info({ port: server.port, baseUrl }, `${name} is listening`);
   logger.info({ signal: await signal }, 'draining');
   await server.drain(drainDeadlineMs);

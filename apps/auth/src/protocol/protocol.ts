@@ -107,7 +107,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
     clients,
     findGrantId,
     ownerOnlyRedirectUri: options.additionalRedirectUri.uri,
-    readAccessToken,
+    readAccessToken: afterPoll(feed, readAccessToken),
     secretUsed,
     pages,
     limits,
@@ -135,6 +135,16 @@ export function createProtocol(options: ProtocolOptions): Protocol {
       clients.forget(clientId);
       await feed.waitForPropagation();
     },
+  };
+}
+
+/** Introspection asks the database, not the feed: a token that was revoked at another process is inactive at once. */
+function afterPoll(feed: Pick<RevocationFeed, 'pollNow'>, readAccessToken: ReadAccessToken): ReadAccessToken {
+  return async (token) => {
+    const claims = await readAccessToken(token);
+    if (claims === undefined) return undefined;
+    await feed.pollNow();
+    return await readAccessToken(token);
   };
 }
 

@@ -71,7 +71,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
     const app = createKoa(baseUrl, secretKeys, logger);
     app.use(requestLog(logger));
     app.use(proxyWatch);
-    app.use(securityHeaders(baseUrl));
+    app.use(securityHeaders);
     app.use(fallback({ events, isUnavailable, createFrame }));
     app.use(hostPin(baseUrl));
     app.use(wellKnown(config));

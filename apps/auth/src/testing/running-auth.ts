@@ -24,7 +24,7 @@ import { insertAccount } from '@linnet/db/testing/insert-account';
 
 const host = '127.0.0.1';
 /** Some pages wait until every process has seen a change; tests keep this short. */
-const feedIntervalMs = 50;
+const shortIntervalMs = 50;
 export const publicHost = 'linnet.example';
 export const baseUrl = `https://${publicHost}`;
 export const secretKeys: readonly Secret[] = [new Secret('a key of the tests. 32 letters or more')];
@@ -84,6 +84,8 @@ export interface AuthSettings extends Partial<
   readonly smtpRequireTls?: boolean;
   /** Another username for the owner of applications, if a second server uses the same database. */
   readonly owner?: string;
+  /** Milliseconds between two polls of the revocation feed. */
+  readonly feedIntervalMs?: number;
 }
 
 export async function startAuth(databaseUrl: string, settings: AuthSettings = {}): Promise<RunningAuth> {
@@ -97,14 +99,18 @@ export async function startAuth(databaseUrl: string, settings: AuthSettings = {}
   });
   const logger = createLogger({ level: 'debug', pretty: false, destination: { write: (line) => log.push(line) } });
   await ensureSigningKeys(db, settings.secretKeys ?? secretKeys);
-  const { owner = 'owner_of_all', smtpUrl, smtpRequireTls = false, ...changed } = settings;
+  const { owner = 'owner_of_all', smtpUrl, smtpRequireTls = false, feedIntervalMs, ...changed } = settings;
   const dataDir = await mkdtemp(join(tmpdir(), 'linnet-auth-'));
   const mail = toMailSettings(dataDir, { smtpUrl, smtpRequireTls });
   const config: AuthConfig = { ...plainConfig, dataDir, mail, ...changed };
   const feedDb = openDatabase({ url: databaseUrl, poolSize: 1, prepare: true });
-  const feed = createRevocationFeed({ db: feedDb, onError: () => undefined, intervalMs: feedIntervalMs });
+  const feed = createRevocationFeed({
+    db: feedDb,
+    onError: () => undefined,
+    intervalMs: feedIntervalMs ?? shortIntervalMs,
+  });
   const app = await createAuthApp({ config, db, feed, logger });
-  const server = await serve({ ...app, host, port: 0, logger });
+  const server = await serve({ ...app, baseUrl: config.baseUrl, host, port: 0, logger });
   const ownerId = await insertAccount(db, owner);
   const { host: ownHost } = new URL(config.baseUrl);
   const send = (sent: SentRequest) => sendTo(server.port, { ...sent, headers: { host: ownHost, ...sent.headers } });

@@ -45,7 +45,7 @@ async function runWorker(): Promise<void> {
   const served = await retryUntilReachable(() => createHandler(config, { db, feed, logger }), stop, logger);
   if (served !== undefined) {
     const jobs = startJobs(served.jobs, logger);
-    const server = await serve({ ...served, host: config.host, port: config.port, logger });
+    const server = await serve({ ...served, baseUrl: config.baseUrl, host: config.host, port: config.port, logger });
     logger.debug({ port: server.port }, 'worker is listening');
     await stop.requested;
     await Promise.all([server.drain(drainDeadlineMs), jobs[Symbol.asyncDispose]()]);

@@ -1,9 +1,6 @@
 import { isPlainScheme, isReversedDomain } from '@linnet/applications/private-scheme';
 import type Koa from 'koa';
 
-/** Two years, as the HSTS preload list recommends. */
-const strictTransport = 'max-age=63072000; includeSubDomains';
-
 const unusedFeatures = [
   'accelerometer',
   'autoplay',
@@ -35,15 +32,11 @@ const everywhere = {
   ].join(', '),
 };
 
-/** Headers of every response (checklist HT3). */
-export function securityHeaders(baseUrl: string): Koa.Middleware {
-  const isSecure = baseUrl.startsWith('https:');
-  return async (ctx, next) => {
-    ctx.set(everywhere);
-    if (isSecure) ctx.set('Strict-Transport-Security', strictTransport);
-    await next();
-  };
-}
+/** Headers of every response (checklist HT3). `serve` of @linnet/service adds Strict-Transport-Security. */
+export const securityHeaders: Koa.Middleware = async (ctx, next) => {
+  ctx.set(everywhere);
+  await next();
+};
 
 export interface PagePolicy {
   readonly formAction?: readonly string[];

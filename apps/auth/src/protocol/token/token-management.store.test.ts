@@ -20,12 +20,14 @@ interface Bot {
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;
+let databaseUrl: string;
 let person: Person;
 let bot: Bot;
 let other: Bot;
 let publicApp: Connected;
 beforeAll(async () => {
   const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  databaseUrl = database.url;
   auth = cleanup.use(await startAuth(database.url));
   bot = await auth.register({ actAsOwner: true });
   other = await auth.register();
@@ -262,5 +264,25 @@ describe('userinfo', () => {
     expect(await ask()).toBe(403); // without openid
     await manage(revoke, { token: app.accessToken, client_id: app.clientId });
     await expect.poll(ask).toBe(401);
+  });
+});
+
+describe('RT11: a token that was revoked at another server', () => {
+  test('is inactive at once at a server whose feed has not polled since', async () => {
+    const settings = { owner: 'owner_of_second', feedIntervalMs: 3_600_000 };
+    await using second = await startAuth(databaseUrl, settings);
+    const token = await tokenOf(bot);
+    const ask = async () => {
+      const { status, json } = await second.send({
+        method: 'POST',
+        path: introspect,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...basic(bot.clientId, bot.clientSecret) },
+        body: new URLSearchParams({ token }).toString(),
+      });
+      return [status, json['active']];
+    };
+    expect(await ask()).toEqual([200, true]);
+    expect((await manage(revoke, { token }, basic(bot.clientId, bot.clientSecret))).status).toBe(200);
+    expect(await ask()).toEqual([200, false]);
   });
 });
