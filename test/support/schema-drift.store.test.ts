@@ -45,8 +45,8 @@ describe('the Prisma schema and the migrations', () => {
     ],
     [
       'a length',
-      'ALTER TABLE account ALTER COLUMN language TYPE varchar(36)',
-      /Altered column `language` \(type changed\)/,
+      'ALTER TABLE old_username ALTER COLUMN username_ci TYPE varchar(33)',
+      /Altered column `username_ci` \(type changed\)/,
     ],
     [
       'NOT NULL',

@@ -106,7 +106,10 @@ describe('KY1: metadata', () => {
           'given_name',
           'family_name',
           'preferred_username',
+          'picture',
+          'profile',
           'locale',
+          'updated_at',
           'email',
           'email_verified',
         ],
@@ -114,7 +117,7 @@ describe('KY1: metadata', () => {
         ui_locales_supported: ['en', 'de', 'fr', 'es'],
         request_parameter_supported: false,
         request_uri_parameter_supported: false,
-        claims_parameter_supported: false,
+        claims_parameter_supported: true,
       });
       expect(headers['content-type']).toBe('application/json; charset=utf-8');
     }

@@ -4,6 +4,9 @@ import type { Configuration } from 'oidc-provider';
 
 import type { KeyRing } from '@linnet/keys/key-ring';
 import { signingAlgorithms } from '@linnet/keys/signing-key';
+import { assertClaims } from './claims/claims-parameter.ts';
+import { claimsOfScopes, identityScopes } from './claims/person-claims.ts';
+import type { FindSubject } from './claims/person-claims.ts';
 import { registrationOf, registrationProperty } from './client/client.ts';
 import { assertionToleranceSeconds } from './client/assertion-fault.ts';
 import { assertionAlgorithms } from './client/client-assertion.ts';
@@ -13,9 +16,7 @@ import type { RememberedGrant } from './grants/consent-grant.ts';
 import { createCookies } from './session/cookies.ts';
 import { internalNonceParameter, restoreNonce } from './authorize/nonce.ts';
 import { createInteractionPolicy } from './authorize/prompts.ts';
-import type { FindSubject } from './token/subject-store.ts';
 import type { createRenderers } from './provider-pages.ts';
-import { openidScopes } from './token/requested-scope.ts';
 import type { ApiResource } from './token/resource-server.ts';
 import { paths } from './routes.ts';
 import { tokenManagementFeatures } from './token/token-management.ts';
@@ -62,10 +63,9 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
     cookies: createCookies(baseUrl, options.secretKeys),
     responseTypes: ['code', 'none'],
     // API scopes are registered per application; these belong to the provider.
-    scopes: [...openidScopes],
-    // No `acr`: no profile defines a meaning for it here, and `acr_values` is only a preference.
-    claims: { openid: ['sub', 'auth_time', 'amr'] },
-    conformIdTokenClaims: true,
+    scopes: [...identityScopes],
+    claims: Object.fromEntries(Object.entries(claimsOfScopes).map(([scope, names]) => [scope, [...names]])),
+    conformIdTokenClaims: false,
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
     assertJwtClientAuthClaimsAndHeader: options.assertionAccepted,
     clockTolerance: assertionToleranceSeconds,
@@ -127,7 +127,9 @@ function createFeatures(api: ApiResource): NonNullable<Configuration['features']
     devInteractions: { enabled: false },
     dPoP: { enabled: true, requireNonce: () => false },
     pushedAuthorizationRequests: { enabled: true },
-    userinfo: { enabled: false },
+    claimsParameter: { enabled: true, assertClaimsParameter: assertClaims },
+    // Our own route serves it (`userinfo/userinfo-route.ts`); the provider refuses `claims.userinfo` without it.
+    userinfo: { enabled: true },
   };
 }
 

@@ -26,6 +26,7 @@ import type { FindClient } from './client/client-cache.ts';
 import { acceptEmptySecret } from './client/empty-secret.ts';
 import { createFindRegistration } from './client/client-store.ts';
 import type { RegistrationOptions } from './client/client-store.ts';
+import { findActivePerson, findPerson } from './claims/person-store.ts';
 import { compose } from './compose.ts';
 import { createDevices } from './device/device.ts';
 import type { Devices } from './device/device.ts';
@@ -51,7 +52,6 @@ import { createClaimOnce } from './storage/claim-once.ts';
 import { completeIntrospection } from './token/introspection.ts';
 import type { ReadAccessToken } from './token/own-access-token.ts';
 import { createApiResource } from './token/resource-server.ts';
-import { findUsername } from './token/subject-store.ts';
 import { tokenEndpoint } from './token/token-endpoint.ts';
 import {
   answerRevocationsWithJson,
@@ -59,7 +59,6 @@ import {
   reportRevocations,
 } from './token/token-management.ts';
 import { userinfoRoute } from './userinfo/userinfo-route.ts';
-import { findPerson } from './userinfo/userinfo-store.ts';
 
 export interface ProtocolOptions extends RegistrationOptions {
   /** The issuer. */
@@ -164,7 +163,7 @@ function createEndpoints(options: ProtocolOptions, { provider, sessions, findCli
     tokenEndpoint(findOutcome),
     correctFailureResponses(findOutcome, isUnavailable),
     introspectionForConfidential,
-    completeIntrospection(async (accountId) => await findUsername(db, accountId)),
+    completeIntrospection(async (accountId) => (await findActivePerson(db, accountId))?.username),
     answerRevocationsWithJson,
     reportRevocations(events),
     serverMetadata,

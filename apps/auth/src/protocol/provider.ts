@@ -14,6 +14,7 @@ import type { SecretComparison } from './client/client.ts';
 import { checkAssertions, createAssertionListener, rejectReplays } from './client/client-assertion.ts';
 import { nameClientOfEmptySecret } from './client/empty-secret.ts';
 import type { ClientCache } from './client/client-cache.ts';
+import { createFindSubject } from './claims/person-claims.ts';
 import { createConfiguration } from './configuration.ts';
 import { createRememberedGrant } from './grants/consent-grant.ts';
 import type { FindGrantId } from './grants/consent-grant.ts';
@@ -33,7 +34,6 @@ import { acceptHintsOfEveryAlgorithm } from './token/id-token-hint.ts';
 import type { ReadAccessToken } from './token/own-access-token.ts';
 import { createActingClaims } from './token/resource-server.ts';
 import type { ApiResource } from './token/resource-server.ts';
-import { createFindSubject } from './token/subject-store.ts';
 import { createSuccessorOf, rotateToSuccessor } from './token/successor.ts';
 import { disguiseAccessToken } from './token/token-management.ts';
 
@@ -79,7 +79,7 @@ export function createProvider(options: ProviderOptions): Provider {
       adapter,
       findClient: clients.find,
       actingClaims: createActingClaims(epochs),
-      findSubject: createFindSubject(db),
+      findSubject: createFindSubject(db, baseUrl),
       rememberedGrant: createRememberedGrant(findGrantId),
       ownerOnlyRedirectUri: options.ownerOnlyRedirectUri,
       ttl: createLifetimes(epochs),

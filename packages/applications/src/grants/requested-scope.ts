@@ -20,7 +20,8 @@ export interface RequestedScope {
 
 /**
  * Describes requested scopes, in their order. A scope that is not registered itself uses the settings of the one that
- * implies it, such as `users` for `users:read`. It is not optional if the wider scope is requested and required.
+ * implies it, such as `users` for `users:read`. It is not optional if the wider scope is requested and required. An
+ * unregistered `email`, which applications may request beside `openid`, is optional.
  */
 export function describeScopes(names: readonly string[], registration: RegisteredScopes): readonly RequestedScope[] {
   const { scopes, optionalScopes, scopeReasons } = registration;
@@ -28,7 +29,9 @@ export function describeScopes(names: readonly string[], registration: Registere
   return names.map((scope) => {
     const [plain = scope] = scope.split(':');
     const registered = scopes.includes(scope) ? scope : plain;
-    const isOptional = optionalScopes.includes(registered) && !(plain !== scope && isRequired(plain));
+    const isUnregisteredEmail = scope === 'email' && !scopes.includes(scope);
+    const isDeclinable = optionalScopes.includes(registered) || isUnregisteredEmail;
+    const isOptional = isDeclinable && !(plain !== scope && isRequired(plain));
     return {
       scope,
       isOptional,

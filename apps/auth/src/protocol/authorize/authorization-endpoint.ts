@@ -10,10 +10,17 @@ export const redirectWith302: Koa.Middleware = async (ctx, next) => {
   if (ctx.status === 303 && isAuthorization) ctx.status = 302;
 };
 
-/** Adds the granted scope to the authorization response (specification, User consent flow; decisions D49). */
+/**
+ * Adds the granted scope to the authorization response (specification, User consent flow; decisions D49), in the order
+ * requested. The provider puts OpenID Connect scopes first.
+ */
 export function announceGrantedScope(provider: Provider): void {
   provider.on('authorization.success', (ctx, response) => {
-    const scope = ctx.oidc.entities.AuthorizationCode?.scope;
+    const { entities, params } = ctx.oidc;
+    const granted = entities.AuthorizationCode?.scope?.split(' ') ?? [];
+    const requested = params?.['scope'];
+    const names = typeof requested === 'string' ? requested.split(' ') : [];
+    const scope = names.filter((name) => granted.includes(name)).join(' ');
     const out: unknown = response; // undefined in the device flow
     if (typeof out === 'object' && out !== null && 'code' in out) Object.assign(out, { scope });
   });

@@ -1,6 +1,7 @@
 /** The prompts of an interaction: the provider's `login` and `consent`, and `select_account` between them. */
 import { interactionPolicy } from 'oidc-provider';
 
+import { requireRequestedSubject } from '../claims/claims-parameter.ts';
 import { refuseStrangers } from './owner-only-redirect-uri.ts';
 
 /** OpenID Connect Core §3.1.2.1. The provider reserves the name and its error, but has no such prompt. */
@@ -16,6 +17,11 @@ export const promptValues = ['none', 'login', selectAccountPrompt, 'consent'] as
 export function createInteractionPolicy(ownerOnlyUri: string): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
   policy.get('login')?.checks.add(refuseStrangers(ownerOnlyUri), 0);
+  policy.get('login')?.checks.add(requireRequestedSubject());
+  // All scopes are scopes of the API, too, which a check of their own covers; claims follow scopes. The consent page
+  // stores neither OpenID Connect scopes nor claims that were declined, so these checks would ask for ever.
+  policy.get('consent')?.checks.remove('op_scopes_missing');
+  policy.get('consent')?.checks.remove('op_claims_missing');
   policy.add(new interactionPolicy.Prompt({ name: selectAccountPrompt, requestable: true }), 1);
   return policy;
 }

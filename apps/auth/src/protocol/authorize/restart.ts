@@ -15,6 +15,7 @@ const keptParameters = [
   'ui_locales',
   'id_token_hint',
   'dpop_jkt',
+  'claims',
 ] as const;
 
 /** The URL that restarts the authorization request with an interaction's parameters. */

@@ -8,7 +8,7 @@ import type { EarlierConsent } from '@linnet/applications/earlier-consent-store'
 import { durationSeconds } from '@linnet/applications/grant-duration';
 import type { Duration } from '@linnet/applications/grant-duration';
 import { registrationOf } from '../client/client.ts';
-import { openidScopes } from '../token/requested-scope.ts';
+import { identityScopes } from '../claims/person-claims.ts';
 
 /** The newest active grant of an account for an application. */
 export type FindGrantId = (accountId: number, clientId: string) => Promise<string | undefined>;
@@ -85,7 +85,7 @@ export function createConsentGrants(options: ConsentGrantsOptions): ConsentGrant
       // last longer, so it gets only those that the person saw.
       const kept = isMerged ? shownEarlier.filter((scope) => isGranted(earlier, scope)) : [];
       const granted = [...consented, ...kept.filter((scope) => !requested.includes(scope))];
-      const openid = granted.filter((scope) => openidScopes.some((name) => name === scope));
+      const openid = granted.filter((scope) => identityScopes.includes(scope));
       const rejected = requested.filter((scope) => !consented.includes(scope));
       const seconds = duration === 'earlier' ? secondsLeftOf(earlier) : durationSeconds[duration];
       const expiry = seconds === undefined ? {} : { expiresIn: seconds };

@@ -5,6 +5,7 @@ import { scopes } from '@linnet/contract/scopes';
 import { dpopAlgorithms } from '@linnet/service/dpop';
 import type Koa from 'koa';
 
+import { claimsOfScopes } from '../claims/person-claims.ts';
 import { assertionAlgorithms } from '../client/client-assertion.ts';
 import { openidScopes } from '../token/requested-scope.ts';
 import { promptValues } from '../authorize/prompts.ts';
@@ -41,13 +42,14 @@ const added = {
   // In the ID token and in /oauth/userinfo.
   claims_supported: [
     ...['iss', 'sub', 'aud', 'exp', 'iat', 'nonce', 'auth_time', 'amr'],
-    ...['name', 'given_name', 'family_name', 'preferred_username', 'locale', 'email', 'email_verified'],
+    ...claimsOfScopes.profile,
+    ...claimsOfScopes.email,
   ],
   prompt_values_supported: promptValues,
   ui_locales_supported: languages,
   request_parameter_supported: false,
   request_uri_parameter_supported: false,
-  claims_parameter_supported: false,
+  claims_parameter_supported: true,
 };
 
 const jwksCacheControl = `public, max-age=${String(jwksCacheSeconds)}`;

@@ -6,6 +6,17 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 /** OpenID Connect scopes that every application may request at the authorization endpoint (decisions, Details 11). */
 export const openidScopes = ['openid', 'profile'] as const;
 
+/**
+ * The scopes that the request may name without registration: those above, and `email` beside `openid`, which is what
+ * OpenID Connect clients request by default. People can decline `email`.
+ */
+export function findSignInScopes({ oidc: { params, entities } }: KoaContextWithOIDC): readonly string[] {
+  const { AuthorizationCode: code, RefreshToken: refreshToken, DeviceCode: deviceCode } = entities;
+  const scope = (code ?? refreshToken ?? deviceCode)?.scope ?? params?.['scope'];
+  const hasOpenid = typeof scope === 'string' && scope.split(' ').includes('openid');
+  return hasOpenid ? [...openidScopes, 'email'] : openidScopes;
+}
+
 /** Called with scopes that do not exist, which the request named beside `openid`. */
 export type ReportIgnored = (ctx: KoaContextWithOIDC, scopes: readonly string[]) => void;
 

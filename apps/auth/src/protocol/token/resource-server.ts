@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { accessTokenAlgorithm } from '@linnet/keys/signing-key';
 import { registrationOf } from '../client/client.ts';
 import type { EpochSnapshots } from './epoch-snapshots.ts';
-import { openidScopes, resolveScope } from './requested-scope.ts';
+import { findSignInScopes, resolveScope } from './requested-scope.ts';
 import type { ReportIgnored } from './requested-scope.ts';
 
 /** decisions D51 */
@@ -30,7 +30,8 @@ export function createApiResource(baseUrl: string, signingKid: string, reportIgn
       if (resource !== audience) throw new errors.InvalidTarget();
       const registered = registrationOf(client).scopes.filter(isScope); // not `openid`
       const isForApplication = ctx.oidc.params?.['grant_type'] === 'client_credentials';
-      const grantable = new Set<string>([...(isForApplication ? [] : openidScopes), ...effectiveScopes(registered)]);
+      const signIn = isForApplication ? [] : findSignInScopes(ctx);
+      const grantable = new Set<string>([...signIn, ...effectiveScopes(registered)]);
       const ignored = resolveScope(ctx, registered, grantable);
       if (ignored.length > 0) reportIgnored(ctx, ignored);
       return {

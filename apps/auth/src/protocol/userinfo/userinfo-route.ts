@@ -1,12 +1,13 @@
 import type Koa from 'koa';
 
 import { readForm } from '../../pages/http/read-form.ts';
+import { toGrantedClaims } from '../claims/person-claims.ts';
+import type { Person } from '../claims/person-store.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
 import type { ClaimOnce } from '../storage/claim-once.ts';
 import type { OwnAccessToken, ReadAccessToken } from '../token/own-access-token.ts';
 import { userinfoPath } from '../routes.ts';
 import { createBindingCheck, dpopChallenge } from './bound-token.ts';
-import type { Person } from './userinfo-store.ts';
 
 interface UserinfoOptions {
   readonly baseUrl: string;
@@ -55,7 +56,7 @@ export function userinfoRoute(options: UserinfoOptions): Koa.Middleware {
     if (person === undefined) {
       return reject(ctx, 401, { 'WWW-Authenticate': `Bearer error="invalid_token", ${dpopChallenge}` });
     }
-    ctx.body = toUserinfo(person, scopes);
+    ctx.body = toGrantedClaims(person, baseUrl, scopes);
   }
 }
 
@@ -67,22 +68,6 @@ async function findToken(ctx: Koa.Context): Promise<{ readonly scheme: string; r
   if (header !== '' || typeof ctx.is('application/x-www-form-urlencoded') !== 'string') return undefined;
   const posted = (await readForm(ctx)).text('access_token');
   return posted === '' ? undefined : { scheme: 'Bearer', token: posted };
-}
-
-/** OpenID Connect Core §5.1 and §5.4. */
-function toUserinfo(person: Person, scopes: ReadonlySet<string>) {
-  const profile = {
-    name: person.displayName,
-    given_name: person.firstName,
-    family_name: person.lastName,
-    preferred_username: person.username,
-    locale: person.language,
-  };
-  return {
-    sub: String(person.id),
-    ...(scopes.has('profile') ? profile : {}),
-    ...(scopes.has('email') ? { email: person.email, email_verified: person.emailVerified } : {}),
-  };
 }
 
 function respondToPreflight(ctx: Koa.Context): void {

@@ -1,0 +1,65 @@
+/** Claims about a person (OpenID Connect Core §5.1), the same in ID tokens and userinfo. */
+import type { Queryable } from '@linnet/db/database';
+import { mediaPath } from '@linnet/media/media-address';
+import { defaultAvatarPath } from '@linnet/social/account/default-avatar';
+import type { Account } from 'oidc-provider';
+
+import { findActivePerson } from './person-store.ts';
+import type { Person } from './person-store.ts';
+
+/**
+ * The claims of each scope (OpenID Connect Core §5.4). All other scopes are for the API and have none. No `acr`: no
+ * profile defines a meaning for it here.
+ */
+export const claimsOfScopes = {
+  openid: ['sub', 'auth_time', 'amr'],
+  profile: [
+    ...['name', 'given_name', 'family_name', 'preferred_username'],
+    ...['picture', 'profile', 'locale', 'updated_at'],
+  ],
+  email: ['email', 'email_verified'],
+} as const;
+
+/** The scopes that have claims. */
+export const identityScopes: readonly string[] = Object.keys(claimsOfScopes);
+
+type PersonClaims = Readonly<Record<'sub', string>> & Readonly<Record<string, string | number | boolean>>;
+
+/** All claims about a person, without those of a sign-in. */
+export function toClaims(person: Person, baseUrl: string): PersonClaims {
+  const { id, avatar, username } = person;
+  return {
+    sub: String(id),
+    name: person.displayName,
+    given_name: person.firstName,
+    family_name: person.lastName,
+    preferred_username: username,
+    // The small rendition is public, also that of a protected account.
+    picture: baseUrl + (avatar === null ? defaultAvatarPath(id) : mediaPath('thumb', avatar)),
+    profile: `${baseUrl}/@${username}`,
+    locale: person.language,
+    updated_at: person.updatedAt,
+    email: person.email,
+    email_verified: person.emailVerified,
+  };
+}
+
+/** The claims that `scopes` allow. */
+export function toGrantedClaims(person: Person, baseUrl: string, scopes: ReadonlySet<string>): PersonClaims {
+  const all = toClaims(person, baseUrl);
+  const allowed = Object.entries(claimsOfScopes).flatMap(([scope, names]) => (scopes.has(scope) ? names : []));
+  const granted = Object.entries(all).filter(([name]) => allowed.some((one) => one === name));
+  return { sub: all.sub, ...Object.fromEntries(granted) };
+}
+
+/** Finds the account of a `sub` claim for the provider; undefined for a suspended or deleted one. */
+export type FindSubject = (sub: string) => Promise<Account | undefined>;
+
+/** The provider removes the claims that the scopes of a grant do not allow. */
+export function createFindSubject(db: Queryable, baseUrl: string): FindSubject {
+  return async (sub) => {
+    if (!/^[1-9]\d{0,15}$/.test(sub)) return undefined;
+    const person = await findActivePerson(db, Number(sub));
+    return person && { accountId: sub, claims: () => toClaims(person, baseUrl) };
+  };
+}

@@ -1,0 +1,47 @@
+import type { Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+
+import { isActiveGrant } from '@linnet/applications/active-grant';
+
+/** The facts about an account that ID tokens and userinfo can contain. */
+export interface Person {
+  readonly id: number;
+  readonly username: string;
+  readonly displayName: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly language: string;
+  /** The name of the photo; null for the generated one. */
+  readonly avatar: string | null;
+  /** Seconds since 1970. */
+  readonly updatedAt: number;
+  readonly email: string;
+  readonly emailVerified: boolean;
+}
+
+const columns = `a.id, a.username, a.display_name AS "displayName", a.first_name AS "firstName",
+          a.last_name AS "lastName", a.language, a.avatar, a.email, a.email_verified_at IS NOT NULL AS "emailVerified",
+          floor(EXTRACT(EPOCH FROM COALESCE(a.profile_updated_at, a.created_at)))::float8 AS "updatedAt"`;
+
+const activeStatement = statement<readonly [id: number], Person>(
+  'auth_subject',
+  `SELECT ${columns} FROM account a WHERE a.id = $1 AND a.suspended_at IS NULL AND a.deleted_at IS NULL`,
+);
+
+/** Undefined for a suspended or deleted account. */
+export async function findActivePerson(db: Queryable, accountId: number): Promise<Person | undefined> {
+  const [person] = await db.query(activeStatement, [accountId]);
+  return person;
+}
+
+const byGrantStatement = statement<readonly [accountId: number, grantId: string], Person>(
+  'auth_userinfo',
+  `SELECT ${columns} FROM account a JOIN "grant" g ON g.account_id = a.id
+    WHERE a.id = $1 AND g.id = $2 AND ${isActiveGrant('g')}`,
+);
+
+/** The account of an access token, if its grant is active. */
+export async function findPerson(db: Queryable, accountId: number, grantId: string): Promise<Person | undefined> {
+  const [person] = await db.query(byGrantStatement, [accountId, grantId]);
+  return person;
+}
