@@ -5,6 +5,7 @@ import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { AuthEvents, ReasonCode, RequestEvent } from '../audit/events.ts';
 import { registrationOf } from './client/client.ts';
 import { explainFailure } from './failures/explanation.ts';
+import { explainGrantType, explainMissingProof } from './failures/switched-off.ts';
 import { findReasonCode, toReason, toReuseCode } from './failures/reason-code.ts';
 import { paths } from './routes.ts';
 
@@ -91,7 +92,9 @@ export function reportProviderEvents(provider: Provider, events: AuthEvents): Fi
 
 /** Adds what the provider leaves out; `correctFailureResponses` sends it. */
 function explain(ctx: KoaContextWithOIDC, error: errors.OIDCProviderError): void {
-  const explanation = explainFailure(ctx, error);
+  const switchedOff = explainGrantType(ctx, error);
+  if (switchedOff !== undefined) Object.assign(error, { error: 'unauthorized_client' });
+  const explanation = switchedOff ?? explainMissingProof(ctx, error) ?? explainFailure(ctx, error);
   if (explanation !== undefined) Object.assign(error, { error_description: explanation, error_detail: explanation });
 }
 

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 
 import { ConsentPage } from '../sign-in/consent/consent-page.tsx';
-import { DeviceConsentPage, UserCodePage } from '../sign-in/device/device-page.tsx';
+import { DeviceConsentPage, DeviceDonePage, UserCodePage } from '../sign-in/device/device-page.tsx';
 import { LoginPage } from '../sign-in/login/login-page.tsx';
 import { ErrorDestinationPage } from '../sign-in/logout/error-destination-page.tsx';
 import { LogoutPage, SignedOutPage } from '../sign-in/logout/logout-page.tsx';
@@ -102,7 +102,8 @@ export function sampleStepPages(language: SampleLanguage, name: string): Readonl
       canReturn: true,
     }),
     'signed out': SignedOutPage({ frame }),
-    'device code': UserCodePage({ frame: signedIn, done: 'allowed' }),
+    'device code': UserCodePage({ frame: signedIn }),
+    'device connected': DeviceDonePage({ frame: signedIn, done: 'allowed' }),
     'device code, unknown': UserCodePage({ frame: signedIn, userCode: name, problem: 'unknown' }),
     'device code, throttled': UserCodePage({ frame: signedIn, userCode: name, problem: 'throttled' }),
     'device consent': DeviceConsentPage({ ...consent, userCode: 'WDJB-MJHT', username: name }),

@@ -13,6 +13,7 @@ import type { Registration } from '../client/client-store.ts';
 import type { ConsentDuration, ConsentGrants } from '../grants/consent-grant.ts';
 import { toAuthorizationRequest } from './restart.ts';
 import { selectAccountPrompt } from './prompts.ts';
+import { isStillAllowed } from './withdrawn-request.ts';
 import type { AuthenticationMethods, Sessions } from '../session/session.ts';
 
 /** The application that sent the authorization request, as the consent page shows it. */
@@ -108,7 +109,7 @@ export function createInteractions({ provider, sessions, grants, findParams }: I
       const interaction = await unlessEnded(load(ctx));
       if (interaction?.uid !== uid) return undefined;
       const client = await provider.Client.find(clientIdOf(interaction));
-      if (client === undefined) return undefined;
+      if (client === undefined || !isStillAllowed(client, interaction.params)) return undefined;
       return await compareWithGrant(grants, describe(interaction, registrationOf(client)));
     },
     findRestart: async (ctx, uid) => {

@@ -5,6 +5,8 @@
 import { Provider, errors } from 'oidc-provider';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 
+import { describeSwitch } from '../failures/switched-off.ts';
+
 /** A value that a client sends under this name is dropped. */
 export const internalNonceParameter = 'app_nonce';
 
@@ -25,7 +27,7 @@ export function allowNonceWithoutOpenid(provider: Provider): void {
     }
     // The provider responds with `invalid_request`; RFC 6749 §4.1.2.1 and §4.2.2.1 define a code for this.
     if (Reflect.apply(original, this, [type])) return true;
-    throw new errors.UnauthorizedClient('this response_type is not enabled for the application');
+    throw new errors.UnauthorizedClient(describeSwitch(type === 'none' ? 'implicit' : 'authorization_code'));
   };
 }
 

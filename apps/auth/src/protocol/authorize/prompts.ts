@@ -3,6 +3,7 @@ import { interactionPolicy } from 'oidc-provider';
 
 import { requireRequestedSubject } from '../claims/claims-parameter.ts';
 import { refuseStrangers } from './owner-only-redirect-uri.ts';
+import { refuseWithdrawn } from './withdrawn-request.ts';
 
 /** OpenID Connect Core §3.1.2.1. The provider reserves the name and its error, but has no such prompt. */
 export const selectAccountPrompt = 'select_account';
@@ -17,6 +18,7 @@ export const promptValues = ['none', 'login', selectAccountPrompt, 'consent'] as
 export function createInteractionPolicy(ownerOnlyUri: string): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
   policy.get('login')?.checks.add(refuseStrangers(ownerOnlyUri), 0);
+  policy.get('login')?.checks.add(refuseWithdrawn(), 0);
   policy.get('login')?.checks.add(requireRequestedSubject());
   // All scopes are scopes of the API, too, which a check of their own covers; claims follow scopes. The consent page
   // stores neither OpenID Connect scopes nor claims that were declined, so these checks would ask for ever.

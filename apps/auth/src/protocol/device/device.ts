@@ -5,6 +5,7 @@ import type { Db } from '@linnet/db/database';
 import type { Provider } from 'oidc-provider';
 import { z } from 'zod';
 
+import { deviceGrantType } from '@linnet/applications/protocol-settings';
 import type { EarlierConsent } from '@linnet/applications/earlier-consent-store';
 import { compareScopes, describeScopes } from '@linnet/applications/requested-scope';
 import type { RequestedScope } from '@linnet/applications/requested-scope';
@@ -56,7 +57,7 @@ export function createDevices({ provider, db, grants, audience }: DevicesOptions
       if (found === undefined) return undefined;
       const { clientId, params } = devicePayload.parse(found.payload);
       const client = await provider.Client.find(clientId);
-      if (client === undefined) return undefined;
+      if (client?.grantTypeAllowed(deviceGrantType) !== true) return undefined;
       const registration = registrationOf(client);
       const { name, owner, type, links, logo } = registration;
       const names = new Set(params.scope?.split(' ').filter((scope) => scope !== ''));

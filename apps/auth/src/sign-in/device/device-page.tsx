@@ -27,17 +27,15 @@ interface UserCodePageProps {
   /** As typed, or from `verification_uri_complete`. */
   readonly userCode?: string | undefined;
   readonly problem?: 'unknown' | 'throttled' | undefined;
-  readonly done?: (typeof deviceDone)[number] | undefined;
 }
 
 /** Asks for the code that a device shows (RFC 8628 §3.3). */
-export function UserCodePage({ frame, userCode = '', problem, done }: UserCodePageProps): VNode {
+export function UserCodePage({ frame, userCode = '', problem }: UserCodePageProps): VNode {
   const { device: texts } = frame.messages;
   const errors = problem === 'unknown' ? { [userCodeField]: texts.unknown } : {};
   return (
     <Layout frame={frame} title={texts.title} kind="card">
       <h1>{texts.title}</h1>
-      {done === undefined ? null : <Notice kind="done">{texts[done]}</Notice>}
       <ErrorSummary frame={frame} errors={errors} problem={problem === 'throttled' ? texts.throttled : undefined} />
       <PostForm frame={frame}>
         <TextField
@@ -50,6 +48,22 @@ export function UserCodePage({ frame, userCode = '', problem, done }: UserCodePa
         />
         <button class="button wide">{texts.submit}</button>
       </PostForm>
+    </Layout>
+  );
+}
+
+interface DeviceDonePageProps {
+  readonly frame: Frame;
+  readonly done: (typeof deviceDone)[number];
+}
+
+/** Without a form: a person who is told to enter another code did not start that themselves. */
+export function DeviceDonePage({ frame, done }: DeviceDonePageProps): VNode {
+  const { device: texts } = frame.messages;
+  return (
+    <Layout frame={frame} title={texts.title} kind="card">
+      <h1>{texts.title}</h1>
+      <Notice kind="done">{texts[done]}</Notice>
     </Layout>
   );
 }

@@ -9,7 +9,7 @@ import { pagePaths } from '../../pages/views/page-paths.ts';
 import { readDecision } from '../consent/consent-form.ts';
 import { decisionField, toShownEarlier } from '../consent/consent-page.tsx';
 import { UnverifiedPage } from '../consent/unverified-page.tsx';
-import { DeviceConsentPage, UserCodePage, deviceDone, userCodeField } from './device-page.tsx';
+import { DeviceConsentPage, DeviceDonePage, UserCodePage, deviceDone, userCodeField } from './device-page.tsx';
 
 interface DeviceRouteOptions {
   readonly devices: Devices;
@@ -44,7 +44,15 @@ export function deviceRoute({ devices, throttle, events, mustVerifyEmail }: Devi
     show: async ({ ctx, frame }) => {
       const { [userCodeField]: code } = ctx.query;
       const userCode = typeof code === 'string' ? code.slice(0, maxCodeLength) : '';
-      renderPage(ctx, <UserCodePage frame={frame} userCode={userCode} done={findDone(ctx, deviceDone)} />);
+      const done = findDone(ctx, deviceDone);
+      renderPage(
+        ctx,
+        done === undefined ? (
+          <UserCodePage frame={frame} userCode={userCode} />
+        ) : (
+          <DeviceDonePage frame={frame} done={done} />
+        ),
+      );
     },
     form: {
       stepUp: 'none',

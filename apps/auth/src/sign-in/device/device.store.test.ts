@@ -95,12 +95,15 @@ test('a person authorizes a device, from the code to the token', async () => {
 
   const consentPage = await enter(` ${userCode.toLowerCase().replace('-', ' ')} `);
   expect(consentPage.text).toContain('Test application');
+  expect(consentPage.text).toContain('@owner_of_all');
+  expect(consentPage.text).toContain('Only continue if you started this on a device in front of you');
   expect(consentPage.text).toContain(userCode);
   const done = await browser.submit(consentPage, consentPage.formWith('decision', 'allow'), {
     decision: 'allow',
     scope: ['email'],
   });
   expect([done.url.pathname, done.text]).toEqual(['/oauth/device', expect.stringContaining('is connected')]);
+  expect(done.html).not.toContain('name="user_code"');
 
   const token = await auth.requestToken(form);
   expect(token.json).toEqual({

@@ -1,0 +1,37 @@
+/** Names the setting of the application that refused a request, where the provider does not. */
+import { deviceGrantType } from '@linnet/applications/protocol-settings';
+import { errors } from 'oidc-provider';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+
+import { registrationOf } from '../client/client.ts';
+
+/** The grant types of the token endpoint. */
+const grantTypes = new Set(['authorization_code', 'client_credentials', 'refresh_token', deviceGrantType]);
+
+/** What the developer has to switch on. */
+export function describeSwitch(grantType: string): string {
+  return `the grant_types of the application do not include ${grantType}; switch it on in its settings`;
+}
+
+/**
+ * For a grant type that the application may not use. RFC 6749 §5.2 defines `unauthorized_client` for this, but the
+ * provider responds with `invalid_request`. It checks client authentication, then whether the grant type is known, then
+ * whether it is allowed.
+ */
+export function explainGrantType({ oidc }: KoaContextWithOIDC, error: Error): string | undefined {
+  const { client, params, route } = oidc;
+  const grantType = route === 'device_authorization' ? deviceGrantType : params?.['grant_type'];
+  if (!(error instanceof errors.InvalidRequest) || client === undefined) return undefined;
+  if (typeof grantType !== 'string' || !grantTypes.has(grantType)) return undefined;
+  if (client.grantTypeAllowed(grantType)) return undefined;
+  const isOn = registrationOf(client).protocol.grantTypes.includes(grantType);
+  return isOn ? 'the application has no redirect URI; register one in its settings' : describeSwitch(grantType);
+}
+
+/** For a token request without a proof, of an application whose tokens are all bound to keys. */
+export function explainMissingProof(ctx: KoaContextWithOIDC, error: Error): string | undefined {
+  const { client, route } = ctx.oidc;
+  const isMissing = client?.dpopBoundAccessTokens === true && ctx.get('dpop') === '' && route === 'token';
+  if (!isMissing || !(error instanceof errors.InvalidGrant)) return undefined;
+  return 'dpop_bound_access_tokens is on: the request needs a DPoP proof';
+}
