@@ -11,6 +11,7 @@ import type { RevocationFeed } from '@linnet/revocations/feed';
 import type { Readiness, RequestHandler } from '@linnet/service/http-server';
 import type { Job } from '@linnet/service/jobs';
 import type { Logger } from '@linnet/service/logger';
+import { networkOf } from '@linnet/service/network';
 import type { Secret } from '@linnet/service/secret';
 
 import { auditEvents } from './audit/audited-events.ts';
@@ -21,6 +22,7 @@ import type { AuthConfig } from './server/config.ts';
 import { createHandlerFactory } from './server/handler.ts';
 import { createJobs } from './server/jobs.ts';
 import { recordFailures } from './protocol/failures/recorded-events.ts';
+import { currentOrigin } from './protocol/session/request-origin.ts';
 import { createReadiness } from './server/readiness.ts';
 import { createFactors } from './sign-in/factors/factors.ts';
 
@@ -100,9 +102,11 @@ interface RecordedEventsOptions {
 
 /** Events go to the log, the audit log, the owner's request log and the usage counters. */
 function createRecordedEvents({ db, logger, usage }: RecordedEventsOptions): AuthEvents {
-  const audited = auditEvents(createEvents(logger), { db, logger });
+  const audited = auditEvents(createEvents(logger), { db, logger, currentNetwork });
   return countTokens(recordFailures(audited, { db, logger }), usage);
 }
+
+const currentNetwork = () => networkOf(currentOrigin().address);
 
 function requireKeys([first, ...others]: readonly Secret[]): readonly [Secret, ...Secret[]] {
   if (first === undefined) throw new RangeError('the authorization server needs SECRET_KEYS');

@@ -139,6 +139,27 @@ test('records sign-ins, failed sign-ins, and consents that were given, denied an
   expect(refused).toMatchObject({ actor: 'person', detail: { reason: 'credentials' }, requestId: expect.any(String) });
 });
 
+test('a flood of refused sign-ins, most of them answered 429, adds a handful of events with their number', async () => {
+  const refused = async () => await auth.db.prisma.auditEvent.findMany({ where: { event: 'session.refused' } });
+  const open = async () => await auth.db.prisma.auditRepeat.findMany({ where: { event: 'session.refused' } });
+  const before = (await refused()).length;
+  const countAll = async () =>
+    (await open()).reduce((sum, { repeats }) => sum + Number(repeats), 0) + (await refused()).length - before;
+  const earlier = await countAll();
+  const browser = createBrowser(auth);
+  const page = await browser.open('/login');
+  const statuses = new Set<number>();
+  for (let attempt = 0; attempt < 60; attempt += 1) {
+    const values = { login: 'flooded_person', password: `guess ${String(attempt)}` };
+    statuses.add((await browser.submitOnly(page, page.formWith('login'), values)).status);
+  }
+  expect(statuses).toEqual(new Set([422, 429]));
+  await vi.waitFor(async () => expect(await countAll()).toBe(earlier + 60), 50_000);
+  await auth.db.prisma.auditRepeat.updateMany({ data: { endsAt: new Date(0) } });
+  await auth.runJob('audit-repeats');
+  expect((await refused()).length - before).toBeLessThanOrEqual(4);
+});
+
 test.each(['code', 'refresh token'])(
   'records the reuse of a %s and the end of the consent that it causes',
   async (what) => {

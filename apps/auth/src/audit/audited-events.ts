@@ -4,6 +4,7 @@ import type { Logger } from '@linnet/service/logger';
 import type { AuthEvents, ReasonCode, RequestEvent } from './events.ts';
 import { insertAuditEvents } from '@linnet/audit/audit-store';
 import type { NewAuditEvent } from '@linnet/audit/audit-store';
+import { createRefusalWriter } from '@linnet/audit/refusal-store';
 import { createBatchWriter } from '@linnet/service/batch-writer';
 
 /** Refusals that hint at a stolen code or token. Database triggers record that its grant was revoked. */
@@ -14,25 +15,36 @@ const reuses: ReadonlyMap<ReasonCode | undefined, string> = new Map([
 
 type Entry = Pick<NewAuditEvent, 'event' | 'actor'> & Partial<Pick<NewAuditEvent, 'detail'>>;
 
+interface AuditOptions {
+  readonly db: Queryable;
+  readonly logger: Logger;
+  /** The network of the current request. */
+  readonly currentNetwork: () => string;
+}
+
 /**
  * Also writes events to the audit log that change no row; database triggers record the others. A failed client
  * authentication is not recorded here: it is in the request log of the application's owner.
  */
-export function auditEvents(events: AuthEvents, { db, logger }: { db: Queryable; logger: Logger }): AuthEvents {
-  const writer = createBatchWriter<NewAuditEvent>({
-    store: (items) => insertAuditEvents(db, items),
-    onLost: (count, err) => logger.error({ err, count }, 'audit events were not stored'),
-  });
+export function auditEvents(events: AuthEvents, { db, logger, currentNetwork }: AuditOptions): AuthEvents {
+  const onLost = (count: number, err: unknown) => logger.error({ err, count }, 'audit events were not stored');
+  const writer = createBatchWriter<NewAuditEvent>({ store: (items) => insertAuditEvents(db, items), onLost });
+  const refusals = createRefusalWriter({ db, onLost });
   type Source = RequestEvent & { readonly accountId?: number | undefined };
   const record = ({ requestId, clientId, accountId }: Source, entry: Entry): void => {
     writer.add({ detail: {}, ...entry, requestId, clientId, accountId, at: new Date() });
+  };
+  /** For what a stranger can repeat without end. */
+  const count = ({ requestId, clientId, accountId }: Source, entry: Entry): void => {
+    const network = currentNetwork();
+    refusals.add({ detail: {}, ...entry, requestId, clientId, accountId, at: new Date(), network });
   };
   return {
     ...events,
     tokenRefused: (event) => {
       events.tokenRefused(event);
       const reuse = reuses.get(event.reasonCode);
-      if (reuse !== undefined) record(event, { event: reuse, actor: 'application' });
+      if (reuse !== undefined) count(event, { event: reuse, actor: 'application' });
     },
     tokenRevoked: (event) => {
       events.tokenRevoked(event);
@@ -40,7 +52,7 @@ export function auditEvents(events: AuthEvents, { db, logger }: { db: Queryable;
     },
     signInRefused: (event) => {
       events.signInRefused(event);
-      record(event, { event: 'session.refused', actor: 'person', detail: { reason: event.reason } });
+      count(event, { event: 'session.refused', actor: 'person', detail: { reason: event.reason } });
     },
     identityConfirmed: (event) => {
       events.identityConfirmed(event);
@@ -48,7 +60,7 @@ export function auditEvents(events: AuthEvents, { db, logger }: { db: Queryable;
     },
     confirmationRefused: (event) => {
       events.confirmationRefused(event);
-      record(event, { event: 'session.confirmation_refused', actor: 'person', detail: { reason: event.reason } });
+      count(event, { event: 'session.confirmation_refused', actor: 'person', detail: { reason: event.reason } });
     },
     consentRefused: (event) => {
       events.consentRefused(event);
@@ -56,7 +68,7 @@ export function auditEvents(events: AuthEvents, { db, logger }: { db: Queryable;
     },
     passwordChangeRefused: (event) => {
       events.passwordChangeRefused(event);
-      record(event, { event: 'account.password_change_refused', actor: 'person', detail: { reason: event.reason } });
+      count(event, { event: 'account.password_change_refused', actor: 'person', detail: { reason: event.reason } });
     },
   };
 }

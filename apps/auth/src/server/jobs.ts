@@ -1,6 +1,7 @@
 import { sweepApplicationUsage } from '@linnet/applications/application-usage-store';
 import { revokeExpiredGrants } from '@linnet/applications/consent-change-store';
 import { sweepExpiredSecrets } from '@linnet/applications/secret-use-store';
+import { endRepeats } from '@linnet/audit/refusal-store';
 import { createSealer } from '@linnet/audit/seal-store';
 import type { Db } from '@linnet/db/database';
 import type { LiveKeyRing } from '@linnet/keys/live-key-ring';
@@ -39,6 +40,8 @@ const pendingEveryMs = 60_000;
 /** What was counted in this time is lost if the process crashes. */
 const usageEveryMs = 1000;
 const sealEveryMs = 3000;
+/** How long after its end a window of repeated refusals becomes an event. */
+const repeatsEveryMs = 10_000;
 
 export function createJobs(options: JobsOptions): readonly Job[] {
   const { config, db, logger, secretKey, signingKeys, secondFactor, storeCounts } = options;
@@ -50,6 +53,7 @@ export function createJobs(options: JobsOptions): readonly Job[] {
     { name: 'grants-due', everyMs: dueEveryMs, run: async () => await revokeExpiredGrants(db) },
     { name: 'expired', everyMs: sweepEveryMs, run: async (stopping) => await sweepExpired(db, stopping) },
     { name: 'pending', everyMs: pendingEveryMs, run: async (stopping) => await sweepPending(db, stopping) },
+    { name: 'audit-repeats', everyMs: repeatsEveryMs, run: async () => await endRepeats(db) },
     { name: 'audit-seal', everyMs: sealEveryMs, run: createSealer(db) },
     { name: 'request-log', everyMs: sweepEveryMs, run: async () => await sweepFailures(db) },
     { name: 'mail-links', everyMs: sweepEveryMs, run: async () => await sweepLinks(db) },

@@ -59,6 +59,16 @@ export const rows = {
     expires_at: '2030-01-01',
   },
   known_device: { account_id: 1, device_sha256: Buffer.alloc(32), mail_id: 1 },
+  audit_repeat: {
+    key: Buffer.alloc(32),
+    event: 'session.refused',
+    actor: 'person',
+    detail: {},
+    repeats: 0,
+    first_at: '2030-01-01',
+    last_at: '2030-01-01',
+    ends_at: '2030-01-01',
+  },
   audit_seal: { number: 1, to_id: 1, events: 1, sha256: Buffer.alloc(32) },
   revocation: { kind: 'grant', id: 'grant-1', epoch: 1, expires_at: '2030-01-01' },
 } satisfies Record<string, Row>;
