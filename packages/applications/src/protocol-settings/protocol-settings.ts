@@ -4,7 +4,7 @@
  * The README says how to add one.
  */
 import type { ApplicationType } from '../application-type.ts';
-import { choices, flag, seconds } from './setting-kinds.ts';
+import { choice, choices, flag, seconds } from './setting-kinds.ts';
 import type { Setting } from './setting-kinds.ts';
 
 export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -18,7 +18,7 @@ const table = {
     option: 'grant-type',
     summary: 'grant type that it may use; repeatable, replaces the others',
     choices: ['authorization_code', 'refresh_token', 'client_credentials', deviceGrantType, 'implicit'],
-    isChoiceFor: (choice, type) => choice !== 'client_credentials' || isConfidential(type),
+    isChoiceFor: (grantType, type) => grantType !== 'client_credentials' || isConfidential(type),
     defaultFor: (type) => [
       'authorization_code',
       'refresh_token',
@@ -44,6 +44,14 @@ const table = {
     summary: 'issue DPoP-bound tokens only (RFC 9449)',
     defaultFor: () => false,
     isRestriction: true,
+  }),
+  /** Of client assertions; `any` is each of them but RS256, which FAPI 2.0 §5.4.1 excludes. */
+  tokenEndpointAuthSigningAlg: choice({
+    name: 'token_endpoint_auth_signing_alg',
+    summary: 'the only algorithm of its client assertions (private_key_jwt); any: ES256, PS256 or EdDSA',
+    choices: ['any', 'ES256', 'PS256', 'EdDSA', 'RS256'],
+    isFor: isConfidential,
+    defaultFor: () => 'any',
   }),
   accessTokenLifetime: seconds({
     name: 'access_token_lifetime',

@@ -36,6 +36,11 @@ export const applicationRows: readonly (readonly [rule: string, changes: Row, re
   ['a link with the scheme javascript', keyed({ terms_uri: 'javascript:alert(1)' }), 'application_links_check'],
   ['keys that are not an array', keyed({ jwks: { keys: 1 } }), 'application_jwks_check'],
   ['PKCE off for a public client', keyed({ type: 'public', require_pkce: false }), 'application_require_pkce_check'],
+  [
+    'another algorithm',
+    keyed({ token_endpoint_auth_signing_alg: 'HS256' }),
+    'application_token_endpoint_auth_signing_alg_check',
+  ],
   ['a short lifetime', keyed({ access_token_lifetime: 59 }), 'application_access_token_lifetime_check'],
   ['a long lifetime', keyed({ access_token_lifetime: 3601 }), 'application_access_token_lifetime_check'],
   ['a short time without use', keyed({ refresh_token_lifetime: 299 }), 'application_refresh_token_lifetime_check'],

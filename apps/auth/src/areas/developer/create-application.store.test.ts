@@ -54,7 +54,10 @@ test('“My applications” links to “Create application”, whose defaults su
   expect(
     form
       .formWith('redirect_uris')
-      .fields.filter(([name]) => !/^(csrf|mark|settings|grant_types|.*_lifetime|(use|reason)_.*)$/.test(name)),
+      .fields.filter(
+        ([name]) =>
+          !/^(csrf|mark|settings|grant_types|token_endpoint_auth_signing_alg|.*_lifetime|(use|reason)_.*)$/.test(name),
+      ),
   ).toEqual([
     ['name', ''],
     ['type', 'confidential'],
@@ -232,7 +235,10 @@ describe('a rejected form', () => {
     const { fields } = page.formWith('redirect_uris');
     expect(
       fields.filter(
-        ([name]) => !/^(csrf|mark|redirect_uris|name|settings|grant_types|.*_lifetime|(use|reason)_.*)$/.test(name),
+        ([name]) =>
+          !/^(csrf|mark|redirect_uris|name|settings|grant_types|token_endpoint_auth_signing_alg|.*_lifetime|(use|reason)_.*)$/.test(
+            name,
+          ),
       ),
     ).toEqual([
       ['type', 'native'],

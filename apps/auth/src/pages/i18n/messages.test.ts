@@ -23,6 +23,9 @@ const texts = Object.fromEntries(languages.map((language) => [language, new Map(
 const english = new Map(textsOf(catalogues.en));
 const others = languages.filter((language) => language !== 'en');
 
+/** Names of algorithms, which are the same in every language. */
+const algorithms = ['ES256', 'PS256', 'EdDSA', 'RS256'].map((name) => `developer.settings.choices.${name}.label`);
+
 /** Texts that are the same as in English on purpose. */
 const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
   de: [
@@ -34,6 +37,7 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'developer.usage.bar',
     'formatNumber',
     'device.userCode',
+    ...algorithms,
   ],
   fr: [
     'developer.types.native.label',
@@ -47,8 +51,9 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'developer.profile.logoFile',
     'account.sessions.title',
     'device.userCode',
+    ...algorithms,
   ],
-  es: ['developer.form.errors.redirectUri', 'developer.usage.bar', 'formatNumber'],
+  es: ['developer.form.errors.redirectUri', 'developer.usage.bar', 'formatNumber', ...algorithms],
 };
 
 describe.each(others)('the catalogue (%s)', (language) => {

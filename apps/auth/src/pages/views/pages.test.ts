@@ -92,11 +92,19 @@ describe('operations: Forms', () => {
       'require_pkce=yes',
       'require_pushed_authorization_requests=yes',
       'dpop_bound_access_tokens=yes',
+      ...['any', 'ES256', 'PS256', 'EdDSA', 'RS256'].map((alg) => `token_endpoint_auth_signing_alg=${alg}`),
       'access_token_lifetime',
       'refresh_token_lifetime',
     ]);
     const flows = ['grant_types=authorization_code', 'grant_types=refresh_token', 'grant_types=client_credentials'];
-    expect(tickedIn(html)).toEqual(['type=confidential', 'scope=users', 'scope=posts', 'act_as_owner=yes', ...flows]);
+    expect(tickedIn(html)).toEqual([
+      'type=confidential',
+      'scope=users',
+      'scope=posts',
+      'act_as_owner=yes',
+      ...flows,
+      'token_endpoint_auth_signing_alg=any',
+    ]);
   });
 });
 

@@ -49,7 +49,17 @@ test.each(['ES256', 'PS256', 'EdDSA'])('accepts assertions signed with %s', asyn
   expect((await send(await other.assertion(auth, application.clientId))).status).toBe(200);
 });
 
-test('rejects assertions signed with RS256', async () => {
+test.each(['RS256', 'PS256', 'ES256'])('an application that has chosen %s can use no other algorithm', async (alg) => {
+  const other = await createSigningKey(alg === 'ES256' ? 'EdDSA' : 'ES256');
+  const chosen = await createSigningKey(alg);
+  const protocol = { tokenEndpointAuthSigningAlg: [alg] };
+  const application = await auth.register({ protocol, jwks: { keys: [chosen.publicJwk, other.publicJwk] } });
+  expect((await send(await chosen.assertion(auth, application.clientId))).status).toBe(200);
+  const refused = await send(await other.assertion(auth, application.clientId));
+  expect([refused.status, refused.json['error_description']]).toEqual([401, `client assertion: alg must be ${alg}`]);
+});
+
+test('rejects assertions signed with RS256 unless the application has chosen it', async () => {
   const rsa = await createSigningKey('RS256');
   const application = await auth.register({ jwks: { keys: [rsa.publicJwk] } });
   expect((await send(await rsa.assertion(auth, application.clientId))).status).toBe(401);

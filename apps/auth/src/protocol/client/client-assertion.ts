@@ -5,10 +5,14 @@ import { Provider, errors } from 'oidc-provider';
 import type { RequestLimits } from '../limits/request-limits.ts';
 import type { ClaimOnce } from '../storage/claim-once.ts';
 import { nowSeconds } from '../now.ts';
+import { registrationOf } from './client.ts';
 import { AssertionRefused, findAssertionFault } from './assertion-fault.ts';
 
 /** Without RS256 (FAPI 2.0 §5.4.1), and without symmetric algorithms, because no secret is stored in clear text. */
-export const assertionAlgorithms = ['ES256', 'PS256', 'EdDSA'] as const;
+const defaultAlgorithms = ['ES256', 'PS256', 'EdDSA'] as const;
+
+/** RS256 only for applications that have chosen it. */
+export const assertionAlgorithms = [...defaultAlgorithms, 'RS256'] as const;
 
 /** The state of a request between the checks of its assertion and the claim of its `jti`. */
 interface AssertionState {
@@ -37,8 +41,9 @@ export function checkAssertions(provider: Provider): void {
     const assertion = params?.['client_assertion'];
     if (typeof assertion === 'string' && client !== undefined) {
       const { clientId } = client;
-      const expected = { clientId, issuer: provider.issuer, algorithms: assertionAlgorithms, now: nowSeconds() };
-      const fault = findAssertionFault(assertion, expected);
+      const { tokenEndpointAuthSigningAlg: chosen } = registrationOf(client).protocol;
+      const algorithms = chosen === 'any' ? defaultAlgorithms : [chosen];
+      const fault = findAssertionFault(assertion, { clientId, issuer: provider.issuer, algorithms, now: nowSeconds() });
       if (fault !== undefined) throw new AssertionRefused(fault);
     }
     return new Set([provider.issuer]);

@@ -19,6 +19,10 @@ export const settings: SettingMessages = {
       label: 'DPoP verlangen',
       text: 'Stellt nur Tokens aus, die an einen Schlüssel der Anwendung gebunden sind, damit ein gestohlenes Token nichts nützt.',
     },
+    tokenEndpointAuthSigningAlg: {
+      label: 'Algorithmus der Client-Assertions',
+      text: 'Für Anwendungen, die sich mit Schlüsseln ausweisen (private_key_jwt). Mit einer anderen Wahl als „Beliebig“ werden alle übrigen Algorithmen abgelehnt. RS256 ist für Bibliotheken, die nichts anderes können.',
+    },
     accessTokenLifetime: {
       label: 'Gültigkeit von Access-Tokens in Sekunden',
       text: 'Von 60 bis 3600. Leer gilt die Vorgabe von einer Stunde.',
@@ -33,6 +37,11 @@ export const settings: SettingMessages = {
       label: 'Autorisierungscode',
       text: 'Menschen melden sich im Browser an und erlauben den Zugriff.',
     },
+    any: { label: 'Beliebig', text: 'ES256, PS256 oder EdDSA.' },
+    ES256: { label: 'ES256', text: 'ECDSA mit P-256.' },
+    PS256: { label: 'PS256', text: 'RSA-PSS mit SHA-256.' },
+    EdDSA: { label: 'EdDSA', text: 'Schlüssel der Art Ed25519.' },
+    RS256: { label: 'RS256', text: 'RSA mit PKCS #1 v1.5 und SHA-256.' },
     refresh_token: { label: 'Refresh-Token', text: 'Sie bleibt verbunden, ohne erneut zu fragen.' },
     client_credentials: {
       label: 'Client-Zugangsdaten',

@@ -19,6 +19,10 @@ export const settings: SettingMessages = {
       label: 'Require DPoP',
       text: 'Issues only tokens that are bound to a key of the application, so that a stolen token is useless.',
     },
+    tokenEndpointAuthSigningAlg: {
+      label: 'Algorithm of client assertions',
+      text: 'For applications that authenticate with keys (private_key_jwt). With a choice other than “any”, all other algorithms are refused. RS256 is for libraries that know nothing else.',
+    },
     accessTokenLifetime: {
       label: 'Lifetime of access tokens, in seconds',
       text: 'From 60 to 3600. Leave this empty for the default of one hour.',
@@ -30,6 +34,11 @@ export const settings: SettingMessages = {
   },
   choices: {
     authorization_code: { label: 'Authorization code', text: 'People sign in and authorize it in the browser.' },
+    any: { label: 'Any', text: 'ES256, PS256 or EdDSA.' },
+    ES256: { label: 'ES256', text: 'ECDSA with P-256.' },
+    PS256: { label: 'PS256', text: 'RSA-PSS.' },
+    EdDSA: { label: 'EdDSA', text: 'Ed25519 keys.' },
+    RS256: { label: 'RS256', text: 'RSA with PKCS #1 v1.5.' },
     refresh_token: { label: 'Refresh token', text: 'It stays connected without asking people again.' },
     client_credentials: {
       label: 'Client credentials',

@@ -19,6 +19,10 @@ export const settings: SettingMessages = {
       label: 'Exigir DPoP',
       text: 'Solo emite tokens vinculados a una clave de la aplicación, para que un token robado no sirva de nada.',
     },
+    tokenEndpointAuthSigningAlg: {
+      label: 'Algoritmo de las aserciones de cliente',
+      text: 'Para aplicaciones que se autentican con claves (private_key_jwt). Con una opción distinta de «Cualquiera», se rechazan todos los demás algoritmos. RS256 es para bibliotecas que no conocen otro.',
+    },
     accessTokenLifetime: {
       label: 'Vigencia de los tokens de acceso, en segundos',
       text: 'De 60 a 3600. Déjelo vacío para el valor predeterminado de una hora.',
@@ -33,6 +37,11 @@ export const settings: SettingMessages = {
       label: 'Código de autorización',
       text: 'Las personas inician sesión y la autorizan en el navegador.',
     },
+    any: { label: 'Cualquiera', text: 'ES256, PS256 o EdDSA.' },
+    ES256: { label: 'ES256', text: 'ECDSA con P-256.' },
+    PS256: { label: 'PS256', text: 'RSA-PSS con SHA-256.' },
+    EdDSA: { label: 'EdDSA', text: 'Claves Ed25519.' },
+    RS256: { label: 'RS256', text: 'RSA con PKCS #1 v1.5 y SHA-256.' },
     refresh_token: { label: 'Token de actualización', text: 'Sigue conectada sin volver a preguntar.' },
     client_credentials: {
       label: 'Credenciales del cliente',

@@ -19,6 +19,10 @@ export const settings: SettingMessages = {
       label: 'Exiger DPoP',
       text: 'N’émet que des jetons liés à une clé de l’application, pour qu’un jeton volé soit inutile.',
     },
+    tokenEndpointAuthSigningAlg: {
+      label: 'Algorithme des assertions client',
+      text: 'Pour les applications qui s’authentifient avec des clés (private_key_jwt). Avec un autre choix que « N’importe lequel », tous les autres algorithmes sont refusés. RS256 convient aux bibliothèques qui n’en connaissent pas d’autre.',
+    },
     accessTokenLifetime: {
       label: 'Durée de vie des jetons d’accès, en secondes',
       text: 'De 60 à 3600. Laissez vide pour la valeur par défaut d’une heure.',
@@ -33,6 +37,11 @@ export const settings: SettingMessages = {
       label: 'Code d’autorisation',
       text: 'Les personnes se connectent et l’autorisent dans le navigateur.',
     },
+    any: { label: 'N’importe lequel', text: 'ES256, PS256 ou EdDSA.' },
+    ES256: { label: 'ES256', text: 'ECDSA avec P-256.' },
+    PS256: { label: 'PS256', text: 'RSA-PSS avec SHA-256.' },
+    EdDSA: { label: 'EdDSA', text: 'Clés Ed25519.' },
+    RS256: { label: 'RS256', text: 'RSA avec PKCS #1 v1.5 et SHA-256.' },
     refresh_token: { label: 'Jeton d’actualisation', text: 'Elle reste connectée sans redemander aux personnes.' },
     client_credentials: {
       label: 'Identifiants du client',
