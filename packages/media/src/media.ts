@@ -47,6 +47,7 @@ export function createMedia(
   const fetcher = createMediaFetcher({ allow: mediaFetchAllow, userAgent: `Linnet (+${baseUrl})` });
   const decoder = createDecoder({
     dataDir,
+    jobFiles: join(storage.draftDirectory, '*'),
     onExit: (error) => logger.warn({ err: error }, 'the decoder process exited'),
   });
   return {

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 import type { DecodeJob, DecodeResult } from './decode-job.ts';
+import { isolationArguments } from './isolation.ts';
 import { memoryLimitedCommand, watchMemory } from './memory-limit.ts';
 
 /** Limits of the decoder process. It is killed when it exceeds one. */
@@ -45,13 +46,15 @@ export interface ChildOptions {
   readonly limits: DecoderLimits;
   /** Set in the environment of the process, where it shows to which service the process belongs. */
   readonly dataDir: string;
+  /** The files that the process may read and write, as a path that ends in `*`. */
+  readonly jobFiles: string;
   readonly script?: string;
 }
 
 /** Starts the decoder process. */
-export function startDecoderChild({ limits, dataDir, script = ownScript }: ChildOptions): DecoderChild {
+export function startDecoderChild({ limits, dataDir, jobFiles, script = ownScript }: ChildOptions): DecoderChild {
   const child = fork(script, [], {
-    ...memoryLimitedCommand(),
+    ...memoryLimitedCommand(isolationArguments({ script, jobFiles })),
     // Our own environment contains secrets, so none of it is passed on.
     env: { DATA_DIR: dataDir, MALLOC_ARENA_MAX: '2' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

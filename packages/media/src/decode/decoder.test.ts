@@ -27,7 +27,7 @@ let jobs = 0;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'linnet-decode-'));
-  decoder = createDecoder({ dataDir: directory });
+  decoder = createDecoder({ dataDir: directory, jobFiles: join(directory, '*') });
 });
 afterAll(async () => {
   await decoder[Symbol.asyncDispose]();
@@ -35,9 +35,9 @@ afterAll(async () => {
 });
 
 async function createJob(file: Buffer): Promise<DecodeJob> {
-  const jobDirectory = join(directory, String((jobs += 1)));
-  await mkdir(jobDirectory);
-  const inJob = (name: string) => join(jobDirectory, name);
+  const jobFiles = join(directory, String((jobs += 1)));
+  await mkdir(jobFiles);
+  const inJob = (name: string) => join(jobFiles, name);
   await writeFile(inJob('source'), file);
   return {
     source: inJob('source'),
@@ -159,7 +159,11 @@ describe('MD5', { timeout: timeoutMs }, () => {
     const bomb = pngBomb();
     expect(bomb.length).toBeLessThan(60_000);
     const exits: Error[] = [];
-    await using own = createDecoder({ dataDir: directory, onExit: (error) => exits.push(error) });
+    await using own = createDecoder({
+      dataDir: directory,
+      jobFiles: join(directory, '*'),
+      onExit: (error) => exits.push(error),
+    });
     await expect(decode(bomb, own)).rejects.toThrow(ImageRefused);
     // Decompressed, it would exceed the memory of the process.
     expect(exits).toEqual([]);
@@ -204,7 +208,7 @@ describe('MD7', { timeout: timeoutMs }, () => {
 
 describe('MD9', { timeout: timeoutMs }, () => {
   test('starts the process for the first image and restarts a killed one', async () => {
-    await using own = createDecoder({ dataDir: directory });
+    await using own = createDecoder({ dataDir: directory, jobFiles: join(directory, '*') });
     expect(own.pid()).toBeUndefined();
     await decode(await pngImage(), own);
     const first = runningPid(own);
@@ -214,7 +218,7 @@ describe('MD9', { timeout: timeoutMs }, () => {
   });
 
   test('retries an image whose process was killed from outside', async () => {
-    await using own = createDecoder({ dataDir: directory });
+    await using own = createDecoder({ dataDir: directory, jobFiles: join(directory, '*') });
     await decode(await pngImage(), own);
     const image = decode(await pngImage({ width: 8000, height: 5000 }), own);
     await delay(100);
@@ -231,7 +235,13 @@ describe('MD9', { timeout: timeoutMs }, () => {
     const exits: string[] = [];
     const limits = { ...decoderLimits, jobMs: 1000 };
     const onExit = ({ message }: Error) => exits.push(message);
-    await using own = createDecoder({ dataDir: directory, script: hang, limits, onExit });
+    await using own = createDecoder({
+      dataDir: directory,
+      jobFiles: join(directory, '*'),
+      script: hang,
+      limits,
+      onExit,
+    });
     await expect(decode(await pngImage(), own)).rejects.toThrow(ImageRefused);
     expect(await decode(await pngImage(), own)).toMatchObject({ image: { type: 'png' } });
     expect(exits).toEqual(['it took too long']);
@@ -245,7 +255,13 @@ describe('MD9', { timeout: timeoutMs }, () => {
     const exits: string[] = [];
     const limits = { ...decoderLimits, residentBytes: 300e6 };
     const onExit = ({ message }: Error) => exits.push(message);
-    await using own = createDecoder({ dataDir: directory, script: leak, limits, onExit });
+    await using own = createDecoder({
+      dataDir: directory,
+      jobFiles: join(directory, '*'),
+      script: leak,
+      limits,
+      onExit,
+    });
     await expect(decode(await pngImage(), own)).rejects.toThrow(ImageRefused);
     expect(exits).toEqual(['it took too much memory']);
   });
@@ -254,13 +270,13 @@ describe('MD9', { timeout: timeoutMs }, () => {
     const crash = await writeScript(`process.on('message', () => process.abort()); process.send('ready');`);
     const exits: string[] = [];
     const onExit = ({ message }: Error) => exits.push(message);
-    await using own = createDecoder({ dataDir: directory, script: crash, onExit });
+    await using own = createDecoder({ dataDir: directory, jobFiles: join(directory, '*'), script: crash, onExit });
     await expect(decode(await pngImage(), own)).rejects.toThrow(ImageRefused);
     expect(exits).toHaveLength(2);
   });
 
   test('the process has no secrets in its environment, and stops when idle and when the decoder is disposed of', async () => {
-    const own = createDecoder({ dataDir: directory, idleMs: 200 });
+    const own = createDecoder({ dataDir: directory, jobFiles: join(directory, '*'), idleMs: 200 });
     await decode(await pngImage(), own);
     const pid = runningPid(own);
     const environment = await readFile(`/proc/${String(pid)}/environ`, 'utf8');
@@ -275,7 +291,7 @@ describe('MD9', { timeout: timeoutMs }, () => {
   });
 
   test('limits the queue, and does not refuse the images that are waiting when it is disposed of', async () => {
-    const own = createDecoder({ dataDir: directory });
+    const own = createDecoder({ dataDir: directory, jobFiles: join(directory, '*') });
     const job = await createJob(await pngImage());
     const pending = Array.from({ length: 40 }, async () => await own.decode(job).catch((error: unknown) => error));
     await delay(10);

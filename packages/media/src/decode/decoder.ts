@@ -27,7 +27,7 @@ export interface Decoder extends AsyncDisposable {
   decode(job: DecodeJob): Promise<DecodedImage>;
 }
 
-interface DecoderOptions extends Pick<ChildOptions, 'dataDir' | 'script'> {
+interface DecoderOptions extends Pick<ChildOptions, 'dataDir' | 'jobFiles' | 'script'> {
   readonly limits?: DecoderLimits;
   /** Called whenever the process exited or was killed during a job. */
   readonly onExit?: (error: DecoderExited) => void;

@@ -8,13 +8,16 @@ const pollMs = 25;
 
 /**
  * Returns options for `fork` that start Node through a shell, which sets RLIMIT_DATA. Windows has no such limit; there,
- * only `watchMemory` protects.
+ * only `watchMemory` protects. `execArgv`: further options of Node.
  */
-export function memoryLimitedCommand(): { readonly execPath: string; readonly execArgv: string[] } {
-  const heap = `--max-old-space-size=${String(heapMegabytes)}`;
-  if (process.platform === 'win32') return { execPath: process.execPath, execArgv: [heap] };
+export function memoryLimitedCommand(execArgv: readonly string[]): {
+  readonly execPath: string;
+  readonly execArgv: string[];
+} {
+  const options = [`--max-old-space-size=${String(heapMegabytes)}`, ...execArgv];
+  if (process.platform === 'win32') return { execPath: process.execPath, execArgv: options };
   const limited = `ulimit -d ${String(dataMegabytes * 1024)} 2>/dev/null; exec "$0" "$@"`;
-  return { execPath: '/bin/sh', execArgv: ['-c', limited, process.execPath, heap] };
+  return { execPath: '/bin/sh', execArgv: ['-c', limited, process.execPath, ...options] };
 }
 
 /** Polls the resident memory of a process until disposal, on systems with proc(5). */
