@@ -57,7 +57,7 @@ interface DeviceDonePageProps {
   readonly done: (typeof deviceDone)[number];
 }
 
-/** Without a form: a person who is told to enter another code did not start that themselves. */
+/** Has no form: nobody needs to enter a second code. */
 export function DeviceDonePage({ frame, done }: DeviceDonePageProps): VNode {
   const { device: texts } = frame.messages;
   return (
