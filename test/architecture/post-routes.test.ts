@@ -11,7 +11,9 @@ const exceptions: Readonly<Record<string, string>> = {
   'apps/auth/src/protocol/routes.ts': 'endpoints of the provider: clients authenticate, no cookie counts',
   'apps/auth/src/protocol/authorize/posted-request.ts': 'redirects to the same request as a URL',
   'apps/auth/src/protocol/token/token-management.ts': 'changes responses of the provider',
+  'apps/auth/src/protocol/token/introspection.ts': 'changes responses of the provider',
   'apps/auth/src/protocol/userinfo/userinfo-route.ts': 'reads with a bearer token',
+  'apps/auth/src/sign-in/register/agent-registration.ts': 'refuses clients that expect dynamic registration',
   'apps/auth/src/sign-in/standalone/overload.tsx': 'refuses sign-ins while the server is overloaded',
   'apps/auth/src/areas/playground/calls.ts': 'sends requests',
   'apps/auth/src/areas/playground/requests.ts': 'sends requests',
@@ -20,7 +22,7 @@ const exceptions: Readonly<Record<string, string>> = {
 
 /** Files that handle POST requests, by the ways to write that in Koa. */
 function findPostHandlers(files: ReadonlyMap<string, string>): readonly string[] {
-  const handles = /['"`]POST['"`]|\.(?:post|put|patch|del|delete|all)\(\s*(?:['"`]|pagePaths)[^()]*,|new Router\(/;
+  const handles = /['"]POST['"]|\.(?:post|put|patch|del|delete|all)\(\s*(?:['"`]|pagePaths)[^()]*,|new Router\(/;
   return [...files].filter(([, text]) => handles.test(text)).map(([path]) => path);
 }
 

@@ -58,7 +58,7 @@ export async function findProfile(
 const formerStatement = statement<readonly [usernameCi: string], { username: string }>(
   'page_former_username',
   `SELECT a.username FROM old_username o JOIN account a ON a.id = o.account_id
-   WHERE o.username_ci = $1 AND o.until > now() AND a.deleted_at IS NULL`,
+   WHERE o.username_ci = $1 AND o.until > now() AND a.deleted_at IS NULL AND a.suspended_at IS NULL`,
 );
 
 /** The current username of the account that recently gave this one up, if any. */

@@ -117,22 +117,32 @@ describe('/@username', () => {
     expect(body).not.toContain('a secret');
   });
 
-  test('of a suspended account is not found until it is restored', async () => {
-    const { id } = await api.register('suspended_one');
-    const suspend = async (suspendedAt: Date | null) =>
-      await api.db.prisma.account.update({ where: { id }, data: { suspendedAt } });
-    await suspend(new Date());
-    expect((await api.get('/@suspended_one')).status).toBe(404);
-    await suspend(null);
-    expect((await api.get('/@suspended_one')).status).toBe(200);
-  });
-
   test('of a deleted account and its former names is not found', async () => {
     const { id } = await api.register('going_away');
     await act(id, '/account/update_username', { username: 'gone_away' });
     await act(id, '/account/delete', { password: 'correct horse' });
     expect((await api.get('/@gone_away')).status).toBe(404);
     expect((await api.get('/@going_away')).status).toBe(404);
+  });
+});
+
+describe('the public pages', () => {
+  test('of a suspended account, its former names and its posts are not found until it is restored', async () => {
+    const { id } = await api.register('suspended_was');
+    await act(id, '/account/update_username', { username: 'suspended_one' });
+    const postId = await write(id, 'still in the API');
+    const statuses = async () =>
+      await Promise.all(
+        ['/@suspended_one', '/@suspended_was', `/p/${String(postId)}`].map(
+          async (path) => (await api.get(path)).status,
+        ),
+      );
+    const suspend = async (suspendedAt: Date | null) =>
+      await api.db.prisma.account.update({ where: { id }, data: { suspendedAt } });
+    await suspend(new Date());
+    expect(await statuses()).toEqual([404, 404, 404]);
+    await suspend(null);
+    expect(await statuses()).toEqual([200, 302, 200]);
   });
 });
 

@@ -11,7 +11,7 @@ import { renderToString } from 'preact-render-to-string';
 
 import { toAuthor } from '@linnet/social/account/account-row';
 import { toAccount } from '@linnet/social/account/account-view';
-import { findPost } from '@linnet/social/post/post-store';
+import { findPublicPost } from '@linnet/social/post/post-store';
 import { toPost, toPostsOfAuthor } from '@linnet/social/post/post-view';
 import type { ViewContext } from '@linnet/social/view-context';
 import { ApiError } from '../http/api-error.ts';
@@ -21,7 +21,7 @@ import { assetsPath, pageStyles } from './page-styles.ts';
 import { pageTexts } from './page-texts.ts';
 import { PostPage } from './post-page.tsx';
 import { ProfilePage } from './profile-page.tsx';
-import { findProfile, findCurrentUsername } from './profile-store.ts';
+import { findCurrentUsername, findProfile } from './profile-store.ts';
 
 interface PageDependencies {
   readonly db: Queryable;
@@ -66,7 +66,7 @@ export function servePublicPages({ db, context }: PageDependencies): Middleware 
 
   async function showPost(ctx: Context, frame: PageFrame): Promise<void> {
     const id = toId(/^\/p\/(\d+)$/.exec(ctx.path)?.[1]);
-    const row = id === undefined ? undefined : await findPost(db, id, null);
+    const row = id === undefined ? undefined : await findPublicPost(db, id);
     if (row === undefined) sendPage(ctx, <NotFoundPage frame={frame} />, 404);
     else sendPage(ctx, <PostPage frame={frame} post={toPost(row, context)} />);
   }

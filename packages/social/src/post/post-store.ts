@@ -22,6 +22,19 @@ export async function findPost(db: Queryable, id: number, viewer: Viewer): Promi
   return row;
 }
 
+const selectPublicPost = statement<readonly [id: number], PostRow>(
+  'post_show_public',
+  `SELECT ${postColumns('p')}, ${mentionsColumn('p', 'NULL::bigint')}, ${authorColumns('a')}
+   FROM post p JOIN account a ON a.id = p.author_id
+   WHERE p.id = $1 AND ${visibleTo('NULL::bigint', 'a')} AND a.suspended_at IS NULL`,
+);
+
+/** What `/p/{id}` shows: `undefined` also while the author is suspended (decisions D111). */
+export async function findPublicPost(db: Queryable, id: number): Promise<PostRow | undefined> {
+  const [row] = await db.query(selectPublicPost, [id]);
+  return row;
+}
+
 interface NewPost {
   readonly authorId: number;
   readonly text: string;
