@@ -20,6 +20,7 @@ import { createEvents } from './audit/events.ts';
 import type { AuthEvents } from './audit/events.ts';
 import type { AuthConfig } from './server/config.ts';
 import { createHandlerFactory } from './server/handler.ts';
+import { keepNewest } from './server/newest-handler.ts';
 import { createJobs } from './server/jobs.ts';
 import { recordFailures } from './protocol/failures/recorded-events.ts';
 import { currentOrigin } from './protocol/session/request-origin.ts';
@@ -69,13 +70,12 @@ export async function createAuthApp({ config, db, feed, logger }: AuthAppOptions
     secretUse,
     recordUntrustedProxy: () => recordUntrustedProxy(db),
   });
-  let handler: RequestHandler | undefined;
+  const newest = keepNewest(createHandler);
   const signingKeys = await createLiveKeyRing({
     db,
     secretKeys,
     feed,
-    // Requests in progress finish with the handler that they started with.
-    use: (ring) => (handler = createHandler(ring)),
+    use: newest.use,
     onError: (error) => logger.warn({ err: error }, 'signing keys could not be reloaded'),
   });
   const storeCounts = async () => {
@@ -83,9 +83,12 @@ export async function createAuthApp({ config, db, feed, logger }: AuthAppOptions
   };
   const { secondFactor } = factors;
   return {
-    handler: (request, response) => handler?.(request, response),
+    handler: newest.handler,
     readiness: createReadiness(db, feed),
-    jobs: createJobs({ config, db, logger, secretKey: secretKeys[0], signingKeys, secondFactor, storeCounts }),
+    jobs: createJobs({
+      ...{ config, db, logger, secretKey: secretKeys[0], signingKeys, secondFactor, storeCounts, events },
+      keyRing: newest.keyRing,
+    }),
     [Symbol.asyncDispose]: async () => {
       await media[Symbol.asyncDispose]();
       // The last counts may be lost, as in a crash.

@@ -40,6 +40,19 @@ interface ApplicationEvent extends PersonEvent {
   readonly clientId: string;
 }
 
+/** A notification of an application that a session ended. */
+interface LogoutEvent {
+  readonly clientId: string;
+  readonly accountId: number;
+  readonly attempts: number;
+}
+
+interface LogoutProblem extends LogoutEvent {
+  /** The status of the response, or `unreachable`. */
+  readonly error: string;
+  readonly reason: string;
+}
+
 /** Why a sign-in or confirmation failed. */
 export type SignInRefusal = 'credentials' | 'throttled' | 'second-factor' | 'passkey';
 
@@ -71,6 +84,12 @@ export interface AuthEvents {
   confirmationRefused(event: PersonEvent & { readonly reason: SignInRefusal }): void;
   registered(event: PersonEvent): void;
   signedOut(event: PersonEvent): void;
+  /** An application was notified that a session ended (back-channel logout). */
+  logoutDelivered(event: LogoutEvent): void;
+  /** It could not be notified and will be notified later. */
+  logoutDelayed(event: LogoutProblem): void;
+  /** It could not be notified for 24 hours. */
+  logoutGivenUp(event: LogoutProblem): void;
   consentGiven(event: PersonEvent & { readonly scope: string }): void;
   consentRefused(event: PersonEvent): void;
   /** The person removed scopes (`removed`, separated by spaces) or chose another expiry. */
@@ -116,6 +135,9 @@ export function createEvents(logger: Logger): AuthEvents {
     confirmationRefused: (event) => logger.warn(event, 'confirmation refused'),
     registered: (event) => logger.info(event, 'registered'),
     signedOut: (event) => logger.info(event, 'signed out'),
+    logoutDelivered: (event) => logger.debug(event, 'back-channel logout delivered'),
+    logoutDelayed: (event) => logger.info(event, 'back-channel logout delayed'),
+    logoutGivenUp: (event) => logger.warn(event, 'back-channel logout given up'),
     consentGiven: (event) => logger.info(event, 'consent given'),
     consentRefused: (event) => logger.info(event, 'consent refused'),
     consentChanged: (event) => logger.info(event, 'consent changed'),

@@ -20,6 +20,7 @@ import { createRememberedGrant } from './grants/consent-grant.ts';
 import type { FindGrantId } from './grants/consent-grant.ts';
 import { admitPending } from './limits/pending.ts';
 import type { RequestLimits } from './limits/request-limits.ts';
+import { addSessionIds } from './logout/session-id-claim.ts';
 import { interceptParameters, refuseUnsuitableParameters } from './parameters.ts';
 import { createRenderers } from './provider-pages.ts';
 import type { ProviderPages } from './provider-pages.ts';
@@ -99,6 +100,7 @@ export function createProvider(options: ProviderOptions): Provider {
   checkAssertions(provider);
   rejectReplays(provider, createClaimOnce(db));
   announceGrantedScope(provider);
+  addSessionIds(provider);
   acceptHintsOfEveryAlgorithm(provider);
   return provider;
 }

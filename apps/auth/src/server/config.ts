@@ -1,5 +1,6 @@
 import {
   mailFromVariable,
+  mediaFetchAllowVariable,
   readEnvironment,
   securityContactVariable,
   smtpRequireTlsVariable,
@@ -14,13 +15,15 @@ import type { MailConfig } from '../mail/mail-config.ts';
 
 export interface AuthConfig extends ServiceConfig {
   readonly mail: MailConfig;
+  /** `host:port` addresses on private networks to which logout tokens may be sent. */
+  readonly mediaFetchAllow: readonly string[];
   /** A URI for reports of vulnerabilities. */
   readonly securityContact: string | undefined;
 }
 
 /** The configuration of the authorization server as its own process. */
 export interface AuthProcessConfig extends ProcessConfig {
-  readonly app: ServiceSettings & Pick<AuthConfig, 'mail' | 'securityContact'>;
+  readonly app: ServiceSettings & Pick<AuthConfig, 'mail' | 'mediaFetchAllow' | 'securityContact'>;
 }
 
 const defaultPort = 3001;
@@ -30,6 +33,7 @@ export function readAuthConfig(env: Environment = process.env): AuthProcessConfi
   const schema = serverVariables(env, defaultPort).extend({
     SMTP_URL: smtpUrlVariable.optional(),
     SMTP_REQUIRE_TLS: smtpRequireTlsVariable,
+    MEDIA_FETCH_ALLOW: mediaFetchAllowVariable(env),
     MAIL_FROM: mailFromVariable.optional(),
     SECURITY_CONTACT: securityContactVariable.optional(),
   });
@@ -43,5 +47,11 @@ export function readAuthConfig(env: Environment = process.env): AuthProcessConfi
     dataDir,
     baseUrl,
   });
-  return { app: { ...settings, mail, securityContact: variables.SECURITY_CONTACT }, ...toProcessConfig(variables) };
+  const app = {
+    ...settings,
+    mail,
+    mediaFetchAllow: variables.MEDIA_FETCH_ALLOW,
+    securityContact: variables.SECURITY_CONTACT,
+  };
+  return { app, ...toProcessConfig(variables) };
 }

@@ -4,27 +4,32 @@ import { sweepExpiredSecrets } from '@linnet/applications/secret-use-store';
 import { endRepeats } from '@linnet/audit/refusal-store';
 import { createSealer } from '@linnet/audit/seal-store';
 import type { Db } from '@linnet/db/database';
+import type { KeyRing } from '@linnet/keys/key-ring';
 import type { LiveKeyRing } from '@linnet/keys/live-key-ring';
 import type { Job } from '@linnet/service/jobs';
 import type { Logger } from '@linnet/service/logger';
 import type { Secret } from '@linnet/service/secret';
 
+import type { AuthEvents } from '../audit/events.ts';
 import { sweepRuns } from '../areas/playground/run-store.ts';
 import type { AuthConfig } from './config.ts';
 import { sweepMailFiles } from '../mail/kept-files.ts';
 import { sweepLinks } from '../mail/link-store.ts';
 import { createMailJob } from '../mail/mail-job.ts';
 import { sweepFailures } from '../protocol/failures/failure-store.ts';
+import { createLogoutJob } from '../protocol/logout/delivery-job.ts';
 import { sweepExpired, sweepPending } from '../protocol/storage/expired-store.ts';
 import type { SecondFactor } from '../sign-in/factors/second-factor.ts';
 
 interface JobsOptions {
-  readonly config: Pick<AuthConfig, 'baseUrl' | 'serviceName' | 'mail'>;
+  readonly config: Pick<AuthConfig, 'baseUrl' | 'serviceName' | 'mail' | 'mediaFetchAllow'>;
   readonly db: Db;
   readonly logger: Logger;
   /** The first of SECRET_KEYS. */
   readonly secretKey: Secret;
   readonly signingKeys: LiveKeyRing;
+  readonly keyRing: () => KeyRing;
+  readonly events: AuthEvents;
   readonly secondFactor: Pick<SecondFactor, 'reseal'>;
   /** Stores what was counted since the last call. */
   readonly storeCounts: () => Promise<void>;
@@ -44,7 +49,7 @@ const sealEveryMs = 3000;
 const repeatsEveryMs = 10_000;
 
 export function createJobs(options: JobsOptions): readonly Job[] {
-  const { config, db, logger, secretKey, signingKeys, secondFactor, storeCounts } = options;
+  const { config, db, logger, secretKey, signingKeys, secondFactor, storeCounts, events, keyRing } = options;
   return [
     { name: 'usage', everyMs: usageEveryMs, run: storeCounts },
     { name: 'old-usage', everyMs: sweepEveryMs, run: async () => await sweepApplicationUsage(db) },
@@ -59,6 +64,7 @@ export function createJobs(options: JobsOptions): readonly Job[] {
     { name: 'mail-links', everyMs: sweepEveryMs, run: async () => await sweepLinks(db) },
     { name: 'mail-files', everyMs: sweepEveryMs, run: async () => await sweepMailFiles(config.mail.directory) },
     createMailJob({ config, db, logger, secret: secretKey }),
+    createLogoutJob({ db, baseUrl: config.baseUrl, allow: config.mediaFetchAllow, events, keyRing }),
     { name: 'playground-runs', everyMs: sweepEveryMs, run: async () => await sweepRuns(db) },
     { name: 'ended-secrets', everyMs: sweepEveryMs, run: async () => await sweepExpiredSecrets(db) },
   ];

@@ -78,7 +78,7 @@ export interface RunningAuth extends AsyncDisposable {
 }
 
 export interface AuthSettings extends Partial<
-  Pick<AuthConfig, 'securityContact' | 'trustProxy' | 'rateLimits' | 'workers' | 'baseUrl' | 'secretKeys'>
+  Pick<AuthConfig, 'securityContact' | 'trustProxy' | 'mediaFetchAllow' | 'rateLimits' | 'workers' | 'baseUrl' | 'secretKeys'>
 > {
   readonly smtpUrl?: string;
   readonly smtpRequireTls?: boolean;
@@ -172,6 +172,7 @@ const plainConfig: Omit<AuthConfig, 'dataDir' | 'mail'> = {
   serviceName: 'linnet',
   secretKeys,
   securityContact: undefined,
+  mediaFetchAllow: [],
   trustProxy: 0,
   workers: 1,
   rateLimits: true,

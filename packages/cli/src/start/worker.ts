@@ -96,7 +96,7 @@ async function createHandler(config: Config, shared: Shared) {
   const service: ServiceConfig = { baseUrl, serviceName, dataDir, secretKeys, trustProxy, rateLimits, workers };
   const mail = toMailConfig({ smtpUrl, smtpRequireTls, from: config.mailFrom, dataDir, baseUrl });
   const auth = await createAuthApp({
-    config: { ...service, mail, securityContact: config.securityContact },
+    config: { ...service, mail, mediaFetchAllow, securityContact: config.securityContact },
     ...shared,
   });
   const api = createApiApp({

@@ -34,6 +34,7 @@ export const rows = {
   oauth_artifact: { kind: 'AccessToken', id_sha256: Buffer.alloc(32), payload: {}, expires_at: '2030-01-01' },
   dpop_proof: { id_sha256: Buffer.alloc(32), expires_at: '2030-01-01' },
   session: { uid: 'one', id_sha256: Buffer.alloc(32), payload: {}, expires_at: '2030-01-01' },
+  backchannel_logout: { id: 1, client_id: clientId, account_id: 1, sid: 'sid' },
   passkey: { id: 1, account_id: 1, credential_id: Buffer.alloc(16), public_key: Buffer.alloc(77), name: 'Key' },
   totp: { account_id: 1, secret_jwe: '-', last_step: 1 },
   recovery_code: { account_id: 1, sha256: Buffer.alloc(32) },

@@ -82,7 +82,7 @@ function requireFile({ statusCode, headers }: Dispatcher.ResponseData, { maxByte
 }
 
 /** Connects only to the addresses that were checked. The name is not resolved again, which defeats DNS rebinding. */
-function agentOptions({ addresses }: FetchTarget, limits: FetchLimits): Agent.Options {
+export function agentOptions({ addresses }: FetchTarget, limits: FetchLimits): Agent.Options {
   const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   const lookup: LookupFunction = (_hostname, { all }, callback) => {
     const [first] = found;
@@ -100,7 +100,7 @@ function agentOptions({ addresses }: FetchTarget, limits: FetchLimits): Agent.Op
 }
 
 /** Destroys the agent's connection on disposal, even if the response has not been read to its end. */
-class DisposableAgent implements AsyncDisposable {
+export class DisposableAgent implements AsyncDisposable {
   readonly agent: Agent;
 
   constructor(agent: Agent) {

@@ -13,6 +13,7 @@ export const failureKinds = [
   'scope',
   'ignored_scope',
   'person',
+  'logout',
   'request',
 ] as const;
 

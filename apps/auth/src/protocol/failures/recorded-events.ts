@@ -13,8 +13,18 @@ export function recordFailures(events: AuthEvents, { db, logger }: { db: Queryab
     store: (items) => insertFailures(db, items),
     onLost: (count, err) => logger.error({ err, count }, 'refused requests were not written to the request log'),
   });
+  const addLogout = ({ clientId, error, reason }: Parameters<AuthEvents['logoutDelayed']>[0]) =>
+    writer.add({ kind: 'logout', endpoint: 'backchannel_logout_uri', error, reason, clientId, at: new Date() });
   return {
     ...events,
+    logoutDelayed: (event) => {
+      events.logoutDelayed(event);
+      addLogout(event);
+    },
+    logoutGivenUp: (event) => {
+      events.logoutGivenUp(event);
+      addLogout({ ...event, reason: `given up after 24 hours: ${event.reason}` });
+    },
     requestRefused: (event) => {
       events.requestRefused(event);
       writer.add({ ...toFailure(event.refusal), clientId: event.clientId, at: new Date() });

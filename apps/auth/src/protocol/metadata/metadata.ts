@@ -41,11 +41,13 @@ const added = {
   introspection_endpoint_auth_signing_alg_values_supported: assertionAlgorithms,
   // In the ID token and in /oauth/userinfo.
   claims_supported: [
-    ...['iss', 'sub', 'aud', 'exp', 'iat', 'nonce', 'auth_time', 'amr'],
+    ...['iss', 'sub', 'aud', 'exp', 'iat', 'nonce', 'auth_time', 'amr', 'sid'],
     ...claimsOfScopes.profile,
     ...claimsOfScopes.email,
   ],
   prompt_values_supported: promptValues,
+  backchannel_logout_supported: true,
+  backchannel_logout_session_supported: true,
   ui_locales_supported: languages,
   request_parameter_supported: false,
   request_uri_parameter_supported: false,

@@ -153,6 +153,7 @@ export const developer = {
       scope: 'Berechtigungen',
       ignored_scope: 'Ignorierte Scopes',
       person: 'Entscheidung der Person',
+      logout: 'Abmelden',
       request: 'Anderes',
     },
     causes: {
@@ -168,6 +169,8 @@ export const developer = {
       ignored_scope:
         'Die Anfrage nannte Scopes, die es hier nicht gibt. Sie wurden ignoriert; der Rest der Anfrage wurde bearbeitet.',
       person: 'Die Person hat abgelehnt, oder sie hätte erst gefragt werden müssen.',
+      logout:
+        'Deine backchannel_logout_uri hat ein Logout-Token nicht angenommen. Es wird bis zu 24 Stunden lang erneut gesendet.',
       request: 'Die Anfrage konnte so nicht angenommen werden.',
     },
     presented: 'Gesendet',

@@ -147,6 +147,7 @@ export const developer = {
       scope: 'Permissions',
       ignored_scope: 'Ignored scopes',
       person: 'User decision',
+      logout: 'Sign-out',
       request: 'Other',
     },
     causes: {
@@ -161,6 +162,7 @@ export const developer = {
       ignored_scope:
         'The request named scopes that do not exist here. They were ignored, and the rest of the request was served.',
       person: 'The user denied the request, or has to be asked first.',
+      logout: 'Your backchannel_logout_uri did not accept a logout token. It is sent again for up to 24 hours.',
       request: 'The request was not valid.',
     },
     presented: 'Sent',

@@ -155,6 +155,7 @@ export const developer = {
       scope: 'Permisos',
       ignored_scope: 'Scopes ignorados',
       person: 'Decisión de la persona',
+      logout: 'Cierre de sesión',
       request: 'Otros',
     },
     causes: {
@@ -170,6 +171,8 @@ export const developer = {
       ignored_scope:
         'La solicitud nombraba scopes que no existen aquí. Se ignoraron, y el resto de la solicitud se atendió.',
       person: 'La persona lo rechazó, o habría que haberle preguntado antes.',
+      logout:
+        'Su backchannel_logout_uri no aceptó un token de cierre de sesión. Se reenvía durante un máximo de 24 horas.',
       request: 'La solicitud no se podía aceptar tal como estaba.',
     },
     presented: 'Enviada',

@@ -158,6 +158,7 @@ export const developer = {
       scope: 'Autorisations',
       ignored_scope: 'Scopes ignorés',
       person: 'Décision de la personne',
+      logout: 'Déconnexion',
       request: 'Autre',
     },
     causes: {
@@ -173,6 +174,8 @@ export const developer = {
       ignored_scope:
         'La requête nommait des scopes qui n’existent pas ici. Ils ont été ignorés ; le reste de la requête a été traité.',
       person: 'La personne a refusé, ou il aurait d’abord fallu lui demander.',
+      logout:
+        'Votre backchannel_logout_uri n’a pas accepté un jeton de déconnexion. Il est renvoyé pendant 24 heures au plus.',
       request: 'La requête ne pouvait pas être acceptée telle quelle.',
     },
     presented: 'Envoyée',
