@@ -78,7 +78,10 @@ export interface RunningAuth extends AsyncDisposable {
 }
 
 export interface AuthSettings extends Partial<
-  Pick<AuthConfig, 'securityContact' | 'trustProxy' | 'mediaFetchAllow' | 'rateLimits' | 'workers' | 'baseUrl' | 'secretKeys'>
+  Pick<
+    AuthConfig,
+    'securityContact' | 'trustProxy' | 'mediaFetchAllow' | 'rateLimits' | 'workers' | 'baseUrl' | 'secretKeys'
+  >
 > {
   readonly smtpUrl?: string;
   readonly smtpRequireTls?: boolean;

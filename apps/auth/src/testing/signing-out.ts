@@ -12,10 +12,8 @@ export async function registerSigningIn(
   type: 'confidential' | 'native' = 'confidential',
 ): Promise<ThirdParty> {
   const redirectUris = type === 'native' ? ['com.example.app:/callback'] : ['https://app.example.com/callback'];
-  const registered = await registerThirdParty(auth, { scopes: ['openid', 'users'], redirectUris, type });
-  const { clientId } = registered;
-  await auth.db.prisma.application.update({ where: { clientId }, data: { postLogoutRedirectUris } });
-  return registered;
+  const protocol = { postLogoutRedirectUris };
+  return await registerThirdParty(auth, { scopes: ['openid', 'users'], redirectUris, type, protocol });
 }
 
 /** Signs a person in to the application, on the sign-in page if nobody is signed in. Returns its tokens. */

@@ -4,7 +4,8 @@
  * The README says how to add one.
  */
 import type { ApplicationType } from '../application-type.ts';
-import { choice, choices, flag, seconds } from './setting-kinds.ts';
+import { findRedirectUriProblem } from '../redirect-uri-policy.ts';
+import { choice, choices, flag, seconds, uri, uris } from './setting-kinds.ts';
 import type { Setting } from './setting-kinds.ts';
 
 export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -65,6 +66,28 @@ const table = {
     summary: 'lifetime of its refresh tokens while they are not used',
     min: 300,
     max: 31_536_000,
+  }),
+  /** Where people are sent after signing out (OpenID Connect RP-Initiated Logout). */
+  postLogoutRedirectUris: uris({
+    name: 'post_logout_redirect_uris',
+    option: 'post-logout-redirect-uri',
+    summary: 'where people may be sent after signing out; repeatable, replaces the others',
+    max: 20,
+    isValid: (text, type) =>
+      findRedirectUriProblem(text, type) === undefined && !new URL(text).searchParams.has('state'),
+  }),
+  /** Where the application is notified when a session ends (OpenID Connect Back-Channel Logout). */
+  backchannelLogoutUri: uri({
+    name: 'backchannel_logout_uri',
+    summary: 'where it is notified when a session ends; https, or http on a loopback address',
+    isValid: (text) => findRedirectUriProblem(text, 'confidential') === undefined,
+  }),
+  /** Logout tokens always contain `sid`, so nothing depends on it. */
+  backchannelLogoutSessionRequired: flag({
+    name: 'backchannel_logout_session_required',
+    summary: 'it needs the claim sid in logout tokens, which is always there',
+    defaultFor: () => false,
+    isRestriction: true,
   }),
 };
 

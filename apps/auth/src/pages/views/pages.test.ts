@@ -95,6 +95,9 @@ describe('operations: Forms', () => {
       ...['any', 'ES256', 'PS256', 'EdDSA', 'RS256'].map((alg) => `token_endpoint_auth_signing_alg=${alg}`),
       'access_token_lifetime',
       'refresh_token_lifetime',
+      'post_logout_redirect_uris=',
+      'backchannel_logout_uri',
+      'backchannel_logout_session_required=yes',
     ]);
     const flows = ['grant_types=authorization_code', 'grant_types=refresh_token', 'grant_types=client_credentials'];
     expect(tickedIn(html)).toEqual([

@@ -38,7 +38,7 @@ interface Case {
   readonly browser: Browser;
   readonly other: Browser;
   /** The claim `sid` of the ID token of each application that is to be notified. */
-  readonly sids: readonly unknown[];
+  readonly sids: readonly string[];
 }
 
 let count = 0;
@@ -48,8 +48,8 @@ async function prepare(): Promise<Case> {
   const person = await registerPerson(auth.db, `leaving_${String(count)}`);
   const [browser, other] = [createBrowser(auth), createBrowser(auth)];
   await signIn(other, person);
-  const sids: unknown[] = [];
-  for (const app of apps) sids.push(decodeJwt((await signInTo(app, browser, person)).idToken)['sid']);
+  const sids: string[] = [];
+  for (const app of apps) sids.push(String(decodeJwt((await signInTo(app, browser, person)).idToken)['sid']));
   await signInTo(silent, browser, person);
   return { person, browser, other, sids: sids.toSorted() };
 }

@@ -31,6 +31,18 @@ export const settings: SettingMessages = {
       label: 'Gültigkeit unbenutzter Refresh-Tokens in Sekunden',
       text: 'Von 300 bis 31536000. Leer gilt die Vorgabe von 30 Tagen.',
     },
+    postLogoutRedirectUris: {
+      label: 'Adressen nach dem Abmelden',
+      text: 'Wohin die Leute gelangen, nachdem deine Anwendung sie zu /oauth/logout geschickt hat. Eine URI pro Zeile, genau so, wie deine Anwendung sie sendet, ohne den Parameter state.',
+    },
+    backchannelLogoutUri: {
+      label: 'Back-Channel-Logout-URI',
+      text: 'Endet eine Sitzung, in der sich jemand bei dieser Anwendung angemeldet hat, wird ein Logout-Token hierhin gesendet. Verwende https und eine öffentliche Adresse.',
+    },
+    backchannelLogoutSessionRequired: {
+      label: 'Sitzungs-ID in Logout-Token verlangen',
+      text: 'Manche Bibliotheken fragen danach. Logout-Token enthalten sid immer.',
+    },
   },
   choices: {
     authorization_code: {

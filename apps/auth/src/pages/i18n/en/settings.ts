@@ -31,6 +31,18 @@ export const settings: SettingMessages = {
       label: 'Lifetime of unused refresh tokens, in seconds',
       text: 'From 300 to 31536000. Leave this empty for the default of 30 days.',
     },
+    postLogoutRedirectUris: {
+      label: 'Addresses after signing out',
+      text: 'Where people are sent after your application has sent them to /oauth/logout. Enter one URI per line, exactly as your application sends it, without a parameter state.',
+    },
+    backchannelLogoutUri: {
+      label: 'Back-channel logout URI',
+      text: 'When a session ends in which someone signed in to this application, a logout token is sent here. Use https and a public address.',
+    },
+    backchannelLogoutSessionRequired: {
+      label: 'Require the session ID in logout tokens',
+      text: 'Some libraries ask for this. Logout tokens always contain sid.',
+    },
   },
   choices: {
     authorization_code: { label: 'Authorization code', text: 'People sign in and authorize it in the browser.' },

@@ -31,6 +31,18 @@ export const settings: SettingMessages = {
       label: 'Vigencia de los tokens de actualización sin usar, en segundos',
       text: 'De 300 a 31536000. Déjelo vacío para el valor predeterminado de 30 días.',
     },
+    postLogoutRedirectUris: {
+      label: 'Direcciones tras cerrar la sesión',
+      text: 'Adónde van las personas después de que su aplicación las envíe a /oauth/logout. Escriba una URI por línea, exactamente como la envía su aplicación, sin el parámetro state.',
+    },
+    backchannelLogoutUri: {
+      label: 'URI de cierre de sesión por canal secundario',
+      text: 'Cuando termina una sesión en la que alguien inició sesión en esta aplicación, se envía aquí un token de cierre de sesión. Use https y una dirección pública.',
+    },
+    backchannelLogoutSessionRequired: {
+      label: 'Exigir el identificador de sesión en los tokens de cierre de sesión',
+      text: 'Algunas bibliotecas lo piden. Los tokens de cierre de sesión siempre contienen sid.',
+    },
   },
   choices: {
     authorization_code: {

@@ -31,6 +31,18 @@ export const settings: SettingMessages = {
       label: 'Durée de vie des jetons d’actualisation inutilisés, en secondes',
       text: 'De 300 à 31536000. Laissez vide pour la valeur par défaut de 30 jours.',
     },
+    postLogoutRedirectUris: {
+      label: 'Adresses après la déconnexion',
+      text: 'Où les personnes sont envoyées après que votre application les a envoyées à /oauth/logout. Indiquez une URI par ligne, exactement comme votre application l’envoie, sans paramètre state.',
+    },
+    backchannelLogoutUri: {
+      label: 'URI de déconnexion par canal arrière',
+      text: 'Quand une session dans laquelle une personne s’est connectée à cette application se termine, un jeton de déconnexion est envoyé ici. Utilisez https et une adresse publique.',
+    },
+    backchannelLogoutSessionRequired: {
+      label: 'Exiger l’identifiant de session dans les jetons de déconnexion',
+      text: 'Certaines bibliothèques le demandent. Les jetons de déconnexion contiennent toujours sid.',
+    },
   },
   choices: {
     authorization_code: {
