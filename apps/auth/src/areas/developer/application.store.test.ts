@@ -57,7 +57,8 @@ async function claims() {
 }
 
 /** Fields with tests of their own. */
-const otherFields = /^(?:csrf|settings|grant_types|token_endpoint_auth_signing_alg|.*_lifetime|(?:use|reason)_.*)$/;
+const otherFields =
+  /^(?:csrf|settings|grant_types|token_endpoint_auth_signing_alg|.*_lifetime|.*_logout_.*|(?:use|reason)_.*)$/;
 
 describe('editing', () => {
   test('shows the stored values, saves changes and reports them', async () => {
