@@ -13,6 +13,7 @@ import { oauth4webapi } from './libraries/oauth4webapi.ts';
 import { openidClient } from './libraries/openid-client.ts';
 import { passportOauth2 } from './libraries/passport-oauth2.ts';
 import { simpleOauth2 } from './libraries/simple-oauth2.ts';
+import { languages, versionOf } from './programs.ts';
 import { createWorld } from './world.ts';
 import type { World } from './world.ts';
 
@@ -44,24 +45,40 @@ test('docs/interoperability.md lists the flows tested here', async () => {
 });
 
 function document(): string {
-  const rows = Object.entries(libraries).map(([name, supported]) => [
-    `\`${name}\` ${versionOf(name)}`,
-    ...flows.map((flow) => (flow in supported ? 'works' : '–')),
+  const ours = Object.entries(libraries).map(([name, supported]) => ({
+    language: 'JavaScript',
+    client: `\`${name}\` ${installedVersionOf(name)}`,
+    supported: Object.keys(supported),
+  }));
+  const others = languages.flatMap((language) =>
+    Object.entries(language.libraries).map(([name, supported]) => ({
+      language: language.name,
+      client: `\`${name}\` ${versionOf(language, name)}`,
+      supported,
+    })),
+  );
+  const rows = [...ours, ...others].map(({ language, client, supported }) => [
+    language,
+    client,
+    ...flows.map((flow) => (supported.some((one) => one === flow) ? 'works' : '–')),
   ]);
-  const table = [['client', ...flows], ['---', ...flows.map(() => '---')], ...rows];
+  const titles = ['language', 'client', ...flows];
+  const table = [titles, titles.map(() => '---'), ...rows];
   return `# Interoperability
 
-These OAuth client libraries work with Linnet. Each flow runs against the real service: sign-in and consent on the real
-pages, then a request to the API with the token. \`–\` means that the library has no such flow, or leaves it to the
-application. For applications in TypeScript there is also [@linnet/sdk](../packages/sdk/README.md).
+These OAuth client libraries work with Linnet, as their quickstarts use them and with their default settings. Each flow
+runs against the real service: sign-in and consent on the real pages, then a request to the API with the token. A sign-in
+must yield the person's name. \`–\` means that the library has no such flow, or that it is not tested. For applications
+in TypeScript there is also [@linnet/sdk](../packages/sdk/README.md).
 
-\`test/conformance/oauth/client-libraries.test.ts\` generates and checks this table.
+\`test/conformance/oauth/client-libraries.test.ts\` runs the JavaScript libraries and generates this table.
+\`other-languages.test.ts\` runs the others in \`pnpm test:long\`, where their languages are installed.
 
 ${table.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
 `;
 }
 
-function versionOf(library: string): string {
+function installedVersionOf(library: string): string {
   const { devDependencies }: { devDependencies: Readonly<Record<string, string>> } = JSON.parse(
     readFileSync(join(repositoryRoot, 'package.json'), 'utf8'),
   );

@@ -13,7 +13,7 @@ export const flows = [
   'DPoP',
 ] as const;
 
-type Flow = (typeof flows)[number];
+export type Flow = (typeof flows)[number];
 
 /** The flows that a library supports. Each ends with an API request and returns its status. */
 export type LibraryFlows = Readonly<Partial<Record<Flow, (world: World) => Promise<number>>>>;
