@@ -7,11 +7,16 @@ import { repositoryRoot } from '../../support/service.ts';
 import { flows } from './flow.ts';
 import type { LibraryFlows } from './flow.ts';
 import { arctic } from './libraries/arctic.ts';
+import { authCore } from './libraries/auth-core.ts';
 import { badgateway } from './libraries/badgateway.ts';
+import { expressOpenidConnect } from './libraries/express-openid-connect.ts';
+import { fastifyOauth2Library } from './libraries/fastify-oauth2.ts';
 import { grantLibrary } from './libraries/grant.ts';
 import { oauth4webapi } from './libraries/oauth4webapi.ts';
+import { oidcClientTs } from './libraries/oidc-client-ts.ts';
 import { openidClient } from './libraries/openid-client.ts';
 import { passportOauth2 } from './libraries/passport-oauth2.ts';
+import { passportOpenidconnect } from './libraries/passport-openidconnect.ts';
 import { simpleOauth2 } from './libraries/simple-oauth2.ts';
 import { languages, versionOf } from './programs.ts';
 import { createWorld } from './world.ts';
@@ -27,6 +32,11 @@ const libraries: Readonly<Record<string, LibraryFlows>> = {
   '@badgateway/oauth2-client': badgateway,
   arctic,
   grant: grantLibrary,
+  '@fastify/oauth2': fastifyOauth2Library,
+  'passport-openidconnect': passportOpenidconnect,
+  'express-openid-connect': expressOpenidConnect,
+  '@auth/core': authCore,
+  'oidc-client-ts': oidcClientTs,
 };
 
 let world: World;

@@ -37,6 +37,6 @@ describe.each(cases)('$title', ({ language, isSkipped }) => {
     const application = isPublic ? world.open : world.web;
     const { accessToken, name } = await runProgram(command, { world, application, library, flow });
     const isSignIn = flow === 'sign-in (OpenID Connect)';
-    expect(isSignIn ? name : await world.callApi(accessToken)).toBe(isSignIn ? 'Ada Lovelace' : 200);
+    expect(isSignIn ? name : await world.callApi(accessToken)).toBe(isSignIn ? world.personName : 200);
   });
 });

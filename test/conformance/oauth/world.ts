@@ -28,6 +28,8 @@ export interface World {
   readonly issuer: string;
   /** A redirect URI without a server: the browser stops there. */
   readonly redirectUri: string;
+  /** The name of the person who signs in. */
+  readonly personName: string;
   /** A confidential application with a secret, which acts as its owner. */
   readonly web: RegisteredApplication;
   /** A public application, without a secret. */
@@ -76,6 +78,7 @@ export async function createWorld({ baseUrl: issuer, env }: SharedService): Prom
   return {
     issuer,
     redirectUri,
+    personName: 'Ada Lovelace',
     web: await register(['--type', 'confidential', '--act-as-owner', '--device', ...returning]),
     open: await register(['--type', 'public', '--device', ...returning]),
     signing: await registerSigning(

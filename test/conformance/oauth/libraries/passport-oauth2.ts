@@ -2,6 +2,7 @@ import OAuth2Strategy from 'passport-oauth2';
 
 import type { LibraryFlows } from '../flow.ts';
 import type { RegisteredApplication, World } from '../world.ts';
+import { runStrategy } from './passport.ts';
 
 interface Tokens {
   readonly accessToken: string;
@@ -27,29 +28,14 @@ function createStrategy({ issuer, redirectUri }: World, { id, secret }: Register
   );
 }
 
-/** Calls the strategy like passport; returns the URL of its redirect, or its result. */
-async function run(strategy: OAuth2Strategy, session: object, query: Readonly<Record<string, string>>) {
-  const { promise, resolve, reject } = Promise.withResolvers<{ readonly address?: string; readonly tokens?: Tokens }>();
-  const one = Object.assign(Object.create(strategy) as OAuth2Strategy, {
-    redirect: (address: string) => resolve({ address }),
-    success: (tokens: Tokens) => resolve({ tokens }),
-    fail: (challenge: unknown) => reject(new Error(JSON.stringify(challenge))),
-    error: reject,
-  });
-  one.authenticate({ query, session, headers: {}, url: '/' } as unknown as Parameters<
-    OAuth2Strategy['authenticate']
-  >[0]); // the members that the strategy reads
-  return await promise;
-}
-
 async function authorize(world: World, application: RegisteredApplication): Promise<Tokens> {
   const strategy = createStrategy(world, application);
   // The session of an application stores state and verifier between the two requests.
   const session = {};
-  const { address = '' } = await run(strategy, session, {});
+  const { address = '' } = await runStrategy(strategy, session);
   const callback = await world.consent(address);
-  const { tokens } = await run(strategy, session, Object.fromEntries(callback.searchParams));
-  return tokens ?? { accessToken: '', refreshToken: '' };
+  const { user } = await runStrategy<Tokens>(strategy, session, Object.fromEntries(callback.searchParams));
+  return user ?? { accessToken: '', refreshToken: '' };
 }
 
 export const passportOauth2: LibraryFlows = {
