@@ -2,7 +2,7 @@
 import { findNameProblem, nameProblems } from '@linnet/accounts/name-rules';
 import type { NameProblem, NameRules } from '@linnet/accounts/name-rules';
 import { toNameKeys } from '@linnet/accounts/name-skeleton';
-import { hasServiceName } from '@linnet/accounts/reserved-names';
+import { hasServiceName, isReservedName } from '@linnet/accounts/reserved-names';
 import type { Queryable } from '@linnet/db/database';
 import { requireRow, statement } from '@linnet/db/statement';
 
@@ -10,8 +10,8 @@ import { ApplicationRefused } from './application.ts';
 
 /** What the names of applications are compared with. */
 export interface ApplicationNameRules extends NameRules {
-  /** Refuses every name with the name of the service as a word: on pages, but not in the command. */
-  readonly refusesServiceName?: boolean;
+  /** On pages, but not in the command: refuses check marks, and every name with the name of the service as a word. */
+  readonly isNamedByOwner?: boolean;
 }
 
 // One look-up in each of the indexes that hold verified accounts only.
@@ -41,9 +41,10 @@ export async function checkApplicationName(
 }
 
 function findOwnProblem(name: string, rules: ApplicationNameRules): NameProblem | undefined {
+  const { isNamedByOwner = false, serviceName } = rules;
   const problem = findNameProblem(name, rules);
-  if (problem !== undefined || rules.refusesServiceName !== true) return problem;
-  return hasServiceName(name, rules.serviceName) ? 'reserved' : undefined;
+  if (!isNamedByOwner && problem === 'badge') return isReservedName(name, serviceName) ? 'reserved' : undefined;
+  return isNamedByOwner && hasServiceName(name, serviceName) ? (problem ?? 'reserved') : problem;
 }
 
 function refuse(problem: NameProblem): ApplicationRefused {

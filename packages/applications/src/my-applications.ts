@@ -96,7 +96,7 @@ export function createMyApplications(
   changed: Changed,
   names: NameRules = defaultNameRules,
 ): MyApplications {
-  const rules = { ...names, refusesServiceName: true };
+  const rules = { ...names, isNamedByOwner: true };
   return {
     at: (other) => createMyApplications(other, changed),
     list: (ownerId) => findApplications(db, ownerId),

@@ -12,8 +12,8 @@ export const nameTextProblems: Readonly<Record<NameTextProblem, string>> = {
 /** What is wrong with a name, or undefined. */
 export function findNameTextProblem(name: string): NameTextProblem | undefined {
   if (!isPrintable(name)) return 'unprintable';
-  if (badge.test(name)) return 'badge';
-  return mixesScripts(name) ? 'mixed-scripts' : undefined;
+  if (mixesScripts(name)) return 'mixed-scripts';
+  return badge.test(name) ? 'badge' : undefined;
 }
 
 // Emoji contain joiners, variation selectors and tags, so the search leaves them out. (The flag `v` needs ES2024 syntax.)
