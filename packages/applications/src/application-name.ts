@@ -4,9 +4,9 @@ import type { NameProblem, NameRules } from '@linnet/accounts/name-rules';
 import { toNameKeys } from '@linnet/accounts/name-skeleton';
 import { hasServiceName, isReservedName } from '@linnet/accounts/reserved-names';
 import type { Queryable } from '@linnet/db/database';
-import { requireRow, statement } from '@linnet/db/statement';
 
 import { ApplicationRefused } from './application.ts';
+import { isImitationByKey, lockNames } from './application-name-store.ts';
 
 /** What the names of applications are compared with. */
 export interface ApplicationNameRules extends NameRules {
@@ -14,18 +14,9 @@ export interface ApplicationNameRules extends NameRules {
   readonly isNamedByOwner?: boolean;
 }
 
-// One look-up in each of the indexes that hold verified accounts only.
-const imitationStatement = statement<readonly [keys: readonly string[], ownerId: number], { isImitation: boolean }>(
-  'application_imitates_account',
-  `SELECT EXISTS (
-     SELECT 1 FROM account WHERE verified AND username_key(username_ci) = ANY($1::text[]) AND id <> $2
-   ) OR EXISTS (
-     SELECT 1 FROM account WHERE display_name_key = ANY($1::text[]) AND id <> $2
-   ) AS "isImitation"`,
-);
-
 /**
- * Call it in the transaction that stores a new name. An owner may give the name of their own, verified account.
+ * Call it in the transaction that stores a new name. An owner may give the name of their own, verified account or
+ * application.
  * @throws ApplicationRefused
  */
 export async function checkApplicationName(
@@ -36,8 +27,9 @@ export async function checkApplicationName(
   const problem = findOwnProblem(name, rules);
   if (problem !== undefined) throw refuse(problem);
   if (rules.allowsAnyName === true) return;
-  const rows = await tx.query(imitationStatement, [toNameKeys(name), ownerId]);
-  if (requireRow(rows, imitationStatement).isImitation) throw refuse('imitates');
+  const keys = toNameKeys(name);
+  await lockNames(tx, keys);
+  if (await isImitationByKey(tx, keys, ownerId)) throw refuse('imitates');
 }
 
 function findOwnProblem(name: string, rules: ApplicationNameRules): NameProblem | undefined {

@@ -39,6 +39,8 @@ export interface Application {
   readonly isSuspended: boolean;
   /** By its owner. */
   readonly isPaused: boolean;
+  /** By an operator, until its name, logo, website or owner changes. */
+  readonly isVerified: boolean;
   readonly links: Links;
   /** File name of the logo. */
   readonly logo: string | undefined;
@@ -77,6 +79,7 @@ const applicationFields = {
   createdAt: true,
   suspendedAt: true,
   pausedAt: true,
+  verifiedAt: true,
   websiteUri: true,
   termsUri: true,
   privacyUri: true,
@@ -166,6 +169,7 @@ interface Row
       | 'actAsOwner'
       | 'isSuspended'
       | 'isPaused'
+      | 'isVerified'
       | 'links'
       | 'logo'
       | 'jwksUri'
@@ -175,6 +179,7 @@ interface Row
   readonly scopeReasons: unknown;
   readonly suspendedAt: Date | null;
   readonly pausedAt: Date | null;
+  readonly verifiedAt: Date | null;
   readonly websiteUri: string | null;
   readonly termsUri: string | null;
   readonly privacyUri: string | null;
@@ -200,6 +205,7 @@ function toApplication(row: Row): Application {
     actAsOwner: grants.length > 0,
     isSuspended: suspendedAt !== null,
     isPaused: pausedAt !== null,
+    isVerified: row.verifiedAt !== null,
     links: { website: websiteUri ?? undefined, terms: termsUri ?? undefined, privacy: privacyUri ?? undefined },
     logo: logo?.name,
     jwksUri: jwksUri ?? undefined,

@@ -15,6 +15,7 @@ import type { RotatedSecret, SecretRotation } from './secret-rotation.ts';
 import { parseSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { restoreApplication, suspendApplication } from './suspension-store.ts';
+import { unverifyApplication, verifyApplication } from './verification-store.ts';
 
 export { ApplicationRefused } from './application.ts';
 export { applicationTypes } from './application-type.ts';
@@ -50,6 +51,13 @@ export interface Applications {
   suspend(clientId: string): Promise<boolean>;
   /** Lifts a suspension; revoked tokens remain revoked. False if it does not exist. */
   restore(clientId: string): Promise<boolean>;
+  /**
+   * Marks it as verified, as it is now. A later change of its name, logo, website or owner ends that. False if it does
+   * not exist.
+   */
+  verify(clientId: string): Promise<boolean>;
+  /** Removes the mark. False if it does not exist. */
+  unverify(clientId: string): Promise<boolean>;
   /** Adds a secret. The others expire after `overlapSeconds`; with 0, they and the access tokens are revoked now. */
   rotateSecret(rotation: SecretRotation): Promise<RotatedSecret>;
   /** Deletes it with its grants; its tokens are revoked within a second. False if it does not exist. */
@@ -65,6 +73,8 @@ export function createApplications(db: ApplicationDatabase, rules: NameRules = d
     update: async (clientId, change) => await updateSettings(db, clientId, { ...change, rules }),
     suspend: (clientId) => suspendApplication(db, clientId),
     restore: (clientId) => restoreApplication(db, clientId),
+    verify: (clientId) => verifyApplication(db, clientId),
+    unverify: (clientId) => unverifyApplication(db, clientId),
     rotateSecret: (rotation) => rotateSecret(db, rotation),
     delete: (clientId) => deleteAnyApplication(db, clientId),
   };

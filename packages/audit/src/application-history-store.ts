@@ -9,6 +9,8 @@ const applicationEvents = [
   'application.created',
   'application.changed',
   'application.described',
+  'application.verified',
+  'application.unverified',
   'application.paused',
   'application.resumed',
   'application.suspended',

@@ -41,7 +41,7 @@ export function sampleDeveloperPages(language: SampleLanguage, name: string): Re
     'my applications': MyApplicationsPage({
       frame,
       applications: [
-        { ...listed, type: 'confidential' },
+        { ...listed, type: 'confidential', isVerified: true },
         { ...listed, clientId: 'b', type: 'native', isSuspended: true, isPaused: true, logo, usageSummary },
       ],
     }),
@@ -93,10 +93,12 @@ function figurePages(frame: Frame, name: string): Readonly<Record<string, VNode>
         { ...event, id: 3, secret: { name: null, createdAt: at.toISOString() } },
         { ...event, id: 4, event: 'application.changed', secretId: null, scopes: [name] },
         { ...event, id: 5, event: 'application.changed', secretId: null, settings },
+        { ...event, id: 6, event: 'application.verified', actor: 'operator', secretId: null },
       ],
     }),
     'application history, empty': HistoryPage({ frame, application, hasOlder: false, events: [] }),
     'application appearance': ProfilePage({ frame, application, done: 'links-saved' }),
+    'application appearance, verified': ProfilePage({ frame, application: { ...application, isVerified: true } }),
     'application appearance, refused': ProfilePage({
       frame,
       application: { ...application, logo: undefined },
@@ -147,7 +149,7 @@ function editPages({ frame, values, errors, listed }: EditSamples): Readonly<Rec
     application: ApplicationPage({
       frame,
       now,
-      application: { ...listed, secrets, isPaused: true },
+      application: { ...listed, secrets, isPaused: true, isVerified: true },
       values,
       done: 'saved',
       usageSummary,

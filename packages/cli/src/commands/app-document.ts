@@ -19,6 +19,7 @@ export function toDocument(application: Application) {
     ...toMetadata(application.protocol),
     suspended: application.isSuspended,
     paused: application.isPaused,
+    verified: application.isVerified,
     token_endpoint_auth_method: authenticationOf(application),
     ...(application.jwksUri === undefined ? {} : { jwks_uri: application.jwksUri }),
     created: application.createdAt.toISOString(),

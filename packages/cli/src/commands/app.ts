@@ -53,6 +53,13 @@ export function addApp(program: Command): void {
     .option('--owner <username>', 'only the applications of this account')
     .action(listApps);
   addCommand(app, { usage: 'show <client_id>', summary: 'show an application' }).action(showApp);
+  addCommand(app, {
+    usage: 'verify <client_id>',
+    summary: 'mark an application as verified until its name, logo, website or owner changes',
+  }).action(changeApp('verify', 'is verified'));
+  addCommand(app, { usage: 'unverify <client_id>', summary: 'remove the verified mark' }).action(
+    changeApp('unverify', 'is no longer verified'),
+  );
   addCommand(app, { usage: 'suspend <client_id>', summary: 'block an application and revoke its tokens' }).action(
     changeApp('suspend', 'is suspended'),
   );
@@ -113,7 +120,7 @@ async function rotateSecret(
 
 const secretNote = 'Save the secret now; it cannot be shown again.';
 
-function changeApp(change: 'suspend' | 'restore' | 'delete', outcome: string) {
+function changeApp(change: 'verify' | 'unverify' | 'suspend' | 'restore' | 'delete', outcome: string) {
   return async (clientId: string, options: { readonly json?: boolean }): Promise<void> => {
     const { config, output } = invoke(options.json);
     const isFound = await withDatabase(config, (db) => createApplications(db)[change](clientId));
@@ -171,8 +178,11 @@ async function readJson(path: string): Promise<unknown> {
 async function listApps(options: { readonly owner?: string; readonly json?: boolean }): Promise<void> {
   const { config, output } = invoke(options.json);
   const applications = await withDatabase(config, (db) => createApplications(db).list(options.owner));
-  const rows = applications.map(({ clientId, owner, type, name }) => [clientId, owner, type, name]);
-  output.result(applications.map(toDocument), toTable(['client_id', 'owner', 'type', 'name'], rows));
+  const rows = applications.map(({ clientId, owner, type, name, isVerified }) => [
+    ...[clientId, owner, type, name],
+    isVerified ? 'verified' : '',
+  ]);
+  output.result(applications.map(toDocument), toTable(['client_id', 'owner', 'type', 'name', 'verified'], rows));
 }
 
 async function showApp(clientId: string, options: { readonly json?: boolean }): Promise<void> {

@@ -16,6 +16,8 @@ export interface ApplicationHeader {
   readonly isSuspended?: boolean;
   /** By its owner. */
   readonly isPaused?: boolean;
+  /** By an operator, until its name, logo, website or owner changes. */
+  readonly isVerified?: boolean;
 }
 
 interface ApplicationLayoutProps {
@@ -36,7 +38,7 @@ const paths = {
 /** A page of one application, with the navigation between them. */
 export function ApplicationLayout({ frame, application, page, children }: ApplicationLayoutProps): VNode {
   const { pages, application: texts, pause } = frame.messages.developer;
-  const { clientId, name, logo, isSuspended = false, isPaused = false } = application;
+  const { clientId, name, logo, isSuspended = false, isPaused = false, isVerified = false } = application;
   const title = page === 'overview' ? name : `${pages[page]} · ${name}`;
   return (
     <Layout frame={frame} title={title} kind="area" section="applications">
@@ -45,6 +47,7 @@ export function ApplicationLayout({ frame, application, page, children }: Applic
         <h1>
           <UserText text={name} />
         </h1>
+        {isVerified ? <span class="tag">{frame.messages.names.verified}</span> : null}
       </div>
       <nav class="tabs" aria-label={pages.navigation}>
         {(['overview', 'playground', 'profile', 'usage', 'history'] as const).map((one) => (

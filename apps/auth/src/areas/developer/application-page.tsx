@@ -112,6 +112,9 @@ export function ApplicationPage(props: ApplicationPageProps): VNode {
       <section>
         <h2>{texts.settings}</h2>
         <PostForm frame={frame} hidden={{ action: applicationActions.save }} class="panel">
+          {application.isVerified === true ? (
+            <Notice kind="warning">{frame.messages.names.applicationChangeEndsVerification}</Notice>
+          ) : null}
           <ApplicationFields frame={frame} values={values} errors={errors} isNew={false} />
           <button class="button">{texts.save}</button>
         </PostForm>
@@ -160,6 +163,14 @@ function Details({ frame, application, values }: ApplicationPageProps): VNode {
         <dt>{texts.created}</dt>
         <dd>
           <time datetime={application.createdAt.toISOString()}>{frame.messages.formatDay(application.createdAt)}</time>
+        </dd>
+      </div>
+      <div>
+        <dt>{frame.messages.names.verification}</dt>
+        <dd>
+          {application.isVerified === true
+            ? frame.messages.names.verifiedBy(frame.serviceName)
+            : frame.messages.names.notVerifiedBy(frame.serviceName)}
         </dd>
       </div>
     </dl>

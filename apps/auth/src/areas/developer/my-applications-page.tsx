@@ -19,6 +19,8 @@ interface ListedApplication {
   readonly isSuspended?: boolean;
   /** By its owner. */
   readonly isPaused?: boolean;
+  /** By an operator. */
+  readonly isVerified?: boolean;
   readonly usageSummary?: UsageSummary | undefined;
 }
 
@@ -78,6 +80,7 @@ function Row({ frame, application }: RowProps): VNode {
           <a href={pagePaths.application(clientId)}>
             <UserText text={name} />
           </a>
+          {application.isVerified === true ? <span class="tag">{frame.messages.names.verified}</span> : null}
           <Tags frame={frame} application={application} />
         </h2>
         {usageSummary === undefined ? null : <p class="small">{usesOf(frame, usageSummary)}</p>}

@@ -45,6 +45,9 @@ export function ProfilePage(props: ProfilePageProps): VNode {
       {done === undefined ? null : <Notice kind="done">{texts[doneTexts[done]]}</Notice>}
       <ErrorSummary frame={frame} errors={errors} />
       <p>{texts.intro}</p>
+      {application.isVerified === true ? (
+        <Notice kind="warning">{frame.messages.names.applicationChangeEndsVerification}</Notice>
+      ) : null}
       <LogoSection frame={frame} application={application} error={errors['logo']} />
       <section>
         <h2>{texts.links}</h2>

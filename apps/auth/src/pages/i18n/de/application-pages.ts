@@ -111,6 +111,8 @@ export const history = {
     'application.created': 'Erstellt',
     'application.changed': 'Einstellungen gespeichert',
     'application.described': 'Aussehen geändert',
+    'application.verified': 'Verifiziert',
+    'application.unverified': 'Verifizierung entfernt',
     'application.paused': 'Angehalten',
     'application.resumed': 'Fortgesetzt',
     'application.suspended': 'Gesperrt',

@@ -10,4 +10,10 @@ export const names = {
   },
   changeEndsVerification:
     'Dein Konto ist unter seinen jetzigen Namen verifiziert. Wenn du einen davon änderst, entfällt das Zeichen für verifizierte Konten.',
+  verification: 'Verifizierung',
+  verified: 'Verifiziert',
+  verifiedBy: (service: string) => `Von ${service} verifiziert`,
+  notVerifiedBy: (service: string) => `Nicht von ${service} verifiziert`,
+  applicationChangeEndsVerification:
+    'Diese Anwendung ist verifiziert. Wenn du ihren Namen, ihr Logo oder ihre Website änderst, entfällt das Zeichen für verifizierte Anwendungen.',
 };

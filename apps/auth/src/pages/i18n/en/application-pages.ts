@@ -108,6 +108,8 @@ export const history = {
     'application.created': 'Created',
     'application.changed': 'Settings saved',
     'application.described': 'Branding changed',
+    'application.verified': 'Verified',
+    'application.unverified': 'Verified mark removed',
     'application.paused': 'Paused',
     'application.resumed': 'Resumed',
     'application.suspended': 'Suspended',

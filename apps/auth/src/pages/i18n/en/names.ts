@@ -9,4 +9,10 @@ export const names = {
   },
   changeEndsVerification:
     'Your account is verified under its current names. If you change one of them, the verified mark is removed.',
+  verification: 'Verification',
+  verified: 'Verified',
+  verifiedBy: (service: string) => `Verified by ${service}`,
+  notVerifiedBy: (service: string) => `Not verified by ${service}`,
+  applicationChangeEndsVerification:
+    'This application is verified. If you change its name, logo or website, the verified mark is removed.',
 };

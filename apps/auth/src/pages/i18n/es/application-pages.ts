@@ -121,6 +121,8 @@ export const history = {
     'application.created': 'Creada',
     'application.changed': 'Configuración guardada',
     'application.described': 'Presentación modificada',
+    'application.verified': 'Verificada',
+    'application.unverified': 'Marca de verificación retirada',
     'application.paused': 'Pausada',
     'application.resumed': 'Reanudada',
     'application.suspended': 'Suspendida',

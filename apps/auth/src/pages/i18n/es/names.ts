@@ -9,4 +9,10 @@ export const names = {
   },
   changeEndsVerification:
     'Su cuenta está verificada con sus nombres actuales. Si cambia alguno, se quitará la marca de cuenta verificada.',
+  verification: 'Verificación',
+  verified: 'Verificada',
+  verifiedBy: (service: string) => `Verificada por ${service}`,
+  notVerifiedBy: (service: string) => `No verificada por ${service}`,
+  applicationChangeEndsVerification:
+    'Esta aplicación está verificada. Si cambia su nombre, su logotipo o su sitio web, se quitará la marca de aplicación verificada.',
 };

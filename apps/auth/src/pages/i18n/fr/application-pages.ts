@@ -122,6 +122,8 @@ export const history = {
     'application.created': 'Créée',
     'application.changed': 'Paramètres enregistrés',
     'application.described': 'Présentation modifiée',
+    'application.verified': 'Vérifiée',
+    'application.unverified': 'Marque de vérification retirée',
     'application.paused': 'Mise en pause',
     'application.resumed': 'Reprise',
     'application.suspended': 'Suspendue',

@@ -10,4 +10,10 @@ export const names = {
   },
   changeEndsVerification:
     'Votre compte est vérifié sous ses noms actuels. Si vous modifiez l’un d’eux, la marque de compte vérifié est retirée.',
+  verification: 'Vérification',
+  verified: 'Vérifiée',
+  verifiedBy: (service: string) => `Vérifiée par ${service}`,
+  notVerifiedBy: (service: string) => `Non vérifiée par ${service}`,
+  applicationChangeEndsVerification:
+    'Cette application est vérifiée. Si vous modifiez son nom, son logo ou son site, la marque d’application vérifiée est retirée.',
 };

@@ -1,0 +1,34 @@
+/** Finds names that look like those of verified accounts and applications. */
+import type { Queryable } from '@linnet/db/database';
+import { requireRow, statement } from '@linnet/db/statement';
+
+const lockStatement = statement<readonly [keys: readonly string[]], never>(
+  'application_lock_name',
+  // In one order, or two transactions could wait for each other.
+  `SELECT lock_username('application ' || key) FROM unnest($1::text[]) AS key ORDER BY key`,
+);
+
+/**
+ * Locks names by their keys until the end of the transaction. Both a new name and a verification take it, so that no
+ * look-alike is stored once a verification has been committed.
+ */
+export async function lockNames(tx: Queryable, keys: readonly string[]): Promise<void> {
+  await tx.query(lockStatement, [keys]);
+}
+
+// One look-up in each of the indexes that hold verified accounts and applications only.
+const imitationStatement = statement<readonly [keys: readonly string[], ownerId: number], { isImitation: boolean }>(
+  'application_imitation',
+  `SELECT EXISTS (
+     SELECT 1 FROM account WHERE verified AND username_key(username_ci) = ANY($1::text[]) AND id <> $2
+   ) OR EXISTS (
+     SELECT 1 FROM account WHERE display_name_key = ANY($1::text[]) AND id <> $2
+   ) OR EXISTS (
+     SELECT 1 FROM application WHERE name_key = ANY($1::text[]) AND owner_id <> $2
+   ) AS "isImitation"`,
+);
+
+/** True if another owner's verified account or application has one of the keys. */
+export async function isImitationByKey(tx: Queryable, keys: readonly string[], ownerId: number): Promise<boolean> {
+  return requireRow(await tx.query(imitationStatement, [keys, ownerId]), imitationStatement).isImitation;
+}
