@@ -1,7 +1,11 @@
 import com.github.scribejava.core.builder.ServiceBuilder;
 import com.github.scribejava.core.builder.api.DefaultApi20;
+import com.github.scribejava.core.oauth.AccessTokenRequestParams;
 import com.github.scribejava.core.oauth.AuthorizationUrlBuilder;
 import com.github.scribejava.core.oauth.OAuth20Service;
+import com.github.scribejava.core.oauth2.clientauthentication.ClientAuthentication;
+import com.github.scribejava.core.oauth2.clientauthentication.HttpBasicAuthenticationScheme;
+import com.github.scribejava.core.oauth2.clientauthentication.RequestBodyAuthenticationScheme;
 import com.github.scribejava.core.pkce.PKCE;
 import com.google.api.client.auth.oauth2.AuthorizationCodeFlow;
 import com.google.api.client.auth.oauth2.BearerToken;
@@ -115,6 +119,8 @@ public final class Clients {
                 nimbusTokens(metadata, new AuthorizationCodeGrant(code, URI.create(redirectUri), verifier), null);
         if (flow.equals("refresh")) {
             response = nimbusTokens(metadata, new RefreshTokenGrant(response.getTokens().getRefreshToken()), null);
+        }
+        if (!isSignIn) {
             print(Map.of("access_token", response.getTokens().getAccessToken().getValue()));
             return;
         }
@@ -148,6 +154,13 @@ public final class Clients {
         protected String getAuthorizationBaseUrl() {
             return authorizationEndpoint;
         }
+
+        @Override
+        public ClientAuthentication getClientAuthentication() {
+            return clientSecret.isEmpty()
+                    ? RequestBodyAuthenticationScheme.instance()
+                    : HttpBasicAuthenticationScheme.instance();
+        }
     }
 
     private static void scribe(String flow) throws Exception {
@@ -160,8 +173,7 @@ public final class Clients {
         }
         AuthorizationUrlBuilder url = service.createAuthorizationUrlBuilder().state("state-1").initPKCE();
         PKCE pkce = url.getPkce();
-        var parameters =
-                com.github.scribejava.core.oauth.AccessTokenRequestParams.create(codeOf(visit(url.build())));
+        var parameters = AccessTokenRequestParams.create(codeOf(visit(url.build())));
         var token = service.getAccessToken(parameters.pkceCodeVerifier(pkce.getCodeVerifier()));
         if (flow.equals("refresh")) token = service.refreshAccessToken(token.getRefreshToken());
         print(Map.of("access_token", token.getAccessToken()));

@@ -99,7 +99,7 @@ def httpx_oauth(flow):
         client = OpenID(client_id, client_secret or "", issuer + "/.well-known/openid-configuration")
         is_sign_in = flow == "sign-in (OpenID Connect)"
         url = await client.get_authorization_url(
-            redirect_uri, state="state", scope=None if is_sign_in else scope.split(" ")
+            redirect_uri, state="state", scope=["openid", "profile", "email"] if is_sign_in else scope.split(" ")
         )
         code = parse_qs(urlparse(visit(url)).query)["code"][0]
         token = await client.get_access_token(code, redirect_uri)
@@ -118,7 +118,7 @@ def social_auth_core(flow):
     from urllib.parse import parse_qsl, urlparse
 
     from social_core.backends.open_id_connect import OpenIdConnectAuth
-    from social_core.storage import BaseStorage
+    from social_core.storage import AssociationMixin, BaseStorage
     from social_core.strategy import BaseStrategy
 
     class Strategy(BaseStrategy):
@@ -147,24 +147,42 @@ def social_auth_core(flow):
         def session_pop(self, name):
             self.session.pop(name, None)
 
-    class Associations:
-        """The nonces that the backend remembers between the request and the callback."""
+    class Nonces:
+        """The values of state in use."""
+
+        known = {}
+
+        @classmethod
+        def use(cls, server_url, timestamp, salt):
+            return cls.known.setdefault((server_url, salt), timestamp) == timestamp
+
+        @classmethod
+        def consume(cls, server_url, timestamp, salt):
+            return cls.known.pop((server_url, salt), None) == timestamp
+
+    class Associations(AssociationMixin):
+        """The nonces in use."""
 
         known = []
 
         @classmethod
         def store(cls, server_url, association):
-            cls.known.append(association)
+            stored = cls()
+            stored.id, stored.server_url, stored.handle = len(cls.known), server_url, association.handle
+            stored.issued, stored.lifetime = association.issued, association.lifetime
+            stored.assoc_type = association.assoc_type
+            cls.known.append(stored)
 
         @classmethod
-        def get(cls, server_url=None, handle=None):
-            return [a for a in cls.known if handle is None or a.handle == handle]
+        def get(cls, server_url, handle):
+            return [one for one in cls.known if (one.server_url, one.handle) == (server_url, handle)]
 
         @classmethod
         def remove(cls, ids):
-            cls.known.clear()
+            cls.known = [one for one in cls.known if one.id not in ids]
 
     class Storage(BaseStorage):
+        nonce = Nonces
         association = Associations
 
     strategy = Strategy(storage=Storage)
@@ -179,7 +197,6 @@ def social_auth_core(flow):
         auth=backend.auth_complete_credentials(),
         method=backend.ACCESS_TOKEN_METHOD,
     )
-    backend.validate_and_return_id_token(response["id_token"], response["access_token"])
     details = backend.get_user_details(backend.user_data(response["access_token"]))
     finish(response["access_token"], details["fullname"])
 
