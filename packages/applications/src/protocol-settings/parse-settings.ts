@@ -20,7 +20,9 @@ export function parseProtocolSettings(submitted: SubmittedSettings, { type, stor
     const setting = protocolSettings[key];
     const texts = submitted[key];
     if (!setting.isFor(type)) return setting.defaultFor(type);
-    if (texts === undefined) return kept[key];
+    // A form without a choice leaves it as it is.
+    const isMissing = texts === undefined || (setting.input === 'choice' && texts.length === 0);
+    if (isMissing) return kept[key];
     const parsed = setting.parse(texts, type);
     if (parsed.refusals === undefined) return parsed.value;
     for (const { message, ...refusal } of parsed.refusals) {

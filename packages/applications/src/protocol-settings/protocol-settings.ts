@@ -67,6 +67,13 @@ const table = {
     min: 300,
     max: 31_536_000,
   }),
+  /** OpenID Connect Discovery §3 requires RS256, and many clients support nothing else. */
+  idTokenSignedResponseAlg: choice({
+    name: 'id_token_signed_response_alg',
+    summary: 'algorithm that signs its ID tokens',
+    choices: ['RS256', 'ES256'],
+    defaultFor: () => 'RS256',
+  }),
   /** Where people are sent after signing out (OpenID Connect RP-Initiated Logout). */
   postLogoutRedirectUris: uris({
     name: 'post_logout_redirect_uris',

@@ -58,7 +58,7 @@ async function claims() {
 
 /** Fields with tests of their own. */
 const otherFields =
-  /^(?:csrf|settings|grant_types|token_endpoint_auth_signing_alg|.*_lifetime|.*_logout_.*|(?:use|reason)_.*)$/;
+  /^(?:csrf|settings|grant_types|token_endpoint_auth_signing_alg|id_token_signed_response_alg|.*_lifetime|.*_logout_.*|(?:use|reason)_.*)$/;
 
 describe('editing', () => {
   test('shows the stored values, saves changes and reports them', async () => {

@@ -56,7 +56,9 @@ test('“My applications” links to “Create application”, whose defaults su
       .formWith('redirect_uris')
       .fields.filter(
         ([name]) =>
-          !/^(csrf|mark|settings|grant_types|token_endpoint_auth_signing_alg|.*_lifetime|(use|reason)_.*)$/.test(name),
+          !/^(csrf|mark|settings|grant_types|token_endpoint_auth_signing_alg|id_token_signed_response_alg|.*_logout_.*|.*_lifetime|(use|reason)_.*)$/.test(
+            name,
+          ),
       ),
   ).toEqual([
     ['name', ''],
@@ -236,7 +238,7 @@ describe('a rejected form', () => {
     expect(
       fields.filter(
         ([name]) =>
-          !/^(csrf|mark|redirect_uris|name|settings|grant_types|token_endpoint_auth_signing_alg|.*_lifetime|(use|reason)_.*)$/.test(
+          !/^(csrf|mark|redirect_uris|name|settings|grant_types|token_endpoint_auth_signing_alg|id_token_signed_response_alg|.*_logout_.*|.*_lifetime|(use|reason)_.*)$/.test(
             name,
           ),
       ),

@@ -29,6 +29,7 @@ const algorithms = ['ES256', 'PS256', 'EdDSA', 'RS256'].map((name) => `developer
 /** Texts that are the same as in English on purpose. */
 const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
   de: [
+    ...algorithms,
     'developer.form.name',
     'developer.form.errors.redirectUri',
     'account.overviewPage.name',
@@ -37,9 +38,9 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'developer.usage.bar',
     'formatNumber',
     'device.userCode',
-    ...algorithms,
   ],
   fr: [
+    ...algorithms,
     'developer.types.native.label',
     'developer.form.type',
     'developer.form.errors.redirectUri',
@@ -51,7 +52,6 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'developer.profile.logoFile',
     'account.sessions.title',
     'device.userCode',
-    ...algorithms,
   ],
   es: ['developer.form.errors.redirectUri', 'developer.usage.bar', 'formatNumber', ...algorithms],
 };

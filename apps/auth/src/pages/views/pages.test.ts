@@ -95,6 +95,8 @@ describe('operations: Forms', () => {
       ...['any', 'ES256', 'PS256', 'EdDSA', 'RS256'].map((alg) => `token_endpoint_auth_signing_alg=${alg}`),
       'access_token_lifetime',
       'refresh_token_lifetime',
+      'id_token_signed_response_alg=RS256',
+      'id_token_signed_response_alg=ES256',
       'post_logout_redirect_uris=',
       'backchannel_logout_uri',
       'backchannel_logout_session_required=yes',
@@ -107,6 +109,7 @@ describe('operations: Forms', () => {
       'act_as_owner=yes',
       ...flows,
       'token_endpoint_auth_signing_alg=any',
+      'id_token_signed_response_alg=RS256',
     ]);
   });
 });

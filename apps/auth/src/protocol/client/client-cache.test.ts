@@ -17,7 +17,6 @@ const known: Registration = {
   secrets: [],
   links: { website: undefined, terms: undefined, privacy: undefined },
   logo: undefined,
-  idTokenAlgorithm: 'RS256',
   epoch: 0,
   jwksUri: null,
   jwks: null,

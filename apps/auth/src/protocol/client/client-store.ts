@@ -7,7 +7,6 @@ import type { StoredSecret } from '@linnet/applications/client-secret';
 import type { Links } from '@linnet/applications/links';
 import type { ProtocolSettings } from '@linnet/applications/protocol-settings';
 import { settingsAsJson } from '@linnet/applications/settings-sql';
-import type { SigningAlgorithm } from '@linnet/keys/signing-key';
 
 export type ClientDatabase = Pick<Db, 'query'>;
 
@@ -38,8 +37,6 @@ export interface Registration {
   readonly jwksUri: string | null;
   /** Public keys that are registered directly. */
   readonly jwks: PublicKeySet | null;
-  /** The algorithm of its ID tokens. */
-  readonly idTokenAlgorithm: SigningAlgorithm;
   /** The epoch of the application; its tokens carry it. */
   readonly epoch: number;
   /** The grant that lets its client-credentials tokens act as the owner's account. */
@@ -72,7 +69,6 @@ interface Row {
   readonly logo: string | null;
   readonly jwks_uri: string | null;
   readonly jwks: PublicKeySet | null;
-  readonly id_token_signed_response_alg: SigningAlgorithm;
   readonly epoch: number;
   readonly acting_grant: ActingGrant | null;
 }
@@ -103,7 +99,7 @@ const registrationStatement = ({ additionalRedirectUri, requiresConfirmedOwner }
                     'sha256', encode(s.sha256, 'hex'),
                     'expiresAt', floor(EXTRACT(EPOCH FROM s.expires_at) * 1000))), '[]')
              FROM application_secret s WHERE s.client_id = a.client_id) AS secrets,
-          a.id_token_signed_response_alg, a.epoch,
+          a.epoch,
           (SELECT json_build_object('id', g.id, 'epoch', g.epoch, 'accountId', p.id, 'accountEpoch', p.epoch)
              FROM "grant" g JOIN account p ON p.id = g.account_id
             WHERE g.client_id = a.client_id AND g.kind = 'act_as_owner' AND g.revoked_at IS NULL
@@ -151,7 +147,6 @@ function toRegistration(row: Row, additional: AdditionalRedirectUri): Registrati
     logo: row.logo ?? undefined,
     jwksUri: row.jwks_uri,
     jwks: row.jwks,
-    idTokenAlgorithm: row.id_token_signed_response_alg,
     epoch: row.epoch,
     actingGrant: row.acting_grant,
   };

@@ -34,7 +34,6 @@ export function toClientMetadata(registration: Registration): AllClientMetadata 
     redirect_uris: redirectUris,
     ...grantTypesOf(registration, redirectUris),
     ...authenticationOf(registration),
-    id_token_signed_response_alg: registration.idTokenAlgorithm,
     ...requirementsOf(registration),
     [registrationProperty]: registration,
   };
@@ -50,10 +49,11 @@ function authenticationOf({ type, jwksUri, jwks }: Registration): Partial<AllCli
 
 /** Settings that the provider enforces by itself, under their registration names. */
 function requirementsOf({ protocol }: Registration): Partial<AllClientMetadata> {
-  const { requirePushedAuthorizationRequests, dpopBoundAccessTokens } = protocol;
+  const { requirePushedAuthorizationRequests, dpopBoundAccessTokens, idTokenSignedResponseAlg } = protocol;
   return {
     [protocolSettings.requirePushedAuthorizationRequests.name]: requirePushedAuthorizationRequests,
     [protocolSettings.dpopBoundAccessTokens.name]: dpopBoundAccessTokens,
+    [protocolSettings.idTokenSignedResponseAlg.name]: idTokenSignedResponseAlg,
   };
 }
 

@@ -31,6 +31,10 @@ export const settings: SettingMessages = {
       label: 'Gültigkeit unbenutzter Refresh-Tokens in Sekunden',
       text: 'Von 300 bis 31536000. Leer gilt die Vorgabe von 30 Tagen.',
     },
+    idTokenSignedResponseAlg: {
+      label: 'Signatur von ID-Tokens',
+      text: 'Wähle ES256 nur, wenn jeder Client, der die ID-Tokens prüft, es unterstützt. Frühere ID-Tokens bleiben gültig.',
+    },
     postLogoutRedirectUris: {
       label: 'Adressen nach dem Abmelden',
       text: 'Wohin die Leute gelangen, nachdem deine Anwendung sie zu /oauth/logout geschickt hat. Eine URI pro Zeile, genau so, wie deine Anwendung sie sendet, ohne den Parameter state.',

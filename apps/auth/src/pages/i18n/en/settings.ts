@@ -31,6 +31,10 @@ export const settings: SettingMessages = {
       label: 'Lifetime of unused refresh tokens, in seconds',
       text: 'From 300 to 31536000. Leave this empty for the default of 30 days.',
     },
+    idTokenSignedResponseAlg: {
+      label: 'Signature of ID tokens',
+      text: 'Choose ES256 only if every client that checks the ID tokens supports it. Earlier ID tokens stay valid.',
+    },
     postLogoutRedirectUris: {
       label: 'Addresses after signing out',
       text: 'Where people are sent after your application has sent them to /oauth/logout. Enter one URI per line, exactly as your application sends it, without a parameter state.',

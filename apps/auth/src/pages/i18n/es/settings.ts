@@ -31,6 +31,10 @@ export const settings: SettingMessages = {
       label: 'Vigencia de los tokens de actualización sin usar, en segundos',
       text: 'De 300 a 31536000. Déjelo vacío para el valor predeterminado de 30 días.',
     },
+    idTokenSignedResponseAlg: {
+      label: 'Firma de los tokens de identidad',
+      text: 'Elija ES256 solo si todos los clientes que comprueban los tokens de identidad lo admiten. Los tokens anteriores siguen siendo válidos.',
+    },
     postLogoutRedirectUris: {
       label: 'Direcciones tras cerrar la sesión',
       text: 'Adónde van las personas después de que su aplicación las envíe a /oauth/logout. Escriba una URI por línea, exactamente como la envía su aplicación, sin el parámetro state.',

@@ -31,6 +31,10 @@ export const settings: SettingMessages = {
       label: 'Durée de vie des jetons d’actualisation inutilisés, en secondes',
       text: 'De 300 à 31536000. Laissez vide pour la valeur par défaut de 30 jours.',
     },
+    idTokenSignedResponseAlg: {
+      label: 'Signature des jetons d’identité',
+      text: 'Ne choisissez ES256 que si tous les clients qui vérifient les jetons d’identité le prennent en charge. Les jetons antérieurs restent valables.',
+    },
     postLogoutRedirectUris: {
       label: 'Adresses après la déconnexion',
       text: 'Où les personnes sont envoyées après que votre application les a envoyées à /oauth/logout. Indiquez une URI par ligne, exactement comme votre application l’envoie, sans paramètre state.',
