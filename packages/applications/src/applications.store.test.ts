@@ -53,6 +53,7 @@ test('a confidential application gets an id, a secret and its settings', async (
     hasOwnKeys: false,
     createdAt: expect.any(Date),
     isSuspended: false,
+    isVerified: false,
     isPaused: false,
     links: { website: undefined, terms: undefined, privacy: undefined },
     logo: undefined,

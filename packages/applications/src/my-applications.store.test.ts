@@ -71,6 +71,7 @@ describe('creating', () => {
       hasOwnKeys: false,
       createdAt: expect.any(Date),
       isSuspended: false,
+      isVerified: false,
       isPaused: false,
       links: { website: undefined, terms: undefined, privacy: undefined },
       logo: undefined,
