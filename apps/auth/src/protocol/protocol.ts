@@ -17,6 +17,7 @@ import { redirectWith302 } from './authorize/authorization-endpoint.ts';
 import { showErrorDestination } from './authorize/error-destination.ts';
 import { translateImplicit } from './authorize/implicit-token.ts';
 import { createInteractions } from './authorize/interaction.ts';
+import { createRestarts } from './authorize/restart.ts';
 import type { Interactions } from './authorize/interaction.ts';
 import { redirectPostedRequest } from './authorize/posted-request.ts';
 import { keepRedirectUri } from './authorize/redirect-response.ts';
@@ -47,7 +48,6 @@ import { createCookies } from './session/cookies.ts';
 import { findSessionByUid } from './session/session-store.ts';
 import { createSessions } from './session/session.ts';
 import type { Sessions } from './session/session.ts';
-import { createFindParams } from './storage/adapter.ts';
 import { createClaimOnce } from './storage/claim-once.ts';
 import { completeIntrospection } from './token/introspection.ts';
 import type { ReadAccessToken } from './token/own-access-token.ts';
@@ -127,7 +127,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
       forListedRoutes(createEndpoints(options, { provider, sessions, findClient: clients.find })),
     ]),
     sessions,
-    interactions: createInteractions({ provider, sessions, grants, findParams: createFindParams(db) }),
+    interactions: createInteractions({ provider, sessions, grants, restarts: createRestarts(db) }),
     devices: createDevices({ provider, db, grants, audience: api.audience }),
     endSession: createEndSession(options),
     clientChanged: async (clientId) => {

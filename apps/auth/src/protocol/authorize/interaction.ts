@@ -11,7 +11,7 @@ import type { EarlierConsent } from '@linnet/applications/earlier-consent-store'
 import { registrationOf } from '../client/client.ts';
 import type { Registration } from '../client/client-store.ts';
 import type { ConsentDuration, ConsentGrants } from '../grants/consent-grant.ts';
-import { toAuthorizationRequest } from './restart.ts';
+import type { Restarts } from './restart.ts';
 import { selectAccountPrompt } from './prompts.ts';
 import { isStillAllowed } from './withdrawn-request.ts';
 import type { AuthenticationMethods, Sessions } from '../session/session.ts';
@@ -68,8 +68,10 @@ export interface Consent {
 export interface Interactions {
   /** The interaction `uid`, if it was started in this browser and is active. */
   find(ctx: Koa.Context, uid: string): Promise<PendingInteraction | undefined>;
-  /** The URL that restarts the authorization of an ended interaction; undefined if another browser started it. */
-  findRestart(ctx: Koa.Context, uid: string): Promise<string | undefined>;
+  /** Whether this browser started the interaction, which may have ended, so that it can be restarted. */
+  canRestart(ctx: Koa.Context, uid: string): Promise<boolean>;
+  /** Restarts the authorization request. Returns the URL to redirect to, or undefined if it cannot be restarted. */
+  restart(ctx: Koa.Context, uid: string): Promise<string | undefined>;
   /** The person has signed in. Signs out the previous account, and returns the URL to redirect to. */
   signedIn(ctx: Koa.Context, accountId: number, methods: AuthenticationMethods): Promise<string>;
   /** Signs the person out; the next step is to sign in. */
@@ -88,14 +90,16 @@ interface InteractionsOptions {
   readonly provider: Provider;
   readonly sessions: Pick<Sessions, 'signOut'>;
   readonly grants: ConsentGrants;
-  /** The parameters of an interaction's authorization request, even if the interaction has ended. */
-  readonly findParams: (uid: string) => Promise<Readonly<Record<string, unknown>> | undefined>;
+  readonly restarts: Restarts;
 }
 
-export function createInteractions({ provider, sessions, grants, findParams }: InteractionsOptions): Interactions {
+export function createInteractions({ provider, sessions, grants, restarts }: InteractionsOptions): Interactions {
   const load: Load = async (ctx) => await orEnded(() => provider.interactionDetails(ctx.req, ctx.res));
   const finish: Finish = async (ctx, outcome) =>
     await orEnded(() => provider.interactionResult(ctx.req, ctx.res, outcome));
+
+  const hasStarted = (ctx: Koa.Context, uid: string): boolean =>
+    ctx.cookies.get(provider.cookieName('interaction'), { signed: true }) === uid;
 
   /** Removes the session from the interaction: the provider would accept no other session otherwise. */
   async function leaveSession(ctx: Koa.Context, interaction: Interaction): Promise<void> {
@@ -112,11 +116,8 @@ export function createInteractions({ provider, sessions, grants, findParams }: I
       if (client === undefined || !isStillAllowed(client, interaction.params)) return undefined;
       return await compareWithGrant(grants, describe(interaction, registrationOf(client)));
     },
-    findRestart: async (ctx, uid) => {
-      if (ctx.cookies.get(provider.cookieName('interaction'), { signed: true }) !== uid) return undefined;
-      const params = await findParams(uid);
-      return params === undefined ? undefined : toAuthorizationRequest(params);
-    },
+    canRestart: async (ctx, uid) => hasStarted(ctx, uid) && (await restarts.exists(uid)),
+    restart: async (ctx, uid) => (hasStarted(ctx, uid) ? await restarts.restart(uid) : undefined),
     signedIn: async (ctx, accountId, methods) => {
       const session = await provider.Session.get(ctx);
       const isOther = session.accountId !== undefined && session.accountId !== String(accountId);

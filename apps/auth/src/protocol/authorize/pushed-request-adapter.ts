@@ -9,7 +9,7 @@ import { afterSeconds, withId } from '../storage/stored-payload.ts';
 import { openPushedRequest, pushedRequestKind } from './pushed-request-store.ts';
 
 /** Tolerance for a request that is opened at the last moment; the provider checks `exp` itself. */
-const slackSeconds = 30;
+export const slackSeconds = 30;
 
 /** Pushed authorization requests (RFC 9126). Each gets one response, however often it was started. */
 export function pushedRequestAdapter({ db, admitPending }: PendingStorage): Partial<Adapter> {

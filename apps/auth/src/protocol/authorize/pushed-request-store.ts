@@ -1,7 +1,7 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-import type { FoundArtifact } from '../storage/artifact-store.ts';
+import type { FoundArtifact, NewArtifact } from '../storage/artifact-store.ts';
 
 export const pushedRequestKind = 'PushedAuthorizationRequest';
 
@@ -25,4 +25,19 @@ const openStatement = statement<
 export async function openPushedRequest(db: Queryable, idSha256: Buffer): Promise<FoundArtifact | undefined> {
   const [row] = await db.query(openStatement, [idSha256, interactionSeconds]);
   return row === undefined ? undefined : { payload: row.payload, isConsumed: row.is_consumed };
+}
+
+const replaceStatement = statement<readonly [idSha256: Buffer, payload: string, expiresAt: Date], never>(
+  'pushed_request_replace',
+  `INSERT INTO oauth_artifact (kind, id_sha256, payload, expires_at) VALUES ('${pushedRequestKind}', $1, $2::jsonb, $3)
+   ON CONFLICT (kind, id_sha256) DO UPDATE
+      SET payload = EXCLUDED.payload, expires_at = EXCLUDED.expires_at, created_at = now(), consumed_at = NULL`,
+);
+
+/** Inserts a pushed request, or replaces it by one that has no response yet. */
+export async function replacePushedRequest(
+  db: Queryable,
+  { idSha256, payload, expiresAt }: Pick<NewArtifact, 'idSha256' | 'payload' | 'expiresAt'>,
+): Promise<void> {
+  await db.query(replaceStatement, [idSha256, JSON.stringify(payload), expiresAt]);
 }

@@ -1,4 +1,45 @@
+/** Starts an authorization request again whose interaction has ended. */
+import type { Queryable } from '@linnet/db/database';
+import { z } from 'zod';
+
 import { paths } from '../routes.ts';
+import { findArtifact } from '../storage/artifact-store.ts';
+import { openPayload } from '../storage/sealed-payload.ts';
+import { sha256 } from '../storage/stored-id.ts';
+import { copyPushedRequest } from './pushed-request-copy.ts';
+
+export interface Restarts {
+  /** Whether there is an interaction `uid`, which may have ended. */
+  readonly exists: (uid: string) => Promise<boolean>;
+  /**
+   * The URL that restarts the authorization request of an interaction. A pushed request stays one: it gets a new
+   * `request_uri`, and the URL has none of its parameters. Undefined if the interaction or the pushed request is deleted.
+   */
+  readonly restart: (uid: string) => Promise<string | undefined>;
+}
+
+/** The members of an interaction that are needed to restart it; `parJti` is the id of the pushed request. */
+const interactionPayload = z.object({ params: z.record(z.string(), z.unknown()), parJti: z.string().optional() });
+
+export function createRestarts(db: Queryable): Restarts {
+  async function find(uid: string) {
+    const found = await findArtifact(db, 'Interaction', sha256(uid));
+    return found && interactionPayload.safeParse(await openPayload(uid, found.payload)).data;
+  }
+  return {
+    exists: async (uid) => (await find(uid)) !== undefined,
+    restart: async (uid) => {
+      const interaction = await find(uid);
+      if (interaction === undefined) return undefined;
+      const { params, parJti: pushedId } = interaction;
+      if (pushedId === undefined) return toAuthorizationRequest(params);
+      const requestUri = await copyPushedRequest(db, { interactionUid: uid, pushedId });
+      if (requestUri === undefined) return undefined;
+      const query = new URLSearchParams({ client_id: String(params['client_id']), request_uri: requestUri });
+      return `${paths.authorization}?${query.toString()}`;
+    },
+  };
+}
 
 /** The parameters that a restarted authorization request keeps, as the application sent them. */
 const keptParameters = [
@@ -18,7 +59,7 @@ const keptParameters = [
   'claims',
 ] as const;
 
-/** The URL that restarts the authorization request with an interaction's parameters. */
+/** The URL of an authorization request that was not pushed, with an interaction's parameters. */
 export function toAuthorizationRequest(params: Readonly<Record<string, unknown>>): string {
   // `none` stands for `token`, whose only response mode is the fragment (see implicit-token).
   const isImplicit = params['response_type'] === 'none';

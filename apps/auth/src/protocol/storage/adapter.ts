@@ -164,22 +164,11 @@ function interactionAdapter({ db, admitPending }: AdapterOptions): Partial<Adapt
       const found = await findArtifact(db, kind, sha256(id));
       return found === undefined || found.isConsumed ? undefined : withId(id, await openPayload(id, found.payload));
     },
-    // Kept until it expires, so that a form that is submitted again can restart the request (`createFindParams`).
+    // Kept until it expires, so that a form that is submitted again can restart the request (`createRestarts`).
     destroy: async (id) => {
       if (await consumeArtifact(db, kind, sha256(id))) return;
       throw new errors.SessionNotFound('another request finished the interaction');
     },
-  };
-}
-
-/** The members of an interaction that are needed to restart it. */
-const interactionPayload = z.object({ params: z.record(z.string(), z.unknown()) });
-
-/** Finds the parameters of an interaction's authorization request, even if the interaction has ended. */
-export function createFindParams(db: Pick<Db, 'query'>) {
-  return async (uid: string): Promise<Readonly<Record<string, unknown>> | undefined> => {
-    const found = await findArtifact(db, 'Interaction', sha256(uid));
-    return found && interactionPayload.safeParse(await openPayload(uid, found.payload)).data?.params;
   };
 }
 

@@ -7,6 +7,7 @@ import { destinationOf } from './destination.ts';
 import { formActionSource } from '../../pages/http/security-headers.ts';
 import type { Web } from '../visit/web.ts';
 import { InteractionEnded } from '../../protocol/authorize/interaction.ts';
+import { restartPath } from '../flow/restart-path.ts';
 import type { InteractionRequest, InteractionStep } from '../flow/interaction-step.ts';
 import { readDecision } from './consent-form.ts';
 import { ConsentPage, toShownEarlier } from './consent-page.tsx';
@@ -53,7 +54,7 @@ async function show(web: Web, { ctx, pending, path }: InteractionRequest): Promi
   if (accountId === undefined || viewer === undefined) throw new InteractionEnded('the account does not exist');
   const frame = web.createFrame(ctx, { viewer, uiLocales });
   if (await web.mustVerifyEmail(accountId)) {
-    const continueTo = await web.interactions.findRestart(ctx, pending.uid);
+    const continueTo = restartPath(encodeURIComponent(pending.uid));
     const page = <UnverifiedPage {...{ frame, application, continueTo }} returnTo={path} />;
     renderPage(ctx, page, { status: 403, formAction: [formActionSource(redirectUri)] });
     return;

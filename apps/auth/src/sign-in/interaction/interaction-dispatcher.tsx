@@ -7,13 +7,14 @@ import type { RouterContext } from '@koa/router';
 import { redirectTo } from '../../pages/http/done.ts';
 import type { Form } from '../../pages/http/form.ts';
 import { createFormPages } from '../../pages/http/form-pages.ts';
-import type { FormPages } from '../../pages/http/form-pages.ts';
+import type { FormPage, FormPages } from '../../pages/http/form-pages.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { ErrorPage } from '../../pages/views/error-page.tsx';
 import { InteractionEnded } from '../../protocol/authorize/interaction.ts';
 import type { PendingInteraction } from '../../protocol/authorize/interaction.ts';
 import { decisionField } from '../consent/consent-page.tsx';
 import { accountField } from '../select-account/select-account-page.tsx';
+import { restartPath } from '../flow/restart-path.ts';
 import type { InteractionRequest, InteractionStep } from '../flow/interaction-step.ts';
 import type { Web } from '../visit/web.ts';
 
@@ -28,7 +29,6 @@ export interface StepRoute {
 }
 
 export function createInteractionDispatcher(web: Web, steps: readonly StepRoute[]): FormPages {
-  const paths = [...new Set(steps.map((one) => one.path))];
   return createFormPages<Visitor>({
     csrf: web.csrf,
     enter: async (ctx) => {
@@ -37,22 +37,36 @@ export function createInteractionDispatcher(web: Web, steps: readonly StepRoute[
       if (pending !== undefined) web.createFrame(ctx, { uiLocales: pending.uiLocales });
       return { ctx, pending };
     },
-    pages: paths.map((path) => {
-      const answer = guard(web, async (request, form) => {
-        const step = steps.find((one) => one.prompt === request.pending.prompt && one.path === path)?.step;
-        // The form may come from the page of an earlier prompt.
-        const isCurrent = form === undefined || promptOf(form) === request.pending.prompt;
-        if (step === undefined || !isCurrent) redirectTo(request.ctx, request.path);
-        else if (form === undefined) await step.show(request);
-        else await step.submit(request, form);
-      });
-      return {
-        path: `/interaction/:uid${path}`,
-        show: async (visitor) => await answer(visitor, undefined),
-        submit: answer,
-      };
-    }),
+    pages: [...listStepPages(web, steps), createRestartPage(web)],
   });
+}
+
+function listStepPages(web: Web, steps: readonly StepRoute[]): readonly FormPage<Visitor>[] {
+  const paths = [...new Set(steps.map((one) => one.path))];
+  return paths.map((path) => {
+    const answer = guard(web, async (request, form) => {
+      const step = steps.find((one) => one.prompt === request.pending.prompt && one.path === path)?.step;
+      // The form may come from the page of an earlier prompt.
+      const isCurrent = form === undefined || promptOf(form) === request.pending.prompt;
+      if (step === undefined || !isCurrent) redirectTo(request.ctx, request.path);
+      else if (form === undefined) await step.show(request);
+      else await step.submit(request, form);
+    });
+    return {
+      path: `/interaction/:uid${path}`,
+      show: async (visitor) => await answer(visitor, undefined),
+      submit: answer,
+    };
+  });
+}
+
+function createRestartPage(web: Web): FormPage<Visitor> {
+  return {
+    path: restartPath(':uid'),
+    show: async ({ ctx }) => {
+      if (!(await restart(web, ctx))) renderEnded(web, ctx, undefined);
+    },
+  };
 }
 
 interface Visitor {
@@ -84,13 +98,24 @@ function guard(web: Web, dispatch: Dispatch): (visitor: Visitor, form: Form | un
 
 /** A late form restarts the authorization, unless the person denied it. */
 async function answerEnded(web: Web, ctx: RouterContext, form: Form | undefined): Promise<void> {
-  const restart = await web.interactions.findRestart(ctx, uidOf(ctx));
-  if (form !== undefined && restart !== undefined && form.text(decisionField) !== 'deny') {
-    redirectTo(ctx, restart);
-    return;
-  }
-  const page = <ErrorPage frame={web.createFrame(ctx)} kind="ended-interaction" continueTo={restart} />;
+  const isLate = form !== undefined && form.text(decisionField) !== 'deny';
+  if (isLate && (await restart(web, ctx))) return;
+  const continueTo = (await web.interactions.canRestart(ctx, uidOf(ctx)))
+    ? restartPath(encodeURIComponent(uidOf(ctx)))
+    : undefined;
+  renderEnded(web, ctx, continueTo);
+}
+
+function renderEnded(web: Web, ctx: RouterContext, continueTo: string | undefined): void {
+  const page = <ErrorPage frame={web.createFrame(ctx)} kind="ended-interaction" continueTo={continueTo} />;
   renderPage(ctx, page, { status: 400 });
+}
+
+/** Redirects to the authorization request, and returns false if there is none. */
+async function restart(web: Web, ctx: RouterContext): Promise<boolean> {
+  const address = await web.interactions.restart(ctx, uidOf(ctx));
+  if (address !== undefined) redirectTo(ctx, address);
+  return address !== undefined;
 }
 
 function uidOf({ params: { uid } }: RouterContext): string {
