@@ -36,6 +36,7 @@ export function createAreas({
     throttle: options.throttle,
     events,
     mustVerifyEmail: web.mustVerifyEmail,
+    findApplicationFacts: web.findApplicationFacts,
   });
   return [
     createArea(web, [device, options.reauthentication]),

@@ -1,3 +1,4 @@
+import { findApplicationFacts } from '@linnet/applications/application-facts-store';
 import type { Accounts } from '@linnet/accounts/accounts';
 import type { Db } from '@linnet/db/database';
 import { clientAddress } from '@linnet/service/client-address';
@@ -20,7 +21,10 @@ import type { Throttle } from '../pages/http/throttle.ts';
 import type { Web } from '../sign-in/visit/web.ts';
 
 /** What every page is made with, and no signing key changes. */
-export interface PageKit extends Pick<Web, 'findViewer' | 'mustVerifyEmail' | 'isPublisherUnconfirmed'> {
+export interface PageKit extends Pick<
+  Web,
+  'findViewer' | 'mustVerifyEmail' | 'isPublisherUnconfirmed' | 'findApplicationFacts'
+> {
   readonly assets: Assets;
   readonly languages: Languages;
   readonly csrf: Csrf;
@@ -59,5 +63,6 @@ export function createPageKit({ config, db, accounts, secretKeys }: PageKitOptio
     mustVerifyEmail: async (id) => isMailConfigured && (await accounts.findById(id))?.emailVerifiedAt === null,
     isPublisherUnconfirmed: async (name) =>
       isMailConfigured && (await accounts.findByUsername(name))?.emailVerifiedAt === null,
+    findApplicationFacts: (clientId) => findApplicationFacts(db, clientId),
   };
 }

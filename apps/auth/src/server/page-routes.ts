@@ -52,6 +52,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
     findViewer: kit.findViewer,
     mustVerifyEmail: kit.mustVerifyEmail,
     isPublisherUnconfirmed: kit.isPublisherUnconfirmed,
+    findApplicationFacts: kit.findApplicationFacts,
     sessions,
     interactions,
     stepUp: createStepUp(proofs),

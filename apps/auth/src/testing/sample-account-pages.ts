@@ -90,10 +90,15 @@ function sampleConnectedPages(frame: Frame, name: string): Readonly<Record<strin
         { ...connected, clientId: 'c', scopes, actsAsOwner: true, hasConsent: false },
       ],
     }),
-    'connected application': ConnectedApplicationPage({ frame, application: { ...application, consented: scopes } }),
+    'connected application': ConnectedApplicationPage({
+      frame,
+      application: { ...application, consented: scopes },
+      facts: { isVerified: true, createdAt: at, isNew: false, minPeople: 10_000 },
+    }),
     'connected application, changed': ConnectedApplicationPage({
       frame,
       application: { ...application, expiresAt: at, consented: scopes.slice(0, 1) },
+      facts: { isVerified: false, createdAt: at, isNew: true, minPeople: 0 },
       done: 'changed',
     }),
   };

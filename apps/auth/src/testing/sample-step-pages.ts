@@ -1,3 +1,4 @@
+import type { ApplicationFacts } from '@linnet/applications/application-facts-store';
 import type { VNode } from 'preact';
 
 import { ConsentPage } from '../sign-in/consent/consent-page.tsx';
@@ -53,6 +54,13 @@ function sampleFactorPages(language: SampleLanguage, name: string): Readonly<Rec
   };
 }
 
+const facts: ApplicationFacts = {
+  isVerified: false,
+  createdAt: new Date('2026-11-20T15:04:00Z'),
+  isNew: true,
+  minPeople: 0,
+};
+
 function sampleConsent(language: SampleLanguage, name: string) {
   const scopes = [
     ...['users', 'posts', 'openid', name].map((scope) => ({ scope, isOptional: false, reason: name })),
@@ -64,12 +72,35 @@ function sampleConsent(language: SampleLanguage, name: string) {
       name,
       ownerUsername: name,
       redirectHost: name,
+      facts,
       logo: `${'0'.repeat(32)}.png`,
       links: { website: name, terms: 'http://localhost:3000/terms', privacy: undefined },
     },
     account: { username: name, displayName: name },
     scopes,
     isImplicit: false,
+  };
+}
+
+function sampleConsentPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
+  const consent = sampleConsent(language, name);
+  return {
+    'device consent': DeviceConsentPage({ ...consent, userCode: 'WDJB-MJHT', username: name }),
+    consent: ConsentPage(consent),
+    'consent, implicit': ConsentPage({ ...consent, scopes: consent.scopes.slice(0, 2), isImplicit: true }),
+    'consent to nothing': ConsentPage({
+      ...consent,
+      application: {
+        ...consent.application,
+        facts: { ...facts, isVerified: true, isNew: false, minPeople: 1000 },
+        isPublisherUnconfirmed: true,
+      },
+      scopes: [],
+    }),
+    'consent once more': ConsentPage({
+      ...consent,
+      scopes: consent.scopes.map((asked, index) => ({ ...asked, status: index < 2 ? 'allowed' : 'new' }) as const),
+    }),
   };
 }
 
@@ -106,18 +137,7 @@ export function sampleStepPages(language: SampleLanguage, name: string): Readonl
     'device connected': DeviceDonePage({ frame: signedIn, done: 'allowed' }),
     'device code, unknown': UserCodePage({ frame: signedIn, userCode: name, problem: 'unknown' }),
     'device code, throttled': UserCodePage({ frame: signedIn, userCode: name, problem: 'throttled' }),
-    'device consent': DeviceConsentPage({ ...consent, userCode: 'WDJB-MJHT', username: name }),
-    consent: ConsentPage(consent),
-    'consent, implicit': ConsentPage({ ...consent, scopes: consent.scopes.slice(0, 2), isImplicit: true }),
-    'consent to nothing': ConsentPage({
-      ...consent,
-      application: { ...consent.application, isPublisherUnconfirmed: true },
-      scopes: [],
-    }),
-    'consent once more': ConsentPage({
-      ...consent,
-      scopes: consent.scopes.map((asked, index) => ({ ...asked, status: index < 2 ? 'allowed' : 'new' }) as const),
-    }),
+    ...sampleConsentPages(language, name),
   };
 }
 

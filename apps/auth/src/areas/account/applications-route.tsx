@@ -1,6 +1,7 @@
 import type { Queryable } from '@linnet/db/database';
 
 import type { AuthEvents } from '../../audit/events.ts';
+import { findApplicationFacts } from '@linnet/applications/application-facts-store';
 import { changeConsents } from '@linnet/applications/consent-change-store';
 import { durationSeconds } from '@linnet/applications/grant-duration';
 import { readScopesField } from '../../pages/http/scopes-field.ts';
@@ -62,8 +63,10 @@ export function connectedApplicationRoute(options: ApplicationsRouteOptions): Ar
     show: async (visit) => {
       const { ctx, frame } = visit;
       const application = await find(visit);
-      if (application === undefined) return;
-      renderPage(ctx, <ConnectedApplicationPage {...{ frame, application, done: findDone(ctx, connectionDone) }} />);
+      const facts = await findApplicationFacts(db, visit.param('clientId'));
+      if (application === undefined || facts === undefined) return;
+      const done = findDone(ctx, connectionDone);
+      renderPage(ctx, <ConnectedApplicationPage {...{ frame, application, facts, done }} />);
     },
     forms: {
       [connectionActions.disconnect]: {

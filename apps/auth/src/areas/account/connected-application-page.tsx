@@ -1,9 +1,11 @@
 import { UserText } from '@linnet/ui/user-text';
 import type { VNode } from 'preact';
 
+import type { ApplicationFacts } from '@linnet/applications/application-facts-store';
 import type { RequestedScope } from '@linnet/applications/requested-scope';
 import { scopesField } from '../../pages/http/scopes-field.ts';
 import { DurationChoice } from '../../pages/views/duration-choice.tsx';
+import { ApplicationFactsRows } from '../../pages/views/application-facts.tsx';
 import type { Frame } from '../../pages/views/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
@@ -24,11 +26,12 @@ export interface ConnectedApplicationPageProps {
     /** Scopes granted on the consent page. */
     readonly consented: readonly RequestedScope[];
   };
+  readonly facts: ApplicationFacts;
   readonly done?: (typeof connectionDone)[number] | undefined;
 }
 
 /** The scopes and the expiry of one connected app; both can be changed. */
-export function ConnectedApplicationPage({ frame, application, done }: ConnectedApplicationPageProps): VNode {
+export function ConnectedApplicationPage({ frame, application, facts, done }: ConnectedApplicationPageProps): VNode {
   const { applications: texts } = frame.messages.account;
   return (
     <AccountLayout frame={frame} page="connectedApplications" title={texts.title} subject={application.name}>
@@ -40,6 +43,9 @@ export function ConnectedApplicationPage({ frame, application, done }: Connected
       </h2>
       {done === undefined ? null : <Notice kind="done">{texts[done]}</Notice>}
       <ConnectionFacts frame={frame} application={application} />
+      <dl class="facts panel small">
+        <ApplicationFactsRows frame={frame} facts={facts} />
+      </dl>
       <ChangeForm frame={frame} application={application} />
       <PostForm frame={frame} hidden={{ action: connectionActions.disconnect }} class="panel danger">
         <p>{texts.endText}</p>
@@ -52,7 +58,7 @@ export function ConnectedApplicationPage({ frame, application, done }: Connected
 }
 
 /** Required scopes can only be revoked together with the whole grant. */
-function ChangeForm({ frame, application }: ConnectedApplicationPageProps): VNode {
+function ChangeForm({ frame, application }: Pick<ConnectedApplicationPageProps, 'frame' | 'application'>): VNode {
   const { messages } = frame;
   const { applications: texts } = messages.account;
   const kept = application.consented.filter(({ isOptional }) => !isOptional);

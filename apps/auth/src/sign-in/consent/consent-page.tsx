@@ -1,9 +1,11 @@
 import type { VNode } from 'preact';
 
+import type { ApplicationFacts } from '@linnet/applications/application-facts-store';
 import type { ApplicationType } from '@linnet/applications/application-type';
 import type { EarlierConsent } from '@linnet/applications/earlier-consent-store';
 import type { Links } from '@linnet/applications/links';
 import type { RequestedScope } from '@linnet/applications/requested-scope';
+import { ApplicationFactsRows } from '../../pages/views/application-facts.tsx';
 import { ApplicationLinks } from '../../pages/views/application-links.tsx';
 import { DurationChoice } from '../../pages/views/duration-choice.tsx';
 import type { Frame, Viewer } from '../../pages/views/frame.ts';
@@ -31,6 +33,7 @@ export interface ConsentPageProps {
     readonly isPublisherUnconfirmed?: boolean;
     /** Host of the redirect URI; its scheme if it has no host (native applications). */
     readonly redirectHost: string;
+    readonly facts: ApplicationFacts;
     readonly links?: Links;
     /** File name of the logo. */
     readonly logo?: string | undefined;
@@ -72,7 +75,7 @@ export function ConsentPage(props: ConsentPageProps): VNode {
         <ConsentDurationChoice {...props} />
         <Facts {...props} />
         {isImplicit ? <Notice kind="warning">{texts.implicit}</Notice> : null}
-        <p class="small">{texts.unchecked(frame.serviceName, owner)}</p>
+        <p class="small">{texts.trust(owner)}</p>
         <div class="decision">
           <button class="button even" name={decisionField} value="deny">
             {texts.deny}
@@ -195,6 +198,7 @@ function Facts({ frame, application }: ConsentPageProps): VNode {
           ) : null}
         </dd>
       </div>
+      <ApplicationFactsRows frame={frame} facts={application.facts} />
       <div>
         <dt>{texts.returnsTo}</dt>
         <dd>

@@ -59,6 +59,8 @@ async function show(web: Web, { ctx, pending, path }: InteractionRequest): Promi
     renderPage(ctx, page, { status: 403, formAction: [formActionSource(redirectUri)] });
     return;
   }
+  const facts = await web.findApplicationFacts(application.clientId);
+  if (facts === undefined) throw new InteractionEnded('the application does not exist');
   renderPage(
     ctx,
     <ConsentPage
@@ -69,6 +71,7 @@ async function show(web: Web, { ctx, pending, path }: InteractionRequest): Promi
         links: application.links,
         logo: application.logo,
         redirectHost: destinationOf(redirectUri),
+        facts,
         isPublisherUnconfirmed: await web.isPublisherUnconfirmed(application.owner),
       }}
       account={viewer}

@@ -2,12 +2,14 @@ import { inertText } from '@linnet/ui/inert-text';
 import { UserText } from '@linnet/ui/user-text';
 import type { VNode } from 'preact';
 
+import type { ApplicationFacts } from '@linnet/applications/application-facts-store';
 import type { RequestedScope } from '@linnet/applications/requested-scope';
 import { ErrorSummary } from '../../pages/views/error-summary.tsx';
 import { TextField } from '../../pages/views/field.tsx';
 import type { Frame } from '../../pages/views/frame.ts';
 import type { Links } from '@linnet/applications/links';
-import { ApplicationLinks, hasLinks } from '../../pages/views/application-links.tsx';
+import { ApplicationFactsRows } from '../../pages/views/application-facts.tsx';
+import { ApplicationLinks } from '../../pages/views/application-links.tsx';
 import { Layout } from '../../pages/views/layout.tsx';
 import { Logo } from '../../pages/views/logo.tsx';
 import { Notice } from '../../pages/views/notice.tsx';
@@ -75,6 +77,7 @@ export interface DeviceConsentPageProps {
   readonly application: {
     readonly name: string;
     readonly ownerUsername: string;
+    readonly facts: ApplicationFacts;
     readonly links?: Links;
     /** File name of the logo. */
     readonly logo?: string | undefined;
@@ -99,12 +102,15 @@ export function DeviceConsentPage(props: DeviceConsentPageProps): VNode {
       <PostForm frame={frame} hidden={{ [userCodeField]: userCode, ...scopesField(earlier?.scopes ?? []) }}>
         <Scopes frame={frame} scopes={scopes} />
         <ConsentDurationChoice frame={frame} earlier={earlier} />
-        {application.links === undefined || !hasLinks(application.links) ? null : (
-          <dl class="facts">
-            <ApplicationLinks frame={frame} links={application.links} />
-          </dl>
-        )}
-        <p class="small">{consent.unchecked(frame.serviceName, owner)}</p>
+        <dl class="facts">
+          <div>
+            <dt>{consent.madeBy}</dt>
+            <dd>{owner}</dd>
+          </div>
+          <ApplicationFactsRows frame={frame} facts={application.facts} />
+          {application.links === undefined ? null : <ApplicationLinks frame={frame} links={application.links} />}
+        </dl>
+        <p class="small">{consent.trust(owner)}</p>
         <div class="decision">
           <button class="button even" name={decisionField} value="deny">
             {consent.deny}

@@ -1,5 +1,6 @@
 import type { AuthEvents } from '../../audit/events.ts';
 import type { AreaPage, Visit } from '../visit/area.ts';
+import type { Web } from '../visit/web.ts';
 import { findDone, redirectTo } from '../../pages/http/done.ts';
 import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
@@ -16,19 +17,21 @@ interface DeviceRouteOptions {
   readonly throttle: Throttle;
   readonly events: AuthEvents;
   readonly mustVerifyEmail: (accountId: number) => Promise<boolean>;
+  readonly findApplicationFacts: Web['findApplicationFacts'];
 }
 
 const maxCodeLength = 64;
+const statuses = { unknown: 422, throttled: 429 } as const;
 
 /** `/oauth/device`: a person who is signed in enters the code of a device, then authorizes or denies it. */
-export function deviceRoute({ devices, throttle, events, mustVerifyEmail }: DeviceRouteOptions): AreaPage {
+export function deviceRoute({ devices, throttle, events, ...options }: DeviceRouteOptions): AreaPage {
   async function decide(visit: Visit, form: Form, device: PendingDevice): Promise<void> {
     const { ctx, session } = visit;
     const event = { ...visit.event, clientId: device.application.clientId };
     const decision = readDecision(form, device);
-    if (decision.kind === 'ask-again') return showConsent(visit, device);
+    if (decision.kind === 'ask-again') return await showConsent(visit, device, options.findApplicationFacts);
     if (decision.kind === 'allow') {
-      if (await mustVerifyEmail(session.accountId)) return showUnverified(visit, device);
+      if (await options.mustVerifyEmail(session.accountId)) return showUnverified(visit, device);
       if (!(await devices.authorize(device, session, decision))) return reject(visit, form, 'unknown');
       events.consentGiven({ ...event, scope: decision.scopes.join(' ') });
       return redirectTo(ctx, pagePaths.device, 'allowed');
@@ -67,19 +70,29 @@ export function deviceRoute({ devices, throttle, events, mustVerifyEmail }: Devi
         if (device === undefined) return reject(visit, form, 'unknown');
         await throttle.knewUserCode(ctx, session.accountId);
         if (form.has(decisionField)) return await decide(visit, form, device);
-        return (await mustVerifyEmail(session.accountId)) ? showUnverified(visit, device) : showConsent(visit, device);
+        if (await options.mustVerifyEmail(session.accountId)) return showUnverified(visit, device);
+        return await showConsent(visit, device, options.findApplicationFacts);
       },
     },
   };
 }
 
-function showConsent({ ctx, frame, viewer }: Visit, { userCode, application, scopes, earlier }: PendingDevice): void {
+async function showConsent(
+  { ctx, frame, viewer }: Visit,
+  { userCode, application, scopes, earlier }: PendingDevice,
+  findApplicationFacts: Web['findApplicationFacts'],
+): Promise<void> {
+  const facts = await findApplicationFacts(application.clientId);
+  if (facts === undefined) {
+    renderPage(ctx, <UserCodePage frame={frame} userCode={userCode} problem="unknown" />, { status: statuses.unknown });
+    return;
+  }
   renderPage(
     ctx,
     <DeviceConsentPage
       frame={frame}
       userCode={userCode}
-      application={{ ...application, ownerUsername: application.owner }}
+      application={{ ...application, ownerUsername: application.owner, facts }}
       username={viewer.username}
       scopes={scopes}
       earlier={toShownEarlier(earlier, application)}
@@ -99,8 +112,6 @@ function showUnverified({ ctx, frame }: Visit, { userCode, application }: Pendin
   );
   renderPage(ctx, page, { status: 403 });
 }
-
-const statuses = { unknown: 422, throttled: 429 } as const;
 
 function reject({ ctx, frame }: Visit, form: Form, problem: keyof typeof statuses): void {
   const userCode = form.text(userCodeField).slice(0, maxCodeLength);

@@ -1,5 +1,6 @@
 import type Koa from 'koa';
 
+import type { ApplicationFacts } from '@linnet/applications/application-facts-store';
 import type { Interactions } from '../../protocol/authorize/interaction.ts';
 import type { Sessions } from '../../protocol/session/session.ts';
 import type { Viewer } from '../../pages/views/frame.ts';
@@ -26,6 +27,8 @@ export interface Web {
   readonly mustVerifyEmail: (accountId: number) => Promise<boolean>;
   /** Whether the owner of an application, by username, has yet to verify their e-mail address. */
   readonly isPublisherUnconfirmed: (username: string) => Promise<boolean>;
+  /** What the pages that introduce an application say about it; undefined if it does not exist. */
+  readonly findApplicationFacts: (clientId: string) => Promise<ApplicationFacts | undefined>;
 }
 
 export async function findSignedIn(web: Web, ctx: Koa.Context): Promise<SignedIn | undefined> {

@@ -26,12 +26,7 @@ export const consent = {
   implicit:
     'Diese Anwendung erhält ihren Zugriff in der Adresszeile deines Browsers, wo andere Programme ihn sehen können. Das ist weniger sicher als der übliche Weg; deshalb muss sie alle 10 Minuten neu darum bitten.',
   publisherUnconfirmed: 'E-Mail-Adresse nicht bestätigt',
-  unchecked: (service: string, owner: RichText): RichText => [
-    service,
-    ' prüft Anwendungen nicht. Lass diese nur zu, wenn du ',
-    owner,
-    ' vertraust.',
-  ],
+  trust: (owner: RichText): RichText => ['Lass diese Anwendung nur zu, wenn du ', owner, ' vertraust.'],
   deny: 'Ablehnen',
   allow: 'Zulassen',
   later: 'Du kannst sie jederzeit in deinem Konto unter „Verbundene Anwendungen“ trennen.',

@@ -1,4 +1,6 @@
-/** Texts about the names of people and applications. */
+const count = new Intl.NumberFormat('de');
+
+/** Texts about the names of people and applications, and what helps to judge them. */
 export const names = {
   errors: {
     unprintable: 'Der Name enthält ein Zeichen, das sich nicht anzeigen lässt. Entferne es.',
@@ -16,4 +18,9 @@ export const names = {
   notVerifiedBy: (service: string) => `Nicht von ${service} verifiziert`,
   applicationChangeEndsVerification:
     'Diese Anwendung ist verifiziert. Wenn du ihren Namen, ihr Logo oder ihre Website änderst, entfällt das Zeichen für verifizierte Anwendungen.',
+  created: 'Angelegt',
+  createdRecently: 'In den letzten 7 Tagen',
+  usedBy: 'Genutzt von',
+  fewPeople: 'Weniger als 10 Personen',
+  minPeople: (people: number) => `Mindestens ${count.format(people)} Personen`,
 };

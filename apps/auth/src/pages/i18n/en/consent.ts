@@ -26,12 +26,7 @@ export const consent = {
   implicit:
     'This app receives its access token in your browser’s address bar, where other programs might see it. This is less secure than the usual way, so its access expires after 10 minutes.',
   publisherUnconfirmed: 'unconfirmed e-mail address',
-  unchecked: (service: string, owner: RichText): RichText => [
-    service,
-    ' does not review apps. Authorize this one only if you trust ',
-    owner,
-    '.',
-  ],
+  trust: (owner: RichText): RichText => ['Authorize this app only if you trust ', owner, '.'],
   deny: 'Deny',
   allow: 'Authorize',
   later: 'You can revoke access at any time in your account, under “Connected apps”.',

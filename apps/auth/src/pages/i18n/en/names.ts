@@ -1,4 +1,6 @@
-/** Texts about the names of people and applications. */
+const count = new Intl.NumberFormat('en');
+
+/** Texts about the names of people and applications, and what helps to judge them. */
 export const names = {
   errors: {
     unprintable: 'The name contains a character that cannot be displayed. Remove it.',
@@ -15,4 +17,9 @@ export const names = {
   notVerifiedBy: (service: string) => `Not verified by ${service}`,
   applicationChangeEndsVerification:
     'This application is verified. If you change its name, logo or website, the verified mark is removed.',
+  created: 'Created',
+  createdRecently: 'In the last 7 days',
+  usedBy: 'Used by',
+  fewPeople: 'Fewer than 10 people',
+  minPeople: (people: number) => `${count.format(people)}+ people`,
 };

@@ -26,12 +26,7 @@ export const consent = {
   implicit:
     'Esta aplicación recibe su acceso en la barra de direcciones de su navegador, donde otros programas podrían verlo. Es menos seguro que el método habitual, así que tiene que volver a pedirlo cada 10 minutos.',
   publisherUnconfirmed: 'dirección de correo sin confirmar',
-  unchecked: (service: string, owner: RichText): RichText => [
-    service,
-    ' no revisa las aplicaciones. Permita esta solo si confía en ',
-    owner,
-    '.',
-  ],
+  trust: (owner: RichText): RichText => ['Permita esta aplicación solo si confía en ', owner, '.'],
   deny: 'Rechazar',
   allow: 'Permitir',
   later: 'Puede desconectarla en cualquier momento en su cuenta, en «Aplicaciones conectadas».',

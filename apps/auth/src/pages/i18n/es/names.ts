@@ -1,4 +1,6 @@
-/** Texts about the names of people and applications. */
+const count = new Intl.NumberFormat('es');
+
+/** Texts about the names of people and applications, and what helps to judge them. */
 export const names = {
   errors: {
     unprintable: 'El nombre contiene un carácter que no se puede mostrar. Elimínelo.',
@@ -15,4 +17,9 @@ export const names = {
   notVerifiedBy: (service: string) => `No verificada por ${service}`,
   applicationChangeEndsVerification:
     'Esta aplicación está verificada. Si cambia su nombre, su logotipo o su sitio web, se quitará la marca de aplicación verificada.',
+  created: 'Creación',
+  createdRecently: 'En los últimos 7 días',
+  usedBy: 'La usan',
+  fewPeople: 'Menos de 10 personas',
+  minPeople: (people: number) => `Al menos ${count.format(people)} personas`,
 };

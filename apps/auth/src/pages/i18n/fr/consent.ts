@@ -26,12 +26,7 @@ export const consent = {
   implicit:
     'Cette application reçoit son accès dans la barre d’adresse de votre navigateur, où d’autres programmes peuvent le voir. C’est moins sûr que la méthode habituelle ; elle doit donc le redemander toutes les 10 minutes.',
   publisherUnconfirmed: 'adresse e-mail non confirmée',
-  unchecked: (service: string, owner: RichText): RichText => [
-    service,
-    ' ne vérifie pas les applications. N’autorisez celle-ci que si vous faites confiance à ',
-    owner,
-    '.',
-  ],
+  trust: (owner: RichText): RichText => ['N’autorisez cette application que si vous faites confiance à ', owner, '.'],
   deny: 'Refuser',
   allow: 'Autoriser',
   later: 'Vous pouvez lui retirer l’accès à tout moment dans votre compte, sous « Applications connectées ».',

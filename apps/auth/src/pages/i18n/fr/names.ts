@@ -1,4 +1,6 @@
-/** Texts about the names of people and applications. */
+const count = new Intl.NumberFormat('fr');
+
+/** Texts about the names of people and applications, and what helps to judge them. */
 export const names = {
   errors: {
     unprintable: 'Le nom contient un caractère impossible à afficher. Supprimez-le.',
@@ -16,4 +18,9 @@ export const names = {
   notVerifiedBy: (service: string) => `Non vérifiée par ${service}`,
   applicationChangeEndsVerification:
     'Cette application est vérifiée. Si vous modifiez son nom, son logo ou son site, la marque d’application vérifiée est retirée.',
+  created: 'Création',
+  createdRecently: 'Au cours des 7 derniers jours',
+  usedBy: 'Utilisée par',
+  fewPeople: 'Moins de 10 personnes',
+  minPeople: (people: number) => `Au moins ${count.format(people)} personnes`,
 };
