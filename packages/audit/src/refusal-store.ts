@@ -15,7 +15,7 @@ export interface NewRefusal extends NewAuditEvent {
 }
 
 /** How long refusals are counted together. */
-export const repeatWindowSeconds = 900;
+const repeatWindowSeconds = 900;
 /** Windows of one event at a time. Beyond that, refusals from all networks are counted together. */
 export const maxWindows = 1000;
 

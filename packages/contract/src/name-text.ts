@@ -32,7 +32,7 @@ export function hasInvisible(text: string): boolean {
 }
 
 /** True for one line of text with something to see and nothing that hides. */
-export function isPrintable(name: string): boolean {
+function isPrintable(name: string): boolean {
   return visible.test(name) && !hasInvisible(name);
 }
 

@@ -37,8 +37,8 @@ export interface World {
   /** A confidential application that authenticates with keys. */
   readonly signing: RegisteredApplication & { readonly privateKey: CryptoKey; readonly kid: string };
   register(options: readonly string[]): Promise<RegisteredApplication>;
-  /** The same person in one browser that stays signed in. */
-  visitor(): Visitor;
+  /** The same person in one browser that stays signed in. `ownOrigin` is an application that it may open. */
+  visitor(ownOrigin?: string): Visitor;
   /** The person opens the URL, signs in and consents; returns where the browser was redirected. */
   consent(address: string | URL, ownOrigin?: string): Promise<URL>;
   /** The person enters the code of a device and consents. */
@@ -85,7 +85,7 @@ export async function createWorld({ baseUrl: issuer, env }: SharedService): Prom
       async (file) => await register(['--type', 'confidential', '--act-as-owner', '--jwks', file, ...returning]),
     ),
     register,
-    visitor: () => createVisitor(issuer, owner),
+    visitor: (ownOrigin) => createVisitor([issuer, ...(ownOrigin === undefined ? [] : [ownOrigin])], owner),
     consent: async (address, ownOrigin) => {
       const { browser, page } = await signIn(ownOrigin === undefined ? [] : [ownOrigin], address);
       if (!page.html.includes('name="decision"')) return page.url;
@@ -104,8 +104,8 @@ export async function createWorld({ baseUrl: issuer, env }: SharedService): Prom
   };
 }
 
-function createVisitor(issuer: string, login: string): Visitor {
-  const { open, submit } = createHttpBrowser([new URL(issuer).origin]);
+function createVisitor(origins: readonly string[], login: string): Visitor {
+  const { open, submit } = createHttpBrowser(origins.map((one) => new URL(one).origin));
   const decide = async (address: string | URL, decision: 'allow' | 'deny') => {
     const first = await open(address);
     const page = first.html.includes('name="login"') ? await submit(first, 'login', { login, password }) : first;

@@ -39,7 +39,7 @@ describe('an authorization request', () => {
     const registered = 'https://weather.example/callback';
     const { clientId } = await createApplication(browser.page, { redirectUris: [registered] });
     const request = { response_type: 'code', client_id: clientId, scope: 'users', state: 's' };
-    for (const redirectUri of ['https://evil.example/callback', `${registered}/`, 'https://weather.example/', '']) {
+    for (const redirectUri of ['https://evil.example/callback', `${registered}/`, 'https://weather.example/']) {
       const query = new URLSearchParams({ ...request, redirect_uri: redirectUri });
       await expectErrorPage(browser, `/oauth/authorize?${query.toString()}`, 400);
     }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-export interface ReceivedLogout {
+interface ReceivedLogout {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly token: string;

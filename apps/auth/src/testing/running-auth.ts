@@ -106,12 +106,7 @@ export async function startAuth(databaseUrl: string, settings: AuthSettings = {}
   const dataDir = await mkdtemp(join(tmpdir(), 'linnet-auth-'));
   const mail = toMailSettings(dataDir, { smtpUrl, smtpRequireTls });
   const config: AuthConfig = { ...plainConfig, dataDir, mail, ...changed };
-  const feedDb = openDatabase({ url: databaseUrl, poolSize: 1, prepare: true });
-  const feed = createRevocationFeed({
-    db: feedDb,
-    onError: () => undefined,
-    intervalMs: feedIntervalMs ?? shortIntervalMs,
-  });
+  const { feed, stopFeed } = startFeed(databaseUrl, feedIntervalMs);
   const app = await createAuthApp({ config, db, feed, logger });
   const server = await serve({ ...app, baseUrl: config.baseUrl, host, port: 0, logger });
   const ownerId = await insertAccount(db, owner);
@@ -139,11 +134,20 @@ export async function startAuth(databaseUrl: string, settings: AuthSettings = {}
       await server.drain(0);
       await app[Symbol.asyncDispose]();
       await rm(dataDir, { recursive: true, force: true });
-      await feed[Symbol.asyncDispose]();
-      await feedDb[Symbol.asyncDispose]();
+      await stopFeed();
       await db[Symbol.asyncDispose]();
     },
   };
+}
+
+function startFeed(databaseUrl: string, intervalMs = shortIntervalMs) {
+  const db = openDatabase({ url: databaseUrl, poolSize: 1, prepare: true });
+  const feed = createRevocationFeed({ db, onError: () => undefined, intervalMs });
+  const stopFeed = async () => {
+    await feed[Symbol.asyncDispose]();
+    await db[Symbol.asyncDispose]();
+  };
+  return { feed, stopFeed };
 }
 
 interface MailSettings {

@@ -11,13 +11,13 @@ export type SettingProblem =
   | 'too-many';
 
 /** A problem with the value it is about; `message` is for the command. */
-export interface SettingRefusal {
+interface SettingRefusal {
   readonly problem: SettingProblem;
   readonly value: string;
   readonly message: string;
 }
 
-export type ParsedSetting<Value> =
+type ParsedSetting<Value> =
   | { readonly value: Value; readonly refusals?: undefined }
   | { readonly refusals: readonly SettingRefusal[] };
 

@@ -29,7 +29,7 @@ export interface RequestingApplication {
 }
 
 /** The prompts that have a page, in the order in which the provider asks for them. */
-export type InteractionPrompt = 'login' | 'select_account' | 'consent';
+type InteractionPrompt = 'login' | 'select_account' | 'consent';
 
 export interface PendingInteraction {
   readonly uid: string;

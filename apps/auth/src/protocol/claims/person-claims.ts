@@ -26,7 +26,7 @@ export const identityScopes: readonly string[] = Object.keys(claimsOfScopes);
 type PersonClaims = Readonly<Record<'sub', string>> & Readonly<Record<string, string | number | boolean>>;
 
 /** All claims about a person, without those of a sign-in. */
-export function toClaims(person: Person, baseUrl: string): PersonClaims {
+function toClaims(person: Person, baseUrl: string): PersonClaims {
   const { id, avatar, username } = person;
   return {
     sub: String(id),

@@ -5,13 +5,13 @@ import { Provider, errors } from 'oidc-provider';
 import type { RequestLimits } from './request-limits.ts';
 
 /** Bytes of JSON, by kind. All but device codes are sealed, which makes the stored text a third longer. */
-export const maxPendingBytes = {
+const maxPendingBytes = {
   PushedAuthorizationRequest: 12_288,
   Interaction: 18_432,
   DeviceCode: 4096,
 } as const;
 
-export type PendingKind = keyof typeof maxPendingBytes;
+type PendingKind = keyof typeof maxPendingBytes;
 
 /** Call before a new one is stored. @throws InvalidRequest if it is too large, RateLimited if there were too many. */
 export type AdmitPending = (kind: PendingKind, payload: object) => Promise<void>;

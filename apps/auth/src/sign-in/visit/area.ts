@@ -34,7 +34,7 @@ export interface Visit extends SignedIn {
  * - `'none'`: never.
  * - a function: if it returns true for this form.
  */
-export type StepUpRule = 'recent' | 'asks-password' | 'none' | ((visit: Visit, form: Form) => Promise<boolean>);
+type StepUpRule = 'recent' | 'asks-password' | 'none' | ((visit: Visit, form: Form) => Promise<boolean>);
 
 /** A form of a page. */
 export interface AreaForm {
