@@ -1,6 +1,7 @@
 import { recordUntrustedProxy, wasUntrustedProxySeen } from '@linnet/db/untrusted-proxy';
 import { untrustedProxyWarning } from '@linnet/service/untrusted-proxy';
 import { createAccounts } from '@linnet/accounts/accounts';
+import { addMissingNameKeys } from '@linnet/accounts/missing-keys-store';
 import { bufferApplicationUsage } from '@linnet/applications/application-usage-store';
 import type { ApplicationUsage } from '@linnet/applications/application-usage-store';
 import { bufferSecretUse } from '@linnet/applications/secret-use-store';
@@ -56,6 +57,7 @@ export async function createAuthApp({ config, db, feed, logger }: AuthAppOptions
   const secretUse = bufferSecretUse(db);
   const usage = bufferApplicationUsage(db);
   const accounts = createAccounts(db, { serviceName });
+  await addMissingNameKeys(db);
   const events = createRecordedEvents({ db, logger, usage });
   const createHandler = createHandlerFactory({
     config,
