@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { createApplications } from '@linnet/applications/applications';
 import { basic, sendTo } from '@linnet/auth/testing/running-auth';
-import type { Answer, RunningAuth } from '@linnet/auth/testing/running-auth';
+import type { Answer, RunningAuth, SentRequest } from '@linnet/auth/testing/running-auth';
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import type { DatabaseServer } from '@linnet/db/test-server';
@@ -32,6 +32,10 @@ export interface RevocationServers extends AsyncDisposable {
   /** JSON response of any endpoint. @throws Error unless the status is 200. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read into it freely
   requestApi(index: number, request: ApiRequest): Promise<any>;
+  /** Response of any path of an API server, for example of its pages; repeated while the status is 503. */
+  sendApi(index: number, request: SentRequest): Promise<Answer>;
+  /** Another authorization server at the same address, with variables of its own. */
+  startAuth(more: Variables): Promise<Pick<RunningAuth, 'baseUrl' | 'send'> & AsyncDisposable>;
   /** POSTs a form with client authentication, for example to /oauth/revoke. */
   manage(path: string, client: Credentials, form: Readonly<Record<string, string>>): Promise<Answer>;
 }
@@ -75,8 +79,7 @@ export async function startRevocationServers(server: DatabaseServer): Promise<Re
   const auth = await start('auth', { PORT: String(port) });
   const apis = [await start('api'), await start('api', { DATABASE_URL: proxy.url })];
   const host = new URL(origin).host;
-  const send: RunningAuth['send'] = async (request) =>
-    await sendTo(auth.port, { ...request, headers: { host, ...request.headers } });
+  const send: RunningAuth['send'] = async (request) => await sendTo(auth.port, withHost(request, host));
   const post = createPost(send);
   const showUser = async (index: number, token: string) => await sendShow(apis[index]?.port ?? 0, host, token);
   return {
@@ -99,12 +102,27 @@ export async function startRevocationServers(server: DatabaseServer): Promise<Re
     },
     callApi: async (index, token) => (await showUser(index, token)).status,
     decideApi: async (index, token) => (await retryUnavailable(async () => await showUser(index, token))).status,
+    sendApi: async (index, request) =>
+      await retryUnavailable(async () => await sendTo(apis[index]?.port ?? 0, withHost(request, host))),
+    startAuth: async (more) => await startAnotherAuth({ ...env, ...more }, host),
     requestApi: async (index, request) => await requestApi(apis[index]?.port ?? 0, host, request),
-    manage: async (path, { clientId, clientSecret }, form) =>
-      clientSecret === undefined
-        ? await post(path, { ...form, client_id: clientId })
-        : await post(path, form, basic(clientId, clientSecret)),
+    manage: createManage(post),
     [Symbol.asyncDispose]: () => cleanup.disposeAsync(),
+  };
+}
+
+function withHost(request: SentRequest, host: string): SentRequest {
+  return { ...request, headers: { host, ...request.headers } };
+}
+
+async function startAnotherAuth(env: Variables, host: string): ReturnType<RevocationServers['startAuth']> {
+  const launched = await startServer('auth', env);
+  return {
+    baseUrl: env['BASE_URL'] ?? '',
+    send: async (request) => await sendTo(launched.port, withHost(request, host)),
+    [Symbol.asyncDispose]: async () => {
+      await launched[Symbol.asyncDispose]();
+    },
   };
 }
 
@@ -131,6 +149,13 @@ function createPost(send: RunningAuth['send']) {
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       body: new URLSearchParams(form).toString(),
     });
+}
+
+function createManage(post: ReturnType<typeof createPost>): RevocationServers['manage'] {
+  return async (path, { clientId, clientSecret }, form) =>
+    clientSecret === undefined
+      ? await post(path, { ...form, client_id: clientId })
+      : await post(path, form, basic(clientId, clientSecret));
 }
 
 async function startServer(app: 'auth' | 'api', env: Variables, health = 'ready'): Promise<Launched> {

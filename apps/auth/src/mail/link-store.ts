@@ -48,8 +48,8 @@ export interface Link {
   readonly isWithdrawn: boolean;
 }
 
-/** SQL condition: not expired, the account exists and still has the address. */
-const isValid = `l.expires_at > clock_timestamp() AND a.deleted_at IS NULL
+/** SQL condition: not expired, the account exists, is not suspended and still has the address. */
+const isValid = `l.expires_at > clock_timestamp() AND a.deleted_at IS NULL AND a.suspended_at IS NULL
   AND (l.purpose = 'change_email' OR a.email_ci = lower(l.email))`;
 
 const findStatement = statement<readonly [tokenSha256: Buffer], Link>(

@@ -8,6 +8,8 @@ import type { Answer, RunningAuth } from './running-auth.ts';
 /** An application of another owner, with its own part in an authorization. */
 export interface ThirdParty {
   readonly clientId: string;
+  /** Undefined for a public application. */
+  readonly clientSecret: string | undefined;
   readonly redirectUri: string;
   /** The authorization URL. `parameters` replace the default ones; undefined removes one. */
   authorizationAddress(parameters?: Readonly<Record<string, string | undefined>>): string;
@@ -48,6 +50,7 @@ export async function registerThirdParty(
 
   return {
     clientId,
+    clientSecret,
     redirectUri,
     authorizationAddress,
     send: async (browser, parameters) => await browser.open(authorizationAddress(parameters)),

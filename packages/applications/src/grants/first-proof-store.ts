@@ -37,15 +37,9 @@ const stopApplicationsStatement = statement<readonly [accountId: number], never>
     WHERE client_id IN (SELECT client_id FROM stopped) AND account_id <> $1 AND revoked_at IS NULL`,
 );
 
-const cancelChangesStatement = statement<readonly [accountId: number], never>(
-  'first_proof_changes',
-  `WITH change AS (DELETE FROM email_change WHERE account_id = $1)
-   DELETE FROM mail WHERE account_id = $1 AND kind = 'change_email'`,
-);
-
 /**
- * If no address of the account was confirmed yet, ends its sessions, factors, grants and pending changes, and pauses
- * its applications without secrets and keys. Returns whether it did. Call it in the transaction that confirms the
+ * If no address of the account was confirmed yet, ends its sessions, factors and grants, and pauses its
+ * applications without secrets and keys. A trigger ends pending changes and links. Returns whether it did. Call it in the transaction that confirms the
  * address, before the confirmation.
  */
 export async function endUnprovenAccess(tx: Queryable, accountId: number): Promise<boolean> {
@@ -54,6 +48,5 @@ export async function endUnprovenAccess(tx: Queryable, accountId: number): Promi
   await deleteFactors(tx, accountId);
   await revokeAllGrants(tx, accountId);
   await tx.query(stopApplicationsStatement, [accountId]);
-  await tx.query(cancelChangesStatement, [accountId]);
   return true;
 }

@@ -1,3 +1,4 @@
+import { createAccounts } from '@linnet/accounts/accounts';
 import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -210,6 +211,19 @@ describe('an address', () => {
     expect(done.text).toContain('E-mail address confirmed');
     expect(await isVerified(ada)).toBe(true);
     expect((await browser.open(link)).text).toContain('E-mail address confirmed');
+    expect((await browser.submit(page, page.formOf('verify-email'))).text).toContain('E-mail address confirmed');
+  });
+
+  test('is not verified by its link while the account is suspended', async () => {
+    const ada = await registerPerson(auth.db, 'ada_suspended');
+    const link = linkIn(await lastMail(ada.email));
+    const browser = createBrowser(auth);
+    const page = await browser.open(link);
+    await createAccounts(auth.db).suspend(ada.username);
+    expect((await browser.open(link)).status).toBe(404);
+    expect((await browser.submit(page, page.formOf('verify-email'))).status).toBe(422);
+    expect(await isVerified(ada)).toBe(false);
+    await createAccounts(auth.db).restore(ada.username);
     expect((await browser.submit(page, page.formOf('verify-email'))).text).toContain('E-mail address confirmed');
   });
 

@@ -1,0 +1,107 @@
+import { basic } from '@linnet/auth/testing/running-auth';
+import type { Answer } from '@linnet/auth/testing/running-auth';
+
+import type { RevocationServers } from '../support/revocation-servers.ts';
+import { deviceGrant, issueToken } from './takeover.ts';
+import type { Takeover } from './takeover.ts';
+
+export type State = 'works' | 'ended';
+
+/** How one kind of access responds; undefined: neither, for example while a process has not read a change. */
+export interface Access {
+  /** Asked exactly once, because a second use fails in any case. */
+  readonly isSingleUse?: true;
+  readonly ask: (servers: RevocationServers, takeover: Takeover) => Promise<State | undefined>;
+}
+
+function find<Value>(value: Value, works: Value, ...ended: readonly Value[]): State | undefined {
+  if (value === works) return 'works';
+  return ended.includes(value) ? 'ended' : undefined;
+}
+
+const refusals = new Set(['invalid_grant', 'invalid_client', 'access_denied', 'expired_token']);
+
+function findToken({ status, json }: Answer): State | undefined {
+  if (status === 200) return 'works';
+  return refusals.has(String(json['error'])) ? 'ended' : undefined;
+}
+
+async function open({ reader, other }: Takeover, whose: 'reader' | 'other', path: string): Promise<State> {
+  const page = await { reader, other }[whose].open(path);
+  return page.isElsewhere || page.status === 200 ? 'works' : 'ended';
+}
+
+/** Every kind of access, by the name of its row in `docs/guarantees.md`. */
+export const accesses: Readonly<Record<string, Access>> = {
+  'sessions in other browsers': {
+    ask: async (_, { other }) => find((await other.open('/account')).url.pathname, '/account', '/login'),
+  },
+  'access tokens': {
+    ask: async (servers, { app }) => find(await servers.decideApi(0, app.accessToken), 200, 401),
+  },
+  'refresh tokens': {
+    isSingleUse: true,
+    ask: async (_, { app }) => findToken(await app.refresh(app.refreshToken)),
+  },
+  'authorization codes': {
+    isSingleUse: true,
+    ask: async (_, { app, callback }) => findToken(await app.exchange(callback)),
+  },
+  'approved device codes': {
+    isSingleUse: true,
+    ask: async (servers, { app: { clientId, clientSecret }, deviceCode }) => {
+      const form = { grant_type: deviceGrant, device_code: deviceCode };
+      return findToken(await servers.auth.requestToken(form, basic(clientId, clientSecret)));
+    },
+  },
+  'open consent pages': {
+    isSingleUse: true,
+    ask: async (_, { other, consentPage }) => {
+      const values = { decision: 'allow', scope: ['email'] };
+      const page = await other.submit(consentPage, consentPage.formWith('decision', 'allow'), values);
+      return page.isElsewhere && page.url.searchParams.has('code') ? 'works' : 'ended';
+    },
+  },
+  'pushed requests of connected apps': {
+    isSingleUse: true,
+    ask: async (_, takeover) => await open(takeover, 'other', takeover.pushed),
+  },
+  'tokens that act as the owner': {
+    ask: async (servers, { botToken }) => find(await servers.decideApi(1, botToken), 200, 401),
+  },
+  // An application that may no longer act as its owner still gets tokens, but they carry no account: 400.
+  'getting more of them': {
+    ask: async (servers, { bot }) => {
+      const token = await issueToken(servers, bot);
+      return token === undefined ? 'ended' : find(await servers.decideApi(1, token), 200, 400);
+    },
+  },
+  'other people’s tokens of own applications': {
+    ask: async (servers, { bot }) => find(await servers.decideApi(0, bot.accessToken), 200, 401),
+  },
+  'pushed requests of own applications': {
+    isSingleUse: true,
+    ask: async (_, takeover) => await open(takeover, 'reader', takeover.botPushed),
+  },
+  'second factors': {
+    ask: async ({ database: { db } }, { person: { id: accountId } }) => {
+      const { passkey, totp } = db.prisma;
+      return find((await passkey.count({ where: { accountId } })) + (await totp.count({ where: { accountId } })), 2, 0);
+    },
+  },
+  'links that change the address': {
+    ask: async (_, { reader, changeLink }) => find((await reader.open(changeLink)).status, 200, 404, 410),
+  },
+  'links that reset the password': {
+    ask: async (_, { reader, resetLink }) => find((await reader.open(resetLink)).status, 200, 404),
+  },
+  'the public page': {
+    ask: async (servers, { person: { username } }) => {
+      const headers = { accept: 'text/html' };
+      return find((await servers.sendApi(0, { path: `/@${username}`, headers })).status, 200, 404);
+    },
+  },
+  'media addresses': {
+    ask: async (servers, { mediaPath }) => find((await servers.sendApi(0, { path: mediaPath })).status, 200, 404),
+  },
+};

@@ -1,0 +1,99 @@
+import { createBrowser } from '@linnet/auth/testing/browser';
+import type { Browser } from '@linnet/auth/testing/browser';
+import { signIn } from '@linnet/auth/testing/person';
+
+import type { RevocationServers } from '../support/revocation-servers.ts';
+import { runLinnet } from '../support/service.ts';
+import { requestChange, requestReset, waitForLink } from './takeover.ts';
+import type { Takeover } from './takeover.ts';
+
+type Remedy = (servers: RevocationServers, takeover: Takeover) => Promise<void>;
+
+async function submit(browser: Browser, [path, testId]: readonly [string, string], values = {}): Promise<void> {
+  const page = await browser.open(path);
+  const { status, text } = await browser.submit(page, page.formOf(testId), values);
+  if (status !== 200) throw new Error(`${testId}: ${String(status)} ${text}`);
+}
+
+async function linnet({ env }: RevocationServers, ...args: readonly string[]): Promise<void> {
+  const { exitCode, stderr } = await runLinnet([...args, '--json'], env);
+  if (exitCode !== 0) throw new Error(`linnet ${args.join(' ')}: ${stderr}`);
+}
+
+/** A command for each of the two applications. */
+function forApplications(...args: readonly string[]): Remedy {
+  const [group = '', command = '', ...options] = args;
+  return async (servers, { app, bot }) => {
+    await linnet(servers, group, command, app.clientId, ...options);
+    await linnet(servers, group, command, bot.clientId, ...options);
+  };
+}
+
+function forAccount(...args: readonly string[]): Remedy {
+  const [group = '', command = '', ...options] = args;
+  return async (servers, { person }) => {
+    await linnet(servers, group, command, person.username, ...options);
+  };
+}
+
+const newPassword = 'a password that is new';
+
+/** Every remedy, by the name of its column in `docs/guarantees.md`. */
+export const remedies: Readonly<Record<string, Remedy>> = {
+  'password changed': async (_, { own, person }) => {
+    const values = { current_password: person.password, new_password: newPassword };
+    await submit(own, ['/account/password', 'change-password'], values);
+  },
+  'password reset by mail': async (servers, takeover) => {
+    const browser = createBrowser(servers.auth);
+    const page = await browser.open(await requestReset(servers, takeover));
+    const done = await browser.submit(page, page.formWith('new_password'), { new_password: newPassword });
+    if (done.url.pathname !== '/login') throw new Error(done.text);
+  },
+  'signed out everywhere': async (_, { own }) => {
+    await submit(own, ['/account/sessions', 'end-all-sessions']);
+  },
+  'that session ended': async (_, { own }) => {
+    await submit(own, ['/account/sessions', 'end-session']);
+  },
+  'applications disconnected': async (_, { own }) => {
+    await submit(own, ['/account/applications', 'revoke-application']);
+    await submit(own, ['/account/applications', 'revoke-application']);
+  },
+  'address changed': async (servers, takeover) => {
+    const link = await requestChange(servers, takeover, `new_${takeover.person.email}`);
+    await confirm(createBrowser(servers.auth), link);
+  },
+  'address proved first': async (servers, { person }) => {
+    const link = await waitForLink(servers, { to: person.email, subject: 'Confirm your Linnet' });
+    // Mail was configured after the account was created. This server sends none before it stops.
+    await using configured = await servers.startAuth({ SMTP_URL: 'smtp://127.0.0.1:1' });
+    await confirm(createBrowser(configured), link);
+  },
+  'account deleted': async (_, { own, person }) => {
+    await submit(own, ['/account/delete', 'delete-account'], { confirm: '1', password: person.password });
+  },
+  '`user set-password`': forAccount('user', 'set-password', '--password', newPassword),
+  '`user reset-factors`': forAccount('user', 'reset-factors'),
+  '`user suspend`': forAccount('user', 'suspend'),
+  'paused by the owner': async (servers, { own, app, appOwner, bot }) => {
+    const browser = createBrowser(servers.auth);
+    await signIn(browser, appOwner);
+    await submit(browser, [`/developer/applications/${app.clientId}`, 'pause-application']);
+    await submit(own, [`/developer/applications/${bot.clientId}`, 'pause-application']);
+  },
+  '`app suspend`': forApplications('app', 'suspend'),
+  '`app delete`': forApplications('app', 'delete'),
+  '`app rotate-secret --overlap 0`': forApplications('app', 'rotate-secret', '--overlap', '0'),
+  '`keys revoke`': async (servers, { app }) => {
+    const [head = ''] = app.accessToken.split('.');
+    const { kid } = JSON.parse(Buffer.from(head, 'base64url').toString()) as { kid: string };
+    await linnet(servers, 'keys', 'revoke', kid);
+  },
+};
+
+async function confirm(browser: Browser, link: string): Promise<void> {
+  const page = await browser.open(link);
+  const { status, text } = await browser.submit(page, page.formOf('verify-email'));
+  if (status !== 200) throw new Error(`${String(status)} ${text}`);
+}

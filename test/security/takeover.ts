@@ -1,0 +1,173 @@
+import { createBrowser } from '@linnet/auth/testing/browser';
+import type { Browser, Page } from '@linnet/auth/testing/browser';
+import { connect } from '@linnet/auth/testing/connected';
+import type { Connected } from '@linnet/auth/testing/connected';
+import { linkIn, mailTo } from '@linnet/auth/testing/mailbox';
+import { registerPerson, signIn } from '@linnet/auth/testing/person';
+import type { Person } from '@linnet/auth/testing/person';
+import { basic, forDevices } from '@linnet/auth/testing/running-auth';
+import { pngImage } from '@linnet/media/testing/images';
+
+import type { Credentials, RevocationServers } from '../support/revocation-servers.ts';
+import { eventually } from '../support/service.ts';
+
+/** What someone with the password of an account, or with its applications, can leave behind. */
+export interface Takeover {
+  readonly person: Person;
+  /** The browser of the person who uses the remedy. */
+  readonly own: Browser;
+  readonly other: Browser;
+  /** An application of another owner that the person authorized. */
+  readonly app: Connected;
+  readonly appOwner: Person;
+  /** A callback of `app` whose code was not exchanged. */
+  readonly callback: Page;
+  /** Of `app`, approved and not exchanged. */
+  readonly deviceCode: string;
+  /** An open consent page of `app` in `other`. */
+  readonly consentPage: Page;
+  /** URL that starts a pushed request of `app`. */
+  readonly pushed: string;
+  /** The person's own application, which acts as its owner and which another person authorized. */
+  readonly bot: Connected;
+  readonly botToken: string;
+  /** URL that starts a pushed request of `bot`, for `reader`. */
+  readonly botPushed: string;
+  /** The browser of the other person. */
+  readonly reader: Browser;
+  readonly changeLink: string;
+  readonly resetLink: string;
+  /** URL of an uploaded image. */
+  readonly mediaPath: string;
+}
+
+export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
+
+/** Creates takeovers. Two other people take part in all of them: an owner of applications and a reader. */
+export async function prepareTakeovers(servers: RevocationServers): Promise<(username: string) => Promise<Takeover>> {
+  const { db } = servers.database;
+  const appOwner = await registerPerson(db, 'remedy_app_owner');
+  const readingPerson = await registerPerson(db, 'remedy_reader');
+  const reader = createBrowser(servers.auth);
+  await signIn(reader, readingPerson);
+
+  return async (username) => {
+    const person = await registerPerson(db, username);
+    const [own, other] = [createBrowser(servers.auth), createBrowser(servers.auth)];
+    await signIn(own, person);
+    await signIn(other, person);
+    const app = await connect(servers.auth, other, { owner: appOwner.username, ...forDevices });
+    const bot = await connect(servers.auth, reader, { owner: username, actAsOwner: true });
+    const botToken = (await issueToken(servers, bot)) ?? '';
+    const thief = `thief_of_${username}@example.org`;
+    await sendChangeForm(other, person, thief);
+    await sendResetForm(servers, person);
+    const takeover = {
+      ...{ person, own, other, reader, app, appOwner, bot, botToken },
+      callback: await app.authorize(other),
+      deviceCode: await approveDevice(servers, other, app),
+      consentPage: await app.send(other, { prompt: 'consent' }),
+      pushed: await push(servers, app),
+      botPushed: await push(servers, bot),
+      mediaPath: await upload(servers, botToken),
+      changeLink: await waitForLink(servers, { to: thief, subject: changeSubject }),
+      resetLink: await waitForLink(servers, { to: person.email, subject: resetSubject }),
+    };
+    await addFactors(servers, person);
+    return takeover;
+  };
+}
+
+function credentialsOf({ clientId, clientSecret }: Connected): Credentials {
+  return { clientId, clientSecret };
+}
+
+/** A token by client credentials; undefined if it is refused. */
+export async function issueToken(servers: RevocationServers, bot: Connected): Promise<string | undefined> {
+  const form = { grant_type: 'client_credentials' };
+  const { status, json } = await servers.auth.requestToken(form, basic(bot.clientId, bot.clientSecret));
+  return status === 200 ? json.access_token : undefined;
+}
+
+async function approveDevice(servers: RevocationServers, browser: Browser, app: Connected): Promise<string> {
+  const { json } = await servers.manage('/oauth/device_authorization', credentialsOf(app), { scope: 'users posts' });
+  const page = await browser.open('/oauth/device');
+  const shown = await browser.submit(page, page.formWith('user_code'), { user_code: String(json['user_code']) });
+  await browser.submit(shown, shown.formWith('decision', 'allow'), { decision: 'allow' });
+  return String(json['device_code']);
+}
+
+async function push(servers: RevocationServers, app: Connected): Promise<string> {
+  const form = Object.fromEntries(new URL(app.authorizationAddress(), servers.auth.baseUrl).searchParams);
+  const { json } = await servers.manage('/oauth/par', credentialsOf(app), form);
+  const query = new URLSearchParams({ client_id: app.clientId, request_uri: String(json['request_uri']) });
+  return `/oauth/authorize?${query.toString()}`;
+}
+
+async function upload(servers: RevocationServers, token: string): Promise<string> {
+  const form = new FormData();
+  form.append('media', new Blob([new Uint8Array(await pngImage())]), 'pixel.png');
+  const encoded = new Response(form);
+  const body = Buffer.from(await encoded.arrayBuffer());
+  const type = encoded.headers.get('content-type') ?? '';
+  const headers = { authorization: `Bearer ${token}`, accept: 'application/json', 'content-type': type };
+  const sent = { method: 'POST', path: '/api/v2.0/media/upload', headers, body };
+  const { json } = await servers.sendApi(0, sent);
+  const target = `GET /media/show?id=${String(Reflect.get(Object(json['finally']), 'media_id'))}`;
+  const shown = JSON.stringify(await servers.requestApi(0, { target, token }));
+  const path = /\/media\/display\/[0-9a-f]{32}\.png/.exec(shown)?.[0];
+  if (path === undefined) throw new Error(`the record has no URL: ${shown}`);
+  return path;
+}
+
+async function addFactors({ database: { db } }: RevocationServers, { id, username }: Person): Promise<void> {
+  const credentialId = Buffer.from(username.padEnd(16));
+  const passkey = { accountId: id, credentialId, publicKey: Buffer.alloc(77), name: 'Key' };
+  await db.prisma.passkey.create({ data: passkey });
+  await db.prisma.totp.create({ data: { accountId: id, secretJwe: '-', lastStep: 1 } });
+}
+
+/** The link of the newest mail to an address whose subject starts so, apart from `earlier`. */
+export async function waitForLink(
+  servers: RevocationServers,
+  { to, subject, earlier }: { readonly to: string; readonly subject: string; readonly earlier?: string },
+): Promise<string> {
+  let link = '';
+  await eventually(`the mail "${subject}" arrives`, async () => {
+    const received = await mailTo(servers.mailDirectory, to);
+    const links = received.filter((mail) => mail.subject.startsWith(subject)).map(linkIn);
+    link = links.findLast((found) => found !== earlier) ?? '';
+    return link !== '';
+  });
+  return link;
+}
+
+const changeSubject = 'Confirm your new';
+const resetSubject = 'Reset';
+
+async function sendChangeForm(browser: Browser, { password }: Person, email: string): Promise<void> {
+  const page = await browser.open('/account/email');
+  await browser.submit(page, page.formOf('change-email'), { email, current_password: password });
+}
+
+/** Requests another address on the page of the person. Returns the link that confirms it. */
+export async function requestChange(
+  servers: RevocationServers,
+  { own, person }: Takeover,
+  email: string,
+): Promise<string> {
+  await sendChangeForm(own, person, email);
+  return await waitForLink(servers, { to: email, subject: changeSubject });
+}
+
+async function sendResetForm(servers: RevocationServers, { email }: Person): Promise<void> {
+  const browser = createBrowser(servers.auth);
+  const page = await browser.open('/password/forgot');
+  await browser.submit(page, page.formWith('email'), { email });
+}
+
+/** Requests another link that resets the password. */
+export async function requestReset(servers: RevocationServers, { person, resetLink }: Takeover): Promise<string> {
+  await sendResetForm(servers, person);
+  return await waitForLink(servers, { to: person.email, subject: resetSubject, earlier: resetLink });
+}
