@@ -494,7 +494,7 @@ test.each(invalidPlaygroundRows)('playground_run %j', async (changes, rejectedBy
 });
 
 /** Tested in `packages/audit/src`. */
-const testedElsewhere = /^audit_(seal|repeat)_/;
+const testedElsewhere = /^audit_(seal|repeat|checkpoint)_/;
 
 test('each constraint of the migrations has rejected a row above', async () => {
   const { rows: constraints } = await client.query<{ name: string }>(`

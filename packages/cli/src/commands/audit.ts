@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { findLastAuditEvents, followAuditEvents } from '@linnet/audit/audit-store';
 import type { AuditEvent } from '@linnet/audit/audit-store';
-import { verifyAudit } from '@linnet/audit/seal-store';
-import type { AuditVerification } from '@linnet/audit/seal-store';
 import type { Db } from '@linnet/db/database';
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 
 import { withDatabase } from '../operating-database.ts';
-import { toList, toTable } from '../output.ts';
+import { toTable } from '../output.ts';
+import { addAuditArchive } from './audit-archive.ts';
+import { addAuditVerify } from './audit-verify.ts';
 import { addCommand, invoke } from './command.ts';
 
 const defaultLimit = 50;
@@ -17,14 +17,13 @@ const maxLimit = 10_000;
 
 /** `linnet audit …` */
 export function addAudit(program: Command): void {
-  const audit = program.command('audit').description('show and verify the audit log');
+  const audit = program.command('audit').description('show, verify and archive the audit log');
   addCommand(audit, { usage: 'tail', summary: 'show the latest events, oldest first' })
     .option('--limit <number>', `number of events, at most ${String(maxLimit)}`, toLimit, defaultLimit)
     .option('--follow', 'keep printing new events; with --json, one document per line', false)
     .action(showTail);
-  addCommand(audit, { usage: 'verify', summary: 'check that no event was changed, removed or added later' })
-    .option('--expect <head>', 'a head that an earlier run printed; the log must still contain it', toHead)
-    .action(verify);
+  addAuditVerify(audit);
+  addAuditArchive(audit);
 }
 
 /** @throws InvalidArgumentError */
@@ -32,12 +31,6 @@ function toLimit(text: string): number {
   const limit = Number(text);
   if (/^\d+$/.test(text) && limit >= 1 && limit <= maxLimit) return limit;
   throw new InvalidArgumentError(`Give a number from 1 to ${String(maxLimit)}.`);
-}
-
-/** @throws InvalidArgumentError */
-function toHead(text: string): string {
-  if (/^[\da-f]{64}$/.test(text)) return text;
-  throw new InvalidArgumentError('Give the 64 hexadecimal digits of a head.');
 }
 
 interface TailOptions {
@@ -75,60 +68,6 @@ function writeLines(events: readonly AuditEvent[], isJson: boolean): void {
   for (const event of events) {
     process.stdout.write(`${isJson ? JSON.stringify(toDocument(event)) : toRow(event).join('  ').trimEnd()}\n`);
   }
-}
-
-async function verify({ expect, json }: { readonly expect?: string; readonly json?: boolean }): Promise<void> {
-  const { config, output } = invoke(json);
-  const verified = await withDatabase(config, (db) => verifyAudit(db, expect));
-  const isIntact = verified.broken === undefined && verified.knowsExpected !== false;
-  output.result(toVerdictDocument(verified, isIntact), toText(verified, isIntact));
-  if (!isIntact) process.exitCode = 1;
-}
-
-function toVerdictDocument(
-  { seals, events, unsealed, head, broken, knowsExpected }: AuditVerification,
-  isIntact: boolean,
-) {
-  return {
-    ok: isIntact,
-    seals,
-    events,
-    unsealed,
-    head: head ?? null,
-    expected_found: knowsExpected ?? null,
-    break:
-      broken === undefined
-        ? null
-        : { seal: broken.seal, after_id: broken.afterId, to_id: broken.toId, reason: broken.reason },
-  };
-}
-
-const reasons = {
-  'events-removed': 'events were removed',
-  'events-added': 'events were added later',
-  changed: 'an event or the seal was changed',
-  'seal-removed': 'the previous seal was removed',
-} as const;
-
-function toText(
-  { seals, events, unsealed, head, broken, knowsExpected }: AuditVerification,
-  isIntact: boolean,
-): string {
-  const found = [
-    ...(broken === undefined
-      ? []
-      : [
-          `seal ${String(broken.seal)} (events after ${String(broken.afterId)}, up to ${String(broken.toId)}): ${reasons[broken.reason]}`,
-        ]),
-    ...(knowsExpected === false ? ['the expected head is missing'] : []),
-  ];
-  return toList([
-    ['audit log', isIntact ? 'intact' : found.join('; ')],
-    ['seals', String(seals)],
-    ['sealed events', String(events)],
-    ['unsealed events', String(unsealed)],
-    ['head', head ?? 'none'],
-  ]);
 }
 
 function toDocument({ id, at, event, actor, accountId, username, clientId, requestId, detail }: AuditEvent) {
