@@ -21,9 +21,10 @@ function parseChange({ type, jwksUri, ...application }: Application, changes: Se
     optionalScopes: changes.optionalScopes ?? application.optionalScopes,
     scopeReasons: changes.scopeReasons ?? application.scopeReasons,
   };
-  const { protocol } = application;
-  if (jwksUri === undefined) return parseSettings({ ...settings, jwksUri, jwks: undefined }, type, protocol);
-  const parsed = parseSettings({ ...settings, jwks: undefined }, type, protocol);
+  const { protocol, hasOwnKeys } = application;
+  const stored = { protocol, hasKeys: hasOwnKeys || jwksUri !== undefined };
+  if (jwksUri === undefined) return parseSettings({ ...settings, jwksUri, jwks: undefined }, type, stored);
+  const parsed = parseSettings({ ...settings, jwks: undefined }, type, stored);
   if (parsed.jwksUri !== undefined) return parsed;
   throw new ApplicationRefused(
     { field: 'jwks_uri', problem: 'missing' },

@@ -26,7 +26,7 @@ export type ApplicationProblem =
     }
   | { readonly field: 'redirect_uris'; readonly problem: 'too-many' }
   | { readonly field: 'redirect_uris'; readonly problem: RedirectUriProblem; readonly value: string }
-  | { readonly field: 'implicit'; readonly problem: 'native' | 'no-redirect-uri' }
+  | { readonly field: 'implicit'; readonly problem: 'native' | 'no-redirect-uri' | 'strict' }
   | { readonly field: SettingName; readonly problem: SettingProblem; readonly value: string }
   | { readonly field: 'jwks_uri'; readonly problem: 'not-confidential' | 'bad-address' | 'missing' }
   | { readonly field: 'jwks'; readonly problem: 'both' | 'malformed' | 'private' };

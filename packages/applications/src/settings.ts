@@ -11,6 +11,7 @@ import { parseScopeSettings } from './scope-settings.ts';
 import type { ScopeSettings, ParsedScopeSettings } from './scope-settings.ts';
 import { parseClientKeys } from './client-keys.ts';
 import type { ClientKeys } from './client-keys.ts';
+import { requireKeys } from './protocol-settings/strict.ts';
 import { parseProtocolSettings } from './protocol-settings/parse-settings.ts';
 import { defaultSettings } from './protocol-settings/protocol-settings.ts';
 import type { ProtocolSettings, SubmittedSettings } from './protocol-settings/protocol-settings.ts';
@@ -41,10 +42,10 @@ export interface ParsedSettings
 }
 
 /**
- * Checks the settings of an application of this type. `stored` has the protocol settings of an existing one.
+ * Checks the settings of an application of this type. `stored` has what an existing one keeps.
  * @throws ApplicationRefused with every problem
  */
-export function parseSettings(settings: Settings, type: ApplicationType, stored?: ProtocolSettings): ParsedSettings {
+export function parseSettings(settings: Settings, type: ApplicationType, stored?: StoredSettings): ParsedSettings {
   const refusals: ApplicationRefused[] = [];
   const attempt = <Parsed>(parse: () => Parsed, fallback: Parsed): Parsed => {
     try {
@@ -60,10 +61,13 @@ export function parseSettings(settings: Settings, type: ApplicationType, stored?
   const redirectUris = attempt(() => parseRedirectUris(settings.redirectUris, type), settings.redirectUris);
   const scopes = attempt(() => parseScopes(settings.scopes), []);
   const scopeSettings = attempt(() => parseScopeSettings(scopes, settings), { optionalScopes: [], scopeReasons: {} });
-  const implicit = attempt(() => parseImplicit({ isImplicit, type, redirectUris }), false);
-  const parseProtocol = () => parseProtocolSettings(settings.protocol ?? {}, { type, stored });
+  const parseProtocol = () => parseProtocolSettings(settings.protocol ?? {}, { type, stored: stored?.protocol });
   const { grantTypes, ...protocol } = attempt(parseProtocol, defaultSettings(type));
+  const { strict } = protocol;
+  const wasImplicit = stored?.protocol.grantTypes.includes(implicitGrantType) === true;
+  const implicit = attempt(() => parseImplicit({ isImplicit, type, redirectUris, strict, wasImplicit }), false);
   const keys = attempt(() => parseClientKeys(settings, type), { jwksUri: undefined, jwks: undefined });
+  attempt(() => requireKeys(protocol, { given: keys, stored: stored?.hasKeys === true }), undefined);
   throwRefusals(refusals);
   const actAsOwner = settings.actAsOwner && type === 'confidential';
   const otherGrantTypes = grantTypes.filter((grantType) => grantType !== implicitGrantType);
@@ -75,16 +79,29 @@ export function parseSettings(settings: Settings, type: ApplicationType, stored?
     implicit,
     actAsOwner,
     ...keys,
-    protocol: { ...protocol, grantTypes: implicit ? [...otherGrantTypes, implicitGrantType] : otherGrantTypes },
+    protocol: {
+      ...protocol,
+      grantTypes: implicit ? [...otherGrantTypes, implicitGrantType] : otherGrantTypes,
+    },
   };
 }
 
 const implicitGrantType = 'implicit';
 
+/** What an existing application keeps if a change does not give it. */
+export interface StoredSettings {
+  readonly protocol: ProtocolSettings;
+  /** Whether it authenticates with keys of its own. */
+  readonly hasKeys: boolean;
+}
+
 interface ImplicitRequest {
   readonly isImplicit: boolean;
   readonly type: ApplicationType;
   readonly redirectUris: readonly string[];
+  readonly strict: boolean;
+  /** Whether it was allowed before the change. */
+  readonly wasImplicit: boolean;
 }
 
 /**
@@ -93,7 +110,7 @@ interface ImplicitRequest {
  * https or stays on the device.
  * @throws ApplicationRefused
  */
-function parseImplicit({ isImplicit, type, redirectUris }: ImplicitRequest): boolean {
+function parseImplicit({ isImplicit, type, redirectUris, strict, wasImplicit }: ImplicitRequest): boolean {
   if (isImplicit && type === 'native') {
     throw new ApplicationRefused(
       { field: 'implicit', problem: 'native' },
@@ -106,5 +123,11 @@ function parseImplicit({ isImplicit, type, redirectUris }: ImplicitRequest): boo
       'response_type=token needs a redirect URI to receive the token.',
     );
   }
-  return isImplicit;
+  if (isImplicit && strict && !wasImplicit) {
+    throw new ApplicationRefused(
+      { field: 'implicit', problem: 'strict' },
+      'A strict application cannot use response_type=token.',
+    );
+  }
+  return isImplicit && !strict;
 }

@@ -32,6 +32,7 @@ export interface ConfigurationOptions {
   readonly ownerOnlyRedirectUri: string;
   readonly api: ApiResource;
   readonly actingClaims: NonNullable<Configuration['extraTokenClaims']>;
+  readonly rotateRefreshToken: NonNullable<Configuration['rotateRefreshToken']>;
   /** Lifetimes in seconds. */
   readonly ttl: NonNullable<Configuration['ttl']>;
   readonly renderers: ReturnType<typeof createRenderers>;
@@ -80,7 +81,7 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
     allowOmittingSingleRegisteredRedirectUri: true,
     expiresWithSession: () => false,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    rotateRefreshToken: true,
+    rotateRefreshToken: options.rotateRefreshToken,
     extraTokenClaims: options.actingClaims,
     findAccount: async (_ctx, sub) => await options.findSubject(sub),
     loadExistingGrant: options.rememberedGrant,

@@ -28,6 +28,7 @@ import { currentOrigin } from './session/request-origin.ts';
 import { revokeDestroyedSessions } from './session/session.ts';
 import { createAdapter } from './storage/adapter.ts';
 import { createClaimOnce } from './storage/claim-once.ts';
+import { bindRefreshTokens, createRotationRule } from './token/bound-refresh-token.ts';
 import { ignoreOfflineAccess } from './token/offline-access.ts';
 import { createEpochSnapshots } from './token/epoch-snapshots.ts';
 import { createLifetimes } from './token/lifetimes.ts';
@@ -83,6 +84,7 @@ export function createProvider(options: ProviderOptions): Provider {
       findSubject: createFindSubject(db, baseUrl),
       rememberedGrant: createRememberedGrant(findGrantId),
       ownerOnlyRedirectUri: options.ownerOnlyRedirectUri,
+      rotateRefreshToken: createRotationRule(db),
       ttl: createLifetimes(epochs),
       renderers: createRenderers(options.pages),
       assertionAccepted: createAssertionListener(limits),
@@ -96,6 +98,7 @@ export function createProvider(options: ProviderOptions): Provider {
   issueImplicitTokens(provider, api.audience);
   requireRedirectUriForOpenid(provider);
   rotateToSuccessor(provider, successorOf);
+  bindRefreshTokens(provider);
   revokeDestroyedSessions(provider, db);
   checkAssertions(provider);
   rejectReplays(provider, createClaimOnce(db));

@@ -1,5 +1,6 @@
 import { ApplicationRefused, throwRefusals } from '../application.ts';
 import type { ApplicationType } from '../application-type.ts';
+import { applyStrict } from './strict.ts';
 import { buildSettings, defaultSettings, protocolSettings } from './protocol-settings.ts';
 import type { ProtocolSettings, SettingKey, SubmittedSettings } from './protocol-settings.ts';
 
@@ -19,7 +20,10 @@ export function parseProtocolSettings(submitted: SubmittedSettings, { type, stor
   const parse = <Key extends SettingKey>(key: Key): ProtocolSettings[Key] => {
     const setting = protocolSettings[key];
     const texts = submitted[key];
-    if (!setting.isFor(type)) return setting.defaultFor(type);
+    if (!setting.isFor(type)) {
+      if (key === 'strict' && texts?.some((text) => text !== '') === true) refusals.push(refuseStrict(type));
+      return setting.defaultFor(type);
+    }
     // A form without a choice leaves it as it is.
     const isMissing = texts === undefined || (setting.input === 'choice' && texts.length === 0);
     if (isMissing) return kept[key];
@@ -30,7 +34,14 @@ export function parseProtocolSettings(submitted: SubmittedSettings, { type, stor
     }
     return kept[key];
   };
-  const settings = buildSettings(parse);
-  throwRefusals(refusals);
+  const { settings, refusals: strictRefusals } = applyStrict(buildSettings(parse), kept);
+  throwRefusals([...refusals, ...strictRefusals]);
   return settings;
+}
+
+function refuseStrict(type: ApplicationType): ApplicationRefused {
+  return new ApplicationRefused(
+    { field: 'strict', problem: 'not-for-type', value: 'strict' },
+    `Only confidential applications can be strict, because it needs client authentication by key. This one is ${type}.`,
+  );
 }

@@ -13,6 +13,14 @@ export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code';
 const isConfidential = (type: ApplicationType) => type === 'confidential';
 
 const table = {
+  /** FAPI 2.0: fixes several of the others, see `strict.ts`. */
+  strict: flag({
+    name: 'strict',
+    summary: 'Strict (FAPI 2.0): requires its own keys, PAR, PKCE and DPoP; refresh tokens do not rotate',
+    isFor: isConfidential,
+    defaultFor: () => false,
+    isRestriction: true,
+  }),
   /** `implicit` stands for `response_type=token`. */
   grantTypes: choices({
     name: 'grant_types',

@@ -8,7 +8,11 @@ export type SettingProblem =
   | 'not-a-number'
   | 'out-of-range'
   | 'bad-address'
-  | 'too-many';
+  | 'too-many'
+  /** Strict applications cannot have this value. */
+  | 'not-with-strict'
+  /** Only applications with keys of their own can be strict. */
+  | 'needs-keys';
 
 /** A problem with the value it is about; `message` is for the command. */
 interface SettingRefusal {
@@ -42,7 +46,7 @@ export interface Setting<Value, Name extends string = string> extends Descriptio
   readonly choices: readonly string[];
   /** Whether applications of this type have the choice; others always get the default. */
   readonly isFor: (type: ApplicationType) => boolean;
-  /** For `choices`: whether applications of this type can have this one. */
+  /** Whether applications of this type can have this choice, or switch this flag. */
   readonly isChoiceFor: (choice: string, type: ApplicationType) => boolean;
   readonly defaultFor: (type: ApplicationType) => Value;
   /** Checks a submitted value: a flag is off if the list is empty, the other kinds hold one text per value. */
@@ -81,7 +85,7 @@ export function flag<Name extends string>(description: FlagDescription<Name>): S
     input: 'flag',
     option: optionOf(name),
     choices: [],
-    isChoiceFor: always,
+    isChoiceFor: (_choice, type) => description.isFor?.(type) !== false,
     parse: (texts) => ({ value: texts.some((text) => text !== '') }),
     toTexts: (value) => (value ? ['yes'] : []),
     isWider: (after, before) => after !== before && after !== isRestriction,

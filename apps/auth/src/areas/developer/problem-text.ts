@@ -28,7 +28,11 @@ const scopeErrors = {
   'reason-too-long': 'scopeReasonTooLong',
   'reason-unprintable': 'scopeReasonUnprintable',
 } as const;
-const implicitErrors = { native: 'implicitNative', 'no-redirect-uri': 'implicitWithoutRedirectUri' } as const;
+const implicitErrors = {
+  native: 'implicitNative',
+  'no-redirect-uri': 'implicitWithoutRedirectUri',
+  strict: 'implicitStrict',
+} as const;
 
 const keyErrors = {
   'not-confidential': 'jwksNotConfidential',

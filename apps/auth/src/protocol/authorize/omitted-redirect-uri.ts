@@ -10,8 +10,8 @@ class RedirectUriRequired extends errors.InvalidRequest {
 
 /**
  * The provider uses the only registered redirect URI if the request names none (RFC 6749 §3.1.2.3). An OpenID Connect
- * request must name it (OpenID Connect Core §3.1.2.1), and so must a request for an application that has registered
- * none of its own. Relies on the order of the provider's checks: it checks the response mode just before.
+ * request must name it (OpenID Connect Core §3.1.2.1), and so must a request for a strict application (FAPI 2.0
+ * §5.3.2.2) or for one that has registered none of its own. Relies on the order of the provider's checks: it checks the response mode just before.
  */
 export function requireRedirectUriForOpenid(provider: Provider): void {
   const { prototype } = provider.Client;
@@ -23,7 +23,9 @@ export function requireRedirectUriForOpenid(provider: Provider): void {
       const scope = params['scope'];
       const hasOpenid = typeof scope === 'string' && scope.split(' ').includes('openid');
       if (hasOpenid) throw new RedirectUriRequired('redirect_uri is required with the scope openid');
-      if (registrationOf(this).redirectUris.length !== 1) throw new RedirectUriRequired('redirect_uri is required');
+      const { protocol, redirectUris } = registrationOf(this);
+      if (protocol.strict) throw new RedirectUriRequired('redirect_uri is required from strict applications');
+      if (redirectUris.length !== 1) throw new RedirectUriRequired('redirect_uri is required');
     }
     return Reflect.apply(original, this, given);
   };

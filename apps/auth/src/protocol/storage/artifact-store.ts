@@ -125,6 +125,26 @@ export async function rotateArtifact(
   return row?.successor_sha256;
 }
 
+const extendStatement = statement<readonly [kind: string, idSha256: Buffer, expiresAt: number], { extended: number }>(
+  'oauth_artifact_extend',
+  `UPDATE oauth_artifact SET expires_at = to_timestamp($3), payload = jsonb_set(payload, '{exp}', to_jsonb($3::bigint))
+    WHERE kind = $1 AND id_sha256 = $2 AND consumed_at IS NULL AND expires_at > now()
+   RETURNING 1 AS extended`,
+);
+
+interface Extension {
+  readonly kind: string;
+  readonly idSha256: Buffer;
+  /** Seconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** Moves the expiry of an active artifact. False, and changes nothing, if it is consumed or has expired. */
+export async function extendArtifact(db: Queryable, { kind, idSha256, expiresAt }: Extension): Promise<boolean> {
+  const rows = await db.query(extendStatement, [kind, idSha256, expiresAt]);
+  return rows.length > 0;
+}
+
 const deleteStatement = statement<Key, never>(
   'oauth_artifact_delete',
   'DELETE FROM oauth_artifact WHERE kind = $1 AND id_sha256 = $2',

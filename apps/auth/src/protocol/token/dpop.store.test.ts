@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto';
 
 import { createTestDatabase } from '@linnet/db/test-database';
-import { SignJWT, calculateJwkThumbprint, decodeJwt, exportJWK, generateKeyPair } from 'jose';
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { createBrowser } from '../../testing/browser.ts';
 import type { Browser } from '../../testing/browser.ts';
+import { createDpopKey } from '../../testing/dpop-key.ts';
+import type { DpopKey } from '../../testing/dpop-key.ts';
 import { registerPerson, signIn } from '../../testing/person.ts';
 import { basic, startAuth } from '../../testing/running-auth.ts';
 import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
@@ -18,7 +20,7 @@ const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;
 let browser: Browser;
 let clientId: string;
-let key: Key;
+let key: DpopKey;
 
 beforeAll(async () => {
   const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
@@ -26,29 +28,9 @@ beforeAll(async () => {
   browser = createBrowser(auth);
   await signIn(browser, await registerPerson(auth.db, 'ada_lovelace'));
   ({ clientId } = await auth.register({ type: 'public', redirectUris: [redirectUri] }));
-  key = await createKey();
+  key = await createDpopKey(auth);
 });
 afterAll(() => cleanup.disposeAsync());
-
-interface Key {
-  readonly thumbprint: string;
-  prove(claims?: Readonly<Record<string, unknown>>): Promise<string>;
-}
-
-async function createKey(): Promise<Key> {
-  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
-  const jwk = await exportJWK(publicKey);
-  return {
-    thumbprint: await calculateJwkThumbprint(jwk),
-    prove: async (claims = {}) => {
-      const htu = `${auth.baseUrl}/oauth/token`;
-      const validClaims = { htm: 'POST', htu, jti: crypto.randomUUID(), iat: Math.floor(Date.now() / 1000) };
-      return await new SignJWT({ ...validClaims, ...claims })
-        .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk })
-        .sign(privateKey);
-    },
-  };
-}
 
 async function getCode(parameters: Readonly<Record<string, string>> = {}): Promise<string> {
   const query = new URLSearchParams({
@@ -112,7 +94,7 @@ test('a code with a proof yields a bound token; the refresh token of a public ap
   const { json } = await exchange(await getCode(), await key.prove());
   expect([json['token_type'], decodeJwt(json.access_token)['cnf']]).toEqual(['DPoP', { jkt: key.thumbprint }]);
   expect((await refresh(json['refresh_token'])).json).toMatchObject({ error: 'invalid_grant' });
-  const stranger = await createKey();
+  const stranger = await createDpopKey(auth);
   expect((await refresh(json['refresh_token'], await stranger.prove())).json).toMatchObject({ error: 'invalid_grant' });
   const next = await refresh(json['refresh_token'], await key.prove());
   expect([next.json['token_type'], decodeJwt(next.json.access_token)['cnf']]).toEqual([
@@ -125,7 +107,9 @@ test('a code that was requested with dpop_jkt works only with that key', async (
   const refused = await getCode({ dpop_jkt: key.thumbprint });
   expect((await exchange(refused)).json).toMatchObject({ error: 'invalid_grant' });
   const stolen = await getCode({ dpop_jkt: key.thumbprint });
-  expect((await exchange(stolen, await (await createKey()).prove())).json).toMatchObject({ error: 'invalid_grant' });
+  expect((await exchange(stolen, await (await createDpopKey(auth)).prove())).json).toMatchObject({
+    error: 'invalid_grant',
+  });
   expect((await exchange(await getCode({ dpop_jkt: key.thumbprint }), await key.prove())).status).toBe(200);
 });
 

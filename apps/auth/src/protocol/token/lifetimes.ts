@@ -1,4 +1,4 @@
-import type { AccessToken, ClientCredentials, KoaContextWithOIDC, RefreshToken, Session } from 'oidc-provider';
+import type { AccessToken, Client, ClientCredentials, KoaContextWithOIDC, RefreshToken, Session } from 'oidc-provider';
 
 import { registrationOf } from '../client/client.ts';
 import { accessTokenTtlSeconds } from './resource-server.ts';
@@ -44,8 +44,13 @@ export function createLifetimes(epochs: Pick<EpochSnapshots, 'get'>) {
 
 /** If the grant expires earlier, the store shortens this whenever the token is loaded. */
 function refreshTtl(_ctx: KoaContextWithOIDC, token: RefreshToken): number {
+  return refreshSeconds(token.client, token);
+}
+
+/** Seconds until a refresh token that is used now expires. */
+export function refreshSeconds(client: Client | undefined, token: RefreshToken): number {
   const issuedFirst = token.iiat ?? nowSeconds();
-  const chosen = token.client === undefined ? null : registrationOf(token.client).protocol.refreshTokenLifetime;
+  const chosen = client === undefined ? null : registrationOf(client).protocol.refreshTokenLifetime;
   const idle = chosen ?? lifetimes.refreshIdle;
   return Math.max(1, Math.min(idle, issuedFirst + lifetimes.refreshAbsolute - nowSeconds()));
 }

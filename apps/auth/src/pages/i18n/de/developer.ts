@@ -97,6 +97,7 @@ export const developer = {
       jwksUriBad: 'Gib eine https-Adresse ohne Port wie https://app.example.com/jwks.json ein, oder nichts.',
       jwksUriMissing: 'Die Anwendung hat kein Geheimnis: Sie braucht diese Adresse.',
       jwksMalformed: 'Die Schlüssel lassen sich nicht verwenden.',
+      implicitStrict: 'Strenge Anwendungen können das nicht verwenden.',
       implicitNative: 'Eine native Anwendung kann das nicht verwenden: Wähle eine andere Art oder lass dies aus.',
       implicitWithoutRedirectUri: 'Dafür braucht es eine Redirect-URI, an die das Token übergeben wird.',
       redirectUri: (uri: string, problem: RedirectUriProblem) => `${uri} ${redirectUriProblems[problem]}`,

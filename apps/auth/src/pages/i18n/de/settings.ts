@@ -3,6 +3,10 @@ import type { SettingMessages } from '../setting-texts.ts';
 /** Texts of protocol settings, in German. */
 export const settings: SettingMessages = {
   texts: {
+    strict: {
+      label: 'Streng (FAPI 2.0)',
+      text: 'Für Anwendungen mit hohem Schutzbedarf. Verlangt Pushed Authorization Requests, PKCE, DPoP und Anmeldung der Anwendung mit Schlüsseln und schaltet Gerätecode und response_type=token aus. ID-Tokens werden mit ES256 signiert. Refresh-Tokens wechseln nicht, weil sie an deinen Schlüssel gebunden sind. Solange es an ist, lässt sich nichts davon ändern.',
+    },
     grantTypes: {
       label: 'Grant-Typen',
       text: 'Auf welchen Wegen die Anwendung Tokens bekommen darf. Lass aus, was sie nicht benutzt.',
@@ -75,6 +79,8 @@ export const settings: SettingMessages = {
     'out-of-range': (value) => `${value} liegt außerhalb des erlaubten Bereichs.`,
     'bad-address': (value) => `${value} ist keine erlaubte Adresse.`,
     'too-many': (value) => `Gib höchstens ${value} an.`,
+    'not-with-strict': () => 'Eine strenge Anwendung kann diesen Wert nicht haben. Schalte zuerst „Streng“ aus.',
+    'needs-keys': () => 'Strenge Anwendungen weisen sich mit Schlüsseln aus. Lege die Anwendung mit einer JWKS-URI an.',
   },
   on: 'an',
   off: 'aus',

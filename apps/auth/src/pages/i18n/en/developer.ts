@@ -92,6 +92,7 @@ export const developer = {
       jwksUriBad: 'Enter an https URL without a port, such as https://app.example.com/jwks.json, or leave this empty.',
       jwksUriMissing: 'This application has no secret, so it needs a JWKS URI.',
       jwksMalformed: 'These keys are not a valid JWK set.',
+      implicitStrict: 'Strict applications cannot use it.',
       implicitNative: 'Native applications cannot use it. Choose another type, or turn this off.',
       implicitWithoutRedirectUri: 'Add a redirect URI to receive the token.',
       redirectUri: (uri: string, problem: RedirectUriProblem) => `${uri} ${redirectUriProblems[problem]}`,

@@ -3,6 +3,10 @@ import type { SettingMessages } from '../setting-texts.ts';
 /** Texts of protocol settings. */
 export const settings: SettingMessages = {
   texts: {
+    strict: {
+      label: 'Strict (FAPI 2.0)',
+      text: 'For high-security applications. Requires pushed authorization requests, PKCE, DPoP and client authentication with keys, and switches the device code and response_type=token off. ID tokens are signed with ES256. Refresh tokens do not rotate, because they are bound to your key. While it is on, none of this can be changed.',
+    },
     grantTypes: {
       label: 'Grant types',
       text: 'How the application may get tokens. Leave off what it does not use.',
@@ -72,6 +76,8 @@ export const settings: SettingMessages = {
     'out-of-range': (value) => `${value} is not within the allowed range.`,
     'bad-address': (value) => `${value} is not an allowed address.`,
     'too-many': (value) => `Enter no more than ${value}.`,
+    'not-with-strict': () => 'A strict application cannot have this value. Turn “Strict” off first.',
+    'needs-keys': () => 'Strict applications authenticate with keys. Create the application with a JWKS URI.',
   },
   on: 'on',
   off: 'off',

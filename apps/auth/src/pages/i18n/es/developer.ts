@@ -98,6 +98,7 @@ export const developer = {
       jwksUriBad: 'Escriba una dirección https sin puerto, como https://app.example.com/jwks.json, o nada.',
       jwksUriMissing: 'La aplicación no tiene secreto: necesita esta dirección.',
       jwksMalformed: 'Las claves no se pueden usar.',
+      implicitStrict: 'Las aplicaciones estrictas no pueden usarlo.',
       implicitNative: 'Una aplicación nativa no puede usarlo: elija otro tipo o deje esta opción sin marcar.',
       implicitWithoutRedirectUri: 'Hace falta una URI de redirección a la que entregar el token.',
       redirectUri: (uri: string, problem: RedirectUriProblem) => `${uri} ${redirectUriProblems[problem]}`,

@@ -3,6 +3,10 @@ import type { SettingMessages } from '../setting-texts.ts';
 /** Texts of protocol settings, in Spanish. */
 export const settings: SettingMessages = {
   texts: {
+    strict: {
+      label: 'Estricto (FAPI 2.0)',
+      text: 'Para aplicaciones de alta seguridad. Exige solicitudes de autorización enviadas (PAR), PKCE, DPoP y autenticación de la aplicación con claves, y desactiva el código de dispositivo y response_type=token. Los tokens de identidad se firman con ES256. Los tokens de actualización no cambian, porque están vinculados a su clave. Mientras esté activado, nada de esto se puede modificar.',
+    },
     grantTypes: {
       label: 'Tipos de concesión',
       text: 'Cómo puede obtener tokens la aplicación. Desactive lo que no utilice.',
@@ -75,6 +79,8 @@ export const settings: SettingMessages = {
     'out-of-range': (value) => `${value} está fuera del intervalo permitido.`,
     'bad-address': (value) => `${value} no es una dirección permitida.`,
     'too-many': (value) => `Indique ${value} como máximo.`,
+    'not-with-strict': () => 'Una aplicación estricta no puede tener este valor. Desactive primero «Estricto».',
+    'needs-keys': () => 'Las aplicaciones estrictas se autentican con claves. Cree la aplicación con un URI de JWKS.',
   },
   on: 'activado',
   off: 'desactivado',

@@ -100,6 +100,7 @@ export const developer = {
       jwksUriBad: 'Saisissez une adresse https sans port, comme https://app.example.com/jwks.json, ou rien.',
       jwksUriMissing: 'L’application n’a pas de secret : il lui faut cette adresse.',
       jwksMalformed: 'Les clés sont inutilisables.',
+      implicitStrict: 'Les applications strictes ne peuvent pas l’utiliser.',
       implicitNative:
         'Une application native ne peut pas l’utiliser : choisissez un autre type, ou laissez cette option désactivée.',
       implicitWithoutRedirectUri: 'Il faut pour cela une URI de redirection, à laquelle le jeton est transmis.',

@@ -3,6 +3,10 @@ import type { SettingMessages } from '../setting-texts.ts';
 /** Texts of protocol settings, in French. */
 export const settings: SettingMessages = {
   texts: {
+    strict: {
+      label: 'Mode strict (FAPI 2.0)',
+      text: 'Pour les applications à haute sécurité. Exige les demandes d’autorisation poussées (PAR), PKCE, DPoP et l’authentification de l’application par clés, et désactive le code d’appareil et response_type=token. Les jetons d’identité sont signés avec ES256. Les jetons d’actualisation ne changent pas, car ils sont liés à votre clé. Tant que l’option est activée, rien de cela ne peut être modifié.',
+    },
     grantTypes: {
       label: 'Types d’octroi',
       text: 'Comment l’application peut obtenir des jetons. Désactivez ce qu’elle n’utilise pas.',
@@ -75,6 +79,10 @@ export const settings: SettingMessages = {
     'out-of-range': (value) => `${value} est hors des limites autorisées.`,
     'bad-address': (value) => `${value} n’est pas une adresse autorisée.`,
     'too-many': (value) => `Indiquez-en ${value} au plus.`,
+    'not-with-strict': () =>
+      'Une application stricte ne peut pas avoir cette valeur. Désactivez d’abord « Mode strict ».',
+    'needs-keys': () =>
+      'Les applications strictes s’authentifient avec des clés. Créez l’application avec une URI JWKS.',
   },
   on: 'activé',
   off: 'désactivé',
