@@ -36,8 +36,9 @@ export function applyStrict(
   const refusals = findWiderSettings(chosen, before)
     .filter((name) => fixed.includes(name))
     .map(refuse);
-  if (chosen.tokenEndpointAuthSigningAlg === excludedAlgorithm)
+  if (chosen.tokenEndpointAuthSigningAlg === excludedAlgorithm) {
     refusals.push(refuse('token_endpoint_auth_signing_alg'));
+  }
   const choosesExcluded = chosen.idTokenSignedResponseAlg === excludedAlgorithm;
   const hadExcluded = before.idTokenSignedResponseAlg === excludedAlgorithm;
   if (choosesExcluded && !hadExcluded) refusals.push(refuse('id_token_signed_response_alg'));
