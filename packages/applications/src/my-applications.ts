@@ -98,7 +98,7 @@ export function createMyApplications(
 ): MyApplications {
   const rules = { ...names, isNamedByOwner: true };
   return {
-    at: (other) => createMyApplications(other, changed),
+    at: (other) => createMyApplications(other, changed, names),
     list: (ownerId) => findApplications(db, ownerId),
     find: ({ ownerId, clientId }) => findOwnedApplication(db, ownerId, clientId),
     create: (request) => createOnce(db, request, rules),

@@ -158,7 +158,7 @@ test(
   },
 );
 
-test('accounts that were verified before have their key after the start, whatever else happens meanwhile', async () => {
+test('accounts that were verified before have their key after the start, whatever else happens at the same time', async () => {
   const names = ['Żaneta Früher', 'Анна Ранняя', 'Zoë Changing', 'Noël Ending', '🐦'];
   const ids: number[] = [];
   for (const [index, displayName] of names.entries()) {
