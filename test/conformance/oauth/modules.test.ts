@@ -20,16 +20,20 @@ const plans = {
 } as const satisfies Readonly<Record<string, Modules>>;
 
 let stage: Stage;
+let strictStage: Stage;
 beforeAll(async () => {
-  stage = await createStage(await createWorld(inject('service')));
+  const world = await createWorld(inject('service'));
+  const [strict] = world.strict;
+  stage = await createStage(world);
+  strictStage = { ...stage, world: { ...world, signing: strict } };
 });
 
-describe.each(Object.entries(plans))('%s', (_plan, modules) => {
+describe.each(Object.entries(plans))('%s', (plan, modules) => {
   const applicable = Object.entries<Modules[string]>(modules).flatMap(([name, run]) =>
     typeof run === 'string' ? [] : [[name, run] as const],
   );
   test.each(applicable)('%s', async (_name, run) => {
-    expect(await run(stage)).toBeUndefined();
+    expect(await run(plan.startsWith('FAPI') ? strictStage : stage)).toBeUndefined();
   });
 });
 
@@ -48,7 +52,7 @@ function document(): string {
 
 Each module of two of the suite's test plans has a test of the same name, which makes the module's requests to the
 running service and checks its requirements (\`test/conformance/oauth/modules\`). This is not a certification: the suite
-itself has not been run. \`test/conformance/oauth/modules.test.ts\` generates and checks this table.
+itself has not been run. The modules of FAPI 2.0 run with a strict application. \`test/conformance/oauth/modules.test.ts\` generates and checks this table.
 
 ${parts.join('\n')}`;
 }

@@ -15,6 +15,11 @@ export interface RegisteredApplication {
   readonly secret: string;
 }
 
+export interface SigningApplication extends RegisteredApplication {
+  readonly privateKey: CryptoKey;
+  readonly kid: string;
+}
+
 /** A person with a browser. */
 export interface Visitor {
   readonly open: (address: string | URL) => Promise<{ readonly url: URL; readonly html: string }>;
@@ -35,7 +40,9 @@ export interface World {
   /** A public application, without a secret. */
   readonly open: RegisteredApplication;
   /** A confidential application that authenticates with keys. */
-  readonly signing: RegisteredApplication & { readonly privateKey: CryptoKey; readonly kid: string };
+  readonly signing: SigningApplication;
+  /** Two strict applications (FAPI 2.0). */
+  readonly strict: readonly [SigningApplication, SigningApplication];
   register(options: readonly string[]): Promise<RegisteredApplication>;
   /** The same person in one browser that stays signed in. `ownOrigin` is an application that it may open. */
   visitor(ownOrigin?: string): Visitor;
@@ -68,6 +75,9 @@ export async function createWorld({ baseUrl: issuer, env }: SharedService): Prom
   };
   const returning = ['--redirect-uri', redirectUri];
 
+  const withKeys = (option: string) => async (file: string) =>
+    await register(['--type', 'confidential', option, '--jwks', file, ...returning]);
+
   const signIn = async (ownOrigin: readonly string[], address: string | URL) => {
     const browser = createHttpBrowser([new URL(issuer).origin, ...ownOrigin]);
     const page = await browser.open(address);
@@ -81,9 +91,8 @@ export async function createWorld({ baseUrl: issuer, env }: SharedService): Prom
     personName: 'Ada Lovelace',
     web: await register(['--type', 'confidential', '--act-as-owner', '--device', ...returning]),
     open: await register(['--type', 'public', '--device', ...returning]),
-    signing: await registerSigning(
-      async (file) => await register(['--type', 'confidential', '--act-as-owner', '--jwks', file, ...returning]),
-    ),
+    signing: await registerSigning(withKeys('--act-as-owner')),
+    strict: [await registerSigning(withKeys('--strict')), await registerSigning(withKeys('--strict'))],
     register,
     visitor: (ownOrigin) => createVisitor([issuer, ...(ownOrigin === undefined ? [] : [ownOrigin])], owner),
     consent: async (address, ownOrigin) => {
@@ -96,12 +105,14 @@ export async function createWorld({ baseUrl: issuer, env }: SharedService): Prom
       const asked = await browser.submit(page, 'user_code', { user_code: userCode });
       await browser.submit(asked, 'decision', { decision: 'allow' });
     },
-    callApi: async (accessToken) => {
-      const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` };
-      const show = async () => await fetch(`${issuer}/api/v2.0/users/show`, { headers });
-      return (await retryUnavailable(show)).status;
-    },
+    callApi: async (accessToken) => await callApi(issuer, accessToken),
   };
+}
+
+async function callApi(issuer: string, accessToken: string): Promise<number> {
+  const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` };
+  const show = async () => await fetch(`${issuer}/api/v2.0/users/show`, { headers });
+  return (await retryUnavailable(show)).status;
 }
 
 function createVisitor(origins: readonly string[], login: string): Visitor {
@@ -121,7 +132,9 @@ function createVisitor(origins: readonly string[], login: string): Visitor {
   };
 }
 
-async function registerSigning(register: (file: string) => Promise<RegisteredApplication>): Promise<World['signing']> {
+async function registerSigning(
+  register: (file: string) => Promise<RegisteredApplication>,
+): Promise<SigningApplication> {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
   const folder = await mkdtemp(join(tmpdir(), 'linnet-keys-'));
   try {

@@ -7,7 +7,10 @@ import { retryUnavailable } from '../../../support/service.ts';
 import { assert, createHolder, now, parametersOf, pkce } from './module.ts';
 import type { ServerResponse, Holder, Module, Modules, Stage } from './module.ts';
 
-/** `fapi2-security-profile-final-test-plan` for plain FAPI with private_key_jwt, DPoP and pushed requests. */
+/**
+ * `fapi2-security-profile-final-test-plan` for plain FAPI with private_key_jwt, DPoP and pushed requests, with a strict
+ * application. `stage.world.signing` is that application.
+ */
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
@@ -46,8 +49,23 @@ async function authorize(stage: Stage, changes?: Fields, headers?: Readonly<Reco
 }
 
 interface Redemption {
-  readonly holder?: Holder | undefined;
+  /** Whose proof is sent; by default a new key. */
+  readonly holder?: Holder;
   readonly changes?: Fields;
+}
+
+const codeForm = async (stage: Stage, code: string | undefined) => ({
+  grant_type: 'authorization_code',
+  code,
+  redirect_uri: stage.world.redirectUri,
+  code_verifier: stage.verifier,
+  ...(await assert(stage)),
+});
+
+/** The stage with the second strict application as the client. */
+function ofSecondClient(stage: Stage): Stage {
+  const [, signing] = stage.world.strict;
+  return { ...stage, world: { ...stage.world, signing } };
 }
 
 async function redeem(stage: Stage, code: string | undefined, { holder, changes = {} }: Redemption = {}) {
@@ -60,23 +78,24 @@ async function redeem(stage: Stage, code: string | undefined, { holder, changes 
     ...(changes['client_assertion'] === undefined ? await assert(stage) : {}),
     ...changes,
   };
-  const headers = holder === undefined ? {} : { dpop: await holder.prove('POST', `${issuer}${token}`) };
-  return await stage.post(token, form, headers);
+  const prover = holder ?? (await createHolder());
+  return await stage.post(token, form, { dpop: await prover.prove('POST', `${issuer}${token}`) });
 }
 
 interface Call {
   readonly holder: Holder;
+  readonly accept?: string | undefined;
   readonly scheme?: string;
 }
 
-async function callApi(stage: Stage, { json }: ServerResponse, { holder, scheme = 'DPoP' }: Call) {
+async function callApi(stage: Stage, { json }: ServerResponse, { holder, scheme = 'DPoP', accept }: Call) {
   const address = `${stage.world.issuer}/api/v2.0/users/show`;
   const accessToken = String(json['access_token']);
   const ath = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(accessToken))).toString('base64url');
   // Each attempt needs a new proof.
   const show = async () => {
     const headers = { authorization: `${scheme} ${accessToken}`, dpop: await holder.prove('GET', address, { ath }) };
-    return await fetch(address, { headers });
+    return await fetch(address, { headers: { ...headers, ...(accept === undefined ? {} : { accept }) } });
   };
   return (await retryUnavailable(show)).status;
 }
@@ -119,7 +138,6 @@ const withProof =
   };
 
 const ofProfile = (name: string) => `a rule of ${name}, not of plain FAPI`;
-const stricter = 'Linnet also serves applications that do not follow the profile; each application chooses';
 const requestObject = 'request objects are not supported (`request_parameter_supported` is false)';
 const plan = 'fapi2-security-profile-final';
 
@@ -135,7 +153,22 @@ export const fapi2: Modules = {
     });
   },
   [`${plan}-happy-flow`]: async (stage) => {
-    await succeeds(succeedsWith({}, { state: 'any state', iss: stage.world.issuer }), stage);
+    const first = await createHolder();
+    const callback = await authorize(stage);
+    expect(callback).toMatchObject({ state: 'any state', iss: stage.world.issuer });
+    const response = await redeem(stage, callback['code'], { holder: first });
+    expect(response).toMatchObject({ status: 200, json: { token_type: 'DPoP' } });
+    for (const accept of [undefined, 'application/json', 'application/json;charset=UTF-8', '*/*']) {
+      expect(await callApi(stage, response, { holder: first, accept })).toBe(200);
+    }
+    // The second client cannot use what the first one got.
+    const second = ofSecondClient(stage);
+    const { code } = await authorize(stage);
+    expect(await redeem(second, code, { holder: first })).toMatchObject(invalidGrant);
+    const other = await authorize(second);
+    const otherResponse = await redeem(second, other['code']);
+    expect(otherResponse.status).toBe(200);
+    expect(await callApi(stage, otherResponse, { holder: first })).toBe(401);
   },
   [`${plan}-ensure-other-scope-order-succeeds`]: succeedsWith({ scope: 'users openid' }),
   [`${plan}-user-rejects-authentication`]: async (stage) => {
@@ -183,7 +216,13 @@ export const fapi2: Modules = {
   },
   [`${plan}-ensure-dpopproof-with-iat-10seconds-before-succeeds`]: withProof(() => ({ iat: now() - 10 }), 200),
   [`${plan}-ensure-dpopproof-with-iat-10seconds-after-succeeds`]: withProof(() => ({ iat: now() + 10 }), 200),
-  [`${plan}-ensure-holder-of-key-required`]: stricter,
+  [`${plan}-ensure-holder-of-key-required`]: async (stage) => {
+    const { code } = await authorize(stage);
+    expect(await stage.post(token, await codeForm(stage, code))).toMatchObject({
+      status: 400,
+      json: { error: expect.stringMatching(/^invalid_(grant|request|dpop_proof)$/) },
+    });
+  },
   [`${plan}-ensure-dpop-auth-code-binding-success`]: async (stage) => {
     const holder = await createHolder();
     const { code } = await authorize(stage, { dpop_jkt: holder.thumbprint });
@@ -214,7 +253,7 @@ export const fapi2: Modules = {
   },
   [`${plan}-ensure-authorization-code-is-bound-to-client`]: async (stage) => {
     const { code } = await authorize(stage);
-    expect(await stage.exchange(stage.world.web, code)).toMatchObject(invalidGrant);
+    expect(await redeem(ofSecondClient(stage), code)).toMatchObject(invalidGrant);
   },
   [`${plan}-ensure-authorization-request-with-64-char-nonce-success`]: succeedsWith({ nonce: 'n'.repeat(64) }),
   [`${plan}-ensure-authorization-request-with-long-nonce`]: succeedsWith({ nonce: 'n'.repeat(384) }),
@@ -229,7 +268,9 @@ export const fapi2: Modules = {
   [`${plan}-ensure-client-assertion-in-token-endpoint`]: async (stage) => {
     const { code } = await authorize(stage);
     const none = { client_assertion: '', client_id: stage.world.signing.id };
-    expect((await redeem(stage, code, { changes: none })).status).toBeGreaterThanOrEqual(400);
+    expect((await redeem(stage, code, { changes: none })).json).toMatchObject({
+      error: expect.stringMatching(/^invalid_/),
+    });
   },
   [`${plan}-ensure-client-id-in-token-endpoint`]: async (stage) => {
     const { code } = await authorize(stage);
@@ -304,7 +345,10 @@ export const fapi2: Modules = {
     { response_type: 'token' },
     /^(unsupported_response_type|unauthorized_client|invalid_request)$/,
   ),
-  [`${plan}-ensure-unsigned-authorization-request-without-using-par-fails`]: stricter,
+  [`${plan}-ensure-unsigned-authorization-request-without-using-par-fails`]: async (stage) => {
+    const { url } = await stage.visitor.open(stage.address(stage.world.signing, { scope: 'openid users' }));
+    expect(parametersOf(url)).toMatchObject({ error: 'invalid_request', state: 'any state' });
+  },
   [`${plan}-par-attempt-reuse-request_uri`]: async (stage) => {
     const pushed = await push(stage);
     expect(parametersOf(await stage.visitor.consent(addressOf(stage, pushed)))).toHaveProperty('code');
@@ -335,8 +379,10 @@ export const fapi2: Modules = {
     const pushed = await push(stage);
     expect(parametersOf(await stage.visitor.consent(addressOf(stage, pushed)))).toHaveProperty('code');
   },
-  [`${plan}-par-ensure-pkce-required`]:
-    'confidential applications may omit PKCE, as the API specification shows; public ones must use it',
+  [`${plan}-par-ensure-pkce-required`]: pushRefused(
+    { code_challenge: undefined, code_challenge_method: undefined },
+    /^invalid_request$/,
+  ),
   [`${plan}-ensure-pkce-code-verifier-required`]: async (stage) => {
     const { code } = await authorize(stage);
     expect(await redeem(stage, code, { changes: { code_verifier: undefined } })).toMatchObject(invalidGrant);
@@ -349,25 +395,30 @@ export const fapi2: Modules = {
   [`${plan}-refresh-token`]: async (stage) => {
     const holder = await createHolder();
     const { json } = await redeem(stage, (await authorize(stage))['code'], { holder });
-    const form = {
-      grant_type: 'refresh_token',
-      refresh_token: String(json['refresh_token']),
-      ...(await assert(stage)),
+    const form = { grant_type: 'refresh_token', refresh_token: String(json['refresh_token']) };
+    const refresh = async (one: Stage, withAssertion: boolean, prover: Holder | undefined) => {
+      const dpop = await prover?.prove('POST', `${stage.world.issuer}${token}`);
+      const fields = { client_id: one.world.signing.id, ...form, ...(withAssertion ? await assert(one) : {}) };
+      return await one.post(token, fields, dpop === undefined ? {} : { dpop });
     };
-    const dpop = await holder.prove('POST', `${stage.world.issuer}${token}`);
-    const response = await stage.post(token, form, { dpop });
+    const response = await refresh(stage, true, holder);
     expect(response).toMatchObject({ status: 200, json: { token_type: 'DPoP' } });
     expect(await callApi(stage, response, { holder })).toBe(200);
+    // No client authentication, no proof, another key, another client.
+    expect((await refresh(stage, false, holder)).json).toMatchObject({ error: 'invalid_client' });
+    expect(await refresh(stage, true, undefined)).toMatchObject(invalidGrant);
+    expect(await refresh(stage, true, await createHolder())).toMatchObject(invalidGrant);
+    expect(await refresh(ofSecondClient(stage), true, holder)).toMatchObject(invalidGrant);
+    // The suite waits for 30 s, longer than a rotated token could be repeated. This one is not rotated.
+    expect(response.json['refresh_token'] ?? form.refresh_token).toBe(form.refresh_token);
+    expect(await refresh(stage, true, holder)).toMatchObject({ status: 200 });
   },
-  [`${plan}-test-claims-parameter-identity-claims`]:
-    'the `claims` parameter is not supported (`claims_parameter_supported` is false)',
+  [`${plan}-test-claims-parameter-identity-claims`]: succeedsWith({
+    claims: JSON.stringify({ id_token: { name: { essential: true } }, userinfo: { given_name: null } }),
+  }),
   [`${plan}-test-essential-acr-sca-claim`]: ofProfile('UK Open Banking'),
   [`${plan}-ensure-server-handles-non-matching-intent-id`]: ofProfile('UK Open Banking'),
   [`${plan}-australia-connectid-ensure-invalid-purpose-fails`]: ofProfile('ConnectID Australia'),
   [`${plan}-australia-connectid-test-claims-parameter-idtoken-identity-claims`]: ofProfile('ConnectID Australia'),
   [`${plan}-brazil-ensure-bad-payment-signature-fails`]: ofProfile('Open Finance Brazil'),
 };
-
-async function succeeds(run: Module, stage: Stage): Promise<void> {
-  if (typeof run !== 'string') await run(stage);
-}

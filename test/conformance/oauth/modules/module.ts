@@ -107,9 +107,13 @@ async function readJson(response: Response): Promise<Readonly<Record<string, unk
 
 export const now = (): number => Math.floor(Date.now() / 1000);
 
+interface AssertingStage {
+  readonly world: Pick<World, 'issuer' | 'signing'>;
+}
+
 /** A client assertion of the application with keys (RFC 7523). */
 export async function assert(
-  { world }: Pick<Stage, 'world'>,
+  { world }: AssertingStage,
   changes: Claims = {},
   key?: { readonly privateKey: CryptoKey; readonly alg: string },
 ): Promise<Readonly<Record<string, string>>> {
