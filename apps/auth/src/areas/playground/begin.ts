@@ -18,7 +18,14 @@ export interface BeginRequest {
   readonly mark: string;
 }
 
-export type BeginProblem = 'flow' | 'scopes' | 'secret-missing' | 'secret-wrong' | 'enough-secrets' | 'paused';
+export type BeginProblem =
+  | 'flow'
+  | 'scopes'
+  | 'secret-missing'
+  | 'secret-wrong'
+  | 'enough-secrets'
+  | 'paused'
+  | 'needs-proof';
 
 export type Authentication = RunContent['authentication'];
 

@@ -118,7 +118,7 @@ async function begin(options: PlaygroundOptions, { form, ...context }: Submissio
   }
   const isPasteDue = outcome.includes('enough-secrets');
   showPage(options, context, {
-    status: isPasteDue || outcome.includes('paused') ? 409 : 422,
+    status: isPasteDue || outcome.includes('paused') || outcome.includes('needs-proof') ? 409 : 422,
     begin: isPasteDue ? { ...request, secretSource: 'paste' } : request,
     ...toTexts(visit, outcome),
   });
@@ -129,6 +129,7 @@ function toTexts({ frame }: Visit, problems: readonly BeginProblem[]): Pick<Page
   const errors: Partial<Record<BeginField, string>> = {};
   for (const problem of problems) {
     if (problem === 'paused') return { errors: {}, problem: texts.paused };
+    if (problem === 'needs-proof') return { errors: {}, problem: texts.needsProof };
     const [field, text] = fieldErrors[problem];
     errors[field] = texts[text];
   }

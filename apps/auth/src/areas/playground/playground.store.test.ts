@@ -324,6 +324,15 @@ describe('bad input', () => {
     expect(auth.requests).toEqual(['POST /oauth/token']);
   });
 
+  test.each(['requirePushedAuthorizationRequests', 'dpopBoundAccessTokens'])(
+    'an application with %s is told why it cannot be tried here',
+    async (setting) => {
+      await auth.db.prisma.application.update({ where: { clientId: app.clientId }, data: { [setting]: true } });
+      const page = await begin();
+      expect([page.status, page.text.includes(texts.errors.needsProof)]).toEqual([409, true]);
+    },
+  );
+
   test('a paused application is reported before anything else', async () => {
     await auth.db.prisma.application.update({ where: { clientId: app.clientId }, data: { pausedAt: new Date() } });
     const page = await begin();

@@ -143,11 +143,13 @@ async function startRun(
 }
 
 function findProblems(
-  { type, isPaused, isSuspended }: OwnedApplication,
+  { type, isPaused, isSuspended, protocol }: OwnedApplication,
   { flow }: BeginRequest,
   scope: string,
 ): readonly BeginProblem[] {
   if (isPaused || isSuspended) return ['paused'];
+  // The playground sends neither pushed requests nor proofs.
+  if (protocol.requirePushedAuthorizationRequests || protocol.dpopBoundAccessTokens) return ['needs-proof'];
   const isFlow = flow === 'person' || (flow === 'application' && type === 'confidential');
   return [...(isFlow ? [] : (['flow'] as const)), ...(scope === '' ? (['scopes'] as const) : [])];
 }

@@ -40,6 +40,8 @@ export const playground = {
     secretWrong: 'Das ist kein gültiges Geheimnis dieser Anwendung.',
     enoughSecrets:
       'Diese Anwendung hat so viele Geheimnisse, wie sie haben darf. Gib eines ein, das du hast, oder beende eines auf der Übersicht.',
+    needsProof:
+      'Hier lässt sich diese Anwendung nicht ausprobieren: Ihre Einstellungen verlangen Pushed Authorization Requests oder DPoP, und das kann nur dein eigenes Programm senden.',
     paused: 'Diese Anwendung ist angehalten oder gesperrt, also würden alle ihre Anfragen abgelehnt.',
     noScopes: 'Diese Anwendung hat keine Berechtigungen. Kreuze in ihren Einstellungen welche an und komm dann wieder.',
     parameterMissing: (name: string) => `„${name}“ fehlt.`,

@@ -37,6 +37,8 @@ export const playground = {
     secretWrong: 'This is not an active secret of this application.',
     enoughSecrets:
       'This application has the maximum number of secrets. Use an existing one, or retire one on the overview page.',
+    needsProof:
+      'The playground cannot try this application: its settings require pushed authorization requests or DPoP, which only your own program can send.',
     paused: 'This application is paused or suspended, so all its requests would be rejected.',
     noScopes: 'This application has no permissions. Add some in its settings first.',
     parameterMissing: (name: string) => `“${name}” is required.`,

@@ -43,6 +43,8 @@ export const playground = {
     secretWrong: 'No es un secreto válido de esta aplicación.',
     enoughSecrets:
       'Esta aplicación tiene tantos secretos como puede tener. Escriba uno que ya tenga o retire uno en el resumen.',
+    needsProof:
+      'Aquí no se puede probar esta aplicación: sus ajustes exigen solicitudes de autorización enviadas (PAR) o DPoP, que solo su propio programa puede enviar.',
     paused: 'Esta aplicación está en pausa o suspendida, así que se rechazarían todas sus solicitudes.',
     noScopes: 'Esta aplicación no tiene permisos. Marque alguno en sus ajustes y vuelva.',
     parameterMissing: (name: string) => `Falta «${name}».`,

@@ -43,6 +43,8 @@ export const playground = {
     secretWrong: 'Ce n’est pas un secret valable de cette application.',
     enoughSecrets:
       'Cette application a autant de secrets qu’elle peut en avoir. Saisissez-en un que vous avez, ou retirez-en un dans la vue d’ensemble.',
+    needsProof:
+      'Cette application ne peut pas être essayée ici : ses paramètres exigent des demandes d’autorisation poussées (PAR) ou DPoP, que seul votre programme peut envoyer.',
     paused: 'Cette application est en pause ou suspendue : toutes ses requêtes seraient refusées.',
     noScopes: 'Cette application n’a aucune autorisation. Cochez-en dans ses paramètres, puis revenez.',
     parameterMissing: (name: string) => `« ${name} » est nécessaire.`,
