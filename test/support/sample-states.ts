@@ -64,7 +64,7 @@ export async function openInspector(page: Page, address: string): Promise<void> 
 
 /** Shows the document without its scripts, which would change it, and with everything expanded. */
 async function show(page: Page, html: string): Promise<void> {
-  await page.setContent(html.replaceAll(/<script[^>]*><\/script>/g, ''));
+  await page.setContent(html.replaceAll(/<script[^>]*>.*?<\/script>/gs, ''));
   await page.evaluate('inspector.expandAll(document)');
 }
 

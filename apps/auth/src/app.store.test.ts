@@ -73,7 +73,7 @@ describe('KY1: metadata', () => {
           'urn:ietf:params:oauth:grant-type:device_code',
         ],
         response_types_supported: ['code', 'token'],
-        response_modes_supported: ['query', 'fragment'],
+        response_modes_supported: ['query', 'fragment', 'form_post'],
         scopes_supported: ['openid', 'profile', 'users', 'posts', 'email', 'users:read', 'posts:read'],
         token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
         token_endpoint_auth_signing_alg_values_supported: ['ES256', 'PS256', 'EdDSA', 'RS256'],

@@ -1,4 +1,4 @@
-/** The page that the provider asks for: errors that cannot be sent to a redirect URI. */
+/** The pages that the provider asks for: errors that cannot be sent to a redirect URI, and `response_mode=form_post`. */
 import type Koa from 'koa';
 import { errors } from 'oidc-provider';
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
@@ -18,14 +18,27 @@ interface DeliverableError {
   readonly applicationName: string;
   readonly code: string;
   readonly description: string | undefined;
-  /** The redirect URI with the error in it. */
+  /** The redirect URI; without `fields`, it contains the error. */
   readonly destination: string;
+  /** Set if the error is posted (`response_mode=form_post`). */
+  readonly fields: Readonly<Record<string, string>> | undefined;
+}
+
+/** An authorization response that the browser posts to the redirect URI. */
+export interface FormResponse {
+  readonly applicationName: string;
+  /** With http or https. */
+  readonly redirectUri: string;
+  readonly fields: Readonly<Record<string, string>>;
+  /** `ui_locales` of the authorization request. */
+  readonly uiLocales: string | undefined;
 }
 
 /** Renders what the provider leaves to us. */
 export interface ProviderPages {
   readonly showError: (ctx: Koa.Context, error: AuthorizationError) => void;
   readonly showErrorDestination: (ctx: Koa.Context, error: DeliverableError) => void;
+  readonly showResponse: (ctx: Koa.Context, response: FormResponse) => void;
 }
 
 /** The pages as settings of the provider. */

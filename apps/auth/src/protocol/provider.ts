@@ -2,9 +2,10 @@
 import type { Db } from '@linnet/db/database';
 import type { KeyRing } from '@linnet/keys/key-ring';
 import type { Secret } from '@linnet/service/secret';
-import { Provider } from 'oidc-provider';
+import type { Provider } from 'oidc-provider';
 
 import { announceGrantedScope } from './authorize/authorization-endpoint.ts';
+import { limitFormPost, replaceFormPost } from './authorize/form-post.ts';
 import { issueImplicitTokens } from './authorize/implicit-token.ts';
 import { allowNonceWithoutOpenid } from './authorize/nonce.ts';
 import { requireRedirectUriForOpenid } from './authorize/omitted-redirect-uri.ts';
@@ -71,7 +72,8 @@ export function createProvider(options: ProviderOptions): Provider {
     readAccessToken,
     admitPending: admitPending(limits),
   });
-  const provider = new Provider(
+  const FormPostProvider = replaceFormPost(options.pages.showResponse);
+  const provider = new FormPostProvider(
     baseUrl,
     createConfiguration({
       baseUrl,
@@ -97,6 +99,7 @@ export function createProvider(options: ProviderOptions): Provider {
   allowStateInRedirectUri(provider);
   issueImplicitTokens(provider, api.audience);
   requireRedirectUriForOpenid(provider);
+  limitFormPost(provider);
   rotateToSuccessor(provider, successorOf);
   bindRefreshTokens(provider);
   revokeDestroyedSessions(provider, db);

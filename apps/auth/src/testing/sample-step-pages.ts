@@ -2,6 +2,7 @@ import type { ApplicationFacts } from '@linnet/applications/application-facts-st
 import type { VNode } from 'preact';
 
 import { ConsentPage } from '../sign-in/consent/consent-page.tsx';
+import { ReturningPage } from '../sign-in/consent/returning-page.tsx';
 import { DeviceConsentPage, DeviceDonePage, UserCodePage } from '../sign-in/device/device-page.tsx';
 import { LoginPage } from '../sign-in/login/login-page.tsx';
 import { ErrorDestinationPage } from '../sign-in/logout/error-destination-page.tsx';
@@ -161,12 +162,19 @@ export function sampleErrorPages(language: SampleLanguage, name: string): Readon
   const frame = frameIn(language);
   const oauthError = { code: name, description: name };
   const destination = { frame, application: { name }, code: 'invalid_scope', description: name, host: name };
+  const form = { href: 'http://localhost:3000/callback' };
   const kinds = Object.keys(errorKinds) as readonly ErrorKind[]; // The keys of the type.
   return {
     ...Object.fromEntries(kinds.map((kind) => [`error: ${kind}`, ErrorPage({ frame, kind })])),
     'stale form': ErrorPage({ frame: frameIn(language, ada), kind: 'stale-form', continueTo: '?a=b' }),
     'bad authorization': ErrorPage({ frame, kind: 'bad-authorization', oauthError, reference: '0e8f1f0e' }),
     'error for the application': ErrorDestinationPage({ ...destination, href: 'http://localhost:3000/?error=x' }),
+    returning: ReturningPage({ ...destination, redirectUri: form.href, fields: { code: name, state: name } }),
+    'error for the application, by form': ErrorDestinationPage({
+      ...destination,
+      ...form,
+      fields: { error: 'invalid_scope', state: name },
+    }),
     'error with a way back': ErrorPage({ frame, kind: 'internal', returnTo: { href: name, host: name } }),
   };
 }

@@ -8,13 +8,10 @@ import type { Frame } from '../views/frame.ts';
 import { CrossSiteRequest, StaleForm } from './csrf.ts';
 import { FormRefused } from './form.ts';
 import { setPageHeaders } from './security-headers.ts';
+import type { PagePolicy } from './security-headers.ts';
 
-interface PageOptions {
+interface PageOptions extends PagePolicy {
   readonly status?: number;
-  /** Additional `form-action` sources; see `formActionSource`. */
-  readonly formAction?: readonly string[];
-  /** The page's script, from `frame.assets`. */
-  readonly script?: string | undefined;
 }
 
 /** Responds with a page and its security headers. */

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
+
 import type { Context } from 'koa';
 import { describe, expect, test } from 'vitest';
 
-import { formActionSource, securityHeaders, setPageHeaders } from './security-headers.ts';
+import { formActionSource, hashSource, securityHeaders, setPageHeaders } from './security-headers.ts';
 import { createContext } from '../../testing/koa-context.ts';
 
 async function answered(): Promise<Context> {
@@ -53,6 +55,15 @@ describe('a page', () => {
     );
   });
 
+  test('posts an authorization response only to the redirect URI, with an inline script of a known hash', () => {
+    const ctx = createContext();
+    setPageHeaders(ctx, { onlyFormAction: 'https://app.example.com', scriptHash: hashSource('go();') });
+    const hash = createHash('sha256').update('go();').digest('base64');
+    expect(ctx.response.get('Content-Security-Policy')).toContain(
+      `; script-src 'sha256-${hash}'; form-action https://app.example.com; `,
+    );
+  });
+
   test.each([
     '',
     '*',
@@ -70,6 +81,7 @@ describe('a page', () => {
     'https://u@a.example',
   ])('UI4: takes no source %j', (source) => {
     expect(() => setPageHeaders(createContext(), { formAction: [source] })).toThrow(TypeError);
+    expect(() => setPageHeaders(createContext(), { onlyFormAction: source })).toThrow(TypeError);
   });
 });
 

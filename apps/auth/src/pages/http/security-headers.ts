@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { isPlainScheme, isReversedDomain } from '@linnet/applications/private-scheme';
 import type Koa from 'koa';
 
@@ -40,7 +42,11 @@ export const securityHeaders: Koa.Middleware = async (ctx, next) => {
 
 export interface PagePolicy {
   readonly formAction?: readonly string[];
+  /** The only target of the page's forms, instead of our own origin; made by `formActionSource`. */
+  readonly onlyFormAction?: string | undefined;
   readonly script?: string | undefined;
+  /** CSP source of the page's inline script, made by `hashSource`. */
+  readonly scriptHash?: string | undefined;
 }
 
 /**
@@ -49,20 +55,23 @@ export interface PagePolicy {
  * each made by `formActionSource`: Chromium applies `form-action` to redirects, too. `script` is the only file that
  * the page may run; other scripts of our own origin are blocked.
  */
-export function setPageHeaders(ctx: Koa.Context, { formAction = [], script }: PagePolicy = {}): void {
-  for (const source of formAction) {
+export function setPageHeaders(ctx: Koa.Context, policy: PagePolicy = {}): void {
+  const { formAction = [], onlyFormAction, script, scriptHash } = policy;
+  const targets = onlyFormAction === undefined ? formAction : [onlyFormAction];
+  for (const source of targets) {
     if (!isSource(source)) throw new TypeError(`not a valid CSP source: ${JSON.stringify(source)}`);
   }
-  const policy = [
+  const directives = [
     "default-src 'none'",
     "style-src 'self'",
     "img-src 'self'",
     ...(script === undefined ? [] : [scriptSource(ctx, script)]),
-    ["form-action 'self'", ...formAction].join(' '),
+    ...(scriptHash === undefined ? [] : [`script-src ${scriptHash}`]),
+    ['form-action', ...(onlyFormAction === undefined ? ["'self'"] : []), ...targets].join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ];
-  ctx.set('Content-Security-Policy', policy.join('; '));
+  ctx.set('Content-Security-Policy', directives.join('; '));
   ctx.set('X-Frame-Options', 'DENY');
   ctx.set('Cache-Control', 'no-store');
 }
@@ -71,6 +80,11 @@ export function setPageHeaders(ctx: Koa.Context, { formAction = [], script }: Pa
 function scriptSource(ctx: Koa.Context, address: string): string {
   const { origin, pathname } = new URL(address, `${ctx.protocol}://${ctx.host}`);
   return `script-src ${origin}${pathname}`;
+}
+
+/** The CSP source that allows exactly this inline script (CSP3 §2.3.1). */
+export function hashSource(script: string): string {
+  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 }
 
 /** The CSP source that allows a form to redirect to `redirectUri`. */

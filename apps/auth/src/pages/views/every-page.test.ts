@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { findElements, textOf } from '../../testing/html.ts';
 import type { Element } from '../../testing/html.ts';
 import { samplePages } from '../../testing/sample-pages.ts';
+import { returningScript } from '../../sign-in/consent/returning-page.tsx';
 
 const pages = languages.flatMap((language) =>
   Object.entries(samplePages(language)).map(([name, page]) => ({ language, name, html: renderToString(page) })),
@@ -14,7 +15,7 @@ function isField({ tag, attributes }: Element): boolean {
   return ['input', 'textarea', 'select'].includes(tag) && attributes['type'] !== 'hidden';
 }
 
-describe.each(pages)('$name ($language)', ({ language, html }) => {
+describe.each(pages)('$name ($language)', ({ language, name: page, html }) => {
   const elements = findElements(html);
   const ids = elements.flatMap(({ attributes }) => attributes['id'] ?? []);
 
@@ -58,13 +59,16 @@ describe.each(pages)('$name ($language)', ({ language, html }) => {
     expect(alerts).toHaveLength(wrong.length > 0 || alerts.length > 0 ? 1 : 0);
   });
 
-  test('UI3: has the CSRF token in every form, and forms use POST', () => {
+  test('UI3: has the CSRF token in every form to this service and in no other, and forms use POST', () => {
     const forms = html.match(/<form .*?<\/form>/gs) ?? [];
     expect(forms).toHaveLength(findElements(html, 'form').length);
     for (const form of forms) {
       expect(findElements(form, 'form')[0]?.attributes['method']).toBe('post');
+      const isForeign = findElements(form, 'form')[0]?.attributes['action']?.startsWith('http') === true;
       const tokens = findElements(form, 'input').filter(({ attributes }) => attributes['name'] === 'csrf');
-      expect(tokens.map(({ attributes }) => attributes['value'])).toEqual(['token-of-this-browser']);
+      const values = tokens.map(({ attributes }) => attributes['value']);
+      expect(values).toEqual(isForeign ? [] : ['token-of-this-browser']);
+      expect(form.includes('token-of-this-browser')).toBe(!isForeign);
     }
   });
 
@@ -73,12 +77,15 @@ describe.each(pages)('$name ($language)', ({ language, html }) => {
     for (const { attributes } of passwords) expect(attributes).not.toHaveProperty('value');
   });
 
-  test('AZ16: has no script except for passkeys, no inline styles, and loads nothing from other origins', () => {
-    for (const { attributes } of findElements(html, 'script')) {
+  test('AZ16: has no script except for passkeys and returning, no inline styles, and loads nothing from other origins', () => {
+    const isReturning = page === 'returning';
+    expect(html.includes(`<script>${returningScript}</script>`)).toBe(isReturning);
+    const others = html.replace(`<script>${returningScript}</script>`, '');
+    for (const { attributes } of findElements(others, 'script')) {
       expect(attributes).toEqual({ type: 'module', src: '/assets/passkeys.js?v=0' });
     }
-    expect(html.match(/<script[^>]*>(?!<\/script>)/g)).toBe(null);
-    expect(html.includes('<noscript>')).toBe(html.includes('<script'));
+    expect(others.match(/<script[^>]*>(?!<\/script>)/g)).toBe(null);
+    expect(others.includes('<noscript>')).toBe(others.includes('<script'));
     expect(findElements(html, 'style')).toEqual([]);
     for (const { attributes } of elements) {
       expect(Object.keys(attributes).filter((name) => name === 'style' || name.startsWith('on'))).toEqual([]);
@@ -88,7 +95,7 @@ describe.each(pages)('$name ($language)', ({ language, html }) => {
   });
 
   test('has no missing texts', () => {
-    const words = textOf(html.replaceAll(/<pre>.*?<\/pre>/gs, ''));
+    const words = textOf(html.replaceAll(/<(pre|script)>.*?<\/\1>/gs, ''));
     expect(words).not.toMatch(/\b(?:undefined|null|NaN)\b|\[object|Invalid Date|=>|\{|\}/);
   });
 
@@ -96,12 +103,14 @@ describe.each(pages)('$name ($language)', ({ language, html }) => {
     expect(Buffer.byteLength(html)).toBeLessThan(50_000);
   });
 
-  test('links to the other languages by their own names', () => {
-    const others = languages.filter((one) => one !== language);
+  test('links to the other languages by their own names, unless it can be loaded only once', () => {
+    const isOnce = page === 'returning';
+    const others = isOnce ? [] : languages.filter((one) => one !== language);
     const switches = findElements(html, 'a').filter(({ attributes }) => attributes['hreflang'] !== undefined);
     expect(switches.map(({ attributes: { href, lang } }) => [href, lang])).toEqual(
       others.map((other) => [`?lang=${other}`, other]),
     );
-    for (const name of ['English', 'Deutsch', 'Français', 'Español']) expect(textOf(html)).toContain(name);
+    const names = ['English', 'Deutsch', 'Français', 'Español'].filter((own) => textOf(html).includes(own));
+    expect(names).toHaveLength(isOnce ? 0 : 4);
   });
 });

@@ -14,11 +14,13 @@ interface LayoutProps {
   readonly section?: 'applications' | 'account';
   /** Omits links that would leave an authorization in progress. */
   readonly isStep?: boolean;
+  /** Omits the links to other languages: the page can be loaded only once. */
+  readonly isOnce?: boolean;
   readonly children: ComponentChildren;
 }
 
 /** The document that every page shares. */
-export function Layout({ frame, title, kind, section, isStep = false, children }: LayoutProps): VNode {
+export function Layout({ frame, title, kind, section, isStep = false, isOnce = false, children }: LayoutProps): VNode {
   const { messages, assets, serviceName } = frame;
   const hasNavigation = !isStep && frame.viewer !== undefined;
   return (
@@ -41,9 +43,7 @@ export function Layout({ frame, title, kind, section, isStep = false, children }
           {hasNavigation ? <Navigation frame={frame} section={section} /> : null}
         </header>
         <main id="content">{children}</main>
-        <footer class="foot">
-          <LanguageSwitch frame={frame} />
-        </footer>
+        <footer class="foot">{isOnce ? null : <LanguageSwitch frame={frame} />}</footer>
       </body>
     </html>
   );

@@ -62,17 +62,21 @@ test('redirects at once if somebody is signed in', async () => {
   expect(page.hops.map(({ status }) => status)).toEqual([302]);
 });
 
-test('response_mode=form_post, which is not supported, gets a link with the error in the query', async () => {
-  const page = await app.send(createBrowser(auth), { response_mode: 'form_post' });
-  const { searchParams } = new URL(page.link('Continue to rogue.example'));
-  expect(Object.fromEntries(searchParams)).toEqual({
-    keep: '1',
-    error: 'invalid_request',
+test('response_mode=form_post gets a form that names the host, which no script submits', async () => {
+  const page = await app.send(createBrowser(auth), { response_mode: 'form_post', scope: 'nonsense' });
+  expect([page.status, page.text.includes('Continue to rogue.example')]).toEqual([400, true]);
+  const form = page.formOf('continue-to-application');
+  expect(form.action).toBe('https://rogue.example/callback?keep=1');
+  expect(Object.fromEntries(form.fields)).toEqual({
+    error: 'invalid_scope',
     error_description: expect.any(String),
     state: 'c3RhdGU=',
     iss: auth.baseUrl,
   });
   expect(page.html).not.toContain('<script');
+  const policy = String(page.headers['content-security-policy']);
+  expect(policy).toContain('; form-action https://rogue.example; ');
+  expect(policy).not.toContain('script-src');
 });
 
 test('an error that may not go to the application keeps its own page', async () => {

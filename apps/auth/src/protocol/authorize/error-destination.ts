@@ -8,6 +8,7 @@ import type { FindOutcome, Outcome } from '../provider-events.ts';
 import type { ProviderPages } from '../provider-pages.ts';
 import { paths } from '../routes.ts';
 import type { Sessions } from '../session/session.ts';
+import { formPostMode, toFields } from './form-post.ts';
 
 interface ErrorDestinationOptions {
   readonly issuer: string;
@@ -19,7 +20,8 @@ interface ErrorDestinationOptions {
 /**
  * RFC 9700 §4.11.2: an error response must not make this service an open redirector. Anyone can register an
  * application, and a link to our own domain would lead to their site without another page in between. So a browser in
- * which nobody is signed in gets a page that names the application and the host, and the person continues to it.
+ * which nobody is signed in gets a page that names the application and the host, and the person continues to it, with a link or, with
+ * `response_mode=form_post`, a form that no script submits.
  *
  * Not with `prompt=none`, where OpenID Connect Core §3.1.2.1 allows no page, and not for clients that are no browsers.
  */
@@ -37,7 +39,7 @@ export function showErrorDestination(options: ErrorDestinationOptions): Koa.Midd
       applicationName: nameOf(outcome.client),
       code: failure.error,
       description: failure.error_description,
-      destination,
+      ...destination,
     });
   };
 }
@@ -57,19 +59,19 @@ interface Refusal {
   readonly issuer: string;
 }
 
+interface Destination {
+  readonly destination: string;
+  readonly fields: Readonly<Record<string, string>> | undefined;
+}
+
 /** Where the provider sends the error; undefined if it shows its error page. */
-function findDestination(ctx: Koa.Context, { outcome, failure, issuer }: Refusal): string | undefined {
+function findDestination(ctx: Koa.Context, { outcome, failure, issuer }: Refusal): Destination | undefined {
   const { location } = ctx.response.headers;
-  if (typeof location === 'string') return location;
+  if (typeof location === 'string') return { destination: location, fields: undefined };
   const { responseMode, redirectUri, state } = outcome;
-  // The mode is not supported, but its error would be posted by a script. The link carries it in the query.
-  if (responseMode !== 'form_post' || typeof redirectUri !== 'string' || !failure.allow_redirect) return undefined;
-  const target = new URL(redirectUri);
-  const parameters = { error: failure.error, error_description: failure.error_description, state, iss: issuer };
-  for (const [name, value] of Object.entries(parameters)) {
-    if (typeof value === 'string') target.searchParams.set(name, value);
-  }
-  return target.href;
+  if (responseMode !== formPostMode || typeof redirectUri !== 'string' || !failure.allow_redirect) return undefined;
+  const { error, error_description: description } = failure;
+  return { destination: redirectUri, fields: toFields({ error, error_description: description, state, iss: issuer }) };
 }
 
 function nameOf(client: Client): string {

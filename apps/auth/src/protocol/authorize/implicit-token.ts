@@ -39,9 +39,7 @@ export function issueImplicitTokens(provider: Provider, audience: string): void 
   provider.Client.prototype.responseModeAllowed = function responseModeAllowed(this: Client, requested, responseType) {
     // A pushed request is never rewritten, so its client named the internal response type itself.
     if (responseType === 'none' && Provider.ctx?.path === paths.pushedRequest) return false;
-    return (
-      (requested === mode) === (responseType === 'none') && requested !== 'form_post' && requested !== 'web_message'
-    );
+    return (requested === mode) === (responseType === 'none') && requested !== 'web_message';
   };
   provider.registerResponseMode(mode, async (ctx, redirectUri, payload) => {
     const response = 'error' in payload ? payload : { ...(await issueToken(provider, audience, ctx)), ...payload };

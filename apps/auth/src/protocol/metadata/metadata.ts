@@ -29,7 +29,7 @@ const keptMembers = [
 
 const added = {
   response_types_supported: ['code', 'token'],
-  response_modes_supported: ['query', 'fragment'],
+  response_modes_supported: ['query', 'fragment', 'form_post'],
   grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials', 'implicit', deviceGrantType],
   scopes_supported: [...openidScopes, ...scopes],
   token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],

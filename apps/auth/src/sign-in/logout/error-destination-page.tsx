@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import type { Frame } from '../../pages/views/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
 import { SafeLink } from '../../pages/views/safe-link.tsx';
+import { ResponseForm } from '../consent/response-form.tsx';
 
 export interface ErrorDestinationPageProps {
   readonly frame: Frame;
@@ -13,12 +14,15 @@ export interface ErrorDestinationPageProps {
   readonly description: string | undefined;
   /** Host of the redirect URI; its scheme if it has no host (native applications). */
   readonly host: string;
+  /** The redirect URI; without `fields`, it contains the error. */
   readonly href: string;
+  /** The error, if a form posts it. */
+  readonly fields?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Stands between an invalid authorization request and the application's site, while nobody is signed in. */
 export function ErrorDestinationPage(props: ErrorDestinationPageProps): VNode {
-  const { frame, application, code, description = '', host, href } = props;
+  const { frame, application, code, description = '', host, href, fields } = props;
   const { errors } = frame.messages;
   const texts = errors.destination;
   return (
@@ -29,11 +33,17 @@ export function ErrorDestinationPage(props: ErrorDestinationPageProps): VNode {
         <code>{code}</code> <UserText text={description} />
       </p>
       <p>{texts.warning}</p>
-      <p class="actions">
-        <SafeLink class="button even" href={href} isRedirectUri testId="continue-to-application">
-          {texts.continue(<UserText text={host} />)}
-        </SafeLink>
-      </p>
+      <div class="actions">
+        {fields === undefined ? (
+          <SafeLink class="button even" href={href} isRedirectUri testId="continue-to-application">
+            {texts.continue(<UserText text={host} />)}
+          </SafeLink>
+        ) : (
+          <ResponseForm redirectUri={href} fields={fields} isEven>
+            {texts.continue(<UserText text={host} />)}
+          </ResponseForm>
+        )}
+      </div>
     </Layout>
   );
 }

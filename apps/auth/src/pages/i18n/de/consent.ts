@@ -30,4 +30,11 @@ export const consent = {
   deny: 'Ablehnen',
   allow: 'Zulassen',
   later: 'Du kannst sie jederzeit in deinem Konto unter „Verbundene Anwendungen“ trennen.',
+  /** The page that posts the response to the application (`response_mode=form_post`). */
+  returning: {
+    title: (application: string) => `Zurück zu ${application}`,
+    heading: (application: RichText): RichText => ['Zurück zu ', application],
+    text: (host: RichText): RichText => ['Wenn du nicht von selbst zu ', host, ' gelangst, wähle „Weiter“.'],
+    submit: 'Weiter',
+  },
 };

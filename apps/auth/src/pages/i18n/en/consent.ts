@@ -30,4 +30,11 @@ export const consent = {
   deny: 'Deny',
   allow: 'Authorize',
   later: 'You can revoke access at any time in your account, under “Connected apps”.',
+  /** The page that posts the response to the application (`response_mode=form_post`). */
+  returning: {
+    title: (application: string) => `Returning to ${application}`,
+    heading: (application: RichText): RichText => ['Returning to ', application],
+    text: (host: RichText): RichText => ['If you are not taken to ', host, ' automatically, select Continue.'],
+    submit: 'Continue',
+  },
 };

@@ -30,4 +30,11 @@ export const consent = {
   deny: 'Rechazar',
   allow: 'Permitir',
   later: 'Puede desconectarla en cualquier momento en su cuenta, en «Aplicaciones conectadas».',
+  /** The page that posts the response to the application (`response_mode=form_post`). */
+  returning: {
+    title: (application: string) => `Volver a ${application}`,
+    heading: (application: RichText): RichText => ['Volver a ', application],
+    text: (host: RichText): RichText => ['Si no se le lleva automáticamente a ', host, ', seleccione «Continuar».'],
+    submit: 'Continuar',
+  },
 };

@@ -30,4 +30,15 @@ export const consent = {
   deny: 'Refuser',
   allow: 'Autoriser',
   later: 'Vous pouvez lui retirer l’accès à tout moment dans votre compte, sous « Applications connectées ».',
+  /** The page that posts the response to the application (`response_mode=form_post`). */
+  returning: {
+    title: (application: string) => `Retour à ${application}`,
+    heading: (application: RichText): RichText => ['Retour à ', application],
+    text: (host: RichText): RichText => [
+      'Si vous n’êtes pas redirigé automatiquement vers ',
+      host,
+      ', sélectionnez « Continuer ».',
+    ],
+    submit: 'Continuer',
+  },
 };

@@ -1,0 +1,45 @@
+import { inertText } from '@linnet/ui/inert-text';
+import { UserText } from '@linnet/ui/user-text';
+import type { VNode } from 'preact';
+
+import type { Frame } from '../../pages/views/frame.ts';
+import { Layout } from '../../pages/views/layout.tsx';
+import { ResponseForm } from './response-form.tsx';
+
+export interface ReturningPageProps {
+  readonly frame: Frame;
+  readonly application: { readonly name: string };
+  /** Host of the redirect URI. */
+  readonly host: string;
+  readonly redirectUri: string;
+  /** The authorization response. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/**
+ * Submits the form, once. If a browser shows the page again from its memory, it is reloaded, and says that the request
+ * has ended. Contains no character that HTML escapes (`&`, `<`, `"`), so that the hash is that of this text.
+ */
+export const returningScript = `
+const form = document.querySelector('form');
+form.submit();
+form.querySelector('button').disabled = true;
+addEventListener('pageshow', ({ persisted }) => { if (persisted) location.reload(); });
+`;
+
+/** `response_mode=form_post`: sends the person and the response to the application. */
+export function ReturningPage({ frame, application, host, redirectUri, fields }: ReturningPageProps): VNode {
+  const { returning } = frame.messages.consent;
+  return (
+    <Layout frame={frame} title={returning.title(inertText(application.name))} kind="card" isStep isOnce>
+      <h1>{returning.heading(<UserText text={application.name} />)}</h1>
+      <p>{returning.text(<UserText strong text={host} />)}</p>
+      <div class="actions">
+        <ResponseForm redirectUri={redirectUri} fields={fields}>
+          {returning.submit}
+        </ResponseForm>
+      </div>
+      <script>{returningScript}</script>
+    </Layout>
+  );
+}
