@@ -65,6 +65,7 @@ describe('KY1: metadata', () => {
         userinfo_endpoint: `${baseUrl}/oauth/userinfo`,
         jwks_uri: `${baseUrl}/oauth/jwks`,
         end_session_endpoint: `${baseUrl}/oauth/logout`,
+        registration_endpoint: `${baseUrl}/oauth/register`,
         grant_types_supported: [
           'authorization_code',
           'refresh_token',

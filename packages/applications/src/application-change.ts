@@ -7,6 +7,7 @@ import { insertApplicationNotice } from './application-notice-store.ts';
 import { findGainedAccess } from './gained-access.ts';
 import type { GainedAccess } from './application-notice-store.ts';
 import { updateApplication } from './registration-store.ts';
+import { requireSelfRegistrable } from './self-registration/self-registrable.ts';
 import { parseSettings } from './settings.ts';
 import type { ParsedSettings, Settings } from './settings.ts';
 
@@ -38,23 +39,26 @@ export function findGainOfChange(application: Application, settings: Settings): 
 }
 
 /**
- * Stores the change, and reports to the owner by mail what it allows in addition. False if the account does not own
- * the application.
+ * Stores the change, and reports to the owner by mail what it allows in addition. `ownerId` is null for an application that
+ * registered itself. False if the account does not own the application.
  * @throws ApplicationRefused
  */
 export async function changeApplication(
   db: ApplicationDatabase,
   application: Application,
-  { ownerId, rules, ...settings }: Settings & { readonly ownerId: number; readonly rules: ApplicationNameRules },
+  { ownerId, rules, ...settings }: Settings & { readonly ownerId: number | null; readonly rules: ApplicationNameRules },
 ): Promise<boolean> {
   const { clientId } = application;
   const after = parseChange(application, settings);
+  if (ownerId === null) requireSelfRegistrable(after);
   return await db.transaction(async (tx) => {
     if (after.name !== application.name) await checkApplicationName(tx, { name: after.name, ownerId }, rules);
     if (!(await updateApplication(tx, { ...after, clientId, ownerId }))) return false;
     const access = findGainedAccess(after, application);
     const { name } = after;
-    if (access.gained.length > 0) await insertApplicationNotice(tx, { ownerId, name, change: 'changed', ...access });
+    if (access.gained.length > 0 && ownerId !== null) {
+      await insertApplicationNotice(tx, { ownerId, name, change: 'changed', ...access });
+    }
     return true;
   });
 }

@@ -17,18 +17,25 @@ export async function lockNames(tx: Queryable, keys: readonly string[]): Promise
 }
 
 // One look-up in each of the indexes that hold verified accounts and applications only.
-const imitationStatement = statement<readonly [keys: readonly string[], ownerId: number], { isImitation: boolean }>(
+const imitationStatement = statement<
+  readonly [keys: readonly string[], ownerId: number | null],
+  { isImitation: boolean }
+>(
   'application_imitation',
   `SELECT EXISTS (
-     SELECT 1 FROM account WHERE verified AND username_key(username_ci) = ANY($1::text[]) AND id <> $2
+     SELECT 1 FROM account WHERE verified AND username_key(username_ci) = ANY($1::text[]) AND (id = $2) IS NOT TRUE
    ) OR EXISTS (
-     SELECT 1 FROM account WHERE display_name_key = ANY($1::text[]) AND id <> $2
+     SELECT 1 FROM account WHERE display_name_key = ANY($1::text[]) AND (id = $2) IS NOT TRUE
    ) OR EXISTS (
-     SELECT 1 FROM application WHERE name_key = ANY($1::text[]) AND owner_id <> $2
+     SELECT 1 FROM application WHERE name_key = ANY($1::text[]) AND (owner_id = $2) IS NOT TRUE
    ) AS "isImitation"`,
 );
 
-/** True if another owner's verified account or application has one of the keys. */
-export async function isImitationByKey(tx: Queryable, keys: readonly string[], ownerId: number): Promise<boolean> {
+/** True if another owner's verified account or application has one of the keys. `ownerId`: null for no owner. */
+export async function isImitationByKey(
+  tx: Queryable,
+  keys: readonly string[],
+  ownerId: number | null,
+): Promise<boolean> {
   return requireRow(await tx.query(imitationStatement, [keys, ownerId]), imitationStatement).isImitation;
 }

@@ -21,7 +21,7 @@ export interface ApplicationNameRules extends NameRules {
  */
 export async function checkApplicationName(
   tx: Queryable,
-  { name, ownerId }: { readonly name: string; readonly ownerId: number },
+  { name, ownerId }: { readonly name: string; readonly ownerId: number | null },
   rules: ApplicationNameRules,
 ): Promise<void> {
   const problem = findOwnProblem(name, rules);

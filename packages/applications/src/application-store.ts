@@ -15,8 +15,8 @@ export type ApplicationDatabase = Pick<Db, 'prisma' | 'query' | 'transaction'>;
 /** An application as operators see it. */
 export interface Application {
   readonly clientId: string;
-  /** Username. */
-  readonly owner: string;
+  /** Username; undefined if it registered itself. */
+  readonly owner: string | undefined;
   readonly name: string;
   readonly type: ApplicationType;
   readonly redirectUris: readonly string[];
@@ -186,7 +186,7 @@ interface Row
   readonly logo: { readonly name: string } | null;
   readonly jwksUri: string | null;
   readonly jwks: unknown;
-  readonly owner: { readonly username: string };
+  readonly owner: { readonly username: string } | null;
   readonly redirectUris: readonly { readonly uri: string }[];
   readonly grants: readonly unknown[];
 }
@@ -200,7 +200,7 @@ function toApplication(row: Row): Application {
     protocol,
     implicit: protocol.grantTypes.includes('implicit'),
     scopeReasons: scopeReasonsSchema.parse(scopeReasons),
-    owner: owner.username,
+    owner: owner?.username,
     redirectUris: redirectUris.map(({ uri }) => uri),
     actAsOwner: grants.length > 0,
     isSuspended: suspendedAt !== null,

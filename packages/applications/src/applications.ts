@@ -54,6 +54,7 @@ export interface Applications {
   /**
    * Marks it as verified, as it is now. A later change of its name, logo, website or owner ends that. False if it does
    * not exist.
+   * @throws ApplicationRefused if it registered itself
    */
   verify(clientId: string): Promise<boolean>;
   /** Removes the mark. False if it does not exist. */
@@ -73,7 +74,10 @@ export function createApplications(db: ApplicationDatabase, rules: NameRules = d
     update: async (clientId, change) => await updateSettings(db, clientId, { ...change, rules }),
     suspend: (clientId) => suspendApplication(db, clientId),
     restore: (clientId) => restoreApplication(db, clientId),
-    verify: (clientId) => verifyApplication(db, clientId),
+    verify: async (clientId) => {
+      await requireOwner(db, clientId);
+      return await verifyApplication(db, clientId);
+    },
     unverify: (clientId) => unverifyApplication(db, clientId),
     rotateSecret: (rotation) => rotateSecret(db, rotation),
     delete: (clientId) => deleteAnyApplication(db, clientId),
@@ -103,12 +107,22 @@ async function updateSettings(
 ): Promise<Application | undefined> {
   const application = await findApplication(db, clientId);
   if (application === undefined) return undefined;
-  const ownerId = await getOwnerId(db, application.owner);
+  const ownerId = application.owner === undefined ? null : await getOwnerId(db, application.owner);
   const { name, redirectUris, scopes, implicit, actAsOwner, jwksUri } = application;
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const settings = { name, redirectUris, scopes, implicit, actAsOwner, jwksUri, ...given };
   await changeApplication(db, application, { ...settings, ownerId, rules });
   return await findApplication(db, clientId);
+}
+
+/** @throws ApplicationRefused if the application exists and registered itself */
+async function requireOwner(db: ApplicationDatabase, clientId: string): Promise<void> {
+  const application = await findApplication(db, clientId);
+  if (application === undefined || application.owner !== undefined) return;
+  throw new ApplicationRefused(
+    { field: 'owner', problem: 'unknown', value: '' },
+    'The application registered itself, so it has no owner to verify.',
+  );
 }
 
 async function getOwnerId(db: ApplicationDatabase, owner: string): Promise<number> {

@@ -11,7 +11,7 @@ interface Owned {
 
 type LinkParams = readonly [
   clientId: string,
-  ownerId: number,
+  ownerId: number | null,
   website: string | null,
   terms: string | null,
   privacy: string | null,
@@ -19,12 +19,17 @@ type LinkParams = readonly [
 
 const linksStatement = statement<LinkParams, { updated: number }>(
   'application_links',
-  `UPDATE application SET website_uri = $3, terms_uri = $4, privacy_uri = $5 WHERE client_id = $1 AND owner_id = $2
+  `UPDATE application SET website_uri = $3, terms_uri = $4, privacy_uri = $5
+    WHERE client_id = $1 AND owner_id IS NOT DISTINCT FROM $2
    RETURNING 1 AS updated`,
 );
 
-/** False if the account does not own the application. */
-export async function updateLinks(db: Queryable, { ownerId, clientId }: Owned, links: Links): Promise<boolean> {
+/** `ownerId` is null for an application that registered itself. False if the account does not own the application. */
+export async function updateLinks(
+  db: Queryable,
+  { ownerId, clientId }: { readonly ownerId: number | null; readonly clientId: string },
+  links: Links,
+): Promise<boolean> {
   const { website = null, terms = null, privacy = null } = links;
   return (await db.query(linksStatement, [clientId, ownerId, website, terms, privacy])).length > 0;
 }

@@ -16,16 +16,19 @@ import type { ParsedSettings } from './settings.ts';
 
 export interface NewApplication extends ParsedSettings {
   readonly clientId: string;
-  readonly ownerId: number;
+  /** Null: it registers itself. */
+  readonly ownerId: number | null;
   readonly type: ApplicationType;
   /** Hex SHA-256; undefined for an application without secrets. */
   readonly secretSha256: string | undefined;
+  /** Hex SHA-256 of the token that manages the registration; only of an application without an owner. */
+  readonly registrationTokenSha256?: string | undefined;
 }
 
 const insertStatement = statement<
   readonly [
     clientId: string,
-    ownerId: number,
+    ownerId: number | null,
     name: string,
     type: ApplicationType,
     scopes: readonly string[],
@@ -37,13 +40,15 @@ const insertStatement = statement<
     jwks: string | null,
     optionalScopes: readonly string[],
     scopeReasons: string,
+    registrationTokenSha256: Buffer | null,
   ],
   never
 >(
   'application_insert',
   `WITH application AS (
-     INSERT INTO application (client_id, owner_id, name, type, scopes, jwks_uri, jwks, optional_scopes, scope_reasons, ${settingColumns})
-     SELECT $1, $2, $3, $4::application_type, $5::text[], $10, $11::jsonb, $12::text[], $13::jsonb, ${givenColumns}
+     INSERT INTO application (client_id, owner_id, name, type, scopes, jwks_uri, jwks, optional_scopes, scope_reasons,
+       registration_token_sha256, ${settingColumns})
+     SELECT $1, $2, $3, $4::application_type, $5::text[], $10, $11::jsonb, $12::text[], $13::jsonb, $14::bytea, ${givenColumns}
        FROM ${givenSettings('$6')}
    ), redirect_uri AS (
      INSERT INTO redirect_uri (client_id, position, uri)
@@ -74,6 +79,7 @@ export async function insertApplication(db: Queryable, application: NewApplicati
     application.jwks === undefined ? null : JSON.stringify(application.jwks),
     application.optionalScopes,
     JSON.stringify(application.scopeReasons),
+    application.registrationTokenSha256 === undefined ? null : Buffer.from(application.registrationTokenSha256, 'hex'),
   ]);
 }
 
@@ -98,7 +104,7 @@ export async function countApplications(tx: Queryable, ownerId: number): Promise
 const updateStatement = statement<
   readonly [
     clientId: string,
-    ownerId: number,
+    ownerId: number | null,
     name: string,
     scopes: readonly string[],
     protocol: string,
@@ -115,7 +121,7 @@ const updateStatement = statement<
           epoch = application.epoch + CASE
             WHEN NOT COALESCE(application.scopes, '{}') <@ $4::text[] OR ${isAnyNarrower} THEN 1 ELSE 0 END
      FROM ${givenSettings('$5')}
-    WHERE application.client_id = $1 AND application.owner_id = $2
+    WHERE application.client_id = $1 AND application.owner_id IS NOT DISTINCT FROM $2
    RETURNING 1 AS updated`,
 );
 
@@ -142,10 +148,13 @@ const revokeActAsOwnerStatement = statement<readonly [clientId: string], never>(
   `UPDATE "grant" SET revoked_at = now() WHERE client_id = $1 AND kind = 'act_as_owner' AND revoked_at IS NULL`,
 );
 
-/** Replaces the settings; the caller provides the transaction. False if the account does not own the application. */
+/**
+ * Replaces the settings; the caller provides the transaction. `ownerId` is null for an application that registered itself.
+ * False if the account does not own the application.
+ */
 export async function updateApplication(
   tx: Queryable,
-  { clientId, ownerId, ...settings }: ParsedSettings & { readonly clientId: string; readonly ownerId: number },
+  { clientId, ownerId, ...settings }: ParsedSettings & { readonly clientId: string; readonly ownerId: number | null },
 ): Promise<boolean> {
   const { name, scopes, redirectUris, actAsOwner, jwksUri } = settings;
   const updated = await tx.query(updateStatement, [
@@ -162,7 +171,7 @@ export async function updateApplication(
   await tx.query(clearRedirectUrisStatement, [clientId]);
   await tx.query(addRedirectUrisStatement, [clientId, redirectUris]);
   // An active grant is kept, so that tokens issued under it remain valid.
-  if (actAsOwner) await tx.query(actAsOwnerStatement, [clientId, ownerId, generateGrantId()]);
+  if (actAsOwner && ownerId !== null) await tx.query(actAsOwnerStatement, [clientId, ownerId, generateGrantId()]);
   else await tx.query(revokeActAsOwnerStatement, [clientId]);
   return true;
 }

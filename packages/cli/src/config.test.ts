@@ -37,6 +37,7 @@ test('every variable has a default', () => {
     smtpRequireTls: false,
     mailFrom: undefined,
     securityContact: undefined,
+    dynamicRegistration: true,
     production: false,
   });
 });
@@ -61,6 +62,13 @@ test('production requires a second variable before media are fetched from intern
   ]);
   const confirmed = { ...env, MEDIA_FETCH_ALLOW: 'a:80', MEDIA_FETCH_ALLOW_IN_PRODUCTION: 'yes' };
   expect(readConfig(confirmed).mediaFetchAllow).toEqual(['a:80']);
+});
+
+test('clients can register themselves outside production, or where it is switched on', () => {
+  const production = { NODE_ENV: 'production', DATABASE_URL: 'postgresql://a/b', SECRET_KEYS: randomKey };
+  expect(readConfig({ DYNAMIC_REGISTRATION: 'off' }).dynamicRegistration).toBe(false);
+  expect(readConfig(production).dynamicRegistration).toBe(false);
+  expect(readConfig({ ...production, DYNAMIC_REGISTRATION: 'on' }).dynamicRegistration).toBe(true);
 });
 
 test('production requires a database and keys, and reports them with all other problems', () => {

@@ -6,6 +6,7 @@ import {
   databasePoolVariable,
   databasePrepareVariable,
   databaseUrlVariable,
+  dynamicRegistrationVariable,
   hostVariable,
   logLevelVariable,
   mailFromVariable,
@@ -59,6 +60,8 @@ export interface Config {
   readonly smtpRequireTls: boolean;
   /** Undefined: derived from the host of `baseUrl`. */
   readonly mailFrom: string | undefined;
+  /** Whether clients can register themselves (RFC 7591). */
+  readonly dynamicRegistration: boolean;
   /** A URI for reports of vulnerabilities. */
   readonly securityContact: string | undefined;
 }
@@ -91,7 +94,10 @@ const variables = z.object({
  * @throws ConfigurationError that lists every problem at once.
  */
 export function readConfig(env: Environment = process.env): Config {
-  const withMedia = variables.extend({ MEDIA_FETCH_ALLOW: mediaFetchAllowVariable(env) });
+  const withMedia = variables.extend({
+    MEDIA_FETCH_ALLOW: mediaFetchAllowVariable(env),
+    DYNAMIC_REGISTRATION: dynamicRegistrationVariable(env),
+  });
   // Production must not fall back to an embedded database or to generated keys.
   const production = withMedia.extend({ SECRET_KEYS: productionSecretKeysVariable }).required({ DATABASE_URL: true });
   const value = readEnvironment(env['NODE_ENV'] === 'production' ? production : withMedia, env);
@@ -115,6 +121,7 @@ export function readConfig(env: Environment = process.env): Config {
     smtpUrl: value.SMTP_URL,
     smtpRequireTls: value.SMTP_REQUIRE_TLS,
     mailFrom: value.MAIL_FROM,
+    dynamicRegistration: value.DYNAMIC_REGISTRATION,
     securityContact: value.SECURITY_CONTACT,
   };
 }

@@ -68,6 +68,11 @@ export const databasePrepareVariable = onOff('on');
 /** RATE_LIMITS: whether to enforce rate limits. */
 export const rateLimitsVariable = onOff('on');
 
+/** DYNAMIC_REGISTRATION: whether clients can register themselves; off in production unless it is switched on. */
+export function dynamicRegistrationVariable(env: Environment) {
+  return onOff(env['NODE_ENV'] === 'production' ? 'off' : 'on');
+}
+
 const smtpUrl = /^smtps?:\/\//;
 
 /** SMTP_URL: the server for outgoing mail. Secret, because it can contain a password. */

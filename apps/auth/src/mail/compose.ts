@@ -189,11 +189,13 @@ const composers: Readonly<Record<MailKind, Compose>> = {
   new_application: async ({ db, mail, person, messages, baseUrl, serviceName, username, time }) => {
     const application = await findGrantedApplication(db, String(mail.detail['grant']), person.id);
     if (application === undefined) return undefined;
-    const { subject, text, time: when, action, after } = messages.mail.newApplication;
+    const { subject, text, selfRegistered, time: when, action, after } = messages.mail.newApplication;
+    const { owner } = application;
+    const name = inertText(application.name);
     return {
       subject: subject(serviceName),
       paragraphs: [
-        text(inertText(application.name), `@${application.owner}`, username),
+        owner === null ? selfRegistered(name, username) : text(name, `@${owner}`, username),
         when(serviceName, time),
         ...after,
       ],

@@ -5,6 +5,7 @@
  */
 import { changeConsents } from '@linnet/applications/consent-change-store';
 import { findEarlierConsent } from '@linnet/applications/earlier-consent-store';
+import { createSelfRegistrations } from '@linnet/applications/self-registration';
 import type { Db } from '@linnet/db/database';
 import type { KeyRing } from '@linnet/keys/key-ring';
 import type { RevocationFeed } from '@linnet/revocations/feed';
@@ -23,7 +24,7 @@ import { redirectPostedRequest } from './authorize/posted-request.ts';
 import { keepRedirectUri } from './authorize/redirect-response.ts';
 import type { SecretComparison } from './client/client.ts';
 import { cacheClients } from './client/client-cache.ts';
-import type { FindClient } from './client/client-cache.ts';
+import type { ClientCache, FindClient } from './client/client-cache.ts';
 import { acceptEmptySecret } from './client/empty-secret.ts';
 import { createFindRegistration } from './client/client-store.ts';
 import type { RegistrationOptions } from './client/client-store.ts';
@@ -44,6 +45,7 @@ import { reportIgnoredScopes, reportProviderEvents } from './provider-events.ts'
 import { createProvider } from './provider.ts';
 import type { ProviderPages } from './provider-pages.ts';
 import { forListedRoutes } from './routes.ts';
+import { registrationEndpoint } from './registration/registration-endpoint.ts';
 import { createCookies } from './session/cookies.ts';
 import { findSessionByUid } from './session/session-store.ts';
 import { createSessions } from './session/session.ts';
@@ -63,6 +65,10 @@ import { userinfoRoute } from './userinfo/userinfo-route.ts';
 export interface ProtocolOptions extends RegistrationOptions {
   /** The issuer. */
   readonly baseUrl: string;
+  /** What names of applications are compared with. */
+  readonly serviceName: string;
+  /** Whether clients can register themselves (DYNAMIC_REGISTRATION). */
+  readonly dynamicRegistration: boolean;
   readonly keyRing: KeyRing;
   /** The first signs cookies and derives refresh tokens. */
   readonly secretKeys: readonly [Secret, ...Secret[]];
@@ -119,21 +125,27 @@ export function createProtocol(options: ProtocolOptions): Protocol {
     isSessionActive: async (uid) => (await findSessionByUid(db, uid)) !== undefined,
   });
   const sessions = createSessions(provider, db, createCookies(baseUrl, secretKeys).long);
+  const clientChanged = waitForChange(clients, feed);
   return {
     middleware: compose([
       limitRequests(limits, pages),
       redirectPostedRequest,
       createUserinfoRoute(options),
+      createRegistrationEndpoint(options, clientChanged),
       forListedRoutes(createEndpoints(options, { provider, sessions, findClient: clients.find })),
     ]),
     sessions,
     interactions: createInteractions({ provider, sessions, grants, restarts: createRestarts(db) }),
     devices: createDevices({ provider, db, grants, audience: api.audience }),
     endSession: createEndSession(options),
-    clientChanged: async (clientId) => {
-      clients.forget(clientId);
-      await feed.waitForPropagation();
-    },
+    clientChanged,
+  };
+}
+
+function waitForChange(clients: ClientCache, feed: RevocationFeed): Protocol['clientChanged'] {
+  return async (clientId) => {
+    clients.forget(clientId);
+    await feed.waitForPropagation();
   };
 }
 
@@ -166,7 +178,7 @@ function createEndpoints(options: ProtocolOptions, { provider, sessions, findCli
     completeIntrospection(async (accountId) => (await findActivePerson(db, accountId))?.username),
     answerRevocationsWithJson,
     reportRevocations(events),
-    serverMetadata,
+    serverMetadata(options),
     showErrorDestination({
       issuer: baseUrl,
       findOutcome,
@@ -178,6 +190,14 @@ function createEndpoints(options: ProtocolOptions, { provider, sessions, findCli
     translateImplicit,
     ...provider.middleware,
   ]);
+}
+
+function createRegistrationEndpoint(
+  { db, baseUrl, serviceName, dynamicRegistration: isOn, limits }: ProtocolOptions,
+  clientChanged: Protocol['clientChanged'],
+): Koa.Middleware {
+  const registrations = createSelfRegistrations(db, { serviceName });
+  return registrationEndpoint({ baseUrl, isOn, registrations, limits, clientChanged });
 }
 
 function createUserinfoRoute({ db, baseUrl, readAccessToken, limits }: ProtocolOptions): Koa.Middleware {

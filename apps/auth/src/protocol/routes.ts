@@ -19,6 +19,9 @@ export const paths = {
   openidConfiguration: '/.well-known/openid-configuration',
 } as const;
 
+/** Served by us (`registration/`); each registration has a path below it. */
+export const registrationPath = '/oauth/register';
+
 /** Served by us (`userinfo/`). */
 export const userinfoPath = '/oauth/userinfo';
 
@@ -60,12 +63,14 @@ function findRoute(path: string): ProtocolRoute | undefined {
 /** The endpoints of the protocol that we serve ourselves. */
 export const ownRoutes: ReadonlyMap<string, LimitedAs> = new Map<string, LimitedAs>([
   [userinfoPath, 'client'],
+  [registrationPath, 'client'],
   [paths.endSession, 'browser'],
 ]);
 
 /** Undefined for paths that belong to the pages. */
 export function findLimitedAs(path: string): LimitedAs | undefined {
-  return ownRoutes.get(path) ?? findRoute(path)?.limitedAs;
+  const own = path.startsWith(`${registrationPath}/`) ? registrationPath : path;
+  return ownRoutes.get(own) ?? findRoute(path)?.limitedAs;
 }
 
 /** The endpoints that applications call with their credentials; no browser navigates to them. */

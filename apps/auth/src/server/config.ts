@@ -1,4 +1,5 @@
 import {
+  dynamicRegistrationVariable,
   mailFromVariable,
   mediaFetchAllowVariable,
   readEnvironment,
@@ -17,13 +18,16 @@ export interface AuthConfig extends ServiceConfig {
   readonly mail: MailConfig;
   /** `host:port` addresses on private networks to which logout tokens may be sent. */
   readonly mediaFetchAllow: readonly string[];
+  /** Whether clients can register themselves (RFC 7591). */
+  readonly dynamicRegistration: boolean;
   /** A URI for reports of vulnerabilities. */
   readonly securityContact: string | undefined;
 }
 
 /** The configuration of the authorization server as its own process. */
 export interface AuthProcessConfig extends ProcessConfig {
-  readonly app: ServiceSettings & Pick<AuthConfig, 'mail' | 'mediaFetchAllow' | 'securityContact'>;
+  readonly app: ServiceSettings &
+    Pick<AuthConfig, 'mail' | 'mediaFetchAllow' | 'securityContact' | 'dynamicRegistration'>;
 }
 
 const defaultPort = 3001;
@@ -35,6 +39,7 @@ export function readAuthConfig(env: Environment = process.env): AuthProcessConfi
     SMTP_REQUIRE_TLS: smtpRequireTlsVariable,
     MEDIA_FETCH_ALLOW: mediaFetchAllowVariable(env),
     MAIL_FROM: mailFromVariable.optional(),
+    DYNAMIC_REGISTRATION: dynamicRegistrationVariable(env),
     SECURITY_CONTACT: securityContactVariable.optional(),
   });
   const variables = readEnvironment(schema, env);
@@ -51,6 +56,7 @@ export function readAuthConfig(env: Environment = process.env): AuthProcessConfi
     ...settings,
     mail,
     mediaFetchAllow: variables.MEDIA_FETCH_ALLOW,
+    dynamicRegistration: variables.DYNAMIC_REGISTRATION,
     securityContact: variables.SECURITY_CONTACT,
   };
   return { app, ...toProcessConfig(variables) };

@@ -39,7 +39,7 @@ interface HandlerOptions extends Omit<PageRoutesOptions, 'kit' | 'protocol'> {
  */
 export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing) => RequestHandler {
   const { config, db, feed, logger, secretKeys, accounts, media, factors, events, secretUse } = options;
-  const { baseUrl, trustProxy } = config;
+  const { baseUrl, serviceName, trustProxy, dynamicRegistration } = config;
   const kit = createPageKit({ config, db, accounts, secretKeys });
   const { createFrame } = kit;
   const providerPages = createProviderPages({ createFrame });
@@ -55,6 +55,8 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
     const ownFeed = createFeed();
     const protocol = createProtocol({
       baseUrl,
+      serviceName,
+      dynamicRegistration,
       keyRing,
       secretKeys,
       db,

@@ -1,5 +1,6 @@
 import { sweepApplicationUsage } from '@linnet/applications/application-usage-store';
 import { revokeExpiredGrants } from '@linnet/applications/consent-change-store';
+import { expireSelfRegistered } from '@linnet/applications/self-registration-store';
 import { sweepExpiredSecrets } from '@linnet/applications/secret-use-store';
 import { endRepeats } from '@linnet/audit/refusal-store';
 import { createSealer } from '@linnet/audit/seal-store';
@@ -66,6 +67,7 @@ export function createJobs(options: JobsOptions): readonly Job[] {
     createMailJob({ config, db, logger, secret: secretKey }),
     createLogoutJob({ db, baseUrl: config.baseUrl, allow: config.mediaFetchAllow, events, keyRing }),
     { name: 'playground-runs', everyMs: sweepEveryMs, run: async () => await sweepRuns(db) },
+    { name: 'self-registered', everyMs: sweepEveryMs, run: async () => await expireSelfRegistered(db) },
     { name: 'ended-secrets', everyMs: sweepEveryMs, run: async () => await sweepExpiredSecrets(db) },
   ];
 }

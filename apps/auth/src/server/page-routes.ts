@@ -61,7 +61,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
   const pending = createPending({ baseUrl, secretKeys, findEpoch: (accountId) => findEpoch(db, accountId) });
   return [
     shedWhenOverloaded({ accounts, createFrame }),
-    refuseClientRegistration(baseUrl),
+    refuseClientRegistration(config),
     kit.assets.serve,
     serveLogo(async (name) => await findLogo(db, name)),
     homeRoute(web),

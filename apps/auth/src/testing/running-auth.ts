@@ -80,7 +80,14 @@ export interface RunningAuth extends AsyncDisposable {
 export interface AuthSettings extends Partial<
   Pick<
     AuthConfig,
-    'securityContact' | 'trustProxy' | 'mediaFetchAllow' | 'rateLimits' | 'workers' | 'baseUrl' | 'secretKeys'
+    | 'securityContact'
+    | 'dynamicRegistration'
+    | 'trustProxy'
+    | 'mediaFetchAllow'
+    | 'rateLimits'
+    | 'workers'
+    | 'baseUrl'
+    | 'secretKeys'
   >
 > {
   readonly smtpUrl?: string;
@@ -179,6 +186,7 @@ const plainConfig: Omit<AuthConfig, 'dataDir' | 'mail'> = {
   serviceName: 'linnet',
   secretKeys,
   securityContact: undefined,
+  dynamicRegistration: true,
   mediaFetchAllow: [],
   trustProxy: 0,
   workers: 1,

@@ -89,6 +89,10 @@ function sampleConsentPages(language: SampleLanguage, name: string): Readonly<Re
     'device consent': DeviceConsentPage({ ...consent, userCode: 'WDJB-MJHT', username: name }),
     consent: ConsentPage(consent),
     'consent, implicit': ConsentPage({ ...consent, scopes: consent.scopes.slice(0, 2), isImplicit: true }),
+    'consent, self-registered': ConsentPage({
+      ...consent,
+      application: { ...consent.application, ownerUsername: undefined },
+    }),
     'consent to nothing': ConsentPage({
       ...consent,
       application: {

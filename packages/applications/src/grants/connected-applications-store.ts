@@ -10,7 +10,8 @@ import { isActiveGrant } from './active-grant.ts';
 export interface ConnectedApplication {
   readonly clientId: string;
   readonly name: string;
-  readonly ownerUsername: string;
+  /** Undefined: it registered itself. */
+  readonly ownerUsername: string | undefined;
   readonly scopes: readonly RequestedScope[];
   /** The part of `scopes` that was granted by consent. Optional ones can be revoked separately. */
   readonly consented: readonly RequestedScope[];
@@ -28,7 +29,7 @@ export interface ConnectedApplication {
 interface Row {
   readonly client_id: string;
   readonly name: string;
-  readonly owner: string;
+  readonly owner: string | null;
   readonly registered: readonly string[];
   readonly optional_scopes: readonly string[];
   readonly scope_reasons: Readonly<Record<string, string>>;
@@ -48,7 +49,7 @@ const findStatement = statement<readonly [accountId: number, clientId: string | 
           min(g.created_at) AS connected_at, max(used.at) AS last_used_at,
           CASE WHEN bool_or(g.kind = 'consent' AND g.ends_at IS NULL) THEN NULL ELSE max(g.ends_at) END AS ends_at,
           bool_or(g.kind = 'act_as_owner') AS acts_as_owner, bool_or(g.kind = 'consent') AS has_consent
-     FROM "grant" g JOIN application a ON a.client_id = g.client_id JOIN account o ON o.id = a.owner_id
+     FROM "grant" g JOIN application a ON a.client_id = g.client_id LEFT JOIN account o ON o.id = a.owner_id
      LEFT JOIN LATERAL (SELECT max(t.created_at) AS at FROM oauth_artifact t
                          WHERE t.grant_id = g.id AND t.kind = 'RefreshToken') AS used ON true
     WHERE g.account_id = $1 AND ($2::varchar IS NULL OR g.client_id = $2::varchar) AND ${isActiveGrant('g')}
@@ -84,7 +85,7 @@ function toConnected(row: Row): ConnectedApplication {
   return {
     clientId: row.client_id,
     name: row.name,
-    ownerUsername: row.owner,
+    ownerUsername: row.owner ?? undefined,
     scopes: describe([...asOwner, ...consented]),
     consented: describe(consented),
     connectedAt: row.connected_at,

@@ -9,7 +9,8 @@ export function toDocument(application: Application) {
   return {
     client_id: application.clientId,
     name: application.name,
-    owner: application.owner,
+    // Null: it registered itself.
+    owner: application.owner ?? null,
     type: application.type,
     redirect_uris: application.redirectUris,
     scope: application.scopes.join(' '),

@@ -178,7 +178,7 @@ async function readJson(path: string): Promise<unknown> {
 async function listApps(options: { readonly owner?: string; readonly json?: boolean }): Promise<void> {
   const { config, output } = invoke(options.json);
   const applications = await withDatabase(config, (db) => createApplications(db).list(options.owner));
-  const rows = applications.map(({ clientId, owner, type, name, isVerified }) => [
+  const rows = applications.map(({ clientId, owner = '-', type, name, isVerified }) => [
     ...[clientId, owner, type, name],
     isVerified ? 'verified' : '',
   ]);

@@ -91,12 +91,12 @@ interface Shared {
 
 async function createHandler(config: Config, shared: Shared) {
   const { baseUrl, serviceName, dataDir, trustProxy, rateLimits, mediaFetchAllow, workers } = config;
-  const { smtpUrl, smtpRequireTls } = config;
+  const { smtpUrl, smtpRequireTls, dynamicRegistration } = config;
   const secretKeys = await resolveSecretKeys(config);
   const service: ServiceConfig = { baseUrl, serviceName, dataDir, secretKeys, trustProxy, rateLimits, workers };
   const mail = toMailConfig({ smtpUrl, smtpRequireTls, from: config.mailFrom, dataDir, baseUrl });
   const auth = await createAuthApp({
-    config: { ...service, mail, mediaFetchAllow, securityContact: config.securityContact },
+    config: { ...service, mail, mediaFetchAllow, dynamicRegistration, securityContact: config.securityContact },
     ...shared,
   });
   const api = createApiApp({

@@ -26,6 +26,28 @@ export const applicationRows: readonly (readonly [rule: string, changes: Row, re
   ['a reason that is not a string', { scope_reasons: { users: 1 } }, 'application_scope_reasons_check'],
   ['an unknown type', { client_id: 'x'.repeat(16), type: 'web' }, '22P02'],
   ['an owner that does not exist', { client_id: 'x'.repeat(16), owner_id: 999 }, 'application_owner_id_fkey'],
+  ['no owner and no token', keyed({ owner_id: null }), 'application_self_registered_check'],
+  [
+    'an owner and a registration token',
+    keyed({ registration_token_sha256: Buffer.alloc(32) }),
+    'application_self_registered_check',
+  ],
+  [
+    'no owner and client credentials',
+    keyed({ owner_id: null, registration_token_sha256: Buffer.alloc(32), grant_types: ['client_credentials'] }),
+    'application_self_registered_grant_types_check',
+  ],
+  [
+    'a verified application without owner',
+    keyed({ owner_id: null, registration_token_sha256: Buffer.alloc(32), verified_at: '2026-11-22' }),
+    'application_self_registered_verified_check',
+  ],
+  [
+    'a registration token of 31 bytes',
+    keyed({ owner_id: null, registration_token_sha256: Buffer.alloc(31) }),
+    'application_registration_token_sha256_check',
+  ],
+  ['no owner, with a token', keyed({ owner_id: null, registration_token_sha256: Buffer.alloc(32) }), 'accepted'],
   [
     '21 addresses for sign-out',
     keyed({

@@ -8,7 +8,8 @@ import type { Frame } from '../../pages/views/frame.ts';
 export interface Connection {
   readonly clientId: string;
   readonly name: string;
-  readonly ownerUsername: string;
+  /** Undefined: it registered itself. */
+  readonly ownerUsername: string | undefined;
   readonly scopes: readonly RequestedScope[];
   readonly connectedAt: Date;
   readonly lastUsedAt?: Date | undefined;
@@ -33,7 +34,7 @@ export function ConnectionFacts({
   return (
     <>
       <p class="quiet small">
-        {texts.madeBy(<UserText text={`@${ownerUsername}`} />)} ·{' '}
+        {ownerUsername === undefined ? texts.selfRegistered : texts.madeBy(<UserText text={`@${ownerUsername}`} />)} ·{' '}
         <time datetime={connectedAt.toISOString()}>{texts.since(messages.formatDay(connectedAt))}</time>
         {lastUsedAt === undefined ? null : (
           <>

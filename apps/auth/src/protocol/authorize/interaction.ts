@@ -20,8 +20,8 @@ import type { AuthenticationMethods, Sessions } from '../session/session.ts';
 export interface RequestingApplication {
   readonly clientId: string;
   readonly name: string;
-  /** Username. */
-  readonly owner: string;
+  /** Username; null if it registered itself. */
+  readonly owner: string | null;
   readonly type: ApplicationType;
   readonly links: Links;
   /** The file name of its logo. */

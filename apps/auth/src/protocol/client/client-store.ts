@@ -15,10 +15,10 @@ export interface Registration {
   readonly clientId: string;
   readonly type: ApplicationType;
   readonly name: string;
-  /** Username. */
-  readonly owner: string;
-  /** Account id. */
-  readonly ownerId: number;
+  /** Username; null if it registered itself. */
+  readonly owner: string | null;
+  /** Account id; null if it registered itself. */
+  readonly ownerId: number | null;
   readonly protocol: ProtocolSettings;
   /** In the order they were registered. */
   readonly scopes: readonly string[];
@@ -54,8 +54,8 @@ interface Row {
   readonly client_id: string;
   readonly type: ApplicationType;
   readonly name: string;
-  readonly owner: string;
-  readonly owner_id: number;
+  readonly owner: string | null;
+  readonly owner_id: number | null;
   readonly protocol: ProtocolSettings;
   readonly scopes: readonly string[];
   readonly optional_scopes: readonly string[];
@@ -105,7 +105,7 @@ const registrationStatement = ({ additionalRedirectUri, requiresConfirmedOwner }
             WHERE g.client_id = a.client_id AND g.kind = 'act_as_owner' AND g.revoked_at IS NULL
               AND p.suspended_at IS NULL AND p.deleted_at IS NULL
               AND ${requiresConfirmedOwner ? 'p.email_verified_at IS NOT NULL' : 'true'}) AS acting_grant
-     FROM application a JOIN account o ON o.id = a.owner_id
+     FROM application a LEFT JOIN account o ON o.id = a.owner_id
     WHERE a.client_id = $1 AND a.suspended_at IS NULL AND a.paused_at IS NULL
       AND o.suspended_at IS NULL AND o.deleted_at IS NULL`,
   );

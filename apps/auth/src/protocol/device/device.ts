@@ -19,7 +19,8 @@ import type { BrowserSession } from '../session/session.ts';
 export interface PendingDevice {
   /** As the device shows it. */
   readonly userCode: string;
-  readonly application: RequestingApplication;
+  /** It has an owner: applications that registered themselves cannot use the device flow. */
+  readonly application: RequestingApplication & { readonly owner: string };
   /** In the order requested. */
   readonly scopes: readonly RequestedScope[];
   /** What the account has granted the application before. */
@@ -60,6 +61,7 @@ export function createDevices({ provider, db, grants, audience }: DevicesOptions
       if (client?.grantTypeAllowed(deviceGrantType) !== true) return undefined;
       const registration = registrationOf(client);
       const { name, owner, type, links, logo } = registration;
+      if (owner === null) return undefined;
       const names = new Set(params.scope?.split(' ').filter((scope) => scope !== ''));
       const requested = describeScopes([...names], registration);
       const earlier = await grants.findEarlier(accountId, clientId);

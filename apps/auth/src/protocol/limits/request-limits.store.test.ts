@@ -71,6 +71,7 @@ const strangers: Readonly<Record<string, SentRequest>> = {
   '/oauth/introspect': { method: 'POST', path: '/oauth/introspect' },
   '/oauth/userinfo': { path: '/oauth/userinfo' },
   '/oauth/logout': { path: '/oauth/logout' },
+  '/oauth/register': { path: '/oauth/register' },
 };
 
 const limited = [...protocolRoutes].filter(([, { limitedAs }]) => limitedAs !== 'document').map(([path]) => path);

@@ -26,6 +26,8 @@ export interface RequestLimits {
   presentedToken(ctx: Request, token: { readonly clientId: string; readonly accountId: number }): Promise<void>;
   /** The request is about to store something that nobody has proven to need: a pushed request, a code, an interaction. */
   storesPending(ctx: Request): Promise<void>;
+  /** A client registers itself. */
+  registers(ctx: Request): Promise<void>;
   /** Client authentication failed. */
   failed(ctx: Request, clientId: string | undefined): Promise<void>;
   /** The limits that apply to the request, as counted so far. */
@@ -38,6 +40,7 @@ export const unlimitedRequests: RequestLimits = {
   authenticated: () => Promise.resolve(),
   presentedToken: () => Promise.resolve(),
   storesPending: () => Promise.resolve(),
+  registers: () => Promise.resolve(),
   failed: () => Promise.resolve(),
   usagesOf: () => [],
 };
@@ -96,9 +99,12 @@ export function createRequestLimits({ db, workers, clientAddress }: RequestLimit
       const counted = requests.get(req);
       if (counted === undefined) return;
       const { clientId, network } = counted;
-      const isStranger = clientId === undefined;
-      const bucket = isStranger ? buckets['oauth-pending-address'] : buckets['oauth-pending-application'];
-      add(counted, await bucket.count(isStranger ? network : clientId));
+      const name = clientId === undefined ? 'oauth-pending-address' : 'oauth-pending-application';
+      add(counted, await buckets[name].count(clientId ?? network));
+    },
+    registers: async ({ req }) => {
+      const counted = requests.get(req);
+      if (counted !== undefined) add(counted, await buckets['oauth-register-address'].count(counted.network));
     },
     failed: async ({ req }, clientId) => {
       const counted = requests.get(req);
@@ -118,5 +124,6 @@ function createBuckets(workers: number) {
     'oauth-user': create('oauth-user'),
     'oauth-pending-address': create('oauth-pending-address'),
     'oauth-pending-application': create('oauth-pending-application'),
+    'oauth-register-address': create('oauth-register-address'),
   };
 }

@@ -14,7 +14,7 @@ const findStatement = statement<readonly [clientId: string], LogoutClient>(
   'logout_client',
   `SELECT a.client_id AS "clientId", a.type::text AS type, a.name,
           a.post_logout_redirect_uris AS "postLogoutRedirectUris"
-     FROM application a JOIN account o ON o.id = a.owner_id
+     FROM application a LEFT JOIN account o ON o.id = a.owner_id
     WHERE a.client_id = $1 AND a.suspended_at IS NULL AND a.paused_at IS NULL
       AND o.suspended_at IS NULL AND o.deleted_at IS NULL`,
 );

@@ -9,7 +9,7 @@ import { claimsOfScopes } from '../claims/person-claims.ts';
 import { assertionAlgorithms } from '../client/client-assertion.ts';
 import { openidScopes } from '../token/requested-scope.ts';
 import { promptValues } from '../authorize/prompts.ts';
-import { paths, userinfoPath } from '../routes.ts';
+import { paths, registrationPath, userinfoPath } from '../routes.ts';
 
 /** The members of the provider's document that are correct; it would also advertise disabled features. */
 const keptMembers = [
@@ -56,19 +56,25 @@ const added = {
 
 const jwksCacheControl = `public, max-age=${String(jwksCacheSeconds)}`;
 
-/** Makes the RFC 8414 and OpenID Connect metadata advertise exactly what works (checklist KY1); keys may be cached. */
-export const serverMetadata: Koa.Middleware = async (ctx, next) => {
-  await next();
-  if (ctx.status !== 200) return;
-  if (ctx.path === paths.jwks) ctx.set('Cache-Control', jwksCacheControl);
-  if (ctx.path !== paths.authorizationServerMetadata && ctx.path !== paths.openidConfiguration) return;
-  const document: unknown = ctx.body;
-  if (typeof document !== 'object' || document === null) return;
-  const issuer = String(Reflect.get(document, 'issuer'));
-  ctx.body = {
-    ...Object.fromEntries(keptMembers.map((name) => [name, Reflect.get(document, name)])),
-    userinfo_endpoint: issuer + userinfoPath,
-    end_session_endpoint: issuer + paths.endSession,
-    ...added,
+/**
+ * Makes the RFC 8414 and OpenID Connect metadata advertise exactly what works (checklist KY1); keys may be cached.
+ * `dynamicRegistration`: whether clients can register themselves.
+ */
+export function serverMetadata({ dynamicRegistration }: { readonly dynamicRegistration: boolean }): Koa.Middleware {
+  return async (ctx, next) => {
+    await next();
+    if (ctx.status !== 200) return;
+    if (ctx.path === paths.jwks) ctx.set('Cache-Control', jwksCacheControl);
+    if (ctx.path !== paths.authorizationServerMetadata && ctx.path !== paths.openidConfiguration) return;
+    const document: unknown = ctx.body;
+    if (typeof document !== 'object' || document === null) return;
+    const issuer = String(Reflect.get(document, 'issuer'));
+    ctx.body = {
+      ...Object.fromEntries(keptMembers.map((name) => [name, Reflect.get(document, name)])),
+      userinfo_endpoint: issuer + userinfoPath,
+      end_session_endpoint: issuer + paths.endSession,
+      ...(dynamicRegistration ? { registration_endpoint: issuer + registrationPath } : {}),
+      ...added,
+    };
   };
-};
+}

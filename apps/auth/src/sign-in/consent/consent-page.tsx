@@ -28,7 +28,8 @@ export interface ConsentPageProps {
   readonly frame: Frame;
   readonly application: {
     readonly name: string;
-    readonly ownerUsername: string;
+    /** Undefined: it registered itself. */
+    readonly ownerUsername: string | undefined;
     /** The owner has not verified their e-mail address. */
     readonly isPublisherUnconfirmed?: boolean;
     /** Host of the redirect URI; its scheme if it has no host (native applications). */
@@ -64,7 +65,6 @@ export function toShownEarlier(
 export function ConsentPage(props: ConsentPageProps): VNode {
   const { frame, application, earlier, isImplicit } = props;
   const texts = frame.messages.consent;
-  const owner = <UserText strong text={`@${application.ownerUsername}`} />;
   return (
     <Layout frame={frame} title={texts.title(inertText(application.name))} kind="card" isStep>
       <Logo name={application.logo} />
@@ -75,7 +75,7 @@ export function ConsentPage(props: ConsentPageProps): VNode {
         <ConsentDurationChoice {...props} />
         <Facts {...props} />
         {isImplicit ? <Notice kind="warning">{texts.implicit}</Notice> : null}
-        <p class="small">{texts.trust(owner)}</p>
+        <Trust {...props} />
         <div class="decision">
           <button class="button even" name={decisionField} value="deny">
             {texts.deny}
@@ -87,6 +87,21 @@ export function ConsentPage(props: ConsentPageProps): VNode {
       </PostForm>
       <p class="quiet small">{texts.later}</p>
     </Layout>
+  );
+}
+
+/** Whom the person has to trust: the owner, or where the response is sent. */
+function Trust({ frame, application }: ConsentPageProps): VNode {
+  const { consent: texts } = frame.messages;
+  const { ownerUsername, redirectHost } = application;
+  if (ownerUsername !== undefined) {
+    const owner = <UserText strong text={`@${ownerUsername}`} />;
+    return <p class="small">{texts.trust(owner)}</p>;
+  }
+  return (
+    <div data-testid="self-registered">
+      <Notice kind="warning">{texts.unverified(frame.serviceName, <UserText strong text={redirectHost} />)}</Notice>
+    </div>
   );
 }
 
@@ -189,7 +204,11 @@ function Facts({ frame, application }: ConsentPageProps): VNode {
       <div>
         <dt>{texts.madeBy}</dt>
         <dd>
-          <UserText text={`@${application.ownerUsername}`} />
+          {application.ownerUsername === undefined ? (
+            texts.selfRegistered
+          ) : (
+            <UserText text={`@${application.ownerUsername}`} />
+          )}
           {application.isPublisherUnconfirmed === true ? (
             <>
               {' '}

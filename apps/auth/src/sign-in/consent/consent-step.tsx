@@ -67,12 +67,12 @@ async function show(web: Web, { ctx, pending, path }: InteractionRequest): Promi
       frame={frame}
       application={{
         name: application.name,
-        ownerUsername: application.owner,
+        ownerUsername: application.owner ?? undefined,
         links: application.links,
         logo: application.logo,
         redirectHost: destinationOf(redirectUri),
         facts,
-        isPublisherUnconfirmed: await web.isPublisherUnconfirmed(application.owner),
+        isPublisherUnconfirmed: application.owner !== null && (await web.isPublisherUnconfirmed(application.owner)),
       }}
       account={viewer}
       scopes={scopes}

@@ -1,12 +1,17 @@
 import type Koa from 'koa';
 
 import { pagePaths } from '../../pages/views/page-paths.ts';
+import { registrationPath } from '../../protocol/routes.ts';
+
+interface RegistrationConfig {
+  readonly baseUrl: string;
+  readonly dynamicRegistration: boolean;
+}
 
 /**
- * `POST /register` is where some clients expect dynamic client registration (RFC 7591), although the metadata names no
- * such endpoint. They get a JSON error that says what to do; the page is for browsers, which send forms.
+ * `POST /register` is where some clients expect dynamic client registration (RFC 7591) without reading the metadata. They get a JSON error that says what to do; the page is for browsers, which send forms.
  */
-export function refuseClientRegistration(baseUrl: string): Koa.Middleware {
+export function refuseClientRegistration({ baseUrl, dynamicRegistration }: RegistrationConfig): Koa.Middleware {
   return async (ctx, next) => {
     if (ctx.path !== pagePaths.register || ctx.method !== 'POST' || !isFromProgram(ctx)) {
       await next();
@@ -16,7 +21,9 @@ export function refuseClientRegistration(baseUrl: string): Koa.Middleware {
     ctx.set('Cache-Control', 'no-store');
     ctx.body = {
       error: 'invalid_request',
-      error_description: `Clients cannot register themselves here. A developer registers an application at ${baseUrl}${pagePaths.applications}.`,
+      error_description: dynamicRegistration
+        ? `Clients register themselves at ${baseUrl}${registrationPath}, the registration_endpoint of the metadata.`
+        : `Clients cannot register themselves here. A developer registers an application at ${baseUrl}${pagePaths.applications}.`,
     };
   };
 }

@@ -27,6 +27,13 @@ export const consent = {
     'Diese Anwendung erhält ihren Zugriff in der Adresszeile deines Browsers, wo andere Programme ihn sehen können. Das ist weniger sicher als der übliche Weg; deshalb muss sie alle 10 Minuten neu darum bitten.',
   publisherUnconfirmed: 'E-Mail-Adresse nicht bestätigt',
   trust: (owner: RichText): RichText => ['Lass diese Anwendung nur zu, wenn du ', owner, ' vertraust.'],
+  selfRegistered: 'unbekannt: Die Anwendung hat sich selbst registriert',
+  unverified: (service: string, host: RichText): RichText => [
+    service,
+    ' weiß nicht, wer diese Anwendung anbietet, denn sie hat sich selbst registriert. Lass sie nur zu, wenn du das hier gerade selbst begonnen hast und ',
+    host,
+    ' vertraust.',
+  ],
   deny: 'Ablehnen',
   allow: 'Zulassen',
   later: 'Du kannst sie jederzeit in deinem Konto unter „Verbundene Anwendungen“ trennen.',

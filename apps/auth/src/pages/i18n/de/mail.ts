@@ -86,6 +86,8 @@ export const mail = {
     subject: (service: string) => `Eine neue Anwendung kann dein Konto bei ${service} nutzen`,
     text: (application: string, owner: string, username: string) =>
       `Die Anwendung „${application}“ von ${owner} kann jetzt dein Konto ${username} nutzen.`,
+    selfRegistered: (application: string, username: string) =>
+      `Die Anwendung „${application}“, die sich selbst registriert hat und nicht geprüft ist, kann jetzt dein Konto ${username} nutzen.`,
     time: (service: string, time: string) => `Das wurde ihr bei ${service} am ${time} erlaubt.`,
     after: ['Wenn du es nicht warst: Trenne die Anwendung und ändere dein Passwort.'],
     action: 'Verbundene Anwendungen ansehen',

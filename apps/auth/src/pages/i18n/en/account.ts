@@ -199,6 +199,7 @@ export const account = {
     save: 'Save changes',
     endText: 'The app loses all access within a second. It has to ask you again.',
     madeBy: (owner: RichText): RichText => ['by ', owner],
+    selfRegistered: 'registered itself, not verified',
     since: (day: string) => `Connected on ${day}`,
     actsAsOwner: 'Acts as you with its own credentials, because you enabled this for your application.',
     clientId: 'Client ID',

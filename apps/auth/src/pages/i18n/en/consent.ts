@@ -27,6 +27,13 @@ export const consent = {
     'This app receives its access token in your browser’s address bar, where other programs might see it. This is less secure than the usual way, so its access expires after 10 minutes.',
   publisherUnconfirmed: 'unconfirmed e-mail address',
   trust: (owner: RichText): RichText => ['Authorize this app only if you trust ', owner, '.'],
+  selfRegistered: 'unknown: this app registered itself',
+  unverified: (service: string, host: RichText): RichText => [
+    service,
+    ' does not know who made this app, because it registered itself. Authorize it only if you have just started this yourself and trust ',
+    host,
+    '.',
+  ],
   deny: 'Deny',
   allow: 'Authorize',
   later: 'You can revoke access at any time in your account, under “Connected apps”.',

@@ -84,6 +84,8 @@ export const mail = {
     subject: (service: string) => `A new app can access your ${service} account`,
     text: (application: string, owner: string, username: string) =>
       `“${application}” by ${owner} can now access your account ${username}.`,
+    selfRegistered: (application: string, username: string) =>
+      `“${application}”, an app that registered itself and is not verified, can now access your account ${username}.`,
     time: (service: string, time: string) => `It was authorized on ${service} on ${time}.`,
     after: ['If this wasn’t you, revoke its access and change your password.'],
     action: 'Review connected apps',

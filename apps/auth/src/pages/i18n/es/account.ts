@@ -146,6 +146,7 @@ export const account = {
     save: 'Guardar cambios',
     endText: 'Pone fin a todo su acceso en un segundo. Tendrá que volver a pedírselo.',
     madeBy: (owner: RichText): RichText => ['de ', owner],
+    selfRegistered: 'se registró por sí misma, sin verificar',
     since: (day: string) => `Conectada el ${day}`,
     actsAsOwner:
       'Actúa en su nombre con sus propias credenciales, porque usted marcó esa opción para esta aplicación suya.',

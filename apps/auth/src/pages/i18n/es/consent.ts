@@ -27,6 +27,13 @@ export const consent = {
     'Esta aplicación recibe su acceso en la barra de direcciones de su navegador, donde otros programas podrían verlo. Es menos seguro que el método habitual, así que tiene que volver a pedirlo cada 10 minutos.',
   publisherUnconfirmed: 'dirección de correo sin confirmar',
   trust: (owner: RichText): RichText => ['Permita esta aplicación solo si confía en ', owner, '.'],
+  selfRegistered: 'desconocido: la aplicación se registró por sí misma',
+  unverified: (service: string, host: RichText): RichText => [
+    service,
+    ' no sabe quién ofrece esta aplicación, porque se registró por sí misma. Permítala solo si acaba de iniciar esto usted y confía en ',
+    host,
+    '.',
+  ],
   deny: 'Rechazar',
   allow: 'Permitir',
   later: 'Puede desconectarla en cualquier momento en su cuenta, en «Aplicaciones conectadas».',

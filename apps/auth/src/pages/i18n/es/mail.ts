@@ -86,6 +86,8 @@ export const mail = {
     subject: (service: string) => `Una aplicación nueva puede usar su cuenta en ${service}`,
     text: (application: string, owner: string, username: string) =>
       `La aplicación «${application}», de ${owner}, ya puede usar su cuenta ${username}.`,
+    selfRegistered: (application: string, username: string) =>
+      `La aplicación «${application}», que se registró por sí misma y no está verificada, ya puede usar su cuenta ${username}.`,
     time: (service: string, time: string) => `Se le permitió en ${service} el ${time}.`,
     after: ['Si no ha sido usted: desconecte la aplicación y cambie su contraseña.'],
     action: 'Ver las aplicaciones conectadas',

@@ -27,6 +27,13 @@ export const consent = {
     'Cette application reçoit son accès dans la barre d’adresse de votre navigateur, où d’autres programmes peuvent le voir. C’est moins sûr que la méthode habituelle ; elle doit donc le redemander toutes les 10 minutes.',
   publisherUnconfirmed: 'adresse e-mail non confirmée',
   trust: (owner: RichText): RichText => ['N’autorisez cette application que si vous faites confiance à ', owner, '.'],
+  selfRegistered: 'inconnu : l’application s’est enregistrée elle-même',
+  unverified: (service: string, host: RichText): RichText => [
+    service,
+    ' ne sait pas qui propose cette application, car elle s’est enregistrée elle-même. Ne l’autorisez que si vous venez de lancer cette opération vous-même et si vous faites confiance à ',
+    host,
+    '.',
+  ],
   deny: 'Refuser',
   allow: 'Autoriser',
   later: 'Vous pouvez lui retirer l’accès à tout moment dans votre compte, sous « Applications connectées ».',
