@@ -10,7 +10,7 @@ import type { Checkpoint } from './checkpoint.ts';
  */
 export type ArchiveReason = ContentReason | 'archive-missing' | 'archive-order' | 'archive-unknown' | 'archive-foreign';
 
-export interface ArchiveBreak {
+interface ArchiveBreak {
   readonly seal: number;
   readonly afterId: number;
   readonly toId: number;

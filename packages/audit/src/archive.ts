@@ -30,7 +30,7 @@ export interface ArchiveRequest {
   readonly keys: readonly ArchiveKey[];
 }
 
-export interface Archived extends ArchivableRange {
+interface Archived extends ArchivableRange {
   readonly checkpoint: number;
   readonly firstSeal: number;
   readonly fileSha256: string;

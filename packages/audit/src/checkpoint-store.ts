@@ -21,7 +21,7 @@ export async function findCheckpoints(db: Queryable): Promise<readonly Checkpoin
 }
 
 /** Larger logs take several archives: the transaction that deletes the events must be short. */
-export const maxArchivedEvents = 500_000;
+const maxArchivedEvents = 500_000;
 
 export interface ArchivableRange {
   readonly toId: number;

@@ -38,7 +38,7 @@ export interface AuditVerification {
 }
 
 /** What the checkpoints cover. */
-export interface ArchivedPart {
+interface ArchivedPart {
   readonly archives: number;
   readonly seals: number;
   readonly events: number;

@@ -15,7 +15,7 @@ export interface RegisteredApplication {
   readonly secret: string;
 }
 
-export interface SigningApplication extends RegisteredApplication {
+interface SigningApplication extends RegisteredApplication {
   readonly privateKey: CryptoKey;
   readonly kid: string;
 }

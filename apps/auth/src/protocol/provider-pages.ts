@@ -25,7 +25,7 @@ interface DeliverableError {
 }
 
 /** An authorization response that the browser posts to the redirect URI. */
-export interface FormResponse {
+interface FormResponse {
   readonly applicationName: string;
   /** With http or https. */
   readonly redirectUri: string;

@@ -72,8 +72,7 @@ export function createProvider(options: ProviderOptions): Provider {
     readAccessToken,
     admitPending: admitPending(limits),
   });
-  const FormPostProvider = replaceFormPost(options.pages.showResponse);
-  const provider = new FormPostProvider(
+  const provider = new (replaceFormPost(options.pages.showResponse))(
     baseUrl,
     createConfiguration({
       baseUrl,

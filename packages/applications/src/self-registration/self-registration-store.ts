@@ -47,7 +47,7 @@ export async function findByRegistrationToken(
 }
 
 /** Hours until a registration that was never used expires, and days until one expires that is no longer used. */
-export const registrationExpiry = { neverUsedHours: 24, unusedDays: 90 };
+const registrationExpiry = { neverUsedHours: 24, unusedDays: 90 };
 
 const jobStatement = statement<readonly [], never>(
   'self_registration_job',

@@ -67,6 +67,7 @@ export const applicationRows: readonly (readonly [rule: string, changes: Row, re
   ['a long lifetime', keyed({ access_token_lifetime: 3601 }), 'application_access_token_lifetime_check'],
   ['a short time without use', keyed({ refresh_token_lifetime: 299 }), 'application_refresh_token_lifetime_check'],
   ['a name key without verification', keyed({ name_key: 'a' }), 'application_name_key_check'],
+  ['a strict application without keys', keyed({ strict: true }), 'application_strict_check'],
   ['both keys and their URL', keyed({ jwks: { keys: [] }, jwks_uri: 'https://a.example/' }), 'application_keys_check'],
   ['keys of a public client', keyed({ type: 'public', jwks: { keys: [] } }), 'application_keys_check'],
 ];

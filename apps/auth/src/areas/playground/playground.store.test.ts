@@ -325,7 +325,7 @@ describe('bad input', () => {
   });
 
   test.each(['requirePushedAuthorizationRequests', 'dpopBoundAccessTokens'])(
-    'an application with %s is told why it cannot be tried here',
+    'says why an application with %s cannot be tried here',
     async (setting) => {
       await auth.db.prisma.application.update({ where: { clientId: app.clientId }, data: { [setting]: true } });
       const page = await begin();

@@ -66,10 +66,6 @@ export function createRequestLimits({ db, workers, clientAddress }: RequestLimit
   const unknown = createBucket({ name: 'oauth-failures', ...oauthLimits['oauth-failures'] }, 1);
   const requests = new WeakMap<object, Counted>();
 
-  const add = (counted: Counted, usage: Usage): void => {
-    counted.usages.push(usage);
-    if (isExceeded(usage)) throw new RateLimited();
-  };
   /** Takes the request back from its address. */
   const assign = async (counted: Counted, clientId: string): Promise<void> => {
     counted.clientId = clientId;
@@ -114,6 +110,12 @@ export function createRequestLimits({ db, workers, clientAddress }: RequestLimit
     },
     usagesOf: ({ req }) => requests.get(req)?.usages ?? [],
   };
+}
+
+/** @throws RateLimited if the request exceeds the limit. */
+function add(counted: Counted, usage: Usage): void {
+  counted.usages.push(usage);
+  if (isExceeded(usage)) throw new RateLimited();
 }
 
 function createBuckets(workers: number) {
