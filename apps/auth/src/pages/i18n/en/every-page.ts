@@ -36,7 +36,7 @@ export const everyPage = {
     destination: {
       text: (app: RichText, host: RichText): RichText => [
         app,
-        ' sent you here with a request that is not valid. To tell the app, continue to its site at ',
+        ' sent you here with a request that is not valid. You can return to its site at ',
         host,
         '.',
       ],
