@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Page } from 'playwright-core';
+import type { FrameLocator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { openBrowser } from '../../support/open-browser.ts';
@@ -24,10 +24,13 @@ beforeAll(async () => {
   token = (await requestToken(baseUrl, client)).body.access_token;
 });
 
+/** The document that Scalar fills. */
+const inside = (page: Page): FrameLocator => page.frameLocator('#reference');
+
 async function openReference(options: BrowserOptions = {}): Promise<OpenBrowser> {
   const browser = await openBrowser({ scripts: true, width: 1280, ...options });
   await browser.page.goto(pagePath, { ...deadline, waitUntil: 'commit' });
-  await browser.page.getByPlaceholder('Token').first().waitFor(deadline);
+  await inside(browser.page).getByPlaceholder('Token').first().waitFor(deadline);
   return browser;
 }
 
@@ -45,8 +48,10 @@ async function openEndpoint(
 ) {
   const { tag, method, path } = endpoint;
   await page.goto(`${pagePath}#tag/${tag}/${method}${path}`, deadline);
-  await page.getByRole('button', { name: new RegExp(`Test Request.*${method} ${path}\\)`, 'i') }).click(deadline);
-  return page.getByRole('dialog');
+  await inside(page)
+    .getByRole('button', { name: new RegExp(`Test Request.*${method} ${path}\\)`, 'i') })
+    .click(deadline);
+  return inside(page).getByRole('dialog');
 }
 
 describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
@@ -54,13 +59,17 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     const { page, requests } = await openReference({ colorScheme });
     const { body: document } = await getJson(`${baseUrl}/api/v2.0/openapi.json`);
     for (const { name } of document.tags) {
-      await page.getByRole('button', { name: new RegExp(`Group - ${name}$`) }).waitFor(deadline);
+      await inside(page)
+        .getByRole('button', { name: new RegExp(`Group - ${name}$`) })
+        .waitFor(deadline);
     }
     expect(await page.title()).toContain('API reference');
     expect(await page.getByRole('link', { name: 'My applications' }).getAttribute('href')).toBe('/developer');
     expect(new Set(requests.map((request) => new URL(request.url()).origin))).toEqual(new Set([baseUrl]));
     expect(requests.length).toBeGreaterThan(4);
-    const background = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    const background = await inside(page)
+      .locator('body')
+      .evaluate((body) => getComputedStyle(body).backgroundColor);
     expect(background === 'rgb(255, 255, 255)').toBe(colorScheme === 'light');
     await takeScreenshot(page, colorScheme);
   });
@@ -68,7 +77,7 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
 
 test('sends a request with a token, and shows the response', async () => {
   const { page, requests } = await openReference();
-  await page.getByPlaceholder('Token').first().fill(token);
+  await inside(page).getByPlaceholder('Token').first().fill(token);
   const dialog = await openEndpoint(page, { tag: 'users', method: 'GET', path: '/users/is' });
   const responded = page.waitForResponse((response) => response.url().includes('/users/is'), deadline);
   await dialog.getByRole('button', { name: 'Send', exact: false }).first().click();
@@ -84,18 +93,19 @@ test('gets a token with the consent of a person', async () => {
   const callback = ['--redirect-uri', `${baseUrl}${pagePath}`];
   const { id, secret } = await createClient(inject('service').env, 'lends_reference', callback);
   const { page, context } = await openReference();
-  await page.getByRole('button', { name: 'Configure oauth' }).first().click();
+  await inside(page).getByRole('button', { name: 'Configure oauth' }).first().click();
   // Authorization URL, token URL, redirect URL, client_id.
-  await page.getByRole('dialog').locator('[contenteditable=true]').nth(3).click();
+  await inside(page).getByRole('dialog').locator('[contenteditable=true]').nth(3).click();
   await page.keyboard.type(id);
-  await page.getByPlaceholder('XYZ123').fill(secret);
-  await page.getByRole('button', { name: 'Select All' }).click();
+  await inside(page).getByPlaceholder('XYZ123').fill(secret);
+  await inside(page).getByRole('button', { name: 'Select All' }).click();
   const opened = context.waitForEvent('page', deadline);
-  await page.getByRole('button', { name: 'Authorize', exact: true }).click();
+  await inside(page).getByRole('button', { name: 'Authorize', exact: true }).click();
   const popup = await opened;
+  await popup.waitForURL(/[/]interaction[/]/, deadline);
   await signIn(popup, { username: 'lends_reference', password });
   await decide(popup, 'allow');
-  const field = page.getByPlaceholder('Token').first();
+  const field = inside(page).getByPlaceholder('Token').first();
   await expect.poll(async () => await field.inputValue(), deadline).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
   await takeScreenshot(page, 'consent');
   const call = createApiCaller(baseUrl, await field.inputValue());

@@ -2,25 +2,37 @@ import { readFile } from 'node:fs/promises';
 
 import { compressFile } from './compressed-file.ts';
 import type { CompressedFile } from './compressed-file.ts';
+import { hostScript, sandboxScript } from './sandbox-scripts.ts';
 import { stylesheet } from './stylesheet.ts';
 
+export const fileNames = ['host.js', 'sandbox.js', 'scalar.js', 'start.js', 'style.css'] as const;
+export type FileName = (typeof fileNames)[number];
+
 /** The files of the reference page by the name under which they are served. */
-export type ReferenceFiles = Readonly<Record<'scalar.js' | 'start.js' | 'style.css', CompressedFile>>;
+export type ReferenceFiles = Readonly<Record<FileName, CompressedFile>>;
 
 const script = 'text/javascript; charset=utf-8';
 
-export async function loadReferenceFiles(documentPath: string): Promise<ReferenceFiles> {
+interface LoadOptions {
+  readonly documentPath: string;
+  /** Of the page around the sandbox, which receives codes. */
+  readonly redirectUri: string;
+}
+
+export async function loadReferenceFiles({ documentPath, redirectUri }: LoadOptions): Promise<ReferenceFiles> {
   // The package exports only its bundler entry; the standalone browser build lies beside it.
   const scalar = new URL('browser/standalone.js', import.meta.resolve('@scalar/api-reference'));
   return {
+    'host.js': await compressFile(script, hostScript),
+    'sandbox.js': await compressFile(script, sandboxScript),
     'scalar.js': await compressFile(script, await readFile(scalar)),
-    'start.js': await compressFile(script, startScript(documentPath)),
+    'start.js': await compressFile(script, startScript({ documentPath, redirectUri })),
     'style.css': await compressFile('text/css; charset=utf-8', stylesheet),
   };
 }
 
 /** Keeps Scalar from calling other hosts. The comments name the default behaviour that a setting turns off. */
-function startScript(documentPath: string): string {
+function startScript({ documentPath, redirectUri }: LoadOptions): string {
   const configuration = {
     url: documentPath,
     withDefaultFonts: false, // fonts.scalar.com
@@ -34,6 +46,7 @@ function startScript(documentPath: string): string {
     defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
     defaultOpenAllTags: false,
     modelsSectionLabel: 'Objects',
+    oauth2RedirectUri: redirectUri, // the address of the sandbox
     authentication: {
       preferredSecurityScheme: 'bearer',
       securitySchemes: { oauth: { flows: { authorizationCode: { 'x-usePkce': 'SHA-256' } } } },

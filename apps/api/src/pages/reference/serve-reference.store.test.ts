@@ -9,9 +9,11 @@ import type { RunningApi } from '../../testing/running-api.ts';
 
 const documentPath = '/api/v2.0/openapi.json';
 const pagePath = '/api/v2.0/docs';
+const sandboxPath = `${pagePath}/sandbox`;
 const cleanup = new AsyncDisposableStack();
 let api: RunningApi;
 let page: string;
+let sandbox: string;
 let files: readonly string[];
 
 const host = 'linnet.example';
@@ -22,7 +24,8 @@ beforeAll(async () => {
   const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
   api = cleanup.use(await startApi(database.url));
   page = (await get(pagePath)).text;
-  files = [...page.matchAll(/(?:src|href)="([^"]+\?v=[^"]+)"/g)].map(([, path = '']) => path);
+  sandbox = (await get(sandboxPath)).text;
+  files = [...`${page}${sandbox}`.matchAll(/(?:src|href)="([^"]+\?v=[^"]+)"/g)].map(([, path = '']) => path);
 });
 afterAll(async () => await cleanup.disposeAsync());
 
@@ -50,7 +53,7 @@ describe('the document', () => {
   });
 });
 
-describe.each([documentPath, pagePath])('%s', (path) => {
+describe.each([documentPath, pagePath, sandboxPath])('%s', (path) => {
   const target = (method: string) => `${method} ${path.slice('/api/v2.0'.length)}`;
 
   test('supports HEAD and GET only', async () => {
@@ -77,23 +80,29 @@ describe.each([documentPath, pagePath])('%s', (path) => {
 
 describe('the page', () => {
   test('loads everything from our own origin, and its policy enforces it', async () => {
-    const { headers } = await get(pagePath);
-    const policy = String(headers['content-security-policy']).split('; ');
-    expect(policy).toEqual(
-      expect.arrayContaining([
-        "default-src 'none'",
-        "script-src 'self'",
-        "connect-src 'self'",
-        "frame-ancestors 'none'",
-      ]),
-    );
-    const sources = policy.flatMap((directive) => directive.split(' ').slice(1));
-    expect(new Set(sources)).toEqual(new Set(["'none'", "'self'", "'unsafe-inline'", 'data:']));
-    expect(policy.filter((directive) => directive.includes('unsafe'))).toEqual(["style-src 'self' 'unsafe-inline'"]);
-    const addresses = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
+    for (const path of [pagePath, sandboxPath]) {
+      const { headers } = await get(path);
+      const policy = String(headers['content-security-policy']).split('; ');
+      const directives = policy.filter((directive) => !directive.startsWith('sandbox '));
+      expect(directives).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self'"]));
+      const sources = directives.flatMap((directive) => directive.split(' ').slice(1));
+      const own = sources.filter((source) => !source.startsWith(`https://${host}/`));
+      expect(["'none'", "'self'", "'unsafe-inline'", 'data:']).toEqual(expect.arrayContaining([...new Set(own)]));
+    }
+    const addresses = [...`${page}${sandbox}`.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
     expect(addresses.length).toBeGreaterThan(4);
     expect(addresses.filter((address) => !/^\/[a-z]/.test(address))).toEqual([]);
-    expect(page).not.toMatch(/<script>|<style| style=| on\w+=/);
+    expect(`${page}${sandbox}`).not.toMatch(/<script>|<style| style=| on\w+=/);
+  });
+
+  test('gives Scalar an origin of its own, which may only call the API', async () => {
+    const policy = String((await get(sandboxPath)).headers['content-security-policy']).split('; ');
+    const tokens = policy.find((directive) => directive.startsWith('sandbox '));
+    expect(tokens).toBe('sandbox allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox');
+    expect(policy).toEqual(
+      expect.arrayContaining([`connect-src https://${host}/api/`, "form-action 'none'", "frame-ancestors 'self'"]),
+    );
+    expect(page).not.toContain('scalar.js');
   });
 
   test('links to the document when scripts are off', () => {
@@ -110,7 +119,7 @@ describe('the page', () => {
 
 test('files of the page are cached for a year under their version only', async () => {
   expect(files.map((path) => path.replace(/\?.*/, ''))).toEqual(
-    ['style.css', 'scalar.js', 'start.js'].map((name) => `${pagePath}/${name}`),
+    ['style.css', 'host.js', 'style.css', 'sandbox.js', 'scalar.js', 'start.js'].map((name) => `${pagePath}/${name}`),
   );
   for (const path of files) {
     const named = await get(path, { 'accept-encoding': 'gzip' });

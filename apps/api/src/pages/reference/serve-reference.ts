@@ -12,11 +12,12 @@ import { compressFile, sendFile } from './compressed-file.ts';
 import type { CompressedFile } from './compressed-file.ts';
 import { createDocumentFile } from './openapi-document.ts';
 import type { DocumentedService } from './openapi-document.ts';
-import { loadReferenceFiles } from './reference-files.ts';
-import { createReferencePage, pagePolicy } from './reference-page.ts';
+import { fileNames, loadReferenceFiles } from './reference-files.ts';
+import { createPagePolicy, createReferencePage, createSandboxDocument, createSandboxPolicy } from './reference-page.ts';
 
 const documentPath = `${apiPath}/openapi.json`;
 const pagePath = `${apiPath}/docs`;
+const sandboxPath = `${pagePath}/sandbox`;
 /** Served with the public pages. */
 const logoPath = '/p/assets/logo.svg';
 const readOnly = { methods: ['GET'], writes: false } as const;
@@ -27,36 +28,7 @@ const oneYear = 'public, max-age=31536000, immutable';
 type Serve = (ctx: Context) => Promise<void>;
 
 export function serveReference(service: DocumentedService): Middleware {
-  const document = once(async () => await createDocumentFile(service));
-  const files = once(async () => await loadReferenceFiles(documentPath));
-  const page = once(async () => {
-    const { serviceName } = service;
-    const html = createReferencePage({
-      serviceName,
-      documentPath,
-      logoPath,
-      filesPath: pagePath,
-      files: await files(),
-    });
-    return await compressFile('text/html; charset=utf-8', html);
-  });
-
-  const served = new Map<string, Serve>([
-    [documentPath, async (ctx) => await sendFile(ctx, await document(), fiveMinutes)],
-    [
-      pagePath,
-      async (ctx) => {
-        ctx.set('Content-Security-Policy', pagePolicy);
-        // Same as the pages of the authorization server, which this page opens and which return with a code.
-        ctx.set('Cross-Origin-Opener-Policy', 'same-origin');
-        await sendFile(ctx, await page(), 'no-cache');
-      },
-    ],
-  ]);
-  for (const name of ['scalar.js', 'start.js', 'style.css'] as const) {
-    served.set(`${pagePath}/${name}`, async (ctx) => await sendVersion(ctx, (await files())[name]));
-  }
-
+  const served = listServed(service);
   return async (ctx, next) => {
     const serve = served.get(ctx.path);
     if (serve === undefined) {
@@ -68,6 +40,41 @@ export function serveReference(service: DocumentedService): Middleware {
       await serve(ctx);
     }
   };
+}
+
+/** What is served, by path. */
+function listServed(service: DocumentedService): ReadonlyMap<string, Serve> {
+  const { serviceName, baseUrl } = service;
+  const document = once(async () => await createDocumentFile(service));
+  const files = once(async () => await loadReferenceFiles({ documentPath, redirectUri: `${baseUrl}${pagePath}` }));
+  const page = once(async () => {
+    const options = { serviceName, documentPath, sandboxPath, logoPath, filesPath: pagePath, files: await files() };
+    return await compressFile('text/html; charset=utf-8', createReferencePage(options));
+  });
+  const sandbox = once(async () => {
+    const html = createSandboxDocument({ filesPath: pagePath, files: await files() });
+    return await compressFile('text/html; charset=utf-8', html);
+  });
+  const showPage: Serve = async (ctx) => {
+    ctx.set('Content-Security-Policy', createPagePolicy(baseUrl));
+    // Same as the pages of the authorization server, which this page opens and which return with a code.
+    ctx.set('Cross-Origin-Opener-Policy', 'same-origin');
+    await sendFile(ctx, await page(), 'no-cache');
+  };
+  // Browsers show no document that has both a sandbox and Cross-Origin-Opener-Policy.
+  const showSandbox: Serve = async (ctx) => {
+    ctx.set('Content-Security-Policy', createSandboxPolicy(baseUrl));
+    await sendFile(ctx, await sandbox(), 'no-cache');
+  };
+  return new Map<string, Serve>([
+    [documentPath, async (ctx) => await sendFile(ctx, await document(), fiveMinutes)],
+    [pagePath, showPage],
+    [sandboxPath, showSandbox],
+    ...fileNames.map((name): [string, Serve] => [
+      `${pagePath}/${name}`,
+      async (ctx) => await sendVersion(ctx, (await files())[name]),
+    ]),
+  ]);
 }
 
 /** During a rollout an older process may be asked for a newer version; clients must not cache its response. */
