@@ -20,19 +20,20 @@ interface SettingFieldsProps {
 /** Choices with a field of their own. */
 const shownElsewhere = new Set(['implicit']);
 
-/** The protocol settings, in the order of their table. */
+/** The protocol settings, in the order of their table. Most applications need none of them, so they are folded. */
 export function SettingFields(props: SettingFieldsProps): VNode {
-  const { values, isNew } = props;
+  const { frame, values, errors, isNew } = props;
   const shown = settingKeys.filter((key) => isNew || protocolSettings[key].isFor(values.type));
   return (
-    <>
+    <details open={shown.some((key) => errors[protocolSettings[key].name] !== undefined)}>
+      <summary>{frame.messages.developer.settings.advanced}</summary>
       <input type="hidden" name={shownSettingsField} value={shown.map((key) => protocolSettings[key].name).join(' ')} />
       {shown.map((key) => (
         <div key={key} class={forEveryType(key) ? undefined : 'confidential-only'}>
           <SettingField {...props} setting={key} />
         </div>
       ))}
-    </>
+    </details>
   );
 }
 

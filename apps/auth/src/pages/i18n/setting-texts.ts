@@ -8,6 +8,8 @@ interface LabelledText {
 
 /** Texts of the protocol settings of an application. A language is complete only with every setting. */
 export interface SettingMessages {
+  /** Heading of all settings, which are folded. */
+  readonly advanced: string;
   readonly texts: Readonly<Record<SettingKey, LabelledText>>;
   /** By value; a choice without a text is shown as its value. */
   readonly choices: Readonly<Record<string, LabelledText>>;

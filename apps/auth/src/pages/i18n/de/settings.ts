@@ -2,6 +2,7 @@ import type { SettingMessages } from '../setting-texts.ts';
 
 /** Texts of protocol settings, in German. */
 export const settings: SettingMessages = {
+  advanced: 'Erweiterte Einstellungen',
   texts: {
     strict: {
       label: 'Streng (FAPI 2.0)',

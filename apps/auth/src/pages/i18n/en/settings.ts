@@ -2,6 +2,7 @@ import type { SettingMessages } from '../setting-texts.ts';
 
 /** Texts of protocol settings. */
 export const settings: SettingMessages = {
+  advanced: 'Advanced settings',
   texts: {
     strict: {
       label: 'Strict (FAPI 2.0)',

@@ -2,6 +2,7 @@ import type { SettingMessages } from '../setting-texts.ts';
 
 /** Texts of protocol settings, in Spanish. */
 export const settings: SettingMessages = {
+  advanced: 'Ajustes avanzados',
   texts: {
     strict: {
       label: 'Estricto (FAPI 2.0)',

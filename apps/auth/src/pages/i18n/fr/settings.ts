@@ -2,6 +2,7 @@ import type { SettingMessages } from '../setting-texts.ts';
 
 /** Texts of protocol settings, in French. */
 export const settings: SettingMessages = {
+  advanced: 'Réglages avancés',
   texts: {
     strict: {
       label: 'Mode strict (FAPI 2.0)',
