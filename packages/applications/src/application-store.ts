@@ -102,6 +102,34 @@ export async function findApplications(
   return rows.map(toApplication);
 }
 
+/** An application in the list of its owner. */
+export type ListedApplication = Pick<
+  Application,
+  'clientId' | 'name' | 'type' | 'createdAt' | 'isSuspended' | 'isPaused' | 'isVerified' | 'logo'
+>;
+
+/** The applications of one owner, without their settings, which can be long. Oldest first. */
+export async function findListedApplications(
+  db: ApplicationDatabase,
+  ownerId: number,
+): Promise<readonly ListedApplication[]> {
+  const rows = await db.prisma.application.findMany({
+    where: { ownerId: BigInt(ownerId) },
+    select: {
+      ...{ clientId: true, name: true, type: true, createdAt: true },
+      ...{ suspendedAt: true, pausedAt: true, verifiedAt: true, logo: { select: { name: true } } },
+    },
+    orderBy: [{ createdAt: 'asc' }, { clientId: 'asc' }],
+  });
+  return rows.map(({ suspendedAt, pausedAt, verifiedAt, logo, ...row }) => ({
+    ...row,
+    isSuspended: suspendedAt !== null,
+    isPaused: pausedAt !== null,
+    isVerified: verifiedAt !== null,
+    logo: logo?.name,
+  }));
+}
+
 export async function findApplication(db: ApplicationDatabase, clientId: string): Promise<Application | undefined> {
   if (!isClientId(clientId)) return undefined;
   const row = await db.prisma.application.findUnique({ where: { clientId }, select: applicationFields });

@@ -6,8 +6,8 @@ import { checkApplicationName } from './application-name.ts';
 import type { ApplicationNameRules } from './application-name.ts';
 import { ApplicationRefused } from './application.ts';
 import type { ApplicationType } from './application-type.ts';
-import { findApplications, findOwnedApplication } from './application-store.ts';
-import type { Application, ApplicationDatabase, OwnedApplication } from './application-store.ts';
+import { findListedApplications, findOwnedApplication } from './application-store.ts';
+import type { Application, ApplicationDatabase, ListedApplication, OwnedApplication } from './application-store.ts';
 import { generateClientSecret, hashClientSecret, maxActiveSecrets } from './client-secret.ts';
 import { removeLogo, saveLogo, updateLinks } from './description-store.ts';
 import type { NewLogo } from './description-store.ts';
@@ -48,7 +48,7 @@ export interface MyApplications {
   /** The same, with another database: for what an owner may do only while their session is active. */
   at(db: ApplicationDatabase): MyApplications;
   /** Oldest first. */
-  list(ownerId: number): Promise<readonly Application[]>;
+  list(ownerId: number): Promise<readonly ListedApplication[]>;
   find(id: OwnedId): Promise<OwnedApplication | undefined>;
   /** @throws ApplicationRefused for invalid settings, or if the account has too many applications */
   create(
@@ -99,7 +99,7 @@ export function createMyApplications(
   const rules = { ...names, isNamedByOwner: true };
   return {
     at: (other) => createMyApplications(other, changed, names),
-    list: (ownerId) => findApplications(db, ownerId),
+    list: (ownerId) => findListedApplications(db, ownerId),
     find: ({ ownerId, clientId }) => findOwnedApplication(db, ownerId, clientId),
     create: (request) => createOnce(db, request, rules),
     edit: async (application, settings) => {

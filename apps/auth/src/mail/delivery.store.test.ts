@@ -252,8 +252,9 @@ describe('notices', () => {
     expect(mail?.text).toContain('“<b>Bcc: x@y</b>” was created in your account @ada_develops on Linnet');
     expect(mail?.text).toContain('It can act as your account with its own credentials.');
     expect(mail?.raw.split('text/html')[1]).not.toContain('<b>');
-    const [application] = await applications.list(ada.id);
-    if (created.kind !== 'created' || application === undefined) throw new Error('the application was not created');
+    if (created.kind !== 'created') throw new Error('the application was not created');
+    const application = await applications.find({ ownerId: ada.id, clientId: created.application.clientId });
+    if (application === undefined) throw new Error('the application was not found');
     mailServer.arrived.length = 0;
     await applications.edit(application, { ...settings, name: 'Bird', ownerId: ada.id });
     expect(await deliverTo(ada)).toEqual([]);

@@ -12,27 +12,17 @@ import { createOnPage } from '../testing/developer.ts';
 import { dumpDatabase } from '../testing/dump.ts';
 import { registerPerson, signIn } from '../testing/person.ts';
 import type { Person } from '../testing/person.ts';
-import { secretKeys, sendTo, startAuth } from '../testing/running-auth.ts';
+import { listPages } from '../testing/listed-pages.ts';
+import { sendTo, startAuth } from '../testing/running-auth.ts';
 import type { Answer, RunningAuth, SentRequest } from '../testing/running-auth.ts';
 import { registerThirdParty } from '../testing/third-party.ts';
-import { createPageRoutes } from './page-routes.ts';
-import type { PageRoutesOptions } from './page-routes.ts';
 
 /**
  * UI3 and UI13 for every form of the server. The forms are taken from the tables that also route them, so a new form is
  * tested without a change here.
  */
 
-const forms = listForms();
-
-/** The tables, as `createPageRoutes` makes them. Their parts are used by requests only, and none is sent to these. */
-function listForms(): readonly ListedForm[] {
-  const unused: unknown = new Proxy(() => unused, { get: (_target, name) => (name === 'then' ? undefined : unused) });
-  const options = { config: { baseUrl: 'https://linnet.example' }, secretKeys, db: unused, accounts: unused };
-  const parts = { media: unused, factors: unused, events: unused, kit: unused, protocol: unused };
-  const routes = createPageRoutes({ ...options, ...parts } as unknown as PageRoutesOptions);
-  return routes.flatMap((route) => ('forms' in route ? (route.forms as readonly ListedForm[]) : []));
-}
+const forms = listPages().flatMap((pages) => pages.forms);
 
 const cleanup = new AsyncDisposableStack();
 let auth: RunningAuth;

@@ -41,7 +41,9 @@ interface Row {
   readonly has_consent: boolean;
 }
 
-const findStatement = statement<readonly [accountId: number, clientId: string | null], Row>(
+type FindParams = readonly [accountId: number, clientId: string | null, limit: number, offset: number];
+
+const findStatement = statement<FindParams, Row>(
   'grant_connected',
   `SELECT a.client_id, a.name, o.username AS owner,
           COALESCE(a.scopes, '{}') AS registered, a.optional_scopes, a.scope_reasons,
@@ -54,15 +56,27 @@ const findStatement = statement<readonly [accountId: number, clientId: string | 
                          WHERE t.grant_id = g.id AND t.kind = 'RefreshToken') AS used ON true
     WHERE g.account_id = $1 AND ($2::varchar IS NULL OR g.client_id = $2::varchar) AND ${isActiveGrant('g')}
     GROUP BY a.client_id, o.id
-    ORDER BY min(g.created_at) DESC, a.client_id`,
+    ORDER BY min(g.created_at) DESC, a.client_id LIMIT $3 OFFSET $4`,
 );
 
 /** Most recently connected first. */
 export async function findConnectedApplications(
   db: Queryable,
   accountId: number,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<readonly ConnectedApplication[]> {
-  return (await db.query(findStatement, [accountId, null])).map(toConnected);
+  return (await db.query(findStatement, [accountId, null, limit, offset])).map(toConnected);
+}
+
+const countStatement = statement<readonly [accountId: number], { readonly number: number }>(
+  'grant_connected_count',
+  `SELECT count(DISTINCT g.client_id) AS number FROM "grant" g WHERE g.account_id = $1 AND ${isActiveGrant('g')}`,
+);
+
+/** The number of connected applications. */
+export async function countConnectedApplications(db: Queryable, accountId: number): Promise<number> {
+  const [row] = await db.query(countStatement, [accountId]);
+  return row?.number ?? 0;
 }
 
 /** Undefined if it is not connected. */
@@ -71,7 +85,7 @@ export async function findConnectedApplication(
   accountId: number,
   clientId: string,
 ): Promise<ConnectedApplication | undefined> {
-  const [row] = await db.query(findStatement, [accountId, clientId]);
+  const [row] = await db.query(findStatement, [accountId, clientId, 1, 0]);
   return row === undefined ? undefined : toConnected(row);
 }
 

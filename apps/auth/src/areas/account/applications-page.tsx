@@ -9,17 +9,21 @@ import { ScopeList } from '../../pages/views/scope-list.tsx';
 import { AccountLayout } from './account-layout.tsx';
 import { ConnectionFacts } from './connection-facts.tsx';
 import type { Connection } from './connection-facts.tsx';
+import { Paging } from './paging.tsx';
+import type { Around } from './paging.tsx';
 
 export const applicationsDone = ['disconnected'] as const;
 
 export interface ApplicationsPageProps {
   readonly frame: Frame;
+  /** Those on this page. */
   readonly applications: readonly Connection[];
+  readonly around?: Around;
   readonly done?: (typeof applicationsDone)[number] | undefined;
 }
 
 /** Connected apps. Each form sends the field `client_id`. */
-export function ApplicationsPage({ frame, applications, done }: ApplicationsPageProps): VNode {
+export function ApplicationsPage({ frame, applications, around, done }: ApplicationsPageProps): VNode {
   const { applications: texts } = frame.messages.account;
   return (
     <AccountLayout frame={frame} page="connectedApplications" title={texts.title}>
@@ -34,6 +38,7 @@ export function ApplicationsPage({ frame, applications, done }: ApplicationsPage
           ))}
         </ul>
       )}
+      <Paging frame={frame} label={texts.title} {...around} />
     </AccountLayout>
   );
 }

@@ -13,6 +13,7 @@ import { renderPage } from '../../pages/http/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { ApplicationsPage, applicationsDone } from './applications-page.tsx';
 import { ConnectedApplicationPage, connectionActions, connectionDone } from './connected-application-page.tsx';
+import { readNumberedPage } from './paging.tsx';
 import {
   disconnectApplication,
   findConnectedApplication,
@@ -33,8 +34,11 @@ export function applicationsRoute(options: ApplicationsRouteOptions): AreaPage {
   return {
     path: pagePaths.connectedApplications,
     show: async ({ ctx, frame, session }) => {
-      const applications = await findConnectedApplications(db, session.accountId);
-      renderPage(ctx, <ApplicationsPage {...{ frame, applications, done: findDone(ctx, applicationsDone) }} />);
+      const { items: applications, around } = await readNumberedPage(
+        ctx,
+        async (part) => await findConnectedApplications(db, session.accountId, part),
+      );
+      renderPage(ctx, <ApplicationsPage {...{ frame, applications, around, done: findDone(ctx, applicationsDone) }} />);
     },
     form: {
       stepUp: 'none',

@@ -6,6 +6,8 @@ import { Notice } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { PostForm } from '../../pages/views/post-form.tsx';
 import { AccountLayout } from './account-layout.tsx';
+import { Paging } from './paging.tsx';
+import type { Around } from './paging.tsx';
 
 /** Values of the hidden field `action`, which says which form of the page was sent. */
 export const followerActions = {
@@ -28,7 +30,7 @@ interface Follower {
   readonly photo: string;
 }
 
-export interface FollowersPageProps {
+export interface FollowersPageProps extends Around {
   readonly frame: Frame;
   readonly isProtected: boolean;
   readonly followers: number;
@@ -36,9 +38,6 @@ export interface FollowersPageProps {
   readonly requests: number;
   /** The follow requests on this page. */
   readonly listed: readonly Follower[];
-  /** Paths of the neighboring pages. */
-  readonly newer?: string | undefined;
-  readonly older?: string | undefined;
   readonly done?: (typeof followersDone)[number] | undefined;
   /** The follow request to approve or reject no longer exists. */
   readonly isGone?: boolean;
@@ -95,7 +94,7 @@ function Requests(props: FollowersPageProps): VNode | null {
               <Request key={follower.id} frame={frame} follower={follower} />
             ))}
           </ul>
-          <Paging {...props} />
+          <Paging {...props} label={texts.pages} />
           {requests > 1 ? <AnswerAll frame={frame} requests={requests} /> : null}
         </>
       )}
@@ -131,25 +130,6 @@ function Request({ frame, follower }: { readonly frame: Frame; readonly follower
         {button('reject', 'button quiet-button')}
       </div>
     </li>
-  );
-}
-
-function Paging({ frame, newer, older }: FollowersPageProps): VNode | null {
-  const { followers: texts } = frame.messages.account;
-  if (newer === undefined && older === undefined) return null;
-  return (
-    <nav class="actions" aria-label={texts.pages}>
-      {newer === undefined ? null : (
-        <a class="button quiet-button" href={newer} rel="prev">
-          {texts.newer}
-        </a>
-      )}
-      {older === undefined ? null : (
-        <a class="button quiet-button" href={older} rel="next">
-          {texts.older}
-        </a>
-      )}
-    </nav>
   );
 }
 

@@ -6,9 +6,9 @@ import type { AreaPage } from '../../sign-in/visit/area.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { AccountPage } from './account-page.tsx';
-import { findConnectedApplications } from '@linnet/applications/connected-applications-store';
+import { countConnectedApplications } from '@linnet/applications/connected-applications-store';
 import { photoOf } from './profile-route.tsx';
-import { findAccountSessions } from './sessions-store.ts';
+import { countAccountSessions } from './sessions-store.ts';
 
 interface OverviewRouteOptions {
   readonly db: Queryable;
@@ -23,11 +23,11 @@ export function overviewRoute({ db, accounts }: OverviewRouteOptions): AreaPage 
       const [account, protection, applications, sessions] = await Promise.all([
         accounts.findById(accountId),
         findProtection(db, accountId),
-        findConnectedApplications(db, accountId),
-        findAccountSessions(db, accountId),
+        countConnectedApplications(db, accountId),
+        countAccountSessions(db, accountId),
       ]);
       if (account === undefined || protection === undefined) return;
-      const counts = { ...protection, applications: applications.length, sessions: sessions.length };
+      const counts = { ...protection, applications, sessions };
       renderPage(ctx, <AccountPage frame={frame} account={account} photo={photoOf(account).src} {...counts} />);
     },
   };

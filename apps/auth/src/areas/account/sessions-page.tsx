@@ -6,6 +6,8 @@ import { Notice } from '../../pages/views/notice.tsx';
 import { PostForm } from '../../pages/views/post-form.tsx';
 import { UserText } from '@linnet/ui/user-text';
 import { AccountLayout } from './account-layout.tsx';
+import { Paging } from './paging.tsx';
+import type { Around } from './paging.tsx';
 import { findBrowser } from '../../pages/http/user-agent.ts';
 
 /** Values of the hidden field `action`, which says which form of the page was sent. */
@@ -27,12 +29,14 @@ interface ListedSession {
 
 export interface SessionsPageProps {
   readonly frame: Frame;
+  /** Those on this page. */
   readonly sessions: readonly ListedSession[];
+  readonly around?: Around;
   /** A session was revoked just now. */
   readonly isEnded?: boolean;
 }
 
-export function SessionsPage({ frame, sessions, isEnded = false }: SessionsPageProps): VNode {
+export function SessionsPage({ frame, sessions, around, isEnded = false }: SessionsPageProps): VNode {
   const { sessions: texts } = frame.messages.account;
   return (
     <AccountLayout frame={frame} page="sessions" title={texts.title}>
@@ -43,6 +47,7 @@ export function SessionsPage({ frame, sessions, isEnded = false }: SessionsPageP
           <Row key={session.uid} frame={frame} session={session} />
         ))}
       </ul>
+      <Paging frame={frame} label={texts.title} {...around} />
       <section>
         <h2>{texts.everywhere}</h2>
         <PostForm frame={frame} hidden={{ action: sessionActions.endAll }} class="panel danger">

@@ -9,6 +9,7 @@ import type { Sessions } from '../../protocol/session/session.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { revokeAllGrants } from '@linnet/applications/connected-applications-store';
 import { endAccountSession, findAccountSessions } from './sessions-store.ts';
+import { readNumberedPage } from './paging.tsx';
 import { SessionsPage, sessionActions } from './sessions-page.tsx';
 
 interface SessionsRouteOptions {
@@ -21,10 +22,13 @@ interface SessionsRouteOptions {
 /** `/account/sessions`: where the person is signed in. Revokes one of the other sessions, or all of them. */
 export function sessionsRoute({ db, accounts, sessions, events }: SessionsRouteOptions): AreaPage {
   async function showSessions({ ctx, frame, session }: Visit): Promise<void> {
-    const active = await findAccountSessions(db, session.accountId);
+    const { items: active, around } = await readNumberedPage(
+      ctx,
+      async (part) => await findAccountSessions(db, session.accountId, part),
+    );
     const listed = active.map((one) => ({ ...one, isCurrent: one.uid === session.uid }));
     const isEnded = findDone(ctx, ['ended']) !== undefined;
-    renderPage(ctx, <SessionsPage frame={frame} sessions={listed} isEnded={isEnded} />);
+    renderPage(ctx, <SessionsPage frame={frame} sessions={listed} around={around} isEnded={isEnded} />);
   }
 
   async function endOne({ ctx, session, event }: Visit, uid: string): Promise<void> {

@@ -19,18 +19,24 @@ interface Row {
   readonly last_seen_at: Date;
 }
 
-const findStatement = statement<readonly [accountId: number], Row>(
+const activeSessions = `FROM session s JOIN account a ON a.id = s.account_id
+    WHERE s.account_id = $1 AND s.revoked_at IS NULL AND s.expires_at > now() AND s.login_epoch = a.epoch`;
+
+const findStatement = statement<readonly [accountId: number, limit: number, offset: number], Row>(
   'session_of_account',
   `SELECT s.uid, s.user_agent, s.address, s.last_seen_at,
           COALESCE(to_timestamp((s.payload ->> 'loginTs')::bigint), s.created_at) AS signed_in_at
-     FROM session s JOIN account a ON a.id = s.account_id
-    WHERE s.account_id = $1 AND s.revoked_at IS NULL AND s.expires_at > now() AND s.login_epoch = a.epoch
-    ORDER BY s.last_seen_at DESC, s.uid`,
+     ${activeSessions}
+    ORDER BY s.last_seen_at DESC, s.uid LIMIT $2 OFFSET $3`,
 );
 
 /** Active sessions, last used first. */
-export async function findAccountSessions(db: Queryable, accountId: number): Promise<readonly AccountSession[]> {
-  const rows = await db.query(findStatement, [accountId]);
+export async function findAccountSessions(
+  db: Queryable,
+  accountId: number,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<readonly AccountSession[]> {
+  const rows = await db.query(findStatement, [accountId, limit, offset]);
   return rows.map((row) => ({
     uid: row.uid,
     userAgent: row.user_agent,
@@ -38,6 +44,17 @@ export async function findAccountSessions(db: Queryable, accountId: number): Pro
     signedInAt: row.signed_in_at,
     lastSeenAt: row.last_seen_at,
   }));
+}
+
+const countStatement = statement<readonly [accountId: number], { readonly number: number }>(
+  'session_count_of_account',
+  `SELECT count(*) AS number ${activeSessions}`,
+);
+
+/** The number of active sessions. */
+export async function countAccountSessions(db: Queryable, accountId: number): Promise<number> {
+  const [row] = await db.query(countStatement, [accountId]);
+  return row?.number ?? 0;
 }
 
 const endStatement = statement<readonly [uid: string, accountId: number], { ended: number }>(

@@ -41,7 +41,13 @@ export interface ListedForm {
   readonly stepUp?: 'recent' | 'asks-password' | 'none' | 'by-content';
 }
 
-export type FormPages = Koa.Middleware & { readonly forms: readonly ListedForm[] };
+export interface ListedPages {
+  readonly forms: readonly ListedForm[];
+  /** Of every page; tests fill each with data. */
+  readonly paths: readonly string[];
+}
+
+export type FormPages = Koa.Middleware & ListedPages;
 
 interface FormPagesOptions<Visitor> {
   readonly csrf: Pick<Csrf, 'requireSameOrigin'>;
@@ -74,7 +80,7 @@ export function createFormPages<Visitor>({ csrf, enter, pages }: FormPagesOption
   const middleware: Koa.Middleware = async (ctx, next) => {
     await routes(ctx as RouterContext, next); // the router adds the missing members to ctx
   };
-  return Object.assign(middleware, { forms: pages.flatMap(listForms) });
+  return Object.assign(middleware, { forms: pages.flatMap(listForms), paths: pages.map(({ path }) => path) });
 }
 
 async function readOwnForm(csrf: Pick<Csrf, 'requireSameOrigin'>, ctx: Koa.Context): Promise<Form> {

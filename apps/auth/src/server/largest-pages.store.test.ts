@@ -1,0 +1,174 @@
+/**
+ * No page may block the other requests of its process for long, whatever its data. Each page is filled with the most
+ * that it can have, and the CPU time of its request is measured: it is never less than the time that the request blocks.
+ */
+import { createTestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { toHtml } from '../pages/http/render.tsx';
+import { createBrowser } from '../testing/browser.ts';
+import type { Browser } from '../testing/browser.ts';
+import { createOnPage } from '../testing/developer.ts';
+import { connectedClientId, fillLargestData, longAddress } from '../testing/largest-data.ts';
+import { listPages } from '../testing/listed-pages.ts';
+import { registerPerson, signIn } from '../testing/person.ts';
+import { startAuth } from '../testing/running-auth.ts';
+import type { Answer, RunningAuth } from '../testing/running-auth.ts';
+import { samplePage } from '../testing/sample-pages.ts';
+import { registerThirdParty } from '../testing/third-party.ts';
+
+/** Who opens the page. `returning` is the owner, who signed in long ago; `newcomer` is signed in and has no data. */
+type Visitor = 'owner' | 'returning' | 'newcomer' | 'nobody';
+
+interface Row {
+  readonly as: Visitor;
+  /** What fills it; `none` for a page without data. */
+  readonly data: string;
+  /** Sizes between which the page is then. */
+  readonly kilobytes: readonly [least: number, most: number];
+  readonly statuses: readonly number[];
+}
+
+const none = (as: Visitor): Row => ({ as, data: 'none', kilobytes: [0, 25], statuses: [200, 303, 400, 404] });
+
+function largest(data: string, most: number): Row {
+  return { as: 'owner', data, kilobytes: [most * 0.7, most], statuses: [200] };
+}
+
+/** Every page, by its path. A page without data may still show names and e-mail addresses. */
+const rows: Readonly<Record<string, Row>> = {
+  '/login': none('nobody'),
+  '/login/second-factor': none('nobody'),
+  '/register': none('nobody'),
+  '/logout': none('newcomer'),
+  '/oauth/logout': none('newcomer'),
+  '/oauth/logout/confirm': none('newcomer'),
+  '/interaction/:uid': largest('consent: every scope with its reason, links', 50),
+  '/interaction/:uid/register': none('owner'),
+  '/interaction/:uid/second-factor': none('owner'),
+  '/interaction/:uid/restart': none('owner'),
+  '/verify-email': none('nobody'),
+  '/password/forgot': none('nobody'),
+  '/password/reset': none('nobody'),
+  '/oauth/device': none('newcomer'),
+  '/reauthenticate': { ...largest('20 passkeys', 40), as: 'returning' },
+  '/developer': largest('25 applications', 25),
+  '/developer/applications/new': none('newcomer'),
+  '/developer/applications/:clientId': largest('20 redirect URIs, 50 failed requests', 3000),
+  '/developer/applications/:clientId/appearance': largest('links', 80),
+  '/developer/applications/:clientId/usage': largest('30 days', 20),
+  '/developer/applications/:clientId/history': largest('50 events', 45),
+  '/developer/applications/:clientId/playground': largest('10 requests with long responses', 55),
+  '/developer/playground/callback': none('newcomer'),
+  '/account': largest('numbers of sessions and applications', 5),
+  '/account/profile': largest('the profile', 8),
+  '/account/username': none('newcomer'),
+  '/account/followers': largest('follow requests', 40),
+  '/account/applications': largest('50 connected applications', 450),
+  '/account/applications/:clientId': largest('every scope with its reason', 16),
+  '/account/sessions': largest('50 sessions', 50),
+  '/account/password': none('newcomer'),
+  '/account/email': none('newcomer'),
+  '/account/export': none('newcomer'),
+  '/account/delete': none('newcomer'),
+  '/account/security': largest('20 passkeys, an authenticator app', 26),
+  '/account/security/authenticator': none('newcomer'),
+  '/account/security/new-passkey': largest('20 passkeys that must not be added again', 45),
+};
+
+/** Set by `pnpm test:long`, on machines that do nothing else. */
+const maxMilliseconds = inject('pageMilliseconds') ?? Infinity;
+
+const cleanup = new AsyncDisposableStack();
+let auth: RunningAuth;
+let browsers: Readonly<Record<Visitor, Browser>>;
+let clientId: string;
+let interaction: string;
+
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url, { rateLimits: false }));
+  const open = () => createBrowser(auth);
+  browsers = { owner: open(), returning: open(), newcomer: open(), nobody: open() };
+  const owner = await registerPerson(auth.db, 'largest_owner');
+  await signIn(browsers.returning, owner);
+  await auth.db.prisma.$executeRaw`UPDATE session SET payload = payload || '{"loginTs": 1}'`;
+  await signIn(browsers.owner, owner);
+  await signIn(browsers.newcomer, await registerPerson(auth.db, 'largest_newcomer'));
+  ({ clientId } = await createOnPage(browsers.owner, { redirect_uris: 'https://app.example.com/cb' }));
+  const thirdParty = await registerThirdParty(auth, {
+    redirectUris: [longAddress()],
+    scopes: ['users', 'posts', 'email', 'users:read', 'posts:read'],
+  });
+  await fillLargestData(auth.db, { ownerId: owner.id, othersId: auth.ownerId, clientId });
+  const scope = 'users posts email users:read posts:read';
+  const sent = await thirdParty.send(browsers.owner, { scope, redirect_uri: longAddress(), state: 'a'.repeat(1024) });
+  interaction = sent.url.pathname;
+});
+afterAll(() => cleanup.disposeAsync());
+
+/** CPU time of this process in milliseconds: the median of five, after the code has been compiled. */
+async function measure(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < 8; round += 1) {
+    const before = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(before);
+    if (round >= 3) times.push((user + system) / 1000);
+  }
+  return times.toSorted((a, b) => a - b)[2] ?? 0;
+}
+
+/** What the machine needs for 1000 small pages, whatever else it does. */
+async function measureUnit(): Promise<number> {
+  const page = samplePage('login with passkeys');
+  return await measure(async () => {
+    for (let count = 0; count < 1000; count += 1) toHtml(page);
+    await Promise.resolve();
+  });
+}
+
+async function request(path: string, as: Visitor): Promise<Answer> {
+  const application = path.startsWith('/account') ? connectedClientId : clientId;
+  const address = path.replace('/interaction/:uid', interaction).replace(':clientId', application);
+  const cookie = browsers[as].cookies.headerFor(address);
+  return await auth.send({
+    path: address,
+    headers: { accept: 'text/html', ...(cookie === undefined ? {} : { cookie }) },
+  });
+}
+
+test('the table has every page', () => {
+  const paths = listPages().flatMap((pages) => pages.paths);
+  expect(Object.keys(rows).toSorted()).toEqual([...new Set(paths)].toSorted());
+});
+
+describe.each(Object.entries(rows))('%s', (path, { as, kilobytes: [least, most], statuses }) => {
+  test('has a limited size with its largest data', async () => {
+    const { status, text } = await request(path, as);
+    expect(statuses).toContain(status);
+    const kilobytes = Buffer.byteLength(text) / 1000;
+    expect(kilobytes).toBeGreaterThan(least);
+    expect(kilobytes).toBeLessThan(most);
+  });
+
+  test('takes little CPU time', async () => {
+    const unit = await measureUnit();
+    const milliseconds = await measure(async () => await request(path, as));
+    expect(milliseconds).toBeLessThan(5 * unit);
+    expect(milliseconds).toBeLessThan(maxMilliseconds);
+  });
+});
+
+test.each([
+  ['/account/sessions', 'end-session', 501],
+  ['/account/applications', 'revoke-application', 501],
+])('%s shows its whole list on several pages', async (path, testId, total) => {
+  let count = 0;
+  for (let address: string | undefined = path; address !== undefined;) {
+    const page = await browsers.owner.open(address);
+    count += page.html.split(`data-testid="${testId}"`).length - 1;
+    address = /href="([^"]*)" rel="next"/.exec(page.html)?.[1];
+  }
+  expect(count).toBe(total);
+});

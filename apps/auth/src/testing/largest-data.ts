@@ -1,0 +1,167 @@
+/**
+ * Fills the pages of an account with the most that they can have. Texts consist of characters that become entities in
+ * HTML, and addresses of `&`, which URLs may contain.
+ */
+import type { Db } from '@linnet/db/database';
+
+import { allCalls } from '../areas/playground/calls.ts';
+import { cutToSize } from '../areas/playground/html-size.ts';
+import { callRequest } from '../areas/playground/requests.ts';
+import { withExchange } from '../areas/playground/run.ts';
+import type { RunContent } from '../areas/playground/run.ts';
+import { createRuns } from '../areas/playground/runs.ts';
+import { secretKeys } from './running-auth.ts';
+
+/** Rows of lists without a limit of their own. */
+const many = 500;
+const maxApplications = 25;
+
+/** An address of 2048 characters that is registered or linked. `number` makes it unique. */
+export function longAddress(number = 0): string {
+  return `https://app.example.com/callback?${String(number)}`.padEnd(2048, '&');
+}
+
+const addresses = Array.from({ length: 20 }, (_, index) => longAddress(index));
+const reason = '&'.repeat(200);
+const scopeReasons = Object.fromEntries(
+  ['users', 'posts', 'email', 'users:read', 'posts:read'].map((s) => [s, reason]),
+);
+
+type Prisma = Db['prisma'];
+
+/** Fills every application of the database: settings, links, reasons of scopes, secrets, usage and history. */
+async function fillApplications(prisma: Prisma): Promise<void> {
+  for (let round = 0; round <= 60; round += 1) {
+    await prisma.application.updateMany({
+      data: {
+        strict: false,
+        scopes: Object.keys(scopeReasons),
+        optionalScopes: Object.keys(scopeReasons),
+        scopeReasons,
+        requirePkce: round % 2 === 1,
+        accessTokenLifetime: 3000 + round,
+        refreshTokenLifetime: 30_000_000 + round,
+        postLogoutRedirectUris: round === 60 ? addresses : [longAddress(round).slice(0, 480)],
+        backchannelLogoutUri: round === 60 ? longAddress() : longAddress(round).slice(0, 480),
+        websiteUri: longAddress(round),
+        termsUri: longAddress(round),
+        privacyUri: longAddress(round),
+      },
+    });
+  }
+  await prisma.$executeRaw`DELETE FROM redirect_uri`;
+  await prisma.$executeRaw`
+    INSERT INTO redirect_uri (client_id, position, uri)
+    SELECT client_id, position, rpad('https://app.example.com/callback?' || position, 2048, '&')
+      FROM application, generate_series(0, 19) AS position`;
+  await prisma.$executeRaw`DELETE FROM application_secret`;
+  await prisma.$executeRaw`
+    INSERT INTO application_secret (client_id, sha256, name, expires_at, last_used_at, uses)
+    SELECT client_id, sha256((client_id || number)::bytea), repeat('&', 60), now() + interval '3 days', now(), 9e15
+      FROM application, generate_series(1, 5) AS number`;
+  await prisma.$executeRaw`
+    INSERT INTO application_usage (client_id, day, tokens, calls, errors, last_used_at)
+    SELECT client_id, current_date - number, 9e14, 9e14, 9e14, now() FROM application, generate_series(0, 60) AS number`;
+}
+
+/** The failures of the application, each with two addresses that differ in almost every character. */
+async function fillFailures(prisma: Prisma, clientId: string): Promise<void> {
+  await prisma.$executeRaw`
+    INSERT INTO request_log (client_id, kind, endpoint, error, reason, presented, registered)
+    SELECT ${clientId}, 'redirect_uri', '/oauth/authorize', 'invalid_redirect_uri', repeat('"', 300),
+           repeat('"', 2048), ${longAddress()} FROM generate_series(1, 60)`;
+}
+
+/** Applications of `ownerId`, up to the limit; `others` of another account, each connected to `ownerId`. */
+async function insertApplications(prisma: Prisma, ownerId: number, othersId: number): Promise<void> {
+  await prisma.$executeRaw`
+    INSERT INTO application (client_id, owner_id, name, type)
+    SELECT 'largest_data_app_' || number, CASE WHEN number < ${maxApplications} THEN ${ownerId}::bigint ELSE ${othersId}::bigint END,
+           repeat('&', 60), 'confidential'
+      FROM generate_series(1, ${maxApplications + many - 1}::int) AS number`;
+  await prisma.$executeRaw`
+    INSERT INTO "grant" (id, account_id, client_id, kind, scopes, payload, ends_at)
+    SELECT client_id, ${ownerId}, client_id, 'consent', ARRAY['users','posts','email','users:read','posts:read'], '{}',
+           now() + interval '30 days'
+      FROM application WHERE owner_id = ${othersId} AND client_id LIKE 'largest_data_app_%'`;
+}
+
+/** Sessions, passkeys, an authenticator app, old usernames and requests to follow. */
+async function fillAccount(prisma: Prisma, accountId: number): Promise<void> {
+  await prisma.$executeRaw`
+    UPDATE account SET protected = true, description = repeat('&', 160), first_name = repeat('&', 25), last_name = repeat('&', 30),
+           display_name = repeat('&', 56) WHERE id = ${accountId}`;
+  await prisma.$executeRaw`
+    INSERT INTO session (uid, account_id, login_epoch, payload, user_agent, address, expires_at)
+    SELECT 'session of largest data ' || number, ${accountId}, a.epoch, '{}', repeat('"', 256), repeat('f', 45), now() + interval '9 days'
+      FROM account a, generate_series(1, ${many}::int) AS number WHERE a.id = ${accountId}`;
+  await prisma.$executeRaw`
+    INSERT INTO passkey (account_id, credential_id, public_key, name, transports)
+    SELECT ${accountId}, decode(rpad(lpad(number::text, 4, '0'), 2046, 'a'), 'hex'), '\\x00', repeat('&', 60), ARRAY['internal', 'hybrid', 'usb', 'nfc', 'ble']
+      FROM generate_series(1, 20) AS number`;
+  await prisma.totp.create({ data: { accountId, secretJwe: 'x', lastStep: 1 } });
+  await prisma.$executeRaw`
+    INSERT INTO account (username, username_ci, email, email_ci, password_hash, first_name, last_name, display_name)
+    SELECT name, name, name || '@example.org', name || '@example.org', '-', repeat('&', 25), repeat('&', 30), repeat('&', 56)
+      FROM (SELECT rpad('asking_' || number || '_', 32, 'x') AS name FROM generate_series(1, ${many}::int) AS number) AS named`;
+  await prisma.$executeRaw`
+    INSERT INTO follow_request (follower_id, followed_id)
+    SELECT id, ${accountId} FROM account WHERE username LIKE 'asking\\_%'`;
+}
+
+/** A run of the playground with ten requests, and responses that are as long as it shows. */
+async function fillPlayground(db: Db, run: { readonly accountId: number; readonly clientId: string }): Promise<void> {
+  const [call] = allCalls().toSorted((a, b) => b.parameters.length - a.parameters.length);
+  if (call === undefined) throw new Error('the contract has no endpoints');
+  const typed = Object.fromEntries(
+    call.parameters.map(({ name }) => [name, '&'.repeat(Math.floor(500 / call.parameters.length))]),
+  );
+  const names = ['content-type', 'cache-control', 'ratelimit', 'ratelimit-policy', 'retry-after', 'www-authenticate'];
+  let content: RunContent = {
+    flow: 'person',
+    scope: Object.keys(scopeReasons).join(' '),
+    authentication: 'secret',
+    verifier: 'v'.repeat(43),
+    tokens: {
+      access: 'a'.repeat(2000),
+      refresh: 'r',
+      id: 'i'.repeat(2000),
+      scope: Object.keys(scopeReasons).join(' '),
+    },
+    marks: Array.from({ length: 20 }, String),
+    exchanges: [],
+  };
+  for (let number = 0; number < 10; number += 1) {
+    content = withExchange(content, {
+      kind: 'call',
+      request: callRequest(call, typed, 'idempotency-key'),
+      answer: {
+        status: 422,
+        headers: names.map((name) => [name, '&'.repeat(500)]),
+        body: cutToSize('&'.repeat(8000), 8000),
+        isCut: true,
+      },
+      call: { id: call.route.id, typed },
+    });
+  }
+  await createRuns(db, secretKeys).start({ ...run, endsAt: new Date(Date.now() + 600_000), content });
+}
+
+export interface LargestData {
+  readonly ownerId: number;
+  /** Owns the applications that are connected to `ownerId`. */
+  readonly othersId: number;
+  /** An application of `ownerId`. */
+  readonly clientId: string;
+}
+
+/** Fills all of it. */
+export async function fillLargestData(db: Db, { ownerId, othersId, clientId }: LargestData): Promise<void> {
+  await insertApplications(db.prisma, ownerId, othersId);
+  await fillApplications(db.prisma);
+  await fillFailures(db.prisma, clientId);
+  await fillAccount(db.prisma, ownerId);
+  await fillPlayground(db, { accountId: ownerId, clientId });
+}
+
+export const connectedClientId = `largest_data_app_${String(maxApplications)}`;
