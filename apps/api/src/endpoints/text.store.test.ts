@@ -81,18 +81,34 @@ test.each(naughty)('a post and a comment can contain %j', async (text) => {
   expect(listed.body.items.map((item: { text: string }) => item.text).toReversed()).toEqual(expected);
 });
 
-test.each(naughty.map((text, index) => [index, [...text].slice(0, 25).join('').trim()] as const))(
+/** By index: invisible characters, several lines, or scripts that are not mixed in names. */
+const notAllowedAsName = new Set([2, 3, 4, 5, 7, 8, 9, 10, 18]);
+const names = naughty.map((text, index) => [index, [...text].slice(0, 25).join('').trim()] as const);
+
+async function register(index: number, name: string) {
+  return await person.post('/auth/register', {
+    first_name: name,
+    last_name: `\u3000${name}`,
+    email: `naughty_${String(index)}@example.org`,
+    password: name.padEnd(6, '0'),
+  });
+}
+
+test.each(names.filter(([index]) => !notAllowedAsName.has(index)))(
   'a person can have the name %s %j',
   async (index, name) => {
-    const { status, body } = await person.post('/auth/register', {
-      first_name: name,
-      last_name: `\u3000${name}`,
-      email: `naughty_${String(index)}@example.org`,
-      password: name.padEnd(6, '0'),
-    });
+    const { status, body } = await register(index, name);
     expect([status, body.user?.name]).toEqual([200, { first_name: name, last_name: name }]);
     const shown = (await person.get(`/users/show?id=${String(body.user.id)}`)).body;
     expect([shown.name, shown.displayName]).toEqual([{ first_name: name, last_name: name }, `${name} ${name}`]);
+  },
+);
+
+test.each(names.filter(([index]) => notAllowedAsName.has(index)))(
+  'a person cannot have the name %s %j',
+  async (index, name) => {
+    const { status, body } = await register(index, name);
+    expect([status, body.code]).toEqual([400, 'invalid-parameter']);
   },
 );
 

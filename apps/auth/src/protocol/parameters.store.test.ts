@@ -98,3 +98,12 @@ test.each(['/oauth/revoke', '/oauth/introspect'])('accepts a token longer than 2
 test('ignores an unknown parameter longer than 2048 bytes', async () => {
   expect((await send('POST', '/oauth/par', { unknown: 'x'.repeat(4000) })).status).toBe(201);
 });
+
+test.each(['', '&state=%00', '&request_uri=%00', '&request='])(
+  'a request that does not exist cannot be continued, whatever the query says: %s',
+  async (query) => {
+    const { clientId } = await auth.register({ redirectUris: ['https://app.example.com/callback'] });
+    const answer = await auth.send({ path: `/oauth/authorize/unknown?client_id=${clientId}${query}` });
+    expect([answer.status, answer.headers.location]).toEqual([400, undefined]);
+  },
+);

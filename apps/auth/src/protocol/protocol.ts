@@ -14,7 +14,7 @@ import type Koa from 'koa';
 import type { Provider } from 'oidc-provider';
 
 import type { AuthEvents } from '../audit/events.ts';
-import { redirectWith302 } from './authorize/authorization-endpoint.ts';
+import { ignoreQueryOfResumedRequest, redirectWith302 } from './authorize/authorization-endpoint.ts';
 import { showErrorDestination } from './authorize/error-destination.ts';
 import { translateImplicit } from './authorize/implicit-token.ts';
 import { createInteractions } from './authorize/interaction.ts';
@@ -186,6 +186,7 @@ function createEndpoints(options: ProtocolOptions, { provider, sessions, findCli
       showErrorDestination: pages.showErrorDestination,
     }),
     redirectWith302,
+    ignoreQueryOfResumedRequest,
     keepRedirectUri,
     translateImplicit,
     ...provider.middleware,

@@ -11,6 +11,15 @@ export const redirectWith302: Koa.Middleware = async (ctx, next) => {
 };
 
 /**
+ * The URL that continues a request has its parameters in the stored interaction. Without one, the provider would handle
+ * the error with those of the query, and fail where a redirect URI may be left out.
+ */
+export const ignoreQueryOfResumedRequest: Koa.Middleware = async (ctx, next) => {
+  if (ctx.path.startsWith(`${paths.authorization}/`)) ctx.querystring = '';
+  await next();
+};
+
+/**
  * Adds the granted scope to the authorization response (specification, User consent flow; decisions D49), in the order
  * requested. The provider puts OpenID Connect scopes first.
  */

@@ -63,7 +63,7 @@ async function signInTo(client: ThirdParty, parameters: Parameters, optional?: s
   return await readTokens(await client.exchange(await authorize(client, parameters, optional)));
 }
 
-const ofSignIn = new Set(['aud', 'auth_time', 'amr', 'exp', 'iat', 'iss', 'nonce']);
+const ofSignIn = new Set(['aud', 'auth_time', 'amr', 'exp', 'iat', 'iss', 'nonce', 'sid']);
 
 /** The claims about the person. */
 function personIn(idToken: JWTPayload): object {

@@ -9,7 +9,8 @@ interface RegistrationConfig {
 }
 
 /**
- * `POST /register` is where some clients expect dynamic client registration (RFC 7591) without reading the metadata. They get a JSON error that says what to do; the page is for browsers, which send forms.
+ * `POST /register` is where some clients expect dynamic client registration (RFC 7591) without reading the metadata.
+ * They get a JSON error that says what to do; the page is for browsers, which send forms.
  */
 export function refuseClientRegistration({ baseUrl, dynamicRegistration }: RegistrationConfig): Koa.Middleware {
   return async (ctx, next) => {

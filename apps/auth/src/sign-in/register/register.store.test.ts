@@ -230,7 +230,7 @@ test('the browser sends the form only to its own address', async () => {
 test.each([
   ['a JSON body', { 'content-type': 'application/json', accept: '*/*' }],
   ['Accept: application/json', { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }],
-])('POST /register with %s gets a JSON answer, because clients cannot register themselves', async (_, headers) => {
+])('POST /register with %s gets a JSON answer that says where clients register', async (_, headers) => {
   const answer = await auth.send({
     method: 'POST',
     path: '/register',
@@ -238,5 +238,5 @@ test.each([
     body: '{"redirect_uris":["https://a.example/"]}',
   });
   expect([answer.status, answer.json['error']]).toEqual([404, 'invalid_request']);
-  expect(answer.json['error_description']).toContain(`${auth.baseUrl}/developer`);
+  expect(answer.json['error_description']).toContain(`${auth.baseUrl}/oauth/register`);
 });
