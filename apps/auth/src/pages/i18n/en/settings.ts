@@ -6,11 +6,11 @@ export const settings: SettingMessages = {
   texts: {
     strict: {
       label: 'Strict (FAPI 2.0)',
-      text: 'For high-security applications. Requires pushed authorization requests, PKCE, DPoP and client authentication with keys, and switches the device code and response_type=token off. ID tokens are signed with ES256. Refresh tokens do not rotate, because they are bound to your key. While it is on, none of this can be changed.',
+      text: 'For high-security applications. Requires pushed authorization requests, PKCE, DPoP and client authentication with keys. Turns off the device flow and response_type=token, and signs ID tokens with ES256. Refresh tokens do not rotate, because they are bound to your key. You cannot change these settings while it is on.',
     },
     grantTypes: {
       label: 'Grant types',
-      text: 'How the application may get tokens. Leave off what it does not use.',
+      text: 'How the application may get tokens. Turn off what it does not use.',
     },
     requirePkce: {
       label: 'Require PKCE',
@@ -18,7 +18,7 @@ export const settings: SettingMessages = {
     },
     requirePushedAuthorizationRequests: {
       label: 'Require pushed authorization requests',
-      text: 'Refuses authorization requests that were not sent to /oauth/par first, so that no one can change them in the browser.',
+      text: 'Your application must send each authorization request to /oauth/par first, so nobody can change it in the browser.',
     },
     dpopBoundAccessTokens: {
       label: 'Require DPoP',
