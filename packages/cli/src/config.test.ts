@@ -33,6 +33,7 @@ test('every variable has a default', () => {
     workers: availableParallelism(),
     logLevel: 'info',
     rateLimits: true,
+    directPath: true,
     smtpUrl: undefined,
     smtpRequireTls: false,
     mailFrom: undefined,

@@ -6,6 +6,7 @@ import {
   databasePoolVariable,
   databasePrepareVariable,
   databaseUrlVariable,
+  directPathVariable,
   dynamicRegistrationVariable,
   hostVariable,
   logLevelVariable,
@@ -54,6 +55,8 @@ export interface Config {
   readonly workers: number;
   readonly logLevel: LogLevel;
   readonly rateLimits: boolean;
+  /** Whether ordinary requests of hot endpoints are answered in front of Koa. */
+  readonly directPath: boolean;
   readonly production: boolean;
   /** Undefined: mail is written to files in DATA_DIR. */
   readonly smtpUrl: Secret | undefined;
@@ -86,6 +89,7 @@ const variables = z.object({
   MEDIA_STORE: mediaStoreVariable,
   LOG_LEVEL: logLevelVariable,
   RATE_LIMITS: rateLimitsVariable,
+  DIRECT_PATH: directPathVariable,
   NODE_ENV: productionVariable,
 });
 
@@ -117,6 +121,7 @@ export function readConfig(env: Environment = process.env): Config {
     workers: value.WORKERS ?? availableParallelism(),
     logLevel: value.LOG_LEVEL,
     rateLimits: value.RATE_LIMITS,
+    directPath: value.DIRECT_PATH,
     production: value.NODE_ENV,
     smtpUrl: value.SMTP_URL,
     smtpRequireTls: value.SMTP_REQUIRE_TLS,

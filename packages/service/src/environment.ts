@@ -68,6 +68,9 @@ export const databasePrepareVariable = onOff('on');
 /** RATE_LIMITS: whether to enforce rate limits. */
 export const rateLimitsVariable = onOff('on');
 
+/** DIRECT_PATH: whether ordinary requests of hot endpoints are answered in front of Koa. */
+export const directPathVariable = onOff('on');
+
 /** DYNAMIC_REGISTRATION: whether clients can register themselves; off in production unless it is switched on. */
 export function dynamicRegistrationVariable(env: Environment) {
   return onOff(env['NODE_ENV'] === 'production' ? 'off' : 'on');

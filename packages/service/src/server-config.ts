@@ -6,6 +6,7 @@ import {
   databasePoolVariable,
   databasePrepareVariable,
   databaseUrlVariable,
+  directPathVariable,
   hostVariable,
   logLevelVariable,
   portVariable,
@@ -34,6 +35,8 @@ export interface ServiceConfig {
   readonly workers: number;
   /** Off for benchmarks only. */
   readonly rateLimits: boolean;
+  /** Whether ordinary requests of hot endpoints are answered in front of Koa (DIRECT_PATH). */
+  readonly directPath: boolean;
 }
 
 /** A ServiceConfig as read from the environment; without SECRET_KEYS the keys are those of DATA_DIR. */
@@ -71,6 +74,7 @@ export function serverVariables(env: Environment, defaultPort: number) {
     TRUST_PROXY: trustProxyVariable,
     LOG_LEVEL: logLevelVariable,
     RATE_LIMITS: rateLimitsVariable,
+    DIRECT_PATH: directPathVariable,
     WORKERS: workersVariable.default(1),
   });
 }
@@ -86,6 +90,7 @@ export function toServiceSettings(variables: ServerVariables): ServiceSettings {
     trustProxy: variables.TRUST_PROXY,
     workers: variables.WORKERS,
     rateLimits: variables.RATE_LIMITS,
+    directPath: variables.DIRECT_PATH,
   };
 }
 

@@ -81,6 +81,7 @@ const testConfig = {
   secretKeys: [new Secret('a key of the tests, long enough')],
   mediaFetchAllow: [],
   rateLimits: false,
+  directPath: true,
   trustProxy: 0,
   workers: 1,
 } satisfies Omit<ApiConfig, 'dataDir'>;

@@ -15,6 +15,7 @@ test('has the documented defaults', () => {
       secretKeys: undefined,
       trustProxy: 0,
       rateLimits: true,
+      directPath: true,
     },
     host: '127.0.0.1',
     port: 3001,

@@ -85,6 +85,7 @@ export interface AuthSettings extends Partial<
     | 'trustProxy'
     | 'mediaFetchAllow'
     | 'rateLimits'
+    | 'directPath'
     | 'workers'
     | 'baseUrl'
     | 'secretKeys'
@@ -191,6 +192,7 @@ const plainConfig: Omit<AuthConfig, 'dataDir' | 'mail'> = {
   trustProxy: 0,
   workers: 1,
   rateLimits: true,
+  directPath: true,
 };
 
 /** Settings for `register`: an application that may use the device flow. */

@@ -91,9 +91,10 @@ interface Shared {
 
 async function createHandler(config: Config, shared: Shared) {
   const { baseUrl, serviceName, dataDir, trustProxy, rateLimits, mediaFetchAllow, workers } = config;
-  const { smtpUrl, smtpRequireTls, dynamicRegistration } = config;
+  const { smtpUrl, smtpRequireTls, dynamicRegistration, directPath } = config;
   const secretKeys = await resolveSecretKeys(config);
-  const service: ServiceConfig = { baseUrl, serviceName, dataDir, secretKeys, trustProxy, rateLimits, workers };
+  const limits = { trustProxy, rateLimits, workers };
+  const service: ServiceConfig = { baseUrl, serviceName, dataDir, secretKeys, directPath, ...limits };
   const mail = toMailConfig({ smtpUrl, smtpRequireTls, from: config.mailFrom, dataDir, baseUrl });
   const auth = await createAuthApp({
     config: { ...service, mail, mediaFetchAllow, dynamicRegistration, securityContact: config.securityContact },
