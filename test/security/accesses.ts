@@ -54,6 +54,9 @@ export const accesses: Readonly<Record<string, Access>> = {
       return findToken(await servers.auth.requestToken(form, basic(clientId, clientSecret)));
     },
   },
+  'tokens of applications that registered themselves': {
+    ask: async (servers, { agent }) => find(await servers.decideApi(1, agent.accessToken), 200, 401),
+  },
   'open consent pages': {
     isSingleUse: true,
     ask: async (_, { other, consentPage }) => {

@@ -20,12 +20,11 @@ async function linnet({ env }: RevocationServers, ...args: readonly string[]): P
   if (exitCode !== 0) throw new Error(`linnet ${args.join(' ')}: ${stderr}`);
 }
 
-/** A command for each of the two applications. */
+/** A command for each of the three applications. */
 function forApplications(...args: readonly string[]): Remedy {
   const [group = '', command = '', ...options] = args;
-  return async (servers, { app, bot }) => {
-    await linnet(servers, group, command, app.clientId, ...options);
-    await linnet(servers, group, command, bot.clientId, ...options);
+  return async (servers, { app, bot, agent }) => {
+    for (const { clientId } of [app, bot, agent]) await linnet(servers, group, command, clientId, ...options);
   };
 }
 
@@ -57,8 +56,9 @@ export const remedies: Readonly<Record<string, Remedy>> = {
     await submit(own, ['/account/sessions', 'end-session']);
   },
   'applications disconnected': async (_, { own }) => {
-    await submit(own, ['/account/applications', 'revoke-application']);
-    await submit(own, ['/account/applications', 'revoke-application']);
+    for (const _application of ['app', 'bot', 'agent']) {
+      await submit(own, ['/account/applications', 'revoke-application']);
+    }
   },
   'address changed': async (servers, takeover) => {
     const link = await requestChange(servers, takeover, `new_${takeover.person.email}`);

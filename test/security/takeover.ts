@@ -5,6 +5,7 @@ import type { Connected } from '@linnet/auth/testing/connected';
 import { linkIn, mailTo } from '@linnet/auth/testing/mailbox';
 import { registerPerson, signIn } from '@linnet/auth/testing/person';
 import type { Person } from '@linnet/auth/testing/person';
+import { createRegistrar } from '@linnet/auth/testing/registrar';
 import { basic, forDevices } from '@linnet/auth/testing/running-auth';
 import { pngImage } from '@linnet/media/testing/images';
 
@@ -35,6 +36,8 @@ export interface Takeover {
   readonly botPushed: string;
   /** The browser of the other person. */
   readonly reader: Browser;
+  /** An application that registered itself and that the person authorized. */
+  readonly agent: Connected;
   readonly changeLink: string;
   readonly resetLink: string;
   /** URL of an uploaded image. */
@@ -58,12 +61,13 @@ export async function prepareTakeovers(servers: RevocationServers): Promise<(use
     await signIn(other, person);
     const app = await connect(servers.auth, other, { owner: appOwner.username, ...forDevices });
     const bot = await connect(servers.auth, reader, { owner: username, actAsOwner: true });
+    const agent = await connectAgent(servers, other);
     const botToken = (await issueToken(servers, bot)) ?? '';
     const thief = `thief_of_${username}@example.org`;
     await sendChangeForm(other, person, thief);
     await sendResetForm(servers, person);
     const takeover = {
-      ...{ person, own, other, reader, app, appOwner, bot, botToken },
+      ...{ person, own, other, reader, app, appOwner, bot, botToken, agent },
       callback: await app.authorize(other),
       deviceCode: await approveDevice(servers, other, app),
       consentPage: await app.send(other, { prompt: 'consent' }),
@@ -76,6 +80,18 @@ export async function prepareTakeovers(servers: RevocationServers): Promise<(use
     await addFactors(servers, person);
     return takeover;
   };
+}
+
+/** A confidential one, so that it has a secret that an operator can rotate. */
+async function connectAgent({ auth }: RevocationServers, browser: Browser): Promise<Connected> {
+  const redirectUris = ['https://agent.example/callback'];
+  const { clientId, json } = await createRegistrar(auth).register({
+    client_name: 'Agent',
+    redirect_uris: redirectUris,
+  });
+  const clientSecret = String(json['client_secret']);
+  const register = () => Promise.resolve({ clientId, clientSecret, name: 'Agent', redirectUris, scopes: [] });
+  return await connect({ ...auth, register }, browser, { redirectUris });
 }
 
 function credentialsOf({ clientId, clientSecret }: Connected): Credentials {

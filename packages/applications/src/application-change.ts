@@ -4,8 +4,10 @@ import { checkApplicationName } from './application-name.ts';
 import type { ApplicationNameRules } from './application-name.ts';
 import type { Application, ApplicationDatabase } from './application-store.ts';
 import { insertApplicationNotice } from './application-notice-store.ts';
+import { updateLinks } from './description-store.ts';
 import { findGainedAccess } from './gained-access.ts';
 import type { GainedAccess } from './application-notice-store.ts';
+import type { Links } from './links.ts';
 import { updateApplication } from './registration-store.ts';
 import { requireSelfRegistrable } from './self-registration/self-registrable.ts';
 import { parseSettings } from './settings.ts';
@@ -38,15 +40,23 @@ export function findGainOfChange(application: Application, settings: Settings): 
   return findGainedAccess(parseChange(application, settings), application).gained;
 }
 
+interface Change extends Settings {
+  /** Null for an application that registered itself. */
+  readonly ownerId: number | null;
+  readonly rules: ApplicationNameRules;
+  /** Replace those of the application; by default they are kept. */
+  readonly links?: Links;
+}
+
 /**
- * Stores the change, and reports to the owner by mail what it allows in addition. `ownerId` is null for an application that
- * registered itself. False if the account does not own the application.
+ * Stores the change in one transaction, and reports to the owner by mail what it allows in addition. False if the account
+ * does not own the application.
  * @throws ApplicationRefused
  */
 export async function changeApplication(
   db: ApplicationDatabase,
   application: Application,
-  { ownerId, rules, ...settings }: Settings & { readonly ownerId: number | null; readonly rules: ApplicationNameRules },
+  { ownerId, rules, links, ...settings }: Change,
 ): Promise<boolean> {
   const { clientId } = application;
   const after = parseChange(application, settings);
@@ -54,6 +64,7 @@ export async function changeApplication(
   return await db.transaction(async (tx) => {
     if (after.name !== application.name) await checkApplicationName(tx, { name: after.name, ownerId }, rules);
     if (!(await updateApplication(tx, { ...after, clientId, ownerId }))) return false;
+    if (links !== undefined) await updateLinks(tx, { clientId, ownerId }, links);
     const access = findGainedAccess(after, application);
     const { name } = after;
     if (access.gained.length > 0 && ownerId !== null) {

@@ -1,5 +1,6 @@
 /** The kinds of protocol settings: how each is submitted, checked, stored and compared. */
 import type { ApplicationType } from '../application-type.ts';
+import { readFlag, readInteger, readLines, readText, readTexts } from './metadata-values.ts';
 
 /** What is wrong with a submitted setting. */
 export type SettingProblem =
@@ -51,6 +52,8 @@ export interface Setting<Value, Name extends string = string> extends Descriptio
   readonly defaultFor: (type: ApplicationType) => Value;
   /** Checks a submitted value: a flag is off if the list is empty, the other kinds hold one text per value. */
   readonly parse: (texts: readonly string[], type: ApplicationType) => ParsedSetting<Value>;
+  /** A value of client metadata (RFC 7591) as it would be submitted; undefined if its JSON type is another. */
+  readonly fromMetadata: (value: unknown) => readonly string[] | undefined;
   /** The reverse of `parse`. */
   readonly toTexts: (value: Value) => readonly string[];
   /** Whether `after` allows more than `before`, so that the change needs a recent sign-in and is mailed to the owner. */
@@ -87,6 +90,7 @@ export function flag<Name extends string>(description: FlagDescription<Name>): S
     choices: [],
     isChoiceFor: (_choice, type) => description.isFor?.(type) !== false,
     parse: (texts) => ({ value: texts.some((text) => text !== '') }),
+    fromMetadata: readFlag,
     toTexts: (value) => (value ? ['yes'] : []),
     isWider: (after, before) => after !== before && after !== isRestriction,
     isNarrower: isRestriction
@@ -123,6 +127,7 @@ export function choices<Name extends string>(description: ChoicesDescription<Nam
       const refusals = texts.flatMap((text) => refuse(text, type));
       return refusals.length > 0 ? { refusals } : { value: known.filter((one) => texts.includes(one)) };
     },
+    fromMetadata: readTexts,
     toTexts: (value) => value,
     isWider: (after, before) => after.some((one) => !before.includes(one)),
     isNarrower: `NOT application."${name}" <@ given."${name}"`,
@@ -149,6 +154,7 @@ export function choice<Name extends string>(description: ChoiceDescription<Name>
       const message = `There is no ${name} ${JSON.stringify(text)}. Choose from ${known.join(', ')}.`;
       return { refusals: [{ problem: 'unknown-choice', value: text, message }] };
     },
+    fromMetadata: readText,
     toTexts: (value) => [value],
     isWider: never,
     isNarrower: undefined,
@@ -184,6 +190,7 @@ export function seconds<Name extends string>(description: SecondsDescription<Nam
         : { refusals: [{ problem: 'out-of-range', value: typed, message }] };
     },
     toTexts: (value) => [value === null ? '' : String(value)],
+    fromMetadata: readInteger,
     isWider: never,
     isNarrower: undefined,
   };
@@ -221,6 +228,7 @@ export function uri<Name extends string>(description: UriDescription<Name>): Set
       return isUri(typed) && isValid(typed, type) ? { value: typed } : { refusals: [refuseUri(name, typed)] };
     },
     toTexts: (value) => [value ?? ''],
+    fromMetadata: readText,
     isWider: (after, before) => after !== null && after !== before,
     isNarrower: undefined,
   };
@@ -248,6 +256,7 @@ export function uris<Name extends string>(
       const refusals = value.filter((one) => !isUri(one) || !isValid(one, type)).map((one) => refuseUri(name, one));
       return refusals.length > 0 ? { refusals } : { value };
     },
+    fromMetadata: readLines,
     toTexts: (value) => value,
     isWider: (after, before) => after.some((one) => !before.includes(one)),
     isNarrower: undefined,

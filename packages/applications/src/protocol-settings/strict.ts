@@ -11,7 +11,7 @@ const strictGrantTypes = new Set(['authorization_code', 'refresh_token', 'client
 const excludedAlgorithm = 'RS256';
 
 /** What the settings are if `strict` is on. */
-function fixSettings(settings: ProtocolSettings): ProtocolSettings {
+export function fixSettings(settings: ProtocolSettings): ProtocolSettings {
   return {
     ...settings,
     requirePkce: true,

@@ -15,6 +15,7 @@ import {
   toTexts,
 } from '../protocol-settings/protocol-settings.ts';
 import type { ProtocolSettings, SettingKey, SubmittedSettings } from '../protocol-settings/protocol-settings.ts';
+import { fixSettings } from '../protocol-settings/strict.ts';
 import type { Settings } from '../settings.ts';
 import { selfRegisteredGrantTypes } from './self-registrable.ts';
 
@@ -29,7 +30,6 @@ export type AuthenticationMethod = (typeof methods)[number];
 const maxText = 4096;
 const text = z.string().max(maxText);
 const texts = z.array(text).max(100);
-const settingValue = z.union([z.boolean(), z.int(), text, texts]);
 
 const documentSchema = z.looseObject({
   redirect_uris: texts.optional(),
@@ -43,7 +43,7 @@ const documentSchema = z.looseObject({
   policy_uri: text.optional(),
   scope: text.optional(),
   jwks_uri: text.optional(),
-  jwks: z.unknown().optional(),
+  jwks: z.looseObject({ keys: z.array(z.looseObject({})) }).optional(),
   client_id: text.optional(),
   client_secret: text.optional(),
 });
@@ -143,13 +143,15 @@ function isOnDevice(uri: string): boolean {
   return protocol !== undefined && protocol !== 'https:';
 }
 
-/** Other methods of authentication need no keys, so those that such a client names are ignored. */
+/** Other methods of authentication need no keys, so what such a client names is checked for its type and not stored. */
 function keysOf(
   { jwks_uri: jwksUri, jwks }: Document,
   method: AuthenticationMethod,
 ): Pick<Settings, 'jwksUri' | 'jwks'> {
+  const hasUri = jwksUri !== undefined && jwksUri.trim() !== '';
+  if (hasUri && jwks !== undefined) throw new MetadataRefused('Give either jwks_uri or jwks, not both.');
   if (method !== 'private_key_jwt') return {};
-  if (jwksUri === undefined && jwks === undefined) throw new MetadataRefused('private_key_jwt needs jwks_uri or jwks.');
+  if (!hasUri && jwks === undefined) throw new MetadataRefused('private_key_jwt needs jwks_uri or jwks.');
   return { jwksUri, jwks };
 }
 
@@ -182,24 +184,22 @@ function parseMetadataLinks({
   throw new MetadataRefused(`${wrong.map(([, member]) => member).join(', ')} must be a web address.`);
 }
 
-/** Settings that the document omits get their default, as RFC 7592 §2.2 asks. */
+/** Settings that the document omits get their default, as RFC 7592 §2.2 asks; those that `strict` fixes are as it says. */
 function parseProtocol(metadata: Document, type: ApplicationType): SubmittedSettings {
-  const defaults: ProtocolSettings = {
+  const plain: ProtocolSettings = {
     ...defaultSettings(type),
     grantTypes: defaultSettings(type).grantTypes.filter((grantType) => selfRegisteredGrantTypes.includes(grantType)),
   };
+  const defaults = metadata['strict'] === true ? fixSettings(plain) : plain;
   const submitted = settingKeys.flatMap((key): readonly (readonly [SettingKey, readonly string[]])[] => {
-    const { name } = protocolSettings[key];
-    const value = settingValue.optional().safeParse(metadata[name]);
-    if (!value.success) throw new MetadataRefused(`${name} is not valid.`);
-    return value.data === undefined ? [] : [[key, toSubmitted(value.data)]];
+    const { name, fromMetadata } = protocolSettings[key];
+    const value = metadata[name];
+    if (value === undefined) return [];
+    const given = fromMetadata(value);
+    if (given === undefined) throw new MetadataRefused(`${name} is not valid.`);
+    return [[key, given]];
   });
   return { ...toTexts(defaults), ...Object.fromEntries(submitted) };
-}
-
-function toSubmitted(value: z.output<typeof settingValue>): readonly string[] {
-  if (typeof value === 'boolean') return value ? ['yes'] : [];
-  return Array.isArray(value) ? value : [String(value)];
 }
 
 /** An application as RFC 7591 §3.2.1 describes it. */

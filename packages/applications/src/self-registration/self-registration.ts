@@ -20,8 +20,8 @@ import { MetadataRefused, parseClientMetadata, toClientMetadata } from './client
 import { requireSelfRegistrable } from './self-registrable.ts';
 import { countSelfRegistered, findByRegistrationToken } from './self-registration-store.ts';
 
-/** Applications without an owner that can exist at a time. */
-const maxSelfRegistered = 10_000;
+/** Bounds what strangers can store. */
+const defaultMax = 10_000;
 
 /** As many applications as possible have registered themselves. */
 export class TooManyRegistrations extends Error {
@@ -52,10 +52,15 @@ export interface SelfRegistrations {
   delete(credentials: Credentials): Promise<'deleted' | Unmanageable>;
 }
 
-export function createSelfRegistrations(db: ApplicationDatabase, names: NameRules): SelfRegistrations {
+/** `max`: applications without an owner that can exist at a time. */
+export function createSelfRegistrations(
+  db: ApplicationDatabase,
+  names: NameRules,
+  max: number = defaultMax,
+): SelfRegistrations {
   const rules = { ...names, isNamedByOwner: true };
   return {
-    register: (document) => register(db, document, rules),
+    register: (document) => register(db, document, { rules, max }),
     read: async (credentials) => {
       const found = await find(db, credentials);
       return typeof found === 'string' ? found : await describe(db, credentials.clientId, found.jwks);
@@ -72,7 +77,7 @@ export function createSelfRegistrations(db: ApplicationDatabase, names: NameRule
 async function register(
   db: ApplicationDatabase,
   document: unknown,
-  rules: ApplicationNameRules,
+  { rules, max }: { readonly rules: ApplicationNameRules; readonly max: number },
 ): ReturnType<SelfRegistrations['register']> {
   const { type, method, settings, links } = parseClientMetadata(document);
   const parsed = parseSettings(settings, type);
@@ -80,7 +85,7 @@ async function register(
   const { application, created } = prepareApplication({ ...parsed, ownerId: null, type });
   const token = generateClientSecret();
   await db.transaction(async (tx) => {
-    if ((await countSelfRegistered(tx)) >= maxSelfRegistered) throw new TooManyRegistrations();
+    if ((await countSelfRegistered(tx)) >= max) throw new TooManyRegistrations();
     await checkApplicationName(tx, application, rules);
     await insertApplication(tx, { ...application, registrationTokenSha256: hashClientSecret(token) });
     await updateLinks(tx, { ownerId: null, clientId: created.clientId }, links);
@@ -136,9 +141,8 @@ async function update(
     throw new MetadataRefused('token_endpoint_auth_method cannot change. Register again instead.');
   }
   requireSameKeys(settings, found.jwks, type);
-  const isChanged = await changeApplication(db, application, { ...settings, ownerId: null, rules });
+  const isChanged = await changeApplication(db, application, { ...settings, links, ownerId: null, rules });
   if (!isChanged) return 'unknown';
-  await updateLinks(db, { ownerId: null, clientId }, links);
   return await describe(db, clientId, found.jwks);
 }
 

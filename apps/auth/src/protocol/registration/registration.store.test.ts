@@ -14,8 +14,10 @@ import type { Connected } from '../../testing/connected.ts';
 import { mailTo } from '../../testing/mailbox.ts';
 import { registerPerson, signIn } from '../../testing/person.ts';
 import type { Person } from '../../testing/person.ts';
+import { createRegistrar } from '../../testing/registrar.ts';
+import type { Registered, Registrar } from '../../testing/registrar.ts';
 import { basic, startAuth } from '../../testing/running-auth.ts';
-import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
+import type { RunningAuth } from '../../testing/running-auth.ts';
 
 const cleanup = new AsyncDisposableStack();
 let database: TestDatabase;
@@ -25,6 +27,7 @@ let browser: Browser;
 beforeAll(async () => {
   database = cleanup.use(await createTestDatabase(inject('databaseServer')));
   auth = cleanup.use(await startAuth(database.url, { rateLimits: false }));
+  registrar = createRegistrar(auth);
   ada = await registerPerson(auth.db, 'ada_lovelace');
   browser = createBrowser(auth);
   await signIn(browser, ada);
@@ -34,37 +37,9 @@ afterAll(() => cleanup.disposeAsync());
 const callback = 'https://agent.example/callback';
 const agent = { client_name: 'Agent', redirect_uris: [callback], token_endpoint_auth_method: 'none' };
 
-interface Sent {
-  readonly method?: string;
-  readonly path?: string;
-  readonly token?: string;
-  readonly type?: string;
-}
-
-async function send(body: unknown, { method = 'POST', path = '/oauth/register', token, type }: Sent = {}) {
-  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const content = body === undefined ? {} : { 'content-type': type ?? 'application/json' };
-  return await auth.send({
-    method,
-    path,
-    headers: { ...content, ...authorization },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  });
-}
-
-interface Registered {
-  readonly clientId: string;
-  readonly token: string;
-  readonly path: string;
-  readonly json: Answer['json'];
-}
-
-async function register(metadata: object = agent): Promise<Registered> {
-  const { status, json, text } = await send(metadata);
-  expect([status, text]).toEqual([201, expect.any(String)]);
-  const clientId = String(json['client_id']);
-  return { clientId, token: String(json['registration_access_token']), path: `/oauth/register/${clientId}`, json };
-}
+let registrar: Registrar;
+const send: Registrar['send'] = async (body, sent) => await registrar.send(body, sent);
+const register = async (metadata: object = agent): Promise<Registered> => await registrar.register(metadata);
 
 /** Authorizes a registered client as Ada. */
 async function connectTo({ clientId, json: { client_secret: clientSecret } }: Registered): Promise<Connected> {
@@ -172,7 +147,7 @@ describe('what a registration cannot contain', () => {
     expect(await countAll()).toBe(before);
   });
 
-  test.each<[string, unknown, Sent, number]>([
+  test.each<[string, unknown, Parameters<Registrar['send']>[1], number]>([
     ['a list', [], {}, 400],
     ['text that is not JSON', '{', {}, 400],
     ['null', 'null', {}, 400],
