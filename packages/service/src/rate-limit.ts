@@ -1,5 +1,4 @@
 /** Rate limits that are counted in the memory of a process, and the headers that report every rate limit. */
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 /** A rate limit and the current count of one key. */
 export interface Usage {
@@ -23,27 +22,56 @@ interface NamedLimit {
 
 /** Counts the requests of each key in a window that begins with the first of them. */
 export interface Bucket {
-  /** The returned usage includes the request. */
-  count(key: string): Promise<Usage>;
+  /** Counts a request. The returned usage includes it. */
+  count(key: string): Usage;
+  /** Whether a further request would exceed the limit. Counts nothing. */
+  isFull(key: string): boolean;
   /** Subtracts one request. */
-  subtract(key: string): Promise<void>;
+  subtract(key: string): void;
 }
 
-/** Counts in memory, without a statement. Each of `workers` processes allows its share of the quota, rounded up. */
-export function createBucket({ name, quota: total, windowSeconds }: NamedLimit, workers: number): Bucket {
+interface Window {
+  requests: number;
+  /** Milliseconds of `now`. */
+  readonly endsAt: number;
+}
+
+/**
+ * Counts in memory, without a statement. Each of `workers` processes allows its share of the quota, rounded up. Counting
+ * is synchronous, so that a request can be admitted and answered in one turn of the event loop.
+ */
+export function createBucket(
+  { name, quota: total, windowSeconds }: NamedLimit,
+  workers: number,
+  now: () => number = () => performance.now(),
+): Bucket {
   const quota = Math.ceil(total / workers);
-  const limiter = new RateLimiterMemory({ points: quota, duration: windowSeconds });
+  const windowMs = windowSeconds * 1000;
+  const windows = new Map<string, Window>();
+
+  const find = (key: string): Window | undefined => {
+    const window = windows.get(key);
+    return window === undefined || window.endsAt <= now() ? undefined : window;
+  };
+  const open = (key: string): Window => {
+    const window = { requests: 0, endsAt: now() + windowMs };
+    windows.set(key, window);
+    setTimeout(() => {
+      if (windows.get(key) === window) windows.delete(key);
+    }, windowMs).unref();
+    return window;
+  };
   return {
-    count: async (key) => {
-      const result = await limiter.consume(key).catch((rejection: unknown) => {
-        if (rejection instanceof RateLimiterRes) return rejection;
-        throw rejection;
-      });
-      const seconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000));
-      return { name, quota, windowSeconds, count: { requests: result.consumedPoints, seconds } };
+    count: (key) => {
+      const window = find(key) ?? open(key);
+      window.requests += 1;
+      const seconds = Math.max(1, Math.ceil((window.endsAt - now()) / 1000));
+      return { name, quota, windowSeconds, count: { requests: window.requests, seconds } };
     },
-    subtract: async (key) => {
-      await limiter.reward(key);
+    isFull: (key) => (find(key)?.requests ?? 0) >= quota,
+    subtract: (key) => {
+      const window = find(key);
+      if (window !== undefined) window.requests -= 1;
     },
   };
 }

@@ -57,7 +57,7 @@ export function createRateLimits(db: Queryable, { workers, trustProxy }: RateLim
     counted.add(ctx);
     const usages: Usage[] = [];
     for (const [name, key] of bucketsOf(ctx, kind, trustProxy)) {
-      usages.push(await buckets[name].count(key));
+      usages.push(buckets[name].count(key));
       applyLimits(ctx, usages);
     }
     if (route?.sharedLimit === undefined) return;

@@ -67,46 +67,46 @@ export function createRequestLimits({ db, workers, clientAddress }: RequestLimit
   const requests = new WeakMap<object, Counted>();
 
   /** Takes the request back from its address. */
-  const assign = async (counted: Counted, clientId: string): Promise<void> => {
+  const assign = (counted: Counted, clientId: string): void => {
     counted.clientId = clientId;
     counted.usages = [];
-    await buckets['oauth-address'].subtract(counted.network);
+    buckets['oauth-address'].subtract(counted.network);
   };
 
   return {
     begin: async (ctx) => {
       const counted: Counted = { network: networkOf(clientAddress(ctx)), clientId: undefined, usages: [] };
       requests.set(ctx.req, counted);
-      add(counted, await buckets['oauth-address'].count(counted.network));
+      add(counted, buckets['oauth-address'].count(counted.network));
     },
     authenticated: async ({ req }, clientId) => {
       const counted = requests.get(req);
       if (counted === undefined || counted.clientId !== undefined) return;
-      await assign(counted, clientId);
-      add(counted, await buckets['oauth-application'].count(clientId));
+      assign(counted, clientId);
+      add(counted, buckets['oauth-application'].count(clientId));
     },
     presentedToken: async ({ req }, { clientId, accountId }) => {
       const counted = requests.get(req);
       if (counted === undefined || counted.clientId !== undefined) return;
-      await assign(counted, clientId);
-      add(counted, await buckets['oauth-user'].count(`${clientId} ${String(accountId)}`));
+      assign(counted, clientId);
+      add(counted, buckets['oauth-user'].count(`${clientId} ${String(accountId)}`));
     },
     storesPending: async ({ req }) => {
       const counted = requests.get(req);
       if (counted === undefined) return;
       const { clientId, network } = counted;
       const name = clientId === undefined ? 'oauth-pending-address' : 'oauth-pending-application';
-      add(counted, await buckets[name].count(clientId ?? network));
+      add(counted, buckets[name].count(clientId ?? network));
     },
     registers: async ({ req }) => {
       const counted = requests.get(req);
-      if (counted !== undefined) add(counted, await buckets['oauth-register-address'].count(counted.network));
+      if (counted !== undefined) add(counted, buckets['oauth-register-address'].count(counted.network));
     },
     failed: async ({ req }, clientId) => {
       const counted = requests.get(req);
       if (counted === undefined) return;
       const { network } = counted;
-      add(counted, await (clientId === undefined ? unknown.count(network) : countFailure(`${clientId} ${network}`)));
+      add(counted, clientId === undefined ? unknown.count(network) : await countFailure(`${clientId} ${network}`));
     },
     usagesOf: ({ req }) => requests.get(req)?.usages ?? [],
   };
