@@ -30,6 +30,7 @@ import { sweepCounters } from './http/rate-limit-store.ts';
 import { createRateLimits, unlimited } from './http/rate-limit.ts';
 import { resourceMetadata } from './http/resource-metadata.ts';
 import { responseHeaders } from './http/response-headers.ts';
+import { createResponseWriters } from './http/response-writer.ts';
 import { createRouter, rejectUnknownPath } from './http/router.ts';
 import { createVerificationKeys } from './keys/verification-keys.ts';
 import type { LoadKeys } from './keys/verification-keys.ts';
@@ -66,22 +67,14 @@ const deletionsEveryMs = 5000;
 
 /** Wires the resource server. */
 export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependencies): ApiApp {
-  const keys = createVerificationKeys(loadKeys, {
-    onLoadError: (error) => logger.warn({ err: error }, 'signing keys could not be reloaded'),
-  });
-  const auth = createAuthentication({
-    baseUrl: config.baseUrl,
-    bearer: createBearerAuth({ baseUrl: config.baseUrl, keys, feed }),
-    rememberProof: (idSha256, expiresAt) => rememberProof(db, idSha256, expiresAt),
-  });
-  feed.onChange(({ kind, id, epoch }) => {
-    if (kind === 'key' && epoch !== null) keys.announce(id);
-  });
+  const { auth, keys } = createTokenChecks({ config, db, loadKeys, feed, logger });
   const { rateLimits: isLimited, baseUrl, trustProxy } = config;
   const limits = isLimited ? createRateLimits(db, config) : unlimited;
   const media = createMedia(config, db, logger);
   const mediaSignatures = createMediaSignatures(config.secretKeys);
-  const pipeline = createPipeline({ auth, db, limits, uploadDirectory: media.storage.draftDirectory, baseUrl });
+  const writerOf = createResponseWriters(config.responseChecks ?? 'sample', logger);
+  const uploadDirectory = media.storage.draftDirectory;
+  const pipeline = createPipeline({ auth, db, limits, uploadDirectory, baseUrl, writerOf });
   const context = { baseUrl, serviceName: config.serviceName, mediaSignatures };
   const accounts = createAccounts(db, { serviceName: config.serviceName });
   const endpoints = createEndpoints({ db, accounts, uploads: media.uploads, context, limits, isLimited });
@@ -117,6 +110,22 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
       await usage.flush().catch((error: unknown) => logger.warn({ err: error }, 'the latest counts were lost'));
     },
   };
+}
+
+/** What verifies access tokens. */
+function createTokenChecks({ config: { baseUrl }, db, loadKeys, feed, logger }: ApiDependencies) {
+  const keys = createVerificationKeys(loadKeys, {
+    onLoadError: (error) => logger.warn({ err: error }, 'signing keys could not be reloaded'),
+  });
+  feed.onChange(({ kind, id, epoch }) => {
+    if (kind === 'key' && epoch !== null) keys.announce(id);
+  });
+  const auth = createAuthentication({
+    baseUrl,
+    bearer: createBearerAuth({ baseUrl, keys, feed }),
+    rememberProof: (idSha256, expiresAt) => rememberProof(db, idSha256, expiresAt),
+  });
+  return { auth, keys };
 }
 
 interface ReadinessDependencies extends Pick<ApiDependencies, 'db' | 'feed'> {

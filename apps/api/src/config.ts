@@ -4,9 +4,13 @@ import { serverVariables, toProcessConfig, toServiceSettings } from '@linnet/ser
 import type { ProcessConfig, ServiceConfig, ServiceSettings } from '@linnet/service/server-config';
 import { z } from 'zod';
 
+import type { ResponseChecks } from './http/response-writer.ts';
+
 export interface ApiConfig extends ServiceConfig {
   /** `host:port` addresses on private networks from which media may be fetched. */
   readonly mediaFetchAllow: readonly string[];
+  /** `sample` if absent; tests check `every` response. */
+  readonly responseChecks?: ResponseChecks;
 }
 
 /** The configuration of the API server as its own process. */

@@ -1,3 +1,4 @@
+import type { MaybeJsonText } from '@linnet/contract/json-text';
 import type { Route } from '@linnet/contract/route';
 import type { Transactional } from '@linnet/db/database';
 
@@ -6,7 +7,10 @@ import type { Caller, CallerOf } from './caller.ts';
 import { parseInput } from './input.ts';
 import type { RawParameters } from './parameters.ts';
 
-/** The part of a request that uses the database. Runs again when its transaction is retried. */
+/**
+ * The part of a request that uses the database. Runs again when its transaction is retried. Returns the response, in
+ * which JSON text may replace values.
+ */
 export type Work = (db: Transactional) => Promise<unknown>;
 
 /** A contract row bound to its handler; the pipeline runs it without knowing its types. */
@@ -15,16 +19,10 @@ export interface Endpoint {
   /** True when `prepare` does more than parse the parameters. */
   readonly isSlow: boolean;
   /**
-   * Parses the parameters and does slow work, outside of any transaction. The `Work` it returns runs the
-   * handler and validates its response against the contract.
-   * @throws ApiError for invalid input or when the handler rejects; ResponseMismatch when the response is invalid.
+   * Parses the parameters and does slow work, outside of any transaction. The `Work` it returns runs the handler.
+   * @throws ApiError for invalid input or when the handler rejects.
    */
   readonly prepare: (raw: RawParameters, caller: Caller) => Promise<Work>;
-}
-
-/** A handler returned a response that its contract row does not allow: a bug in the service. */
-class ResponseMismatch extends Error {
-  override readonly name = 'ResponseMismatch';
 }
 
 /**
@@ -33,7 +31,7 @@ class ResponseMismatch extends Error {
  */
 export function endpoint<Input, Response, RequiresAccount extends boolean>(
   route: Route<Input, Response, RequiresAccount>,
-  handle: (input: Input, caller: CallerOf<RequiresAccount>, db: Transactional) => Promise<Response>,
+  handle: (input: Input, caller: CallerOf<RequiresAccount>, db: Transactional) => Promise<MaybeJsonText<Response>>,
 ): Endpoint {
   const prepare = (input: Input, caller: CallerOf<RequiresAccount>) =>
     Promise.resolve(async (db: Transactional) => await handle(input, caller, db));
@@ -46,18 +44,16 @@ export function endpoint<Input, Response, RequiresAccount extends boolean>(
  */
 export function slowEndpoint<Input, Response, RequiresAccount extends boolean>(
   route: Route<Input, Response, RequiresAccount>,
-  prepare: (input: Input, caller: CallerOf<RequiresAccount>) => Promise<(db: Transactional) => Promise<Response>>,
+  prepare: SlowHandler<Input, Response, RequiresAccount>,
 ): Endpoint {
   return {
     route,
     isSlow: true,
-    prepare: async (raw, caller) => {
-      const handle = await prepare(parseInput(route.input, raw), requireAccount(route, caller));
-      return async (db) => {
-        const checked = route.output.safeParse(await handle(db));
-        if (checked.success) return checked.data;
-        throw new ResponseMismatch(`${route.id}: ${checked.error.message}`);
-      };
-    },
+    prepare: async (raw, caller) => await prepare(parseInput(route.input, raw), requireAccount(route, caller)),
   };
 }
+
+type SlowHandler<Input, Response, RequiresAccount extends boolean> = (
+  input: Input,
+  caller: CallerOf<RequiresAccount>,
+) => Promise<(db: Transactional) => Promise<MaybeJsonText<Response>>>;

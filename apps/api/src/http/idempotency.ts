@@ -10,12 +10,14 @@ import type { Endpoint, Work } from './endpoint.ts';
 import { claimScope, findResponse, storeResponse } from './idempotency-store.ts';
 import type { IdempotencyRecord, StoredResponse } from './idempotency-store.ts';
 import type { RawParameters } from './parameters.ts';
+import type { WriteResponse } from './response-writer.ts';
 
 /** An authenticated request with its parameters. */
 interface ApiRequest {
   readonly endpoint: Endpoint;
   readonly caller: Caller;
   readonly raw: RawParameters;
+  readonly write: WriteResponse;
 }
 
 interface Outcome {
@@ -29,9 +31,9 @@ type RunWrite = (ctx: Context, request: ApiRequest) => Promise<string>;
 
 export function createWriteRunner(db: Transactional): RunWrite {
   return async (ctx, request) => {
-    const { endpoint, caller, raw } = request;
+    const { endpoint, caller, raw, write } = request;
     const key = readKey(ctx);
-    if (key === undefined) return JSON.stringify(await (await endpoint.prepare(raw, caller))(db));
+    if (key === undefined) return write(await (await endpoint.prepare(raw, caller))(db));
     const { response, isReplay } = await runOnce(db, request, identify(key, ctx.method, request));
     if (isReplay) ctx.set('Idempotency-Replayed', 'true');
     return response;
@@ -76,7 +78,7 @@ function toCanonicalJson(values: Readonly<Record<string, unknown>>): string {
 }
 
 async function runOnce(db: Transactional, request: ApiRequest, record: IdempotencyRecord): Promise<Outcome> {
-  const { endpoint, caller, raw } = request;
+  const { endpoint, caller, raw, write } = request;
   if (endpoint.isSlow) {
     const stored = await findResponse(db, record.scope);
     if (stored !== undefined) return replay(stored, record);
@@ -85,7 +87,7 @@ async function runOnce(db: Transactional, request: ApiRequest, record: Idempoten
   return await db.transaction(async (tx) => {
     const stored = await claimScope(tx, record).catch(toInProgress);
     if (stored !== undefined) return replay(stored, record);
-    const response = JSON.stringify(await runWithin(tx, work));
+    const response = write(await runWithin(tx, work));
     storeResponse(tx, record.scope, response);
     return { response, isReplay: false };
   });

@@ -17,6 +17,7 @@ import { parseFormEncoded } from './parameters.ts';
 import type { RawParameters } from './parameters.ts';
 import type { Authentication } from './authentication.ts';
 import type { RateLimits } from './rate-limit.ts';
+import type { WriteResponse } from './response-writer.ts';
 import { rejectPrefetch, requireAccept, requireMethod } from './request-rules.ts';
 
 interface PipelineParts {
@@ -27,16 +28,19 @@ interface PipelineParts {
   readonly uploadDirectory: string;
   /** Origin without a trailing slash, for the links between the pages of a list. */
   readonly baseUrl: string;
+  readonly writerOf: (route: Route) => WriteResponse;
 }
 
 const maxFileBytes = 10 * 1024 * 1024;
+/** In characters. */
+const largeBody = 10_000;
 
 /**
  * Runs every request through the same steps, in order: OPTIONS → method → prefetch → Accept → token → scope →
  * account → rate limits → parameters → idempotency → handler → JSON. No handler can skip one.
  */
 export function createPipeline(parts: PipelineParts): (endpoint: Endpoint) => Middleware {
-  const { auth, db, limits, uploadDirectory, baseUrl } = parts;
+  const { auth, db, limits, uploadDirectory, baseUrl, writerOf } = parts;
   const runWrite = createWriteRunner(db);
 
   async function admit(ctx: Context, route: Route): Promise<Caller> {
@@ -61,18 +65,19 @@ export function createPipeline(parts: PipelineParts): (endpoint: Endpoint) => Mi
     throw error;
   }
 
-  async function runRead(ctx: Context, work: Work): Promise<string> {
+  async function runRead(ctx: Context, work: Work, write: WriteResponse): Promise<string> {
     const response = await work(db);
     const link = linkHeader(response, { url: baseUrl + ctx.path, query: ctx.querystring });
     // Clients follow links with GET.
     if (link !== undefined && ctx.method !== 'POST') ctx.set('Link', link);
-    return JSON.stringify(response);
+    return write(response);
   }
 
   return (endpoint) => {
     const { file } = endpoint.route;
     const part = file === undefined ? undefined : { name: file, maxBytes: maxFileBytes, directory: uploadDirectory };
     const readBody = createBodyReader(part);
+    const write = writerOf(endpoint.route);
     return async (ctx) => {
       if (ctx.method === 'OPTIONS') {
         respondToOptions(ctx, endpoint.route);
@@ -81,12 +86,18 @@ export function createPipeline(parts: PipelineParts): (endpoint: Endpoint) => Mi
       const caller = await admit(ctx, endpoint.route);
       const raw = ctx.method === 'POST' ? await readBody(ctx) : parseFormEncoded(ctx.querystring);
       await using _files = disposableFiles(raw);
-      ctx.body = endpoint.route.writes
-        ? await runWrite(ctx, { endpoint, caller, raw }).catch((error: unknown) => countTaken(ctx, error))
-        : await runRead(ctx, await endpoint.prepare(raw, caller));
+      const text = endpoint.route.writes
+        ? await runWrite(ctx, { endpoint, caller, raw, write }).catch((error: unknown) => countTaken(ctx, error))
+        : await runRead(ctx, await endpoint.prepare(raw, caller), write);
+      ctx.body = toBody(text);
       ctx.type = 'application/json';
     };
   };
+}
+
+/** Node sends a large body faster as bytes: it copies a string together with the headers. */
+function toBody(text: string): string | Buffer {
+  return text.length > largeBody ? Buffer.from(text) : text;
 }
 
 /** Removes the received files when the request ends. */

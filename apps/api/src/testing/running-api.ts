@@ -80,6 +80,7 @@ const testConfig = {
   serviceName: 'linnet',
   secretKeys: [new Secret('a key of the tests, long enough')],
   mediaFetchAllow: [],
+  responseChecks: 'every',
   rateLimits: false,
   directPath: true,
   trustProxy: 0,

@@ -22,9 +22,9 @@ export function toExport(row: ExportRow, { maySeeEmail }: { readonly maySeeEmail
     reposts: row.reposts.map(({ postId, createdAt }) => ({ item_id: postId, ...createdFields(new Date(createdAt)) })),
     comments: row.comments.map(({ id, postId, text, createdAt }) => ({
       id,
-      item_id: postId,
       text,
       ...createdFields(new Date(createdAt)),
+      item_id: postId,
     })),
     likes: row.likes.map(({ postId }) => ({ item_id: postId })),
     follows: {

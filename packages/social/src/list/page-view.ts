@@ -1,6 +1,6 @@
 import type { Paged } from './page.ts';
 
-/** Builds the response of a list; `toItem` builds each item. */
-export function toListResponse<Row, Item>({ items, ...paged }: Paged<Row>, toItem: (row: Row) => Item) {
-  return { ...paged, count: items.length, items: items.map((row) => toItem(row)) };
+/** Builds the response of a list, in the order of its contract row; `toItem` builds each item. */
+export function toListResponse<Row, Item>({ total, items, ...cursors }: Paged<Row>, toItem: (row: Row) => Item) {
+  return { total, count: items.length, items: items.map((row) => toItem(row)), ...cursors };
 }

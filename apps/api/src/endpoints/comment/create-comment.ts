@@ -12,6 +12,6 @@ export function createCreateComment(context: ViewContext): Endpoint {
   return endpoint(createComment, async ({ item_id, text }, caller, db) => {
     const row = await insertComment(db, { postId: item_id, authorId: caller.accountId, text });
     if (row === undefined) throw notFound('post');
-    return { status: 0, ...toComment(row, context) };
+    return { ...toComment(row, context), status: 0 };
   });
 }
