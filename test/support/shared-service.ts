@@ -12,6 +12,8 @@ export interface SharedService {
   readonly env: Variables;
   /** `host:port` where a test may serve images that the service fetches. */
   readonly imageHost: string;
+  /** `host:port` where a test file may receive logout tokens; one for each, since files run at the same time. */
+  readonly logoutHosts: Readonly<Record<'modules' | 'browser', string>>;
 }
 
 export interface StartedSharedService extends AsyncDisposable {
@@ -24,15 +26,17 @@ export interface StartedSharedService extends AsyncDisposable {
  */
 export async function startSharedService(server: DatabaseServer): Promise<StartedSharedService> {
   const database = await createTestDatabase(server);
-  const imageHost = `127.0.0.1:${String(await findFreePort())}`;
+  const imageHost = await findFreeHost();
+  const logoutHosts = { modules: await findFreeHost(), browser: await findFreeHost() };
+  const allowed = [imageHost, ...Object.values(logoutHosts)].join(',');
   try {
     const service = await startService({
-      env: { DATABASE_URL: database.url, DATABASE_POOL: '10', RATE_LIMITS: 'off', MEDIA_FETCH_ALLOW: imageHost },
+      env: { DATABASE_URL: database.url, DATABASE_POOL: '10', RATE_LIMITS: 'off', MEDIA_FETCH_ALLOW: allowed },
       command: [...linnet, 'start', '--with-parent'],
     });
     const { baseUrl, dataDir, env } = service;
     return {
-      service: { baseUrl, dataDir, env, imageHost },
+      service: { baseUrl, dataDir, env, imageHost, logoutHosts },
       [Symbol.asyncDispose]: async () => {
         await service[Symbol.asyncDispose]();
         await database[Symbol.asyncDispose]();
@@ -43,3 +47,5 @@ export async function startSharedService(server: DatabaseServer): Promise<Starte
     throw error;
   }
 }
+
+const findFreeHost = async (): Promise<string> => `127.0.0.1:${String(await findFreePort())}`;

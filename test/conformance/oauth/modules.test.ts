@@ -1,12 +1,19 @@
 import { join } from 'node:path';
 
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { createRemoteJWKSet } from 'jose';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
+import { serveRoutes } from '../../clients/small-server.ts';
 import { repositoryRoot } from '../../support/service.ts';
 import { createStage } from './modules/module.ts';
 import type { Modules, Stage } from './modules/module.ts';
 import { fapi2 } from './modules/fapi2.ts';
-import { oidccBasic } from './modules/oidcc-basic.ts';
+import { oidccBackchannelLogout } from './modules/oidcc-backchannel-logout.ts';
+import { createBasicModules } from './modules/oidcc-basic.ts';
+import { oidccConfig } from './modules/oidcc-config.ts';
+import { oidccRpInitiatedLogout, registerForLogout } from './modules/oidcc-logout.ts';
+import { createSuite, describeResult, expectedOf } from './modules/suite.ts';
+import type { ResponseMode, Setting, SuiteModules } from './modules/suite.ts';
 import { createWorld } from './world.ts';
 
 /**
@@ -14,26 +21,78 @@ import { createWorld } from './world.ts';
  * run here: that is for certification. The results are in docs/conformance-modules.md.
  */
 
-const plans = {
-  'OpenID Connect, basic (`oidcc-basic-certification-test-plan`)': oidccBasic,
-  'FAPI 2.0 security profile (`fapi2-security-profile-final-test-plan`)': fapi2,
-} as const satisfies Readonly<Record<string, Modules>>;
+interface Plan {
+  readonly title: string;
+  readonly mode: ResponseMode;
+  readonly modules: SuiteModules;
+}
 
-let stage: Stage;
+const plans: readonly Plan[] = [
+  {
+    title: 'OpenID Connect, configuration (`oidcc-config-certification-test-plan`)',
+    mode: 'default',
+    modules: oidccConfig,
+  },
+  {
+    title: 'OpenID Connect, basic (`oidcc-basic-certification-test-plan`)',
+    mode: 'default',
+    modules: createBasicModules('default'),
+  },
+  {
+    title: 'OpenID Connect, form post (`oidcc-formpost-basic-certification-test-plan`)',
+    mode: 'form_post',
+    modules: createBasicModules('form_post'),
+  },
+  {
+    title: 'RP-initiated logout (`oidcc-rp-initiated-logout-certification-test-plan`)',
+    mode: 'default',
+    modules: oidccRpInitiatedLogout,
+  },
+  {
+    title: 'Back-channel logout (`oidcc-backchannel-rp-initiated-logout-certification-test-plan`)',
+    mode: 'default',
+    modules: oidccBackchannelLogout,
+  },
+];
+
+let setting: Setting;
 let strictStage: Stage;
+const cleanup = new AsyncDisposableStack();
 beforeAll(async () => {
-  const world = await createWorld(inject('service'));
+  const service = inject('service');
+  const world = await createWorld(service);
   const [strict] = world.strict;
-  stage = await createStage(world);
+  const stage = await createStage(world);
   strictStage = { ...stage, world: { ...world, signing: strict } };
+  const { modules: logoutHost } = service.logoutHosts;
+  const logoutRequests: URLSearchParams[] = [];
+  const routes = {
+    'POST /backchannel_logout': async ({ form }: { readonly form: URLSearchParams }) => {
+      logoutRequests.push(form);
+      return { html: '' };
+    },
+  };
+  cleanup.use(await serveRoutes(new URL(`http://${logoutHost}`), routes));
+  const second = await registerForLogout(world, logoutHost);
+  const keys = createRemoteJWKSet(new URL(String(stage.metadata['jwks_uri'])));
+  setting = { stage, second, visitor: stage.visitor, keys, logoutRequests };
+});
+afterAll(() => cleanup.disposeAsync());
+
+describe.each(plans)('$title', ({ mode, modules }) => {
+  test.each(Object.entries(modules))('%s', async (_name, module) => {
+    const suite = createSuite(setting, mode);
+    await module.run(suite);
+    expect(suite.noted()).toEqual(expectedOf(module));
+  });
 });
 
-describe.each(Object.entries(plans))('%s', (plan, modules) => {
-  const applicable = Object.entries<Modules[string]>(modules).flatMap(([name, run]) =>
+describe('FAPI 2.0 security profile (`fapi2-security-profile-final-test-plan`)', () => {
+  const applicable = Object.entries<Modules[string]>(fapi2).flatMap(([name, run]) =>
     typeof run === 'string' ? [] : [[name, run] as const],
   );
   test.each(applicable)('%s', async (_name, run) => {
-    expect(await run(plan.startsWith('FAPI') ? strictStage : stage)).toBeUndefined();
+    expect(await run(strictStage)).toBeUndefined();
   });
 });
 
@@ -41,18 +100,37 @@ test('docs/conformance-modules.md lists the results of these modules', async () 
   await expect(document()).toMatchFileSnapshot(join(repositoryRoot, 'docs/conformance-modules.md'));
 });
 
+type Row = readonly [name: string, result: string];
+
+const describePlan = (title: string, rows: readonly Row[]): string => {
+  const lines = rows.map(([name, result]) => `| \`${name}\` | ${result} |`);
+  return `## ${title}\n\n| module | result |\n| --- | --- |\n${lines.join('\n')}\n`;
+};
+
 function document(): string {
-  const parts = Object.entries(plans).map(([plan, modules]: [string, Modules]) => {
-    const rows = Object.entries(modules).map(
-      ([name, run]) => `| \`${name}\` | ${typeof run === 'string' ? `not applicable: ${run}` : 'passes'} |`,
-    );
-    return `## ${plan}\n\n| module | result |\n| --- | --- |\n${rows.join('\n')}\n`;
-  });
+  const parts = plans.map(({ title, modules }) =>
+    describePlan(
+      title,
+      Object.entries(modules).map(([name, module]) => [name, describeResult(module)]),
+    ),
+  );
+  const fapi2Rows = Object.entries<Modules[string]>(fapi2).map(([name, run]): Row => [
+    name,
+    typeof run === 'string' ? `not applicable: ${run}` : 'passes',
+  ]);
   return `# Modules of the OpenID Foundation's conformance suite
 
-Each module of two of the suite's test plans has a test of the same name, which makes the module's requests to the
-running service and checks its requirements (\`test/conformance/oauth/modules\`). This is not a certification: the suite
-itself has not been run. The modules of FAPI 2.0 run with a strict application. \`test/conformance/oauth/modules.test.ts\` generates and checks this table.
+Each module of six of the suite's test plans has a test of the same name, which makes the module's requests to the
+running service and checks its conditions (\`test/conformance/oauth/modules\`). This is not a certification: the tests do
+not run the suite itself. \`test/conformance/oauth/modules.test.ts\` generates and checks this table.
 
-${parts.join('\n')}`;
+- The client is registered beforehand (\`static_client\`), with \`client_secret_basic\`. Three modules need a client that
+  registers itself, and use one: \`oidcc-idtoken-signature\`, \`oidcc-idtoken-unsigned\` and \`oidcc-request-uri-unsigned-…\`.
+- **passes**: no condition fails, and none gives a warning. **warning**: the suite reports the condition and passes the
+  module. **to review**: the suite asks for a screenshot of the page, which a person has to judge. **skipped**: the module
+  tests an optional feature that the metadata does not list. **fails**: a condition fails.
+- The suite requires https. The service of the tests has http; the tests check that all addresses have the issuer's origin.
+- The modules of FAPI 2.0 run with a strict application.
+
+${[...parts, describePlan('FAPI 2.0 security profile (`fapi2-security-profile-final-test-plan`)', fapi2Rows)].join('\n')}`;
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 
 import { createHttpBrowser } from '../../support/http-browser.ts';
+import type { HttpBrowser, HttpPage } from '../../support/http-browser.ts';
 import { retryUnavailable, runLinnet } from '../../support/service.ts';
 import type { SharedService } from '../../support/shared-service.ts';
 
@@ -20,9 +21,15 @@ interface SigningApplication extends RegisteredApplication {
   readonly kid: string;
 }
 
+/** Where a browser ends, and the sign-in page and the consent page if it showed them on the way. */
+interface Visit extends HttpPage {
+  readonly seen: readonly HttpPage[];
+}
+
 /** A person with a browser. */
-export interface Visitor {
-  readonly open: (address: string | URL) => Promise<{ readonly url: URL; readonly html: string }>;
+export interface Visitor extends HttpBrowser {
+  /** Opens the URL, signs in and consents if required. */
+  finish(address: string | URL): Promise<Visit>;
   /** Opens the URL, signs in and consents if required; returns where the browser was redirected. */
   consent(address: string | URL): Promise<URL>;
   decline(address: string | URL): Promise<URL>;
@@ -117,18 +124,22 @@ async function callApi(issuer: string, accessToken: string): Promise<number> {
 
 function createVisitor(origins: readonly string[], login: string): Visitor {
   const { open, submit } = createHttpBrowser(origins.map((one) => new URL(one).origin));
-  const decide = async (address: string | URL, decision: 'allow' | 'deny') => {
+  const decide = async (address: string | URL, decision: 'allow' | 'deny'): Promise<Visit> => {
     const first = await open(address);
-    const page = first.html.includes('name="login"') ? await submit(first, 'login', { login, password }) : first;
-    if (!page.html.includes('name="decision"')) return page.url;
+    const isSignIn = first.html.includes('name="login"');
+    const page = isSignIn ? await submit(first, 'login', { login, password }) : first;
+    const seen = isSignIn ? [first] : [];
+    if (!page.html.includes('name="decision"')) return { ...page, seen };
     // The e-mail address is optional on the consent page.
     const ticked = page.html.includes('value="email"') ? { scope: 'email' } : {};
-    return (await submit(page, 'decision', { decision, ...ticked })).url;
+    return { ...(await submit(page, 'decision', { decision, ...ticked })), seen: [...seen, page] };
   };
   return {
     open,
-    consent: async (address) => await decide(address, 'allow'),
-    decline: async (address) => await decide(address, 'deny'),
+    submit,
+    finish: async (address) => await decide(address, 'allow'),
+    consent: async (address) => (await decide(address, 'allow')).url,
+    decline: async (address) => (await decide(address, 'deny')).url,
   };
 }
 

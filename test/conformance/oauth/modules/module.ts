@@ -12,10 +12,12 @@ export type Modules = Readonly<Record<string, Module>>;
 
 export interface ServerResponse {
   readonly status: number;
+  readonly headers: Headers;
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-type Fields = Readonly<Record<string, string | undefined>>;
+/** Parameters; `undefined` means that one is missing. */
+export type Fields = Readonly<Record<string, string | undefined>>;
 
 /** What modules use: the service, and a person who stays signed in after the first module that needs it. */
 export interface Stage {
@@ -61,7 +63,7 @@ export async function createStage(world: World): Promise<Stage> {
   };
   const post: Stage['post'] = async (path, form, headers = {}) => {
     const response = await fetch(new URL(path, issuer), { method: 'POST', body: toForm(form), headers });
-    return { status: response.status, json: await readJson(response) };
+    return await readResponse(response);
   };
   return {
     world,
@@ -80,7 +82,7 @@ export async function createStage(world: World): Promise<Stage> {
       const response = await retryUnavailable(
         async () => await fetch(String(metadata['userinfo_endpoint']), { headers }),
       );
-      return { status: response.status, json: await readJson(response) };
+      return await readResponse(response);
     },
   };
 }
@@ -94,10 +96,14 @@ export function parametersOf(url: URL): Readonly<Record<string, string>> {
   return Object.fromEntries(url.searchParams);
 }
 
-function toForm(fields: Fields): URLSearchParams {
+export function toForm(fields: Fields): URLSearchParams {
   return new URLSearchParams(
     Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
+}
+
+export async function readResponse(response: Response): Promise<ServerResponse> {
+  return { status: response.status, headers: response.headers, json: await readJson(response) };
 }
 
 async function readJson(response: Response): Promise<Readonly<Record<string, unknown>>> {
