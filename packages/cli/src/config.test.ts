@@ -39,6 +39,7 @@ test('every variable has a default', () => {
     mailFrom: undefined,
     securityContact: undefined,
     dynamicRegistration: true,
+    tokenBounds: { accessToken: 3600, refreshToken: 31_536_000, refreshTokenTotal: 31_536_000 },
     production: false,
   });
 });
@@ -70,6 +71,25 @@ test('clients can register themselves outside production, or where it is switche
   expect(readConfig({ DYNAMIC_REGISTRATION: 'off' }).dynamicRegistration).toBe(false);
   expect(readConfig(production).dynamicRegistration).toBe(false);
   expect(readConfig({ ...production, DYNAMIC_REGISTRATION: 'on' }).dynamicRegistration).toBe(true);
+});
+
+test('lifetimes of tokens can be lowered, within bounds', () => {
+  const env = {
+    ACCESS_TOKEN_MAX_SECONDS: '60',
+    REFRESH_TOKEN_MAX_SECONDS: '300',
+    REFRESH_TOKEN_TOTAL_MAX_SECONDS: '86400',
+  };
+  expect(readConfig(env).tokenBounds).toEqual({ accessToken: 60, refreshToken: 300, refreshTokenTotal: 86_400 });
+  for (const [name, min, max] of [
+    ['ACCESS_TOKEN_MAX_SECONDS', 60, 3600],
+    ['REFRESH_TOKEN_MAX_SECONDS', 300, 31_536_000],
+    ['REFRESH_TOKEN_TOTAL_MAX_SECONDS', 300, 31_536_000],
+  ] as const) {
+    for (const wrong of [String(min - 1), String(max + 1), '-1', '1h', '60.5', '1e3']) {
+      const range = `a number of seconds between ${String(min)} and ${String(max)}`;
+      expect(problemsOf({ [name]: wrong })).toEqual([`${name}: must be ${range}`]);
+    }
+  }
 });
 
 test('production requires a database and keys, and reports them with all other problems', () => {

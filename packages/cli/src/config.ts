@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 
+import type { TokenBounds } from '@linnet/applications/token-lifetimes';
 import {
   baseUrlVariable,
   dataDirVariable,
@@ -23,6 +24,8 @@ import {
   serviceNameVariable,
   smtpRequireTlsVariable,
   smtpUrlVariable,
+  toTokenBounds,
+  tokenBoundVariables,
   trustProxyVariable,
   workersVariable,
 } from '@linnet/service/environment';
@@ -65,6 +68,7 @@ export interface Config {
   readonly mailFrom: string | undefined;
   /** Whether clients can register themselves (RFC 7591). */
   readonly dynamicRegistration: boolean;
+  readonly tokenBounds: TokenBounds;
   /** A URI for reports of vulnerabilities. */
   readonly securityContact: string | undefined;
 }
@@ -90,6 +94,7 @@ const variables = z.object({
   LOG_LEVEL: logLevelVariable,
   RATE_LIMITS: rateLimitsVariable,
   DIRECT_PATH: directPathVariable,
+  ...tokenBoundVariables,
   NODE_ENV: productionVariable,
 });
 
@@ -127,6 +132,7 @@ export function readConfig(env: Environment = process.env): Config {
     smtpRequireTls: value.SMTP_REQUIRE_TLS,
     mailFrom: value.MAIL_FROM,
     dynamicRegistration: value.DYNAMIC_REGISTRATION,
+    tokenBounds: toTokenBounds(value),
     securityContact: value.SECURITY_CONTACT,
   };
 }

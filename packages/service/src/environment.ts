@@ -76,6 +76,22 @@ export function dynamicRegistrationVariable(env: Environment) {
   return onOff(env['NODE_ENV'] === 'production' ? 'off' : 'on');
 }
 
+/** The longest lifetimes of tokens; an application can choose shorter ones. */
+export const tokenBoundVariables = {
+  ACCESS_TOKEN_MAX_SECONDS: seconds(60, 3600),
+  REFRESH_TOKEN_MAX_SECONDS: seconds(300, 31_536_000),
+  REFRESH_TOKEN_TOTAL_MAX_SECONDS: seconds(300, 31_536_000),
+};
+
+/** The parsed `tokenBoundVariables`, in seconds. */
+export function toTokenBounds(variables: { readonly [Name in keyof typeof tokenBoundVariables]: number }) {
+  return {
+    accessToken: variables.ACCESS_TOKEN_MAX_SECONDS,
+    refreshToken: variables.REFRESH_TOKEN_MAX_SECONDS,
+    refreshTokenTotal: variables.REFRESH_TOKEN_TOTAL_MAX_SECONDS,
+  };
+}
+
 const smtpUrl = /^smtps?:\/\//;
 
 /** SMTP_URL: the server for outgoing mail. Secret, because it can contain a password. */
@@ -182,6 +198,11 @@ function integer(min: number, max: number, what: string) {
       error: `must be ${what}`,
     })
     .transform(Number);
+}
+
+/** By default the longest. */
+function seconds(min: number, max: number) {
+  return integer(min, max, `a number of seconds between ${String(min)} and ${String(max)}`).default(max);
 }
 
 function onOff(byDefault: 'on' | 'off') {

@@ -1,3 +1,5 @@
+import { findLoweredLimits } from '@linnet/applications/token-lifetimes';
+import type { TokenBounds } from '@linnet/applications/token-lifetimes';
 import type { Secret } from '@linnet/service/secret';
 import type Koa from 'koa';
 
@@ -18,6 +20,7 @@ interface AreasOptions extends Omit<AccountRoutesOptions, 'changed'> {
   readonly reauthentication: AreaPage;
   /** Encrypt the runs of the playground. */
   readonly secretKeys: readonly Secret[];
+  readonly tokenBounds: TokenBounds;
   /** Resolves when token requests see a change of an application. */
   readonly clientChanged: (clientId: string) => Promise<void>;
 }
@@ -27,6 +30,7 @@ export function createAreas({
   clientChanged: changed,
   devices,
   secretKeys,
+  tokenBounds,
   ...options
 }: AreasOptions): readonly Koa.Middleware[] {
   const { web, db, events } = options;
@@ -45,6 +49,7 @@ export function createAreas({
       applications,
       events,
       reports: createApplicationReports(db),
+      settingLimits: findLoweredLimits(tokenBounds),
       isLimited: options.isLimited,
       logos: createLogos(options.media),
     }),

@@ -116,6 +116,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
     secretUsed,
     pages,
     limits,
+    tokenBounds: options.tokenBounds,
   });
   const grants = createConsentGrants({
     provider,

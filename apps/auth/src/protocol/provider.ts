@@ -1,6 +1,7 @@
 /** Creates the oidc-provider instance for one key ring and applies every override of it. */
 import type { Db } from '@linnet/db/database';
 import type { KeyRing } from '@linnet/keys/key-ring';
+import type { TokenBounds } from '@linnet/applications/token-lifetimes';
 import type { Secret } from '@linnet/service/secret';
 import type { Provider } from 'oidc-provider';
 
@@ -55,6 +56,8 @@ interface ProviderOptions {
   readonly secretUsed: SecretComparison['secretUsed'];
   readonly pages: ProviderPages;
   readonly limits: RequestLimits;
+  /** The longest lifetimes of tokens. */
+  readonly tokenBounds: TokenBounds;
 }
 
 const parameterSteps = [refuseUnsuitableParameters, nameClientOfEmptySecret, disguiseAccessToken, ignoreOfflineAccess];
@@ -85,8 +88,8 @@ export function createProvider(options: ProviderOptions): Provider {
       findSubject: createFindSubject(db, baseUrl),
       rememberedGrant: createRememberedGrant(findGrantId),
       ownerOnlyRedirectUri: options.ownerOnlyRedirectUri,
-      rotateRefreshToken: createRotationRule(db),
-      ttl: createLifetimes(epochs),
+      rotateRefreshToken: createRotationRule(db, options.tokenBounds),
+      ttl: createLifetimes(epochs, options.tokenBounds),
       renderers: createRenderers(options.pages),
       assertionAccepted: createAssertionListener(limits),
     }),

@@ -1,3 +1,4 @@
+import type { TokenBounds } from '@linnet/applications/token-lifetimes';
 import {
   dynamicRegistrationVariable,
   mailFromVariable,
@@ -6,6 +7,8 @@ import {
   securityContactVariable,
   smtpRequireTlsVariable,
   smtpUrlVariable,
+  toTokenBounds,
+  tokenBoundVariables,
 } from '@linnet/service/environment';
 import type { Environment } from '@linnet/service/environment';
 import { serverVariables, toProcessConfig, toServiceSettings } from '@linnet/service/server-config';
@@ -20,6 +23,7 @@ export interface AuthConfig extends ServiceConfig {
   readonly mediaFetchAllow: readonly string[];
   /** Whether clients can register themselves (RFC 7591). */
   readonly dynamicRegistration: boolean;
+  readonly tokenBounds: TokenBounds;
   /** A URI for reports of vulnerabilities. */
   readonly securityContact: string | undefined;
 }
@@ -27,7 +31,7 @@ export interface AuthConfig extends ServiceConfig {
 /** The configuration of the authorization server as its own process. */
 export interface AuthProcessConfig extends ProcessConfig {
   readonly app: ServiceSettings &
-    Pick<AuthConfig, 'mail' | 'mediaFetchAllow' | 'securityContact' | 'dynamicRegistration'>;
+    Pick<AuthConfig, 'mail' | 'mediaFetchAllow' | 'securityContact' | 'dynamicRegistration' | 'tokenBounds'>;
 }
 
 const defaultPort = 3001;
@@ -40,6 +44,7 @@ export function readAuthConfig(env: Environment = process.env): AuthProcessConfi
     MEDIA_FETCH_ALLOW: mediaFetchAllowVariable(env),
     MAIL_FROM: mailFromVariable.optional(),
     DYNAMIC_REGISTRATION: dynamicRegistrationVariable(env),
+    ...tokenBoundVariables,
     SECURITY_CONTACT: securityContactVariable.optional(),
   });
   const variables = readEnvironment(schema, env);
@@ -57,6 +62,7 @@ export function readAuthConfig(env: Environment = process.env): AuthProcessConfi
     mail,
     mediaFetchAllow: variables.MEDIA_FETCH_ALLOW,
     dynamicRegistration: variables.DYNAMIC_REGISTRATION,
+    tokenBounds: toTokenBounds(variables),
     securityContact: variables.SECURITY_CONTACT,
   };
   return { app, ...toProcessConfig(variables) };

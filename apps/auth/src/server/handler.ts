@@ -39,7 +39,7 @@ interface HandlerOptions extends Omit<PageRoutesOptions, 'kit' | 'protocol'> {
  */
 export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing) => RequestHandler {
   const { config, db, feed, logger, secretKeys, accounts, media, factors, events, secretUse } = options;
-  const { baseUrl, serviceName, trustProxy, dynamicRegistration } = config;
+  const { baseUrl, serviceName, trustProxy, dynamicRegistration, tokenBounds } = config;
   const kit = createPageKit({ config, db, accounts, secretKeys });
   const { createFrame } = kit;
   const providerPages = createProviderPages({ createFrame });
@@ -57,6 +57,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
       baseUrl,
       serviceName,
       dynamicRegistration,
+      tokenBounds,
       keyRing,
       secretKeys,
       db,

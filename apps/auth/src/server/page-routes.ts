@@ -76,6 +76,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
       throttle,
       events,
       isLimited: config.rateLimits,
+      tokenBounds: config.tokenBounds,
       passkeys,
       secondFactor,
       secretKeys,

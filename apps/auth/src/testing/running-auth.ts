@@ -18,6 +18,7 @@ import { createAuthApp } from '../app.ts';
 import { createApplications } from '@linnet/applications/applications';
 import { deviceGrantType } from '@linnet/applications/protocol-settings';
 import type { ApplicationRequest, CreatedApplication } from '@linnet/applications/applications';
+import { longestTokenBounds } from '@linnet/applications/token-lifetimes';
 import type { AuthConfig } from '../server/config.ts';
 import { ensureSigningKeys } from '@linnet/keys/key-ring';
 import { insertAccount } from '@linnet/db/testing/insert-account';
@@ -82,6 +83,7 @@ export interface AuthSettings extends Partial<
     AuthConfig,
     | 'securityContact'
     | 'dynamicRegistration'
+    | 'tokenBounds'
     | 'trustProxy'
     | 'mediaFetchAllow'
     | 'rateLimits'
@@ -188,6 +190,7 @@ const plainConfig: Omit<AuthConfig, 'dataDir' | 'mail'> = {
   secretKeys,
   securityContact: undefined,
   dynamicRegistration: true,
+  tokenBounds: longestTokenBounds,
   mediaFetchAllow: [],
   trustProxy: 0,
   workers: 1,

@@ -48,6 +48,7 @@ export function sampleDeveloperPages(language: SampleLanguage, name: string): Re
     'create application': CreateApplicationPage({ frame }),
     'create application, refused': CreateApplicationPage({
       frame,
+      settingLimits: { accessTokenLifetime: 900 },
       values,
       errors: { ...problems, jwks_uri: errors.jwksUriBad, type: errors.typeMissing },
       problem: inertText(name),

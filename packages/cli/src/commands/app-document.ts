@@ -1,11 +1,15 @@
 /** How the commands for applications print one. */
 import type { Application } from '@linnet/applications/applications';
 import { toMetadata } from '@linnet/applications/protocol-settings';
+import { limitLifetimes } from '@linnet/applications/token-lifetimes';
+import type { TokenBounds } from '@linnet/applications/token-lifetimes';
 
 import { CommandError } from '../failure.ts';
 import { toList } from '../output.ts';
 
-export function toDocument(application: Application) {
+/** The application, with the lifetimes that its tokens get within the operator's bounds. */
+export function toDocument(application: Application, bounds: TokenBounds) {
+  const effective = limitLifetimes(application.protocol, bounds);
   return {
     client_id: application.clientId,
     name: application.name,
@@ -18,6 +22,8 @@ export function toDocument(application: Application) {
     implicit: application.implicit,
     act_as_owner: application.actAsOwner,
     ...toMetadata(application.protocol),
+    effective_access_token_lifetime: effective.accessTokenLifetime,
+    effective_refresh_token_lifetime: effective.refreshTokenLifetime,
     suspended: application.isSuspended,
     paused: application.isPaused,
     verified: application.isVerified,

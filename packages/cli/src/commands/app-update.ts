@@ -47,7 +47,7 @@ async function updateApp(clientId: string, options: UpdateOptions): Promise<void
     return stored === undefined ? undefined : await applications.update(clientId, readChange(options, stored));
   });
   if (updated === undefined) throw notFound(clientId);
-  const document = toDocument(updated);
+  const document = toDocument(updated, config.tokenBounds);
   output.result(document, toText(document));
 }
 

@@ -182,13 +182,16 @@ async function listApps(options: { readonly owner?: string; readonly json?: bool
     ...[clientId, owner, type, name],
     isVerified ? 'verified' : '',
   ]);
-  output.result(applications.map(toDocument), toTable(['client_id', 'owner', 'type', 'name', 'verified'], rows));
+  output.result(
+    applications.map((application) => toDocument(application, config.tokenBounds)),
+    toTable(['client_id', 'owner', 'type', 'name', 'verified'], rows),
+  );
 }
 
 async function showApp(clientId: string, options: { readonly json?: boolean }): Promise<void> {
   const { config, output } = invoke(options.json);
   const application = await withDatabase(config, (db) => createApplications(db).show(clientId));
   if (application === undefined) throw notFound(clientId);
-  const document = toDocument(application);
+  const document = toDocument(application, config.tokenBounds);
   output.result(document, toText(document));
 }

@@ -1,3 +1,4 @@
+import { countShortenedLifetimes } from '@linnet/applications/token-lifetimes-store';
 import { loadKeyRing } from '@linnet/keys/key-ring';
 import { openDatabase } from '@linnet/db/database';
 import { readMigrationStatus } from '@linnet/db/migrations';
@@ -23,7 +24,12 @@ export async function checkDatabase(config: Config): Promise<readonly Check[]> {
   const reached = await runCheck('database', () =>
     withServer(config, async (server) => {
       const detail = await checkServer(config, server);
-      checks = [await checkMigrations(server), await checkKeys(config, server), await checkProxy(config, server)];
+      checks = [
+        await checkMigrations(server),
+        await checkKeys(config, server),
+        await checkProxy(config, server),
+        await checkTokenBounds(config, server),
+      ];
       return detail;
     }),
   );
@@ -73,4 +79,15 @@ async function checkProxy({ trustProxy, databasePrepare }: Config, { url }: Serv
     return isSeen ? `In the last 24 hours ${untrustedProxyWarning}.` : 'TRUST_PROXY is 0, and no proxy was seen';
   });
   return isSeen ? { ...check, warning: true } : check;
+}
+
+/** Says which lifetimes the operator allows, and how many applications have chosen longer ones. */
+function checkTokenBounds({ tokenBounds, databasePrepare }: Config, { url }: ServiceDatabase): Promise<Check> {
+  return runCheck('token lifetimes', async () => {
+    const { accessToken, refreshToken, refreshTokenTotal } = tokenBounds;
+    await using db = openDatabase({ url, poolSize: 1, prepare: databasePrepare });
+    const count = await countShortenedLifetimes(db, tokenBounds);
+    const bounds = `access tokens last up to ${String(accessToken)} s, refresh tokens up to ${String(refreshToken)} s without use and ${String(refreshTokenTotal)} s in total`;
+    return count === 0 ? bounds : `${bounds}; shorter than what applications have chosen: ${String(count)}`;
+  });
 }

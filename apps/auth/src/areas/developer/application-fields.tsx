@@ -10,6 +10,7 @@ import { ScopeFields, newScopeValues } from './scope-fields.tsx';
 import { defaultSettings, toTexts } from '@linnet/applications/protocol-settings';
 import type { SettingName } from '@linnet/applications/protocol-settings';
 import { SettingFields } from './setting-fields.tsx';
+import type { SettingLimits } from './setting-fields.tsx';
 import type { SettingTexts } from './setting-form.ts';
 import type { ScopeValues } from './scope-fields.tsx';
 
@@ -50,10 +51,12 @@ interface ApplicationFieldsProps {
   readonly errors: FieldErrors<NewApplicationField>;
   /** Shows the fields that can be set only when the application is created. */
   readonly isNew: boolean;
+  readonly settingLimits: SettingLimits;
 }
 
 /** The fields for creating and for editing an application. */
-export function ApplicationFields({ frame, values, errors, isNew }: ApplicationFieldsProps): VNode {
+export function ApplicationFields(props: ApplicationFieldsProps): VNode {
+  const { frame, values, errors, isNew } = props;
   const { form, types } = frame.messages.developer;
   return (
     <>
@@ -87,9 +90,9 @@ export function ApplicationFields({ frame, values, errors, isNew }: ApplicationF
         </p>
       )}
       <ScopeFields frame={frame} values={values} error={errors.scope} />
-      <KeySetField frame={frame} values={values} errors={errors} isNew={isNew} />
-      <Permissions frame={frame} values={values} errors={errors} isNew={isNew} />
-      <SettingFields frame={frame} values={values} errors={errors} isNew={isNew} />
+      <KeySetField {...props} />
+      <Permissions {...props} />
+      <SettingFields {...props} />
     </>
   );
 }

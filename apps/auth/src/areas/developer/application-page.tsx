@@ -17,6 +17,7 @@ import type { ApplicationHeader } from '../application/application-layout.tsx';
 import { PauseSection, RemovalSection, UsageSummarySection } from './ending-sections.tsx';
 import { secretNameField } from './rename-secret.tsx';
 import type { TypedSecretName } from './rename-secret.tsx';
+import type { SettingLimits } from './setting-fields.tsx';
 import { SecretsSection } from './secrets-section.tsx';
 import type { TypedSecret } from './secret-form.ts';
 
@@ -67,6 +68,8 @@ export interface ApplicationPageProps {
   /** The settings; as typed if the form was rejected. */
   readonly values: ApplicationValues;
   readonly errors?: FieldErrors<ApplicationField>;
+  /** Where the operator limits a setting. */
+  readonly settingLimits?: SettingLimits;
   /** An error that belongs to no field. */
   readonly problem?: ComponentChildren;
   /** The name typed to confirm the deletion was wrong. */
@@ -85,7 +88,7 @@ export interface ApplicationPageProps {
 }
 
 export function ApplicationPage(props: ApplicationPageProps): VNode {
-  const { frame, application, values, errors = {}, problem, isConfirmWrong = false, done } = props;
+  const { frame, application, errors = {}, problem, isConfirmWrong = false, done } = props;
   const { application: texts } = frame.messages.developer;
   const { secretName } = props;
   const nameErrors = secretName === undefined ? {} : { [secretNameField(secretName.secretId)]: secretName.error };
@@ -109,19 +112,27 @@ export function ApplicationPage(props: ApplicationPageProps): VNode {
       )}
       <Credentials {...props} />
       {props.failures === undefined ? null : <FailuresSection frame={frame} failures={props.failures} />}
-      <section>
-        <h2>{texts.settings}</h2>
-        <PostForm frame={frame} hidden={{ action: applicationActions.save }} class="panel">
-          {application.isVerified === true ? (
-            <Notice kind="warning">{frame.messages.names.applicationChangeEndsVerification}</Notice>
-          ) : null}
-          <ApplicationFields frame={frame} values={values} errors={errors} isNew={false} />
-          <button class="button">{texts.save}</button>
-        </PostForm>
-      </section>
+      <SettingsSection {...props} />
       <PauseSection frame={frame} isPaused={application.isPaused === true} />
       <RemovalSection {...{ frame, application, isConfirmWrong }} usageSummary={props.usageSummary} />
     </ApplicationLayout>
+  );
+}
+
+function SettingsSection(props: ApplicationPageProps): VNode {
+  const { frame, application, values, errors = {}, settingLimits = {} } = props;
+  const { application: texts } = frame.messages.developer;
+  return (
+    <section>
+      <h2>{texts.settings}</h2>
+      <PostForm frame={frame} hidden={{ action: applicationActions.save }} class="panel">
+        {application.isVerified === true ? (
+          <Notice kind="warning">{frame.messages.names.applicationChangeEndsVerification}</Notice>
+        ) : null}
+        <ApplicationFields {...{ frame, values, errors, settingLimits }} isNew={false} />
+        <button class="button">{texts.save}</button>
+      </PostForm>
+    </section>
   );
 }
 

@@ -13,18 +13,20 @@ import type { ApplicationReports } from './application-reports.ts';
 import { createApplicationForms } from './change-application.tsx';
 import { failureKindParameter } from './failures-section.tsx';
 import type { PageState } from './change-application.tsx';
+import type { SettingLimits } from './setting-fields.tsx';
 
 interface ApplicationOptions {
   readonly baseUrl: string;
   readonly applications: MyApplications;
   readonly events: AuthEvents;
   readonly reports: ApplicationReports;
+  readonly settingLimits: SettingLimits;
 }
 
 /** `/developer/applications/:client_id`: 404 for everyone but the owner (checklist DV2). */
 export function applicationRoute(options: ApplicationOptions): AreaPage {
   const { applications, reports } = options;
-  const showPage = createShowPage(reports);
+  const showPage = createShowPage(options);
   const find = async ({ session, param }: Visit) =>
     await applications.find({ ownerId: session.accountId, clientId: param('clientId') });
 
@@ -41,12 +43,13 @@ export function applicationRoute(options: ApplicationOptions): AreaPage {
   };
 }
 
-function createShowPage(reports: ApplicationReports) {
+function createShowPage({ reports, settingLimits }: Pick<ApplicationOptions, 'reports' | 'settingLimits'>) {
   return async ({ ctx, frame }: Visit, application: OwnedApplication, state: PageState): Promise<void> => {
     const { status = 200, ...changes } = state;
     const { clientId } = application;
     const usageSummary = (await reports.usageSummaries([clientId])).get(clientId);
-    const own = { frame, application, now: new Date(), ...(usageSummary === undefined ? {} : { usageSummary }) };
+    const now = new Date();
+    const own = { frame, application, settingLimits, now, ...(usageSummary === undefined ? {} : { usageSummary }) };
     const page = (
       <ApplicationPage values={toValues(application)} {...changes} {...own} addSecretHidden={submissionFields()} />
     );

@@ -7,19 +7,22 @@ import { pagePaths } from '../../pages/views/page-paths.ts';
 import { PostForm } from '../../pages/views/post-form.tsx';
 import { ApplicationFields, newApplicationValues } from './application-fields.tsx';
 import type { ApplicationValues, NewApplicationField } from './application-fields.tsx';
+import type { SettingLimits } from './setting-fields.tsx';
 
 export interface CreateApplicationPageProps {
   readonly frame: Frame;
   /** As typed; the defaults if left out. */
   readonly values?: ApplicationValues;
   readonly errors?: FieldErrors<NewApplicationField>;
+  /** Where the operator limits a setting. */
+  readonly settingLimits?: SettingLimits;
   /** An error that belongs to no field. */
   readonly problem?: string | undefined;
   readonly hidden?: Readonly<Record<string, string>>;
 }
 
 export function CreateApplicationPage(props: CreateApplicationPageProps): VNode {
-  const { frame, values = newApplicationValues, errors = {}, problem, hidden = {} } = props;
+  const { frame, values = newApplicationValues, errors = {}, settingLimits = {}, problem, hidden = {} } = props;
   const { create } = frame.messages.developer;
   return (
     <Layout frame={frame} title={create.title} kind="area" section="applications">
@@ -27,7 +30,7 @@ export function CreateApplicationPage(props: CreateApplicationPageProps): VNode 
       <p class="lead">{create.intro}</p>
       <ErrorSummary frame={frame} errors={errors} problem={problem} />
       <PostForm frame={frame} hidden={hidden} class="panel">
-        <ApplicationFields frame={frame} values={values} errors={errors} isNew />
+        <ApplicationFields {...{ frame, values, errors, settingLimits }} isNew />
         <div class="actions">
           <button class="button">{create.submit}</button>
           <a class="button quiet-button" href={pagePaths.applications}>

@@ -14,19 +14,22 @@ import { CreateApplicationPage } from './create-application-page.tsx';
 import type { CreateApplicationPageProps } from './create-application-page.tsx';
 import { CredentialsPage } from './credentials-page.tsx';
 import { problemTexts } from './problem-text.ts';
+import type { SettingLimits } from './setting-fields.tsx';
 
 interface CreateApplicationOptions {
   readonly baseUrl: string;
   readonly applications: Pick<MyApplications, 'at'>;
   readonly events: AuthEvents;
+  readonly settingLimits: SettingLimits;
 }
 
 /** `/developer/applications/new`: the response to its form shows the secret, only once (checklist CA3). */
-export function createApplicationRoute({ baseUrl, applications, events }: CreateApplicationOptions): AreaPage {
+export function createApplicationRoute(options: CreateApplicationOptions): AreaPage {
+  const { baseUrl, applications, events, settingLimits } = options;
   return {
     path: pagePaths.createApplication,
     show: async ({ ctx, frame }) => {
-      renderPage(ctx, <CreateApplicationPage frame={frame} hidden={submissionFields()} />);
+      renderPage(ctx, <CreateApplicationPage {...{ frame, settingLimits }} hidden={submissionFields()} />);
     },
     form: { stepUp: 'recent', act: create },
   };
@@ -36,7 +39,7 @@ export function createApplicationRoute({ baseUrl, applications, events }: Create
     const type = readType(form);
     if (type === undefined) {
       const errors = { type: frame.messages.developer.form.errors.typeMissing };
-      reject(visit, { values: readValues(form, newApplicationValues.type), errors });
+      reject(visit, { settingLimits, values: readValues(form, newApplicationValues.type), errors });
       return;
     }
     try {
@@ -58,7 +61,7 @@ export function createApplicationRoute({ baseUrl, applications, events }: Create
       renderPage(ctx, <CredentialsPage {...props} occasion="created" />);
     } catch (error) {
       if (!(error instanceof ApplicationRefused)) throw error;
-      reject(visit, { values: readValues(form, type), ...problemTexts(frame.messages, error.problems) });
+      reject(visit, { settingLimits, values: readValues(form, type), ...problemTexts(frame.messages, error.problems) });
     }
   }
 }

@@ -19,6 +19,7 @@ import { createApplicationRoute } from './create-application-route.tsx';
 import { historyRoute } from './history-route.tsx';
 import { MyApplicationsPage } from './my-applications-page.tsx';
 import { profileRoute } from './profile-route.tsx';
+import type { SettingLimits } from './setting-fields.tsx';
 import { usageRoute } from './usage-route.tsx';
 
 interface DeveloperRoutesOptions {
@@ -27,6 +28,8 @@ interface DeveloperRoutesOptions {
   readonly events: AuthEvents;
   readonly reports: ApplicationReports;
   readonly logos: Logos;
+  /** Where the operator limits a setting. */
+  readonly settingLimits: SettingLimits;
   /** Rate limits are enabled. */
   readonly isLimited: boolean;
 }

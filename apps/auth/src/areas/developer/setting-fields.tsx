@@ -13,9 +13,14 @@ interface SettingFieldsProps {
   readonly frame: Frame;
   readonly values: { readonly type: ApplicationType; readonly settings: SettingTexts };
   readonly errors: FieldErrors<SettingName>;
+  /** The largest value that has an effect here, of settings whose range goes beyond it. */
+  readonly settingLimits: SettingLimits;
   /** Also shows what only confidential applications have; the style sheet hides it for the others. */
   readonly isNew: boolean;
 }
+
+/** Numbers by setting. */
+export type SettingLimits = Readonly<Partial<Record<SettingKey, number>>>;
 
 /** Choices with a field of their own. */
 const shownElsewhere = new Set(['implicit']);
@@ -42,9 +47,11 @@ function forEveryType(key: SettingKey): boolean {
 }
 
 function SettingField(props: SettingFieldsProps & { readonly setting: SettingKey }): VNode {
-  const { frame, values, errors, setting } = props;
+  const { frame, values, errors, setting, settingLimits } = props;
   const { name, input } = protocolSettings[setting];
-  const { label, text } = frame.messages.developer.settings.texts[setting];
+  const { texts, limitedTo } = frame.messages.developer.settings;
+  const { label, text } = texts[setting];
+  const limit = settingLimits[setting];
   const typed = values.settings[setting] ?? [];
   const error = errors[name];
   const field = { name, label, error, hint: text, optional: frame.messages.form.optional };
@@ -55,6 +62,7 @@ function SettingField(props: SettingFieldsProps & { readonly setting: SettingKey
     case 'choice':
       return <ChoiceField {...props} />;
     case 'text':
+      if (limit !== undefined) field.hint = `${text} ${limitedTo(limit)}`;
       return <TextField {...field} value={typed[0]} autocomplete="off" />;
     case 'lines':
       return <TextArea {...field} value={typed.join('\n')} rows={3} />;

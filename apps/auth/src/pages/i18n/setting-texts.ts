@@ -10,6 +10,8 @@ interface LabelledText {
 export interface SettingMessages {
   /** Heading of all settings, which are folded. */
   readonly advanced: string;
+  /** Added to the text of a setting whose range goes beyond what the operator allows. */
+  readonly limitedTo: (seconds: number) => string;
   readonly texts: Readonly<Record<SettingKey, LabelledText>>;
   /** By value; a choice without a text is shown as its value. */
   readonly choices: Readonly<Record<string, LabelledText>>;

@@ -2,6 +2,7 @@ import { openDatabase } from '@linnet/db/database';
 import { createTestDatabase } from '@linnet/db/test-database';
 import { expect, inject, test } from 'vitest';
 
+import { longestTokenBounds } from '@linnet/applications/token-lifetimes';
 import { createFindRegistration } from './client-store.ts';
 
 test('D21 an application is not found while the account of its owner is deleted or suspended', async () => {
@@ -10,6 +11,7 @@ test('D21 an application is not found while the account of its owner is deleted 
   const findRegistration = createFindRegistration(db, {
     additionalRedirectUri: { uri: 'http://localhost/', condition: 'false' },
     requiresConfirmedOwner: false,
+    tokenBounds: longestTokenBounds,
   });
   const { id } = await db.prisma.account.create({
     data: {

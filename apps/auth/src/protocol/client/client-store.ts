@@ -7,6 +7,8 @@ import type { StoredSecret } from '@linnet/applications/client-secret';
 import type { Links } from '@linnet/applications/links';
 import type { ProtocolSettings } from '@linnet/applications/protocol-settings';
 import { settingsAsJson } from '@linnet/applications/settings-sql';
+import { limitLifetimes } from '@linnet/applications/token-lifetimes';
+import type { TokenBounds } from '@linnet/applications/token-lifetimes';
 
 export type ClientDatabase = Pick<Db, 'query'>;
 
@@ -19,6 +21,7 @@ export interface Registration {
   readonly owner: string | null;
   /** Account id; null if it registered itself. */
   readonly ownerId: number | null;
+  /** With the lifetimes that its tokens get. */
   readonly protocol: ProtocolSettings;
   /** In the order they were registered. */
   readonly scopes: readonly string[];
@@ -84,6 +87,7 @@ export interface RegistrationOptions {
   readonly additionalRedirectUri: AdditionalRedirectUri;
   /** Whether an application can act as its owner only after the owner has confirmed their e-mail address. */
   readonly requiresConfirmedOwner: boolean;
+  readonly tokenBounds: TokenBounds;
 }
 
 const registrationStatement = ({ additionalRedirectUri, requiresConfirmedOwner }: RegistrationOptions) =>
@@ -121,23 +125,23 @@ export function createFindRegistration(
   const registrationByClientId = registrationStatement(options);
   return async (clientId) => {
     const [row] = await db.query(registrationByClientId, [clientId]);
-    return row === undefined ? undefined : toRegistration(row, options.additionalRedirectUri);
+    return row === undefined ? undefined : toRegistration(row, options);
   };
 }
 
-function toRegistration(row: Row, additional: AdditionalRedirectUri): Registration {
+function toRegistration(row: Row, { additionalRedirectUri: { uri }, tokenBounds }: RegistrationOptions): Registration {
   return {
     clientId: row.client_id,
     type: row.type,
     name: row.name,
     owner: row.owner,
     ownerId: row.owner_id,
-    protocol: row.protocol,
+    protocol: { ...row.protocol, ...limitLifetimes(row.protocol, tokenBounds) },
     scopes: row.scopes,
     optionalScopes: row.optional_scopes,
     scopeReasons: row.scope_reasons,
     redirectUris: row.redirect_uris,
-    additionalRedirectUris: row.has_additional_redirect_uri ? [additional.uri] : [],
+    additionalRedirectUris: row.has_additional_redirect_uri ? [uri] : [],
     secrets: row.secrets,
     links: {
       website: row.website_uri ?? undefined,

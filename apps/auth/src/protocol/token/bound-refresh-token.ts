@@ -3,6 +3,7 @@
  * Here every refresh token that was obtained with a proof is bound to its key, and the provider refuses it without a
  * proof of that key. Strict applications keep theirs: they do not rotate (FAPI 2.0 §5.3.2.1).
  */
+import type { TokenBounds } from '@linnet/applications/token-lifetimes';
 import type { Queryable } from '@linnet/db/database';
 import { calculateJwkThumbprint, decodeProtectedHeader } from 'jose';
 import { Provider } from 'oidc-provider';
@@ -38,12 +39,12 @@ async function thumbprintOfProof(): Promise<string | undefined> {
  * instead, as a new one would be. One that is not bound is replaced by one that is, and so is one that was replaced
  * before the application became strict.
  */
-export function createRotationRule(db: Queryable): (ctx: KoaContextWithOIDC) => Promise<boolean> {
+export function createRotationRule(db: Queryable, bounds: TokenBounds): (ctx: KoaContextWithOIDC) => Promise<boolean> {
   return async ({ oidc }) => {
     const { client, entities } = oidc;
     const { RefreshToken: token } = entities;
     if (client === undefined || token?.jkt === undefined || !registrationOf(client).protocol.strict) return true;
-    const expiresAt = nowSeconds() + refreshSeconds(client, token);
+    const expiresAt = nowSeconds() + refreshSeconds(client, token, bounds);
     return !(await extendArtifact(db, { kind: 'RefreshToken', idSha256: sha256(token.jti), expiresAt }));
   };
 }

@@ -1,5 +1,6 @@
 import type { AccessToken, Client, ClientCredentials, KoaContextWithOIDC, RefreshToken, Session } from 'oidc-provider';
 
+import type { TokenBounds } from '@linnet/applications/token-lifetimes';
 import { registrationOf } from '../client/client.ts';
 import { accessTokenTtlSeconds } from './resource-server.ts';
 import type { EpochSnapshots } from './epoch-snapshots.ts';
@@ -16,13 +17,12 @@ const lifetimes = {
   device: 600,
   interaction: 3600,
   refreshIdle: 30 * day,
-  refreshAbsolute: 365 * day,
   sessionIdle: day,
   sessionAbsolute: 14 * day,
 };
 
 /** The `ttl` settings of the provider, in seconds. */
-export function createLifetimes(epochs: Pick<EpochSnapshots, 'get'>) {
+export function createLifetimes(epochs: Pick<EpochSnapshots, 'get'>, bounds: TokenBounds) {
   return {
     AccessToken: (_ctx: KoaContextWithOIDC, token: AccessToken) => {
       const regular = token.resourceServer?.accessTokenTTL ?? accessTokenTtlSeconds;
@@ -37,22 +37,22 @@ export function createLifetimes(epochs: Pick<EpochSnapshots, 'get'>) {
     IdToken: accessTokenTtlSeconds,
     Interaction: lifetimes.interaction,
     Grant: unlimitedSeconds,
-    RefreshToken: refreshTtl,
+    // If the grant expires earlier, the store shortens this whenever the token is loaded.
+    RefreshToken: (_ctx: KoaContextWithOIDC, token: RefreshToken) => refreshSeconds(token.client, token, bounds),
     Session: sessionTtl,
   };
 }
 
-/** If the grant expires earlier, the store shortens this whenever the token is loaded. */
-function refreshTtl(_ctx: KoaContextWithOIDC, token: RefreshToken): number {
-  return refreshSeconds(token.client, token);
-}
-
 /** Seconds until a refresh token that is used now expires. */
-export function refreshSeconds(client: Client | undefined, token: RefreshToken): number {
+export function refreshSeconds(
+  client: Client | undefined,
+  token: RefreshToken,
+  { refreshTokenTotal }: TokenBounds,
+): number {
   const issuedFirst = token.iiat ?? nowSeconds();
   const chosen = client === undefined ? null : registrationOf(client).protocol.refreshTokenLifetime;
   const idle = chosen ?? lifetimes.refreshIdle;
-  return Math.max(1, Math.min(idle, issuedFirst + lifetimes.refreshAbsolute - nowSeconds()));
+  return Math.max(1, Math.min(idle, issuedFirst + refreshTokenTotal - nowSeconds()));
 }
 
 export function sessionTtl(_ctx: unknown, session: Session): number {

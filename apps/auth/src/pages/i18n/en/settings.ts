@@ -3,6 +3,8 @@ import type { SettingMessages } from '../setting-texts.ts';
 /** Texts of protocol settings. */
 export const settings: SettingMessages = {
   advanced: 'Advanced settings',
+  limitedTo: (seconds) =>
+    `The operator of this service allows at most ${String(seconds)} seconds. No token lasts longer, whatever you enter here.`,
   texts: {
     strict: {
       label: 'Strict (FAPI 2.0)',

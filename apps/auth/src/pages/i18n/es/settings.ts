@@ -3,6 +3,8 @@ import type { SettingMessages } from '../setting-texts.ts';
 /** Texts of protocol settings, in Spanish. */
 export const settings: SettingMessages = {
   advanced: 'Ajustes avanzados',
+  limitedTo: (seconds) =>
+    `El operador de este servicio permite como máximo ${String(seconds)} segundos. Ningún token dura más, sea cual sea el valor que indique aquí.`,
   texts: {
     strict: {
       label: 'Estricto (FAPI 2.0)',
