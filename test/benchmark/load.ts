@@ -1,37 +1,127 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+
 import autocannon from 'autocannon';
 
-/** A request that is sent repeatedly. */
-export interface Target {
-  readonly name: string;
-  readonly url: string;
+export interface LoadRequest {
   readonly method: 'GET' | 'POST';
+  /** Path and query. */
+  readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-export interface LoadResult {
-  readonly requests: number;
-  readonly requestsPerSecond: number;
-  readonly p99Ms: number;
+interface LoadResponse {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
 }
 
-const connections = 32;
+/** The requests of one connection: each is built from the response before it. */
+export type Conversation = Generator<LoadRequest, never, LoadResponse>;
 
-/** Sends the request over 32 connections. @throws Error when a response is not 2xx. */
-export async function applyLoad(target: Target, seconds: number): Promise<LoadResult> {
+export interface Target {
+  readonly name: string;
+  readonly origin: string;
+  /** Either a list that every connection cycles through, or a conversation for each connection. */
+  readonly requests: readonly LoadRequest[] | ((connection: number) => Conversation);
+  /** Requests of a conversation that make one call; 1 if absent. */
+  readonly requestsPerCall?: number;
+}
+
+export interface LoadResult {
+  readonly calls: number;
+  readonly callsPerSecond: number;
+}
+
+/**
+ * Sends the requests over `connections` connections, each as fast as it gets responses.
+ * @throws Error when a response is neither 2xx nor 3xx.
+ */
+export async function applyLoad(target: Target, seconds: number, connections: number): Promise<LoadResult> {
+  let opened = 0;
   const result = await autocannon({
-    url: target.url,
-    method: target.method,
-    headers: { ...target.headers },
-    ...(target.body === undefined ? {} : { body: target.body }),
+    url: target.origin,
     connections,
     duration: seconds,
+    setupClient: (client) => {
+      client.setRequests(requestsOf(target, opened++));
+    },
   });
-  const failed = result.non2xx + result.errors;
-  if (failed > 0) throw new Error(`${target.name}: ${String(failed)} requests failed`);
+  const failed = result['4xx'] + result['5xx'] + result.errors;
+  if (failed > 0) {
+    const statuses = JSON.stringify(result.statusCodeStats);
+    throw new Error(`${target.name}: ${String(failed)} requests failed: ${statuses}, ${String(result.errors)} errors`);
+  }
+  const perCall = target.requestsPerCall ?? 1;
+  const calls = (result['2xx'] + result['3xx']) / perCall;
+  return { calls, callsPerSecond: result.requests.average / perCall };
+}
+
+function requestsOf({ requests }: Target, connection: number): autocannon.Request[] {
+  if (typeof requests === 'function') return [converse(requests(connection))];
+  const start = (connection * 7) % requests.length;
+  return [...requests.slice(start), ...requests.slice(0, start)].map((one) => ({ ...one }));
+}
+
+function converse(conversation: Conversation): autocannon.Request {
+  const none: LoadResponse = { headers: {}, body: '' };
+  let last = none;
   return {
-    requests: result['2xx'],
-    requestsPerSecond: result.requests.average,
-    p99Ms: result.latency.p99,
+    // A message without a body may not inherit the body of the one before.
+    setupRequest: (defaults) => ({ ...defaults, body: '', ...conversation.next(last).value }),
+    onResponse: (...[, body, , headers]) => {
+      last = { headers: lowerCased(headers), body };
+    },
   };
+}
+
+function lowerCased(headers: unknown): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(Object(headers)).map(([name, value]) => [name.toLowerCase(), String(value)]),
+  );
+}
+
+/**
+ * Sends requests at an even rate, whether or not responses arrive in time, and returns the 99th percentile of the time
+ * from when each was due to the end of its response, in milliseconds.
+ */
+export async function measureLatency(target: Target, rate: number, seconds: number): Promise<number> {
+  const { requests, origin } = target;
+  if (typeof requests === 'function') throw new TypeError(`${target.name} is a conversation`);
+  const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+  const sent: Promise<number>[] = [];
+  const startedAt = performance.now();
+  const total = Math.max(1, Math.round(rate * seconds));
+  while (sent.length < total) {
+    const dueCount = Math.min(total, Math.floor(((performance.now() - startedAt) / 1000) * rate) + 1);
+    while (sent.length < dueCount) {
+      const one = requests[sent.length % requests.length];
+      if (one === undefined) throw new Error(`${target.name} has no requests`);
+      sent.push(timeResponse(origin, one, { agent, dueAt: startedAt + (sent.length / rate) * 1000 }));
+    }
+    await delay(1);
+  }
+  const durations = (await Promise.all(sent)).toSorted((a, b) => a - b);
+  agent.destroy();
+  return durations[Math.floor(durations.length * 0.99)] ?? Number.NaN;
+}
+
+interface Timing {
+  readonly agent: Agent;
+  readonly dueAt: number;
+}
+
+async function timeResponse(
+  origin: string,
+  { method, path, headers, body }: LoadRequest,
+  { agent, dueAt }: Timing,
+): Promise<number> {
+  return await new Promise((resolve, reject) => {
+    const sending = request(`${origin}${path}`, { method, headers, agent }, (response) => {
+      response.resume();
+      response.on('end', () => resolve(performance.now() - dueAt));
+    });
+    sending.on('error', reject);
+    sending.end(body);
+  });
 }

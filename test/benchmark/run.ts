@@ -1,129 +1,108 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 
-import { findProcesses, isPostgres, isWorker } from '../support/processes.ts';
-import { startService } from '../support/service.ts';
-import type { Service } from '../support/service.ts';
-import { createApiCaller, createClient, requestToken } from '../support/api-client.ts';
-import { applyLoad } from './load.ts';
-import type { LoadResult, Target } from './load.ts';
+import { applyLoad, measureLatency } from './load.ts';
+import type { Target } from './load.ts';
+import { measureCost, startControl } from './measure.ts';
+import type { Measured } from './measure.ts';
+import { separateCores } from './pin.ts';
 import { usageOfTree } from './process-usage.ts';
+import { findRegressions, saveResults, toTable } from './results.ts';
+import type { Row } from './results.ts';
+import { createTargets, deepList } from './targets.ts';
+import { createWorld } from './world.ts';
+import type { World } from './world.ts';
 
 /**
- * `pnpm bench`: compares each target with a bare node:http server, measured right before it. R is the CPU time per
- * request of that control, divided by the CPU time per request of the target. Unlike requests per second, it hardly
- * depends on other work of the machine.
+ * `pnpm bench`: what each call costs, beside a bare node:http server measured right before it (docs/performance.md).
+ * Fails if a ratio fell by more than 15 % since the stored run.
  */
-
 const { values: options } = parseArgs({
-  options: { seconds: { type: 'string', default: '8' }, rounds: { type: 'string', default: '3' } },
+  options: {
+    seconds: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '3' },
+    posts: { type: 'string', default: '20000' },
+    workers: { type: 'string', default: '1' },
+    /** Measures only the targets whose names contain this. */
+    only: { type: 'string', default: '' },
+    /** Stores the results in docs/. */
+    save: { type: 'boolean', default: false },
+    /** Compares a deep page among a million posts with the first page among a thousand. */
+    scale: { type: 'boolean', default: false },
+  },
 });
-const seconds = Number(options.seconds);
-const rounds = Number(options.rounds);
-const postsOfList = 70;
+const effort = { seconds: Number(options.seconds), rounds: Number(options.rounds) };
+const manyConnections = 32;
 
-interface Measured extends LoadResult {
-  readonly cpuPerRequest: number;
-  readonly postgresCpuPerRequest: number;
-  readonly rssMiB: number;
+async function prepare(world: World, control: Measured['control']): Promise<Measured> {
+  const isPinned = await separateCores([control.pid, world.workerPid], [process.pid, world.postgresPid]);
+  if (!isPinned) console.log('not pinned to cores: figures vary more');
+  return { control, workerPid: world.workerPid, postgresPid: world.postgresPid };
 }
 
-async function measure(target: Target, pid: number, postgresPid: number | undefined): Promise<Measured> {
-  const before = await Promise.all([usageOfTree(pid), usageOfTree(postgresPid ?? -1)]);
-  const result = await applyLoad(target, seconds);
-  const after = await Promise.all([usageOfTree(pid), usageOfTree(postgresPid ?? -1)]);
-  const perRequest = (index: 0 | 1) => (after[index].cpuMicroseconds - before[index].cpuMicroseconds) / result.requests;
-  return {
-    ...result,
-    cpuPerRequest: perRequest(0),
-    postgresCpuPerRequest: perRequest(1),
-    rssMiB: after[0].rssBytes / 2 ** 20,
+async function measureRow(target: Target, measured: Measured): Promise<Row> {
+  await applyLoad(target, 2, manyConnections); // warm-up
+  const main = await measureCost(target, measured, { ...effort, connections: manyConnections });
+  const r: Record<string, number> = { [manyConnections]: main.r };
+  for (const connections of [8, 1]) {
+    r[connections] = (await measureCost(target, measured, { ...effort, rounds: 1, connections })).r;
+  }
+  const isConversation = typeof target.requests === 'function';
+  const rate = main.callsPerSecond / 5;
+  const p99Milliseconds = isConversation ? null : await measureLatency(target, rate, effort.seconds);
+  console.log(
+    `${target.name.padEnd(26)} R ${main.r.toFixed(3)}  worker ${main.workerMicroseconds.toFixed(0)} µs  ` +
+      `PostgreSQL ${main.postgresMicroseconds.toFixed(0)} µs  ${main.callsPerSecond.toFixed(0)}/s`,
+  );
+  const { workerMicroseconds, postgresMicroseconds, callsPerSecond } = main;
+  return { name: target.name, r, workerMicroseconds, postgresMicroseconds, callsPerSecond, p99Milliseconds };
+}
+
+async function measureTable(): Promise<void> {
+  using control = await startControl();
+  await using world = await createWorld({ posts: Number(options.posts), workers: Number(options.workers) });
+  const measured = await prepare(world, control);
+  const rows: Row[] = [];
+  for (const target of createTargets(world).filter(({ name }) => name.includes(options.only))) {
+    rows.push(await measureRow(target, measured));
+  }
+  const workerMiB = (await usageOfTree(world.workerPid)).rssBytes / 2 ** 20;
+  const results = {
+    date: new Date().toISOString().slice(0, 10),
+    node: process.versions.node,
+    machine: `${String(cpus().length)} × ${cpus()[0]?.model ?? 'unknown'}`,
+    rows,
+    workerMiB,
   };
+  console.log(`\n${toTable(results)}\n\nworker: ${workerMiB.toFixed(0)} MiB`);
+  const regressions = await findRegressions(results);
+  if (options.save) await saveResults(results);
+  if (regressions.length === 0) return;
+  console.error(regressions.join('\n'));
+  process.exitCode = 1;
 }
 
-async function prepareTargets(service: Service): Promise<Target[]> {
-  const client = await createClient(service.env, 'bench_owner');
-  const accessToken = String((await requestToken(service.baseUrl, client)).body.access_token);
-  const call = createApiCaller(service.baseUrl, accessToken);
-  let post: { id: number; user: { id: number } } | undefined;
-  for (let index = 0; index < postsOfList; index += 1) {
-    const message = `Post ${String(index)} with a #hashtag, an address https://example.org/${String(index)} and some text.`;
-    post = (await call('POST /post/create', { message })).body.items;
-  }
-  if (post === undefined) throw new Error('nothing was posted');
-  const api = `${service.baseUrl}/api/v2.0`;
-  const headers = { authorization: `Bearer ${accessToken}`, accept: 'application/json' };
-  return [
-    {
-      name: 'POST /oauth/token',
-      url: `${service.baseUrl}/oauth/token`,
-      method: 'POST',
-      headers: {
-        authorization: `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`,
-        accept: 'application/json',
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-      body: 'grant_type=client_credentials',
-    },
-    { name: 'GET /post/show', url: `${api}/post/show?id=${String(post.id)}`, method: 'GET', headers },
-    { name: 'GET /post?count=70', url: `${api}/post?user_id=${String(post.user.id)}&count=70`, method: 'GET', headers },
-    {
-      name: 'POST /post/create',
-      url: `${api}/post/create`,
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ message: 'A post with a #hashtag and some text.' }),
-    },
-  ];
+/** The most that a deep page among a million posts may cost, as a multiple of a first page among a thousand. */
+const maxGrowth = 1.5;
+
+async function measureScale(): Promise<void> {
+  using control = await startControl();
+  const costAt = async (posts: number, choose: (world: World) => Target | undefined) => {
+    await using world = await createWorld({ posts, workers: 1 });
+    const target = choose(world);
+    if (target === undefined) throw new Error('no such target');
+    await applyLoad(target, 2, manyConnections);
+    return await measureCost(target, await prepare(world, control), { ...effort, connections: manyConnections });
+  };
+  const small = await costAt(1000, (world) => createTargets(world).find(({ name }) => name.startsWith('GET /post,')));
+  const large = await costAt(1_000_000, deepList);
+  const total = (cost: typeof small) => cost.workerMicroseconds + cost.postgresMicroseconds;
+  const growth = total(large) / total(small);
+  console.log(
+    `1,000 posts, page 1: ${total(small).toFixed(0)} µs; 1,000,000 posts, page 40: ${total(large).toFixed(0)} µs`,
+  );
+  console.log(`growth ${growth.toFixed(2)}, at most ${String(maxGrowth)}`);
+  if (growth > maxGrowth) process.exitCode = 1;
 }
 
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
-}
-
-async function postgresPidOf({ dataDir }: Service): Promise<number> {
-  return Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
-}
-
-async function main(): Promise<void> {
-  const controlServer = fork(join(import.meta.dirname, 'control-server.mjs'));
-  const [{ port }] = await once(controlServer, 'message');
-  const control: Target = { name: 'node:http', url: `http://127.0.0.1:${String(port)}/`, method: 'GET', headers: {} };
-  await using service = await startService({ env: { WORKERS: '1', RATE_LIMITS: 'off', DATABASE_POOL: '10' } });
-  const processes = await findProcesses(service.dataDir);
-  const worker = processes.find(isWorker);
-  if (worker === undefined || !processes.some(isPostgres)) {
-    throw new Error('the service has no worker or no PostgreSQL');
-  }
-  const postgresPid = await postgresPidOf(service);
-
-  for (const target of await prepareTargets(service)) {
-    await applyLoad(target, 2); // warm-up
-    const measured: Measured[] = [];
-    const ratios: number[] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      const base = await measure(control, controlServer.pid ?? 0, undefined);
-      const result = await measure(target, worker.pid, postgresPid);
-      measured.push(result);
-      ratios.push(base.cpuPerRequest / result.cpuPerRequest);
-    }
-    const of = (key: keyof Measured) => median(measured.map((one) => one[key]));
-    console.log(
-      [
-        target.name.padEnd(20),
-        `R ${median(ratios).toFixed(3)}`,
-        `${of('requestsPerSecond').toFixed(0)} requests/s`,
-        `CPU ${of('cpuPerRequest').toFixed(0)} µs`,
-        `PostgreSQL ${of('postgresCpuPerRequest').toFixed(0)} µs`,
-        `p99 ${of('p99Ms').toFixed(0)} ms`,
-        `RSS ${of('rssMiB').toFixed(0)} MiB`,
-      ].join('  '),
-    );
-  }
-  controlServer.disconnect();
-}
-
-await main();
+await (options.scale ? measureScale() : measureTable());

@@ -101,7 +101,7 @@ function likesAndReposts({
   time,
 }: Parts): string[] {
   const reposts = posts / 4;
-  const every = (rows: number, wanted: number) => `g % ${String(Math.floor(rows / wanted))} = 0`;
+  const every = (rows: number, wanted: number) => `g % ${String(Math.max(1, Math.floor(rows / wanted)))} = 0`;
   return [
     `INSERT INTO repost (account_id, post_id, id, created_at, author_id)
      SELECT r.*, p.author_id FROM (SELECT CASE WHEN ${every(reposts, 3500)} THEN ${String(heavy.reposter)} ELSE ${randomAccount(3)} END,
@@ -122,7 +122,7 @@ function follows({ size: { accounts }, randomAccount, numbers, between }: Parts)
        SELECT g, ${randomAccount(2)} AS follower, ${randomAccount(3)} AS followed FROM ${numbers(rows)}
      ) pairs WHERE follower <> followed ORDER BY 1, 2`,
     `INSERT INTO follow (follower_id, followed_id, id)
-     SELECT ${String(heavy.reader)}, g, ${between(1000, 3)} FROM ${numbers(1000)} WHERE g <> ${String(heavy.reader)}
+     SELECT ${String(heavy.reader)}, g, ${between(1000, 3)} FROM ${numbers(Math.min(1000, accounts))} WHERE g <> ${String(heavy.reader)}
      ON CONFLICT DO NOTHING`,
     `INSERT INTO follow_request (follower_id, followed_id, id)
      SELECT follower, followed, ${between(accounts, 6)} FROM (

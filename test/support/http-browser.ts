@@ -16,6 +16,8 @@ export interface HttpBrowser {
   readonly open: (address: string | URL) => Promise<HttpPage>;
   /** Submits the form with a field or button `name`, filled in with `values`. @throws Error if there is none. */
   readonly submit: (page: HttpPage, name: string, values: Readonly<Record<string, string>>) => Promise<HttpPage>;
+  /** The value of the Cookie header of its next request. */
+  readonly cookieHeader: () => string;
 }
 
 const maxHops = 20;
@@ -31,7 +33,7 @@ export function createHttpBrowser(origins: readonly string[]): HttpBrowser {
       if (!origins.includes(next.origin)) return { url: next, html: '' };
       const response = await fetch(next, {
         method: sent === undefined ? 'GET' : 'POST',
-        headers: { accept: 'text/html', cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },
+        headers: { accept: 'text/html', cookie: cookieHeader() },
         redirect: 'manual',
         ...(sent === undefined ? {} : { body: sent }),
       });
@@ -45,6 +47,10 @@ export function createHttpBrowser(origins: readonly string[]): HttpBrowser {
     throw new Error(`more than ${String(maxHops)} redirects`);
   }
 
+  function cookieHeader(): string {
+    return [...cookies].map((pair) => pair.join('=')).join('; ');
+  }
+
   function takeCookies(lines: readonly string[]): void {
     for (const line of lines) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
@@ -54,6 +60,7 @@ export function createHttpBrowser(origins: readonly string[]): HttpBrowser {
   }
 
   return {
+    cookieHeader,
     open: async (address) => await send(new URL(address)),
     submit: async (page, name, values) => {
       const form = formsOf(page).find((one) => one.includes(`name="${name}"`));

@@ -33,7 +33,7 @@ export interface ServiceConfig {
   readonly trustProxy: number;
   /** The number of processes that share the limits of uploads and requests. */
   readonly workers: number;
-  /** Off for benchmarks only. */
+  /** Off for tests only. */
   readonly rateLimits: boolean;
   /** Whether ordinary requests of hot endpoints are answered in front of Koa (DIRECT_PATH). */
   readonly directPath: boolean;

@@ -1,0 +1,88 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+import { applyLoad } from './load.ts';
+import type { Target } from './load.ts';
+import { usageOfTree } from './process-usage.ts';
+
+/** A bare node:http server, which every target is compared with. */
+export interface Control extends Disposable {
+  readonly pid: number;
+  readonly target: Target;
+}
+
+export async function startControl(): Promise<Control> {
+  const server: ChildProcess = fork(join(import.meta.dirname, 'control-server.mjs'));
+  const [{ port }] = await once(server, 'message');
+  const request = { method: 'GET', path: '/', headers: {} } as const;
+  return {
+    pid: server.pid ?? 0,
+    target: { name: 'node:http', origin: `http://127.0.0.1:${String(port)}`, requests: [request] },
+    [Symbol.dispose]: () => server.disconnect(),
+  };
+}
+
+/** CPU times are microseconds of user and system time for each call. */
+export interface Cost {
+  /** CPU time of the control divided by that of the target. */
+  readonly r: number;
+  readonly workerMicroseconds: number;
+  readonly postgresMicroseconds: number;
+  readonly callsPerSecond: number;
+  readonly workerMiB: number;
+}
+
+export interface Measured {
+  readonly control: Control;
+  readonly workerPid: number;
+  readonly postgresPid: number;
+}
+
+export interface Effort {
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly connections: number;
+}
+
+/** Measures the control and the target by turns, and returns the median of each figure. */
+export async function measureCost(target: Target, measured: Measured, effort: Effort): Promise<Cost> {
+  const costs: Cost[] = [];
+  for (let round = 0; round < effort.rounds; round += 1) costs.push(await measureOnce(target, measured, effort));
+  const of = (key: keyof Cost) => median(costs.map((one) => one[key]));
+  return {
+    r: of('r'),
+    workerMicroseconds: of('workerMicroseconds'),
+    postgresMicroseconds: of('postgresMicroseconds'),
+    callsPerSecond: of('callsPerSecond'),
+    workerMiB: of('workerMiB'),
+  };
+}
+
+async function measureOnce(
+  target: Target,
+  { control, workerPid, postgresPid }: Measured,
+  { seconds, connections }: Effort,
+): Promise<Cost> {
+  const readUsage = async () => await Promise.all([control.pid, workerPid, postgresPid].map(usageOfTree));
+  const atStart = await readUsage();
+  const bare = await applyLoad(control.target, seconds / 2, connections);
+  const before = await readUsage();
+  const { calls, callsPerSecond } = await applyLoad(target, seconds, connections);
+  const after = await readUsage();
+  const spent = (index: number, from: typeof before, to: typeof before) =>
+    (to[index]?.cpuMicroseconds ?? 0) - (from[index]?.cpuMicroseconds ?? 0);
+  const workerMicroseconds = spent(1, before, after) / calls;
+  return {
+    r: spent(0, atStart, before) / bare.calls / workerMicroseconds,
+    workerMicroseconds,
+    postgresMicroseconds: spent(2, before, after) / calls,
+    callsPerSecond,
+    workerMiB: (after[1]?.rssBytes ?? 0) / 2 ** 20,
+  };
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+}

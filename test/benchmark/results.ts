@@ -1,0 +1,84 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { repositoryRoot } from '../support/service.ts';
+import { drawChart } from './chart.ts';
+import { peers } from './peers.ts';
+
+/** The figures of one target, as stored in docs/performance.json. */
+export interface Row {
+  readonly name: string;
+  /** At 32, 8 and 1 connections. */
+  readonly r: Readonly<Record<string, number>>;
+  readonly workerMicroseconds: number;
+  readonly postgresMicroseconds: number;
+  readonly callsPerSecond: number;
+  /** At a fifth of the calls per second; null for conversations. */
+  readonly p99Milliseconds: number | null;
+}
+
+export interface Results {
+  /** ISO 8601 date. */
+  readonly date: string;
+  readonly node: string;
+  readonly machine: string;
+  readonly rows: readonly Row[];
+  /** Resident memory of the worker at the end. */
+  readonly workerMiB: number;
+}
+
+const storedFile = join(repositoryRoot, 'docs/performance.json');
+const chartFile = join(repositoryRoot, 'docs/performance.svg');
+const documentFile = join(repositoryRoot, 'docs/performance.md');
+const startMark = '<!-- results: written by pnpm bench --save -->';
+const endMark = '<!-- end of results -->';
+/** A ratio that fell by more than this share makes the run fail. */
+const tolerance = 0.15;
+
+/** A Markdown table with the peers beside our figures. */
+export function toTable(results: Results): string {
+  const head = ['call', 'R', 'R, 8', 'R, 1', 'worker µs', 'PostgreSQL µs', 'calls/s', 'p99 ms', 'R of peers'];
+  const lines = results.rows.map((row) => [
+    row.name,
+    ...['32', '8', '1'].map((connections) => row.r[connections]?.toFixed(3) ?? ''),
+    row.workerMicroseconds.toFixed(0),
+    row.postgresMicroseconds.toFixed(0),
+    row.callsPerSecond.toFixed(0),
+    row.p99Milliseconds?.toFixed(1) ?? '',
+    Object.entries(peers[row.name] ?? {})
+      .map(([peer, r]) => `${peer} ${String(r)}`)
+      .join(', '),
+  ]);
+  return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** The targets whose R at 32 connections fell by more than 15 % since the last stored run. */
+export async function findRegressions({ rows }: Results): Promise<readonly string[]> {
+  const stored = await readStored();
+  return rows.flatMap(({ name, r }) => {
+    const before = stored?.rows.find((row) => row.name === name)?.r['32'] ?? 0;
+    const now = r['32'] ?? 0;
+    if (now >= before * (1 - tolerance)) return [];
+    return [`${name}: R fell from ${before.toFixed(3)} to ${now.toFixed(3)}`];
+  });
+}
+
+/** Writes the figures, the chart, and the table in docs/performance.md. */
+export async function saveResults(results: Results): Promise<void> {
+  await writeFile(storedFile, `${JSON.stringify(results, undefined, 2)}\n`);
+  await writeFile(chartFile, drawChart(results.rows.map(({ name, r }) => ({ name, r: r['32'] ?? 0 }))));
+  const text = await readFile(documentFile, 'utf8');
+  const [start, end] = [text.indexOf(startMark), text.indexOf(endMark)];
+  if (start < 0 || end < start) throw new Error(`${documentFile} has no place for the results`);
+  const section = [
+    startMark,
+    `${results.date}, Node.js ${results.node}, ${results.machine}; worker at the end: ${results.workerMiB.toFixed(0)} MiB`,
+    toTable(results),
+  ].join('\n\n');
+  await writeFile(documentFile, `${text.slice(0, start)}${section}\n\n${text.slice(end)}`);
+}
+
+async function readStored(): Promise<Results | undefined> {
+  const text = await readFile(storedFile, 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : (JSON.parse(text) as Results); // written by `saveResults`
+}

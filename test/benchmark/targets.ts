@@ -1,0 +1,158 @@
+import type { Client } from '../support/api-client.ts';
+import type { Conversation, LoadRequest, Target } from './load.ts';
+import { heavy } from './social-data.ts';
+import type { Caller, SignedIn, World } from './world.ts';
+
+const form = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' };
+const message = 'A post with a #hashtag, an address https://example.org/page and some text.';
+
+/** What `pnpm bench` measures, in the order of the table. */
+export function createTargets(world: World): readonly Target[] {
+  const { callers, postIds, service, signedIn } = world;
+  const origin = service.baseUrl;
+  const each = (build: (caller: Caller, index: number) => LoadRequest) => callers.map(build);
+  const posts = (count: number, offset: number) => postIds.slice(offset * count, (offset + 1) * count);
+  return [
+    { name: 'POST /oauth/token', origin, requests: each((caller) => tokenRequest(caller)) },
+    {
+      name: 'GET /post/show',
+      origin,
+      requests: callers.flatMap((caller, index) =>
+        posts(10, index).map((id) => read(caller, `/post/show?id=${String(id)}`)),
+      ),
+    },
+    {
+      name: 'GET /users/show',
+      origin,
+      requests: each((caller, index) => read(caller, `/users/show?id=${String(accountOf(callers, index + 1))}`)),
+    },
+    {
+      name: 'GET /post, 70 posts',
+      origin,
+      requests: each((caller) => read(caller, `/post?user_id=${String(heavy.author)}&count=70`)),
+    },
+    { name: 'POST /likes/add', origin, requests: likes(world) },
+    { name: 'POST /post/create', origin, requests: each((caller) => write(caller, '/post/create', { message })) },
+    { name: 'GET /feed, 20 posts', origin, requests: each((caller) => read(caller, '/feed?count=20')) },
+    {
+      name: 'POST /oauth/introspect',
+      origin,
+      requests: each((caller) => post('/oauth/introspect', { token: caller.accessToken }, basic(caller))),
+    },
+    { name: 'GET /oauth/jwks', origin, requests: [get('/oauth/jwks')] },
+    { name: 'GET /.well-known', origin, requests: [get('/.well-known/openid-configuration')] },
+    {
+      name: 'authorize + code',
+      origin,
+      requests: (connection) => exchangeCodes(personOf(signedIn, connection)),
+      requestsPerCall: 2,
+    },
+    { name: 'refresh', origin, requests: (connection) => refresh(personOf(signedIn, connection)) },
+    { name: 'GET /oauth/userinfo', origin, requests: signedIn.map((one) => get('/oauth/userinfo', bearer(one))) },
+    {
+      name: 'GET /interaction (consent)',
+      origin,
+      requests: signedIn.map(({ consentPath, cookie }) => get(consentPath, { cookie, accept: 'text/html' })),
+    },
+  ];
+}
+
+/** A deep page of a long list: page 40 has the posts 2731 to 2800. */
+export function deepList({ callers, service }: World): Target {
+  const path = `/post?user_id=${String(heavy.author)}&count=70&page=40`;
+  return { name: 'GET /post, page 40', origin: service.baseUrl, requests: callers.map((one) => read(one, path)) };
+}
+
+function personOf(people: readonly SignedIn[], connection: number): SignedIn {
+  const person = people[connection % people.length];
+  if (person === undefined) throw new Error('nobody is signed in');
+  return person;
+}
+
+function accountOf(callers: readonly Caller[], index: number): number {
+  return callers[index % callers.length]?.accountId ?? 0;
+}
+
+/** Every request likes a post that its account has not liked yet. */
+function likes({ callers, postIds }: World): () => Conversation {
+  let next = 0;
+  return function* like(): Conversation {
+    for (;;) {
+      const caller = callers[next % callers.length];
+      const id = postIds[Math.floor(next / callers.length)];
+      if (caller === undefined || id === undefined) throw new Error('every caller has liked every post');
+      next += 1;
+      yield write(caller, '/likes/add', { item_id: id, type: 'post' });
+    }
+  };
+}
+
+function* exchangeCodes(signedIn: SignedIn): Conversation {
+  for (;;) {
+    const { headers } = yield get(signedIn.authorizePath, { cookie: signedIn.cookie, accept: 'text/html' });
+    yield exchange(signedIn, headers['location'] ?? '');
+  }
+}
+
+function* refresh(signedIn: SignedIn): Conversation {
+  const { headers } = yield get(signedIn.authorizePath, { cookie: signedIn.cookie, accept: 'text/html' });
+  let { body } = yield exchange(signedIn, headers['location'] ?? '');
+  for (;;) {
+    const refreshToken = String(JSON.parse(body).refresh_token);
+    const parameters = { grant_type: 'refresh_token', refresh_token: refreshToken };
+    ({ body } = yield post('/oauth/token', parameters, basic(signedIn.client)));
+  }
+}
+
+function exchange({ client, codeVerifier, redirectUri }: SignedIn, location: string): LoadRequest {
+  const parameters = {
+    grant_type: 'authorization_code',
+    code: new URL(location).searchParams.get('code') ?? '',
+    redirect_uri: redirectUri,
+    code_verifier: codeVerifier,
+  };
+  return post('/oauth/token', parameters, basic(client));
+}
+
+function tokenRequest(caller: Caller): LoadRequest {
+  return post('/oauth/token', { grant_type: 'client_credentials' }, basic(caller));
+}
+
+function basic({ id, secret }: Client): Record<string, string> {
+  return { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` };
+}
+
+function get(path: string, headers: Readonly<Record<string, string>> = {}): LoadRequest {
+  return { method: 'GET', path, headers: { accept: 'application/json', ...headers } };
+}
+
+function post(
+  path: string,
+  parameters: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+): LoadRequest {
+  return {
+    method: 'POST',
+    path,
+    headers: { ...form, ...headers },
+    body: new URLSearchParams(parameters).toString(),
+  };
+}
+
+function read(caller: Caller, path: string): LoadRequest {
+  return get(`/api/v2.0${path}`, bearer(caller));
+}
+
+function bearer({ accessToken }: { readonly accessToken: string }): Record<string, string> {
+  return { authorization: `Bearer ${accessToken}` };
+}
+
+function write(caller: Caller, path: string, input: unknown): LoadRequest {
+  const { headers } = read(caller, path);
+  return {
+    method: 'POST',
+    path: `/api/v2.0${path}`,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  };
+}
