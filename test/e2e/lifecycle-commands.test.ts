@@ -37,6 +37,12 @@ async function linnet(
 
 const person = ['--first-name', 'Ada', '--last-name', 'Lovelace', '--password', 'correct horse'];
 
+/** What `linnet doctor` checks. */
+const checks = [
+  ...['node', 'configuration', 'data-dir', 'database', 'migrations', 'keys', 'proxy', 'token-lifetimes'],
+  ...['port', 'mail'],
+];
+
 /** Commands for a running and a stopped service. Returns the client_id and secret of the created application. */
 async function operate(suffix: string): Promise<readonly [clientId: string, secret: string]> {
   const email = `Ada.${suffix}@example.org`;
@@ -70,13 +76,7 @@ async function operate(suffix: string): Promise<readonly [clientId: string, secr
   const secret = String(Reflect.get(Object(app.document), 'client_secret'));
   const health = await linnet('doctor');
   expect(health.status).toBe(0);
-  expect(health.document).toEqual(
-    ['node', 'configuration', 'data-dir', 'database', 'migrations', 'keys', 'proxy', 'port', 'mail'].map((name) => ({
-      name,
-      ok: true,
-      detail: expect.any(String),
-    })),
-  );
+  expect(health.document).toEqual(checks.map((name) => ({ name, ok: true, detail: expect.any(String) })));
   return [clientId, secret];
 }
 
@@ -176,6 +176,25 @@ describe('the operator’s commands', () => {
       detail: expect.stringContaining('ECONNREFUSED'),
     });
     expect(JSON.parse(stdout)).toContainEqual({ name: 'port', ok: true, detail: expect.any(String) });
+  });
+
+  test('lower the lifetimes of tokens by variables: doctor and app show say which ones hold', async () => {
+    const create = ['app', 'create', '--owner', 'ada_stopped', '--name', 'Patient', '--type', 'confidential'];
+    const created = await linnet(...create, '--access-token-lifetime', '3600');
+    const clientId = String(Reflect.get(Object(created.document), 'client_id'));
+    const lowered = { ...env, ACCESS_TOKEN_MAX_SECONDS: '900', REFRESH_TOKEN_TOTAL_MAX_SECONDS: '86400' };
+    const shown = await runLinnet(['app', 'show', clientId, '--json'], lowered);
+    expect(JSON.parse(shown.stdout)).toMatchObject({
+      access_token_lifetime: 3600,
+      effective_access_token_lifetime: 900,
+      refresh_token_lifetime: null,
+      effective_refresh_token_lifetime: 86_400,
+    });
+    const { stdout } = await runLinnet(['doctor'], lowered);
+    expect(stdout).toMatch(/token-lifetimes: access tokens last up to 900 s.*86400 s in total; .*chosen: 1\n/);
+    const wrong = await runLinnet(['doctor'], { ...env, ACCESS_TOKEN_MAX_SECONDS: '7200' });
+    expect(wrong.exitCode).toBe(1);
+    expect(wrong.stdout).toContain('ACCESS_TOKEN_MAX_SECONDS: must be a number of seconds between 60 and 3600');
   });
 
   test('audit tail --follow prints new events, one document per line, until it is stopped', async () => {

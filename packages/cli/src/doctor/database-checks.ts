@@ -83,7 +83,7 @@ async function checkProxy({ trustProxy, databasePrepare }: Config, { url }: Serv
 
 /** Says which lifetimes the operator allows, and how many applications have chosen longer ones. */
 function checkTokenBounds({ tokenBounds, databasePrepare }: Config, { url }: ServiceDatabase): Promise<Check> {
-  return runCheck('token lifetimes', async () => {
+  return runCheck('token-lifetimes', async () => {
     const { accessToken, refreshToken, refreshTokenTotal } = tokenBounds;
     await using db = openDatabase({ url, poolSize: 1, prepare: databasePrepare });
     const count = await countShortenedLifetimes(db, tokenBounds);
