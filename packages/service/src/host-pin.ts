@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 import type Koa from 'koa';
 
 import { requestPath } from './request-path.ts';
@@ -44,6 +46,12 @@ function loopbackTwins(origin: URL): ReadonlySet<string> {
 function targetOf(ctx: Koa.Context): string {
   if (ctx.req.url === undefined) throw new Error('The request has no target.');
   return ctx.req.url;
+}
+
+/** For what answers in front of Koa: whether the request has one Host header, in lower case, and it is that of `baseUrl`. */
+export function createHostCheck(baseUrl: string): (request: Pick<IncomingMessage, 'headersDistinct'>) => boolean {
+  const pinned = pinnedHosts(new URL(baseUrl));
+  return ({ headersDistinct: { host } }) => host?.length === 1 && pinned.has(host[0] ?? '');
 }
 
 /** Returns the Host header in lower case, or `undefined` if it is missing, repeated or contradicts the target. */

@@ -1,0 +1,121 @@
+/**
+ * The direct path: ordinary requests of hot endpoints are answered in front of Koa. An endpoint answers only what
+ * succeeds, and hands every other request, untouched, to Koa. So every rule and every error stays in one place, and
+ * DIRECT_PATH=off changes nothing but the cost.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { createHostCheck } from './host-pin.ts';
+import type { RequestHandler } from './http-server.ts';
+import type { Logger } from './logger.ts';
+import { startRequestLog } from './request-log.ts';
+import type { RequestState } from './request-log.ts';
+
+export interface DirectRequest {
+  readonly request: IncomingMessage;
+  /** Empty for endpoints without a body. */
+  readonly body: string;
+  /** What an endpoint adds is logged. It may add only if it answers. */
+  readonly state: RequestState;
+}
+
+/** A response with status 200. */
+export interface DirectAnswer {
+  /** Names and values in turn, after X-Request-Id. */
+  readonly headers: readonly string[];
+  readonly body: string | Buffer;
+}
+
+export interface DirectEndpoint {
+  readonly method: 'GET' | 'POST';
+  /** The whole target: a request with a query is not answered. */
+  readonly target: string;
+  /** Served for any Host, as `host-pin.ts` says. */
+  readonly anyHost?: boolean;
+  /** Undefined hands the request to Koa. Must not have counted or changed anything then. */
+  readonly answer: (request: DirectRequest) => DirectAnswer | undefined;
+}
+
+export interface DirectPathOptions {
+  readonly endpoints: readonly DirectEndpoint[];
+  readonly baseUrl: string;
+  readonly trustProxy: number;
+  readonly logger: Logger;
+}
+
+/** Longer bodies are not ordinary. */
+const maxBodyBytes = 2048;
+
+/** Puts the direct path in front of `handler`, which serves all other requests. */
+export function withDirectPath(options: DirectPathOptions, handler: RequestHandler): RequestHandler {
+  const { baseUrl, trustProxy, logger } = options;
+  const endpoints = new Map(options.endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.target}`, endpoint]));
+  const isPinned = createHostCheck(baseUrl);
+
+  const isOrdinary = (request: IncomingMessage, { anyHost = false }: DirectEndpoint): boolean =>
+    (anyHost || isPinned(request)) &&
+    // `watchForProxy` looks at it.
+    !(trustProxy === 0 && request.headers['x-forwarded-for'] !== undefined);
+
+  return (request, response) => {
+    const endpoint = endpoints.get(`${request.method ?? ''} ${request.url ?? ''}`);
+    if (endpoint === undefined || !isOrdinary(request, endpoint)) {
+      handler(request, response);
+      return;
+    }
+    const state = startRequestLog(logger, request, response);
+    const answer = (body: string): boolean => {
+      const found = findAnswer(endpoint, { request, body, state }, logger);
+      if (found === undefined) return false;
+      send(response, state, found);
+      logger.debug({ id: state.requestId }, 'answered directly');
+      return true;
+    };
+    if (endpoint.method === 'POST') readBody(request, { answer, handOver: () => handler(request, response) });
+    else if (hasBody(request) || !answer('')) handler(request, response);
+  };
+}
+
+/** A fault of the direct path must not end the process, and Koa can still answer. */
+function findAnswer(endpoint: DirectEndpoint, given: DirectRequest, logger: Logger): DirectAnswer | undefined {
+  try {
+    return endpoint.answer(given);
+  } catch (error) {
+    logger.error({ err: error, id: given.state.requestId }, 'the direct path failed');
+    return undefined;
+  }
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
+
+interface BodyUse {
+  /** Whether the request was answered. */
+  readonly answer: (body: string) => boolean;
+  readonly handOver: () => void;
+}
+
+/** Reads the body if it arrives in one piece. What was read is put back before the request is handed over. */
+function readBody(request: IncomingMessage, { answer, handOver }: BodyUse): void {
+  const length = Number(request.headers['content-length'] ?? 'none');
+  if (!(length > 0 && length <= maxBodyBytes)) {
+    handOver();
+    return;
+  }
+  // If the client disconnects first, the line in the log is all that is left to do.
+  request.once('readable', () => {
+    const bytes: unknown = request.readableLength === length ? request.read() : undefined;
+    if (Buffer.isBuffer(bytes)) {
+      if (answer(bytes.toString())) return;
+      request.unshift(bytes);
+    }
+    handOver();
+  });
+}
+
+function send(response: ServerResponse, { requestId }: RequestState, { headers, body }: DirectAnswer): void {
+  const length = String(Buffer.byteLength(body));
+  response.writeHead(200, ['X-Request-Id', requestId, ...headers, 'Content-Length', length]);
+  response.end(body);
+}
