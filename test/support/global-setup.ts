@@ -13,6 +13,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** For `createTestDatabase`. Undefined if only projects without a database run. */
     databaseServer: DatabaseServer;
+    /** Whether the servers of a test have the direct path; `DIRECT_PATH=off` runs the tests without it. */
+    directPath: boolean;
     /** Most CPU time of a page; undefined on machines that may be busy. */
     pageMilliseconds: number | undefined;
     /** The shared service, for projects that send requests to it. */
@@ -37,6 +39,7 @@ export default async function setup(root: TestProject): Promise<() => Promise<vo
   if (root.vitest.projects.some(({ name }) => !projectsWithoutDatabase.has(name))) {
     const { server } = started.use(await startTestServer({ migrations, url: process.env['TEST_DATABASE_URL'] }));
     root.provide('databaseServer', server);
+    root.provide('directPath', process.env['DIRECT_PATH'] !== 'off');
     root.provide('pageMilliseconds', Number(process.env['PAGE_MILLISECONDS'] ?? 0) || undefined);
     if (has(projectsWithService)) root.provide('service', started.use(await startSharedService(server)).service);
   }

@@ -10,7 +10,8 @@ export { listSigningKeys } from './key-store.ts';
 export type { ListedKey } from './key-store.ts';
 export { SecretKeysChanged } from './signing-key.ts';
 
-type KeyOfEach = Readonly<Record<SigningAlgorithm, PrivateJwk>>;
+type KeyOf<Algorithm extends SigningAlgorithm> = Extract<PrivateJwk, { readonly alg: Algorithm }>;
+type KeyOfEach = { readonly [Algorithm in SigningAlgorithm]: KeyOf<Algorithm> };
 
 /** The decrypted keys of a process. */
 export interface KeyRing {
@@ -31,9 +32,11 @@ export async function loadKeyRing(db: Queryable, secretKeys: readonly Secret[]):
   const published = await Promise.all(
     stored.map(async ({ kid, privateJwe }) => await openSigningKey(kid, privateJwe, secretKeys)),
   );
-  const find = (state: 'current' | 'next', alg: SigningAlgorithm): PrivateJwk => {
+  const find = <Algorithm extends SigningAlgorithm>(state: 'current' | 'next', alg: Algorithm): KeyOf<Algorithm> => {
     const key = published[stored.findLastIndex((candidate) => candidate.state === state && candidate.alg === alg)];
-    if (key === undefined) throw new Error(`there is no ${state} ${alg} signing key yet; the next start creates it`);
+    if (key === undefined || !isOf(key, alg)) {
+      throw new Error(`there is no ${state} ${alg} signing key yet; the next start creates it`);
+    }
     return key;
   };
   const findEach = (state: 'current' | 'next'): KeyOfEach => ({
@@ -41,4 +44,8 @@ export async function loadKeyRing(db: Queryable, secretKeys: readonly Secret[]):
     RS256: find(state, 'RS256'),
   });
   return { current: findEach('current'), next: findEach('next'), published };
+}
+
+function isOf<Algorithm extends SigningAlgorithm>(key: PrivateJwk, alg: Algorithm): key is KeyOf<Algorithm> {
+  return key.alg === alg;
 }

@@ -19,6 +19,7 @@ import { createInteractionPolicy } from './authorize/prompts.ts';
 import type { createRenderers } from './provider-pages.ts';
 import type { ApiResource } from './token/resource-server.ts';
 import { paths } from './routes.ts';
+import { toProviderKey } from './token/es256-signing-key.ts';
 import { tokenManagementFeatures } from './token/token-management.ts';
 
 export interface ConfigurationOptions {
@@ -50,7 +51,7 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
   const { baseUrl, keyRing, api, renderers } = options;
   return {
     adapter: options.adapter,
-    jwks: { keys: keyRing.published },
+    jwks: { keys: keyRing.published.map(toProviderKey) },
     routes: {
       authorization: paths.authorization,
       token: paths.token,
@@ -107,6 +108,8 @@ function createInteractionSettings({ ownerOnlyRedirectUri }: Pick<ConfigurationO
 function createFeatures(api: ApiResource): NonNullable<Configuration['features']> {
   return {
     clientCredentials: { enabled: true },
+    // Experimental in the provider, whose version is pinned.
+    externalSigningSupport: { enabled: true, ack: 'experimental-01' },
     ...tokenManagementFeatures,
     resourceIndicators: {
       enabled: true,

@@ -9,6 +9,7 @@ import { createSelfRegistrations } from '@linnet/applications/self-registration'
 import type { Db } from '@linnet/db/database';
 import type { KeyRing } from '@linnet/keys/key-ring';
 import type { RevocationFeed } from '@linnet/revocations/feed';
+import type { DirectEndpoint } from '@linnet/service/direct-path';
 import type { Secret } from '@linnet/service/secret';
 import type Koa from 'koa';
 import type { Provider } from 'oidc-provider';
@@ -51,6 +52,7 @@ import { findSessionByUid } from './session/session-store.ts';
 import { createSessions } from './session/session.ts';
 import type { Sessions } from './session/session.ts';
 import { createClaimOnce } from './storage/claim-once.ts';
+import { createDirectClientCredentials } from './token/direct-client-credentials.ts';
 import { completeIntrospection } from './token/introspection.ts';
 import type { ReadAccessToken } from './token/own-access-token.ts';
 import { createApiResource } from './token/resource-server.ts';
@@ -91,6 +93,8 @@ export interface Protocol {
   readonly interactions: Interactions;
   readonly devices: Devices;
   readonly endSession: EndSession;
+  /** What is answered in front of Koa. */
+  readonly directEndpoints: readonly DirectEndpoint[];
   /** Call after an application was changed or deleted. Resolves when every process sees the change. */
   readonly clientChanged: (clientId: string) => Promise<void>;
 }
@@ -139,6 +143,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
     interactions: createInteractions({ provider, sessions, grants, restarts: createRestarts(db) }),
     devices: createDevices({ provider, db, grants, audience: api.audience }),
     endSession: createEndSession(options),
+    directEndpoints: [createDirectClientCredentials({ ...options, audience: api.audience, clients })],
     clientChanged,
   };
 }

@@ -3,6 +3,7 @@ import { DatabaseUnavailable } from '@linnet/db/database-error';
 import type { SumBuffer } from '@linnet/db/sum-buffer';
 import type { KeyRing } from '@linnet/keys/key-ring';
 import type { RevocationFeed } from '@linnet/revocations/feed';
+import { withDirectPath } from '@linnet/service/direct-path';
 import { hostPin } from '@linnet/service/host-pin';
 import type { RequestHandler } from '@linnet/service/http-server';
 import type { Logger } from '@linnet/service/logger';
@@ -84,7 +85,9 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
     const pages = createPageRoutes({ config, db, secretKeys, accounts, media, factors, events, kit, protocol });
     for (const routes of pages) app.use(routes);
     const handle = app.callback();
-    return (request, response) => void handle(request, response);
+    const complete: RequestHandler = (request, response) => void handle(request, response);
+    if (!config.directPath) return complete;
+    return withDirectPath({ endpoints: protocol.directEndpoints, baseUrl, trustProxy, logger }, complete);
   };
 }
 

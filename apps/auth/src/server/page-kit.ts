@@ -32,7 +32,7 @@ export interface PageKit extends Pick<
   readonly throttle: Throttle;
   /** Whether mail reaches people, so that a link in mail proves an address. */
   readonly isMailConfigured: boolean;
-  readonly clientAddress: (ctx: Koa.Context) => string;
+  readonly clientAddress: (ctx: Pick<Koa.Context, 'req'>) => string;
 }
 
 interface PageKitOptions {
@@ -47,7 +47,7 @@ export function createPageKit({ config, db, accounts, secretKeys }: PageKitOptio
   const assets = loadAssets({ path: '/assets', styles: pageStyles, scripts: pageScripts });
   const languages = createLanguages(baseUrl);
   const csrf = createCsrf({ baseUrl, keys: secretKeys });
-  const addressOf = (ctx: Koa.Context) => clientAddress(ctx.req, trustProxy);
+  const addressOf = (ctx: Pick<Koa.Context, 'req'>) => clientAddress(ctx.req, trustProxy);
   const knownBrowsers = createKnownBrowsers({ db, baseUrl, secretKeys });
   // Without a mail server nobody can verify an address, so nobody has to.
   const isMailConfigured = mail.smtpUrl !== undefined;

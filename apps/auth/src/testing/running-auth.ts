@@ -13,6 +13,7 @@ import type { Job } from '@linnet/service/jobs';
 import { createLogger } from '@linnet/service/logger';
 import { Secret } from '@linnet/service/secret';
 import type { JWK } from 'jose';
+import { inject } from 'vitest';
 
 import { createAuthApp } from '../app.ts';
 import { createApplications } from '@linnet/applications/applications';
@@ -41,6 +42,8 @@ export interface SentRequest {
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
+  /** Names and values in turn, as they were sent. */
+  readonly rawHeaders: readonly string[];
   readonly text: string;
   /** The parsed JSON; empty for other content. */
   readonly json: AnswerJson;
@@ -115,7 +118,7 @@ export async function startAuth(databaseUrl: string, settings: AuthSettings = {}
   const { owner = 'owner_of_all', smtpUrl, smtpRequireTls = false, feedIntervalMs, ...changed } = settings;
   const dataDir = await mkdtemp(join(tmpdir(), 'linnet-auth-'));
   const mail = toMailSettings(dataDir, { smtpUrl, smtpRequireTls });
-  const config: AuthConfig = { ...plainConfig, dataDir, mail, ...changed };
+  const config: AuthConfig = { ...plainConfig, directPath: inject('directPath'), dataDir, mail, ...changed };
   const { feed, stopFeed } = startFeed(databaseUrl, feedIntervalMs);
   const app = await createAuthApp({ config, db, feed, logger });
   const server = await serve({ ...app, baseUrl: config.baseUrl, host, port: 0, logger });
@@ -184,7 +187,7 @@ async function deliver(jobs: readonly Job[]): Promise<void> {
   await jobs.find(({ name }) => name === 'mail')?.run(new AbortController().signal);
 }
 
-const plainConfig: Omit<AuthConfig, 'dataDir' | 'mail'> = {
+const plainConfig: Omit<AuthConfig, 'dataDir' | 'mail' | 'directPath'> = {
   baseUrl,
   serviceName: 'linnet',
   secretKeys,
@@ -195,7 +198,6 @@ const plainConfig: Omit<AuthConfig, 'dataDir' | 'mail'> = {
   trustProxy: 0,
   workers: 1,
   rateLimits: true,
-  directPath: true,
 };
 
 /** Settings for `register`: an application that may use the device flow. */
@@ -235,5 +237,6 @@ async function readAnswer(response: IncomingMessage): Promise<Answer> {
   const received = await text(response);
   const isJson = response.headers['content-type']?.includes('json') === true && received !== '';
   const json: AnswerJson = JSON.parse(isJson ? received : '{}');
-  return { status: response.statusCode ?? 0, headers: response.headers, text: received, json };
+  const { statusCode = 0, headers, rawHeaders } = response;
+  return { status: statusCode, headers, rawHeaders, text: received, json };
 }

@@ -21,7 +21,8 @@ const unusedFeatures = [
   'xr-spatial-tracking',
 ];
 
-const everywhere = {
+/** Headers of every response (checklist HT3). `serve` of @linnet/service adds Strict-Transport-Security. */
+export const everyResponseHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -34,9 +35,8 @@ const everywhere = {
   ].join(', '),
 };
 
-/** Headers of every response (checklist HT3). `serve` of @linnet/service adds Strict-Transport-Security. */
 export const securityHeaders: Koa.Middleware = async (ctx, next) => {
-  ctx.set(everywhere);
+  ctx.set(everyResponseHeaders);
   await next();
 };
 

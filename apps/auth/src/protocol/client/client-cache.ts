@@ -12,6 +12,8 @@ const ttlMs = 900;
 
 export interface ClientCache {
   readonly find: FindClient;
+  /** At once, and only if it is cached. */
+  readonly peek: (clientId: string) => Registration | undefined;
   /** Reads the database in any case, for what another process may have changed, and caches the result. */
   readonly reload: FindClient;
   /** Call after a change in this process. */
@@ -58,6 +60,7 @@ export function cacheClients(find: FindClient, now: () => number = () => perform
       if (!isClientId(clientId)) return undefined;
       return known.get(clientId) ?? (await (pending.get(clientId) ?? query(clientId)));
     },
+    peek: (clientId) => known.get(clientId),
     // Not shared: a pending query may have read the state before the change.
     reload: query,
     forget,

@@ -9,7 +9,8 @@ import type { RequestLimits } from './request-limits.ts';
 
 const corsHeader = 'Access-Control-Allow-Origin';
 const exposeHeader = 'Access-Control-Expose-Headers';
-const exposed = 'RateLimit, RateLimit-Policy, Retry-After';
+/** Pages of other origins may read them. */
+export const exposedLimitHeaders = 'RateLimit, RateLimit-Policy, Retry-After';
 
 /** Applies the rate limits to all endpoints of the protocol, and writes their headers. */
 export function limitRequests(limits: RequestLimits, pages: Pick<ProviderPages, 'showError'>): Koa.Middleware {
@@ -61,5 +62,5 @@ function writeHeaders(ctx: Koa.Context, limits: RequestLimits): void {
   const exceeded = usages.findLast(isExceeded);
   if (exceeded !== undefined) ctx.set('Retry-After', String(exceeded.count.seconds));
   if (!ctx.res.hasHeader(corsHeader)) return;
-  ctx.append(exposeHeader, exposed);
+  ctx.append(exposeHeader, exposedLimitHeaders);
 }

@@ -3,6 +3,8 @@
  * a stranger cannot use up the quota of an application. Everything but failures is counted in memory, without a
  * statement.
  */
+import type { IncomingMessage } from 'node:http';
+
 import { oauthLimits } from '@linnet/contract/limits';
 import type { OauthLimitName } from '@linnet/contract/limits';
 import type { Queryable } from '@linnet/db/database';
@@ -30,6 +32,11 @@ export interface RequestLimits {
   registers(ctx: Request): Promise<void>;
   /** Client authentication failed. */
   failed(ctx: Request, clientId: string | undefined): Promise<void>;
+  /**
+   * For the direct path: counts a request whose client has authenticated, at once. Undefined, and counts nothing, if a
+   * limit refuses it.
+   */
+  countDirect(request: IncomingMessage, clientId: string): readonly Usage[] | undefined;
   /** The limits that apply to the request, as counted so far. */
   usagesOf(ctx: Request): readonly Usage[];
 }
@@ -42,6 +49,7 @@ export const unlimitedRequests: RequestLimits = {
   storesPending: () => Promise.resolve(),
   registers: () => Promise.resolve(),
   failed: () => Promise.resolve(),
+  countDirect: () => [],
   usagesOf: () => [],
 };
 
@@ -56,7 +64,7 @@ interface RequestLimitsOptions {
   readonly db: Queryable;
   /** Number of processes that share the limits. */
   readonly workers: number;
-  readonly clientAddress: (ctx: Koa.Context) => string;
+  readonly clientAddress: (ctx: Request) => string;
 }
 
 export function createRequestLimits({ db, workers, clientAddress }: RequestLimitsOptions): RequestLimits {
@@ -108,6 +116,7 @@ export function createRequestLimits({ db, workers, clientAddress }: RequestLimit
       const { network } = counted;
       add(counted, clientId === undefined ? unknown.count(network) : await countFailure(`${clientId} ${network}`));
     },
+    countDirect: (req, clientId) => countDirect(buckets, networkOf(clientAddress({ req })), clientId),
     usagesOf: ({ req }) => requests.get(req)?.usages ?? [],
   };
 }
@@ -117,6 +126,14 @@ function add(counted: Counted, usage: Usage): void {
   counted.usages.push(usage);
   if (isExceeded(usage)) throw new RateLimited();
 }
+
+/** Like `begin` and `authenticated` together, unless one of them refuses the request. */
+function countDirect(buckets: Buckets, network: string, clientId: string): readonly Usage[] | undefined {
+  const isFull = buckets['oauth-address'].isFull(network) || buckets['oauth-application'].isFull(clientId);
+  return isFull ? undefined : [buckets['oauth-application'].count(clientId)];
+}
+
+type Buckets = ReturnType<typeof createBuckets>;
 
 function createBuckets(workers: number) {
   const create = (name: OauthLimitName) => createBucket({ name, ...oauthLimits[name] }, workers);

@@ -20,13 +20,18 @@ export function findSignInScopes({ oidc: { params, entities } }: KoaContextWithO
 /** Called with scopes that do not exist, which the request named beside `openid`. */
 export type ReportIgnored = (ctx: KoaContextWithOIDC, scopes: readonly string[]) => void;
 
+/** What `resolveScope` reads and changes of a request. */
+interface ScopeRequest {
+  readonly oidc: Pick<KoaContextWithOIDC['oidc'], 'params' | 'route'>;
+}
+
 /**
  * A request without `scope` requests all registered scopes (decisions D44). Scopes that are not allowed are rejected
  * here, because the provider would drop them silently. This runs before the provider reads the requested scope,
  * whether or not the client names the resource. Returns the scopes that were ignored, because they do not exist.
  */
 export function resolveScope(
-  { oidc: { params, route } }: KoaContextWithOIDC,
+  { oidc: { params, route } }: ScopeRequest,
   registered: readonly string[],
   grantable: ReadonlySet<string>,
 ): readonly string[] {

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 
 import { accessTokenAlgorithm } from '@linnet/keys/signing-key';
 import { registrationOf } from '../client/client.ts';
+import type { Registration } from '../client/client-store.ts';
 import type { EpochSnapshots } from './epoch-snapshots.ts';
 import { findSignInScopes, resolveScope } from './requested-scope.ts';
 import type { ReportIgnored } from './requested-scope.ts';
@@ -38,16 +39,19 @@ export function createApiResource(baseUrl: string, signingKid: string, reportIgn
         scope: [...grantable].join(' '),
         audience,
         accessTokenFormat: 'jwt',
-        accessTokenTTL: lifetimeOf(client, isImplicit(ctx) ? implicitTtlSeconds : accessTokenTtlSeconds),
+        accessTokenTTL: lifetimeOf(
+          registrationOf(client),
+          isImplicit(ctx) ? implicitTtlSeconds : accessTokenTtlSeconds,
+        ),
         jwt: { sign: { alg: accessTokenAlgorithm, kid: signingKid } },
       };
     },
   };
 }
 
-/** The application may choose a shorter lifetime. */
-function lifetimeOf(client: Client, longest: number): number {
-  return Math.min(longest, registrationOf(client).protocol.accessTokenLifetime ?? longest);
+/** Seconds. The application may choose a shorter lifetime. */
+export function lifetimeOf({ protocol }: Registration, longest = accessTokenTtlSeconds): number {
+  return Math.min(longest, protocol.accessTokenLifetime ?? longest);
 }
 
 function isImplicit({ oidc }: KoaContextWithOIDC): boolean {
@@ -61,14 +65,20 @@ type ActingClaims = Omit<z.input<typeof revocableClaims>, 'jti' | 'client_id'>;
 export function createActingClaims(epochs: EpochSnapshots) {
   return (_ctx: KoaContextWithOIDC, token: AccessToken | ClientCredentials): ActingClaims | undefined => {
     if (token.client === undefined) return undefined;
-    const { epoch: ce, actingGrant } = registrationOf(token.client);
+    const registration = registrationOf(token.client);
+    const { epoch: ce } = registration;
     if (token.kind === 'AccessToken') {
       if (token.grantId === undefined) return { ce };
       const { grant: ge, account: ae } = epochs.get(token.grantId);
       return { ce, gid: token.grantId, ge, acct: Number(token.accountId), ae };
     }
-    if (actingGrant === null) return { ce };
-    const { id: gid, epoch: ge, accountId: acct, accountEpoch: ae } = actingGrant;
-    return { ce, gid, ge, acct, ae };
+    return claimsOfApplication(registration);
   };
+}
+
+/** Those of a token that an application gets for itself. */
+export function claimsOfApplication({ epoch: ce, actingGrant }: Registration): ActingClaims {
+  if (actingGrant === null) return { ce };
+  const { id: gid, epoch: ge, accountId: acct, accountEpoch: ae } = actingGrant;
+  return { ce, gid, ge, acct, ae };
 }

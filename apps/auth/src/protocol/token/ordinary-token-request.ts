@@ -1,0 +1,75 @@
+/** Reads a token request for client credentials that has nothing unusual; everything else is left to the provider. */
+import type { IncomingMessage } from 'node:http';
+import { parse } from 'node:querystring';
+
+export interface OrdinaryRequest {
+  readonly clientId: string;
+  /** As presented. */
+  readonly secret: string;
+  readonly scope: string | undefined;
+}
+
+type Headers = Pick<IncomingMessage, 'headers' | 'headersDistinct'>;
+
+/** Undefined for what is not ordinary. */
+export function readOrdinaryRequest(request: Headers, body: string): OrdinaryRequest | undefined {
+  if (!hasOrdinaryHeaders(request)) return undefined;
+  const form = readForm(body);
+  if (form === undefined) return undefined;
+  const credentials = request.headers.authorization === undefined ? ofForm(form) : ofHeader(request, form);
+  return credentials === undefined ? undefined : { ...credentials, scope: form.get('scope') };
+}
+
+/** Requests of browsers, DPoP (RFC 9449) and client attestation need more. */
+const unusualHeaders = ['origin', 'dpop', 'oauth-client-attestation', 'oauth-client-attestation-pop'];
+const formType = /^application\/x-www-form-urlencoded(?:; ?charset=utf-8)?$/i;
+
+function hasOrdinaryHeaders({ headers, headersDistinct }: Headers): boolean {
+  const types = headersDistinct['content-type'] ?? [];
+  const [type = ''] = types;
+  return types.length === 1 && formType.test(type) && unusualHeaders.every((name) => headers[name] === undefined);
+}
+
+type Form = ReadonlyMap<string, string>;
+
+const parameters: ReadonlySet<string> = new Set(['grant_type', 'scope', 'client_id', 'client_secret']);
+/** As the provider requires it (RFC 6749 §3.3). */
+const scopeSyntax = /^[\x21\x23-\x5B\x5D-\x7E]+(?: [\x21\x23-\x5B\x5D-\x7E]+)*$/;
+
+/** Undefined for another grant type, other parameters, and repeated or empty ones. */
+function readForm(body: string): Form | undefined {
+  const form = new Map<string, string>();
+  for (const [name, value] of Object.entries(parse(body))) {
+    if (typeof value !== 'string' || value === '' || !parameters.has(name)) return undefined;
+    form.set(name, value);
+  }
+  const isValid = form.get('grant_type') === 'client_credentials' && scopeSyntax.test(form.get('scope') ?? 'none');
+  return isValid ? form : undefined;
+}
+
+type Credentials = Pick<OrdinaryRequest, 'clientId' | 'secret'>;
+
+function ofForm(form: Form): Credentials | undefined {
+  const clientId = form.get('client_id');
+  const secret = form.get('client_secret');
+  return clientId === undefined || secret === undefined ? undefined : { clientId, secret };
+}
+
+/** With a length that is a multiple of 4, which the provider accepts with and without padding. */
+const basic = /^Basic ((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==))$/;
+/** Ids and secrets of this service consist of characters that need no decoding. */
+const plainPair = /^([\w-]+):([\w-]+)$/;
+
+/** One method, and one client. */
+function ofHeader(request: Headers, form: Form): Credentials | undefined {
+  const credentials = readBasic(request);
+  const named = form.get('client_id') ?? credentials?.clientId;
+  return form.has('client_secret') || named !== credentials?.clientId ? undefined : credentials;
+}
+
+function readBasic({ headersDistinct }: Headers): Credentials | undefined {
+  const [header = '', ...others] = headersDistinct['authorization'] ?? [];
+  const encoded = basic.exec(header)?.[1] ?? '';
+  const [, clientId, secret] = plainPair.exec(Buffer.from(encoded, 'base64').toString()) ?? [];
+  return clientId === undefined || secret === undefined || others.length > 0 ? undefined : { clientId, secret };
+}
