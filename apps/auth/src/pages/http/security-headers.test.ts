@@ -41,10 +41,8 @@ describe('a page', () => {
 
   test('UI4: allows forms to redirect to the application', () => {
     const ctx = createContext();
-    setPageHeaders(ctx, { formAction: ['https://app.example.com', 'com.example.app:'] });
-    expect(ctx.response.get('Content-Security-Policy')).toContain(
-      "; form-action 'self' https://app.example.com com.example.app:; ",
-    );
+    setPageHeaders(ctx, { formAction: ['https:', 'com.example.app:'] });
+    expect(ctx.response.get('Content-Security-Policy')).toContain("; form-action 'self' https: com.example.app:; ");
   });
 
   test('AZ16: runs only the script it declares, no other script of our origin', () => {
@@ -57,10 +55,10 @@ describe('a page', () => {
 
   test('posts an authorization response only to the redirect URI, with an inline script of a known hash', () => {
     const ctx = createContext();
-    setPageHeaders(ctx, { onlyFormAction: 'https://app.example.com', scriptHash: hashSource('go();') });
+    setPageHeaders(ctx, { onlyFormAction: 'https:', scriptHash: hashSource('go();') });
     const hash = createHash('sha256').update('go();').digest('base64');
     expect(ctx.response.get('Content-Security-Policy')).toContain(
-      `; script-src 'sha256-${hash}'; form-action https://app.example.com; `,
+      `; script-src 'sha256-${hash}'; form-action https:; `,
     );
   });
 
@@ -75,7 +73,7 @@ describe('a page', () => {
     'https://a.example,b',
     'javascript:',
     'data:',
-    'https:',
+    'https://a.example',
     'null',
     'https://a.example\n',
     'https://u@a.example',
@@ -87,13 +85,10 @@ describe('a page', () => {
 
 describe('the CSP source of a redirect URI', () => {
   test.each([
-    ['https://app.example.com/callback?x=1', 'https://app.example.com'],
-    ['https://app.example.com:8443/', 'https://app.example.com:8443'],
-    ['https://app.example.com:443/', 'https://app.example.com'],
-    ['http://localhost:5173/callback', 'http://localhost:5173'],
-    ['http://127.0.0.1:49152/', 'http://127.0.0.1:49152'],
+    ['https://app.example.com/callback?x=1', 'https:'],
+    ['https://app.example.com:8443/', 'https:'],
+    ['http://localhost:5173/callback', 'http:'],
     ['http://[::1]:49152/', 'http:'],
-    ['https://xn--bcher-kva.example/', 'https://xn--bcher-kva.example'],
     ['com.example.app:/callback', 'com.example.app:'],
     ['com.example.app://callback', 'com.example.app:'],
   ])('%s is %s, and the policy takes it', (redirectUri, source) => {

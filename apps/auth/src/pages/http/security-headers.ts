@@ -52,7 +52,7 @@ export interface PagePolicy {
 /**
  * Headers of a page, in addition to those of every response: own styles and images only, forms sent to our own
  * origin, no caching (checklist AZ16, UI4). `formAction` lists further targets that a form's response redirects to,
- * each made by `formActionSource`: Chromium applies `form-action` to redirects, too. `script` is the only file that
+ * each made by `formActionSource`. `script` is the only file that
  * the page may run; other scripts of our own origin are blocked.
  */
 export function setPageHeaders(ctx: Koa.Context, policy: PagePolicy = {}): void {
@@ -87,16 +87,16 @@ export function hashSource(script: string): string {
   return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 }
 
-/** The CSP source that allows a form to redirect to `redirectUri`. */
+/**
+ * The CSP source that allows a form's response to redirect to `redirectUri`, and the application there to redirect to
+ * another origin, such as its front end: Chromium applies `form-action` to all redirects. So it is only the scheme
+ * (decisions D116).
+ */
 export function formActionSource(redirectUri: string): string {
-  const { protocol, hostname, origin } = new URL(redirectUri);
-  const isWeb = protocol === 'https:' || protocol === 'http:';
-  // CSP sources cannot express private-use schemes with a host or IPv6 addresses (CSP3 §2.3.1).
-  return isWeb && !hostname.startsWith('[') ? origin : protocol;
+  return new URL(redirectUri).protocol;
 }
 
-/** An origin, `http:` for IPv6, or a private-use scheme (RFC 8252 §7.1); never `javascript:`. */
+/** `https:`, `http:`, or a private-use scheme (RFC 8252 §7.1); never `javascript:`. */
 function isSource(text: string): boolean {
-  const isOrigin = /^(?:https?:\/\/[a-z0-9._-]+(?::\d{1,5})?|http:)$/.test(text);
-  return isOrigin || isReversedDomain(text) || isPlainScheme(text);
+  return /^https?:$/.test(text) || isReversedDomain(text) || isPlainScheme(text);
 }
