@@ -1,6 +1,6 @@
-import { deletionJob, listQueries, lookups } from '@linnet/api/testing/list-queries';
+import { deletionJob, listQueries, lookups, writes } from '@linnet/api/testing/list-queries';
 import type { Queryable } from '@linnet/db/database';
-import { isLookup } from '@linnet/db/statement';
+import { isBatched } from '@linnet/db/statement';
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import pg from 'pg';
@@ -63,7 +63,8 @@ function indexesScanned(node: PlanNode): string[] {
 }
 
 function toSql(value: unknown): string {
-  if (Array.isArray(value)) return `'{${value.map(toSql).join(',')}}'`;
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((one) => JSON.stringify(one)).join(',')}}`);
+  if (typeof value === 'string') return pg.escapeLiteral(value);
   return value === null ? 'NULL' : JSON.stringify(value);
 }
 
@@ -154,7 +155,7 @@ test.each(['force_generic_plan', 'force_custom_plan'] as const)('%s: 64 lookups 
   /** Sends each lookup as a batch of calls with ascending ids. */
   const batches: Queryable = {
     query: async (one, [id, ...rest]) => {
-      if (!isLookup(one)) throw new TypeError(`${one.name} is not a lookup`);
+      if (!isBatched(one)) throw new TypeError(`${one.name} is not a lookup`);
       const ids = Array.from({ length: 64 }, (_, index) => Number(id) + index * 16);
       return await db.query(one.batch, [ids, ...rest.map((value) => ids.map(() => value))]);
     },
@@ -166,6 +167,25 @@ test.each(['force_generic_plan', 'force_custom_plan'] as const)('%s: 64 lookups 
   expect(plans === 'force_generic_plan' ? explained.flatMap(({ scanned }) => scanned) : []).toEqual([]);
   if (isLong) report(`${plans} lookups`, explained);
   expect(Math.max(...explained.map(({ pages }) => pages))).toBeLessThan(64 * 20);
+});
+
+test.each(['force_generic_plan', 'force_custom_plan'] as const)('%s: 64 writes in one statement', async (plans) => {
+  const { db, explained } = createExplainer(plans);
+  /** Sends each write as a batch of calls of the accounts 1 to 64. */
+  const batches: Queryable = {
+    query: async (one, [, ...rest]) => {
+      if (!isBatched(one)) throw new TypeError(`${one.name} is sent alone`);
+      const ids = Array.from({ length: 64 }, (_, index) => index + 1);
+      return await db.query(one.batch, [ids, ...rest.map((value) => ids.map(() => value))]);
+    },
+  };
+  await client.query('BEGIN');
+  await writes.like(batches, 0, (posts - 1500) * 16);
+  await writes.post(batches, 0, 'To @user_400 and @user_401');
+  await client.query('ROLLBACK');
+  expect(plans === 'force_generic_plan' ? explained.flatMap(({ scanned }) => scanned) : []).toEqual([]);
+  if (isLong) report(`${plans} writes`, explained);
+  expect(Math.max(...explained.map(({ pages }) => pages))).toBeLessThan(64 * 60);
 });
 
 // Comes last, since it deletes what the lists show.

@@ -89,6 +89,18 @@ export function toDatabaseError(error: unknown): unknown {
   return error;
 }
 
+/**
+ * SQLSTATEs with which PostgreSQL rejects a statement and rolls it back, on a connection that can still be used: wrong
+ * data, violated constraints, conflicts, locks, timeouts, errors of SQL and of functions. Others, such as those of a
+ * shutdown (57P01), may arrive after the commit.
+ */
+const rolledBackCodes = /^(?:2[1-3]...|40001|40P01|42...|55...|57014|P0...)$/;
+
+/** True for an error of `query` that proves that the statement had no effect and that the database can run others. */
+export function isRolledBack(error: unknown): boolean {
+  return rolledBackCodes.test(codeOf(driverError(error)) ?? '');
+}
+
 const lostConnectionCodes = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
 /**

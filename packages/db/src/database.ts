@@ -5,11 +5,11 @@ import { toDatabaseError } from './database-error.ts';
 import { PrismaClient } from './generated/client.ts';
 import { statement } from './statement.ts';
 import { createQueries } from './transaction.ts';
-import type { Queryable, Transactional } from './transaction.ts';
+import type { Queries, Queryable } from './transaction.ts';
 
-export type { Queryable, Transaction, Transactional } from './transaction.ts';
+export type { Queries, Queryable, Transaction, Transactional } from './transaction.ts';
 
-export interface Db extends Transactional, AsyncDisposable {
+export interface Db extends Queries, AsyncDisposable {
   /**
    * Prisma on the same pool, for everything off the hot paths. Its errors are translated like those of `query`, except
    * in `$transaction(callback)`: use `transaction` instead.

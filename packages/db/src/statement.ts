@@ -17,15 +17,16 @@ export function statement<Params extends readonly unknown[], Row>(name: string, 
   return { name, text };
 }
 
-/** A read that returns at most one row. Concurrent calls are combined into one statement. */
-export interface Lookup<Params extends readonly unknown[], Row> extends Statement<Params, Row> {
-  /** PostgreSQL types of the parameters. */
-  readonly types: readonly string[];
+/** A statement whose concurrent calls are combined into one: a `lookup` or a `batchedWrite`. Returns at most one row. */
+export interface BatchedStatement<Params extends readonly unknown[], Row> extends Statement<Params, Row> {
+  /** Number of parameters. */
+  readonly parameters: number;
+  readonly writes: boolean;
   /** Takes a list of values for each parameter, and returns `batchNumber` with each row. */
   readonly batch: Statement<BatchParams, Row & BatchRow>;
 }
 
-/** One list of values for each parameter of the lookup. */
+/** One list of values for each parameter of the single statement. */
 type BatchParams = readonly (readonly unknown[])[];
 
 interface BatchRow {
@@ -37,27 +38,59 @@ export const batchNumber = 'batchNumber';
 
 /**
  * Declares a read that returns at most one row. `text` is a SELECT that must not depend on being sent alone: concurrent
- * calls are combined by running it once for each row of a list of parameters.
+ * calls are combined by running it once for each row of a list of parameters. `types` are PostgreSQL types.
  */
 export function lookup<Params extends readonly unknown[], Row>(
   name: string,
   types: { readonly [Index in keyof Params]: string },
   text: string,
-): Lookup<Params, Row> {
-  const names = types.map((_, index) => `p${String(index + 1)}`).join(', ');
-  const lists = types.map((type, index) => `$${String(index + 1)}::${type}[]`).join(', ');
+): BatchedStatement<Params, Row> {
+  const columns = types.map((type, index) => `p${String(index + 1)} ${type}`);
   const batch = statement<BatchParams, Row & BatchRow>(
     `${name}_batch`,
-    `SELECT batch.number AS "${batchNumber}", found.*
-       FROM unnest(${lists}) WITH ORDINALITY AS batch(${names}, number)
+    `SELECT batch.number AS "${batchNumber}", found.* FROM ${selectBatch(columns)}
        CROSS JOIN LATERAL (${text.replaceAll(/\$(\d+)/g, 'batch.p$1')}) AS found`,
   );
-  return { name, text, types, batch };
+  return { name, text, parameters: types.length, writes: false, batch };
 }
 
-export function isLookup<Params extends readonly unknown[], Row>(
+interface WriteSql<Params extends readonly unknown[]> {
+  /** The statement of one call. */
+  readonly text: string;
+  /** A column for each parameter: its name and its PostgreSQL type, such as `post_id bigint`. */
+  readonly columns: { readonly [Index in keyof Params]: `${string} ${string}` };
+  /**
+   * The statement of several calls, from its second CTE on: the first is `batch`, which holds the columns and `number`.
+   * Its rows hold `number` as `batchNumber`. It must
+   * - have the effect of the calls one by one, and return for each what the single statement would,
+   * - take its locks in the same order as all statements, however the calls are ordered,
+   * - fail only if one of its calls can fail: the calls of a failed batch are repeated one by one.
+   */
+  readonly batchText: string;
+}
+
+/** Declares a write that returns at most one row, and the statement that combines its concurrent calls. */
+export function batchedWrite<Params extends readonly unknown[], Row>(
+  name: string,
+  { text, columns, batchText }: WriteSql<Params>,
+): BatchedStatement<Params, Row> {
+  const batch = statement<BatchParams, Row & BatchRow>(
+    `${name}_batch`,
+    `WITH batch AS MATERIALIZED (SELECT * FROM ${selectBatch(columns)}), ${batchText}`,
+  );
+  return { name, text, parameters: columns.length, writes: true, batch };
+}
+
+/** SQL: a table `batch` of the calls, with these columns (name and type) and `number`, from 1. */
+function selectBatch(columns: readonly string[]): string {
+  const names = columns.map((column) => column.split(' ')[0]).join(', ');
+  const lists = columns.map((column, index) => `$${String(index + 1)}::${column.slice(column.indexOf(' ') + 1)}[]`);
+  return `unnest(${lists.join(', ')}) WITH ORDINALITY AS batch(${names}, number)`;
+}
+
+export function isBatched<Params extends readonly unknown[], Row>(
   candidate: Statement<Params, Row>,
-): candidate is Lookup<Params, Row> {
+): candidate is BatchedStatement<Params, Row> {
   return 'batch' in candidate;
 }
 

@@ -2,9 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type pg from 'pg';
 
-import { DatabaseBusy, DatabaseUnavailable, isAcquireTimeout, isRetryable, toDatabaseError } from './database-error.ts';
-import { createLookupBatches } from './lookup-batches.ts';
-import { isLookup } from './statement.ts';
+import { createBatches } from './batches.ts';
+import {
+  DatabaseBusy,
+  DatabaseUnavailable,
+  isAcquireTimeout,
+  isRetryable,
+  isRolledBack,
+  toDatabaseError,
+} from './database-error.ts';
+import type { Caller } from './fair-share.ts';
+import { isBatched } from './statement.ts';
 import type { Statement } from './statement.ts';
 
 /** Runs statements: the database itself or one of its transactions. */
@@ -32,6 +40,14 @@ export interface Transaction extends Queryable {
   beforeCommit<Params extends readonly unknown[]>(statement: Statement<Params, unknown>, params: Params): void;
 }
 
+export interface Queries extends Transactional {
+  /**
+   * The same database for the calls of one account or application. Concurrent calls share statements (see
+   * `BatchedStatement`); when there are many, every caller gets an equal share.
+   */
+  onBehalfOf(caller: Caller): Transactional;
+}
+
 interface Connections {
   readonly pool: pg.Pool;
   /** Whether to send statements as named prepared statements. */
@@ -44,21 +60,26 @@ const maxAttempts = 4;
 const reachableMs = 4000;
 
 /** Statements and transactions on the connections of a pool. */
-export function createQueries(pool: pg.Pool, prepare: boolean): Transactional {
+export function createQueries(pool: pg.Pool, prepare: boolean): Queries {
   const connections = { pool, prepare, translate: createTranslation() };
   const { translate } = connections;
   // A single statement can deadlock too.
   const sendWithRetries: Queryable['query'] = async (statement, params) =>
     await withRetries(async () => await send(pool, statement, { params, prepare, translate }), translate.error);
-  const lookUp = createLookupBatches({
+  const callBatched = createBatches({
     send: sendWithRetries,
-    isWorthRepeating: (error) => !(error instanceof DatabaseUnavailable),
+    // A read that timed out is not repeated while the database is busy. A write may have waited for the lock of one of
+    // its calls, which must not fail the others; it must not be repeated if it may have taken effect.
+    isWorthRepeating: (error, { writes }) => (writes ? isRolledBack(error) : !(error instanceof DatabaseUnavailable)),
   });
-  return {
+  const transaction: Transactional['transaction'] = async (work) =>
+    await withRetries(async () => await attempt(connections, work), translate.error);
+  const onBehalfOf: Queries['onBehalfOf'] = (caller) => ({
     query: async (statement, params) =>
-      await (isLookup(statement) ? lookUp(statement, params) : sendWithRetries(statement, params)),
-    transaction: async (work) => await withRetries(async () => await attempt(connections, work), translate.error),
-  };
+      await (isBatched(statement) ? callBatched(statement, params, caller) : sendWithRetries(statement, params)),
+    transaction,
+  });
+  return { ...onBehalfOf(undefined), onBehalfOf };
 }
 
 interface Translation {

@@ -1,5 +1,6 @@
 import type { Route } from '@linnet/contract/route';
 import type { Scope } from '@linnet/contract/scopes';
+import type { Queries, Transactional } from '@linnet/db/database';
 
 import { ApiError } from './api-error.ts';
 
@@ -42,4 +43,9 @@ export function requireAccount<RequiresAccount extends boolean>(
     });
   }
   return caller as CallerOf<RequiresAccount>; // the condition above checks what the type states
+}
+
+/** The database for the requests of a caller: its account's or, if it acts for none, its application's. */
+export function databaseFor(db: Queries, { accountId, clientId }: Caller): Transactional {
+  return db.onBehalfOf(accountId ?? clientId);
 }

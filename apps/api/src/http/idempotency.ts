@@ -1,10 +1,11 @@
 import { createHash, createHmac } from 'node:crypto';
 
-import type { Transaction, Transactional } from '@linnet/db/database';
+import type { Queries, Transaction, Transactional } from '@linnet/db/database';
 import { LockTimeout } from '@linnet/db/database-error';
 import type { Context } from 'koa';
 
 import { ApiError, invalidParameters } from './api-error.ts';
+import { databaseFor } from './caller.ts';
 import type { Caller } from './caller.ts';
 import type { Endpoint, Work } from './endpoint.ts';
 import { claimScope, findResponse, storeResponse } from './idempotency-store.ts';
@@ -13,7 +14,7 @@ import type { RawParameters } from './parameters.ts';
 import type { WriteResponse } from './response-writer.ts';
 
 /** An authenticated request with its parameters. */
-interface ApiRequest {
+export interface ApiRequest {
   readonly endpoint: Endpoint;
   readonly caller: Caller;
   readonly raw: RawParameters;
@@ -29,11 +30,11 @@ interface Outcome {
 /** Runs a request that writes and returns its JSON; with an Idempotency-Key it runs once (docs/idempotency.md). */
 type RunWrite = (ctx: Context, request: ApiRequest) => Promise<string>;
 
-export function createWriteRunner(db: Transactional): RunWrite {
+export function createWriteRunner(db: Queries): RunWrite {
   return async (ctx, request) => {
     const { endpoint, caller, raw, write } = request;
     const key = readKey(ctx);
-    if (key === undefined) return write(await (await endpoint.prepare(raw, caller))(db));
+    if (key === undefined) return write(await (await endpoint.prepare(raw, caller))(databaseFor(db, caller)));
     const { response, isReplay } = await runOnce(db, request, identify(key, ctx.method, request));
     if (isReplay) ctx.set('Idempotency-Replayed', 'true');
     return response;

@@ -7,11 +7,12 @@ import type { Context, Middleware } from 'koa';
 
 import { ApiError } from './api-error.ts';
 import { createBodyReader } from './body.ts';
-import { requireAccount } from './caller.ts';
+import { databaseFor, requireAccount } from './caller.ts';
 import type { Caller } from './caller.ts';
 import { respondToOptions } from './cors.ts';
-import type { Endpoint, Work } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
 import { createWriteRunner } from './idempotency.ts';
+import type { ApiRequest } from './idempotency.ts';
 import { linkHeader } from './link-header.ts';
 import { parseFormEncoded } from './parameters.ts';
 import type { RawParameters } from './parameters.ts';
@@ -65,8 +66,8 @@ export function createPipeline(parts: PipelineParts): (endpoint: Endpoint) => Mi
     throw error;
   }
 
-  async function runRead(ctx: Context, work: Work, write: WriteResponse): Promise<string> {
-    const response = await work(db);
+  async function runRead(ctx: Context, { endpoint, caller, raw, write }: ApiRequest): Promise<string> {
+    const response = await (await endpoint.prepare(raw, caller))(databaseFor(db, caller));
     const link = linkHeader(response, { url: baseUrl + ctx.path, query: ctx.querystring });
     // Clients follow links with GET.
     if (link !== undefined && ctx.method !== 'POST') ctx.set('Link', link);
@@ -86,9 +87,10 @@ export function createPipeline(parts: PipelineParts): (endpoint: Endpoint) => Mi
       const caller = await admit(ctx, endpoint.route);
       const raw = ctx.method === 'POST' ? await readBody(ctx) : parseFormEncoded(ctx.querystring);
       await using _files = disposableFiles(raw);
+      const request = { endpoint, caller, raw, write };
       const text = endpoint.route.writes
-        ? await runWrite(ctx, { endpoint, caller, raw, write }).catch((error: unknown) => countTaken(ctx, error))
-        : await runRead(ctx, await endpoint.prepare(raw, caller), write);
+        ? await runWrite(ctx, request).catch((error: unknown) => countTaken(ctx, error))
+        : await runRead(ctx, request);
       ctx.body = toBody(text);
       ctx.type = 'application/json';
     };

@@ -6,14 +6,18 @@ import { findComments, maxListedComments } from '@linnet/social/comment/comment-
 import { processDeletions } from '@linnet/social/deletion/deletion-jobs';
 import { findFollows } from '@linnet/social/follow/follow-list-store';
 import { findLikedPosts } from '@linnet/social/like/like-list-store';
+import { likes } from '@linnet/social/like/like-store';
 import { toPage } from '@linnet/social/list/page';
 import type { Page, PageInput, Paged } from '@linnet/social/list/page';
 import { findMediaOf, maxListedMedia } from '@linnet/social/media/media-list-store';
 import { findFeed } from '@linnet/social/post/feed-store';
 import { maxListedPosts } from '@linnet/social/post/listed-post-row';
 import { findPosts } from '@linnet/social/post/post-list-store';
+import { insertPost } from '@linnet/social/post/post-insert-store';
 import { findPost } from '@linnet/social/post/post-store';
+import { findEntities } from '@linnet/social/post/post-text';
 import { findShownAccount } from '@linnet/social/post/shown-account-store';
+import { reposts } from '@linnet/social/repost/repost-store';
 
 type Result = Paged<unknown> | 'hidden' | undefined;
 
@@ -47,11 +51,20 @@ export const listQueries = {
   requests: follows('requests'),
 };
 
-/** Runs the lookups whose concurrent calls share a statement, for tests of query plans. */
+/** Runs the lookups whose concurrent calls share a statement. */
 export const lookups = {
   post: async (db: Queryable, id: number, viewer: Viewer) => await findPost(db, id, viewer),
   account: async (db: Queryable, id: number, viewer: Viewer) =>
     await findShownAccount(db, { id, username: undefined, viewer }),
+};
+
+/** Runs the writes whose concurrent calls share a statement, and one that is sent alone. */
+export const writes = {
+  like: async (db: Queryable, accountId: number, postId: number) => await likes.add(db, accountId, postId),
+  unlike: async (db: Queryable, accountId: number, postId: number) => await likes.delete(db, accountId, postId),
+  repost: async (db: Queryable, accountId: number, postId: number) => await reposts.add(db, accountId, postId),
+  post: async (db: Queryable, authorId: number, text: string) =>
+    await insertPost(db, { authorId, text, entities: findEntities(text), mediaId: undefined }),
 };
 
 /** Runs the deletion job with its batches sent through `batches`, for tests of query plans. */

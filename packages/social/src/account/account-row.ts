@@ -33,10 +33,10 @@ const columns = {
 /** The author's columns in a row that also holds the post, comment or record. */
 export type AuthorColumns = { readonly [Key in keyof AccountRow as `author.${Key}`]: AccountRow[Key] };
 
-/** SQL: selects `AuthorColumns` from the table or subquery `alias`. */
-export function authorColumns(alias: string): string {
+/** SQL: selects `AuthorColumns` from the table or subquery `alias`; `postsCount` is SQL for that column. */
+export function authorColumns(alias: string, postsCount = `${alias}.${columns.postsCount}`): string {
   return Object.entries(columns)
-    .map(([key, column]) => `${alias}.${column} AS "author.${key}"`)
+    .map(([key, column]) => `${key === 'postsCount' ? postsCount : `${alias}.${column}`} AS "author.${key}"`)
     .join(', ');
 }
 

@@ -4,7 +4,7 @@
  * Every statement takes locks in this order: accounts by id, posts by id, then the rows below a post.
  */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { batchNumber, batchedWrite, statement } from '@linnet/db/statement';
 
 import { visibleTo } from '../account/visibility.ts';
 
@@ -35,7 +35,11 @@ type Params = readonly [accountId: number, postId: number];
 
 /** Declares the statements of a reaction. Call it once per reaction. */
 export function defineReactionStore(columns: ReactionColumns): ReactionStore {
-  const addStatement = statement<Params, { count: number }>(`${columns.name}_add`, addSql(columns));
+  const addStatement = batchedWrite<Params, { count: number }>(`${columns.name}_add`, {
+    text: addSql(columns),
+    columns: ['account_id bigint', 'post_id bigint'],
+    batchText: addBatchSql(columns),
+  });
   const deleteStatement = statement<Params, { count: number }>(`${columns.name}_delete`, deleteSql(columns));
   const findStatement = statement<Params, { exists: boolean }>(`${columns.name}_find`, findSql(columns));
   return {
@@ -58,6 +62,32 @@ function addSql({ table, counter }: ReactionColumns): string {
      UPDATE post SET ${counter} = ${counter} + 1 WHERE id IN (SELECT post_id FROM added)
    )
    SELECT target.${counter} + (SELECT count(*)::int FROM added) AS count FROM target`;
+}
+
+/**
+ * Several reactions at once. Each call returns the number of reactions after it and the calls before it. The posts are
+ * locked in the order of their ids, each once and changed once, however many reactions it gets.
+ */
+function addBatchSql({ table, counter }: ReactionColumns): string {
+  return `wanted AS MATERIALIZED (
+     SELECT batch.*, row_number() OVER (PARTITION BY account_id, post_id ORDER BY number) = 1 AS is_first
+     FROM batch JOIN post p ON p.id = post_id JOIN account a ON a.id = p.author_id JOIN account me ON me.id = account_id
+     WHERE me.deleted_at IS NULL AND ${visibleTo('account_id', 'a')}
+   ), target AS MATERIALIZED (
+     SELECT id, author_id, ${counter} FROM post WHERE id = ANY (ARRAY(SELECT post_id FROM wanted)) ORDER BY id FOR NO KEY UPDATE
+   ), added AS (
+     INSERT INTO ${table} (account_id, post_id, author_id)
+     SELECT account_id, post_id, author_id FROM wanted JOIN target ON target.id = post_id WHERE is_first ORDER BY number
+     ON CONFLICT DO NOTHING RETURNING account_id, post_id
+   ), counted AS (
+     UPDATE post SET ${counter} = ${counter} + new.count
+     FROM (SELECT post_id, count(*)::int AS count FROM added GROUP BY post_id) new WHERE id = new.post_id
+   )
+   SELECT number AS "${batchNumber}", target.${counter} + (
+       count(added.post_id) FILTER (WHERE is_first) OVER (PARTITION BY wanted.post_id ORDER BY number)
+     )::int AS count
+   FROM wanted JOIN target ON target.id = wanted.post_id
+   LEFT JOIN added ON added.account_id = wanted.account_id AND added.post_id = wanted.post_id`;
 }
 
 function deleteSql({ table, counter }: ReactionColumns): string {

@@ -2,7 +2,7 @@ import { createPost } from '@linnet/contract/routes/post';
 import type { Queryable } from '@linnet/db/database';
 
 import { findOwnMedia } from '@linnet/social/media/media-store';
-import { insertPost } from '@linnet/social/post/post-store';
+import { insertPost } from '@linnet/social/post/post-insert-store';
 import { findEntities } from '@linnet/social/post/post-text';
 import { toPost } from '@linnet/social/post/post-view';
 import type { ViewContext } from '@linnet/social/view-context';

@@ -91,6 +91,39 @@ test('a batch has at most 64 calls', async () => {
   expect(statements).toHaveLength(4);
 });
 
+test.each([
+  ['sent in the same turn', async () => {}],
+  [
+    'sent while two batches are under way',
+    async () => {
+      while (statements.length < 2) await setImmediate();
+    },
+  ],
+])('a caller with 1,000 calls delays the call of another, %s, by one batch', async (_, wait) => {
+  const many = db.onBehalfOf('client-with-many-calls');
+  const calls = Array.from({ length: 1000 }, async (_one, index) => await many.query(findSquare, [index % 50, 1]));
+  await wait();
+  const sentBefore = statements.length;
+  expect(await db.onBehalfOf(1).query(findSquare, [7, 2])).toMatchObject([{ square: 98, number: 7 }]);
+  // Two batches may be sent with it, or after it.
+  expect(statements.length - sentBefore).toBeLessThanOrEqual(4);
+  const rows = await Promise.all(calls);
+  expect(rows.map(([row]) => row?.number ?? 0)).toEqual(Array.from({ length: 1000 }, (_one, index) => index % 50));
+});
+
+test('callers with many calls each get an equal share of a batch', async () => {
+  const finished: number[] = [];
+  const callers = [1, 2, 3].flatMap((caller) =>
+    Array.from({ length: 100 }, async () => {
+      await db.onBehalfOf(caller).query(findSquare, [caller, 1]);
+      finished.push(caller);
+    }),
+  );
+  await Promise.all(callers);
+  const amongFirst = [1, 2, 3].map((one) => finished.slice(0, 64).filter((caller) => caller === one).length);
+  expect(amongFirst.toSorted((a, b) => a - b)).toEqual([21, 21, 22]);
+});
+
 describe('a failure', () => {
   test('of one call is not the failure of the others', async () => {
     const outcomes = await Promise.allSettled([5, 0, 20].map((number) => db.query(divide, [number])));

@@ -1,0 +1,117 @@
+import type { Queryable } from '@linnet/db/database';
+import { batchNumber, batchedWrite, statement } from '@linnet/db/statement';
+
+import { accountJson, authorColumns } from '../account/account-row.ts';
+import type { AuthorColumns } from '../account/account-row.ts';
+import { visibleTo } from '../account/visibility.ts';
+import type { PostColumns, PostRow } from './post-row.ts';
+import type { Entities } from './post-text.ts';
+
+interface NewPost {
+  readonly authorId: number;
+  readonly text: string;
+  readonly entities: Entities;
+  /** Media to attach: it must belong to the author and not be attached to a post yet. */
+  readonly mediaId: number | undefined;
+}
+
+const maxMentions = 20;
+
+type InsertParams = readonly [
+  authorId: number,
+  text: string,
+  hashtags: string,
+  urls: string,
+  /** Separated by spaces. */
+  mentionedNames: string,
+  mediaId: number | null,
+];
+
+/** The columns that are not known before the post is stored. */
+type InsertedRow = AuthorColumns & Pick<PostColumns, 'id' | 'createdAt' | 'media' | 'mentions'>;
+
+/**
+ * SQL: one row with the ids of the accounts that a post by `author` mentions, and as JSON those that the author may see.
+ * `names`: their names separated by spaces. OFFSET 0 keeps the subquery separate, so that no plan scans all accounts.
+ */
+function selectMentions(names: string, author: string): string {
+  return `SELECT array_agg(m.id ORDER BY m.position) AS ids,
+      json_agg(${accountJson('m')} ORDER BY m.position) FILTER (WHERE ${visibleTo(author, 'm')}) AS visible
+    FROM (
+      SELECT found.*, o.position FROM unnest(string_to_array(${names}, ' ')) WITH ORDINALITY AS o(username_ci, position)
+      JOIN LATERAL (SELECT * FROM account WHERE username_ci = o.username_ci AND deleted_at IS NULL OFFSET 0) found ON true
+      ORDER BY o.position LIMIT ${String(maxMentions)}
+    ) m`;
+}
+
+// One statement, so that the author's counter, the post, its media and its mentions change together in one round trip.
+// A second post with the same media waits for the lock on the media row, and then finds it attached.
+const insertSql = `
+  WITH wanted AS (
+    SELECT id FROM media WHERE id = $6::bigint AND owner_id = $1 AND post_id IS NULL FOR UPDATE
+  ), author AS (
+    UPDATE account SET posts_count = posts_count + 1
+    WHERE id = $1 AND deleted_at IS NULL AND ($6::bigint IS NULL OR EXISTS (SELECT 1 FROM wanted)) RETURNING *
+  ), mention AS MATERIALIZED (${selectMentions('$5::text', '$1::bigint')}), p AS (
+    INSERT INTO post (author_id, text, hashtags, urls, mention_ids, has_media)
+    SELECT author.id, $2, $3::jsonb, $4::jsonb, mention.ids, $6 IS NOT NULL FROM author CROSS JOIN mention
+    RETURNING id, created_at
+  ), attached AS (
+    UPDATE media SET post_id = p.id FROM p WHERE media.id = $6::bigint RETURNING media.name, media.bytes
+  )
+  SELECT p.id, p.created_at AS "createdAt", mention.visible AS mentions, ${authorColumns('author')}, (
+    SELECT json_build_object('name', name, 'bytes', bytes, 'protected', author.protected) FROM attached
+  ) AS media
+  FROM p CROSS JOIN author CROSS JOIN mention`;
+
+// Several posts without media. The authors are locked in the order of their ids, each once and counted once, however
+// many posts they write. A post gets its id before it is stored, by which its row is found.
+const insertBatchSql = `
+  author AS MATERIALIZED (
+    SELECT * FROM account WHERE id = ANY (ARRAY(SELECT author_id FROM batch)) AND deleted_at IS NULL
+    ORDER BY id FOR NO KEY UPDATE
+  ), new AS MATERIALIZED (
+    SELECT next_id() AS id, n.* FROM (
+      SELECT batch.*, row_number() OVER (PARTITION BY author_id ORDER BY number) AS nth
+      FROM batch JOIN author ON author.id = author_id ORDER BY number
+    ) n
+  ), counted AS (
+    UPDATE account SET posts_count = posts_count + added.count
+    FROM (SELECT author_id, count(*) AS count FROM new GROUP BY author_id) added
+    WHERE id = added.author_id AND id = ANY (ARRAY(SELECT author_id FROM new))
+  ), mention AS MATERIALIZED (
+    SELECT new.id AS post_id, mentioned.* FROM new
+    CROSS JOIN LATERAL (${selectMentions('new.mentioned_names', 'new.author_id')}) mentioned
+    WHERE new.mentioned_names <> ''
+  ), p AS (
+    INSERT INTO post (id, author_id, text, hashtags, urls, mention_ids)
+    SELECT new.id, author_id, text, hashtags, urls, mention.ids
+    FROM new LEFT JOIN mention ON mention.post_id = new.id ORDER BY number
+    RETURNING id, created_at
+  )
+  SELECT number AS "${batchNumber}", p.id, p.created_at AS "createdAt", mention.visible AS mentions,
+    ${authorColumns('author', '(author.posts_count + nth)::int')}, NULL AS media
+  FROM new JOIN p ON p.id = new.id JOIN author ON author.id = new.author_id
+  LEFT JOIN mention ON mention.post_id = new.id`;
+
+const insertStatement = statement<InsertParams, InsertedRow>('post_create', insertSql);
+const insertWithoutMediaStatement = batchedWrite<InsertParams, InsertedRow>('post_create', {
+  text: insertSql,
+  columns: ['author_id bigint', 'text text', 'hashtags jsonb', 'urls jsonb', 'mentioned_names text', 'media_id bigint'],
+  batchText: insertBatchSql,
+});
+
+/** Stores a post and counts it. `undefined`: the author is deleted, or the media cannot be attached. */
+export async function insertPost(db: Queryable, post: NewPost): Promise<PostRow | undefined> {
+  const { authorId, text, mediaId } = post;
+  const { hashtags, urls, mentionedNames } = post.entities;
+  const [row] = await db.query(mediaId === undefined ? insertWithoutMediaStatement : insertStatement, [
+    authorId,
+    text,
+    JSON.stringify(hashtags),
+    JSON.stringify(urls),
+    mentionedNames.join(' '),
+    mediaId ?? null,
+  ]);
+  return row && { ...row, text, hashtags, urls, likesCount: 0, commentsCount: 0, repostsCount: 0 };
+}
