@@ -19,6 +19,10 @@ import { passportOauth2 } from './libraries/passport-oauth2.ts';
 import { passportOpenidconnect } from './libraries/passport-openidconnect.ts';
 import { simpleOauth2 } from './libraries/simple-oauth2.ts';
 import { languages, versionOf } from './programs.ts';
+import type { RawClient } from './raw/raw-client.ts';
+import { rawClients } from './raw/raw-clients.ts';
+import { signInRaw } from './raw/raw-flow.ts';
+import type { RawApplication } from './raw/raw-flow.ts';
 import { createWorld } from './world.ts';
 import type { World } from './world.ts';
 
@@ -40,14 +44,27 @@ const libraries: Readonly<Record<string, LibraryFlows>> = {
 };
 
 let world: World;
+let applications: Readonly<Record<RawClient['application'], RawApplication>>;
 beforeAll(async () => {
   world = await createWorld(inject('service'));
+  const nativeUri = 'com.example.app:/oauth2redirect';
+  applications = {
+    confidential: { ...world.web, redirectUri: world.redirectUri },
+    native: {
+      ...(await world.register(['--type', 'native', '--redirect-uri', nativeUri])),
+      redirectUri: nativeUri,
+    },
+  };
 });
 
 describe.each(Object.entries(libraries))('%s', (_library, supported) => {
   test.each(Object.entries(supported))('%s', async (_flow, run) => {
     expect(await run(world)).toBe(200);
   });
+});
+
+test.each(rawClients)('the requests of $name ($language)', async (client) => {
+  expect(await signInRaw(world, client, applications[client.application])).toBe(world.personName);
 });
 
 test('docs/interoperability.md lists the flows tested here', async () => {
@@ -76,16 +93,45 @@ function document(): string {
   const table = [titles, titles.map(() => '---'), ...rows];
   return `# Interoperability
 
-These OAuth client libraries work with Linnet, as their quickstarts use them and with their default settings. Each flow
-runs against the real service: sign-in and consent on the real pages, then a request to the API with the token. A sign-in
-must yield the person's name. \`–\` means that the library has no such flow, or that it is not tested. For applications
-in TypeScript there is also [@linnet/sdk](../packages/sdk/README.md).
+Which client libraries work with Linnet. A library works as its own quickstart uses it, with its default settings: give it
+the issuer, the \`client_id\` and the secret of your application. For applications in TypeScript there is also
+[@linnet/sdk](../packages/sdk/README.md), and [the OAuth guide](oauth.md) describes every request.
 
-\`test/conformance/oauth/client-libraries.test.ts\` runs the JavaScript libraries and generates this table.
+## Libraries
+
+Each flow runs against the real service: sign-in and consent on the real pages, then a request to the API with the token. A
+sign-in must yield the person's name. \`–\` means that the library has no such flow, or that it is not tested.
+
+\`test/conformance/oauth/client-libraries.test.ts\` runs the JavaScript libraries and generates this page.
 \`other-languages.test.ts\` runs the others in \`pnpm test:long\`, where their languages are installed.
 
-${table.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
+${describeTable(table)}
+
+## Requests of other clients
+
+These clients need languages or platforms that the tests do not install. The tests send the requests that the clients send
+with their default settings, copied from their source (\`test/conformance/oauth/raw\`): a person signs in and consents, and
+the name that the client would show is right.
+
+${describeTable(rawTable())}
 `;
+}
+
+const describeTable = (rows: readonly (readonly string[])[]): string =>
+  rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+function rawTable(): readonly (readonly string[])[] {
+  const titles = ['language', 'client', 'application', 'request', 'client authentication', 'name from', 'sign-in'];
+  const rows = rawClients.map(({ language, name, application, authorization, hasPkce, isPushed, token, person }) => {
+    const request = [
+      ...(hasPkce ? ['PKCE'] : []),
+      ...(isPushed === true ? ['PAR'] : []),
+      ...(authorization['response_mode'] === undefined ? [] : [`\`${authorization['response_mode']}\``]),
+      ...(authorization['nonce'] === undefined ? [] : ['nonce']),
+    ].join(', ');
+    return [language, `\`${name}\``, application, request || '–', token.authentication, person, 'works'];
+  });
+  return [titles, titles.map(() => '---'), ...rows];
 }
 
 function installedVersionOf(library: string): string {

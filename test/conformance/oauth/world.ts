@@ -123,7 +123,8 @@ async function callApi(issuer: string, accessToken: string): Promise<number> {
 }
 
 function createVisitor(origins: readonly string[], login: string): Visitor {
-  const { open, submit } = createHttpBrowser(origins.map((one) => new URL(one).origin));
+  const browser = createHttpBrowser(origins.map((one) => new URL(one).origin));
+  const { open, submit } = browser;
   const decide = async (address: string | URL, decision: 'allow' | 'deny'): Promise<Visit> => {
     const first = await open(address);
     const isSignIn = first.html.includes('name="login"');
@@ -135,8 +136,7 @@ function createVisitor(origins: readonly string[], login: string): Visitor {
     return { ...(await submit(page, 'decision', { decision, ...ticked })), seen: [...seen, page] };
   };
   return {
-    open,
-    submit,
+    ...browser,
     finish: async (address) => await decide(address, 'allow'),
     consent: async (address) => (await decide(address, 'allow')).url,
     decline: async (address) => (await decide(address, 'deny')).url,
