@@ -91,7 +91,7 @@ export function createRevocationFeed(options: FeedOptions): RevocationFeed {
     ready: async () => {
       if (now() > freshUntil) await catchUp();
     },
-    pollNow: () => pollAgain(running, pollOnce),
+    pollNow: createPollNow(() => running, pollOnce),
     onChange: (listener) => void listeners.push(listener),
     waitForPropagation: async () => await delay(intervalMs + pollDurationMs),
     [Symbol.asyncDispose]: async () => {
@@ -101,16 +101,24 @@ export function createRevocationFeed(options: FeedOptions): RevocationFeed {
   };
 }
 
-/** Polls once more after the running poll, which may have started before a change was committed. */
-async function pollAgain(running: Promise<void> | undefined, poll: () => Promise<void>): Promise<void> {
-  let isDone = false;
-  const again = async () => {
-    await running?.catch(() => undefined);
-    await poll();
-    isDone = true;
+/**
+ * Polls once more after the running poll, which may have started before a change was committed. Calls share that poll until
+ * it starts.
+ */
+function createPollNow(running: () => Promise<void> | undefined, poll: () => Promise<void>): () => Promise<void> {
+  let next: Promise<void> | undefined;
+  const pollNext = async () => {
+    let isDone = false;
+    const pollAfterRunning = async () => {
+      await running()?.catch(() => undefined);
+      next = undefined;
+      await poll();
+      isDone = true;
+    };
+    await withTimeout(maxWaitMs, pollAfterRunning()).finally(() => (next = undefined));
+    if (!isDone) throw new DatabaseUnavailable('Reading the revocations took too long.');
   };
-  await withTimeout(maxWaitMs, again());
-  if (!isDone) throw new DatabaseUnavailable('Reading the revocations took too long.');
+  return () => (next ??= pollNext());
 }
 
 /** Returns a function that reads the changes since its last call and passes each to `apply`. */

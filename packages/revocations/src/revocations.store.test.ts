@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { openDatabase } from '@linnet/db/database';
-import type { Db } from '@linnet/db/database';
+import type { Db, Queryable } from '@linnet/db/database';
 import { DatabaseUnavailable } from '@linnet/db/database-error';
 import { statement } from '@linnet/db/statement';
 import { createTestDatabase } from '@linnet/db/test-database';
@@ -176,6 +176,31 @@ describe('the feed', () => {
     expect(feed.isRevoked(token)).toBe(false);
     await Promise.all([feed.pollNow(), feed.pollNow(), feed.pollNow()]);
     expect(feed.isRevoked(token)).toBe(true);
+  });
+
+  test('pollNow: callers share a poll, but only one that starts after their call', async () => {
+    let statements = 0;
+    const counting: Queryable = {
+      query: async (...given) => {
+        statements += 1;
+        return await own.query(...given);
+      },
+    };
+    await using feed = createRevocationFeed({ db: counting, onError: () => undefined, intervalMs: 3_600_000 });
+    await feed.ready();
+    statements = 0;
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        const jti = `shared-${String(index)}`;
+        await revokeToken(db, jti);
+        await feed.pollNow();
+        expect(feed.isRevoked({ ...token, jti })).toBe(true);
+      }),
+    );
+    expect(statements).toBeLessThan(20);
+    statements = 0;
+    await Promise.all(Array.from({ length: 20 }, async () => await feed.pollNow()));
+    expect(statements).toBe(1);
   });
 
   test('notifies its listeners', async () => {

@@ -40,6 +40,8 @@ import { limitRequests } from './limits/limit-requests.ts';
 import type { RequestLimits } from './limits/request-limits.ts';
 import { createEndSession } from './logout/end-session.ts';
 import type { EndSession } from './logout/end-session.ts';
+import { createDocuments } from './metadata/documents.ts';
+import type { Documents } from './metadata/documents.ts';
 import { serverMetadata } from './metadata/metadata.ts';
 import { rejectNullOrigin } from './metadata/null-origin.ts';
 import { reportIgnoredScopes, reportProviderEvents } from './provider-events.ts';
@@ -103,7 +105,6 @@ export function createProtocol(options: ProtocolOptions): Protocol {
   const { baseUrl, keyRing, secretKeys, db, feed, readAccessToken, secretUsed, pages, limits } = options;
   const clients = cacheClients(createFindRegistration(db, options));
   feed.onChange(clients.applyChange);
-  const findGrantId = async (accountId: number, clientId: string) => await findGrantIdOf(db, accountId, clientId);
   const api = createApiResource(baseUrl, keyRing.current.ES256.kid, (ctx, scopes) => {
     reportIgnoredScopes(options.events, ctx, scopes);
   });
@@ -114,7 +115,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
     db,
     api,
     clients,
-    findGrantId,
+    findGrantId: async (accountId, clientId) => await findGrantIdOf(db, accountId, clientId),
     ownerOnlyRedirectUri: options.additionalRedirectUri.uri,
     readAccessToken: afterPoll(feed, readAccessToken),
     secretUsed,
@@ -130,20 +131,23 @@ export function createProtocol(options: ProtocolOptions): Protocol {
     isSessionActive: async (uid) => (await findSessionByUid(db, uid)) !== undefined,
   });
   const sessions = createSessions(provider, db, createCookies(baseUrl, secretKeys).long);
-  const clientChanged = waitForChange(clients, feed);
+  const [clientChanged, documents] = [waitForChange(clients, feed), createDocuments()];
   return {
     middleware: compose([
       limitRequests(limits, pages),
       redirectPostedRequest,
       createUserinfoRoute(options),
       createRegistrationEndpoint(options, clientChanged),
-      forListedRoutes(createEndpoints(options, { provider, sessions, findClient: clients.find })),
+      forListedRoutes(createEndpoints(options, { documents, provider, sessions, findClient: clients.find })),
     ]),
     sessions,
     interactions: createInteractions({ provider, sessions, grants, restarts: createRestarts(db) }),
     devices: createDevices({ provider, db, grants, audience: api.audience }),
     endSession: createEndSession(options),
-    directEndpoints: [createDirectClientCredentials({ ...options, audience: api.audience, clients })],
+    directEndpoints: [
+      createDirectClientCredentials({ ...options, audience: api.audience, clients }),
+      ...documents.directEndpoints,
+    ],
     clientChanged,
   };
 }
@@ -157,25 +161,25 @@ function waitForChange(clients: ClientCache, feed: RevocationFeed): Protocol['cl
 
 /** Introspection asks the database, not the feed: a token that was revoked at another process is inactive at once. */
 function afterPoll(feed: Pick<RevocationFeed, 'pollNow'>, readAccessToken: ReadAccessToken): ReadAccessToken {
-  return async (token) => {
-    const claims = await readAccessToken(token);
-    if (claims === undefined) return undefined;
-    await feed.pollNow();
-    return await readAccessToken(token);
-  };
+  return async (token) => await readAccessToken(token, async () => await feed.pollNow());
 }
 
 interface EndpointParts {
+  readonly documents: Documents;
   readonly provider: Provider;
   readonly sessions: Sessions;
   readonly findClient: FindClient;
 }
 
 /** The provider, and around it what it does differently from our specification. */
-function createEndpoints(options: ProtocolOptions, { provider, sessions, findClient }: EndpointParts): Koa.Middleware {
+function createEndpoints(
+  options: ProtocolOptions,
+  { documents, provider, sessions, findClient }: EndpointParts,
+): Koa.Middleware {
   const { db, events, isUnavailable, baseUrl, pages } = options;
   const findOutcome = reportProviderEvents(provider, events);
   return compose([
+    documents.middleware,
     rejectNullOrigin,
     acceptEmptySecret(findClient),
     tokenEndpoint(findOutcome),

@@ -1,5 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { lookup, statement } from '@linnet/db/statement';
 
 import { isActiveGrant } from '@linnet/applications/active-grant';
 
@@ -23,8 +23,9 @@ const columns = `a.id, a.username, a.display_name AS "displayName", a.first_name
           a.last_name AS "lastName", a.language, a.avatar, a.email, a.email_verified_at IS NOT NULL AS "emailVerified",
           floor(EXTRACT(EPOCH FROM COALESCE(a.profile_updated_at, a.created_at)))::float8 AS "updatedAt"`;
 
-const activeStatement = statement<readonly [id: number], Person>(
+const activeStatement = lookup<readonly [id: number], Person>(
   'auth_subject',
+  ['bigint'],
   `SELECT ${columns} FROM account a WHERE a.id = $1 AND a.suspended_at IS NULL AND a.deleted_at IS NULL`,
 );
 

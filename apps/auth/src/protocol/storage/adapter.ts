@@ -29,7 +29,7 @@ import { openPayload, sealPayload } from './sealed-payload.ts';
 import { sha256 } from './stored-id.ts';
 import { afterSeconds, withId } from './stored-payload.ts';
 import type { SuccessorOf } from '../token/successor.ts';
-import { accessTokenAdapters } from '../token/token-management.ts';
+import { accessTokenAdapters, isDisguised } from '../token/token-management.ts';
 
 /** The members of a grant that we read. */
 const grantPayload = z.looseObject({
@@ -201,6 +201,8 @@ function refreshTokenAdapter({ db, successorOf }: AdapterOptions): Partial<Adapt
   const kind = 'RefreshToken';
   return {
     ...grantBound(db, kind),
+    // Introspection and revocation look for every token among refresh tokens, too.
+    find: async (id) => (isDisguised(id) ? undefined : await findGrantBound(db, kind, id)),
     // The insert does nothing if the grant was revoked in between, which makes the token useless, or if this is a
     // repeated rotation to the same successor.
     upsert: async (id, { jti: _jti, ...payload }, ttlSeconds?: number) => {
@@ -227,10 +229,12 @@ function refreshTokenAdapter({ db, successorOf }: AdapterOptions): Partial<Adapt
 
 function grantBound(db: Pick<Db, 'query'>, kind: string): Partial<Adapter> {
   return {
-    find: async (id) => {
-      const found = await findArtifact(db, kind, sha256(id));
-      return withId(id, found && { ...found.payload, ...(found.isConsumed ? { consumed: true } : {}) });
-    },
+    find: async (id) => await findGrantBound(db, kind, id),
     destroy: (id) => deleteArtifact(db, kind, sha256(id)),
   };
+}
+
+async function findGrantBound(db: Pick<Db, 'query'>, kind: string, id: string) {
+  const found = await findArtifact(db, kind, sha256(id));
+  return withId(id, found && { ...found.payload, ...(found.isConsumed ? { consumed: true } : {}) });
 }

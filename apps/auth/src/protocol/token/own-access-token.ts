@@ -1,10 +1,14 @@
+import { hash } from 'node:crypto';
+
 import { revocableClaims } from '@linnet/revocations/revocable-token';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 import { createLocalJWKSet, errors, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
 import type { KeyRing } from '@linnet/keys/key-ring';
 import { accessTokenAlgorithm, toPublicJwk } from '@linnet/keys/signing-key';
+import { nowSeconds } from '../now.ts';
 
 const claimsSchema = revocableClaims.extend({
   sub: z.string(),
@@ -20,10 +24,14 @@ const claimsSchema = revocableClaims.extend({
 export type OwnAccessToken = Readonly<z.infer<typeof claimsSchema>>;
 
 /**
- * Verifies an access token that we issued. Undefined if it is invalid, expired or revoked.
+ * Verifies an access token that we issued. Undefined if it is invalid, expired or revoked. `beforeRevocation` runs before
+ * it is asked whether a valid token was revoked.
  * @throws DatabaseUnavailable if it is unknown whether it was revoked.
  */
-export type ReadAccessToken = (token: string) => Promise<OwnAccessToken | undefined>;
+export type ReadAccessToken = (
+  token: string,
+  beforeRevocation?: () => Promise<void>,
+) => Promise<OwnAccessToken | undefined>;
 
 interface ReaderOptions {
   readonly baseUrl: string;
@@ -32,11 +40,18 @@ interface ReaderOptions {
 }
 
 const clockToleranceSeconds = 5;
+/** A verification costs a hundred times as much as looking up the last one. */
+const rememberedTokens = 2000;
+
+interface Verified {
+  readonly claims: OwnAccessToken;
+  readonly kid: string;
+}
 
 /** For our endpoints that receive access tokens: userinfo, introspection and revocation. */
 export function createAccessTokenReader({ baseUrl, keyRing, feed }: ReaderOptions): ReadAccessToken {
   const keys = createLocalJWKSet({ keys: keyRing.published.map(toPublicJwk) });
-  return async (token) => {
+  const verify = async (token: string): Promise<Verified | undefined> => {
     const verified = await jwtVerify(token, keys, {
       issuer: baseUrl,
       audience: `${baseUrl}/api/v2.0`,
@@ -48,8 +63,27 @@ export function createAccessTokenReader({ baseUrl, keyRing, feed }: ReaderOption
       throw error;
     });
     const claims = claimsSchema.safeParse(verified?.payload).data;
-    if (claims === undefined) return undefined;
-    const isRevoked = await feed.isRevoked({ ...claims, kid: String(verified?.protectedHeader.kid) });
-    return isRevoked ? undefined : claims;
+    return claims === undefined ? undefined : { claims, kid: String(verified?.protectedHeader.kid) };
+  };
+  const find = rememberVerified(verify);
+  return async (token, beforeRevocation) => {
+    const found = await find(token);
+    if (found === undefined) return undefined;
+    const { claims, kid } = found;
+    if (beforeRevocation !== undefined) await beforeRevocation();
+    return (await feed.isRevoked({ ...claims, kid })) ? undefined : claims;
+  };
+}
+
+/** Remembers valid tokens by their hash, until they expire. A reader lives as long as its keys are published. */
+function rememberVerified(verify: (token: string) => Promise<Verified | undefined>): typeof verify {
+  const remembered = new LRUCache<string, Verified>({ max: rememberedTokens });
+  return async (token) => {
+    const fingerprint = hash('sha256', token, 'base64');
+    const known = remembered.get(fingerprint);
+    if (known !== undefined && known.claims.exp + clockToleranceSeconds > nowSeconds()) return known;
+    const verified = await verify(token);
+    if (verified !== undefined) remembered.set(fingerprint, verified);
+    return verified;
   };
 }

@@ -183,6 +183,27 @@ describe('RT11: introspection', () => {
   });
 });
 
+describe('the statements of introspection', () => {
+  const isOfFeed = (sql: string) => sql.includes('revocation');
+
+  /** On a busy machine the application may not be cached any more. */
+  const isOfToken = (sql: string) => !isOfFeed(sql) && !sql.includes('FROM application');
+
+  test('of an application’s own token: none', async () => {
+    const token = await tokenOf(bot);
+    auth.statements.length = 0;
+    for (let round = 0; round < 3; round += 1) expect(await isActive(token)).toBe(true);
+    expect(auth.statements.filter(isOfToken)).toEqual([]);
+  });
+
+  test('of a token that acts for a person: one for the username', async () => {
+    const { app, client } = await connectConfidential();
+    auth.statements.length = 0;
+    expect(await isActive(app.accessToken, client)).toBe(true);
+    expect(auth.statements.filter(isOfToken)).toEqual([expect.stringContaining('FROM account')]);
+  });
+});
+
 describe('RT9: revocation', () => {
   test.each(['unknown', 'a.b.c', 'a~b~c', 'x'.repeat(20_000)])(
     'responds with 200 to an unknown or malformed token',

@@ -7,6 +7,7 @@ import type { Queryable } from '@linnet/db/database';
 import { revokeToken } from '@linnet/revocations/revocation-store';
 import type { RequestState } from '@linnet/service/request-log';
 import type Koa from 'koa';
+import { Provider } from 'oidc-provider';
 import type { Adapter, AdapterPayload, Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 
 import type { AuthEvents } from '../../audit/events.ts';
@@ -37,9 +38,10 @@ interface TokenAdapterOptions {
 
 /** Lets the provider find and revoke access tokens at the two endpoints, although none is stored. */
 export function accessTokenAdapters({ db, readAccessToken }: TokenAdapterOptions) {
+  const readOnce = oncePerRequest(async (value) => await readAccessToken(value.replaceAll(separator, '.')));
   const adapter = (isOfKind: (claims: OwnAccessToken) => boolean): Partial<Adapter> => ({
     find: async (value) => {
-      const claims = disguised.test(value) ? await readAccessToken(value.replaceAll(separator, '.')) : undefined;
+      const claims = isDisguised(value) ? await readOnce(value) : undefined;
       return claims !== undefined && isOfKind(claims) ? toPayload(claims) : undefined;
     },
     destroy: (jti) => revokeToken(db, jti),
@@ -47,6 +49,24 @@ export function accessTokenAdapters({ db, readAccessToken }: TokenAdapterOptions
   return {
     AccessToken: adapter(({ sub, client_id: clientId }) => sub !== clientId),
     ClientCredentials: adapter(({ sub, client_id: clientId }) => sub === clientId),
+  };
+}
+
+/** Whether a value that the provider looks for is an access token. Then it is no other kind of token. */
+export function isDisguised(value: string): boolean {
+  return disguised.test(value);
+}
+
+/** The provider looks for a token under every kind that it could be. */
+function oncePerRequest<Result>(read: (value: string) => Promise<Result>): typeof read {
+  const results = new WeakMap<object, { readonly value: string; readonly result: Promise<Result> }>();
+  return async (value) => {
+    const request = Provider.ctx;
+    const known = request && results.get(request);
+    if (known?.value === value) return await known.result;
+    const result = read(value);
+    if (request !== undefined) results.set(request, { value, result });
+    return await result;
   };
 }
 
