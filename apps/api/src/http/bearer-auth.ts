@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { effectiveScopes } from '@linnet/contract/scopes';
 import type { Scope } from '@linnet/contract/scopes';
@@ -90,7 +90,7 @@ export function createBearerAuth({ baseUrl, keys, feed, now = Date.now }: Bearer
     if (token.length > maxTokenLength || !compactJws.test(token)) throw challenges.invalidToken();
 
     // Verifying a signature costs a hundred times as much as this look-up.
-    const fingerprint = createHash('sha256').update(token).digest('base64');
+    const fingerprint = hash('sha256', token, 'base64');
     let entry = remembered.get(fingerprint);
     if (entry === undefined || !keys.isPublished(entry.token.kid)) {
       entry = await verify(token).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 
 import type { Queries, Transaction, Transactional } from '@linnet/db/database';
 import { LockTimeout } from '@linnet/db/database-error';
@@ -59,7 +59,7 @@ function readKey(ctx: Context): string | undefined {
 function identify(key: string, method: string, { endpoint, caller, raw }: ApiRequest): IdempotencyRecord {
   const scope = JSON.stringify([caller.clientId, caller.accountId ?? null, endpoint.route.id, key]);
   return {
-    scope: createHash('sha256').update(scope).digest(),
+    scope: hash('sha256', scope, 'buffer'),
     fingerprint: createHmac('sha256', key)
       .update(`${method} ${toCanonicalJson(raw.values)}`)
       .digest(),

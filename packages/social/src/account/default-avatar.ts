@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 const fingerprintLength = 16;
 const pathPattern = new RegExp(`^/media/avatars/([0-9a-f]{${String(fingerprintLength)}})\\.svg$`);
 
 /** Path of the avatar of an account without a photo. It contains a hash, so that it does not reveal the id. */
 export function defaultAvatarPath(accountId: number): string {
-  const fingerprint = createHash('sha256')
-    .update(`avatar ${String(accountId)}`)
-    .digest('hex');
+  const fingerprint = hash('sha256', `avatar ${String(accountId)}`);
   return `/media/avatars/${fingerprint.slice(0, fingerprintLength)}.svg`;
 }
 
