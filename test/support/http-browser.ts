@@ -1,14 +1,9 @@
 /** A browser on plain HTTP, with cookies, redirects and forms but no scripts. Faster than a real one. */
+import { formsOf, readAttribute, readFields } from './html-form.ts';
 
 export interface HttpPage {
   readonly url: URL;
   readonly html: string;
-}
-
-interface HtmlForm {
-  readonly method: string;
-  /** The fields that it sends, without those that a person has to fill in. */
-  readonly fields: readonly (readonly [name: string, value: string])[];
 }
 
 export interface HttpBrowser {
@@ -63,35 +58,11 @@ export function createHttpBrowser(origins: readonly string[]): HttpBrowser {
     cookieHeader,
     open: async (address) => await send(new URL(address)),
     submit: async (page, name, values) => {
-      const form = formsOf(page).find((one) => one.includes(`name="${name}"`));
+      const form = formsOf(page.html).find((one) => one.includes(`name="${name}"`));
       if (form === undefined) throw new Error(`no form with ${name} at ${page.url.href}: ${page.html}`);
       const body = new URLSearchParams(readFields(form));
       for (const [field, value] of Object.entries(values)) body.set(field, value);
-      return await send(new URL(read(form, 'action') || page.url, page.url), body);
+      return await send(new URL(readAttribute(form, 'action') || page.url, page.url), body);
     },
   };
-}
-
-/** The form of a page that is sent to `action`, with which a script or a person continues. */
-export function findFormTo(page: HttpPage, action: string): HtmlForm | undefined {
-  const form = formsOf(page).find((one) => read(one, 'action') === action);
-  return form === undefined ? undefined : { method: read(form, 'method'), fields: readFields(form) };
-}
-
-const formsOf = ({ html }: HttpPage): readonly string[] =>
-  [...html.matchAll(/<form\b.*?<\/form>/gs)].map(([form]) => form);
-
-function readFields(form: string): [name: string, value: string][] {
-  // A quoted value may contain `>`.
-  const inputs = [...form.matchAll(/<input\b(?:[^>"]|"[^"]*")*>/g)].map(([input]) => input);
-  return inputs.filter(isSent).map((input) => [read(input, 'name'), read(input, 'value')]);
-}
-
-function isSent(input: string): boolean {
-  return read(input, 'name') !== '' && (!/type="(checkbox|radio)"/.test(input) || / checked\b/.test(input));
-}
-
-function read(element: string, attribute: string): string {
-  const [, value = ''] = new RegExp(`^<(?:[^>"]|"[^"]*")*?\\s${attribute}="([^"]*)"`).exec(element) ?? [];
-  return value.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
 }

@@ -12,20 +12,16 @@ import { oidccBackchannelLogout } from './modules/oidcc-backchannel-logout.ts';
 import { createBasicModules } from './modules/oidcc-basic.ts';
 import { oidccConfig } from './modules/oidcc-config.ts';
 import { oidccRpInitiatedLogout, registerForLogout } from './modules/oidcc-logout.ts';
-import { createSuite, describeResult, expectedOf } from './modules/suite.ts';
-import type { ResponseMode, Setting, SuiteModules } from './modules/suite.ts';
+import { describeResults } from './modules/results-document.ts';
+import type { Plan } from './modules/results-document.ts';
+import { createSuite, expectedOf } from './modules/suite.ts';
+import type { Setting } from './modules/suite.ts';
 import { createWorld } from './world.ts';
 
 /**
  * Reimplements modules of the OpenID Foundation's conformance suite under their own names. The suite itself is not
  * run here: that is for certification. The results are in docs/conformance-modules.md.
  */
-
-interface Plan {
-  readonly title: string;
-  readonly mode: ResponseMode;
-  readonly modules: SuiteModules;
-}
 
 const plans: readonly Plan[] = [
   {
@@ -97,40 +93,5 @@ describe('FAPI 2.0 security profile (`fapi2-security-profile-final-test-plan`)',
 });
 
 test('docs/conformance-modules.md lists the results of these modules', async () => {
-  await expect(document()).toMatchFileSnapshot(join(repositoryRoot, 'docs/conformance-modules.md'));
+  await expect(describeResults(plans, fapi2)).toMatchFileSnapshot(join(repositoryRoot, 'docs/conformance-modules.md'));
 });
-
-type Row = readonly [name: string, result: string];
-
-const describePlan = (title: string, rows: readonly Row[]): string => {
-  const lines = rows.map(([name, result]) => `| \`${name}\` | ${result} |`);
-  return `## ${title}\n\n| module | result |\n| --- | --- |\n${lines.join('\n')}\n`;
-};
-
-function document(): string {
-  const parts = plans.map(({ title, modules }) =>
-    describePlan(
-      title,
-      Object.entries(modules).map(([name, module]) => [name, describeResult(module)]),
-    ),
-  );
-  const fapi2Rows = Object.entries<Modules[string]>(fapi2).map(([name, run]): Row => [
-    name,
-    typeof run === 'string' ? `not applicable: ${run}` : 'passes',
-  ]);
-  return `# Modules of the OpenID Foundation's conformance suite
-
-Each module of six of the suite's test plans has a test of the same name, which makes the module's requests to the
-running service and checks its conditions (\`test/conformance/oauth/modules\`). This is not a certification: the tests do
-not run the suite itself. \`test/conformance/oauth/modules.test.ts\` generates and checks this table.
-
-- The client is registered beforehand (\`static_client\`), with \`client_secret_basic\`. Three modules need a client that
-  registers itself, and use one: \`oidcc-idtoken-signature\`, \`oidcc-idtoken-unsigned\` and \`oidcc-request-uri-unsigned-…\`.
-- **passes**: no condition fails, and none gives a warning. **warning**: the suite reports the condition and passes the
-  module. **to review**: the suite asks for a screenshot of the page, which a person has to judge. **skipped**: the module
-  tests an optional feature that the metadata does not list. **fails**: a condition fails.
-- The suite requires https. The service of the tests has http; the tests check that all addresses have the issuer's origin.
-- The modules of FAPI 2.0 run with a strict application.
-
-${[...parts, describePlan('FAPI 2.0 security profile (`fapi2-security-profile-final-test-plan`)', fapi2Rows)].join('\n')}`;
-}

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { expect } from 'vitest';
 
-import { findFormTo } from '../../../support/http-browser.ts';
+import { findFormTo } from '../../../support/html-form.ts';
 import type { HttpPage } from '../../../support/http-browser.ts';
 import { retryUnavailable } from '../../../support/service.ts';
 import type { RegisteredApplication, Visitor } from '../world.ts';

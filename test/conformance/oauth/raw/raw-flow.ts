@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 
 import { decodeJwt } from 'jose';
 
-import { findFormTo } from '../../../support/http-browser.ts';
+import { findFormTo } from '../../../support/html-form.ts';
 import { pkce, parametersOf, readResponse, toForm } from '../modules/module.ts';
 import type { Fields, ServerResponse } from '../modules/module.ts';
 import type { RegisteredApplication, World } from '../world.ts';
+import { authenticate } from './raw-authentication.ts';
 import type { RawClient } from './raw-client.ts';
 
 /** An application that a raw client runs as. */
@@ -73,22 +74,6 @@ async function exchange({ issuer }: World, { token, hasPkce }: RawClient, { app,
   );
   if (response.status !== 200) throw new Error(JSON.stringify(response.json));
   return response;
-}
-
-interface Credentials {
-  readonly header: Readonly<Record<string, string>>;
-  readonly fields: Fields;
-}
-
-function authenticate(method: RawClient['token']['authentication'], { id, secret }: RawApplication): Credentials {
-  const basic = (text: string) => ({ header: { authorization: `Basic ${btoa(text)}` }, fields: {} });
-  const methods: Readonly<Record<typeof method, Credentials>> = {
-    basic: basic(`${id}:${secret}`),
-    'basic, encoded': basic(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`),
-    body: { header: {}, fields: { client_id: id, client_secret: secret } },
-    none: { header: {}, fields: { client_id: id } },
-  };
-  return methods[method];
 }
 
 /** The claims of the ID token, which repeats the nonce. */

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { repositoryRoot } from '../../support/service.ts';
+import { flows } from './flow.ts';
+import type { LibraryFlows } from './flow.ts';
+import { languages, versionOf } from './programs.ts';
+import { rawClients } from './raw/raw-clients.ts';
+
+/** docs/interoperability.md. @param libraries the JavaScript libraries, by package */
+export function describeInteroperability(libraries: Readonly<Record<string, LibraryFlows>>): string {
+  const ours = Object.entries(libraries).map(([name, supported]) => ({
+    language: 'JavaScript',
+    client: `\`${name}\` ${installedVersionOf(name)}`,
+    supported: Object.keys(supported),
+  }));
+  const others = languages.flatMap((language) =>
+    Object.entries(language.libraries).map(([name, supported]) => ({
+      language: language.name,
+      client: `\`${name}\` ${versionOf(language, name)}`,
+      supported,
+    })),
+  );
+  const rows = [...ours, ...others].map(({ language, client, supported }) => [
+    language,
+    client,
+    ...flows.map((flow) => (supported.some((one) => one === flow) ? 'works' : '–')),
+  ]);
+  const titles = ['language', 'client', ...flows];
+  const table = [titles, titles.map(() => '---'), ...rows];
+  return `# Interoperability
+
+Which client libraries work with Linnet. A library works as its own quickstart uses it, with its default settings: give it
+the issuer, the \`client_id\` and the secret of your application. For applications in TypeScript there is also
+[@linnet/sdk](../packages/sdk/README.md), and [the OAuth guide](oauth.md) describes every request.
+
+## Libraries
+
+Each flow runs against the real service: sign-in and consent on the real pages, then a request to the API with the token. A
+sign-in must yield the person's name. \`–\` means that the library has no such flow, or that it is not tested.
+
+\`test/conformance/oauth/client-libraries.test.ts\` runs the JavaScript libraries and generates this page.
+\`other-languages.test.ts\` runs the others in \`pnpm test:long\`, where their languages are installed.
+
+${describeTable(table)}
+
+## Requests of other clients
+
+These clients need languages or platforms that the tests do not install. The tests send the requests that the clients send
+with their default settings, copied from their source (\`test/conformance/oauth/raw\`): a person signs in and consents, and
+the name that the client would show is right.
+
+${describeTable(rawTable())}
+`;
+}
+
+const describeTable = (rows: readonly (readonly string[])[]): string =>
+  rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+function rawTable(): readonly (readonly string[])[] {
+  const titles = ['language', 'client', 'application', 'request', 'client authentication', 'name from', 'sign-in'];
+  const rows = rawClients.map(({ language, name, application, authorization, hasPkce, isPushed, token, person }) => {
+    const request = [
+      ...(hasPkce ? ['PKCE'] : []),
+      ...(isPushed === true ? ['PAR'] : []),
+      ...(authorization['response_mode'] === undefined ? [] : [`\`${authorization['response_mode']}\``]),
+      ...(authorization['nonce'] === undefined ? [] : ['nonce']),
+    ].join(', ');
+    return [language, `\`${name}\``, application, request || '–', token.authentication, person, 'works'];
+  });
+  return [titles, titles.map(() => '---'), ...rows];
+}
+
+function installedVersionOf(library: string): string {
+  const { devDependencies }: { devDependencies: Readonly<Record<string, string>> } = JSON.parse(
+    readFileSync(join(repositoryRoot, 'package.json'), 'utf8'),
+  );
+  return devDependencies[library] ?? '';
+}

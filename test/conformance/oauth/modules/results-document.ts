@@ -1,0 +1,48 @@
+import type { Modules } from './module.ts';
+import { describeResult } from './suite.ts';
+import type { ResponseMode, SuiteModules } from './suite.ts';
+
+/** One of the suite's test plans. */
+export interface Plan {
+  readonly title: string;
+  readonly mode: ResponseMode;
+  readonly modules: SuiteModules;
+}
+
+type Row = readonly [name: string, result: string];
+
+const describePlan = (title: string, rows: readonly Row[]): string => {
+  const lines = rows.map(([name, result]) => `| \`${name}\` | ${result} |`);
+  return `## ${title}\n\n| module | result |\n| --- | --- |\n${lines.join('\n')}\n`;
+};
+
+const fapi2Title = 'FAPI 2.0 security profile (`fapi2-security-profile-final-test-plan`)';
+
+/** docs/conformance-modules.md */
+export function describeResults(plans: readonly Plan[], fapi2: Modules): string {
+  const parts = plans.map(({ title, modules }) =>
+    describePlan(
+      title,
+      Object.entries(modules).map(([name, module]) => [name, describeResult(module)]),
+    ),
+  );
+  const fapi2Rows = Object.entries<Modules[string]>(fapi2).map(([name, run]): Row => [
+    name,
+    typeof run === 'string' ? `not applicable: ${run}` : 'passes',
+  ]);
+  return `# Modules of the OpenID Foundation's conformance suite
+
+Each module of six of the suite's test plans has a test of the same name, which makes the module's requests to the
+running service and checks its conditions (\`test/conformance/oauth/modules\`). This is not a certification: the tests do
+not run the suite itself. \`test/conformance/oauth/modules.test.ts\` generates and checks this table.
+
+- The client is registered beforehand (\`static_client\`), with \`client_secret_basic\`. Three modules need a client that
+  registers itself, and use one: \`oidcc-idtoken-signature\`, \`oidcc-idtoken-unsigned\` and \`oidcc-request-uri-unsigned-…\`.
+- **passes**: no condition fails, and none gives a warning. **warning**: the suite reports the condition and passes the
+  module. **to review**: the suite asks for a screenshot of the page, which a person has to judge. **skipped**: the module
+  tests an optional feature that the metadata does not list. **fails**: a condition fails.
+- The suite requires https. The service of the tests has http; the tests check that all addresses have the issuer's origin.
+- The modules of FAPI 2.0 run with a strict application.
+
+${[...parts, describePlan(fapi2Title, fapi2Rows)].join('\n')}`;
+}
