@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import type { Queryable } from '@linnet/db/database';
-import { DatabaseUnavailable } from '@linnet/db/database-error';
+import { DatabaseBusy, DatabaseUnavailable } from '@linnet/db/database-error';
 
 import { createKnownRevocations } from './known-revocations.ts';
 import type { RevocableToken } from './revocable-token.ts';
-import { readChanges, startPosition, sweepRevocations } from './revocation-store.ts';
-import type { Change } from './revocation-store.ts';
+import { blocksAtOnce, isReplaced, readBlocks, readChanges, startLoad, sweepRevocations } from './revocation-store.ts';
+import type { Change, LoadStart, Position } from './revocation-store.ts';
 
 /**
  * The revocations that one process knows. It applies a committed change within a second: it polls every 300 ms, and
@@ -81,8 +81,8 @@ export function createRevocationFeed(options: FeedOptions): RevocationFeed {
 
   const stopping = new AbortController();
   const sweep = async () => {
-    known.sweep();
-    await sweepRevocations(db);
+    void known.sweep();
+    return await sweepRevocations(db);
   };
   const polling = keepPolling({ ...options, intervalMs, poll: pollOnce, sweep, signal: stopping.signal });
 
@@ -121,22 +121,59 @@ function createPollNow(running: () => Promise<void> | undefined, poll: () => Pro
   return () => (next ??= pollNext());
 }
 
-/** Returns a function that reads the changes since its last call and passes each to `apply`. */
+/** Returns a function that reads the changes since its last call, or everything, and passes each to `apply`. */
 function createPoll(db: Queryable, apply: (change: Change) => void): () => Promise<void> {
-  let position = startPosition;
+  let position: Position | undefined;
+  const load = createLoad(db, apply);
   return async () => {
-    const result = await readChanges(db, position);
-    // If transaction ids decrease, another database (such as a restored backup) has replaced the previous one.
-    const isReplaced = BigInt(result.next) < BigInt(position);
-    const { changes, next } = isReplaced ? await readChanges(db, startPosition) : result;
+    position ??= await load();
+    const { changes, next } = await readChanges(db, position).catch((error: unknown) => {
+      // After a long outage there may be too many changes for one statement.
+      if (error instanceof DatabaseBusy) position = undefined;
+      throw error;
+    });
+    if (isReplaced(position, next)) {
+      position = undefined;
+      position = await load();
+      return;
+    }
     for (const change of changes) apply(change);
     position = next;
   };
 }
 
+/**
+ * Returns a function that reads the whole table block by block, and returns a position from which changes follow. After
+ * an error, the next call continues where it failed.
+ */
+function createLoad(db: Queryable, apply: (change: Change) => void): () => Promise<Position> {
+  let start: LoadStart | undefined;
+  let block = 0;
+  return async () => {
+    for (;;) {
+      if (start === undefined) {
+        start = await startLoad(db);
+        block = 0;
+      }
+      if (block >= start.blocks) break;
+      const changes = await readBlocks(db, start, block);
+      if (changes === undefined) {
+        start = undefined;
+        continue;
+      }
+      for (const change of changes) apply(change);
+      block += blocksAtOnce;
+    }
+    const { position } = start;
+    start = undefined;
+    return position;
+  };
+}
+
 interface PollingOptions {
   readonly poll: () => Promise<void>;
-  readonly sweep: () => Promise<void>;
+  /** Returns whether there is more to sweep. */
+  readonly sweep: () => Promise<boolean>;
   readonly intervalMs: number;
   readonly onError: (error: unknown) => void;
   readonly signal: AbortSignal;
@@ -151,8 +188,7 @@ async function keepPolling({ poll, sweep, intervalMs, onError, signal }: Polling
       await poll();
       isFailing = false;
       if (now() > sweepAt) {
-        sweepAt = now() + sweepMs;
-        await sweep();
+        sweepAt = (await sweep()) ? now() : now() + sweepMs;
       }
     } catch (error) {
       if (!isFailing) onError(error);

@@ -1,41 +1,38 @@
 import type { RevocableToken } from './revocable-token.ts';
 import type { Change, RevocationKind } from './revocation-store.ts';
-
-interface Entry {
-  readonly epoch: number | null;
-  /** Milliseconds of a monotonic clock. */
-  readonly expiresAt: number;
-}
+import { RevocationTable, everyEpoch } from './revocation-table.ts';
 
 /** The revocations that a process has read from the database. */
 export interface KnownRevocations {
   add(change: Change): void;
   isRevoked(token: RevocableToken): boolean;
   /** Forgets expired entries. */
-  sweep(): void;
+  sweep(): Promise<void>;
 }
 
 /** Entries outlive their row by this time: a process may have started to issue a token when the row was written. */
-const marginMs = 60_000;
+const marginSeconds = 60;
 
 /** @param now A monotonic clock in milliseconds. */
 export function createKnownRevocations(now: () => number): KnownRevocations {
-  const kinds: Readonly<Record<RevocationKind, Map<string, Entry>>> = {
-    account: new Map(),
-    client: new Map(),
-    grant: new Map(),
-    key: new Map(),
-    token: new Map(),
+  const tables: Readonly<Record<RevocationKind, RevocationTable>> = {
+    account: new RevocationTable(),
+    client: new RevocationTable(),
+    grant: new RevocationTable(),
+    key: new RevocationTable(),
+    token: new RevocationTable(),
   };
+  const seconds = () => Math.floor(now() / 1000);
 
   function isRevokedBy(kind: RevocationKind, id: string | number, epoch: number): boolean {
-    const entry = kinds[kind].get(String(id));
-    return entry !== undefined && (entry.epoch === null || epoch < entry.epoch);
+    const lowestEpoch = tables[kind].get(String(id));
+    return lowestEpoch !== undefined && epoch < lowestEpoch;
   }
 
   return {
     add: ({ kind, id, epoch, secondsLeft }) => {
-      kinds[kind].set(id, { epoch, expiresAt: now() + secondsLeft * 1000 + marginMs });
+      const expiresAt = seconds() + Math.ceil(secondsLeft) + marginSeconds;
+      tables[kind].set(id, { epoch: epoch ?? everyEpoch, expiresAt });
     },
     isRevoked: ({ jti, kid, client_id: clientId, ce, gid, ge, acct, ae }) =>
       isRevokedBy('client', clientId, ce) ||
@@ -43,10 +40,8 @@ export function createKnownRevocations(now: () => number): KnownRevocations {
       (acct !== undefined && isRevokedBy('account', acct, ae)) ||
       isRevokedBy('token', jti, 0) ||
       isRevokedBy('key', kid, 0),
-    sweep: () => {
-      for (const entries of Object.values(kinds)) {
-        for (const [id, { expiresAt }] of entries) if (expiresAt < now()) entries.delete(id);
-      }
+    sweep: async () => {
+      for (const table of Object.values(tables)) await table.sweep(seconds());
     },
   };
 }

@@ -10,7 +10,8 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 
 import { createRevocationFeed } from './feed.ts';
 import type { RevocationFeed } from './feed.ts';
-import { readChanges, revokeToken, sweepRevocations } from './revocation-store.ts';
+import { readBlocks, readChanges, revokeToken, startLoad, sweepRevocations } from './revocation-store.ts';
+import type { Change } from './revocation-store.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -40,9 +41,12 @@ async function run(sql: string): Promise<void> {
   await db.prisma.$executeRawUnsafe(sql);
 }
 
+async function readRows(): Promise<readonly Change[]> {
+  return [...((await readBlocks(db, await startLoad(db), 0)) ?? [])];
+}
+
 async function changes(): Promise<readonly (readonly [kind: string, id: string, epoch: number | null])[]> {
-  const result = await readChanges(db, '0');
-  return result.changes.map(({ kind, id, epoch }) => [kind, id, epoch] as const);
+  return (await readRows()).map(({ kind, id, epoch }) => [kind, id, epoch] as const);
 }
 
 const client = 'abcdefghijklmnop';
@@ -110,9 +114,12 @@ describe('triggers', () => {
   });
 });
 
+/** Makes a transaction one that others wait for. */
+const assignTransactionId = statement<readonly [], never>('assign_transaction_id', 'SELECT pg_current_xact_id()');
+
 describe('readChanges', () => {
   test('finds what was committed since the last poll, even in older transactions', async () => {
-    const { next: first } = await readChanges(db, '0');
+    const { position: first } = await startLoad(db);
     let second = '';
     await db.transaction(async (tx) => {
       await revokeToken(tx, 'slow');
@@ -122,32 +129,46 @@ describe('readChanges', () => {
       second = during.next;
     });
     const after = await readChanges(db, second);
-    expect(after.changes.map(({ id }) => id).toSorted()).toEqual(['quick', 'slow']);
-    // Transactions of the whole server count, and those of other tests may still be running.
-    let { next } = after;
-    const findNew = async () => {
-      const again = await readChanges(db, next);
-      ({ next } = again);
-      return again.changes;
-    };
-    await expect.poll(findNew).toEqual([]);
+    expect(after.changes.map(({ id }) => id)).toEqual(['slow']);
+    expect((await readChanges(db, after.next)).changes).toEqual([]);
+  });
+
+  test('returns each row once, while a transaction of another database stays open', async () => {
+    await using other = await createTestDatabase(inject('databaseServer'));
+    await other.db.transaction(async (tx) => {
+      await tx.query(assignTransactionId, []);
+      let { next } = await readChanges(db, (await startLoad(db)).position);
+      for (const id of ['one', 'two', 'three']) {
+        await revokeToken(db, id);
+        const poll = await readChanges(db, next);
+        expect(poll.changes.map((change) => change.id)).toEqual([id]);
+        ({ next } = poll);
+      }
+    });
   });
 
   test('omits expired rows, which the sweep deletes', async () => {
     await revokeToken(db, 'one');
-    const [found] = (await readChanges(db, '0')).changes;
+    const [found] = await readRows();
     // The longest lifetime of an access token is an hour.
     expect(found?.secondsLeft).toBeGreaterThan(3600 + 290);
     await run(`UPDATE revocation SET expires_at = now() - interval '1 second'`);
     expect(await changes()).toEqual([]);
-    await sweepRevocations(db);
+    expect(await sweepRevocations(db)).toBe(false);
     expect(await db.prisma.revocation.count()).toBe(0);
+  });
+
+  test('more expired rows than one sweep deletes are reported', async () => {
+    await run(`INSERT INTO revocation (kind, id, expires_at)
+               SELECT 'token', g::text, now() - interval '1 second' FROM generate_series(1, 2001) g`);
+    expect(await sweepRevocations(db)).toBe(true);
+    expect(await db.prisma.revocation.count()).toBe(1);
   });
 });
 
-describe('the feed', () => {
-  const token = { jti: 'jti-1', client_id: client, ce: 0, gid: 'grant-1', ge: 0, acct: 1, ae: 0, kid: 'key-1' };
+const token = { jti: 'jti-1', client_id: client, ce: 0, gid: 'grant-1', ge: 0, acct: 1, ae: 0, kid: 'key-1' };
 
+describe('the feed', () => {
   function openFeed(onError: (error: unknown) => void = () => undefined): RevocationFeed {
     return createRevocationFeed({ db: own, onError });
   }
@@ -228,18 +249,57 @@ describe('the feed', () => {
     expect(await feed.isRevoked(token)).toBe(false);
     expect(errors).toHaveLength(1);
   });
+});
+
+describe('reading the whole table', () => {
+  test('reads a large table in parts, and starts over when the table is rewritten meanwhile', async () => {
+    const rows = 40_000;
+    await run(`INSERT INTO revocation (kind, id, expires_at)
+               SELECT 'token', 'many-' || g, now() + interval '1 hour' FROM generate_series(1, ${String(rows)}) g`);
+    const reads: string[] = [];
+    const rewriting: Queryable = {
+      query: async (one, params) => {
+        // The second part would miss rows: the rewrite moves the last ones to the front.
+        if (reads.filter((name) => name === 'revocation_blocks').length === 1) {
+          await run(`DELETE FROM revocation WHERE id IN (SELECT 'many-' || g FROM generate_series(1, 30000) g)`);
+          await run('VACUUM FULL revocation');
+        }
+        reads.push(one.name);
+        return await own.query(one, params);
+      },
+    };
+    await using feed = createRevocationFeed({ db: rewriting, onError: () => undefined });
+    await expect
+      .poll(
+        async () =>
+          await feed.ready().then(
+            () => true,
+            () => false,
+          ),
+        { timeout: 30_000 },
+      )
+      .toBe(true);
+    expect(reads.filter((name) => name === 'revocation_load')).toHaveLength(2);
+    const missing = Array.from({ length: 10_000 }, (_, index) => `many-${String(rows - index)}`).filter(
+      (jti) => feed.isRevoked({ ...token, jti }) !== true,
+    );
+    expect(missing).toEqual([]);
+  });
 
   test('starts from the beginning when transaction ids decrease: a backup was restored', async () => {
-    let next = '900';
+    let next = '900:900:';
     const restored = {
-      query: async (_statement: unknown, [position]: readonly unknown[]) => {
-        const row = { next, kind: 'token', id: 'restored', epoch: null, seconds_left: 60 };
-        return next === '900' || position !== '0' ? [{ ...row, kind: null }] : [row];
+      query: async ({ name }: { readonly name: string }) => {
+        if (name === 'revocation_load') return [{ position: next, filenode: 1, blocks: 1 }];
+        if (name === 'revocation_blocks') {
+          return [{ filenode: 1, lines: next.startsWith('5:') ? 'token\trestored\t-1\t60' : null }];
+        }
+        return [{ next, kind: null }];
       },
     };
     await using feed = createRevocationFeed({ db: restored as unknown as Db, onError: () => undefined });
     await feed.ready();
-    next = '5';
+    next = '5:5:';
     await feed.waitForPropagation();
     expect(feed.isRevoked({ ...token, jti: 'restored' })).toBe(true);
   });
