@@ -21,7 +21,7 @@ describe('RevocationTable', () => {
     expect(table.size).toBe(1);
   });
 
-  test('a sweep removes what has expired, and keeps what is set or replaced meanwhile', async () => {
+  test('a sweep removes what has expired, and keeps what is set or replaced during it', async () => {
     const table = new RevocationTable();
     for (const [index, id] of ids(100_000).entries()) table.set(id, { epoch: 1, expiresAt: index % 2 === 0 ? 10 : 90 });
     const sweeping = table.sweep(50);

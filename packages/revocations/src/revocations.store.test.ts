@@ -252,7 +252,7 @@ describe('the feed', () => {
 });
 
 describe('reading the whole table', () => {
-  test('reads a large table in parts, and starts over when the table is rewritten meanwhile', async () => {
+  test('reads a large table in parts, and starts over when the table is rewritten', async () => {
     const rows = 40_000;
     await run(`INSERT INTO revocation (kind, id, expires_at)
                SELECT 'token', 'many-' || g, now() + interval '1 hour' FROM generate_series(1, ${String(rows)}) g`);
