@@ -36,8 +36,10 @@ Each module of six of the suite's test plans has a test of the same name, which 
 running service and checks its conditions (\`test/conformance/oauth/modules\`). This is not a certification: the tests do
 not run the suite itself. \`test/conformance/oauth/modules.test.ts\` generates and checks this table.
 
-- The client is registered beforehand (\`static_client\`), with \`client_secret_basic\`. Three modules need a client that
-  registers itself, and use one: \`oidcc-idtoken-signature\`, \`oidcc-idtoken-unsigned\` and \`oidcc-request-uri-unsigned-…\`.
+- The client is registered beforehand (\`static_client\`), with \`client_secret_basic\`. Three modules run only for
+  clients that register themselves: \`oidcc-idtoken-signature\`, \`oidcc-idtoken-unsigned\` and \`oidcc-request-uri-unsigned-…\`.
+- The person is signed in, unless a module needs a browser that is not. Otherwise \`oidcc-response-type-missing\` would end
+  with a page to review, because errors wait for the person (D106).
 - **passes**: no condition fails, and none gives a warning. **warning**: the suite reports the condition and passes the
   module. **to review**: the suite asks for a screenshot of the page, which a person has to judge. **skipped**: the module
   tests an optional feature that the metadata does not list. **fails**: a condition fails.
