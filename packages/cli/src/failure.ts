@@ -1,5 +1,6 @@
 import { AccountTaken } from '@linnet/accounts/account';
 import { NameRefused } from '@linnet/accounts/name-rules';
+import { ApiRefused } from '@linnet/applications/api-settings';
 import { ApplicationRefused } from '@linnet/applications/applications';
 import { SecretKeysChanged } from '@linnet/keys/key-ring';
 import { EmbeddedPostgresError } from '@linnet/db/embedded';
@@ -37,9 +38,8 @@ function describeKnown(error: unknown): Omit<Failure, 'isUnexpected'> | undefine
   if (error instanceof CommandError) return { code: error.code, message: error.message };
   if (error instanceof CommanderError) return { code: 'usage', message: error.message.replace(/^error: /, '') };
   if (error instanceof ConfigurationError) return { code: 'configuration', message: error.message };
-  const account = describeAccountProblem(error);
-  if (account !== undefined) return account;
-  if (error instanceof ApplicationRefused) return { code: `invalid-${error.problem.field}`, message: error.message };
+  const refused = describeAccountProblem(error) ?? describeSettingProblem(error);
+  if (refused !== undefined) return refused;
   if (error instanceof SecretKeysChanged) return { code: 'secret-keys', message: error.message };
   if (error instanceof MigrationError) return { code: 'migration', message: error.message };
   if (error instanceof EmbeddedPostgresError) return { code: 'embedded-postgres', message: error.message };
@@ -51,6 +51,11 @@ function describeAccountProblem(error: unknown): Omit<Failure, 'isUnexpected'> |
   if (error instanceof AccountTaken) return describeTaken(error);
   if (error instanceof NameRefused) return { code: 'name-not-allowed', message: `The name ${error.message}.` };
   return undefined;
+}
+
+function describeSettingProblem(error: unknown): Omit<Failure, 'isUnexpected'> | undefined {
+  if (!(error instanceof ApplicationRefused) && !(error instanceof ApiRefused)) return undefined;
+  return { code: `invalid-${error.problem.field}`, message: error.message };
 }
 
 function describeTaken({ fields }: AccountTaken): Omit<Failure, 'isUnexpected'> {

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 
+import { addApi } from './commands/api.ts';
 import { addApp } from './commands/app.ts';
 import { addAudit } from './commands/audit.ts';
 import { addDemo } from './commands/demo.ts';
@@ -31,7 +32,7 @@ function createProgram(): Command {
     // `reportFailure` prints all failures, as JSON or text.
     .configureOutput({ outputError: () => undefined })
     .showSuggestionAfterError();
-  const commands = [addStart, addStop, addUser, addApp, addKeys, addAudit, addMigrate, addDoctor, addDemo];
+  const commands = [addStart, addStop, addUser, addApp, addApi, addKeys, addAudit, addMigrate, addDoctor, addDemo];
   for (const add of commands) add(program);
   return program;
 }

@@ -331,7 +331,7 @@ describe('application', () => {
 
   test.each(applicationPartRows)('%s in %s', async (_rule, table, changes, rejectedBy) => {
     await insert('application', { client_id: otherClientId });
-    await insert('application_logo');
+    for (const part of ['application_logo', 'grant', 'resource_server'] as const) await insert(part);
     expect(await rejection(async () => await insert(table, changes))).toBe(rejectedBy);
   });
 });

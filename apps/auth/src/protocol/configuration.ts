@@ -20,7 +20,8 @@ import type { createRenderers } from './provider-pages.ts';
 import type { ApiResource } from './token/resource-server.ts';
 import { paths } from './routes.ts';
 import { toProviderKey } from './token/es256-signing-key.ts';
-import { tokenManagementFeatures } from './token/token-management.ts';
+import type { OutsideTokens } from './token/outside-token.ts';
+import { createTokenManagementFeatures } from './token/token-management.ts';
 
 export interface ConfigurationOptions {
   readonly baseUrl: string;
@@ -32,6 +33,7 @@ export interface ConfigurationOptions {
   readonly rememberedGrant: RememberedGrant;
   readonly ownerOnlyRedirectUri: string;
   readonly api: ApiResource;
+  readonly outsideTokens: OutsideTokens;
   readonly actingClaims: NonNullable<Configuration['extraTokenClaims']>;
   readonly rotateRefreshToken: NonNullable<Configuration['rotateRefreshToken']>;
   /** Lifetimes in seconds. */
@@ -94,23 +96,26 @@ export function createConfiguration(options: ConfigurationOptions): Configuratio
       (client.clientAuthMethod === 'none' &&
         (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin)),
     renderError: renderers.renderError,
-    features: createFeatures(api),
+    features: createFeatures(api, options.outsideTokens),
   };
 }
 
-function createInteractionSettings({ ownerOnlyRedirectUri }: Pick<ConfigurationOptions, 'ownerOnlyRedirectUri'>) {
+function createInteractionSettings({
+  ownerOnlyRedirectUri,
+  api,
+}: Pick<ConfigurationOptions, 'ownerOnlyRedirectUri' | 'api'>) {
   return {
-    policy: createInteractionPolicy(ownerOnlyRedirectUri),
+    policy: createInteractionPolicy(ownerOnlyRedirectUri, api.audience),
     url: (_ctx: unknown, { uid }: { readonly uid: string }) => `/interaction/${uid}`,
   };
 }
 
-function createFeatures(api: ApiResource): NonNullable<Configuration['features']> {
+function createFeatures(api: ApiResource, outsideTokens: OutsideTokens): NonNullable<Configuration['features']> {
   return {
     clientCredentials: { enabled: true },
     // Experimental in the provider, whose version is pinned.
     externalSigningSupport: { enabled: true, ack: 'experimental-01' },
-    ...tokenManagementFeatures,
+    ...createTokenManagementFeatures(outsideTokens),
     resourceIndicators: {
       enabled: true,
       defaultResource: api.defaultResource,

@@ -3,6 +3,7 @@
  * interactions and devices. Only this wing imports oidc-provider. README.md describes the folders and lists
  * every override of the provider.
  */
+import { findApis } from '@linnet/applications/api-store';
 import { changeConsents } from '@linnet/applications/consent-change-store';
 import { findEarlierConsent } from '@linnet/applications/earlier-consent-store';
 import { createSelfRegistrations } from '@linnet/applications/self-registration';
@@ -57,7 +58,8 @@ import { createClaimOnce } from './storage/claim-once.ts';
 import { createDirectClientCredentials } from './token/direct-client-credentials.ts';
 import { completeIntrospection } from './token/introspection.ts';
 import type { ReadAccessToken } from './token/own-access-token.ts';
-import { createApiResource } from './token/resource-server.ts';
+import { createFindAskedScopes } from './token/asked-scopes.ts';
+import { toAudience } from './token/resource-server.ts';
 import { tokenEndpoint } from './token/token-endpoint.ts';
 import {
   answerRevocationsWithJson,
@@ -78,7 +80,10 @@ export interface ProtocolOptions extends RegistrationOptions {
   readonly secretKeys: readonly [Secret, ...Secret[]];
   readonly db: Db;
   readonly feed: RevocationFeed;
+  /** Reads tokens for our own API. */
   readonly readAccessToken: ReadAccessToken;
+  /** Reads tokens for every audience. */
+  readonly readIssuedToken: ReadAccessToken;
   readonly events: AuthEvents;
   /** Called when a client authenticated with one of its secrets. */
   readonly secretUsed: SecretComparison['secretUsed'];
@@ -102,22 +107,24 @@ export interface Protocol {
 }
 
 export function createProtocol(options: ProtocolOptions): Protocol {
-  const { baseUrl, keyRing, secretKeys, db, feed, readAccessToken, secretUsed, pages, limits } = options;
+  const { baseUrl, keyRing, secretKeys, db, feed, readIssuedToken, secretUsed, pages, limits } = options;
   const clients = cacheClients(createFindRegistration(db, options));
   feed.onChange(clients.applyChange);
-  const api = createApiResource(baseUrl, keyRing.current.ES256.kid, (ctx, scopes) => {
-    reportIgnoredScopes(options.events, ctx, scopes);
-  });
+  const audience = toAudience(baseUrl);
+  const registered = { audience, findApis: async (identifiers: readonly string[]) => await findApis(db, identifiers) };
+  const findAskedScopes = createFindAskedScopes(registered);
   const provider = createProvider({
     baseUrl,
     keyRing,
     secretKeys,
     db,
-    api,
+    audience,
+    findApis: registered.findApis,
+    reportIgnored: (ctx, scopes) => reportIgnoredScopes(options.events, ctx, scopes),
     clients,
     findGrantId: async (accountId, clientId) => await findGrantIdOf(db, accountId, clientId),
     ownerOnlyRedirectUri: options.additionalRedirectUri.uri,
-    readAccessToken: afterPoll(feed, readAccessToken),
+    readIssuedToken: afterPoll(feed, readIssuedToken),
     secretUsed,
     pages,
     limits,
@@ -125,7 +132,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
   });
   const grants = createConsentGrants({
     provider,
-    audience: api.audience,
+    audience,
     findEarlier: async (accountId, clientId) => await findEarlierConsent(db, accountId, clientId),
     changeConsents: async (change) => await changeConsents(db, change),
     isSessionActive: async (uid) => (await findSessionByUid(db, uid)) !== undefined,
@@ -141,13 +148,10 @@ export function createProtocol(options: ProtocolOptions): Protocol {
       forListedRoutes(createEndpoints(options, { documents, provider, sessions, findClient: clients.find })),
     ]),
     sessions,
-    interactions: createInteractions({ provider, sessions, grants, restarts: createRestarts(db) }),
-    devices: createDevices({ provider, db, grants, audience: api.audience }),
+    interactions: createInteractions({ provider, sessions, grants, restarts: createRestarts(db), findAskedScopes }),
+    devices: createDevices({ provider, db, grants, audience, findAskedScopes }),
     endSession: createEndSession(options),
-    directEndpoints: [
-      createDirectClientCredentials({ ...options, audience: api.audience, clients }),
-      ...documents.directEndpoints,
-    ],
+    directEndpoints: [createDirectClientCredentials({ ...options, audience, clients }), ...documents.directEndpoints],
     clientChanged,
   };
 }

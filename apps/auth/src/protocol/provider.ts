@@ -4,17 +4,9 @@ import type { KeyRing } from '@linnet/keys/key-ring';
 import type { TokenBounds } from '@linnet/applications/token-lifetimes';
 import type { Secret } from '@linnet/service/secret';
 import type { Provider } from 'oidc-provider';
-
-import { announceGrantedScope } from './authorize/authorization-endpoint.ts';
-import { limitFormPost, replaceFormPost } from './authorize/form-post.ts';
-import { issueImplicitTokens } from './authorize/implicit-token.ts';
-import { allowNonceWithoutOpenid } from './authorize/nonce.ts';
-import { requireRedirectUriForOpenid } from './authorize/omitted-redirect-uri.ts';
-import { allowStateInRedirectUri } from './authorize/redirect-uri.ts';
-import { compareSecretsByHash } from './client/client.ts';
+import { replaceFormPost } from './authorize/form-post.ts';
 import type { SecretComparison } from './client/client.ts';
-import { checkAssertions, createAssertionListener, rejectReplays } from './client/client-assertion.ts';
-import { nameClientOfEmptySecret } from './client/empty-secret.ts';
+import { createAssertionListener } from './client/client-assertion.ts';
 import type { ClientCache } from './client/client-cache.ts';
 import { createFindSubject } from './claims/person-claims.ts';
 import { createConfiguration } from './configuration.ts';
@@ -22,24 +14,22 @@ import { createRememberedGrant } from './grants/consent-grant.ts';
 import type { FindGrantId } from './grants/consent-grant.ts';
 import { admitPending } from './limits/pending.ts';
 import type { RequestLimits } from './limits/request-limits.ts';
-import { addSessionIds } from './logout/session-id-claim.ts';
-import { interceptParameters, refuseUnsuitableParameters } from './parameters.ts';
 import { createRenderers } from './provider-pages.ts';
 import type { ProviderPages } from './provider-pages.ts';
 import { currentOrigin } from './session/request-origin.ts';
-import { revokeDestroyedSessions } from './session/session.ts';
 import { createAdapter } from './storage/adapter.ts';
-import { createClaimOnce } from './storage/claim-once.ts';
-import { bindRefreshTokens, createRotationRule } from './token/bound-refresh-token.ts';
-import { ignoreOfflineAccess } from './token/offline-access.ts';
+import { createRotationRule } from './token/bound-refresh-token.ts';
 import { createEpochSnapshots } from './token/epoch-snapshots.ts';
 import { createLifetimes } from './token/lifetimes.ts';
-import { acceptHintsOfEveryAlgorithm } from './token/id-token-hint.ts';
 import type { ReadAccessToken } from './token/own-access-token.ts';
-import { createActingClaims } from './token/resource-server.ts';
-import type { ApiResource } from './token/resource-server.ts';
-import { createSuccessorOf, rotateToSuccessor } from './token/successor.ts';
-import { disguiseAccessToken } from './token/token-management.ts';
+import { createOutsideTokens } from './token/outside-token.ts';
+import type { FindApis } from './token/outside-token.ts';
+import { createApiRequests } from './token/requested-apis.ts';
+import type { ReportIgnored } from './token/requested-scope.ts';
+import { createActingClaims } from './token/acting-claims.ts';
+import { createApiResource } from './token/resource-server.ts';
+import { createSuccessorOf } from './token/successor.ts';
+import { overrideProvider } from './overrides.ts';
 
 interface ProviderOptions {
   /** The issuer. */
@@ -47,12 +37,16 @@ interface ProviderOptions {
   readonly keyRing: KeyRing;
   readonly secretKeys: readonly [Secret, ...Secret[]];
   readonly db: Db;
-  readonly api: ApiResource;
+  /** That of our own API. */
+  readonly audience: string;
+  readonly findApis: FindApis;
+  readonly reportIgnored: ReportIgnored;
   readonly clients: Pick<ClientCache, 'find' | 'reload'>;
   readonly findGrantId: FindGrantId;
   /** Without a query. */
   readonly ownerOnlyRedirectUri: string;
-  readonly readAccessToken: ReadAccessToken;
+  /** Reads tokens for every audience. */
+  readonly readIssuedToken: ReadAccessToken;
   readonly secretUsed: SecretComparison['secretUsed'];
   readonly pages: ProviderPages;
   readonly limits: RequestLimits;
@@ -60,10 +54,10 @@ interface ProviderOptions {
   readonly tokenBounds: TokenBounds;
 }
 
-const parameterSteps = [refuseUnsuitableParameters, nameClientOfEmptySecret, disguiseAccessToken, ignoreOfflineAccess];
-
 export function createProvider(options: ProviderOptions): Provider {
-  const { baseUrl, keyRing, secretKeys, db, api, clients, findGrantId, readAccessToken, secretUsed, limits } = options;
+  const { baseUrl, keyRing, secretKeys, db, audience, findApis, clients, findGrantId, limits } = options;
+  const apiRequests = createApiRequests(audience, findApis);
+  const outsideTokens = createOutsideTokens({ audience, findApis });
   const epochs = createEpochSnapshots();
   const successorOf = createSuccessorOf(secretKeys);
   const adapter = createAdapter({
@@ -72,7 +66,9 @@ export function createProvider(options: ProviderOptions): Provider {
     successorOf,
     requestOrigin: currentOrigin,
     epochs,
-    readAccessToken,
+    audience,
+    readIssuedToken: options.readIssuedToken,
+    outsideTokens,
     admitPending: admitPending(limits),
   });
   const provider = new (replaceFormPost(options.pages.showResponse))(
@@ -81,10 +77,16 @@ export function createProvider(options: ProviderOptions): Provider {
       baseUrl,
       keyRing,
       secretKeys,
-      api,
+      api: createApiResource({
+        audience,
+        signingKid: keyRing.current.ES256.kid,
+        apiRequests,
+        reportIgnored: options.reportIgnored,
+      }),
+      outsideTokens,
       adapter,
       findClient: clients.find,
-      actingClaims: createActingClaims(epochs),
+      actingClaims: createActingClaims(epochs, apiRequests),
       findSubject: createFindSubject(db, baseUrl),
       rememberedGrant: createRememberedGrant(findGrantId),
       ownerOnlyRedirectUri: options.ownerOnlyRedirectUri,
@@ -94,29 +96,6 @@ export function createProvider(options: ProviderOptions): Provider {
       assertionAccepted: createAssertionListener(limits),
     }),
   );
-  compareSecretsByHash(provider, { reload: clients.reload, secretUsed, limits });
-  interceptParameters(provider, parameterSteps);
-  pinUrls(provider);
-  allowNonceWithoutOpenid(provider);
-  allowStateInRedirectUri(provider);
-  issueImplicitTokens(provider, api.audience);
-  requireRedirectUriForOpenid(provider);
-  limitFormPost(provider);
-  rotateToSuccessor(provider, successorOf);
-  bindRefreshTokens(provider);
-  revokeDestroyedSessions(provider, db);
-  checkAssertions(provider);
-  rejectReplays(provider, createClaimOnce(db));
-  announceGrantedScope(provider);
-  addSessionIds(provider);
-  acceptHintsOfEveryAlgorithm(provider);
+  overrideProvider(provider, successorOf, options);
   return provider;
-}
-
-/** The provider builds its own URLs from the request's Host header; ours come from the issuer (checklist HT1). */
-function pinUrls(provider: Provider): void {
-  provider.OIDCContext.prototype.urlFor = (name, options) => provider.urlFor(name, options);
-  // The issuer also decides whether cookies are Secure: TLS may end at a proxy.
-  const scheme = new URL(provider.issuer).protocol.slice(0, -1);
-  Object.defineProperty(provider.request, 'protocol', { get: () => scheme });
 }

@@ -25,6 +25,7 @@ import { createRequestLimits, unlimitedRequests } from '../protocol/limits/reque
 import { cookieKeys } from '../protocol/session/cookies.ts';
 import { rememberOrigin } from '../protocol/session/request-origin.ts';
 import { createAccessTokenReader } from '../protocol/token/own-access-token.ts';
+import { toAudience } from '../protocol/token/resource-server.ts';
 import { createProviderPages } from '../sign-in/logout/provider-pages.tsx';
 
 interface HandlerOptions extends Omit<PageRoutesOptions, 'kit' | 'protocol'> {
@@ -63,7 +64,8 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
       secretKeys,
       db,
       feed: ownFeed,
-      readAccessToken: createAccessTokenReader({ baseUrl, keyRing, feed: ownFeed }),
+      readAccessToken: createAccessTokenReader({ audience: toAudience(baseUrl), baseUrl, keyRing, feed: ownFeed }),
+      readIssuedToken: createAccessTokenReader({ audience: undefined, baseUrl, keyRing, feed: ownFeed }),
       events,
       secretUsed,
       additionalRedirectUri: playgroundRedirectUri(baseUrl),

@@ -1,3 +1,5 @@
+import { longestTokenBounds } from '@linnet/applications/token-lifetimes';
+
 import type { ListedPages } from '../pages/http/form-pages.ts';
 import { createPageRoutes } from '../server/page-routes.ts';
 import type { PageRoutesOptions } from '../server/page-routes.ts';
@@ -6,7 +8,12 @@ import { secretKeys } from './running-auth.ts';
 /** The pages and forms of the server, as `createPageRoutes` makes them. Their parts are used by requests only, and none is sent. */
 export function listPages(): readonly ListedPages[] {
   const unused: unknown = new Proxy(() => unused, { get: (_target, name) => (name === 'then' ? undefined : unused) });
-  const options = { config: { baseUrl: 'https://linnet.example' }, secretKeys, db: unused, accounts: unused };
+  const options = {
+    config: { baseUrl: 'https://linnet.example', tokenBounds: longestTokenBounds },
+    secretKeys,
+    db: unused,
+    accounts: unused,
+  };
   const parts = { media: unused, factors: unused, events: unused, kit: unused, protocol: unused };
   const routes = createPageRoutes({ ...options, ...parts } as unknown as PageRoutesOptions);
   return routes.flatMap((route) => ('paths' in route ? [route as unknown as ListedPages] : []));

@@ -2,6 +2,9 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
+import { findApis } from '../apis/api-store.ts';
+import type { RegisteredApi } from '../apis/api-store.ts';
+import { findIdentifiers } from '../apis/outside-scope.ts';
 import { describeScopes } from './requested-scope.ts';
 import type { RequestedScope } from './requested-scope.ts';
 import { isActiveGrant } from './active-grant.ts';
@@ -65,7 +68,7 @@ export async function findConnectedApplications(
   accountId: number,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<readonly ConnectedApplication[]> {
-  return (await db.query(findStatement, [accountId, null, limit, offset])).map(toConnected);
+  return await describeRows(db, await db.query(findStatement, [accountId, null, limit, offset]));
 }
 
 const countStatement = statement<readonly [accountId: number], { readonly number: number }>(
@@ -85,16 +88,22 @@ export async function findConnectedApplication(
   accountId: number,
   clientId: string,
 ): Promise<ConnectedApplication | undefined> {
-  const [row] = await db.query(findStatement, [accountId, clientId, 1, 0]);
-  return row === undefined ? undefined : toConnected(row);
+  const [connected] = await describeRows(db, await db.query(findStatement, [accountId, clientId, 1, 0]));
+  return connected;
 }
 
-function toConnected(row: Row): ConnectedApplication {
+/** Looks registered APIs up only for applications that have scopes of one. */
+async function describeRows(db: Queryable, rows: readonly Row[]): Promise<readonly ConnectedApplication[]> {
+  const apis = await findApis(db, findIdentifiers(rows.flatMap(({ consented }) => consented.flat())));
+  return rows.map((row) => toConnected(row, apis));
+}
+
+function toConnected(row: Row, apis: readonly RegisteredApi[]): ConnectedApplication {
   const { registered, optional_scopes: optionalScopes, scope_reasons: scopeReasons } = row;
   // An application that acts as its owner may use every registered scope.
   const asOwner = row.acts_as_owner ? registered : [];
   const registration = { scopes: registered, optionalScopes, scopeReasons };
-  const describe = (names: readonly string[]) => describeScopes([...new Set(names)], registration);
+  const describe = (names: readonly string[]) => describeScopes([...new Set(names)], registration, apis);
   const consented = row.consented.flat();
   return {
     clientId: row.client_id,

@@ -6,6 +6,7 @@ import { deleteFactors } from '@linnet/accounts/factor-reset-store';
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
+import { deleteAllApis } from '../apis/api-change-store.ts';
 import { revokeAllGrants } from './connected-applications-store.ts';
 
 const findStatement = statement<readonly [accountId: number], { readonly isUnproven: boolean }>(
@@ -39,7 +40,7 @@ const stopApplicationsStatement = statement<readonly [accountId: number], never>
 
 /**
  * If no address of the account was confirmed yet, ends its sessions, factors and grants, and pauses its
- * applications without secrets and keys. A trigger ends pending changes and links. Returns whether it did. Call it in the transaction that confirms the
+ * applications without secrets and keys. Deletes its registered APIs. A trigger ends pending changes and links. Returns whether it did. Call it in the transaction that confirms the
  * address, before the confirmation.
  */
 export async function endUnprovenAccess(tx: Queryable, accountId: number): Promise<boolean> {
@@ -48,5 +49,6 @@ export async function endUnprovenAccess(tx: Queryable, accountId: number): Promi
   await deleteFactors(tx, accountId);
   await revokeAllGrants(tx, accountId);
   await tx.query(stopApplicationsStatement, [accountId]);
+  await deleteAllApis(tx, accountId);
   return true;
 }

@@ -1,4 +1,5 @@
 /** Scopes as the consent page shows them. */
+import { parseOutsideScope } from '../apis/outside-scope.ts';
 import type { EarlierConsent } from './earlier-consent-store.ts';
 
 /** The registered scopes of an application, with its settings for the consent page. */
@@ -8,7 +9,18 @@ export interface RegisteredScopes {
   readonly scopeReasons: Readonly<Record<string, string>>;
 }
 
+/** What people need to know about a scope of a registered API. */
+export interface OutsideApi {
+  readonly identifier: string;
+  readonly name: string;
+  /** Username of the developer who registered it. */
+  readonly owner: string;
+  /** What the scope allows, in the developer's words. */
+  readonly description: string;
+}
+
 export interface RequestedScope {
+  /** As grants store it: a scope of a registered API contains the identifier of the API. */
   readonly scope: string;
   /** People may decline it. */
   readonly isOptional: boolean;
@@ -16,17 +28,30 @@ export interface RequestedScope {
   readonly reason?: string | undefined;
   /** Undefined if nothing was granted before. */
   readonly status?: 'new' | 'allowed';
+  /** Undefined for scopes of our own API, and for those of an API that does not exist any more. */
+  readonly api?: OutsideApi | undefined;
 }
+
+/** The registered APIs whose scopes are described. */
+type DescribedApis = readonly (Pick<OutsideApi, 'identifier' | 'name' | 'owner'> & {
+  readonly scopes: readonly { readonly scope: string; readonly description: string }[];
+})[];
 
 /**
  * Describes requested scopes, in their order. A scope that is not registered itself uses the settings of the one that
  * implies it, such as `users` for `users:read`. It is not optional if the wider scope is requested and required. An
- * unregistered `email`, which applications may request beside `openid`, is optional.
+ * unregistered `email`, which applications may request beside `openid`, is optional. Scopes of `apis` are required, and
+ * described by the developer of the API.
  */
-export function describeScopes(names: readonly string[], registration: RegisteredScopes): readonly RequestedScope[] {
+export function describeScopes(
+  names: readonly string[],
+  registration: RegisteredScopes,
+  apis: DescribedApis = [],
+): readonly RequestedScope[] {
   const { scopes, optionalScopes, scopeReasons } = registration;
   const isRequired = (name: string) => names.includes(name) && !optionalScopes.includes(name);
   return names.map((scope) => {
+    if (parseOutsideScope(scope) !== undefined) return { scope, isOptional: false, api: findOutsideApi(scope, apis) };
     const [plain = scope] = scope.split(':');
     const registered = scopes.includes(scope) ? scope : plain;
     const isUnregisteredEmail = scope === 'email' && !scopes.includes(scope);
@@ -38,6 +63,15 @@ export function describeScopes(names: readonly string[], registration: Registere
       reason: Object.hasOwn(scopeReasons, registered) ? scopeReasons[registered] : undefined,
     };
   });
+}
+
+function findOutsideApi(scope: string, apis: DescribedApis): OutsideApi | undefined {
+  const { identifier, name } = parseOutsideScope(scope) ?? {};
+  const api = apis.find((one) => one.identifier === identifier);
+  const description = api?.scopes.find((one) => one.scope === name)?.description;
+  return api === undefined || description === undefined
+    ? undefined
+    : { identifier: api.identifier, name: api.name, owner: api.owner, description };
 }
 
 /** Adds the status. `earlier` is undefined if nothing was granted before. */

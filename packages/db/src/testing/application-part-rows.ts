@@ -1,3 +1,4 @@
+import { resourceServerRows } from './resource-server-rows.ts';
 import type { Row, Table } from './valid-rows.ts';
 
 /** An application beside that of `rows`, without related rows. */
@@ -36,4 +37,5 @@ export const applicationPartRows: readonly (readonly [rule: string, table: Table
       { ...otherLogo, bytes: Buffer.alloc(2 ** 20 + 1) },
       'application_logo_bytes_check',
     ],
+    ...resourceServerRows,
   ];

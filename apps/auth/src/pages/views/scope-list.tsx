@@ -1,9 +1,12 @@
 import { UserText } from '@linnet/ui/user-text';
 import type { ComponentChildren, VNode } from 'preact';
 
-import type { RequestedScope } from '@linnet/applications/requested-scope';
+import { parseOutsideScope } from '@linnet/applications/outside-scope';
+import type { OutsideApi, RequestedScope } from '@linnet/applications/requested-scope';
 import type { Messages } from '../i18n/messages.ts';
 import { Choice } from './choice.tsx';
+import type { Frame } from './frame.ts';
+import { Notice } from './notice.tsx';
 
 interface ScopeText {
   readonly label: VNode | string;
@@ -14,7 +17,10 @@ interface ScopeText {
 export function scopeText({ scopes }: Messages, scope: string): ScopeText {
   const { unknown, ...known } = scopes;
   const found = Object.entries(known).find(([word]) => word === scope);
-  return found === undefined ? { label: <UserText text={scope} />, text: unknown } : found[1];
+  if (found !== undefined) return found[1];
+  const outside = parseOutsideScope(scope);
+  const label = outside === undefined ? scope : `${outside.name} (${outside.identifier})`;
+  return { label: <UserText text={label} />, text: unknown };
 }
 
 type ShownScope = Omit<RequestedScope, 'isOptional'>;
@@ -59,8 +65,10 @@ export function ScopeChoice({ messages, asked }: OneScopeProps): VNode {
   );
 }
 
-function ScopeLabel({ messages, asked: { scope, status } }: OneScopeProps): ComponentChildren {
-  const { label } = scopeText(messages, scope);
+function ScopeLabel({ messages, asked: { scope, status, api } }: OneScopeProps): ComponentChildren {
+  const outside = api === undefined ? undefined : parseOutsideScope(scope);
+  const label =
+    outside === undefined ? scopeText(messages, scope).label : <OutsideLabel api={api} name={outside.name} />;
   if (status === undefined) return label;
   return (
     <>
@@ -70,12 +78,52 @@ function ScopeLabel({ messages, asked: { scope, status } }: OneScopeProps): Comp
 }
 
 /** The reason is attributed to the developer, because nobody reviewed it. */
-function ScopeHint({ messages, asked: { scope, reason } }: OneScopeProps): ComponentChildren {
+function ScopeHint({ messages, asked: { scope, reason, api } }: OneScopeProps): ComponentChildren {
+  if (api !== undefined) {
+    return <span class="reason">{messages.consent.outside.describes(<UserText text={api.description} />)}</span>;
+  }
   const { text } = scopeText(messages, scope);
   if (reason === undefined) return text;
   return (
     <>
       {text} <span class="reason">{messages.consent.reason(<UserText text={reason} />)}</span>
+    </>
+  );
+}
+
+function OutsideLabel({ api, name }: { readonly api: OutsideApi | undefined; readonly name: string }): VNode {
+  return (
+    <>
+      <UserText text={api?.name ?? ''} />: <UserText text={name} />
+    </>
+  );
+}
+
+/** For each registered API among the scopes: it is not ours, and who operates it. */
+export function OutsideApis({
+  frame,
+  scopes,
+}: {
+  readonly frame: Frame;
+  readonly scopes: readonly ShownScope[];
+}): VNode {
+  const apis = new Map(scopes.flatMap(({ api }) => (api === undefined ? [] : [[api.identifier, api]])));
+  const { outside } = frame.messages.consent;
+  return (
+    <>
+      {[...apis.values()].map((api) => (
+        <div key={api.identifier} data-testid="outside-api">
+          <Notice kind="warning">
+            {outside.notice(
+              <>
+                <UserText strong text={api.name} /> (<UserText text={api.identifier} />)
+              </>,
+              <UserText strong text={`@${api.owner}`} />,
+              frame.serviceName,
+            )}
+          </Notice>
+        </div>
+      ))}
     </>
   );
 }

@@ -11,6 +11,7 @@ import type { EarlierConsent } from '@linnet/applications/earlier-consent-store'
 import { registrationOf } from '../client/client.ts';
 import type { Registration } from '../client/client-store.ts';
 import type { ConsentDuration, ConsentGrants } from '../grants/consent-grant.ts';
+import type { AskedScopes, FindAskedScopes } from '../token/asked-scopes.ts';
 import type { Restarts } from './restart.ts';
 import { selectAccountPrompt } from './prompts.ts';
 import { isStillAllowed } from './withdrawn-request.ts';
@@ -91,9 +92,11 @@ interface InteractionsOptions {
   readonly sessions: Pick<Sessions, 'signOut'>;
   readonly grants: ConsentGrants;
   readonly restarts: Restarts;
+  readonly findAskedScopes: FindAskedScopes;
 }
 
-export function createInteractions({ provider, sessions, grants, restarts }: InteractionsOptions): Interactions {
+export function createInteractions(options: InteractionsOptions): Interactions {
+  const { provider, sessions, grants, restarts, findAskedScopes } = options;
   const load: Load = async (ctx) => await orEnded(() => provider.interactionDetails(ctx.req, ctx.res));
   const finish: Finish = async (ctx, outcome) =>
     await orEnded(() => provider.interactionResult(ctx.req, ctx.res, outcome));
@@ -114,7 +117,8 @@ export function createInteractions({ provider, sessions, grants, restarts }: Int
       if (interaction?.uid !== uid) return undefined;
       const client = await provider.Client.find(clientIdOf(interaction));
       if (client === undefined || !isStillAllowed(client, interaction.params)) return undefined;
-      return await compareWithGrant(grants, describe(interaction, registrationOf(client)));
+      const asked = await findAskedScopes(interaction.params);
+      return await compareWithGrant(grants, describe(interaction, registrationOf(client), asked));
     },
     canRestart: async (ctx, uid) => hasStarted(ctx, uid) && (await restarts.exists(uid)),
     restart: async (ctx, uid) => (hasStarted(ctx, uid) ? await restarts.restart(uid) : undefined),
@@ -131,7 +135,7 @@ export function createInteractions({ provider, sessions, grants, restarts }: Int
     },
     ...createAccountChoice(load, finish),
     grantConsent: async (ctx, consent) => {
-      const grantId = await saveConsent(grants, await load(ctx), consent);
+      const grantId = await saveConsent(options, await load(ctx), consent);
       return await finish(ctx, { consent: { grantId } });
     },
     denyConsent: async (ctx) => {
@@ -143,14 +147,15 @@ export function createInteractions({ provider, sessions, grants, restarts }: Int
 }
 
 async function saveConsent(
-  grants: ConsentGrants,
+  { grants, findAskedScopes }: Pick<InteractionsOptions, 'grants' | 'findAskedScopes'>,
   interaction: Interaction,
   { scopes, shownEarlier, duration }: Consent,
 ): Promise<string> {
   const { uid, session, params } = interaction;
   if (session?.accountId === undefined) throw new InteractionEnded('no account is signed in');
   const parties = { accountId: session.accountId, clientId: clientIdOf(interaction), sessionUid: session.uid };
-  const consent = { requested: scopesIn(params['scope']), granted: scopes, shownEarlier, duration };
+  const { scopes: requested } = await findAskedScopes(params);
+  const consent = { requested, granted: scopes, shownEarlier, duration };
   const grantId = await grants.save({ interactionUid: uid, ...parties, ...consent });
   if (grantId === undefined) throw new InteractionEnded('the session has ended');
   return grantId;
@@ -211,7 +216,11 @@ function clientIdOf({ params }: Interaction): string {
   return requiredText(params, 'client_id');
 }
 
-function describe(interaction: Interaction, registration: Registration): PendingInteraction {
+function describe(
+  interaction: Interaction,
+  registration: Registration,
+  { scopes, apis }: AskedScopes,
+): PendingInteraction {
   const { params, prompt, session, uid } = interaction;
   const { clientId, name, owner, type, links, logo } = registration;
   return {
@@ -219,7 +228,7 @@ function describe(interaction: Interaction, registration: Registration): Pending
     prompt: toPrompt(prompt.name),
     application: { clientId, name, owner, type, links, logo },
     redirectUri: requiredText(params, 'redirect_uri'),
-    scopes: describeScopes(scopesIn(params['scope']), registration),
+    scopes: describeScopes(scopes, registration, apis),
     implicit: params['response_type'] === 'none',
     accountId: session?.accountId === undefined ? undefined : Number(session.accountId),
     isSwitching: prompt.reasons.includes(switchReason),
@@ -230,11 +239,6 @@ function describe(interaction: Interaction, registration: Registration): Pending
 
 function toPrompt(name: string): InteractionPrompt {
   return name === 'consent' || name === selectAccountPrompt ? name : 'login';
-}
-
-function scopesIn(scope: unknown): readonly string[] {
-  if (typeof scope !== 'string') return [];
-  return [...new Set(scope.split(' ').filter((name) => name !== ''))];
 }
 
 /** The provider starts an interaction only after it has validated these parameters. */

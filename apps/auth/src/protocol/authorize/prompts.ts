@@ -2,6 +2,7 @@
 import { interactionPolicy } from 'oidc-provider';
 
 import { requireRequestedSubject } from '../claims/claims-parameter.ts';
+import { askForIdentity } from './identity-consent.ts';
 import { refuseStrangers } from './owner-only-redirect-uri.ts';
 import { refuseWithdrawn } from './withdrawn-request.ts';
 
@@ -13,9 +14,10 @@ export const promptValues = ['none', 'login', selectAccountPrompt, 'consent'] as
 
 /**
  * `select_account` comes after `login`: a visitor who signs in has selected an account, and a person who
- * is signed in confirms it before the consent page. `ownerOnlyUri` is the redirect URI that works for owners of applications only.
+ * is signed in confirms it before the consent page. `ownerOnlyUri` is the redirect URI that works for owners of applications only,
+ * `audience` that of our own API.
  */
-export function createInteractionPolicy(ownerOnlyUri: string): interactionPolicy.DefaultPolicy {
+export function createInteractionPolicy(ownerOnlyUri: string, audience: string): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
   policy.get('login')?.checks.add(refuseStrangers(ownerOnlyUri), 0);
   policy.get('login')?.checks.add(refuseWithdrawn(), 0);
@@ -24,6 +26,7 @@ export function createInteractionPolicy(ownerOnlyUri: string): interactionPolicy
   // stores neither OpenID Connect scopes nor claims that were declined, so these checks would ask for ever.
   policy.get('consent')?.checks.remove('op_scopes_missing');
   policy.get('consent')?.checks.remove('op_claims_missing');
+  policy.get('consent')?.checks.add(askForIdentity(audience));
   policy.add(new interactionPolicy.Prompt({ name: selectAccountPrompt, requestable: true }), 1);
   return policy;
 }

@@ -32,6 +32,12 @@ test('restarts an authorization request with its original parameters', () => {
   });
 });
 
+test('keeps every resource', () => {
+  const resource = ['https://one.example/', 'https://other.example/mcp'];
+  const address = toAuthorizationRequest({ client_id: 'app', response_type: 'code', resource });
+  expect(new URLSearchParams(address.split('?')[1]).getAll('resource')).toEqual(resource);
+});
+
 test('an implicit request is restarted as response_type=token', () => {
   const address = toAuthorizationRequest({ client_id: 'app', response_type: 'none', response_mode: 'implicit' });
   expect(address).toBe('/oauth/authorize?response_type=token&client_id=app');

@@ -3,6 +3,7 @@ import type { Queryable } from '@linnet/db/database';
 import { z } from 'zod';
 
 import { paths } from '../routes.ts';
+import { listResources } from '../token/requested-apis.ts';
 import { findArtifact } from '../storage/artifact-store.ts';
 import { openPayload } from '../storage/sealed-payload.ts';
 import { sha256 } from '../storage/stored-id.ts';
@@ -68,6 +69,7 @@ export function toAuthorizationRequest(params: Readonly<Record<string, unknown>>
     const value = params[name];
     if (typeof value === 'string' || typeof value === 'number') query.set(name, String(value));
   }
+  for (const resource of listResources(params['resource'])) query.append('resource', resource);
   const mode = params['response_mode'];
   if (!isImplicit && typeof mode === 'string') query.set('response_mode', mode);
   return `${paths.authorization}?${query.toString()}`;

@@ -14,6 +14,9 @@ import type { ConsentGrants } from '../grants/consent-grant.ts';
 import { decideDevice, findPendingDevice } from './device-store.ts';
 import type { Consent, RequestingApplication } from '../authorize/interaction.ts';
 import type { BrowserSession } from '../session/session.ts';
+import type { FindAskedScopes } from '../token/asked-scopes.ts';
+import { groupByResource } from '../token/granted-scopes.ts';
+import { listResources } from '../token/requested-apis.ts';
 
 /** A device that waits for a person's decision. */
 export interface PendingDevice {
@@ -23,6 +26,8 @@ export interface PendingDevice {
   readonly application: RequestingApplication & { readonly owner: string };
   /** In the order requested. */
   readonly scopes: readonly RequestedScope[];
+  /** The audiences that the device may get tokens for. */
+  readonly resource: readonly string[];
   /** What the account has granted the application before. */
   readonly earlier: EarlierConsent | undefined;
 }
@@ -38,7 +43,10 @@ export interface Devices {
 
 const devicePayload = z.object({
   clientId: z.string(),
-  params: z.object({ scope: z.string().optional() }),
+  params: z.object({
+    scope: z.string().optional(),
+    resource: z.union([z.string(), z.array(z.string())]).optional(),
+  }),
 });
 
 const userCode = /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/;
@@ -47,10 +55,12 @@ interface DevicesOptions {
   readonly provider: Provider;
   readonly db: Pick<Db, 'query'>;
   readonly grants: ConsentGrants;
+  /** That of our own API. */
   readonly audience: string;
+  readonly findAskedScopes: FindAskedScopes;
 }
 
-export function createDevices({ provider, db, grants, audience }: DevicesOptions): Devices {
+export function createDevices({ provider, db, grants, audience, findAskedScopes }: DevicesOptions): Devices {
   return {
     find: async (typed, accountId) => {
       const code = normalize(typed);
@@ -62,11 +72,13 @@ export function createDevices({ provider, db, grants, audience }: DevicesOptions
       const registration = registrationOf(client);
       const { name, owner, type, links, logo } = registration;
       if (owner === null) return undefined;
-      const names = new Set(params.scope?.split(' ').filter((scope) => scope !== ''));
-      const requested = describeScopes([...names], registration);
+      const asked = await findAskedScopes(params);
+      const requested = describeScopes(asked.scopes, registration, asked.apis);
       const earlier = await grants.findEarlier(accountId, clientId);
       const scopes = compareScopes(requested, earlier);
-      return { userCode: display(code), application: { clientId, name, owner, type, links, logo }, scopes, earlier };
+      const resource = listResources(params.resource ?? audience);
+      const application = { clientId, name, owner, type, links, logo };
+      return { userCode: display(code), application, scopes, resource, earlier };
     },
     authorize: async (device, session, { scopes, shownEarlier, duration }) => {
       const found = await findPendingDevice(db, normalize(device.userCode));
@@ -85,8 +97,8 @@ export function createDevices({ provider, db, grants, audience }: DevicesOptions
         amr: session.methods,
         authTime: Math.floor(session.signedInAt.getTime() / 1000),
         sessionUid: session.uid,
-        scope: scopes.join(' '),
-        resource: audience,
+        scope: [...groupByResource(scopes, audience).values()].flat().join(' '),
+        resource: device.resource.length === 1 ? device.resource[0] : device.resource,
       };
       if (await decideDevice(db, { idSha256: found.idSha256, decision, grantId })) return true;
       await grants.revoke(interactionUid);

@@ -9,6 +9,7 @@ import { durationSeconds } from '@linnet/applications/grant-duration';
 import type { Duration } from '@linnet/applications/grant-duration';
 import { registrationOf } from '../client/client.ts';
 import { identityScopes } from '../claims/person-claims.ts';
+import { groupByResource } from '../token/granted-scopes.ts';
 
 /** The newest active grant of an account for an application. */
 export type FindGrantId = (accountId: number, clientId: string) => Promise<string | undefined>;
@@ -36,6 +37,7 @@ interface NewConsent {
   readonly interactionUid: string;
   readonly accountId: string;
   readonly clientId: string;
+  /** As grants store them: scopes of a registered API contain its identifier. */
   readonly requested: readonly string[];
   /** A subset of those requested. */
   readonly granted: readonly string[];
@@ -92,8 +94,12 @@ export function createConsentGrants(options: ConsentGrantsOptions): ConsentGrant
       const grant = new provider.Grant({ accountId, clientId, ...expiry });
       grant.jti = grantIdOf(interactionUid);
       if (openid.length > 0) grant.addOIDCScope(openid.join(' '));
-      if (granted.length > 0) grant.addResourceScope(audience, granted.join(' '));
-      if (rejected.length > 0) grant.rejectResourceScope(audience, rejected.join(' '));
+      for (const [resource, names] of groupByResource(granted, audience)) {
+        grant.addResourceScope(resource, names.join(' '));
+      }
+      for (const [resource, names] of groupByResource(rejected, audience)) {
+        grant.rejectResourceScope(resource, names.join(' '));
+      }
       const id = await grant.save();
       // Saving waits for a remedy that is being committed. A later one revokes this grant with all others.
       if (!(await isSessionActive(sessionUid))) {

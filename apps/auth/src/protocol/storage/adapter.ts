@@ -19,6 +19,7 @@ import { findGrant, revokeGrant, revokeGrantOfArtifact, saveGrant } from '../gra
 import { grantedScopes, narrowTo } from '../token/granted-scopes.ts';
 import type { EpochSnapshots } from '../token/epoch-snapshots.ts';
 import { nowSeconds } from '../now.ts';
+import type { OutsideTokens } from '../token/outside-token.ts';
 import type { ReadAccessToken } from '../token/own-access-token.ts';
 import { pushedRequestAdapter } from '../authorize/pushed-request-adapter.ts';
 import { unlimitedSeconds } from '../token/lifetimes.ts';
@@ -45,7 +46,10 @@ interface AdapterOptions {
   /** The origin of the current request. */
   readonly requestOrigin: () => RequestOrigin;
   readonly epochs: EpochSnapshots;
-  readonly readAccessToken: ReadAccessToken;
+  /** That of our own API. */
+  readonly audience: string;
+  readonly readIssuedToken: ReadAccessToken;
+  readonly outsideTokens: OutsideTokens;
   readonly admitPending: AdmitPending;
 }
 
@@ -95,7 +99,7 @@ function clientAdapter({ findClient }: AdapterOptions): Partial<Adapter> {
   };
 }
 
-function grantAdapter({ db, epochs }: AdapterOptions): Partial<Adapter> {
+function grantAdapter({ db, epochs, audience }: AdapterOptions): Partial<Adapter> {
   return {
     // The database checks the expiry by its own clock, so the provider gets one far in the future.
     upsert: async (id, { jti: _jti, ...given }, ttlSeconds?: number) => {
@@ -105,7 +109,7 @@ function grantAdapter({ db, epochs }: AdapterOptions): Partial<Adapter> {
         id,
         accountId: Number(accountId),
         clientId: required(clientId, 'clientId'),
-        scopes: grantedScopes(grantPayload.parse(payload)),
+        scopes: grantedScopes(grantPayload.parse(payload), audience),
         payload,
         seconds: ttlSeconds === undefined || ttlSeconds >= unlimitedSeconds ? undefined : ttlSeconds,
       });
@@ -115,7 +119,7 @@ function grantAdapter({ db, epochs }: AdapterOptions): Partial<Adapter> {
       const found = await findGrant(db, id);
       if (found === undefined) return undefined;
       epochs.remember(id, found.epochs);
-      return withId(id, narrowTo(grantPayload.parse(found.payload), found.scopes));
+      return withId(id, narrowTo(grantPayload.parse(found.payload), found.scopes, audience));
     },
     destroy: (id) => revokeGrant(db, id),
   };

@@ -28,7 +28,8 @@ import { paths } from '../routes.ts';
 import { readOrdinaryRequest } from './ordinary-token-request.ts';
 import type { OrdinaryRequest } from './ordinary-token-request.ts';
 import { resolveScope } from './requested-scope.ts';
-import { claimsOfApplication, lifetimeOf } from './resource-server.ts';
+import { claimsOfApplication } from './acting-claims.ts';
+import { lifetimeOf } from './resource-server.ts';
 
 interface DirectOptions {
   readonly baseUrl: string;

@@ -47,7 +47,9 @@ beforeAll(async () => {
       successorOf: successors,
       requestOrigin: () => ({ userAgent: '', address: '' }),
       epochs: createEpochSnapshots(),
-      readAccessToken: async () => undefined,
+      audience: 'https://linnet.example/api/v2.0',
+      readIssuedToken: async () => undefined,
+      outsideTokens: { isAccepted: async () => true, isApiOf: () => false },
       admitPending: async () => undefined,
     }),
   );

@@ -16,6 +16,9 @@ const claimsSchema = revocableClaims.extend({
   iat: z.int(),
   exp: z.int(),
   scope: z.string().optional(),
+  /** Of a token for a registered API: the id of the API, and its epoch when the token was issued. */
+  rs: z.int().optional(),
+  re: z.int().optional(),
   /** The key that the token is bound to (RFC 9449 §6.1). */
   cnf: z.object({ jkt: z.string() }).optional(),
 });
@@ -34,6 +37,8 @@ export type ReadAccessToken = (
 ) => Promise<OwnAccessToken | undefined>;
 
 interface ReaderOptions {
+  /** Tokens for another audience are invalid; undefined: those for registered APIs are valid, too. */
+  readonly audience: string | undefined;
   readonly baseUrl: string;
   readonly keyRing: KeyRing;
   readonly feed: Pick<RevocationFeed, 'isRevoked'>;
@@ -49,12 +54,12 @@ interface Verified {
 }
 
 /** For our endpoints that receive access tokens: userinfo, introspection and revocation. */
-export function createAccessTokenReader({ baseUrl, keyRing, feed }: ReaderOptions): ReadAccessToken {
+export function createAccessTokenReader({ audience, baseUrl, keyRing, feed }: ReaderOptions): ReadAccessToken {
   const keys = createLocalJWKSet({ keys: keyRing.published.map(toPublicJwk) });
   const verify = async (token: string): Promise<Verified | undefined> => {
     const verified = await jwtVerify(token, keys, {
       issuer: baseUrl,
-      audience: `${baseUrl}/api/v2.0`,
+      ...(audience === undefined ? {} : { audience }),
       typ: 'at+jwt',
       algorithms: [accessTokenAlgorithm],
       clockTolerance: clockToleranceSeconds,

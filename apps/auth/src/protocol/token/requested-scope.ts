@@ -43,7 +43,8 @@ export function resolveScope(
   // Every code comes with a refresh token (decisions D50), so `offline_access` is ignored.
   const named = params['scope'].split(' ').filter((scope) => scope !== 'offline_access');
   // OpenID Connect Core §3.1.2.1: scopes that the server does not know are ignored.
-  const ignored = named.includes('openid') && grantable.has('openid') ? named.filter(isUnknown) : [];
+  const isSignIn = named.includes('openid') && grantable.has('openid');
+  const ignored = isSignIn ? named.filter((scope) => isUnknown(scope) && !grantable.has(scope)) : [];
   const requested = named.filter((scope) => !ignored.includes(scope));
   const rejected = requested.find((scope) => !grantable.has(scope));
   if (rejected !== undefined) throw new errors.InvalidScope('requested scope is not allowed', rejected);

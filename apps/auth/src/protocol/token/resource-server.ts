@@ -1,13 +1,12 @@
 import { effectiveScopes, isScope } from '@linnet/contract/scopes';
-import type { revocableClaims } from '@linnet/revocations/revocable-token';
 import { errors } from 'oidc-provider';
-import type { AccessToken, Client, ClientCredentials, KoaContextWithOIDC, ResourceServer } from 'oidc-provider';
-import type { z } from 'zod';
+import type { Client, KoaContextWithOIDC, ResourceServer } from 'oidc-provider';
 
 import { accessTokenAlgorithm } from '@linnet/keys/signing-key';
 import { registrationOf } from '../client/client.ts';
 import type { Registration } from '../client/client-store.ts';
-import type { EpochSnapshots } from './epoch-snapshots.ts';
+import { listResources } from './requested-apis.ts';
+import type { ApiRequests, RequestedApis } from './requested-apis.ts';
 import { findSignInScopes, resolveScope } from './requested-scope.ts';
 import type { ReportIgnored } from './requested-scope.ts';
 
@@ -15,37 +14,90 @@ import type { ReportIgnored } from './requested-scope.ts';
 export const accessTokenTtlSeconds = 3600;
 const implicitTtlSeconds = 600;
 
-/** The API as a resource server: the scopes that a client may be granted, and how its tokens are signed. */
-export interface ApiResource {
-  readonly audience: string;
-  readonly defaultResource: () => string;
-  readonly getResourceServerInfo: (ctx: KoaContextWithOIDC, resource: string, client: Client) => ResourceServer;
+/** `aud` of every access token for our own API (operations, Details 4). */
+export function toAudience(baseUrl: string): string {
+  return `${baseUrl}/api/v2.0`;
 }
 
-export function createApiResource(baseUrl: string, signingKid: string, reportIgnored: ReportIgnored): ApiResource {
-  const audience = `${baseUrl}/api/v2.0`; // `aud` of every access token (operations, Details 4)
+type ServerInfo = ResourceServer | Promise<ResourceServer>;
+
+/**
+ * The APIs that tokens are issued for, as resource servers: the scopes that a client may be granted, and how tokens are
+ * signed. Our own is the default. Only requests that name another one look it up.
+ */
+export interface ApiResource {
+  readonly audience: string;
+  readonly defaultResource: (ctx: KoaContextWithOIDC, client: Client, oneOf?: readonly string[]) => string;
+  readonly getResourceServerInfo: (ctx: KoaContextWithOIDC, resource: string, client: Client) => ServerInfo;
+}
+
+interface ApiResourceOptions {
+  readonly audience: string;
+  readonly signingKid: string;
+  readonly apiRequests: ApiRequests;
+  readonly reportIgnored: ReportIgnored;
+}
+
+export function createApiResource(options: ApiResourceOptions): ApiResource {
+  const { audience, apiRequests } = options;
   return {
     audience,
-    defaultResource: () => audience,
-    getResourceServerInfo: (ctx, resource, client) => {
-      if (resource !== audience) throw new errors.InvalidTarget();
-      const registered = registrationOf(client).scopes.filter(isScope); // not `openid`
-      const isForApplication = ctx.oidc.params?.['grant_type'] === 'client_credentials';
-      const signIn = isForApplication ? [] : findSignInScopes(ctx);
-      const grantable = new Set<string>([...signIn, ...effectiveScopes(registered)]);
-      const ignored = resolveScope(ctx, registered, grantable);
-      if (ignored.length > 0) reportIgnored(ctx, ignored);
-      return {
-        scope: [...grantable].join(' '),
-        audience,
-        accessTokenFormat: 'jwt',
-        accessTokenTTL: lifetimeOf(
-          registrationOf(client),
-          isImplicit(ctx) ? implicitTtlSeconds : accessTokenTtlSeconds,
-        ),
-        jwt: { sign: { alg: accessTokenAlgorithm, kid: signingKid } },
-      };
+    defaultResource: (_ctx, _client, oneOf) => {
+      if (oneOf === undefined || oneOf.includes(audience)) return audience;
+      throw new errors.InvalidTarget('several resources were granted. Name one of them with the parameter resource');
     },
+    getResourceServerInfo: (ctx, resource, client) => {
+      const named = listNamed(ctx, resource);
+      const ofPerson = isForApplication(ctx) ? [] : findSignInScopes(ctx);
+      if (named.every((one) => one === audience)) {
+        return describeServer(options, { ctx, client, resource }, { own: ofPerson, hasOwn: true, apis: [] });
+      }
+      return apiRequests
+        .load(ctx, client, named)
+        .then((requested) => describeServer(options, { ctx, client, resource }, { own: ofPerson, ...requested }));
+    },
+  };
+}
+
+/** All resources of a request, whose parameter `scope` is for all of them together; a token has one. */
+function listNamed({ oidc: { params, route } }: KoaContextWithOIDC, resource: string): readonly string[] {
+  const isTokenOfGrant = route === 'token' && params?.['grant_type'] !== 'client_credentials';
+  return isTokenOfGrant ? [resource] : listResources(params?.['resource'] ?? resource);
+}
+
+function isForApplication({ oidc }: KoaContextWithOIDC): boolean {
+  return oidc.params?.['grant_type'] === 'client_credentials';
+}
+
+interface ServerRequest {
+  readonly ctx: KoaContextWithOIDC;
+  readonly client: Client;
+  readonly resource: string;
+}
+
+interface Grantable extends RequestedApis {
+  /** Scopes that need no registration. */
+  readonly own: readonly string[];
+}
+
+function describeServer(
+  { audience, signingKid, reportIgnored }: ApiResourceOptions,
+  { ctx, client, resource }: ServerRequest,
+  { own, hasOwn, apis }: Grantable,
+): ResourceServer {
+  const registered = hasOwn ? registrationOf(client).scopes.filter(isScope) : []; // not `openid`
+  const ofOwn = [...own, ...effectiveScopes(registered)];
+  const ofApis = apis.flatMap(({ scopes }) => scopes.map(({ scope }) => scope));
+  const ignored = resolveScope(ctx, [...registered, ...ofApis], new Set([...ofOwn, ...ofApis]));
+  if (ignored.length > 0) reportIgnored(ctx, ignored);
+  const api = apis.find(({ identifier }) => identifier === resource);
+  const scopes = resource === audience ? ofOwn : (api?.scopes.map(({ scope }) => scope) ?? []);
+  return {
+    scope: [...new Set(scopes)].join(' '),
+    audience: resource,
+    accessTokenFormat: 'jwt',
+    accessTokenTTL: lifetimeOf(registrationOf(client), isImplicit(ctx) ? implicitTtlSeconds : accessTokenTtlSeconds),
+    jwt: { sign: { alg: accessTokenAlgorithm, kid: signingKid } },
   };
 }
 
@@ -56,29 +108,4 @@ export function lifetimeOf({ protocol }: Registration, longest = accessTokenTtlS
 
 function isImplicit({ oidc }: KoaContextWithOIDC): boolean {
   return oidc.params?.['response_type'] === 'none';
-}
-
-/** Our private claims; `packages/revocations/src/revocable-token.ts` documents them. */
-type ActingClaims = Omit<z.input<typeof revocableClaims>, 'jti' | 'client_id'>;
-
-/** Adds the grant and the account that a token acts for, and the epochs that can revoke it. */
-export function createActingClaims(epochs: EpochSnapshots) {
-  return (_ctx: KoaContextWithOIDC, token: AccessToken | ClientCredentials): ActingClaims | undefined => {
-    if (token.client === undefined) return undefined;
-    const registration = registrationOf(token.client);
-    const { epoch: ce } = registration;
-    if (token.kind === 'AccessToken') {
-      if (token.grantId === undefined) return { ce };
-      const { grant: ge, account: ae } = epochs.get(token.grantId);
-      return { ce, gid: token.grantId, ge, acct: Number(token.accountId), ae };
-    }
-    return claimsOfApplication(registration);
-  };
-}
-
-/** Those of a token that an application gets for itself. */
-export function claimsOfApplication({ epoch: ce, actingGrant }: Registration): ActingClaims {
-  if (actingGrant === null) return { ce };
-  const { id: gid, epoch: ge, accountId: acct, accountEpoch: ae } = actingGrant;
-  return { ce, gid, ge, acct, ae };
 }

@@ -11,6 +11,7 @@ import { Provider } from 'oidc-provider';
 import type { Adapter, AdapterPayload, Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 
 import type { AuthEvents } from '../../audit/events.ts';
+import type { OutsideTokens } from './outside-token.ts';
 import type { OwnAccessToken, ReadAccessToken } from './own-access-token.ts';
 import { paths } from '../routes.ts';
 
@@ -33,16 +34,19 @@ function isTokenManagement(route: string): boolean {
 
 interface TokenAdapterOptions {
   readonly db: Queryable;
-  readonly readAccessToken: ReadAccessToken;
+  /** Reads tokens of every audience. */
+  readonly readIssuedToken: ReadAccessToken;
+  readonly outsideTokens: Pick<OutsideTokens, 'isAccepted'>;
 }
 
 /** Lets the provider find and revoke access tokens at the two endpoints, although none is stored. */
-export function accessTokenAdapters({ db, readAccessToken }: TokenAdapterOptions) {
-  const readOnce = oncePerRequest(async (value) => await readAccessToken(value.replaceAll(separator, '.')));
+export function accessTokenAdapters({ db, readIssuedToken, outsideTokens }: TokenAdapterOptions) {
+  const readOnce = oncePerRequest(async (value) => await readIssuedToken(value.replaceAll(separator, '.')));
   const adapter = (isOfKind: (claims: OwnAccessToken) => boolean): Partial<Adapter> => ({
     find: async (value) => {
       const claims = isDisguised(value) ? await readOnce(value) : undefined;
-      return claims !== undefined && isOfKind(claims) ? toPayload(claims) : undefined;
+      if (claims === undefined || !isOfKind(claims)) return undefined;
+      return (await outsideTokens.isAccepted(claims)) ? toPayload(claims) : undefined;
     },
     destroy: (jti) => revokeToken(db, jti),
   });
@@ -77,11 +81,19 @@ function toPayload(claims: OwnAccessToken): AdapterPayload {
   return { jti, iat, exp, aud, clientId, scope, ...bound, ...(sub === clientId ? {} : { accountId: sub }) };
 }
 
-/** A client can introspect and revoke its own tokens; those of others are unknown to it (checklist RT9, RT11). */
-export const tokenManagementFeatures = {
-  introspection: { enabled: true, allowedPolicy: isOwn },
-  revocation: { enabled: true, allowedPolicy: isOwn },
-} satisfies Configuration['features'];
+/**
+ * A client can introspect and revoke its own tokens. It can also introspect tokens for a registered API that its owner
+ * chose it for. All others are unknown to it (checklist RT9, RT11).
+ */
+export function createTokenManagementFeatures({ isApiOf }: Pick<OutsideTokens, 'isApiOf'>) {
+  return {
+    introspection: {
+      enabled: true,
+      allowedPolicy: (ctx, client, token) => isOwn(ctx, client, token) || isApiOf(client),
+    },
+    revocation: { enabled: true, allowedPolicy: isOwn },
+  } satisfies Configuration['features'];
+}
 
 function isOwn(_ctx: KoaContextWithOIDC, client: Client, token: { readonly clientId?: string | undefined }): boolean {
   return client.clientId === token.clientId;

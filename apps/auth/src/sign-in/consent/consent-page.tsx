@@ -15,7 +15,7 @@ import { Logo } from '../../pages/views/logo.tsx';
 import { Notice } from '../../pages/views/notice.tsx';
 import { PostForm } from '../../pages/views/post-form.tsx';
 import { scopesField } from '../../pages/http/scopes-field.ts';
-import { ScopeChoice, ScopeList, scopeText } from '../../pages/views/scope-list.tsx';
+import { OutsideApis, ScopeChoice, ScopeList, scopeText } from '../../pages/views/scope-list.tsx';
 import { UserText } from '@linnet/ui/user-text';
 
 /** Form field: `allow`, `deny`, or `switch-account` (from a form of its own). */
@@ -146,6 +146,7 @@ export function Scopes({ frame, scopes }: Pick<ConsentPageProps, 'frame' | 'scop
           ))}
         </fieldset>
       )}
+      <OutsideApis frame={frame} scopes={scopes} />
     </>
   );
 }

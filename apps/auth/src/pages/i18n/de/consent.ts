@@ -22,6 +22,19 @@ export const consent = {
     separate: 'Was du unten auswählst, ändert an diesen Berechtigungen nichts.',
     keep: (minute: string) => `Wie bisher: ${minute}`,
   },
+  outside: {
+    describes: (description: RichText): RichText => ['Wer die API entwickelt hat, schreibt: „', description, '“'],
+    notice: (api: RichText, owner: RichText, service: string): RichText => [
+      api,
+      ' gehört nicht zu ',
+      service,
+      ', sondern ',
+      owner,
+      '. ',
+      service,
+      ' hat diese API nicht geprüft. Sie erfährt deinen Benutzernamen.',
+    ],
+  },
   nothing: 'Sie bittet um keine Berechtigung, etwas zu lesen oder zu ändern.',
   implicit:
     'Diese Anwendung erhält ihren Zugriff in der Adresszeile deines Browsers, wo andere Programme ihn sehen können. Das ist weniger sicher als der übliche Weg; deshalb muss sie alle 10 Minuten neu darum bitten.',

@@ -22,6 +22,20 @@ export const consent = {
     separate: 'What you choose below does not change these permissions.',
     keep: (minute: string) => `As before: ${minute}`,
   },
+  /** APIs of developers, which are not ours. */
+  outside: {
+    describes: (description: RichText): RichText => ['The developer of the API says: “', description, '”'],
+    notice: (api: RichText, owner: RichText, service: string): RichText => [
+      api,
+      ' is not part of ',
+      service,
+      '. It belongs to ',
+      owner,
+      ', and ',
+      service,
+      ' has not checked it. It learns your username.',
+    ],
+  },
   nothing: 'This app does not ask to read or change anything.',
   implicit:
     'This app receives its access token in your browser’s address bar, where other programs might see it. This is less secure than the usual way, so its access expires after 10 minutes.',

@@ -22,6 +22,19 @@ export const consent = {
     separate: 'La duración que elija abajo no cambia estos permisos.',
     keep: (minute: string) => `Como hasta ahora: ${minute}`,
   },
+  outside: {
+    describes: (description: RichText): RichText => ['Quien desarrolla la API dice: «', description, '»'],
+    notice: (api: RichText, owner: RichText, service: string): RichText => [
+      api,
+      ' no forma parte de ',
+      service,
+      '. Pertenece a ',
+      owner,
+      ', y ',
+      service,
+      ' no la ha revisado. Conocerá su nombre de usuario.',
+    ],
+  },
   nothing: 'No pide permiso para leer ni cambiar nada.',
   implicit:
     'Esta aplicación recibe su acceso en la barra de direcciones de su navegador, donde otros programas podrían verlo. Es menos seguro que el método habitual, así que tiene que volver a pedirlo cada 10 minutos.',

@@ -22,6 +22,23 @@ export const consent = {
     separate: 'La durée que vous choisissez ci-dessous ne change rien à ces autorisations.',
     keep: (minute: string) => `Comme actuellement : ${minute}`,
   },
+  outside: {
+    describes: (description: RichText): RichText => [
+      'La personne qui développe cette API écrit : « ',
+      description,
+      ' »',
+    ],
+    notice: (api: RichText, owner: RichText, service: string): RichText => [
+      api,
+      ' ne fait pas partie de ',
+      service,
+      '. Cette API appartient à ',
+      owner,
+      ', et ',
+      service,
+      ' ne l’a pas vérifiée. Elle apprend votre nom d’utilisateur.',
+    ],
+  },
   nothing: 'Elle ne demande aucune autorisation de lire ou de modifier quoi que ce soit.',
   implicit:
     'Cette application reçoit son accès dans la barre d’adresse de votre navigateur, où d’autres programmes peuvent le voir. C’est moins sûr que la méthode habituelle ; elle doit donc le redemander toutes les 10 minutes.',

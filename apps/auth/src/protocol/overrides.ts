@@ -1,0 +1,72 @@
+/** What oidc-provider does differently here, beyond its settings; README.md lists every override. */
+import type { Provider } from 'oidc-provider';
+import { announceGrantedScope } from './authorize/authorization-endpoint.ts';
+import { limitFormPost } from './authorize/form-post.ts';
+import { issueImplicitTokens } from './authorize/implicit-token.ts';
+import { allowNonceWithoutOpenid } from './authorize/nonce.ts';
+import { requireRedirectUriForOpenid } from './authorize/omitted-redirect-uri.ts';
+import { allowStateInRedirectUri } from './authorize/redirect-uri.ts';
+import { compareSecretsByHash } from './client/client.ts';
+import { checkAssertions, rejectReplays } from './client/client-assertion.ts';
+import { nameClientOfEmptySecret } from './client/empty-secret.ts';
+import { addSessionIds } from './logout/session-id-claim.ts';
+import { interceptParameters, refuseUnsuitableParameters } from './parameters.ts';
+import { revokeDestroyedSessions } from './session/session.ts';
+import { createClaimOnce } from './storage/claim-once.ts';
+import { bindRefreshTokens } from './token/bound-refresh-token.ts';
+import { ignoreOfflineAccess } from './token/offline-access.ts';
+import { acceptHintsOfEveryAlgorithm } from './token/id-token-hint.ts';
+import { nameResources } from './token/requested-apis.ts';
+import { rotateToSuccessor } from './token/successor.ts';
+import type { SuccessorOf } from './token/successor.ts';
+import { disguiseAccessToken } from './token/token-management.ts';
+import type { Db } from '@linnet/db/database';
+import type { ClientCache } from './client/client-cache.ts';
+import type { SecretComparison } from './client/client.ts';
+import type { RequestLimits } from './limits/request-limits.ts';
+
+const parameterSteps = [
+  refuseUnsuitableParameters,
+  nameResources,
+  nameClientOfEmptySecret,
+  disguiseAccessToken,
+  ignoreOfflineAccess,
+];
+
+export interface OverrideOptions {
+  readonly db: Db;
+  /** That of our own API. */
+  readonly audience: string;
+  readonly clients: Pick<ClientCache, 'reload'>;
+  readonly secretUsed: SecretComparison['secretUsed'];
+  readonly limits: RequestLimits;
+}
+
+/** Every override that is not a setting; README.md lists them. */
+export function overrideProvider(provider: Provider, successorOf: SuccessorOf, options: OverrideOptions): void {
+  const { db, audience, clients, secretUsed, limits } = options;
+  compareSecretsByHash(provider, { reload: clients.reload, secretUsed, limits });
+  interceptParameters(provider, parameterSteps);
+  pinUrls(provider);
+  allowNonceWithoutOpenid(provider);
+  allowStateInRedirectUri(provider);
+  issueImplicitTokens(provider, audience);
+  requireRedirectUriForOpenid(provider);
+  limitFormPost(provider);
+  rotateToSuccessor(provider, successorOf);
+  bindRefreshTokens(provider);
+  revokeDestroyedSessions(provider, db);
+  checkAssertions(provider);
+  rejectReplays(provider, createClaimOnce(db));
+  announceGrantedScope(provider);
+  addSessionIds(provider);
+  acceptHintsOfEveryAlgorithm(provider);
+}
+
+/** The provider builds its own URLs from the request's Host header; ours come from the issuer (checklist HT1). */
+function pinUrls(provider: Provider): void {
+  provider.OIDCContext.prototype.urlFor = (name, options) => provider.urlFor(name, options);
+  // The issuer also decides whether cookies are Secure: TLS may end at a proxy.
+  const scheme = new URL(provider.issuer).protocol.slice(0, -1);
+  Object.defineProperty(provider.request, 'protocol', { get: () => scheme });
+}

@@ -1,0 +1,72 @@
+/** The settings of a registered API as submitted, and what can be wrong with them. */
+import type { NameProblem as AnyNameProblem } from '@linnet/accounts/name-rules';
+
+import { ApplicationRefused, parseApplicationName } from '../application.ts';
+import { apiScopeProblems, findScopeProblem } from './api-scopes.ts';
+import type { ApiScope, ApiScopeProblem } from './api-scopes.ts';
+import type { ApiSettings } from './api-change-store.ts';
+import { findIdentifierProblem, identifierProblems, toStoredIdentifier } from './identifier-policy.ts';
+import type { IdentifierProblem } from './identifier-policy.ts';
+
+/** What is wrong with a setting, for a form to show beside its field. */
+export type ApiProblem =
+  | { readonly field: 'owner'; readonly problem: 'too-many' }
+  | { readonly field: 'identifier'; readonly problem: IdentifierProblem; readonly value: string }
+  | { readonly field: 'name'; readonly problem: 'blank' | 'too-long' | AnyNameProblem }
+  | { readonly field: 'scopes'; readonly problem: ApiScopeProblem; readonly value: string }
+  | { readonly field: 'client_id'; readonly problem: 'unknown' | 'not-confidential'; readonly value: string };
+
+/** The settings of an API are invalid: `problem` for forms, `message` for operators. */
+export class ApiRefused extends Error {
+  override readonly name = 'ApiRefused';
+  readonly problem: ApiProblem;
+
+  constructor(problem: ApiProblem, message: string) {
+    super(message);
+    this.problem = problem;
+  }
+}
+
+/** As submitted. */
+export interface SubmittedApi {
+  readonly name: string;
+  readonly scopes: readonly ApiScope[];
+  /** The application that may introspect tokens; undefined: none. */
+  readonly clientId: string | undefined;
+}
+
+/** @throws ApiRefused */
+export function parseSettings({ name, scopes, clientId }: SubmittedApi): ApiSettings {
+  const broken = findScopeProblem(scopes);
+  if (broken !== undefined) {
+    const { problem, value } = broken;
+    const subject = value === '' ? '' : `The scope ${JSON.stringify(value)} `;
+    throw new ApiRefused({ field: 'scopes', problem, value }, subject + apiScopeProblems[problem]);
+  }
+  try {
+    return { name: parseApplicationName(name), scopes, clientId };
+  } catch (error) {
+    throw toApiRefused(error);
+  }
+}
+
+/** Names of APIs follow the rules for applications. */
+export function toApiRefused(error: unknown): unknown {
+  if (!(error instanceof ApplicationRefused) || error.problem.field !== 'name') return error;
+  return new ApiRefused(error.problem, error.message);
+}
+
+/** As it is stored. @throws ApiRefused */
+export function parseIdentifier(text: string, baseUrl: string): string {
+  const identifier = toStoredIdentifier(text.trim());
+  const problem = findIdentifierProblem(identifier, baseUrl);
+  if (problem !== undefined) throw refuseIdentifier(identifier, problem);
+  return identifier;
+}
+
+export function refuseIdentifier(value: string, problem: IdentifierProblem): ApiRefused {
+  return new ApiRefused(
+    { field: 'identifier', problem, value },
+    `The identifier ${JSON.stringify(value)} ${identifierProblems[problem]}`,
+  );
+}
