@@ -1,4 +1,4 @@
-import type { Db, Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/database';
 import { requireRow, statement } from '@linnet/db/statement';
 
 import type { Account } from './account.ts';
@@ -17,25 +17,11 @@ export interface NewAccount {
   readonly displayNameKeys?: readonly string[];
 }
 
-const accountFields = {
-  id: true,
-  username: true,
-  email: true,
-  emailVerifiedAt: true,
-  firstName: true,
-  lastName: true,
-  displayName: true,
-  description: true,
-  country: true,
-  language: true,
-  verified: true,
-  followersCount: true,
-  followingCount: true,
-  postsCount: true,
-  avatar: true,
-  createdAt: true,
-  deletedAt: true,
-} as const;
+/** The members of an Account, of a row of the table `account`. */
+const accountColumns = `id, username, email, email_verified_at AS "emailVerifiedAt", first_name AS "firstName",
+     last_name AS "lastName", display_name AS "displayName", description, country, language, verified,
+     followers_count AS "followersCount", following_count AS "followingCount", posts_count AS "postsCount", avatar,
+     created_at AS "createdAt", deleted_at AS "deletedAt"`;
 
 type InsertParams = readonly [
   username: string,
@@ -56,10 +42,7 @@ const insertStatement = statement<InsertParams, Account>(
    SELECT $1::text, lower($1::text), $2::text, lower($2::text), $3, $4, $5, $6::text, COALESCE($7, 'en')
    WHERE NOT ${imitatesDisplayName('$6', '$8', 'NULL::bigint')}
    ON CONFLICT DO NOTHING
-   RETURNING id, username, email, email_verified_at AS "emailVerifiedAt", first_name AS "firstName", last_name AS "lastName", display_name AS "displayName",
-     description, country, language, verified, followers_count AS "followersCount",
-     following_count AS "followingCount", posts_count AS "postsCount", avatar, created_at AS "createdAt",
-     deleted_at AS "deletedAt"`,
+   RETURNING ${accountColumns}`,
 );
 
 /**
@@ -82,19 +65,26 @@ export async function insertAccount(db: Queryable, account: NewAccount): Promise
   return row;
 }
 
+const byIdStatement = statement<readonly [id: number], Account>(
+  'account_by_id',
+  `SELECT ${accountColumns} FROM account WHERE id = $1 AND deleted_at IS NULL`,
+);
+
 /** Ignores deleted accounts. */
-export async function findAccountById(db: Db, id: number): Promise<Account | undefined> {
-  const row = await db.prisma.account.findUnique({ where: { id, deletedAt: null }, select: accountFields });
-  return row === null ? undefined : { ...row, id: Number(row.id) };
+export async function findAccountById(db: Queryable, id: number): Promise<Account | undefined> {
+  const [account] = await db.query(byIdStatement, [id]);
+  return account;
 }
 
+const byUsernameStatement = statement<readonly [usernameCi: string], Account>(
+  'account_by_username',
+  `SELECT ${accountColumns} FROM account WHERE username_ci = $1`,
+);
+
 /** Includes deleted accounts: operators restore them by username. Ignores case. */
-export async function findAccountByUsername(db: Db, username: string): Promise<Account | undefined> {
-  const row = await db.prisma.account.findUnique({
-    where: { usernameCi: username.toLowerCase() },
-    select: accountFields,
-  });
-  return row === null ? undefined : { ...row, id: Number(row.id) };
+export async function findAccountByUsername(db: Queryable, username: string): Promise<Account | undefined> {
+  const [account] = await db.query(byUsernameStatement, [username.toLowerCase()]);
+  return account;
 }
 
 /** An account and the hash to verify its password with. */
@@ -104,25 +94,41 @@ export interface Credentials {
   readonly isSuspended: boolean;
 }
 
-/** Finds an account by e-mail address or username (which cannot contain `@`). Ignores case and deleted accounts. */
-export async function findCredentials(db: Db, login: string): Promise<Credentials | undefined> {
-  const name = login.toLowerCase();
-  const row = await db.prisma.account.findUnique({
-    where: { ...(name.includes('@') ? { emailCi: name } : { usernameCi: name }), deletedAt: null },
-    select: { ...accountFields, passwordHash: true, suspendedAt: true },
-  });
-  if (row === null) return undefined;
-  const { passwordHash, suspendedAt, ...account } = row;
-  return { account: { ...account, id: Number(account.id) }, passwordHash, isSuspended: suspendedAt !== null };
+interface CredentialsRow extends Account {
+  readonly passwordHash: string;
+  readonly isSuspended: boolean;
 }
+
+const credentialsBy = (column: 'email_ci' | 'username_ci') =>
+  statement<readonly [name: string], CredentialsRow>(
+    `account_credentials_${column}`,
+    `SELECT ${accountColumns}, password_hash AS "passwordHash", suspended_at IS NOT NULL AS "isSuspended"
+       FROM account WHERE ${column} = $1 AND deleted_at IS NULL`,
+  );
+const credentialsByEmail = credentialsBy('email_ci');
+const credentialsByUsername = credentialsBy('username_ci');
+
+/** Finds an account by e-mail address or username (which cannot contain `@`). Ignores case and deleted accounts. */
+export async function findCredentials(db: Queryable, login: string): Promise<Credentials | undefined> {
+  const name = login.toLowerCase();
+  const [row] = await db.query(name.includes('@') ? credentialsByEmail : credentialsByUsername, [name]);
+  if (row === undefined) return undefined;
+  const { passwordHash, isSuspended, ...account } = row;
+  return { account, passwordHash, isSuspended };
+}
+
+const rehashStatement = statement<readonly [id: number, former: string, hash: string], never>(
+  'account_rehash',
+  'UPDATE account SET password_hash = $3 WHERE id = $1 AND password_hash = $2',
+);
 
 /** Replaces a hash, unless the password has changed since `Credentials` was read. */
 export async function replacePasswordHash(
-  db: Db,
+  db: Queryable,
   { account, passwordHash }: Credentials,
   newHash: string,
 ): Promise<void> {
-  await db.prisma.account.updateMany({ where: { id: account.id, passwordHash }, data: { passwordHash: newHash } });
+  await db.query(rehashStatement, [account.id, passwordHash, newHash]);
 }
 
 /** SQL condition: another account has the name, gave it up less than 30 days ago, or is verified under a similar one. */
@@ -145,12 +151,13 @@ export async function findTaken(db: Queryable, email: string, username: string):
   return requireRow(await db.query(takenStatement, [username.toLowerCase(), email.toLowerCase()]), takenStatement);
 }
 
-export async function emailExists(db: Db, email: string): Promise<boolean> {
-  const row = await db.prisma.account.findUnique({
-    where: { emailCi: email.toLowerCase() },
-    select: { id: true },
-  });
-  return row !== null;
+const emailStatement = statement<readonly [emailCi: string], { readonly found: number }>(
+  'account_email_exists',
+  'SELECT 1 AS found FROM account WHERE email_ci = $1',
+);
+
+export async function emailExists(db: Queryable, email: string): Promise<boolean> {
+  return (await db.query(emailStatement, [email.toLowerCase()])).length > 0;
 }
 
 const usernameTakenStatement = statement<readonly [usernameCi: string], { taken: boolean }>(

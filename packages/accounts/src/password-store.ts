@@ -1,4 +1,4 @@
-import type { Db, Queryable } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
 /** A password hash and the account's epoch, read in one statement. */
@@ -7,12 +7,14 @@ export interface StoredPassword {
   readonly epoch: number;
 }
 
-export async function findPassword(db: Db, accountId: number): Promise<StoredPassword | undefined> {
-  const row = await db.prisma.account.findUnique({
-    where: { id: accountId },
-    select: { passwordHash: true, epoch: true },
-  });
-  return row === null ? undefined : { hash: row.passwordHash, epoch: row.epoch };
+const findStatement = statement<readonly [accountId: number], StoredPassword>(
+  'account_password',
+  'SELECT password_hash AS hash, epoch FROM account WHERE id = $1',
+);
+
+export async function findPassword(db: Queryable, accountId: number): Promise<StoredPassword | undefined> {
+  const [password] = await db.query(findStatement, [accountId]);
+  return password;
 }
 
 const replaceStatement = statement<readonly [accountId: number, newHash: string, epoch: number], { replaced: number }>(

@@ -1,21 +1,17 @@
 import { retiredSeconds } from '@linnet/contract/key-times';
-import type { Db } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
 import type { JWK } from 'jose';
 
 import type { LoadKeys } from './verification-keys.ts';
 
+const publishedStatement = statement<readonly [], { readonly jwk: JWK }>(
+  'api_signing_keys',
+  `SELECT public_jwk AS jwk FROM signing_key WHERE state IN ('current', 'next')
+       OR (state = 'retired' AND state_since > now() - interval '${String(retiredSeconds)} seconds')`,
+);
+
 /** Loads the published keys from the database, for both servers in one process. */
-export function loadKeysFromDatabase(db: Db): LoadKeys {
-  return async () => {
-    const rows = await db.prisma.signingKey.findMany({
-      where: {
-        OR: [
-          { state: { in: ['current', 'next'] } },
-          { state: 'retired', stateSince: { gt: new Date(Date.now() - retiredSeconds * 1000) } },
-        ],
-      },
-      select: { publicJwk: true },
-    });
-    return rows.map(({ publicJwk }) => publicJwk as JWK); // the key store writes public JWKs only
-  };
+export function loadKeysFromDatabase(db: Queryable): LoadKeys {
+  return async () => (await db.query(publishedStatement, [])).map(({ jwk }) => jwk);
 }

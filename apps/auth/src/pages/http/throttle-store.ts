@@ -1,5 +1,6 @@
-import type { Db } from '@linnet/db/database';
-import { RateLimiterPrisma, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Queryable } from '@linnet/db/database';
+import { countShared } from '@linnet/db/shared-count';
+import { statement } from '@linnet/db/statement';
 
 export interface AttemptLimit {
   /** Prefix of the counters' keys. */
@@ -19,30 +20,29 @@ export interface AttemptCounter {
   reset(key: string): Promise<void>;
 }
 
-/** @throws DatabaseUnavailable from `count` while the database cannot be reached. */
-export function createAttemptCounter(db: Pick<Db, 'prisma'>, limit: AttemptLimit): AttemptCounter {
-  const limiter = new RateLimiterPrisma({
-    storeClient: db.prisma,
-    tableName: 'rateLimit',
-    keyPrefix: limit.name,
-    points: limit.attempts,
-    duration: limit.windowSeconds,
-  });
+const subtractStatement = statement<readonly [key: string], never>(
+  'attempt_subtract',
+  'UPDATE rate_limit SET points = points - 1 WHERE key = $1 AND expire > now()',
+);
+
+const resetStatement = statement<readonly [key: string], never>(
+  'attempt_reset',
+  'DELETE FROM rate_limit WHERE key = $1',
+);
+
+/** @throws DatabaseUnavailable while the database cannot be reached. */
+export function createAttemptCounter(db: Queryable, limit: AttemptLimit): AttemptCounter {
+  const toKey = (key: string) => `${limit.name}:${key}`;
   return {
     count: async (key) => {
-      try {
-        await limiter.consume(key);
-        return undefined;
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-      }
+      const { requests, seconds } = await countShared(db, toKey(key), limit);
+      return requests > limit.attempts ? Math.max(1, seconds) : undefined;
     },
     subtract: async (key) => {
-      await limiter.reward(key);
+      await db.query(subtractStatement, [toKey(key)]);
     },
     reset: async (key) => {
-      await limiter.delete(key);
+      await db.query(resetStatement, [toKey(key)]);
     },
   };
 }
