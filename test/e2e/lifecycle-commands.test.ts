@@ -178,25 +178,6 @@ describe('the operator’s commands', () => {
     expect(JSON.parse(stdout)).toContainEqual({ name: 'port', ok: true, detail: expect.any(String) });
   });
 
-  test('lower the lifetimes of tokens by variables: doctor and app show say which ones hold', async () => {
-    const create = ['app', 'create', '--owner', 'ada_stopped', '--name', 'Patient', '--type', 'confidential'];
-    const created = await linnet(...create, '--access-token-lifetime', '3600');
-    const clientId = String(Reflect.get(Object(created.document), 'client_id'));
-    const lowered = { ...env, ACCESS_TOKEN_MAX_SECONDS: '900', REFRESH_TOKEN_TOTAL_MAX_SECONDS: '86400' };
-    const shown = await runLinnet(['app', 'show', clientId, '--json'], lowered);
-    expect(JSON.parse(shown.stdout)).toMatchObject({
-      access_token_lifetime: 3600,
-      effective_access_token_lifetime: 900,
-      refresh_token_lifetime: null,
-      effective_refresh_token_lifetime: 86_400,
-    });
-    const { stdout } = await runLinnet(['doctor'], lowered);
-    expect(stdout).toMatch(/token-lifetimes: access tokens last up to 900 s.*86400 s in total; .*chosen: 1\n/);
-    const wrong = await runLinnet(['doctor'], { ...env, ACCESS_TOKEN_MAX_SECONDS: '7200' });
-    expect(wrong.exitCode).toBe(1);
-    expect(wrong.stdout).toContain('ACCESS_TOKEN_MAX_SECONDS: must be a number of seconds between 60 and 3600');
-  });
-
   test('audit tail --follow prints new events, one document per line, until it is stopped', async () => {
     const service = inject('service').env;
     const command = [...linnetCommand, 'audit', 'tail', '--follow', '--json', '--limit', '1'];
@@ -227,4 +208,23 @@ describe('the operator’s commands', () => {
       stderr: 'linnet: There is no account with the username "nobody".\n',
     });
   });
+});
+
+test('variables lower the lifetimes of tokens: doctor and app show say which ones hold', async () => {
+  const create = ['app', 'create', '--owner', 'ada_stopped', '--name', 'Patient', '--type', 'confidential'];
+  const created = await linnet(...create, '--access-token-lifetime', '3600');
+  const clientId = String(Reflect.get(Object(created.document), 'client_id'));
+  const lowered = { ...env, ACCESS_TOKEN_MAX_SECONDS: '900', REFRESH_TOKEN_TOTAL_MAX_SECONDS: '86400' };
+  const shown = await runLinnet(['app', 'show', clientId, '--json'], lowered);
+  expect(JSON.parse(shown.stdout)).toMatchObject({
+    access_token_lifetime: 3600,
+    effective_access_token_lifetime: 900,
+    refresh_token_lifetime: null,
+    effective_refresh_token_lifetime: 86_400,
+  });
+  const { stdout } = await runLinnet(['doctor'], lowered);
+  expect(stdout).toMatch(/token-lifetimes: access tokens last up to 900 s.*86400 s in total; .*chosen: 1\n/);
+  const wrong = await runLinnet(['doctor'], { ...env, ACCESS_TOKEN_MAX_SECONDS: '7200' });
+  expect(wrong.exitCode).toBe(1);
+  expect(wrong.stdout).toContain('ACCESS_TOKEN_MAX_SECONDS: must be a number of seconds between 60 and 3600');
 });

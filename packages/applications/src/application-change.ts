@@ -1,5 +1,7 @@
 /** Changes the settings of an existing application, for its owner and for operators. */
 import { ApplicationRefused } from './application.ts';
+import { lockForAuthentication, parseAuthentication, replaceSecrets } from './authentication-change.ts';
+import type { NewAuthentication, ParsedAuthentication } from './authentication-change.ts';
 import { checkApplicationName } from './application-name.ts';
 import type { ApplicationNameRules } from './application-name.ts';
 import type { Application, ApplicationDatabase } from './application-store.ts';
@@ -14,17 +16,25 @@ import { parseSettings } from './settings.ts';
 import type { ParsedSettings, Settings } from './settings.ts';
 
 /**
- * The change as it would be stored. The way an application authenticates cannot change, but its JWKS URI can. Scope
- * and protocol settings that are not given are kept.
+ * The change as it would be stored. Scope and protocol settings that are not given are kept. Without `authentication`, the
+ * way an application authenticates stays, but its JWKS URI can change.
  * @throws ApplicationRefused
  */
-function parseChange({ type, jwksUri, ...application }: Application, changes: Settings): ParsedSettings {
+function parseChange(
+  { type, jwksUri, ...application }: Application,
+  changes: Settings,
+  authentication?: ParsedAuthentication,
+): ParsedSettings {
   const settings = {
     ...changes,
     optionalScopes: changes.optionalScopes ?? application.optionalScopes,
     scopeReasons: changes.scopeReasons ?? application.scopeReasons,
   };
   const { protocol, hasOwnKeys } = application;
+  if (authentication !== undefined) {
+    const hasKeys = authentication.secretSha256 === undefined;
+    return parseSettings({ ...settings, jwksUri: undefined, jwks: undefined }, type, { protocol, hasKeys });
+  }
   const stored = { protocol, hasKeys: hasOwnKeys || jwksUri !== undefined };
   if (jwksUri === undefined) return parseSettings({ ...settings, jwksUri, jwks: undefined }, type, stored);
   const parsed = parseSettings({ ...settings, jwks: undefined }, type, stored);
@@ -46,6 +56,8 @@ interface Change extends Settings {
   readonly rules: ApplicationNameRules;
   /** Replace those of the application; by default they are kept. */
   readonly links?: Links;
+  /** By default it authenticates as before. */
+  readonly authentication?: NewAuthentication | undefined;
 }
 
 /**
@@ -56,14 +68,17 @@ interface Change extends Settings {
 export async function changeApplication(
   db: ApplicationDatabase,
   application: Application,
-  { ownerId, rules, links, ...settings }: Change,
+  { ownerId, rules, links, authentication: wanted, ...settings }: Change,
 ): Promise<boolean> {
   const { clientId } = application;
-  const after = parseChange(application, settings);
+  const authentication = wanted && parseAuthentication(application, wanted);
+  const after = parseChange(application, settings, authentication);
   if (ownerId === null) requireSelfRegistrable(after);
   return await db.transaction(async (tx) => {
     if (after.name !== application.name) await checkApplicationName(tx, { name: after.name, ownerId }, rules);
-    if (!(await updateApplication(tx, { ...after, clientId, ownerId }))) return false;
+    if (authentication !== undefined) await lockForAuthentication(tx, clientId, authentication);
+    if (!(await updateApplication(tx, { ...after, clientId, ownerId, authentication }))) return false;
+    if (authentication !== undefined) await replaceSecrets(tx, clientId, authentication);
     if (links !== undefined) await updateLinks(tx, { clientId, ownerId }, links);
     const access = findGainedAccess(after, application);
     const { name } = after;

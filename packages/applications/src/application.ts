@@ -28,7 +28,8 @@ export type ApplicationProblem =
   | { readonly field: 'redirect_uris'; readonly problem: RedirectUriProblem; readonly value: string }
   | { readonly field: 'implicit'; readonly problem: 'native' | 'no-redirect-uri' | 'strict' }
   | { readonly field: SettingName; readonly problem: SettingProblem; readonly value: string }
-  | { readonly field: 'jwks_uri'; readonly problem: 'not-confidential' | 'bad-address' | 'missing' }
+  | { readonly field: 'jwks_uri'; readonly problem: 'not-confidential' | 'bad-address' | 'missing' | 'none' }
+  | { readonly field: 'token_endpoint_auth_method'; readonly problem: 'has-secret' }
   | { readonly field: 'jwks'; readonly problem: 'both' | 'malformed' | 'private' };
 
 /** The settings are invalid: `problems` for forms, `message` for operators. */

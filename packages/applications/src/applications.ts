@@ -1,11 +1,12 @@
 import { defaultNameRules } from '@linnet/accounts/name-rules';
 import type { NameRules } from '@linnet/accounts/name-rules';
 
-import { ApplicationRefused } from './application.ts';
+import type { NewAuthentication } from './authentication-change.ts';
 import { checkApplicationName } from './application-name.ts';
 import { changeApplication } from './application-change.ts';
 import type { ApplicationType } from './application-type.ts';
-import { findApplication, findApplications, findOwnerId } from './application-store.ts';
+import { getOwnerId, requireOwner } from './application-owner.ts';
+import { findApplication, findApplications } from './application-store.ts';
 import type { Application, ApplicationDatabase } from './application-store.ts';
 import { prepareApplication } from './new-application.ts';
 import type { CreatedApplication } from './new-application.ts';
@@ -33,7 +34,9 @@ export interface ApplicationRequest extends Omit<Settings, 'implicit'> {
 }
 
 /** Settings that are undefined are kept. */
-export type ApplicationChange = { readonly [Name in keyof Settings]?: Settings[Name] | undefined };
+export type ApplicationChange = { readonly [Name in keyof Settings]?: Settings[Name] | undefined } & {
+  readonly authentication?: NewAuthentication | undefined;
+};
 
 /** What operators can do with applications. The limit per account does not apply. */
 export interface Applications {
@@ -113,23 +116,4 @@ async function updateSettings(
   const settings = { name, redirectUris, scopes, implicit, actAsOwner, jwksUri, ...given };
   await changeApplication(db, application, { ...settings, ownerId, rules });
   return await findApplication(db, clientId);
-}
-
-/** @throws ApplicationRefused if the application exists and registered itself */
-async function requireOwner(db: ApplicationDatabase, clientId: string): Promise<void> {
-  const application = await findApplication(db, clientId);
-  if (application === undefined || application.owner !== undefined) return;
-  throw new ApplicationRefused(
-    { field: 'owner', problem: 'unknown', value: '' },
-    'The application registered itself, so it has no owner to verify.',
-  );
-}
-
-async function getOwnerId(db: ApplicationDatabase, owner: string): Promise<number> {
-  const id = await findOwnerId(db, owner);
-  if (id !== undefined) return id;
-  throw new ApplicationRefused(
-    { field: 'owner', problem: 'unknown', value: owner },
-    `There is no account with the username ${JSON.stringify(owner)}.`,
-  );
 }

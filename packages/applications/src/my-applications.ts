@@ -2,6 +2,7 @@
 import { defaultNameRules } from '@linnet/accounts/name-rules';
 import type { NameRules } from '@linnet/accounts/name-rules';
 
+import type { NewAuthentication } from './authentication-change.ts';
 import { checkApplicationName } from './application-name.ts';
 import type { ApplicationNameRules } from './application-name.ts';
 import { ApplicationRefused } from './application.ts';
@@ -59,6 +60,11 @@ export interface MyApplications {
    * @throws ApplicationRefused
    */
   edit(application: Application, settings: Settings & { readonly ownerId: number }): Promise<boolean>;
+  /**
+   * Replaces its secrets with keys, its keys with others, or its keys with a secret. False if it no longer exists.
+   * @throws ApplicationRefused
+   */
+  authenticate(application: Application, change: AuthenticationChange): Promise<boolean>;
   /** Adds a secret next to the active ones, so that servers can switch one by one. */
   addSecret(request: OwnedId & Partial<NewSecret> & { readonly submissionId: string }): Promise<Once<AddedSecret>>;
   /** Renames a secret; null: shown by its creation date. False if the secret has expired. */
@@ -75,6 +81,11 @@ export interface MyApplications {
   removeLogo(id: OwnedId): Promise<void>;
   /** Deletes the application with its grants and secrets. False if it no longer exists. */
   delete(id: OwnedId): Promise<boolean>;
+}
+
+interface AuthenticationChange {
+  readonly ownerId: number;
+  readonly authentication: NewAuthentication;
 }
 
 type AddedSecret =
@@ -104,6 +115,11 @@ export function createMyApplications(
     create: (request) => createOnce(db, request, rules),
     edit: async (application, settings) => {
       const isChanged = await changeApplication(db, application, { ...settings, rules });
+      await changed(application.clientId);
+      return isChanged;
+    },
+    authenticate: async (application, change) => {
+      const isChanged = await changeApplication(db, application, { ...application, protocol: {}, ...change, rules });
       await changed(application.clientId);
       return isChanged;
     },

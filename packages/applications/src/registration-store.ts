@@ -3,6 +3,7 @@ import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
 import type { ApplicationType } from './application-type.ts';
+import type { ParsedAuthentication } from './authentication-change.ts';
 import { generateGrantId } from './grant-id.ts';
 import {
   givenColumns,
@@ -111,12 +112,15 @@ const updateStatement = statement<
     jwksUri: string | null,
     optionalScopes: readonly string[],
     scopeReasons: string,
+    replacesKeys: boolean,
+    jwks: string | null,
   ],
   { updated: number }
 >(
   'application_update',
   // A change that allows less raises the epoch, which revokes earlier tokens.
-  `UPDATE application SET name = $3, scopes = $4, jwks_uri = COALESCE($6, application.jwks_uri),
+  `UPDATE application SET name = $3, scopes = $4, jwks_uri = CASE WHEN $9 THEN $6 ELSE COALESCE($6, application.jwks_uri) END,
+          jwks = CASE WHEN $9 THEN $10::jsonb ELSE application.jwks END,
           optional_scopes = $7, scope_reasons = $8::jsonb, ${setGivenColumns},
           epoch = application.epoch + CASE
             WHEN NOT COALESCE(application.scopes, '{}') <@ $4::text[] OR ${isAnyNarrower} THEN 1 ELSE 0 END
@@ -148,15 +152,23 @@ const revokeActAsOwnerStatement = statement<readonly [clientId: string], never>(
   `UPDATE "grant" SET revoked_at = now() WHERE client_id = $1 AND kind = 'act_as_owner' AND revoked_at IS NULL`,
 );
 
+interface ApplicationUpdate extends ParsedSettings {
+  readonly clientId: string;
+  readonly ownerId: number | null;
+  /** Replaces the keys; by default they stay, apart from the JWKS URI. */
+  readonly authentication?: ParsedAuthentication | undefined;
+}
+
 /**
  * Replaces the settings; the caller provides the transaction. `ownerId` is null for an application that registered itself.
  * False if the account does not own the application.
  */
 export async function updateApplication(
   tx: Queryable,
-  { clientId, ownerId, ...settings }: ParsedSettings & { readonly clientId: string; readonly ownerId: number | null },
+  { clientId, ownerId, authentication, ...settings }: ApplicationUpdate,
 ): Promise<boolean> {
-  const { name, scopes, redirectUris, actAsOwner, jwksUri } = settings;
+  const { name, scopes, redirectUris, actAsOwner } = settings;
+  const { jwksUri, jwks } = authentication?.keys ?? { jwksUri: settings.jwksUri, jwks: undefined };
   const updated = await tx.query(updateStatement, [
     clientId,
     ownerId,
@@ -166,6 +178,8 @@ export async function updateApplication(
     jwksUri ?? null,
     settings.optionalScopes,
     JSON.stringify(settings.scopeReasons),
+    authentication !== undefined,
+    jwks === undefined ? null : JSON.stringify(jwks),
   ]);
   if (updated.length === 0) return false;
   await tx.query(clearRedirectUrisStatement, [clientId]);

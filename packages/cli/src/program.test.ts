@@ -1,25 +1,6 @@
 import { expect, test, vi } from 'vitest';
 
-import { runCommand } from './program.ts';
-
-interface Run {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-async function run(...args: readonly string[]): Promise<Run> {
-  const written = { stdout: '', stderr: '' };
-  const spies = (['stdout', 'stderr'] as const).map((name) =>
-    vi.spyOn(process[name], 'write').mockImplementation((chunk) => {
-      written[name] += String(chunk);
-      return true;
-    }),
-  );
-  const status = await runCommand(args);
-  for (const spy of spies) spy.mockRestore();
-  return { status, ...written };
-}
+import { run } from './testing/run.ts';
 
 const create = ['app', 'create', '--owner', 'ada', '--name', 'n'];
 

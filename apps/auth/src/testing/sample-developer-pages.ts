@@ -143,6 +143,24 @@ function secretPages({ frame, values, listed }: Omit<EditSamples, 'errors'>): Re
   };
 }
 
+function keyPages({ frame, values, listed }: Omit<EditSamples, 'errors'>): Readonly<Record<string, VNode>> {
+  return {
+    'application with keys of its own': ApplicationPage({
+      frame,
+      now,
+      application: { ...listed, secrets: [] },
+      values: { ...values, jwksUri: 'https://app.example.com/jwks.json' },
+    }),
+    'application with registered keys': ApplicationPage({
+      frame,
+      now,
+      application: { ...listed, secrets: [], hasOwnKeys: true },
+      values,
+      newKeys: { keys: listed.name, error: frame.messages.developer.form.errors.jwksNone },
+    }),
+  };
+}
+
 function editPages({ frame, values, errors, listed }: EditSamples): Readonly<Record<string, VNode>> {
   const secrets = [unused, { ...unused, id: '2', lastUsedAt: now, uses: 1234 }];
   const bare = { ...listed, secrets: [] };
@@ -173,12 +191,7 @@ function editPages({ frame, values, errors, listed }: EditSamples): Readonly<Rec
       secretName: { secretId: '1', name: listed.name, error: frame.messages.developer.secrets.errors.nameTooLong },
       problem: frame.messages.developer.secrets.enough(5),
     }),
-    'application with keys of its own': ApplicationPage({
-      frame,
-      now,
-      application: bare,
-      values: { ...values, jwksUri: 'https://app.example.com/jwks.json' },
-    }),
+    ...keyPages({ frame, values, listed }),
     'application with failures': ApplicationPage({
       frame,
       now,

@@ -63,6 +63,6 @@ export function requireKeys({ strict }: Pick<ProtocolSettings, 'strict'>, { give
   if (!strict || stored || given.jwksUri !== undefined || given.jwks !== undefined) return;
   throw new ApplicationRefused(
     { field: 'strict', problem: 'needs-keys', value: '' },
-    'A strict application authenticates with keys of its own (private_key_jwt), not with a secret. Create it with a JWKS URI or a JWK Set.',
+    'A strict application authenticates with keys of its own (private_key_jwt), not with a secret. Give it a JWKS URI or a JWK Set.',
   );
 }

@@ -85,37 +85,3 @@ test('an update that cannot store the links stores none of the settings', async 
   await expect(registrations.update({ clientId, token }, change)).rejects.toThrow('test_links');
   expect(await registrations.read({ clientId, token })).toEqual(before);
 });
-
-describe('strict', () => {
-  const keyed = {
-    ...document,
-    token_endpoint_auth_method: 'private_key_jwt',
-    jwks_uri: 'https://agent.example/jwks.json',
-    strict: true,
-  };
-  const strict = {
-    strict: true,
-    require_pkce: true,
-    require_pushed_authorization_requests: true,
-    dpop_bound_access_tokens: true,
-    id_token_signed_response_alg: 'ES256',
-  };
-
-  test('switches on what it means for a client with keys, at the registration and in an update', async () => {
-    const registrations = createSelfRegistrations(db, names);
-    const { metadata, token } = await registrations.register(keyed);
-    expect(metadata).toMatchObject(strict);
-    const clientId = String(metadata['client_id']);
-    const updated = await registrations.update({ clientId, token }, { ...keyed, client_id: clientId });
-    expect(updated).toMatchObject(strict);
-    const relaxed = await registrations.update({ clientId, token }, { ...keyed, strict: false, client_id: clientId });
-    expect(relaxed).toMatchObject({ strict: false, dpop_bound_access_tokens: false });
-  });
-
-  test.each(['none', 'client_secret_basic'])('is refused for %s, which has no keys', async (method) => {
-    const registrations = createSelfRegistrations(db, names);
-    const refused = registrations.register({ ...document, token_endpoint_auth_method: method, strict: true });
-    await expect(refused).rejects.toThrow(/strict/);
-    expect(await count()).toBe(0);
-  });
-});

@@ -38,6 +38,8 @@ function authenticationOf({ type, jwksUri, hasOwnKeys }: Application): string {
   return jwksUri !== undefined || hasOwnKeys ? 'private_key_jwt' : 'client_secret_basic';
 }
 
+export const secretNote = 'Save the secret now; it cannot be shown again.';
+
 export function toText(document: object): string {
   return toList(
     Object.entries(document).map(

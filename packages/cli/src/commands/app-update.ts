@@ -1,16 +1,17 @@
 /** `linnet app update` */
 import { createApplications } from '@linnet/applications/applications';
 import type { Application, ApplicationChange } from '@linnet/applications/applications';
+import type { NewAuthentication } from '@linnet/applications/authentication-change';
+import { generateClientSecret } from '@linnet/applications/client-secret';
+import { Option } from 'commander';
 import type { Command } from 'commander';
 
-import { CommandError } from '../failure.ts';
 import { withDatabase } from '../operating-database.ts';
-import { notFound, splitScopes, toDocument, toText } from './app-document.ts';
+import { notFound, secretNote, splitScopes, toDocument, toText } from './app-document.ts';
 import { addSettingOptions, readSettingOptions } from './app-settings.ts';
 import type { SettingOptions } from './app-settings.ts';
 import { addCommand, collect, invoke } from './command.ts';
-
-const noJwksUri = 'The application has no JWKS URI. How an application authenticates is fixed when it is created.';
+import { readJsonFile } from './read-json-file.ts';
 
 interface UpdateOptions extends SettingOptions {
   readonly name?: string;
@@ -20,6 +21,9 @@ interface UpdateOptions extends SettingOptions {
   readonly optionalScope?: readonly string[];
   readonly actAsOwner?: boolean;
   readonly jwksUri?: string;
+  /** Path of a file with a JWK Set. */
+  readonly jwks?: string;
+  readonly clientSecret?: boolean;
   readonly json?: boolean;
 }
 
@@ -33,28 +37,56 @@ export function addUpdate(app: Command): void {
     .option('--optional-scope <scopes>', 'scopes that people may decline; repeatable, replaces the others', collect)
     .option('--act-as-owner', 'let its client-credentials tokens act as its owner')
     .option('--no-act-as-owner', 'end that')
-    .option('--jwks-uri <uri>', 'URL of its public keys, if it has one already')
+    .option('--jwks-uri <uri>', 'URL of its public keys, which replace its secrets or other keys (private_key_jwt)')
+    .addOption(
+      new Option('--jwks <file>', 'file with its public keys (JWK Set), instead of --jwks-uri').conflicts('jwksUri'),
+    )
+    .addOption(
+      new Option('--client-secret', 'create a secret, shown once, which replaces its keys').conflicts([
+        'jwksUri',
+        'jwks',
+      ]),
+    )
     .action(updateApp);
   addSettingOptions(update);
 }
 
 async function updateApp(clientId: string, options: UpdateOptions): Promise<void> {
   const { config, output } = invoke(options.json);
+  const jwks = options.jwks === undefined ? undefined : await readJsonFile(options.jwks);
+  const clientSecret = options.clientSecret === true ? generateClientSecret() : undefined;
   const updated = await withDatabase(config, async (db) => {
     const rules = { serviceName: config.serviceName, allowsAnyName: options.allowName === true };
     const applications = createApplications(db, rules);
     const stored = await applications.show(clientId);
-    return stored === undefined ? undefined : await applications.update(clientId, readChange(options, stored));
+    if (stored === undefined) return undefined;
+    const authentication = readAuthentication(options, { stored, jwks, clientSecret });
+    return await applications.update(clientId, { ...readChange(options, stored), authentication });
   });
   if (updated === undefined) throw notFound(clientId);
-  const document = toDocument(updated, config.tokenBounds);
-  output.result(document, toText(document));
+  const secret = clientSecret === undefined ? {} : { client_secret: clientSecret };
+  const document = { ...toDocument(updated, config.tokenBounds), ...secret };
+  output.result(document, toText(document) + (clientSecret === undefined ? '' : `\n${secretNote}`));
 }
 
-/** Options that are not given are left out. @throws CommandError */
+interface Given {
+  readonly stored: Application;
+  readonly jwks: unknown;
+  readonly clientSecret: string | undefined;
+}
+
+/** Undefined: the application authenticates as before. Another JWKS URI is a setting of one that has one. */
+function readAuthentication({ jwksUri }: UpdateOptions, given: Given): NewAuthentication | undefined {
+  const { stored, jwks, clientSecret } = given;
+  if (clientSecret !== undefined) return { method: 'client_secret', clientSecret };
+  if (jwks !== undefined) return { method: 'private_key_jwt', jwks };
+  const isNew = jwksUri !== undefined && stored.jwksUri === undefined;
+  return isNew ? { method: 'private_key_jwt', jwksUri } : undefined;
+}
+
+/** Options that are not given are left out. */
 function readChange(options: UpdateOptions, stored: Application): ApplicationChange {
   const { name, redirectUri: redirectUris, scope, optionalScope, actAsOwner, jwksUri } = options;
-  if (jwksUri !== undefined && stored.jwksUri === undefined) throw new CommandError('invalid-jwks_uri', noJwksUri);
   const scopes = scope && splitScopes(scope);
   const optionalScopes = optionalScope && splitScopes(optionalScope);
   const protocol = readSettingOptions(options, { type: stored.type, stored });

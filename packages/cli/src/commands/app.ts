@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-
 import { applicationTypes, createApplications } from '@linnet/applications/applications';
 import { findUnclaimedSchemes } from '@linnet/applications/private-scheme';
 import type { ApplicationType } from '@linnet/applications/applications';
@@ -7,9 +5,10 @@ import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 
 import { CommandError } from '../failure.ts';
+import { readJsonFile } from './read-json-file.ts';
 import { withDatabase } from '../operating-database.ts';
 import { toTable } from '../output.ts';
-import { notFound, splitScopes, toDocument, toText } from './app-document.ts';
+import { notFound, secretNote, splitScopes, toDocument, toText } from './app-document.ts';
 import { addSettingOptions, readSettingOptions } from './app-settings.ts';
 import type { SettingOptions } from './app-settings.ts';
 import { addUpdate } from './app-update.ts';
@@ -118,8 +117,6 @@ async function rotateSecret(
   output.result(document, `${toText(document)}\n${secretNote} ${others}`);
 }
 
-const secretNote = 'Save the secret now; it cannot be shown again.';
-
 function changeApp(change: 'verify' | 'unverify' | 'suspend' | 'restore' | 'delete', outcome: string) {
   return async (clientId: string, options: { readonly json?: boolean }): Promise<void> => {
     const { config, output } = invoke(options.json);
@@ -131,7 +128,7 @@ function changeApp(change: 'verify' | 'unverify' | 'suspend' | 'restore' | 'dele
 
 async function createApp(options: CreateOptions): Promise<void> {
   const { config, output } = invoke(options.json);
-  const jwks = options.jwks === undefined ? undefined : await readJson(options.jwks);
+  const jwks = options.jwks === undefined ? undefined : await readJsonFile(options.jwks);
   const rules = { serviceName: config.serviceName, allowsAnyName: options.allowName === true };
   const created = await withDatabase(config, (db) =>
     createApplications(db, rules).create({
@@ -163,16 +160,6 @@ async function createApp(options: CreateOptions): Promise<void> {
 
 function schemeWarning(uris: readonly string[]): string {
   return `Warning: any app on a device can claim the scheme of ${uris.join(', ')}. A reversed domain name, such as com.example.app:/callback, is safer.`;
-}
-
-/** @throws CommandError if the file cannot be read or is not JSON. */
-async function readJson(path: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(path, 'utf8'));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandError('unreadable-file', `${path}: ${reason}`);
-  }
 }
 
 async function listApps(options: { readonly owner?: string; readonly json?: boolean }): Promise<void> {

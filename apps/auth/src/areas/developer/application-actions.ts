@@ -6,6 +6,9 @@ export const applicationActions = {
   renameSecret: 'rename-secret',
   /** With the field `secret`, the id. */
   retireSecret: 'retire-secret',
+  /** With the field `keys`, a URL or a JWK Set. */
+  setKeys: 'set-keys',
+  setSecret: 'set-secret',
   pause: 'pause',
   resume: 'resume',
   /** With the field `confirm`, the name. */

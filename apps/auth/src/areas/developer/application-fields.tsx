@@ -9,6 +9,7 @@ import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
 import { ScopeFields, newScopeValues } from './scope-fields.tsx';
 import { defaultSettings, toTexts } from '@linnet/applications/protocol-settings';
 import type { SettingName } from '@linnet/applications/protocol-settings';
+import { KeySetField, Permissions } from './permission-fields.tsx';
 import { SettingFields } from './setting-fields.tsx';
 import type { SettingLimits } from './setting-fields.tsx';
 import type { SettingTexts } from './setting-form.ts';
@@ -94,54 +95,5 @@ export function ApplicationFields(props: ApplicationFieldsProps): VNode {
       <Permissions {...props} />
       <SettingFields {...props} />
     </>
-  );
-}
-
-/** Whether an application authenticates with keys is fixed when it is created. */
-function KeySetField({ frame, values, errors, isNew }: ApplicationFieldsProps): VNode | null {
-  const { form } = frame.messages.developer;
-  if (!isNew && values.jwksUri === undefined) return null;
-  return (
-    <div class="confidential-only">
-      <TextField
-        name="jwks_uri"
-        label={form.jwksUri}
-        hint={`${form.jwksUriHint} ${isNew ? form.confidentialOnly : ''}`.trim()}
-        value={values.jwksUri}
-        error={errors.jwks_uri}
-        autocomplete="off"
-        {...(isNew ? { optional: frame.messages.form.optional } : {})}
-      />
-    </div>
-  );
-}
-
-/** Acting as the owner needs client credentials, so only confidential applications have the choice. */
-function Permissions({ frame, values, errors, isNew }: ApplicationFieldsProps): VNode {
-  const { form } = frame.messages.developer;
-  return (
-    <div class="choices">
-      {isNew || values.type === 'confidential' ? (
-        <div class="confidential-only">
-          <Choice
-            type="checkbox"
-            name="act_as_owner"
-            value="yes"
-            label={form.actAsOwner}
-            text={`${form.actAsOwnerText} ${isNew ? form.confidentialOnly : ''}`.trim()}
-            checked={values.actsAsOwner}
-          />
-        </div>
-      ) : null}
-      <Choice
-        type="checkbox"
-        name="implicit"
-        value="yes"
-        label={form.implicit}
-        text={form.implicitWarning}
-        checked={values.isImplicit}
-        error={errors.implicit}
-      />
-    </div>
   );
 }

@@ -10,6 +10,8 @@ import type { UsageSummary } from '@linnet/applications/usage-report-store';
 import { applicationActions } from './application-actions.ts';
 import { ApplicationFields } from './application-fields.tsx';
 import type { ApplicationField, ApplicationValues } from './application-fields.tsx';
+import { keysField, KeysForm, SecretForm } from './authentication-section.tsx';
+import type { TypedKeys } from './authentication-section.tsx';
 import { FailuresSection } from './failures-section.tsx';
 import type { FailureList } from './failures-section.tsx';
 import { ApplicationLayout } from '../application/application-layout.tsx';
@@ -26,6 +28,7 @@ export const applicationDone = [
   'saved',
   'secret-renamed',
   'secret-retired',
+  'keys-used',
   'already-created',
   'already-added',
   'paused',
@@ -43,6 +46,8 @@ function doneText({ messages }: Frame, done: ApplicationDone): string {
       return messages.developer.secrets.renamed;
     case 'secret-retired':
       return texts.secretRetired;
+    case 'keys-used':
+      return messages.developer.authentication.keysUsed;
     case 'already-created':
       return texts.alreadyCreated;
     case 'already-added':
@@ -84,6 +89,8 @@ export interface ApplicationPageProps {
   readonly newSecret?: TypedSecret;
   /** A rejected name of a secret, as typed. */
   readonly secretName?: TypedSecretName;
+  /** Rejected keys. */
+  readonly newKeys?: TypedKeys;
   readonly now: Date;
 }
 
@@ -98,7 +105,7 @@ export function ApplicationPage(props: ApplicationPageProps): VNode {
       {done === undefined ? null : <Notice kind="done">{doneText(frame, done)}</Notice>}
       <ErrorSummary
         frame={frame}
-        errors={{ ...errors, ...nameErrors, ...props.newSecret?.errors, ...confirmErrors }}
+        errors={{ ...errors, ...nameErrors, ...keysErrors(props), ...props.newSecret?.errors, ...confirmErrors }}
         problem={problem}
       />
       <Details {...props} />
@@ -136,22 +143,30 @@ function SettingsSection(props: ApplicationPageProps): VNode {
   );
 }
 
+function keysErrors({ newKeys }: ApplicationPageProps) {
+  return newKeys === undefined ? {} : { [keysField]: newKeys.error };
+}
+
 /** How the application authenticates. */
-function Credentials({
-  frame,
-  now,
-  application,
-  values,
-  addSecretHidden,
-  newSecret,
-  secretName,
-}: ApplicationPageProps): VNode | null {
+function Credentials(props: ApplicationPageProps): VNode | null {
+  const { frame, now, application, values, addSecretHidden, newSecret, secretName, newKeys } = props;
   if (application.hasOwnKeys === true || values.jwksUri !== undefined) {
-    return <p>{frame.messages.developer.application.ownKeys}</p>;
+    return (
+      <section id="keys">
+        <p>{frame.messages.developer.application.ownKeys}</p>
+        {values.jwksUri === undefined ? <KeysForm {...{ frame, newKeys }} hasKeys /> : null}
+        <SecretForm frame={frame} />
+      </section>
+    );
   }
   if (values.type !== 'confidential') return null;
   const { secrets, expiredSecrets = [] } = application;
-  return <SecretsSection {...{ frame, now, secrets, expiredSecrets, newSecret, secretName, addSecretHidden }} />;
+  return (
+    <>
+      <SecretsSection {...{ frame, now, secrets, expiredSecrets, newSecret, secretName, addSecretHidden }} />
+      <KeysForm {...{ frame, newKeys }} hasKeys={false} />
+    </>
+  );
 }
 
 function Details({ frame, application, values }: ApplicationPageProps): VNode {

@@ -12,7 +12,7 @@ import { ApplicationPage, applicationDone } from './application-page.tsx';
 import type { ApplicationReports } from './application-reports.ts';
 import { createApplicationForms } from './change-application.tsx';
 import { failureKindParameter } from './failures-section.tsx';
-import type { PageState } from './change-application.tsx';
+import type { PageState } from './application-submission.ts';
 import type { SettingLimits } from './setting-fields.tsx';
 
 interface ApplicationOptions {

@@ -4,9 +4,7 @@ import { parseNewSecret, parseSecretName } from '@linnet/applications/new-secret
 import type { OwnedApplication } from '@linnet/applications/application-store';
 import { maxActiveSecrets } from '@linnet/applications/client-secret';
 import { findGainOfChange } from '@linnet/applications/application-change';
-import type { MyApplications } from '@linnet/applications/my-applications';
 import type { Settings } from '@linnet/applications/settings';
-import type { AuthEvents } from '../../audit/events.ts';
 import type { AreaForm, Visit } from '../../sign-in/visit/area.ts';
 import { redirectTo } from '../../pages/http/done.ts';
 import type { Form } from '../../pages/http/form.ts';
@@ -18,33 +16,11 @@ import { isNameConfirmed, readSettings, readValues } from './application-form.ts
 import { secretNameField } from './rename-secret.tsx';
 import { readSecretRequest, secretErrors } from './secret-form.ts';
 import type { ApplicationValues } from './application-fields.tsx';
-import type { ApplicationDone, ApplicationPageProps } from './application-page.tsx';
+import { redirectToPage } from './application-submission.ts';
+import type { Change, ChangeOptions, Submission } from './application-submission.ts';
+import { setKeys, setSecret } from './change-authentication.tsx';
 import { CredentialsPage } from './credentials-page.tsx';
 import { problemTexts } from './problem-text.ts';
-
-/** What the page shows in addition to the stored application. */
-export interface PageState extends Partial<
-  Omit<ApplicationPageProps, 'frame' | 'application' | 'addSecretHidden' | 'now' | 'usageSummary'>
-> {
-  readonly status?: number;
-}
-
-interface ChangeOptions {
-  readonly baseUrl: string;
-  readonly applications: MyApplications;
-  readonly events: AuthEvents;
-  /** The application of the page, if the person owns it. */
-  readonly find: (visit: Visit) => Promise<OwnedApplication | undefined>;
-  readonly showPage: (visit: Visit, application: OwnedApplication, state: PageState) => Promise<void>;
-}
-
-interface Submission {
-  readonly visit: Visit;
-  readonly form: Form;
-  readonly application: OwnedApplication;
-}
-
-type Change = (options: ChangeOptions, submission: Submission) => Promise<void>;
 
 /** The forms of an application's page, by their field `action`. Other people's applications are not found. */
 export function createApplicationForms(options: ChangeOptions): Readonly<Record<string, AreaForm>> {
@@ -65,6 +41,8 @@ export function createApplicationForms(options: ChangeOptions): Readonly<Record<
     [applicationActions.addSecret]: toForm('recent', addSecret),
     [applicationActions.renameSecret]: toForm('none', renameSecret),
     [applicationActions.retireSecret]: toForm('recent', retireSecret),
+    [applicationActions.setKeys]: toForm('recent', setKeys),
+    [applicationActions.setSecret]: toForm('recent', setSecret),
     [applicationActions.pause]: toForm('none', pause),
     [applicationActions.resume]: toForm('none', resume),
     [applicationActions.delete]: toForm('recent', remove),
@@ -198,8 +176,4 @@ async function remove(options: ChangeOptions, { visit, form, application }: Subm
   await applications.delete({ ownerId: visit.session.accountId, clientId });
   events.applicationDeleted({ ...visit.event, clientId });
   redirectTo(visit.ctx, pagePaths.applications, 'deleted');
-}
-
-function redirectToPage({ ctx }: Visit, clientId: string, done: ApplicationDone): void {
-  redirectTo(ctx, pagePaths.application(clientId), done);
 }

@@ -384,7 +384,7 @@ describe('CA2: an application with keys', () => {
     expect(await storedApplications()).toEqual([]);
   });
 
-  test('an application with a secret cannot switch to keys', async () => {
+  test('saving the settings does not replace a secret with keys', async () => {
     const { path } = await createOnPage(browser);
     const shown = await browser.open(path);
     expect(() => shown.formWith('jwks_uri')).toThrow('jwks_uri');

@@ -18,8 +18,13 @@ export function problemTexts(messages: Messages, problems: readonly ApplicationP
   for (const problem of problems) {
     texts.set(problem.field, [...(texts.get(problem.field) ?? []), textOf(messages, problem)]);
   }
-  const { owner, jwks, ...errors } = Object.fromEntries([...texts].map(([field, lines]) => [field, lines.join('\n')]));
-  return { errors, problem: owner ?? jwks };
+  const {
+    owner,
+    jwks,
+    token_endpoint_auth_method: method,
+    ...errors
+  } = Object.fromEntries([...texts].map(([field, lines]) => [field, lines.join('\n')]));
+  return { errors, problem: owner ?? jwks ?? method };
 }
 
 const nameErrors = { blank: 'nameBlank', 'too-long': 'nameTooLong' } as const;
@@ -38,6 +43,7 @@ const keyErrors = {
   'not-confidential': 'jwksNotConfidential',
   'bad-address': 'jwksUriBad',
   missing: 'jwksUriMissing',
+  none: 'jwksNone',
 } as const;
 
 function nameText(
@@ -48,6 +54,14 @@ function nameText(
   return names.errors[problem];
 }
 
+function redirectUriText(
+  { developer: { form } }: Messages,
+  problem: Extract<ApplicationProblem, { readonly field: 'redirect_uris' }>,
+): string {
+  if (problem.problem === 'too-many') return form.errors.redirectUrisTooMany;
+  return form.errors.redirectUri(inertText(problem.value), problem.problem);
+}
+
 function textOf(messages: Messages, problem: ApplicationProblem): string {
   const { errors } = messages.developer.form;
   switch (problem.field) {
@@ -56,13 +70,13 @@ function textOf(messages: Messages, problem: ApplicationProblem): string {
     case 'scope':
       return errors[scopeErrors[problem.problem]](inertText(problem.value));
     case 'redirect_uris':
-      return problem.problem === 'too-many'
-        ? errors.redirectUrisTooMany
-        : errors.redirectUri(inertText(problem.value), problem.problem);
+      return redirectUriText(messages, problem);
     case 'implicit':
       return errors[implicitErrors[problem.problem]];
     case 'jwks_uri':
       return errors[keyErrors[problem.problem]];
+    case 'token_endpoint_auth_method':
+      return messages.developer.authentication.hasSecret;
     case 'owner':
       return problem.problem === 'too-many' ? errors.tooManyApplications : messages.errors.forbidden.text;
     case 'jwks':

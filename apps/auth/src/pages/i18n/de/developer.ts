@@ -1,5 +1,6 @@
 import type { RedirectUriProblem } from '@linnet/applications/redirect-uri-policy';
 import type { RichText } from '../rich-text.ts';
+import { authentication } from './authentication.ts';
 import { history, limits, pages, pause, profile, removal, usageSummary, usage } from './application-pages.ts';
 import { playground } from './playground.ts';
 import { secrets } from './secrets.ts';
@@ -96,6 +97,7 @@ export const developer = {
       jwksNotConfidential: 'Nur eine vertrauliche Anwendung kann eigene Schlüssel haben.',
       jwksUriBad: 'Gib eine https-Adresse ohne Port wie https://app.example.com/jwks.json ein, oder nichts.',
       jwksUriMissing: 'Die Anwendung hat kein Geheimnis: Sie braucht diese Adresse.',
+      jwksNone: 'Gib eine https-Adresse oder ein JWK Set als JSON ein.',
       jwksMalformed: 'Die Schlüssel lassen sich nicht verwenden.',
       implicitStrict: 'Strenge Anwendungen können das nicht verwenden.',
       implicitNative: 'Eine native Anwendung kann das nicht verwenden: Wähle eine andere Art oder lass dies aus.',
@@ -127,6 +129,7 @@ export const developer = {
     continue: 'Zur Anwendung',
     metadata: 'Wo alles zu finden ist:',
   },
+  authentication,
   secrets,
   settings,
   history,

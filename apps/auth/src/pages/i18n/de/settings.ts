@@ -83,7 +83,7 @@ export const settings: SettingMessages = {
     'bad-address': (value) => `${value} ist keine erlaubte Adresse.`,
     'too-many': (value) => `Gib höchstens ${value} an.`,
     'not-with-strict': () => 'Eine strenge Anwendung kann diesen Wert nicht haben. Schalte zuerst „Streng“ aus.',
-    'needs-keys': () => 'Strenge Anwendungen weisen sich mit Schlüsseln aus. Lege die Anwendung mit einer JWKS-URI an.',
+    'needs-keys': () => 'Strenge Anwendungen weisen sich mit Schlüsseln aus. Gib der Anwendung zuerst Schlüssel.',
   },
   on: 'an',
   off: 'aus',

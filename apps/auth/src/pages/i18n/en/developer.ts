@@ -1,5 +1,6 @@
 import type { RedirectUriProblem } from '@linnet/applications/redirect-uri-policy';
 import type { RichText } from '../rich-text.ts';
+import { authentication } from './authentication.ts';
 import { history, limits, pages, pause, profile, removal, usageSummary, usage } from './application-pages.ts';
 import { playground } from './playground.ts';
 import { secrets } from './secrets.ts';
@@ -91,6 +92,7 @@ export const developer = {
       jwksNotConfidential: 'Only confidential applications can use their own keys.',
       jwksUriBad: 'Enter an https URL without a port, such as https://app.example.com/jwks.json, or leave this empty.',
       jwksUriMissing: 'This application has no secret, so it needs a JWKS URI.',
+      jwksNone: 'Enter an https URL, or a JWK Set as JSON.',
       jwksMalformed: 'These keys are not a valid JWK set.',
       implicitStrict: 'Strict applications cannot use it.',
       implicitNative: 'Native applications cannot use it. Choose another type, or turn this off.',
@@ -121,6 +123,7 @@ export const developer = {
     continue: 'Go to the application',
     metadata: 'All endpoints:',
   },
+  authentication,
   secrets,
   settings,
   history,

@@ -80,7 +80,7 @@ export const settings: SettingMessages = {
     'bad-address': (value) => `${value} is not an allowed address.`,
     'too-many': (value) => `Enter no more than ${value}.`,
     'not-with-strict': () => 'A strict application cannot have this value. Turn “Strict” off first.',
-    'needs-keys': () => 'Strict applications authenticate with keys. Create the application with a JWKS URI.',
+    'needs-keys': () => 'Strict applications authenticate with keys. Give the application keys first.',
   },
   on: 'on',
   off: 'off',

@@ -1,5 +1,6 @@
 import type { RedirectUriProblem } from '@linnet/applications/redirect-uri-policy';
 import type { RichText } from '../rich-text.ts';
+import { authentication } from './authentication.ts';
 import { history, limits, pages, pause, profile, removal, usageSummary, usage } from './application-pages.ts';
 import { playground } from './playground.ts';
 import { secrets } from './secrets.ts';
@@ -97,6 +98,7 @@ export const developer = {
       jwksNotConfidential: 'Solo una aplicación confidencial puede tener claves propias.',
       jwksUriBad: 'Escriba una dirección https sin puerto, como https://app.example.com/jwks.json, o nada.',
       jwksUriMissing: 'La aplicación no tiene secreto: necesita esta dirección.',
+      jwksNone: 'Escriba una dirección https o un JWK Set en JSON.',
       jwksMalformed: 'Las claves no se pueden usar.',
       implicitStrict: 'Las aplicaciones estrictas no pueden usarlo.',
       implicitNative: 'Una aplicación nativa no puede usarlo: elija otro tipo o deje esta opción sin marcar.',
@@ -128,6 +130,7 @@ export const developer = {
     continue: 'Ir a la aplicación',
     metadata: 'Dónde está todo:',
   },
+  authentication,
   secrets,
   settings,
   history,

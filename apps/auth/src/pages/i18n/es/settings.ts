@@ -83,7 +83,7 @@ export const settings: SettingMessages = {
     'bad-address': (value) => `${value} no es una dirección permitida.`,
     'too-many': (value) => `Indique ${value} como máximo.`,
     'not-with-strict': () => 'Una aplicación estricta no puede tener este valor. Desactive primero «Estricto».',
-    'needs-keys': () => 'Las aplicaciones estrictas se autentican con claves. Cree la aplicación con un URI de JWKS.',
+    'needs-keys': () => 'Las aplicaciones estrictas se autentican con claves. Primero dé claves a la aplicación.',
   },
   on: 'activado',
   off: 'desactivado',

@@ -1,5 +1,6 @@
 import type { RedirectUriProblem } from '@linnet/applications/redirect-uri-policy';
 import type { RichText } from '../rich-text.ts';
+import { authentication } from './authentication.ts';
 import { history, limits, pages, pause, profile, removal, usageSummary, usage } from './application-pages.ts';
 import { playground } from './playground.ts';
 import { secrets } from './secrets.ts';
@@ -99,6 +100,7 @@ export const developer = {
       jwksNotConfidential: 'Seule une application confidentielle peut avoir ses propres clés.',
       jwksUriBad: 'Saisissez une adresse https sans port, comme https://app.example.com/jwks.json, ou rien.',
       jwksUriMissing: 'L’application n’a pas de secret : il lui faut cette adresse.',
+      jwksNone: 'Saisissez une adresse https ou un JWK Set en JSON.',
       jwksMalformed: 'Les clés sont inutilisables.',
       implicitStrict: 'Les applications strictes ne peuvent pas l’utiliser.',
       implicitNative:
@@ -131,6 +133,7 @@ export const developer = {
     continue: 'Vers l’application',
     metadata: 'Où tout se trouve :',
   },
+  authentication,
   secrets,
   settings,
   history,

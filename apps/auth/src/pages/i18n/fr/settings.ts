@@ -85,7 +85,7 @@ export const settings: SettingMessages = {
     'not-with-strict': () =>
       'Une application stricte ne peut pas avoir cette valeur. Désactivez d’abord « Mode strict ».',
     'needs-keys': () =>
-      'Les applications strictes s’authentifient avec des clés. Créez l’application avec une URI JWKS.',
+      'Les applications strictes s’authentifient avec des clés. Donnez d’abord des clés à l’application.',
   },
   on: 'activé',
   off: 'désactivé',

@@ -1,0 +1,59 @@
+/** The forms that change how an application authenticates. */
+import { ApplicationRefused } from '@linnet/applications/application';
+import type { NewAuthentication } from '@linnet/applications/authentication-change';
+import { generateClientSecret } from '@linnet/applications/client-secret';
+import { renderPage } from '../../pages/http/render.tsx';
+import { redirectToPage } from './application-submission.ts';
+import type { Change, ChangeOptions, Submission } from './application-submission.ts';
+import { keysField } from './authentication-section.tsx';
+import { CredentialsPage } from './credentials-page.tsx';
+import { problemTexts } from './problem-text.ts';
+
+/** Replaces the secrets, or registered keys, of the application. */
+export const setKeys: Change = async (options, submission) => {
+  const { visit, form, application } = submission;
+  const keys = readKeys(form.text(keysField).trim());
+  if (!(await authenticate(options, submission, { method: 'private_key_jwt', ...keys }))) return;
+  options.events.applicationChanged({ ...visit.event, clientId: application.clientId });
+  redirectToPage(visit, application.clientId, 'keys-used');
+};
+
+/** Replaces the keys of the application. The response shows the secret, only once. */
+export const setSecret: Change = async (options, submission) => {
+  const { visit, application } = submission;
+  const { baseUrl, events } = options;
+  const clientSecret = generateClientSecret();
+  if (!(await authenticate(options, submission, { method: 'client_secret', clientSecret }))) return;
+  events.secretAdded({ ...visit.event, clientId: application.clientId });
+  const { ctx, frame } = visit;
+  renderPage(ctx, <CredentialsPage {...{ frame, baseUrl, application, clientSecret }} occasion="added" />);
+};
+
+/** False if it was refused, and the page says why, or if the application no longer exists. */
+async function authenticate(
+  { applications, showPage }: ChangeOptions,
+  { visit, form, application }: Submission,
+  authentication: NewAuthentication,
+): Promise<boolean> {
+  try {
+    const ownerId = visit.session.accountId;
+    return await applications.at(visit.sessionDb).authenticate(application, { ownerId, authentication });
+  } catch (error) {
+    if (!(error instanceof ApplicationRefused)) throw error;
+    const { errors, problem } = problemTexts(visit.frame.messages, error.problems);
+    const { jwks_uri: keysError, ...others } = errors;
+    const typed = { keys: form.text(keysField), error: keysError };
+    await showPage(visit, application, { status: 422, errors: others, problem, newKeys: typed });
+    return false;
+  }
+}
+
+/** A JWK Set is a JSON object, which no URL is. */
+function readKeys(typed: string): { readonly jwksUri: string } | { readonly jwks: unknown } {
+  if (!typed.startsWith('{')) return { jwksUri: typed };
+  try {
+    return { jwks: JSON.parse(typed) };
+  } catch {
+    return { jwks: typed };
+  }
+}
