@@ -31,16 +31,14 @@ export interface WorkerPool {
 
 /**
  * MiB of one half of the young generation. With V8's own choice, twice as much, a worker is 35 MiB larger when idle and up to
- * 90 MiB under load ([measured](../../../../docs/performance.md#memory)). NODE_OPTIONS can choose another size.
+ * 90 MiB under load ([measured](../../../../docs/performance.md#memory)).
  */
 const semiSpaceMiB = 8;
-const isChosen = process.env['NODE_OPTIONS']?.includes('max-semi-space-size') === true;
-const workerFlags = isChosen ? [] : [`--max-semi-space-size=${String(semiSpaceMiB)}`];
+const workerFlags = [`--max-semi-space-size=${String(semiSpaceMiB)}`];
 
 /** Starts the workers and restarts those that die. */
 export function startWorkers({ count, env, args, logger }: WorkerPoolOptions): WorkerPool {
-  const exec = fileURLToPath(new URL('worker.js', import.meta.url));
-  cluster.setupPrimary({ exec, args: [...args], execArgv: [...process.execArgv, ...workerFlags] });
+  setUpWorkers(args);
   const policy = createRestartPolicy();
   const ready = Promise.withResolvers<void>();
   const failed = Promise.withResolvers<void>();
@@ -90,6 +88,11 @@ export function startWorkers({ count, env, args, logger }: WorkerPoolOptions): W
       await workers.retire(workers.running(), deadlineMs);
     },
   };
+}
+
+function setUpWorkers(args: readonly string[]): void {
+  const exec = fileURLToPath(new URL('worker.js', import.meta.url));
+  cluster.setupPrimary({ exec, args: [...args], execArgv: [...process.execArgv, ...workerFlags] });
 }
 
 interface WorkerSet {
