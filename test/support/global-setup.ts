@@ -15,6 +15,8 @@ declare module 'vitest' {
     databaseServer: DatabaseServer;
     /** Whether the servers of a test have the direct path; `DIRECT_PATH=off` runs the tests without it. */
     directPath: boolean;
+    /** The path of plain requests in tests of the API: `DIRECT_PATH` is `on`, `off` or unset. */
+    apiPath: 'direct' | 'complete' | 'mixed';
     /** Most CPU time of a page; undefined on machines that may be busy. */
     pageMilliseconds: number | undefined;
     /** The shared service, for projects that send requests to it. */
@@ -40,10 +42,16 @@ export default async function setup(root: TestProject): Promise<() => Promise<vo
     const { server } = started.use(await startTestServer({ migrations, url: process.env['TEST_DATABASE_URL'] }));
     root.provide('databaseServer', server);
     root.provide('directPath', process.env['DIRECT_PATH'] !== 'off');
+    root.provide('apiPath', chooseApiPath(process.env['DIRECT_PATH']));
     root.provide('pageMilliseconds', Number(process.env['PAGE_MILLISECONDS'] ?? 0) || undefined);
     if (has(projectsWithService)) root.provide('service', started.use(await startSharedService(server)).service);
   }
   if (has(projectsWithBrowser)) root.provide('browser', started.use(await startBrowser()).endpoint);
   const running = started.move();
   return async () => await running.disposeAsync();
+}
+
+function chooseApiPath(directPath: string | undefined): 'direct' | 'complete' | 'mixed' {
+  if (directPath === 'on') return 'direct';
+  return directPath === 'off' ? 'complete' : 'mixed';
 }

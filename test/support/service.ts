@@ -26,7 +26,7 @@ const runnerVariables =
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 export interface ServiceOptions {
-  /** Added to the defaults: two workers, a free port, a temporary DATA_DIR, the embedded PostgreSQL. */
+  /** Added to the defaults: two workers, the direct path, a free port, a temporary DATA_DIR, the embedded PostgreSQL. */
   readonly env?: Variables;
   /** Replaces `linnet start`. */
   readonly command?: readonly string[];
@@ -85,7 +85,14 @@ export async function launch({ env = {}, command = [...linnet, 'start'] }: Servi
   const ownDataDir = env['DATA_DIR'] === undefined ? await mkdtemp(join(tmpdir(), 'linnet-e2e-')) : undefined;
   const dataDir = env['DATA_DIR'] ?? ownDataDir ?? '';
   const port = env['PORT'] ?? String(await findFreePort());
-  const variables = { ...environment(), WORKERS: '2', ...env, PORT: port, DATA_DIR: dataDir };
+  const variables = {
+    ...environment(),
+    WORKERS: '2',
+    DIRECT_PATH: directPath(),
+    ...env,
+    PORT: port,
+    DATA_DIR: dataDir,
+  };
   const [file = '', ...args] = command;
   const child = spawn(file, args, { cwd: repositoryRoot, env: variables, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = collectOutput(child);
@@ -165,6 +172,11 @@ export async function findFreePort(): Promise<number> {
   server.close();
   await once(server, 'close');
   return port;
+}
+
+/** `DIRECT_PATH=off` runs the services of a test run without the direct path. */
+function directPath(): 'on' | 'off' {
+  return process.env['DIRECT_PATH'] === 'off' ? 'off' : 'on';
 }
 
 function environment(): Variables {

@@ -23,7 +23,9 @@ import { countRequests } from './http/request-count.ts';
 import { allowEveryOrigin } from './http/cors.ts';
 import { errorResponse } from './http/error-response.ts';
 import { sweepExpiredRecords } from './http/idempotency-store.ts';
+import { answerDirectly } from './http/direct-path.ts';
 import { createPipeline } from './http/pipeline.ts';
+import { createSteps } from './http/steps.ts';
 import { rememberProof } from './http/proof-store.ts';
 import { createAuthentication } from './http/authentication.ts';
 import { sweepCounters } from './http/rate-limit-store.ts';
@@ -52,6 +54,8 @@ interface ApiDependencies {
 /** Disposal ends the decoding process and running fetches, and stores the latest usage counts. */
 export interface ApiApp extends AsyncDisposable {
   readonly handler: RequestHandler;
+  /** Koa without the direct path in front; tests compare both. */
+  readonly completeHandler: RequestHandler;
   readiness(): Promise<readonly ReadinessCheck[]>;
   /** Jobs to run periodically while the server runs. */
   readonly jobs: readonly Job[];
@@ -73,11 +77,12 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
   const media = createMedia(config, db, logger);
   const mediaSignatures = createMediaSignatures(config.secretKeys);
   const writerOf = createResponseWriters(config.responseChecks ?? 'sample', logger);
-  const uploadDirectory = media.storage.draftDirectory;
-  const pipeline = createPipeline({ auth, db, limits, uploadDirectory, baseUrl, writerOf });
+  const pipeline = createPipeline(media.storage.draftDirectory);
   const context = { baseUrl, serviceName: config.serviceName, mediaSignatures };
   const accounts = createAccounts(db, { serviceName: config.serviceName });
-  const endpoints = createEndpoints({ db, accounts, uploads: media.uploads, context, limits, isLimited });
+  const endpoints = createEndpoints({ db, accounts, uploads: media.uploads, context, limits, isLimited }).map(
+    createSteps({ auth, db, limits, baseUrl, writerOf }),
+  );
   const usage = bufferApplicationUsage(db);
 
   const app = new Koa();
@@ -99,8 +104,11 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
   app.on('error', (error: unknown) => logger.error({ err: error }, 'response failed'));
 
   const handle = app.callback();
+  const complete: RequestHandler = (request, response) => void handle(request, response);
+  const direct = answerDirectly({ endpoints, usage, baseUrl, trustProxy, logger }, complete);
   return {
-    handler: (request, response) => void handle(request, response),
+    handler: config.directPath ? direct : complete,
+    completeHandler: complete,
     readiness: createReadiness({ db, keys, feed }),
     jobs: [...createJobs({ db, accounts, usage }), ...media.jobs],
     decoderPid: () => media.decoderPid(),

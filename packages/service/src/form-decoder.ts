@@ -34,13 +34,20 @@ interface Utf8Options {
   readonly keepByteOrderMark: boolean;
 }
 
+/** Fatal decoders: they throw if the bytes are not UTF-8. */
+const decoders = {
+  keepingMark: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }),
+  removingMark: new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }),
+};
+
 /**
- * Decodes a body that was read as latin1, one character per byte, so that invalid UTF-8 can be detected.
- * Returns undefined if it is not UTF-8.
+ * Decodes a body strictly. Text is a body that was read as latin1, one character per byte, so that invalid UTF-8 can be
+ * detected. Returns undefined if it is not UTF-8.
  */
-export function decodeUtf8(latin1: string, { keepByteOrderMark: ignoreBOM }: Utf8Options): string | undefined {
+export function decodeUtf8(octets: string | Buffer, { keepByteOrderMark }: Utf8Options): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM }).decode(Buffer.from(latin1, 'latin1'));
+    const decoder = keepByteOrderMark ? decoders.keepingMark : decoders.removingMark;
+    return decoder.decode(typeof octets === 'string' ? Buffer.from(octets, 'latin1') : octets);
   } catch {
     return undefined;
   }

@@ -49,9 +49,19 @@ function targetOf(ctx: Koa.Context): string {
 }
 
 /** For what answers in front of Koa: whether the request has one Host header, in lower case, and it is that of `baseUrl`. */
-export function createHostCheck(baseUrl: string): (request: Pick<IncomingMessage, 'headersDistinct'>) => boolean {
+export function createHostCheck(
+  baseUrl: string,
+): (request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>) => boolean {
   const pinned = pinnedHosts(new URL(baseUrl));
-  return ({ headersDistinct: { host } }) => host?.length === 1 && pinned.has(host[0] ?? '');
+  return ({ headers: { host }, rawHeaders }) =>
+    host !== undefined && pinned.has(host) && !isRepeated(rawHeaders, 'host');
+}
+
+/** `headers` has the first Host header only, and `headersDistinct` costs more than this. */
+function isRepeated(rawHeaders: readonly string[], wanted: string): boolean {
+  const isWanted = (text: string, index: number) =>
+    index % 2 === 0 && text.length === wanted.length && text.toLowerCase() === wanted;
+  return rawHeaders.findIndex(isWanted) !== rawHeaders.findLastIndex(isWanted);
 }
 
 /** Returns the Host header in lower case, or `undefined` if it is missing, repeated or contradicts the target. */

@@ -10,14 +10,15 @@ import { ApiError } from './api-error.ts';
 import { checkValues, collectPairs, parseFormEncoded } from './parameters.ts';
 import type { RawParameters } from './parameters.ts';
 
-const maxBytes = 64 * 1024;
+/** Of a body without a file. */
+export const maxBodyBytes = 64 * 1024;
 const maxDepth = 32;
 const jsonTypes = ['application/json', 'application/*+json'];
 const formType = 'application/x-www-form-urlencoded';
 const multipartType = 'multipart/form-data';
 
 /** koa-body decodes as latin1, which keeps every byte, so that invalid UTF-8 can be detected. */
-const octets = 'latin1';
+const octetEncoding = 'latin1';
 
 /**
  * Reads the parameters of a POST request from a JSON, form or multipart body of at most 64 KB (decisions D23;
@@ -40,17 +41,17 @@ export function createBodyReader(filePart?: FilePart): ReadBody {
     urlencoded: false,
     text: true,
     textTypes: [...jsonTypes, formType],
-    textLimit: maxBytes,
-    encoding: octets,
+    textLimit: maxBodyBytes,
+    encoding: octetEncoding,
     multipart: true,
     formidable: {
       encoding: 'binary', // latin1 in formidable
       maxFields: 100,
-      maxFieldsSize: maxBytes,
+      maxFieldsSize: maxBodyBytes,
       ...fileOptions(filePart),
     },
     onError: (error) => {
-      throw toBodyError(error, filePart?.maxBytes ?? maxBytes);
+      throw toBodyError(error, filePart?.maxBytes ?? maxBodyBytes);
     },
   });
   return async (ctx) => {
@@ -71,7 +72,7 @@ async function makeDirectory(path: string): Promise<void> {
 }
 
 function fileOptions(part: FilePart | undefined) {
-  if (part === undefined) return { maxTotalFileSize: maxBytes, filter: () => false };
+  if (part === undefined) return { maxTotalFileSize: maxBodyBytes, filter: () => false };
   return {
     uploadDir: part.directory,
     maxFiles: 1,
@@ -99,11 +100,14 @@ function hasBody(ctx: Context): boolean {
 
 function toParameters(ctx: Context): RawParameters {
   const body: unknown = ctx.request.body;
-  if (typeof body === 'string') {
-    const text = decodeText(body);
-    return ctx.is(formType) === false ? parseJson(text) : parseFormEncoded(text);
-  }
+  if (typeof body === 'string') return parseBody(body, ctx.is(formType) !== false);
   return collectPairs([...multipartPairs(body), ...multipartFiles(ctx.request.files)]);
+}
+
+/** Parses a JSON or form body. `octets` as text has one character per byte. @throws ApiError `malformed-body` */
+export function parseBody(octets: string | Buffer, isForm: boolean): RawParameters {
+  const text = decodeText(octets);
+  return isForm ? parseFormEncoded(text) : parseJson(text);
 }
 
 function* multipartFiles(files: unknown): Iterable<[string, UploadedFile]> {
@@ -158,8 +162,8 @@ function isDeeperThan(root: unknown, limit: number): boolean {
   return false;
 }
 
-function decodeText(latin1: string): string {
-  const text = decodeUtf8(latin1, { keepByteOrderMark: false });
+function decodeText(octets: string | Buffer): string {
+  const text = decodeUtf8(octets, { keepByteOrderMark: false });
   if (text === undefined) throw new ApiError('malformed-body', { detail: 'Send the body in UTF-8.' });
   return text;
 }
@@ -168,7 +172,7 @@ function decodeText(latin1: string): string {
 const diskErrors = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO', 'ENOENT', 'ENOTDIR', 'EMFILE', 'ENFILE']);
 
 /** Translates errors of the parsers in koa-body: raw-body sets `status`, formidable `httpCode`. */
-function toBodyError(error: Error, limit: number): Error {
+export function toBodyError(error: Error, limit: number): Error {
   const status: unknown = Reflect.get(error, 'status') ?? Reflect.get(error, 'httpCode');
   if (status === 413) {
     return new ApiError('body-too-large', { detail: `Send a body of at most ${String(limit)} bytes.`, cause: error });

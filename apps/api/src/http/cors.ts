@@ -7,7 +7,7 @@ import { methodsOf } from './request-rules.ts';
  * Pages of every origin may call the API, because it uses tokens and no cookies (decisions, Details 12).
  * They can read error responses as well.
  */
-const corsHeaders = {
+export const corsHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
     'Link, RateLimit, RateLimit-Policy, Retry-After, Idempotency-Replayed, WWW-Authenticate, X-Request-Id',

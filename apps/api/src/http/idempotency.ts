@@ -1,20 +1,21 @@
 import { createHmac, hash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 
 import type { Queries, Transaction, Transactional } from '@linnet/db/database';
 import { LockTimeout } from '@linnet/db/database-error';
-import type { Context } from 'koa';
 
 import { ApiError, invalidParameters } from './api-error.ts';
 import { databaseFor } from './caller.ts';
 import type { Caller } from './caller.ts';
 import type { Endpoint, Work } from './endpoint.ts';
+import type { Exchange } from './exchange.ts';
 import { claimScope, findResponse, storeResponse } from './idempotency-store.ts';
 import type { IdempotencyRecord, StoredResponse } from './idempotency-store.ts';
 import type { RawParameters } from './parameters.ts';
 import type { WriteResponse } from './response-writer.ts';
 
 /** An authenticated request with its parameters. */
-export interface ApiRequest {
+interface ApiRequest {
   readonly endpoint: Endpoint;
   readonly caller: Caller;
   readonly raw: RawParameters;
@@ -28,25 +29,27 @@ interface Outcome {
 }
 
 /** Runs a request that writes and returns its JSON; with an Idempotency-Key it runs once (docs/idempotency.md). */
-type RunWrite = (ctx: Context, request: ApiRequest) => Promise<string>;
+type RunWrite = (exchange: Exchange, request: ApiRequest) => Promise<string>;
 
 export function createWriteRunner(db: Queries): RunWrite {
-  return async (ctx, request) => {
+  return async ({ request: received, headers }, request) => {
     const { endpoint, caller, raw, write } = request;
-    const key = readKey(ctx);
+    const key = readKey(received);
     if (key === undefined) return write(await (await endpoint.prepare(raw, caller))(databaseFor(db, caller)));
-    const { response, isReplay } = await runOnce(db, request, identify(key, ctx.method, request));
-    if (isReplay) ctx.set('Idempotency-Replayed', 'true');
+    const { response, isReplay } = await runOnce(db, request, identify(key, received.method ?? '', request));
+    if (isReplay) headers['Idempotency-Replayed'] = 'true';
     return response;
   };
 }
 
 const header = 'Idempotency-Key';
+const lowerCaseHeader = 'idempotency-key';
 
 /** The key: one header of 1 to 255 printable ASCII characters. Quotes are part of it. */
-function readKey(ctx: Context): string | undefined {
-  const [key, ...others] = ctx.req.headersDistinct['idempotency-key'] ?? [];
-  if (key === undefined) return undefined;
+function readKey(request: IncomingMessage): string | undefined {
+  if (request.headers[lowerCaseHeader] === undefined) return undefined;
+  // Node creates this object when it is first read, so only for these requests.
+  const [key = '', ...others] = request.headersDistinct[lowerCaseHeader] ?? [];
   if (others.length === 0 && /^[\x20-\x7E]{1,255}$/.test(key)) return key;
   const detail = 'must be a single header of 1 to 255 printable ASCII characters';
   throw invalidParameters([{ parameter: header, code: others.length > 0 ? 'repeated' : 'invalid', detail }]);

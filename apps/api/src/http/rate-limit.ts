@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 import { mailboxKey } from '@linnet/accounts/mailbox';
 import { callLimits, registrationLimits, sharedLimits } from '@linnet/contract/limits';
 import type { CallLimitName } from '@linnet/contract/limits';
@@ -5,11 +7,13 @@ import type { Route } from '@linnet/contract/route';
 import type { Queryable } from '@linnet/db/database';
 import { clientAddress } from '@linnet/service/client-address';
 import { networkOf } from '@linnet/service/network';
+import type { RequestState } from '@linnet/service/request-log';
 import { createBucket, isExceeded, toRateLimitHeaders } from '@linnet/service/rate-limit';
 import type { Bucket, Usage } from '@linnet/service/rate-limit';
 import type { Context, Middleware } from 'koa';
 
 import { ApiError } from './api-error.ts';
+import type { Exchange } from './exchange.ts';
 import { countLimited, readLimited } from './rate-limit-store.ts';
 
 export interface RateLimitOptions {
@@ -23,10 +27,10 @@ export interface RateLimits {
   /** Counts requests that no endpoint counted: rejected tokens and unknown paths. */
   readonly countOthers: Middleware;
   /**
-   * Counts a request with a valid token (from `ctx.state`).
+   * Counts a request with a valid token (from `state`).
    * @throws ApiError `rate-limited`
    */
-  countRequest(ctx: Context, route: Route): Promise<void>;
+  countRequest(exchange: Counted, route: Route): Promise<void>;
   /**
    * Counts a registration for the mailbox that gets mail about it.
    * @throws ApiError `rate-limited`
@@ -36,8 +40,11 @@ export interface RateLimits {
    * Counts a 409 of a registration, which says whether an e-mail address is taken, as a request to `is_email`.
    * @throws ApiError `rate-limited`, which then replaces the 409.
    */
-  countTaken(ctx: Context): Promise<void>;
+  countTaken(clientId: string): Promise<void>;
 }
+
+/** The request, whose application is known, and the headers of its response. */
+type Counted = Pick<Exchange, 'request' | 'headers'> & { readonly state: Partial<RequestState> };
 
 /** For RATE_LIMITS=off. */
 export const unlimited: RateLimits = {
@@ -49,52 +56,71 @@ export const unlimited: RateLimits = {
   countTaken: () => Promise.resolve(),
 };
 
-export function createRateLimits(db: Queryable, { workers, trustProxy }: RateLimitOptions): RateLimits {
-  const buckets = createBuckets(workers);
-  const counted = new WeakSet<Context>();
+export function createRateLimits(db: Queryable, options: RateLimitOptions): RateLimits {
+  const counted = new WeakSet<IncomingMessage>();
+  const countAll = createCounter(db, options);
+  const count: Count = async (exchange, kind, route) => {
+    counted.add(exchange.request);
+    await countAll(exchange, kind, route);
+  };
 
-  async function count(ctx: Context, kind: 'reads' | 'writes', route?: Route): Promise<void> {
-    counted.add(ctx);
-    const usages: Usage[] = [];
-    for (const [name, key] of bucketsOf(ctx, kind, trustProxy)) {
-      usages.push(buckets[name].count(key));
-      applyLimits(ctx, usages);
+  async function countOther(ctx: Context): Promise<void> {
+    if (!ctx.path.startsWith('/api/') || ctx.method === 'OPTIONS' || counted.has(ctx.req)) return;
+    const headers = {};
+    try {
+      await count({ request: ctx.req, state: ctx.state, headers }, 'reads');
+    } finally {
+      ctx.set(headers);
     }
-    if (route?.sharedLimit === undefined) return;
-    const { sharedLimit: name } = route;
-    usages.push(await countByKey(db, name, clientOf(ctx)));
-    applyLimits(ctx, usages);
-    if (name !== 'register') return;
-    usages.push(await countByKey(db, 'register-network', networkOf(clientAddress(ctx.req, trustProxy))));
-    applyLimits(ctx, usages);
-    await requireAnswers(ctx, db);
   }
-
   return {
-    countRequest: async (ctx, route) => await count(ctx, route.writes ? 'writes' : 'reads', route),
+    countRequest: async (exchange, route) => await count(exchange, route.writes ? 'writes' : 'reads', route),
     countMailbox: async (email) => {
       const name = 'register-mailbox';
       const limit = registrationLimits[name];
       // The registration page counts under the same key.
       requireQuota({ name, ...limit, count: await countLimited(db, `${name}:${mailboxKey(email)}`, limit) });
     },
-    countTaken: async (ctx) => {
-      requireQuota(await countByKey(db, 'is-email', clientOf(ctx)));
+    countTaken: async (clientId) => {
+      requireQuota(await countByKey(db, 'is-email', clientId));
     },
     countOthers: async (ctx, next) => {
-      const isApiRequest = ctx.path.startsWith('/api/') && ctx.method !== 'OPTIONS';
       try {
         await next();
       } catch (error) {
-        if (isApiRequest && !counted.has(ctx)) await count(ctx, 'reads');
+        await countOther(ctx);
         throw error;
       }
-      if (isApiRequest && !counted.has(ctx)) await count(ctx, 'reads');
+      await countOther(ctx);
     },
   };
 }
 
-const clientOf = ({ state }: Context) => String(state['clientId']);
+type Count = (exchange: Counted, kind: 'reads' | 'writes', route?: Route) => Promise<void>;
+
+/** Counts for every limit of a request, until one is exceeded. */
+function createCounter(db: Queryable, { workers, trustProxy }: RateLimitOptions): Count {
+  const buckets = createBuckets(workers);
+  return async (exchange, kind, route) => {
+    const usages: Usage[] = [];
+    const add = (usage: Usage): void => {
+      usages.push(usage);
+      requireQuota(usage);
+    };
+    try {
+      for (const [name, key] of bucketsOf(exchange, kind, trustProxy)) add(buckets[name].count(key));
+      if (route?.sharedLimit === undefined) return;
+      const { sharedLimit: name } = route;
+      const clientId = String(exchange.state.clientId);
+      add(await countByKey(db, name, clientId));
+      if (name !== 'register') return;
+      add(await countByKey(db, 'register-network', networkOf(clientAddress(exchange.request, trustProxy))));
+      await requireAnswers(clientId, db);
+    } finally {
+      Object.assign(exchange.headers, toRateLimitHeaders(usages));
+    }
+  };
+}
 
 const limitsByName = { ...sharedLimits, ...registrationLimits } as const;
 
@@ -107,26 +133,24 @@ async function countByKey(db: Queryable, name: keyof typeof limitsByName, key: s
  * Rejects registrations when the application has used up `is-email`, before it is known whether the address is taken.
  * @throws ApiError `rate-limited`
  */
-async function requireAnswers(ctx: Context, db: Queryable): Promise<void> {
+async function requireAnswers(clientId: string, db: Queryable): Promise<void> {
   const name = 'is-email';
   const limit = sharedLimits[name];
-  const { requests, seconds } = await readLimited(db, `api:${name}:${clientOf(ctx)}`, limit);
+  const { requests, seconds } = await readLimited(db, `api:${name}:${clientId}`, limit);
   // This registration would be one request more.
   requireQuota({ name, ...limit, count: { requests: requests + 1, seconds } });
 }
 
 function* bucketsOf(
-  { req, state }: Context,
+  { request, state: { clientId, accountId } }: Counted,
   kind: 'reads' | 'writes',
   trustProxy: number,
 ): Iterable<readonly [CallLimitName, string]> {
-  const clientId: unknown = state['clientId'];
-  const accountId: unknown = state['accountId'];
-  if (typeof clientId !== 'string') {
-    yield ['address', networkOf(clientAddress(req, trustProxy))];
+  if (clientId === undefined) {
+    yield ['address', networkOf(clientAddress(request, trustProxy))];
     return;
   }
-  if (typeof accountId === 'number') yield [`user-${kind}`, `${clientId} ${String(accountId)}`];
+  if (accountId !== undefined) yield [`user-${kind}`, `${clientId} ${String(accountId)}`];
   yield [`application-${kind}`, clientId];
 }
 
@@ -139,13 +163,6 @@ function createBuckets(workers: number): Readonly<Record<CallLimitName, Bucket>>
     'application-writes': create('application-writes'),
     address: create('address'),
   };
-}
-
-/** @throws ApiError `rate-limited` when the quota of the last limit is exceeded. */
-function applyLimits(ctx: Context, usages: readonly Usage[]): void {
-  ctx.set(toRateLimitHeaders(usages));
-  const last = usages.at(-1);
-  if (last !== undefined) requireQuota(last);
 }
 
 /** @throws ApiError `rate-limited` */

@@ -4,13 +4,16 @@ import type { Middleware } from 'koa';
 
 import { ApiError } from './api-error.ts';
 import { respondToUnknownPreflight } from './cors.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { BoundEndpoint } from './steps.ts';
 
 export const apiPath = '/api/v2.0';
 const knownVersions = ['v2.0'];
 
 /** Mounts the endpoints below /api/v2.0. */
-export function createRouter(endpoints: readonly Endpoint[], bind: (endpoint: Endpoint) => Middleware): Middleware {
+export function createRouter(
+  endpoints: readonly BoundEndpoint[],
+  bind: (endpoint: BoundEndpoint) => Middleware,
+): Middleware {
   const router = new Router({ prefix: apiPath, sensitive: true, strict: true });
   for (const endpoint of endpoints) router.all(endpoint.route.path, bind(endpoint));
   const routes = router.routes();

@@ -11,8 +11,10 @@ import { openDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
 import { createRevocationFeed } from '@linnet/revocations/feed';
 import { serve } from '@linnet/service/http-server';
+import type { RequestHandler } from '@linnet/service/http-server';
 import { createLogger } from '@linnet/service/logger';
 import { Secret } from '@linnet/service/secret';
+import { inject } from 'vitest';
 
 import { createApiApp } from '../app.ts';
 import type { ApiApp } from '../app.ts';
@@ -71,6 +73,8 @@ export interface RunningApi extends AsyncDisposable {
 interface ApiOptions {
   /** The signer of another server, so that both accept the same tokens. */
   readonly signer?: Signer;
+  /** The path of plain requests; default: that of the test run. */
+  readonly path?: Path;
   /** Overrides the test configuration, in which rate limits are off. */
   readonly config?: Partial<ApiConfig>;
 }
@@ -103,7 +107,8 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}): P
     feed,
     logger,
   });
-  const server = await serve({ ...app, baseUrl: options.config?.baseUrl ?? baseUrl, host, port: 0, logger });
+  const handler = chooseHandler(app, options.path ?? inject('apiPath'));
+  const server = await serve({ ...app, handler, baseUrl: options.config?.baseUrl ?? baseUrl, host, port: 0, logger });
 
   return {
     db,
@@ -135,6 +140,19 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}): P
       if (options.config?.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
       await db[Symbol.asyncDispose]();
     },
+  };
+}
+
+/** The path that plain requests take: the direct one, Koa's, or each in turn. */
+type Path = 'direct' | 'complete' | 'mixed';
+
+function chooseHandler({ handler, completeHandler }: ApiApp, path: Path): RequestHandler {
+  if (path === 'direct') return handler;
+  if (path === 'complete') return completeHandler;
+  let requests = 0;
+  return (received, response) => {
+    requests += 1;
+    (requests % 2 === 0 ? handler : completeHandler)(received, response);
   };
 }
 

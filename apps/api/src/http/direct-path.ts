@@ -1,0 +1,121 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import type { ApplicationUsage } from '@linnet/applications/application-usage-store';
+import { createHostCheck } from '@linnet/service/host-pin';
+import type { RequestHandler } from '@linnet/service/http-server';
+import type { Logger } from '@linnet/service/logger';
+import { startRequestLog } from '@linnet/service/request-log';
+
+import { hasPlainBody, readPlainBody } from './plain-body.ts';
+import { corsHeaders } from './cors.ts';
+import type { Exchange } from './exchange.ts';
+import { parseFormEncoded } from './parameters.ts';
+import { defaultHeaders } from './response-headers.ts';
+import { apiPath } from './router.ts';
+import type { BoundEndpoint, Steps } from './steps.ts';
+
+interface DirectPathParts {
+  readonly endpoints: readonly BoundEndpoint[];
+  readonly usage: Pick<ApplicationUsage, 'call'>;
+  readonly baseUrl: string;
+  readonly trustProxy: number;
+  readonly logger: Logger;
+}
+
+/** The outcome of a request that failed on the direct path. */
+interface Failure {
+  readonly error: unknown;
+  /** Headers of the response. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const failures = new WeakMap<IncomingMessage, Failure>();
+
+/** What a request has come to on the direct path, if it failed there. It must not run again: it may have had effects. */
+export function findFailure(request: IncomingMessage): Failure | undefined {
+  return failures.get(request);
+}
+
+/**
+ * Puts the direct path in front of Koa: a plain request to an endpoint takes the steps of the pipeline without Koa's
+ * context and middleware. Only successful responses are sent here, the same as Koa's to the byte. A request that is not
+ * plain goes to Koa untouched, and one that fails goes there with its error, so that every rule and every error response
+ * stays in one place.
+ */
+export function answerDirectly(parts: DirectPathParts, complete: RequestHandler): RequestHandler {
+  const { usage, logger } = parts;
+  const stepsByTarget = createTargets(parts);
+  const isPlain = createPlainCheck(parts);
+
+  async function respond(steps: Steps, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const exchange = openExchange(request, startRequestLog(logger, request, response));
+    try {
+      const body = await steps(exchange, () =>
+        request.method === 'POST' ? readPlainBody(request) : parseFormEncoded(exchange.query),
+      );
+      send(response, exchange, body);
+    } catch (error) {
+      failures.set(request, { error, headers: exchange.headers });
+      complete(request, response);
+      return;
+    }
+    usage.call(String(exchange.state.clientId), { isError: false });
+  }
+
+  return (request, response) => {
+    const { method = '', url = '' } = request;
+    const end = url.indexOf('?');
+    const steps = stepsByTarget.get(`${method} ${end === -1 ? url : url.slice(0, end)}`);
+    if (steps === undefined || !isPlain(request)) complete(request, response);
+    else void respond(steps, request, response);
+  };
+}
+
+function createTargets({ endpoints }: DirectPathParts): ReadonlyMap<string, Steps> {
+  return new Map(
+    endpoints.flatMap(({ route: { methods, path }, steps }) =>
+      methods.map((method): [string, Steps] => [`${method} ${apiPath}${path}`, steps]),
+    ),
+  );
+}
+
+/** Visible ASCII without `#`: what every parser of URLs leaves as it is. */
+const plainUrl = /^[\x21\x22\x24-\x7E]*$/;
+const plainAccept = /^(?:\*\/\*|application\/json(?:; ?charset=utf-8)?|application\/json, (?:text\/plain, )?\*\/\*)$/i;
+/** Koa decides about prefetches. */
+const purposeHeaders = ['purpose', 'sec-purpose', 'x-moz'];
+
+/** Returns whether Koa's middleware would let a request to an endpoint pass without looking closer. */
+function createPlainCheck({ baseUrl, trustProxy }: DirectPathParts): (request: IncomingMessage) => boolean {
+  const isPinned = createHostCheck(baseUrl);
+  return (request) => {
+    const { headers, url = '', method } = request;
+    return (
+      plainUrl.test(url) &&
+      plainAccept.test(headers.accept ?? '') &&
+      isPinned(request) &&
+      // `watchForProxy` looks at it.
+      (trustProxy > 0 || headers['x-forwarded-for'] === undefined) &&
+      !purposeHeaders.some((name) => headers[name] !== undefined) &&
+      (method !== 'POST' || hasPlainBody(request))
+    );
+  };
+}
+
+function openExchange(request: IncomingMessage, state: Exchange['state']): Exchange {
+  const { url = '' } = request;
+  const end = url.indexOf('?');
+  const [path, query] = end === -1 ? [url, ''] : [url.slice(0, end), url.slice(end + 1)];
+  return { request, path, query, state, headers: {} };
+}
+
+const fixedHeaders = Object.entries({ ...defaultHeaders, ...corsHeaders }).flat();
+
+/** Names and values in turn, in the order in which Koa's middleware sets them. */
+function send(response: ServerResponse, { state, headers }: Exchange, body: string | Buffer): void {
+  const sent = ['X-Request-Id', state.requestId, ...fixedHeaders];
+  for (const name in headers) sent.push(name, headers[name] ?? '');
+  sent.push('Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(body)));
+  response.writeHead(200, sent);
+  response.end(body);
+}

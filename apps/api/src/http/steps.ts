@@ -1,0 +1,94 @@
+import type { Route } from '@linnet/contract/route';
+import type { Db } from '@linnet/db/database';
+
+import { ApiError } from './api-error.ts';
+import type { Authentication } from './authentication.ts';
+import { databaseFor, requireAccount } from './caller.ts';
+import type { Caller } from './caller.ts';
+import type { Endpoint } from './endpoint.ts';
+import { headerOf } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
+import { createWriteRunner } from './idempotency.ts';
+import { linkHeader } from './link-header.ts';
+import type { RawParameters } from './parameters.ts';
+import type { RateLimits } from './rate-limit.ts';
+import type { WriteResponse } from './response-writer.ts';
+
+interface StepParts {
+  readonly auth: Authentication;
+  readonly db: Db;
+  readonly limits: RateLimits;
+  /** Origin without a trailing slash, for the links between the pages of a list. */
+  readonly baseUrl: string;
+  readonly writerOf: (route: Route) => WriteResponse;
+}
+
+/** `readParameters` is called once the caller is admitted. Returns the body of the response: JSON. @throws ApiError */
+export type Steps = (
+  exchange: Exchange,
+  readParameters: () => RawParameters | Promise<RawParameters>,
+) => Promise<string | Buffer>;
+
+/** An endpoint with its steps. */
+export interface BoundEndpoint {
+  readonly route: Route;
+  readonly steps: Steps;
+}
+
+/** In characters. Node sends a larger body faster as bytes: it copies a string together with the headers. */
+const largeBody = 10_000;
+
+/**
+ * The steps that every request takes, in order: token → scope → account → rate limits → parameters → idempotency →
+ * handler → JSON. No handler can skip one, and they are independent of Koa, so that the direct path takes the same.
+ */
+export function createSteps({ auth, db, limits, baseUrl, writerOf }: StepParts): (endpoint: Endpoint) => BoundEndpoint {
+  const runWrite = createWriteRunner(db);
+
+  async function admit(exchange: Exchange, route: Route): Promise<Caller> {
+    const { request, path, state } = exchange;
+    const headers = { authorization: headerOf(request, 'authorization'), proof: headerOf(request, 'dpop') };
+    const caller = await auth.authenticate({ ...headers, method: request.method ?? '', path, scope: route.scope });
+    state.clientId = caller.clientId;
+    if (caller.accountId !== undefined) state.accountId = caller.accountId;
+    auth.requireScope(caller, route.scope);
+    const admitted = requireAccount(route, caller);
+    await limits.countRequest(exchange, route);
+    return admitted;
+  }
+
+  /** Outside of the transaction, which is rolled back. */
+  async function countTaken({ state }: Exchange, error: unknown): Promise<never> {
+    const isTaken = error instanceof ApiError && (error.code === 'email-taken' || error.code === 'username-taken');
+    if (isTaken) await limits.countTaken(String(state.clientId));
+    throw error;
+  }
+
+  function addLink({ request, path, query, headers }: Exchange, response: unknown): void {
+    // Clients follow links with GET.
+    if (request.method === 'POST') return;
+    const link = linkHeader(response, { url: baseUrl + path, query });
+    if (link !== undefined) headers['Link'] = link;
+  }
+
+  return (endpoint) => {
+    const { route } = endpoint;
+    const write = writerOf(route);
+    const steps: Steps = async (exchange, readParameters) => {
+      const caller = await admit(exchange, route);
+      const raw = await readParameters();
+      if (route.writes) {
+        const request = { endpoint, caller, raw, write };
+        return toBody(await runWrite(exchange, request).catch((error: unknown) => countTaken(exchange, error)));
+      }
+      const response = await (await endpoint.prepare(raw, caller))(databaseFor(db, caller));
+      addLink(exchange, response);
+      return toBody(write(response));
+    };
+    return { route, steps };
+  };
+}
+
+function toBody(text: string): string | Buffer {
+  return text.length > largeBody ? Buffer.from(text) : text;
+}
