@@ -218,7 +218,8 @@ export const account = {
     lastSeen: (minute: string) => `Zuletzt verwendet ${minute}`,
     end: 'Abmelden',
     everywhere: 'Überall abmelden',
-    everywhereText: 'Beendet jede Sitzung, auch diese, und den Zugriff, den Anwendungen jetzt auf dein Konto haben.',
+    everywhereText:
+      'Beendet jede Sitzung, auch diese, und den Zugriff, den Anwendungen jetzt auf dein Konto haben. Auch eine Änderung deiner E-Mail-Adresse, die du noch nicht bestätigt hast, wird abgebrochen.',
     everywhereSubmit: 'Überall abmelden',
   },
   password: {

@@ -218,7 +218,8 @@ export const account = {
     lastSeen: (minute: string) => `Last used ${minute}`,
     end: 'Sign out',
     everywhere: 'Sign out everywhere',
-    everywhereText: 'Signs you out of every browser, including this one, and revokes the access of all connected apps.',
+    everywhereText:
+      'Signs you out of every browser, including this one, and revokes the access of all connected apps. A change of your e-mail address that you have not confirmed yet is canceled, too.',
     everywhereSubmit: 'Sign out everywhere',
   },
   password: {

@@ -167,7 +167,7 @@ export const account = {
     end: 'Cerrar sesión',
     everywhere: 'Cerrar sesión en todas partes',
     everywhereText:
-      'Cierra todas las sesiones, incluida esta, y pone fin al acceso que las aplicaciones tienen ahora a su cuenta.',
+      'Cierra todas las sesiones, incluida esta, y pone fin al acceso que las aplicaciones tienen ahora a su cuenta. También se cancela un cambio de su dirección de correo que aún no haya confirmado.',
     everywhereSubmit: 'Cerrar sesión en todas partes',
   },
   password: {

@@ -169,7 +169,7 @@ export const account = {
     end: 'Déconnecter',
     everywhere: 'Se déconnecter partout',
     everywhereText:
-      'Ferme toutes les sessions, y compris celle-ci, et met fin à l’accès que des applications ont actuellement à votre compte.',
+      'Ferme toutes les sessions, y compris celle-ci, et met fin à l’accès que des applications ont actuellement à votre compte. Une modification de votre adresse e-mail que vous n’avez pas encore confirmée est annulée, elle aussi.',
     everywhereSubmit: 'Se déconnecter partout',
   },
   password: {
