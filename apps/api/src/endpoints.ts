@@ -1,6 +1,8 @@
 import type { Queryable } from '@linnet/db/database';
 import type { Accounts } from '@linnet/accounts/accounts';
 
+import { createListedPostsView } from '@linnet/social/post/listed-post-view';
+import { createPostPartsMemory } from '@linnet/social/post/post-parts-store';
 import type { ViewContext } from '@linnet/social/view-context';
 import { createCheckUsername } from './endpoints/account/check-username.ts';
 import { createDeleteAccount } from './endpoints/account/delete-account.ts';
@@ -56,9 +58,13 @@ interface EndpointDependencies {
   readonly isLimited: boolean;
 }
 
+/** The texts of some 20,000 posts, for the lists of posts. */
+const maxPartsBytes = 16 * 2 ** 20;
+
 /** Every endpoint of the API. */
 export function createEndpoints(dependencies: EndpointDependencies): readonly Endpoint[] {
   const { db, accounts, uploads, context, limits, isLimited } = dependencies;
+  const toListedPosts = createListedPostsView(context, createPostPartsMemory(context, maxPartsBytes));
   return [
     createRegister(accounts, context, limits),
     createIsEmail(accounts),
@@ -75,8 +81,8 @@ export function createEndpoints(dependencies: EndpointDependencies): readonly En
     createCreatePost(context),
     createShowPost(context),
     createDeletePost(db),
-    createListPosts(context),
-    createListFeed(context),
+    createListPosts(toListedPosts),
+    createListFeed(toListedPosts),
     createCreateComment(context),
     createDeleteComment(),
     createListComments(context),

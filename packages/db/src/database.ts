@@ -107,16 +107,16 @@ type TypeParser = (oid: number, format?: 'text' | 'binary') => (value: string) =
 
 const defaultTypeParser: TypeParser = pg.types.getTypeParser;
 const int8Oid = 20;
-const int8ArrayOid = 1016;
+const integerArrayOids = new Set([1007, 1016]); // int4[], int8[]
 
 /** Parses int8 as a number: CHECK constraints keep ids below 2^53, and counters do not get there. */
 const typeParser: TypeParser = (oid, format = 'text') => {
   if (oid === int8Oid) return Number;
-  return oid === int8ArrayOid ? parseInt8Array : defaultTypeParser(oid, format);
+  return integerArrayOids.has(oid) ? parseIntegerArray : defaultTypeParser(oid, format);
 };
 
 /** Parses `{1,2}`. Arrays of ids are flat and without NULL. */
-function parseInt8Array(value: string): number[] {
+function parseIntegerArray(value: string): number[] {
   return value === '{}' ? [] : value.slice(1, -1).split(',').map(Number);
 }
 

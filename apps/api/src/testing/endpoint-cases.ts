@@ -107,6 +107,8 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
     ],
   },
   listPosts: {
+    // The second reads texts that no list has shown yet, and remembers them.
+    statements: 2,
     parameters: (world) => ({ user_id: String(world.account) }),
     visibility: [
       aboutAccount('the posts of the account', (scene) => ({ user_id: scene.owner.id }), showsSecret),

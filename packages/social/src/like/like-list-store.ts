@@ -7,7 +7,7 @@ import { findPage, listStatements } from '../list/page-store.ts';
 import type { Slice } from '../list/page-sql.ts';
 import { toPaged } from '../list/page.ts';
 import type { Page, Paged } from '../list/page.ts';
-import { lateralPost } from '../post/listed-post-row.ts';
+import { lateralPost } from '../post/listed-post-sql.ts';
 import { mentionsColumn, postColumns } from '../post/post-row.ts';
 import type { PostRow } from '../post/post-row.ts';
 

@@ -51,9 +51,18 @@ export async function findPage<Params extends readonly unknown[], Row, Key exten
   statements: ListStatements<Params, Row>,
   { page, params, idColumn }: { readonly page: Page; readonly params: Params; readonly idColumn: Key },
 ): Promise<FoundList<Row & ListColumns, ItemRow<Row, Key>> | undefined> {
-  const rows = await db.query(statements[page.from], [page.fetchLimit, page.offset, page.boundaryId, ...params]);
+  const rows = await findRows(db, statements, { page, params });
   const [first] = rows;
   if (first === undefined) return undefined;
   const isItem = (row: Row & ListColumns): row is Row & ListColumns & ItemRow<Row, Key> => row[idColumn] !== null;
   return { total: first.total, hasPreceding: first.hasPreceding, rows: rows.filter(isItem), first };
+}
+
+/** Sends the statement for a page and returns its rows. */
+export async function findRows<Params extends readonly unknown[], Row>(
+  db: Queryable,
+  statements: ListStatements<Params, Row>,
+  { page, params }: { readonly page: Page; readonly params: Params },
+): Promise<readonly (Row & ListColumns)[]> {
+  return await db.query(statements[page.from], [page.fetchLimit, page.offset, page.boundaryId, ...params]);
 }

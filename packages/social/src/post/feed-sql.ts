@@ -1,7 +1,7 @@
 /** SQL that collects the posts and reposts of a feed: those of the reader and of the accounts the reader follows. */
 import { notDeletedFilter } from '../account/account-filter.ts';
 import { isAuthorVisible } from '../account/visibility.ts';
-import { selectPosts, selectReposts } from './listed-post-row.ts';
+import { selectPosts, selectReposts } from './listed-post-sql.ts';
 
 /** The statement parameter with the reading account. */
 export const reader = '$4::bigint';

@@ -1,14 +1,13 @@
 import type { Queryable } from '@linnet/db/database';
 
-import { accountJson, authorColumns, lateralAccount } from '../account/account-row.ts';
+import { lateralAccount } from '../account/account-row.ts';
 import { isAuthorVisible } from '../account/visibility.ts';
-import { findPage, listStatements } from '../list/page-store.ts';
-import { toPaged } from '../list/page.ts';
-import type { Page, Paged } from '../list/page.ts';
+import { findRows, listStatements } from '../list/page-store.ts';
+import type { Page } from '../list/page.ts';
 import { reader, selectFeedItems } from './feed-sql.ts';
-import { lateralPost, lateralRepost, maxListedPosts, selectReposts } from './listed-post-row.ts';
-import type { ListedPostRow, NoListedPost } from './listed-post-row.ts';
-import { mentionsColumn, postColumns } from './post-row.ts';
+import { maxListedPosts, toPostsPage } from './listed-post-row.ts';
+import type { ListedPostColumns, PostsPage } from './listed-post-row.ts';
+import { listedPosts, selectListed, selectReposts } from './listed-post-sql.ts';
 
 const window = String(maxListedPosts);
 
@@ -28,29 +27,19 @@ const total = `CASE
     ) counted
   )) END`;
 
-const statements = listStatements<readonly [accountId: number], ListedPostRow | NoListedPost>({
+const statements = listStatements<readonly [accountId: number], ListedPostColumns>({
   name: 'feed',
   window: maxListedPosts,
   isBounded: true,
   source: ({ where }) => `SELECT * FROM item i WHERE ${where}`,
   text: ({ edge, page, hasPreceding, order, needed }) => `
-    WITH ${selectFeedItems(needed)}, ${edge}
-    SELECT (${total})::int AS total, ${hasPreceding} AS "hasPreceding",
-      i.id AS "itemId", r.created_at AS "repostedAt",
-      CASE WHEN i.id <> i.post_id THEN (
-        SELECT ${accountJson('reposter')} FROM account reposter WHERE reposter.id = i.account_id
-      ) END AS reposter,
-      ${postColumns('p')}, ${mentionsColumn('p', reader)}, ${authorColumns('a')}
-    FROM (SELECT 1) one LEFT JOIN (${page}) i ON true
-    LEFT JOIN ${lateralPost('i.post_id')} p ON true
-    LEFT JOIN ${lateralRepost('i.account_id')} r ON true
-    LEFT JOIN ${lateralAccount('p.author_id')} a ON true
-    ORDER BY i.id ${order}`,
+    WITH ${selectFeedItems(needed)}, ${edge}, ${listedPosts({ page, order, listedBy: 'i.account_id' })}
+    SELECT (${total})::int AS total, ${hasPreceding} AS "hasPreceding", listed.* FROM (${selectListed(reader)}) listed`,
 });
 
 /** Returns a page of the posts and reposts of an account and of the accounts it follows, newest first. One statement. */
-export async function findFeed(db: Queryable, accountId: number, page: Page): Promise<Paged<ListedPostRow>> {
-  const found = await findPage(db, statements, { page, params: [accountId], idColumn: 'itemId' });
-  if (found === undefined) throw new Error('the feed statement returned no row');
-  return toPaged(found, page, (row) => row.itemId);
+export async function findFeed(db: Queryable, accountId: number, page: Page): Promise<PostsPage> {
+  const [row] = await findRows(db, statements, { page, params: [accountId] });
+  if (row === undefined) throw new Error('the feed statement returned no row');
+  return toPostsPage(row, page);
 }

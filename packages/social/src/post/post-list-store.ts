@@ -1,24 +1,19 @@
 import type { Queryable } from '@linnet/db/database';
 
 import { filterInBatch, visibilityFilter } from '../account/account-filter.ts';
-import { accountJson, authorColumns, lateralAccount } from '../account/account-row.ts';
-import type { AccountRow } from '../account/account-row.ts';
 import { visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
-import { findPage, listStatements } from '../list/page-store.ts';
+import { findRows, listStatements } from '../list/page-store.ts';
 import type { Slice } from '../list/page-sql.ts';
-import { toPaged } from '../list/page.ts';
-import type { Page, Paged } from '../list/page.ts';
-import { lateralPost, lateralRepost, maxListedPosts, selectPosts, selectReposts } from './listed-post-row.ts';
-import type { ListedPostRow, NoListedPost } from './listed-post-row.ts';
-import { mentionsColumn, postColumns } from './post-row.ts';
+import type { Page } from '../list/page.ts';
+import { maxListedPosts, toPostsPage } from './listed-post-row.ts';
+import type { ListedPostColumns, PostsPage } from './listed-post-row.ts';
+import { listedPosts, selectListed, selectPosts, selectReposts } from './listed-post-sql.ts';
 
-type ListRow = (ListedPostRow | NoListedPost) & {
+interface ListRow extends ListedPostColumns {
   /** Whether the viewer may see posts of the account. */
   readonly visible: boolean;
-  /** The account whose list it is; only in the first row. */
-  readonly subject: AccountRow | null;
-};
+}
 
 const viewer = '$5::bigint';
 
@@ -53,25 +48,10 @@ const posts = listStatements<readonly [accountId: number, viewer: Viewer], ListR
     WITH s AS MATERIALIZED (
       SELECT account.*, COALESCE(${visibleTo(viewer, 'account')}, false) AS visible
       FROM account WHERE id = $4 AND deleted_at IS NULL
-    ), ${filterReposts(needed)}, ${edge}
-    SELECT s.visible, ${total} AS total, ${hasPreceding} AS "hasPreceding",
-      CASE WHEN i.position = 1 THEN ${accountJson('s')} END AS subject,
-      i.id AS "itemId", r.created_at AS "repostedAt", NULL AS reposter,
-      ${postColumns('p')}, ${mentionsColumn('p', viewer)}, ${authorColumns('a')}
-    FROM s LEFT JOIN LATERAL (
-      SELECT l.*, row_number() OVER () AS position FROM (${page}) l WHERE s.visible
-    ) i ON true
-    LEFT JOIN ${lateralPost('i.post_id')} p ON true
-    LEFT JOIN ${lateralRepost('$4')} r ON true
-    LEFT JOIN ${lateralAccount('CASE WHEN i.id <> i.post_id THEN p.author_id END')} a ON true
-    ORDER BY i.id ${order}`,
+    ), ${filterReposts(needed)}, ${edge}, ${listedPosts({ page: `SELECT * FROM (${page}) l WHERE (SELECT visible FROM s)`, order, listedBy: '$4::bigint' })}
+    SELECT s.visible, ${total} AS total, ${hasPreceding} AS "hasPreceding", listed.*
+    FROM s CROSS JOIN (${selectListed(viewer)}) listed`,
 });
-
-/** A page of the posts and reposts of one account. */
-export interface PostsOfAccount extends Paged<ListedPostRow> {
-  /** The account; `undefined` when the page is empty. */
-  readonly subject: AccountRow | undefined;
-}
 
 /**
  * Returns a page of an account's posts and reposts, newest first. `undefined`: the account does not exist. `hidden`: it
@@ -81,9 +61,8 @@ export async function findPosts(
   db: Queryable,
   { accountId, viewer: reader }: { readonly accountId: number; readonly viewer: Viewer },
   page: Page,
-): Promise<PostsOfAccount | 'hidden' | undefined> {
-  const found = await findPage(db, posts, { page, params: [accountId, reader], idColumn: 'itemId' });
-  if (found === undefined) return undefined;
-  if (!found.first.visible) return 'hidden';
-  return { ...toPaged(found, page, (row) => row.itemId), subject: found.first.subject ?? undefined };
+): Promise<PostsPage | 'hidden' | undefined> {
+  const [row] = await findRows(db, posts, { page, params: [accountId, reader] });
+  if (row === undefined) return undefined;
+  return row.visible ? toPostsPage(row, page) : 'hidden';
 }

@@ -38,15 +38,20 @@ export function postColumns(alias: string, media = postMediaJson(alias)): string
   ].join(', ');
 }
 
-/**
- * SQL: selects `mentions`, the current state of the mentioned accounts that `viewer` may see (see `visibleTo`). Posts
- * without mentions skip the subquery.
- */
+/** SQL: selects `mentions`, see `mentionsJson`. */
 export function mentionsColumn(alias: string, viewer: string): string {
+  return `${mentionsJson(alias, viewer)} AS mentions`;
+}
+
+/**
+ * SQL: the current state of the mentioned accounts that `viewer` may see (see `visibleTo`), as JSON. Posts without
+ * mentions skip the subquery.
+ */
+export function mentionsJson(alias: string, viewer: string): string {
   return `
     CASE WHEN ${alias}.mention_ids IS NULL THEN NULL ELSE (
       SELECT json_agg(${accountJson('m')} ORDER BY o.position)
       FROM unnest(${alias}.mention_ids) WITH ORDINALITY AS o(id, position) JOIN account m ON m.id = o.id
       WHERE ${visibleTo(viewer, 'm')}
-    ) END AS mentions`;
+    ) END`;
 }

@@ -24,16 +24,44 @@ export function toPostsOfAuthor(rows: readonly PostRow[], context: ViewContext):
 export function toPostWithAuthor(row: PostColumns, author: Account, context: ViewContext): Post {
   const mentions = row.mentions ?? [];
   return {
-    id: row.id,
-    text: row.text,
-    created: toCreated(row.createdAt),
-    created_at: row.createdAt.toISOString(),
-    link: `${context.baseUrl}/p/${String(row.id)}`,
+    ...toWritten(row, context),
     user: author,
     media: toPostMedia(row.media, context),
-    hashtags: row.hashtags.map(({ text, indices: [start, end] }) => ({ text, indices: [start, end] })),
-    urls: row.urls.map(({ url, display_url, indices: [start, end] }) => ({ url, display_url, indices: [start, end] })),
+    ...toEntities(row),
     user_definition: mentions.map((mention) => (mention.id === author.id ? author : toAccount(mention, context))),
-    action: { likes: row.likesCount, comments: row.commentsCount, reposts: row.repostsCount },
+    action: toCounters(row),
   };
+}
+
+/** The members of a post object before `user`. They never change. */
+export function toWritten(
+  { id, text, createdAt }: Pick<PostColumns, 'id' | 'text' | 'createdAt'>,
+  context: ViewContext,
+): Pick<Post, 'id' | 'text' | 'created' | 'created_at' | 'link'> {
+  return {
+    id,
+    text,
+    created: toCreated(createdAt),
+    created_at: createdAt.toISOString(),
+    link: `${context.baseUrl}/p/${String(id)}`,
+  };
+}
+
+/** The entities that never change. */
+export function toEntities(row: Pick<PostColumns, 'hashtags' | 'urls'>): Pick<Post, 'hashtags' | 'urls'> {
+  return {
+    hashtags: row.hashtags.map(({ text, indices: [start, end] }) => ({
+      text,
+      indices: [start, end],
+    })),
+    urls: row.urls.map(({ url, display_url, indices: [start, end] }) => ({
+      url,
+      display_url,
+      indices: [start, end],
+    })),
+  };
+}
+
+export function toCounters(row: Pick<PostColumns, 'likesCount' | 'commentsCount' | 'repostsCount'>): Post['action'] {
+  return { likes: row.likesCount, comments: row.commentsCount, reposts: row.repostsCount };
 }

@@ -1,0 +1,73 @@
+import { openDatabase } from '@linnet/db/database';
+import type { Db } from '@linnet/db/database';
+import { insertAccount } from '@linnet/db/testing/insert-account';
+import { createTestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+
+import { deletePost } from './post-delete-store.ts';
+import { insertPost } from './post-insert-store.ts';
+import { createPostPartsMemory } from './post-parts-store.ts';
+import { findEntities } from './post-text.ts';
+
+const context = {
+  baseUrl: 'https://linnet.example',
+  serviceName: 'linnet',
+  mediaSignatures: { sign: () => '', secondsLeft: () => 0 },
+};
+
+const cleanup = new AsyncDisposableStack();
+const statements: string[] = [];
+let db: Db;
+let authorId: number;
+
+beforeAll(async () => {
+  const { url } = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  db = cleanup.use(
+    openDatabase({ url, poolSize: 2, prepare: true, onStatement: (text) => void statements.push(text) }),
+  );
+  authorId = await insertAccount(db, 'author');
+});
+afterAll(() => cleanup.disposeAsync());
+beforeEach(() => void (statements.length = 0));
+
+async function write(text: string): Promise<number> {
+  const post = await insertPost(db, { authorId, text, entities: findEntities(text), mediaId: undefined });
+  statements.length = 0;
+  return post?.id ?? 0;
+}
+
+test('a remembered post is not read again', async () => {
+  const memory = createPostPartsMemory(context, 10_000);
+  const id = await write('To "all" \u2028 of #you');
+  const [first, second] = [await memory.find(db, [id, id]), await memory.find(db, [id])];
+  expect(second).toEqual(first);
+  expect(statements).toHaveLength(1);
+  const { written = '', entities = '' } = first.get(id) ?? {};
+  expect(JSON.parse(`{${written},${entities}}`)).toEqual({
+    id,
+    text: 'To "all" \u2028 of #you',
+    created: expect.any(String),
+    created_at: expect.any(String),
+    link: `https://linnet.example/p/${String(id)}`,
+    hashtags: [{ text: 'you', indices: [14, 18] }],
+    urls: [],
+  });
+});
+
+test('the posts that were remembered first are dropped when the limit is reached', async () => {
+  const memory = createPostPartsMemory(context, 3000);
+  const ids = [await write('a'.repeat(400)), await write('b'.repeat(400)), await write('c'.repeat(400))];
+  for (const id of ids) await memory.find(db, [id]);
+  statements.length = 0;
+  await memory.find(db, ids.slice(1));
+  expect(statements).toEqual([]);
+  expect([...(await memory.find(db, ids)).keys()].toSorted((a, b) => a - b)).toEqual(ids);
+  expect(statements).toHaveLength(1);
+});
+
+test('a post that was deleted before its parts are read has none', async () => {
+  const memory = createPostPartsMemory(context, 10_000);
+  const [kept, deleted] = [await write('kept'), await write('deleted')];
+  await deletePost({ db, outside: db }, { id: deleted, accountId: authorId });
+  expect([...(await memory.find(db, [deleted, kept])).keys()]).toEqual([kept]);
+});
