@@ -5,8 +5,10 @@ import type { NewAuthentication } from './authentication-change.ts';
 import { checkApplicationName } from './application-name.ts';
 import { changeApplication } from './application-change.ts';
 import type { ApplicationType } from './application-type.ts';
-import { getOwnerId, requireOwner } from './application-owner.ts';
+import { getOwnerId, refuseOwnerless, requireOwner } from './application-owner.ts';
 import { findApplication, findApplications } from './application-store.ts';
+import { isClientUrl } from './client-url.ts';
+import { insertUnknownClient } from './metadata-documents/blocked-client.ts';
 import type { Application, ApplicationDatabase } from './application-store.ts';
 import { prepareApplication } from './new-application.ts';
 import type { CreatedApplication } from './new-application.ts';
@@ -47,17 +49,20 @@ export interface Applications {
   show(clientId: string): Promise<Application | undefined>;
   /**
    * Changes the given settings and keeps the others, under the rules for its owner's form. Undefined if it does not exist.
-   * @throws ApplicationRefused
+   * @throws ApplicationRefused, also if it has a metadata document
    */
   update(clientId: string, change: ApplicationChange): Promise<Application | undefined>;
-  /** Blocks the application; its tokens are revoked within a second. False if it does not exist. */
+  /**
+   * Blocks the application; its tokens are revoked within a second. The URL of a metadata document is blocked even if it
+   * was never used. False if the application does not exist.
+   */
   suspend(clientId: string): Promise<boolean>;
   /** Lifts a suspension; revoked tokens remain revoked. False if it does not exist. */
   restore(clientId: string): Promise<boolean>;
   /**
    * Marks it as verified, as it is now. A later change of its name, logo, website or owner ends that. False if it does
    * not exist.
-   * @throws ApplicationRefused if it registered itself
+   * @throws ApplicationRefused if it has no owner
    */
   verify(clientId: string): Promise<boolean>;
   /** Removes the mark. False if it does not exist. */
@@ -75,7 +80,10 @@ export function createApplications(db: ApplicationDatabase, rules: NameRules = d
     list: async (owner) => await findApplications(db, owner === undefined ? undefined : await getOwnerId(db, owner)),
     show: (clientId) => findApplication(db, clientId),
     update: async (clientId, change) => await updateSettings(db, clientId, { ...change, rules }),
-    suspend: (clientId) => suspendApplication(db, clientId),
+    suspend: async (clientId) => {
+      if (isClientUrl(clientId)) await insertUnknownClient(db, clientId);
+      return await suspendApplication(db, clientId);
+    },
     restore: (clientId) => restoreApplication(db, clientId),
     verify: async (clientId) => {
       await requireOwner(db, clientId);
@@ -110,6 +118,7 @@ async function updateSettings(
 ): Promise<Application | undefined> {
   const application = await findApplication(db, clientId);
   if (application === undefined) return undefined;
+  if (isClientUrl(clientId)) throw refuseOwnerless('The metadata document of the application has its settings.');
   const ownerId = application.owner === undefined ? null : await getOwnerId(db, application.owner);
   const { name, redirectUris, scopes, implicit, actAsOwner, jwksUri } = application;
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));

@@ -17,7 +17,7 @@ import type { ParsedSettings } from './settings.ts';
 
 export interface NewApplication extends ParsedSettings {
   readonly clientId: string;
-  /** Null: it registers itself. */
+  /** Null: it registers itself, or has a metadata document. */
   readonly ownerId: number | null;
   readonly type: ApplicationType;
   /** Hex SHA-256; undefined for an application without secrets. */
@@ -140,6 +140,12 @@ const addRedirectUrisStatement = statement<readonly [clientId: string, uris: rea
    SELECT $1, given.position - 1, given.uri FROM unnest($2::text[]) WITH ORDINALITY AS given (uri, position)`,
 );
 
+/** The caller provides the transaction. */
+export async function replaceRedirectUris(tx: Queryable, clientId: string, uris: readonly string[]): Promise<void> {
+  await tx.query(clearRedirectUrisStatement, [clientId]);
+  await tx.query(addRedirectUrisStatement, [clientId, uris]);
+}
+
 const actAsOwnerStatement = statement<readonly [clientId: string, ownerId: number, grantId: string], never>(
   'grant_act_as_owner',
   `INSERT INTO "grant" (id, account_id, client_id, kind, scopes)
@@ -182,8 +188,7 @@ export async function updateApplication(
     jwks === undefined ? null : JSON.stringify(jwks),
   ]);
   if (updated.length === 0) return false;
-  await tx.query(clearRedirectUrisStatement, [clientId]);
-  await tx.query(addRedirectUrisStatement, [clientId, redirectUris]);
+  await replaceRedirectUris(tx, clientId, redirectUris);
   // An active grant is kept, so that tokens issued under it remain valid.
   if (actAsOwner && ownerId !== null) await tx.query(actAsOwnerStatement, [clientId, ownerId, generateGrantId()]);
   else await tx.query(revokeActAsOwnerStatement, [clientId]);

@@ -40,6 +40,7 @@ test('every variable has a default', () => {
     securityContact: undefined,
     dynamicRegistration: true,
     tokenBounds: { accessToken: 3600, refreshToken: 31_536_000, refreshTokenTotal: 31_536_000 },
+    clientIdMetadataDocuments: true,
     production: false,
   });
 });
@@ -90,6 +91,14 @@ test('lifetimes of tokens can be lowered, within bounds', () => {
       expect(problemsOf({ [name]: wrong })).toEqual([`${name}: must be ${range}`]);
     }
   }
+});
+
+test('a client_id can be a URL outside production, or where it is switched on', () => {
+  const variable = 'CLIENT_ID_METADATA_DOCUMENTS';
+  const production = { NODE_ENV: 'production', DATABASE_URL: 'postgresql://a/b', SECRET_KEYS: randomKey };
+  expect(readConfig({ [variable]: 'off' }).clientIdMetadataDocuments).toBe(false);
+  expect(readConfig(production).clientIdMetadataDocuments).toBe(false);
+  expect(readConfig({ ...production, [variable]: 'on' }).clientIdMetadataDocuments).toBe(true);
 });
 
 test('production requires a database and keys, and reports them with all other problems', () => {

@@ -8,7 +8,6 @@ import {
   databasePrepareVariable,
   databaseUrlVariable,
   directPathVariable,
-  dynamicRegistrationVariable,
   hostVariable,
   logLevelVariable,
   mailFromVariable,
@@ -25,16 +24,18 @@ import {
   smtpRequireTlsVariable,
   smtpUrlVariable,
   toTokenBounds,
+  toUnregisteredClients,
   tokenBoundVariables,
   trustProxyVariable,
+  unregisteredClientVariables,
   workersVariable,
 } from '@linnet/service/environment';
-import type { Environment, LogLevel } from '@linnet/service/environment';
+import type { Environment, LogLevel, UnregisteredClients } from '@linnet/service/environment';
 import type { Secret } from '@linnet/service/secret';
 import { z } from 'zod';
 
 /** The configuration of the all-in-one service and of the commands that operate it. */
-export interface Config {
+export interface Config extends UnregisteredClients {
   /** 0: a free port. */
   readonly port: number;
   readonly host: string;
@@ -66,8 +67,6 @@ export interface Config {
   readonly smtpRequireTls: boolean;
   /** Undefined: derived from the host of `baseUrl`. */
   readonly mailFrom: string | undefined;
-  /** Whether clients can register themselves (RFC 7591). */
-  readonly dynamicRegistration: boolean;
   readonly tokenBounds: TokenBounds;
   /** A URI for reports of vulnerabilities. */
   readonly securityContact: string | undefined;
@@ -105,7 +104,7 @@ const variables = z.object({
 export function readConfig(env: Environment = process.env): Config {
   const withMedia = variables.extend({
     MEDIA_FETCH_ALLOW: mediaFetchAllowVariable(env),
-    DYNAMIC_REGISTRATION: dynamicRegistrationVariable(env),
+    ...unregisteredClientVariables(env),
   });
   // Production must not fall back to an embedded database or to generated keys.
   const production = withMedia.extend({ SECRET_KEYS: productionSecretKeysVariable }).required({ DATABASE_URL: true });
@@ -131,7 +130,7 @@ export function readConfig(env: Environment = process.env): Config {
     smtpUrl: value.SMTP_URL,
     smtpRequireTls: value.SMTP_REQUIRE_TLS,
     mailFrom: value.MAIL_FROM,
-    dynamicRegistration: value.DYNAMIC_REGISTRATION,
+    ...toUnregisteredClients(value),
     tokenBounds: toTokenBounds(value),
     securityContact: value.SECURITY_CONTACT,
   };

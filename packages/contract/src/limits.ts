@@ -44,6 +44,7 @@ export const oauthLimits = {
   'oauth-pending-address': { quota: 2000, windowSeconds: 60 * minute },
   'oauth-pending-application': { quota: 1200, windowSeconds: minute },
   'oauth-register-address': { quota: 60, windowSeconds: 60 * minute },
+  'oauth-document-address': { quota: 60, windowSeconds: 60 * minute },
 } as const satisfies Record<string, RateLimit>;
 
 export type OauthLimitName = keyof typeof oauthLimits;

@@ -71,9 +71,29 @@ export const rateLimitsVariable = onOff('on');
 /** DIRECT_PATH: whether ordinary requests of hot endpoints are answered in front of Koa. */
 export const directPathVariable = onOff('on');
 
-/** DYNAMIC_REGISTRATION: whether clients can register themselves; off in production unless it is switched on. */
-export function dynamicRegistrationVariable(env: Environment) {
-  return onOff(env['NODE_ENV'] === 'production' ? 'off' : 'on');
+/** Which clients may come that no developer registered. */
+export interface UnregisteredClients {
+  /** Whether clients can register themselves (RFC 7591). */
+  readonly dynamicRegistration: boolean;
+  /** Whether a client_id can be the URL of a metadata document. */
+  readonly clientIdMetadataDocuments: boolean;
+}
+
+/** Both are off in production unless they are switched on. */
+export function unregisteredClientVariables(env: Environment) {
+  const byDefault = env['NODE_ENV'] === 'production' ? 'off' : 'on';
+  return { DYNAMIC_REGISTRATION: onOff(byDefault), CLIENT_ID_METADATA_DOCUMENTS: onOff(byDefault) };
+}
+
+/** The parsed `unregisteredClientVariables`. */
+export function toUnregisteredClients(variables: {
+  readonly DYNAMIC_REGISTRATION: boolean;
+  readonly CLIENT_ID_METADATA_DOCUMENTS: boolean;
+}): UnregisteredClients {
+  return {
+    dynamicRegistration: variables.DYNAMIC_REGISTRATION,
+    clientIdMetadataDocuments: variables.CLIENT_ID_METADATA_DOCUMENTS,
+  };
 }
 
 /** The longest lifetimes of tokens; an application can choose shorter ones. */

@@ -1,4 +1,5 @@
 /** Turns a row of `mail` into a message. The only place that creates links for mail. */
+import { findClientHost } from '@linnet/applications/client-url';
 import { findLanguage } from '@linnet/contract/languages';
 import type { Language } from '@linnet/contract/languages';
 import type { Queryable } from '@linnet/db/database';
@@ -18,7 +19,7 @@ import { saveLink } from './link-store.ts';
 import type { LinkPurpose, NewLink } from './link-store.ts';
 import { deriveToken, hashToken } from './link-token.ts';
 import { findAddressee, findAddresseeByEmail, findGrantedApplication, isAddressTaken } from './mail-store.ts';
-import type { Addressee, ClaimedMail, MailKind } from './mail-store.ts';
+import type { Addressee, ClaimedMail, GrantedApplication, MailKind } from './mail-store.ts';
 import type { Message } from './message.ts';
 
 export interface ComposeOptions {
@@ -189,16 +190,10 @@ const composers: Readonly<Record<MailKind, Compose>> = {
   new_application: async ({ db, mail, person, messages, baseUrl, serviceName, username, time }) => {
     const application = await findGrantedApplication(db, String(mail.detail['grant']), person.id);
     if (application === undefined) return undefined;
-    const { subject, text, selfRegistered, time: when, action, after } = messages.mail.newApplication;
-    const { owner } = application;
-    const name = inertText(application.name);
+    const { subject, time: when, action, after } = messages.mail.newApplication;
     return {
       subject: subject(serviceName),
-      paragraphs: [
-        owner === null ? selfRegistered(name, username) : text(name, `@${owner}`, username),
-        when(serviceName, time),
-        ...after,
-      ],
+      paragraphs: [introduceApplication(messages, application, username), when(serviceName, time), ...after],
       action: { label: action, href: baseUrl + pagePaths.connectedApplications },
       after: [],
     };
@@ -240,4 +235,16 @@ function nameBrowser({ account }: Messages, browser: string, system: string): st
   const { unknownBrowser, browserOn } = account.sessions;
   if (browser === '') return unknownBrowser;
   return system === '' ? browser : browserOn(browser, system);
+}
+
+function introduceApplication(
+  { mail }: Messages,
+  { clientId, name, owner }: GrantedApplication,
+  username: string,
+): string {
+  const { text, selfRegistered, documented } = mail.newApplication;
+  const shown = inertText(name);
+  if (owner !== null) return text(shown, `@${owner}`, username);
+  const host = findClientHost(clientId);
+  return host === undefined ? selfRegistered(shown, username) : documented(shown, host, username);
 }

@@ -117,14 +117,15 @@ export async function isAddressTaken(db: Queryable, email: string, accountId: nu
 }
 
 export interface GrantedApplication {
+  readonly clientId: string;
   readonly name: string;
-  /** Username; null if it registered itself. */
+  /** Username; null if it has no owner. */
   readonly owner: string | null;
 }
 
 const applicationStatement = statement<readonly [grantId: string, accountId: number], GrantedApplication>(
   'mail_application',
-  `SELECT p.name, o.username AS owner FROM "grant" g
+  `SELECT p.client_id AS "clientId", p.name, o.username AS owner FROM "grant" g
      JOIN application p ON p.client_id = g.client_id LEFT JOIN account o ON o.id = p.owner_id
     WHERE g.id = $1 AND g.account_id = $2`,
 );

@@ -28,6 +28,7 @@ import type { SecretComparison } from './client/client.ts';
 import { cacheClients } from './client/client-cache.ts';
 import type { ClientCache, FindClient } from './client/client-cache.ts';
 import { acceptEmptySecret } from './client/empty-secret.ts';
+import { createFindForProvider } from './client-documents/document-clients.ts';
 import { createFindRegistration } from './client/client-store.ts';
 import type { RegistrationOptions } from './client/client-store.ts';
 import { findActivePerson, findPerson } from './claims/person-store.ts';
@@ -75,6 +76,8 @@ export interface ProtocolOptions extends RegistrationOptions {
   readonly serviceName: string;
   /** Whether clients can register themselves (DYNAMIC_REGISTRATION). */
   readonly dynamicRegistration: boolean;
+  /** Whether a client_id can be the URL of a metadata document (CLIENT_ID_METADATA_DOCUMENTS). */
+  readonly clientIdMetadataDocuments: boolean;
   readonly keyRing: KeyRing;
   /** The first signs cookies and derives refresh tokens. */
   readonly secretKeys: readonly [Secret, ...Secret[]];
@@ -121,7 +124,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
     audience,
     findApis: registered.findApis,
     reportIgnored: (ctx, scopes) => reportIgnoredScopes(options.events, ctx, scopes),
-    clients,
+    clients: { ...clients, find: createFindForProvider(options, clients) },
     findGrantId: async (accountId, clientId) => await findGrantIdOf(db, accountId, clientId),
     ownerOnlyRedirectUri: options.additionalRedirectUri.uri,
     readIssuedToken: afterPoll(feed, readIssuedToken),

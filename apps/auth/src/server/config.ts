@@ -1,6 +1,5 @@
 import type { TokenBounds } from '@linnet/applications/token-lifetimes';
 import {
-  dynamicRegistrationVariable,
   mailFromVariable,
   mediaFetchAllowVariable,
   readEnvironment,
@@ -8,21 +7,21 @@ import {
   smtpRequireTlsVariable,
   smtpUrlVariable,
   toTokenBounds,
+  toUnregisteredClients,
   tokenBoundVariables,
+  unregisteredClientVariables,
 } from '@linnet/service/environment';
-import type { Environment } from '@linnet/service/environment';
+import type { Environment, UnregisteredClients } from '@linnet/service/environment';
 import { serverVariables, toProcessConfig, toServiceSettings } from '@linnet/service/server-config';
 import type { ProcessConfig, ServiceConfig, ServiceSettings } from '@linnet/service/server-config';
 
 import { toMailConfig } from '../mail/mail-config.ts';
 import type { MailConfig } from '../mail/mail-config.ts';
 
-export interface AuthConfig extends ServiceConfig {
+export interface AuthConfig extends ServiceConfig, UnregisteredClients {
   readonly mail: MailConfig;
   /** `host:port` addresses on private networks to which logout tokens may be sent. */
   readonly mediaFetchAllow: readonly string[];
-  /** Whether clients can register themselves (RFC 7591). */
-  readonly dynamicRegistration: boolean;
   readonly tokenBounds: TokenBounds;
   /** A URI for reports of vulnerabilities. */
   readonly securityContact: string | undefined;
@@ -31,7 +30,15 @@ export interface AuthConfig extends ServiceConfig {
 /** The configuration of the authorization server as its own process. */
 export interface AuthProcessConfig extends ProcessConfig {
   readonly app: ServiceSettings &
-    Pick<AuthConfig, 'mail' | 'mediaFetchAllow' | 'securityContact' | 'dynamicRegistration' | 'tokenBounds'>;
+    Pick<
+      AuthConfig,
+      | 'mail'
+      | 'mediaFetchAllow'
+      | 'securityContact'
+      | 'dynamicRegistration'
+      | 'tokenBounds'
+      | 'clientIdMetadataDocuments'
+    >;
 }
 
 const defaultPort = 3001;
@@ -43,7 +50,7 @@ export function readAuthConfig(env: Environment = process.env): AuthProcessConfi
     SMTP_REQUIRE_TLS: smtpRequireTlsVariable,
     MEDIA_FETCH_ALLOW: mediaFetchAllowVariable(env),
     MAIL_FROM: mailFromVariable.optional(),
-    DYNAMIC_REGISTRATION: dynamicRegistrationVariable(env),
+    ...unregisteredClientVariables(env),
     ...tokenBoundVariables,
     SECURITY_CONTACT: securityContactVariable.optional(),
   });
@@ -61,7 +68,7 @@ export function readAuthConfig(env: Environment = process.env): AuthProcessConfi
     ...settings,
     mail,
     mediaFetchAllow: variables.MEDIA_FETCH_ALLOW,
-    dynamicRegistration: variables.DYNAMIC_REGISTRATION,
+    ...toUnregisteredClients(variables),
     tokenBounds: toTokenBounds(variables),
     securityContact: variables.SECURITY_CONTACT,
   };

@@ -41,7 +41,7 @@ interface HandlerOptions extends Omit<PageRoutesOptions, 'kit' | 'protocol'> {
  */
 export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing) => RequestHandler {
   const { config, db, feed, logger, secretKeys, accounts, media, factors, events, secretUse } = options;
-  const { baseUrl, serviceName, trustProxy, dynamicRegistration, tokenBounds } = config;
+  const { baseUrl, serviceName, trustProxy, dynamicRegistration, clientIdMetadataDocuments, tokenBounds } = config;
   const kit = createPageKit({ config, db, accounts, secretKeys });
   const { createFrame } = kit;
   const providerPages = createProviderPages({ createFrame });
@@ -58,8 +58,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
     const protocol = createProtocol({
       baseUrl,
       serviceName,
-      dynamicRegistration,
-      tokenBounds,
+      ...{ dynamicRegistration, clientIdMetadataDocuments, tokenBounds },
       keyRing,
       secretKeys,
       db,

@@ -87,6 +87,7 @@ export interface AuthSettings extends Partial<
     | 'securityContact'
     | 'dynamicRegistration'
     | 'tokenBounds'
+    | 'clientIdMetadataDocuments'
     | 'trustProxy'
     | 'mediaFetchAllow'
     | 'rateLimits'
@@ -194,6 +195,7 @@ const plainConfig: Omit<AuthConfig, 'dataDir' | 'mail' | 'directPath'> = {
   securityContact: undefined,
   dynamicRegistration: true,
   tokenBounds: longestTokenBounds,
+  clientIdMetadataDocuments: true,
   mediaFetchAllow: [],
   trustProxy: 0,
   workers: 1,

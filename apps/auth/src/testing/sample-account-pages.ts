@@ -87,6 +87,7 @@ function sampleConnectedPages(frame: Frame, name: string): Readonly<Record<strin
       applications: [
         application,
         { ...connected, clientId: 'b', scopes: [], actsAsOwner: true, lastUsedAt: at, expiresAt: at },
+        { ...connected, ownerUsername: undefined, clientId: 'https://agent.example/client.json', scopes },
         { ...connected, clientId: 'c', scopes, actsAsOwner: true, hasConsent: false },
       ],
     }),

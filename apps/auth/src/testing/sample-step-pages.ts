@@ -93,6 +93,10 @@ function sampleConsentPages(language: SampleLanguage, name: string): Readonly<Re
       ...consent,
       application: { ...consent.application, ownerUsername: undefined },
     }),
+    'consent, with a metadata document': ConsentPage({
+      ...consent,
+      application: { ...consent.application, ownerUsername: undefined, clientHost: name, isOnDevice: true },
+    }),
     'consent to nothing': ConsentPage({
       ...consent,
       application: {

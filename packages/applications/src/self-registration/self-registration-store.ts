@@ -1,4 +1,7 @@
-/** Applications without an owner: their number, their registration access token, and their expiry. */
+/**
+ * Applications that registered themselves: their number and their registration access token. The expiry of these and of
+ * clients with a metadata document.
+ */
 import type { Queryable, Transactional } from '@linnet/db/database';
 import { runExclusively } from '@linnet/db/run-exclusively';
 import { requireRow, statement } from '@linnet/db/statement';
@@ -12,10 +15,10 @@ const lockStatement = statement<readonly [], never>(
 
 const countStatement = statement<readonly [], { count: number }>(
   'self_registration_count',
-  'SELECT count(*) AS count FROM application WHERE owner_id IS NULL',
+  'SELECT count(*) AS count FROM application WHERE owner_id IS NULL AND registration_token_sha256 IS NOT NULL',
 );
 
-/** Counts them. No other transaction can add one until this one ends. */
+/** Counts those that registered themselves. No other transaction can add one until this one ends. */
 export async function countSelfRegistered(tx: Queryable): Promise<number> {
   await tx.query(lockStatement, []);
   return requireRow(await tx.query(countStatement, []), countStatement).count;

@@ -91,13 +91,17 @@ interface Shared {
 
 async function createHandler(config: Config, shared: Shared) {
   const { baseUrl, serviceName, dataDir, trustProxy, rateLimits, mediaFetchAllow, workers } = config;
-  const { smtpUrl, smtpRequireTls, dynamicRegistration, tokenBounds, directPath, securityContact } = config;
+  const { smtpUrl, smtpRequireTls, dynamicRegistration, clientIdMetadataDocuments, tokenBounds, directPath } = config;
+  const { securityContact } = config;
   const secretKeys = await resolveSecretKeys(config);
   const limits = { trustProxy, rateLimits, workers };
   const service: ServiceConfig = { baseUrl, serviceName, dataDir, secretKeys, directPath, ...limits };
   const mail = toMailConfig({ smtpUrl, smtpRequireTls, from: config.mailFrom, dataDir, baseUrl });
   const auth = await createAuthApp({
-    config: { ...service, mail, mediaFetchAllow, dynamicRegistration, tokenBounds, securityContact },
+    config: {
+      ...{ ...service, mail, mediaFetchAllow, securityContact, tokenBounds },
+      ...{ dynamicRegistration, clientIdMetadataDocuments },
+    },
     ...shared,
   });
   const api = createApiApp({

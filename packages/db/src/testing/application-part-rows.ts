@@ -23,6 +23,13 @@ export const applicationPartRows: readonly (readonly [rule: string, table: Table
     ['an unknown account', 'backchannel_logout', { account_id: 999 }, 'backchannel_logout_account_id_fkey'],
     ['a negative number of attempts', 'backchannel_logout', { attempts: -1 }, 'backchannel_logout_attempts_check'],
     ['an unknown application', 'application_usage', unknown, 'application_usage_client_id_fkey'],
+    ['an unknown application', 'client_metadata_document', unknown, 'client_metadata_document_client_id_fkey'],
+    [
+      'a short digest',
+      'client_metadata_document',
+      { sha256: Buffer.alloc(31) },
+      'client_metadata_document_sha256_check',
+    ],
     ['more errors than calls', 'application_usage', { calls: 1, errors: 2 }, 'application_usage_counts_check'],
     ['a negative number of tokens', 'application_usage', { tokens: -1 }, 'application_usage_counts_check'],
     ['another application', 'application_logo', otherLogo, 'accepted'],

@@ -3,6 +3,7 @@ import type { Row } from './valid-rows.ts';
 /** PostgreSQL's code for a value that is too long for its column (string_data_right_truncation). */
 const tooLong = '22001';
 
+const documentUrl = 'https://agent.example/client.json';
 const keyed = (changes: Row): Row => ({ client_id: 'x'.repeat(16), ...changes });
 
 /** Changes of the valid application, and the constraint that rejects each. */
@@ -16,7 +17,16 @@ export const applicationRows: readonly (readonly [rule: string, changes: Row, re
   ['a duplicate client id', {}, 'application_pkey'],
   ['a client id of digits only', { client_id: '1234567890123456' }, 'application_client_id_check'],
   ['a client id of 15 characters', { client_id: 'abcdefghijklmno' }, 'application_client_id_check'],
-  ['a client id of 65 characters', { client_id: 'x'.repeat(65) }, tooLong],
+  ['a client id of 65 characters', { client_id: 'x'.repeat(65) }, 'application_client_id_check'],
+  ['a URL of 257 characters', { client_id: documentUrl.padEnd(257, 'x') }, tooLong],
+  ['a URL of 256 characters', { client_id: documentUrl.padEnd(256, 'x'), owner_id: null }, 'accepted'],
+  ['a URL with a space', { client_id: `${documentUrl} x`, owner_id: null }, 'application_client_id_check'],
+  ['a URL with an owner', { client_id: documentUrl }, 'application_self_registered_check'],
+  [
+    'a URL with a registration token',
+    { client_id: documentUrl, owner_id: null, registration_token_sha256: Buffer.alloc(32) },
+    'application_self_registered_check',
+  ],
   ['a client id with a colon', { client_id: 'abcdefghijklmno:p' }, 'application_client_id_check'],
   ['a blank name', { client_id: 'x'.repeat(16), name: ' ' }, 'application_name_check'],
   ['a name of 60 characters', { client_id: 'x'.repeat(16), name: '😀'.repeat(60) }, 'accepted'],

@@ -31,6 +31,8 @@ interface GetOptions {
   /** The `Accept` header. */
   readonly accept: string;
   readonly userAgent: string;
+  /** The `If-None-Match` header. */
+  readonly ifNoneMatch?: string | undefined;
 }
 
 export type Write = (chunk: Buffer) => Promise<void>;
@@ -40,23 +42,57 @@ export type Write = (chunk: Buffer) => Promise<void>;
  * @throws TargetRefused, FileTooLarge, or the error of the connection or of `write`
  */
 export async function httpGet(target: FetchTarget, options: GetOptions, write: Write): Promise<string | undefined> {
+  return await requestTarget(target, options, async (response) => {
+    if (redirectStatuses.has(response.statusCode)) return requireLocation(response);
+    if (response.statusCode !== 200) throw new TargetRefused(`status ${String(response.statusCode)}`);
+    requirePlain(response, options.limits);
+    await copyBody(response.body, options.limits, write);
+    return undefined;
+  });
+}
+
+/** A response with any status. */
+export interface FetchedResponse {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Read only if the status is 200. */
+  readonly body: Buffer;
+}
+
+/** Requests a target, whatever the status of the response. @throws TargetRefused, FileTooLarge, or the error of the connection */
+export async function httpGetResponse(target: FetchTarget, options: GetOptions): Promise<FetchedResponse> {
+  return await requestTarget(target, options, async (response) => {
+    const { statusCode: status, headers } = response;
+    const chunks: Buffer[] = [];
+    if (status === 200) {
+      requirePlain(response, options.limits);
+      await copyBody(response.body, options.limits, (chunk) => Promise.resolve(void chunks.push(chunk)));
+    }
+    return { status, headers, body: Buffer.concat(chunks) };
+  });
+}
+
+async function requestTarget<Result>(
+  target: FetchTarget,
+  { accept, userAgent, ifNoneMatch, limits, signal }: GetOptions,
+  use: (response: Dispatcher.ResponseData) => Promise<Result>,
+): Promise<Result> {
   // Loaded with the first fetch, because it would slow down the start of the service.
   const { Agent: HttpAgent, request } = await import('undici');
-  await using connection = new DisposableAgent(new HttpAgent(agentOptions(target, options.limits)));
+  await using connection = new DisposableAgent(new HttpAgent(agentOptions(target, limits)));
   const response = await request(target.url, {
     dispatcher: connection.agent,
-    signal: options.signal,
+    signal,
     headers: {
-      accept: options.accept,
+      accept,
       // Bodies are not decompressed, so a small response cannot become a large file (MD3).
       'accept-encoding': 'identity',
-      'user-agent': options.userAgent,
+      'user-agent': userAgent,
+      ...(ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch }),
     },
   });
-  if (redirectStatuses.has(response.statusCode)) return requireLocation(response);
-  requireFile(response, options.limits);
-  await copyBody(response.body, options.limits, write);
-  return undefined;
+  return await use(response);
 }
 
 async function copyBody(body: AsyncIterable<Buffer>, { maxBytes }: FetchLimits, write: Write): Promise<void> {
@@ -74,8 +110,7 @@ function requireLocation({ headers }: Dispatcher.ResponseData): string {
   return location;
 }
 
-function requireFile({ statusCode, headers }: Dispatcher.ResponseData, { maxBytes }: FetchLimits): void {
-  if (statusCode !== 200) throw new TargetRefused(`status ${String(statusCode)}`);
+function requirePlain({ headers }: Dispatcher.ResponseData, { maxBytes }: FetchLimits): void {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') throw new TargetRefused(`encoded as ${String(encoding)}`);
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw new FileTooLarge();

@@ -1,8 +1,10 @@
-import { FetchFailed } from './fetch-errors.ts';
+import { FetchFailed, FileTooLarge } from './fetch-errors.ts';
 import { checkTarget, parseTarget, resolvePublic, withSignal } from './fetch-target.ts';
 import type { FetchRules } from './fetch-target.ts';
-import { httpGet } from './http-get.ts';
-import type { FetchLimits } from './http-get.ts';
+import { httpGetResponse } from './http-get.ts';
+import type { FetchLimits, FetchedResponse } from './http-get.ts';
+
+export type { FetchedResponse } from './http-get.ts';
 
 export interface DocumentRequest {
   readonly address: string;
@@ -12,24 +14,42 @@ export interface DocumentRequest {
   readonly limits: FetchLimits;
   readonly rules: Omit<FetchRules, 'resolve'> & Partial<Pick<FetchRules, 'resolve'>>;
   readonly signal?: AbortSignal | undefined;
+  /** The `If-None-Match` header. */
+  readonly ifNoneMatch?: string | undefined;
 }
 
 /**
- * Fetches a document from a URL that somebody registered. The addresses of the host are checked before a connection is
- * made, and the connection is made to exactly those. Redirects are not followed.
- * @throws FetchFailed for every failure, so that its message reveals nothing about the network
+ * Fetches a document from a URL that somebody registered, under the rules of `fetchPublicResponse`.
+ * @throws FetchFailed for every failure and every status but 200
  */
-export async function fetchPublicDocument({ address, rules, signal, ...request }: DocumentRequest): Promise<Buffer> {
+export async function fetchPublicDocument(given: DocumentRequest): Promise<Buffer> {
+  const { status, body } = await fetchPublicResponse(given).catch((error: unknown) => {
+    throw error instanceof FileTooLarge ? new FetchFailed(failed, { cause: error }) : error;
+  });
+  if (status !== 200) throw new FetchFailed(failed, { cause: new Error(`status ${String(status)}`) });
+  return body;
+}
+
+const failed = 'the document could not be fetched';
+
+/**
+ * Fetches from a URL that somebody registered. The addresses of the host are checked before a connection is made, and the
+ * connection is made to exactly those. Redirects are not followed.
+ * @throws FileTooLarge, or FetchFailed for every other failure, so that its message reveals nothing about the network
+ */
+export async function fetchPublicResponse({
+  address,
+  rules,
+  signal,
+  ...request
+}: DocumentRequest): Promise<FetchedResponse> {
   const timeout = AbortSignal.timeout(request.limits.totalMs);
   const bounded = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
-  const chunks: Buffer[] = [];
-  const collect = (chunk: Buffer) => Promise.resolve(void chunks.push(chunk));
   try {
     const checked = checkTarget(parseTarget(address), { resolve: resolvePublic, ...rules });
-    const location = await httpGet(await withSignal(checked, bounded), { ...request, signal: bounded }, collect);
-    if (location !== undefined) throw new FetchFailed('the response is a redirect');
+    return await httpGetResponse(await withSignal(checked, bounded), { ...request, signal: bounded });
   } catch (error) {
-    throw new FetchFailed('the document could not be fetched', { cause: error });
+    if (error instanceof FileTooLarge) throw error;
+    throw new FetchFailed(failed, { cause: error });
   }
-  return Buffer.concat(chunks);
 }

@@ -1,3 +1,4 @@
+import { findClientHost } from '@linnet/applications/client-url';
 import { UserText } from '@linnet/ui/user-text';
 import type { VNode } from 'preact';
 
@@ -8,7 +9,7 @@ import type { Frame } from '../../pages/views/frame.ts';
 export interface Connection {
   readonly clientId: string;
   readonly name: string;
-  /** Undefined: it registered itself. */
+  /** Undefined: it registered itself, or its `clientId` is a URL. */
   readonly ownerUsername: string | undefined;
   readonly scopes: readonly RequestedScope[];
   readonly connectedAt: Date;
@@ -21,6 +22,14 @@ export interface Connection {
   readonly hasConsent: boolean;
 }
 
+function Maker({ frame, application }: { readonly frame: Frame; readonly application: Connection }): VNode {
+  const { applications: texts } = frame.messages.account;
+  const { clientId, ownerUsername } = application;
+  if (ownerUsername !== undefined) return <span>{texts.madeBy(<UserText text={`@${ownerUsername}`} />)}</span>;
+  const host = findClientHost(clientId);
+  return <span>{host === undefined ? texts.selfRegistered : texts.documented(<UserText strong text={host} />)}</span>;
+}
+
 export function ConnectionFacts({
   frame,
   application,
@@ -30,11 +39,11 @@ export function ConnectionFacts({
 }): VNode {
   const { messages } = frame;
   const { applications: texts } = messages.account;
-  const { clientId, ownerUsername, connectedAt, lastUsedAt, expiresAt, actsAsOwner, hasConsent } = application;
+  const { clientId, connectedAt, lastUsedAt, expiresAt, actsAsOwner, hasConsent } = application;
   return (
     <>
       <p class="quiet small">
-        {ownerUsername === undefined ? texts.selfRegistered : texts.madeBy(<UserText text={`@${ownerUsername}`} />)} ·{' '}
+        <Maker frame={frame} application={application} /> ·{' '}
         <time datetime={connectedAt.toISOString()}>{texts.since(messages.formatDay(connectedAt))}</time>
         {lastUsedAt === undefined ? null : (
           <>

@@ -150,7 +150,7 @@ describe('operations: Details', () => {
 
   test('10: each connected app has its own form', () => {
     const testIds = testIdsIn(htmlOf('connected applications'));
-    expect(testIds.filter((one) => one === 'revoke-application')).toHaveLength(3);
+    expect(testIds.filter((one) => one === 'revoke-application')).toHaveLength(4);
   });
 
   test('10: the forms of dangerous actions', () => {
@@ -175,6 +175,7 @@ describe('operations: Details', () => {
     expect(fieldsOf(htmlOf('connected applications'))).toEqual([
       'client_id=app_8Jr2tqkVZ0mXwL5yNcD3bQ',
       'client_id=b',
+      'client_id=https://agent.example/client.json',
       'client_id=c',
     ]);
   });

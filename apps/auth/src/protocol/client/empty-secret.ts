@@ -33,10 +33,20 @@ export function acceptEmptySecret(find: FindClient): Koa.Middleware {
   };
 }
 
-/** The client, if the secret is empty. Ids need no decoding: they contain letters, digits, `_` and `-` only. */
+/** The client, if the secret is empty. An id that is a URL is form-encoded (RFC 6749 §2.3.1). */
 function readClientId(authorization: string): string | undefined {
   const encoded = basic.exec(authorization)?.[1];
-  return encoded === undefined ? undefined : /^([\w-]+):$/.exec(Buffer.from(encoded, 'base64').toString())?.[1];
+  if (encoded === undefined) return undefined;
+  const clientId = /^([\w.%~-]+):$/.exec(Buffer.from(encoded, 'base64').toString())?.[1];
+  return clientId === undefined ? undefined : decode(clientId);
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 export const nameClientOfEmptySecret: ParameterStep = ({ ctx }, parameters) => {

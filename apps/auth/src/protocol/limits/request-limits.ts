@@ -28,8 +28,8 @@ export interface RequestLimits {
   presentedToken(ctx: Request, token: { readonly clientId: string; readonly accountId: number }): Promise<void>;
   /** The request is about to store something that nobody has proven to need: a pushed request, a code, an interaction. */
   storesPending(ctx: Request): Promise<void>;
-  /** A client registers itself. */
-  registers(ctx: Request): Promise<void>;
+  /** A client registers itself, or the metadata document of an unknown client is about to be fetched. */
+  addsClient(ctx: Request, how: 'register' | 'document'): Promise<void>;
   /** Client authentication failed. */
   failed(ctx: Request, clientId: string | undefined): Promise<void>;
   /**
@@ -47,7 +47,7 @@ export const unlimitedRequests: RequestLimits = {
   authenticated: () => Promise.resolve(),
   presentedToken: () => Promise.resolve(),
   storesPending: () => Promise.resolve(),
-  registers: () => Promise.resolve(),
+  addsClient: () => Promise.resolve(),
   failed: () => Promise.resolve(),
   countDirect: () => [],
   usagesOf: () => [],
@@ -106,9 +106,9 @@ export function createRequestLimits({ db, workers, clientAddress }: RequestLimit
       const name = clientId === undefined ? 'oauth-pending-address' : 'oauth-pending-application';
       add(counted, buckets[name].count(clientId ?? network));
     },
-    registers: async ({ req }) => {
+    addsClient: async ({ req }, how) => {
       const counted = requests.get(req);
-      if (counted !== undefined) add(counted, buckets['oauth-register-address'].count(counted.network));
+      if (counted !== undefined) add(counted, buckets[`oauth-${how}-address`].count(counted.network));
     },
     failed: async ({ req }, clientId) => {
       const counted = requests.get(req);
@@ -144,5 +144,6 @@ function createBuckets(workers: number) {
     'oauth-pending-address': create('oauth-pending-address'),
     'oauth-pending-application': create('oauth-pending-application'),
     'oauth-register-address': create('oauth-register-address'),
+    'oauth-document-address': create('oauth-document-address'),
   };
 }

@@ -56,11 +56,17 @@ const added = {
 
 const jwksCacheControl = `public, max-age=${String(jwksCacheSeconds)}`;
 
+interface Switches {
+  /** Whether clients can register themselves. */
+  readonly dynamicRegistration: boolean;
+  /** Whether a client_id can be the URL of a metadata document. */
+  readonly clientIdMetadataDocuments: boolean;
+}
+
 /**
  * Makes the RFC 8414 and OpenID Connect metadata advertise exactly what works (checklist KY1); keys may be cached.
- * `dynamicRegistration`: whether clients can register themselves.
  */
-export function serverMetadata({ dynamicRegistration }: { readonly dynamicRegistration: boolean }): Koa.Middleware {
+export function serverMetadata({ dynamicRegistration, clientIdMetadataDocuments }: Switches): Koa.Middleware {
   return async (ctx, next) => {
     await next();
     if (ctx.status !== 200) return;
@@ -74,6 +80,7 @@ export function serverMetadata({ dynamicRegistration }: { readonly dynamicRegist
       userinfo_endpoint: issuer + userinfoPath,
       end_session_endpoint: issuer + paths.endSession,
       ...(dynamicRegistration ? { registration_endpoint: issuer + registrationPath } : {}),
+      ...(clientIdMetadataDocuments ? { client_id_metadata_document_supported: true } : {}),
       ...added,
     };
   };

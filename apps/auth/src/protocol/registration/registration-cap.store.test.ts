@@ -19,7 +19,7 @@ test('beyond the largest number of registrations the response is 503 with Retry-
     baseUrl: 'http://localhost',
     isOn: true,
     registrations: createSelfRegistrations(db, { serviceName: 'linnet' }, 2),
-    limits: { registers: () => Promise.resolve() },
+    limits: { addsClient: () => Promise.resolve() },
     clientChanged: () => Promise.resolve(),
   });
   const handle = new Koa().use(endpoint).callback();

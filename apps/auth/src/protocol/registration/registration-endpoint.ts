@@ -15,7 +15,7 @@ interface RegistrationOptions {
   /** DYNAMIC_REGISTRATION: whether new clients can register. Those that did can always manage their registration. */
   readonly isOn: boolean;
   readonly registrations: SelfRegistrations;
-  readonly limits: Pick<RequestLimits, 'registers'>;
+  readonly limits: Pick<RequestLimits, 'addsClient'>;
   /** Call after a change; resolves when every process sees it. */
   readonly clientChanged: (clientId: string) => Promise<void>;
 }
@@ -56,7 +56,7 @@ async function serveRegistration(ctx: Koa.Context, options: RegistrationOptions)
     const description = 'Clients cannot register themselves here.';
     respondWith(ctx, { status: 404, error: 'invalid_request', description });
   } else if (ctx.method === 'POST') {
-    await limits.registers(ctx);
+    await limits.addsClient(ctx, 'register');
     const { metadata, token } = await registrations.register(await readJson(ctx));
     ctx.status = 201;
     ctx.body = { ...metadata, ...managementOf(baseUrl, String(metadata['client_id']), token) };

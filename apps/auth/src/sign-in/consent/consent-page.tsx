@@ -17,6 +17,8 @@ import { PostForm } from '../../pages/views/post-form.tsx';
 import { scopesField } from '../../pages/http/scopes-field.ts';
 import { OutsideApis, ScopeChoice, ScopeList, scopeText } from '../../pages/views/scope-list.tsx';
 import { UserText } from '@linnet/ui/user-text';
+import { Developer, Trust } from './consent-trust.tsx';
+import type { Origin } from './consent-trust.tsx';
 
 /** Form field: `allow`, `deny`, or `switch-account` (from a form of its own). */
 export const decisionField = 'decision';
@@ -26,14 +28,10 @@ export const earlierDuration = 'earlier';
 
 export interface ConsentPageProps {
   readonly frame: Frame;
-  readonly application: {
+  readonly application: Origin & {
     readonly name: string;
-    /** Undefined: it registered itself. */
-    readonly ownerUsername: string | undefined;
     /** The owner has not verified their e-mail address. */
     readonly isPublisherUnconfirmed?: boolean;
-    /** Host of the redirect URI; its scheme if it has no host (native applications). */
-    readonly redirectHost: string;
     readonly facts: ApplicationFacts;
     readonly links?: Links;
     /** File name of the logo. */
@@ -87,21 +85,6 @@ export function ConsentPage(props: ConsentPageProps): VNode {
       </PostForm>
       <p class="quiet small">{texts.later}</p>
     </Layout>
-  );
-}
-
-/** Whom the person has to trust: the owner, or where the response is sent. */
-function Trust({ frame, application }: ConsentPageProps): VNode {
-  const { consent: texts } = frame.messages;
-  const { ownerUsername, redirectHost } = application;
-  if (ownerUsername !== undefined) {
-    const owner = <UserText strong text={`@${ownerUsername}`} />;
-    return <p class="small">{texts.trust(owner)}</p>;
-  }
-  return (
-    <div data-testid="self-registered">
-      <Notice kind="warning">{texts.unverified(frame.serviceName, <UserText strong text={redirectHost} />)}</Notice>
-    </div>
   );
 }
 
@@ -205,11 +188,7 @@ function Facts({ frame, application }: ConsentPageProps): VNode {
       <div>
         <dt>{texts.madeBy}</dt>
         <dd>
-          {application.ownerUsername === undefined ? (
-            texts.selfRegistered
-          ) : (
-            <UserText text={`@${application.ownerUsername}`} />
-          )}
+          <Developer frame={frame} application={application} />
           {application.isPublisherUnconfirmed === true ? (
             <>
               {' '}

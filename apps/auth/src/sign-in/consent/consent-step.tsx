@@ -1,3 +1,4 @@
+import { findClientHost } from '@linnet/applications/client-url';
 import type { RequestState } from '@linnet/service/request-log';
 
 import type { AuthEvents } from '../../audit/events.ts';
@@ -68,6 +69,8 @@ async function show(web: Web, { ctx, pending, path }: InteractionRequest): Promi
       application={{
         name: application.name,
         ownerUsername: application.owner ?? undefined,
+        clientHost: findClientHost(application.clientId),
+        isOnDevice: !redirectUri.startsWith('https:'),
         links: application.links,
         logo: application.logo,
         redirectHost: destinationOf(redirectUri),

@@ -201,6 +201,7 @@ export const account = {
     endText: 'Beendet ihren ganzen Zugriff binnen einer Sekunde. Sie muss dich dann neu darum bitten.',
     madeBy: (owner: RichText): RichText => ['von ', owner],
     selfRegistered: 'hat sich selbst registriert, nicht geprüft',
+    documented: (host: RichText): RichText => ['von ', host, ', nicht geprüft'],
     since: (day: string) => `Verbunden am ${day}`,
     actsAsOwner: 'Handelt mit eigenen Zugangsdaten als du, weil du das für diese deine Anwendung angekreuzt hast.',
     clientId: 'Client-ID',

@@ -47,6 +47,21 @@ export const consent = {
     host,
     ' vertraust.',
   ],
+  /** `host`: of the URL that is the `client_id`. */
+  documented: (host: RichText): RichText => [host, ', nicht geprüft'],
+  unverifiedHost: (service: string, host: RichText): RichText => [
+    service,
+    ' hat nicht geprüft, wer diese Anwendung anbietet. Sie kommt nach eigener Angabe von ',
+    host,
+    '. Lass sie nur zu, wenn du das hier gerade selbst begonnen hast und ',
+    host,
+    ' vertraust.',
+  ],
+  onDevice: (host: RichText): RichText => [
+    'Sie läuft auf deinem Gerät, und dort können sich auch andere Programme als Anwendung von ',
+    host,
+    ' ausgeben.',
+  ],
   deny: 'Ablehnen',
   allow: 'Zulassen',
   later: 'Du kannst sie jederzeit in deinem Konto unter „Verbundene Anwendungen“ trennen.',

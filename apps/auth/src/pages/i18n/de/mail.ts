@@ -88,6 +88,8 @@ export const mail = {
       `Die Anwendung „${application}“ von ${owner} kann jetzt dein Konto ${username} nutzen.`,
     selfRegistered: (application: string, username: string) =>
       `Die Anwendung „${application}“, die sich selbst registriert hat und nicht geprüft ist, kann jetzt dein Konto ${username} nutzen.`,
+    documented: (application: string, host: string, username: string) =>
+      `Die Anwendung „${application}“ von ${host}, die nicht geprüft ist, kann jetzt dein Konto ${username} nutzen.`,
     time: (service: string, time: string) => `Das wurde ihr bei ${service} am ${time} erlaubt.`,
     after: ['Wenn du es nicht warst: Trenne die Anwendung und ändere dein Passwort.'],
     action: 'Verbundene Anwendungen ansehen',

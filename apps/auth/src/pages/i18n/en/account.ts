@@ -200,6 +200,7 @@ export const account = {
     endText: 'The app loses all access within a second. It has to ask you again.',
     madeBy: (owner: RichText): RichText => ['by ', owner],
     selfRegistered: 'registered itself, not verified',
+    documented: (host: RichText): RichText => ['from ', host, ', not verified'],
     since: (day: string) => `Connected on ${day}`,
     actsAsOwner: 'Acts as you with its own credentials, because you enabled this for your application.',
     clientId: 'Client ID',

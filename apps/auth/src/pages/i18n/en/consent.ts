@@ -48,6 +48,21 @@ export const consent = {
     host,
     '.',
   ],
+  /** `host`: of the URL that is the `client_id`. */
+  documented: (host: RichText): RichText => [host, ', not verified'],
+  unverifiedHost: (service: string, host: RichText): RichText => [
+    service,
+    ' has not verified who made this app. It says that it comes from ',
+    host,
+    '. Authorize it only if you have just started this yourself and trust ',
+    host,
+    '.',
+  ],
+  onDevice: (host: RichText): RichText => [
+    'It runs on your device, where other programs can claim to come from ',
+    host,
+    ', too.',
+  ],
   deny: 'Deny',
   allow: 'Authorize',
   later: 'You can revoke access at any time in your account, under “Connected apps”.',

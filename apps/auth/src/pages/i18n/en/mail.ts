@@ -86,6 +86,8 @@ export const mail = {
       `“${application}” by ${owner} can now access your account ${username}.`,
     selfRegistered: (application: string, username: string) =>
       `“${application}”, an app that registered itself and is not verified, can now access your account ${username}.`,
+    documented: (application: string, host: string, username: string) =>
+      `“${application}” from ${host}, an app that is not verified, can now access your account ${username}.`,
     time: (service: string, time: string) => `It was authorized on ${service} on ${time}.`,
     after: ['If this wasn’t you, revoke its access and change your password.'],
     action: 'Review connected apps',

@@ -147,6 +147,7 @@ export const account = {
     endText: 'Pone fin a todo su acceso en un segundo. Tendrá que volver a pedírselo.',
     madeBy: (owner: RichText): RichText => ['de ', owner],
     selfRegistered: 'se registró por sí misma, sin verificar',
+    documented: (host: RichText): RichText => ['de ', host, ', sin verificar'],
     since: (day: string) => `Conectada el ${day}`,
     actsAsOwner:
       'Actúa en su nombre con sus propias credenciales, porque usted marcó esa opción para esta aplicación suya.',

@@ -47,6 +47,21 @@ export const consent = {
     host,
     '.',
   ],
+  /** `host`: of the URL that is the `client_id`. */
+  documented: (host: RichText): RichText => [host, ', sin verificar'],
+  unverifiedHost: (service: string, host: RichText): RichText => [
+    service,
+    ' no ha verificado quién ofrece esta aplicación. Dice proceder de ',
+    host,
+    '. Permítala solo si acaba de iniciar esto usted y confía en ',
+    host,
+    '.',
+  ],
+  onDevice: (host: RichText): RichText => [
+    'Funciona en su dispositivo, donde otros programas también pueden afirmar que proceden de ',
+    host,
+    '.',
+  ],
   deny: 'Rechazar',
   allow: 'Permitir',
   later: 'Puede desconectarla en cualquier momento en su cuenta, en «Aplicaciones conectadas».',

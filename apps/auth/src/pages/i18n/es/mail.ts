@@ -88,6 +88,8 @@ export const mail = {
       `La aplicación «${application}», de ${owner}, ya puede usar su cuenta ${username}.`,
     selfRegistered: (application: string, username: string) =>
       `La aplicación «${application}», que se registró por sí misma y no está verificada, ya puede usar su cuenta ${username}.`,
+    documented: (application: string, host: string, username: string) =>
+      `La aplicación «${application}», de ${host}, que no está verificada, ya puede usar su cuenta ${username}.`,
     time: (service: string, time: string) => `Se le permitió en ${service} el ${time}.`,
     after: ['Si no ha sido usted: desconecte la aplicación y cambie su contraseña.'],
     action: 'Ver las aplicaciones conectadas',

@@ -149,6 +149,7 @@ export const account = {
     endText: 'Met fin à tout son accès en une seconde. Elle devra vous le redemander.',
     madeBy: (owner: RichText): RichText => ['par ', owner],
     selfRegistered: 's’est enregistrée elle-même, non vérifiée',
+    documented: (host: RichText): RichText => ['de ', host, ', non vérifiée'],
     since: (day: string) => `Connectée le ${day}`,
     actsAsOwner:
       'Agit en votre nom avec ses propres identifiants, parce que vous avez coché cette option pour votre application.',

@@ -51,6 +51,21 @@ export const consent = {
     host,
     '.',
   ],
+  /** `host`: of the URL that is the `client_id`. */
+  documented: (host: RichText): RichText => [host, ', non vérifié'],
+  unverifiedHost: (service: string, host: RichText): RichText => [
+    service,
+    ' n’a pas vérifié qui propose cette application. Elle dit venir de ',
+    host,
+    '. Ne l’autorisez que si vous venez de lancer cette opération vous-même et si vous faites confiance à ',
+    host,
+    '.',
+  ],
+  onDevice: (host: RichText): RichText => [
+    'Elle fonctionne sur votre appareil, où d’autres programmes peuvent aussi prétendre venir de ',
+    host,
+    '.',
+  ],
   deny: 'Refuser',
   allow: 'Autoriser',
   later: 'Vous pouvez lui retirer l’accès à tout moment dans votre compte, sous « Applications connectées ».',

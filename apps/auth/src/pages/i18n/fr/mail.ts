@@ -90,6 +90,8 @@ export const mail = {
       `L’application « ${application} » de ${owner} peut désormais utiliser votre compte ${username}.`,
     selfRegistered: (application: string, username: string) =>
       `L’application « ${application} », qui s’est enregistrée elle-même et n’est pas vérifiée, peut désormais utiliser votre compte ${username}.`,
+    documented: (application: string, host: string, username: string) =>
+      `L’application « ${application} » de ${host}, qui n’est pas vérifiée, peut désormais utiliser votre compte ${username}.`,
     time: (service: string, time: string) => `Elle y a été autorisée sur ${service} le ${time}.`,
     after: ['Si ce n’était pas vous : retirez l’accès à l’application et changez de mot de passe.'],
     action: 'Voir les applications connectées',

@@ -1,0 +1,92 @@
+/** Client ID metadata documents as settings of an application (draft-ietf-oauth-client-id-metadata-document §4). */
+import { isScope } from '@linnet/contract/scopes';
+
+import type { ApplicationType } from '../application-type.ts';
+import { findNameProblem } from '../application.ts';
+import type { Links } from '../links.ts';
+import { MetadataRefused, parseClientMetadata } from '../self-registration/client-metadata.ts';
+import { requireSelfRegistrable, selfRegisteredGrantTypes } from '../self-registration/self-registrable.ts';
+import { parseSettings } from '../settings.ts';
+import type { ParsedSettings } from '../settings.ts';
+import { toHostName } from './document-name.ts';
+
+/** A client as its document describes it. */
+export interface DocumentedClient {
+  readonly type: ApplicationType;
+  readonly settings: ParsedSettings;
+  readonly links: Links;
+}
+
+type Document = Readonly<Record<string, unknown>>;
+
+const withoutSecret = new Set<unknown>(['none', 'private_key_jwt']);
+
+/**
+ * Reads the document at the URL. A document is the same for every authorization server, so what this one does not offer
+ * is left out: grant types, response types and scopes. So are https addresses of another origin, because people read the
+ * host of the URL and trust it (§8.1).
+ * @throws MetadataRefused
+ * @throws ApplicationRefused for settings that are not valid for any application
+ */
+export function readMetadataDocument(clientUrl: string, document: unknown): DocumentedClient {
+  if (typeof document !== 'object' || document === null || Array.isArray(document)) {
+    throw new MetadataRefused('It must be a JSON object.');
+  }
+  const given = Object.fromEntries(Object.entries(document).filter(([, value]) => value !== null));
+  if (given['client_id'] !== clientUrl) throw new MetadataRefused('client_id must be the URL of the document.');
+  requireNoSecret(given);
+  const { type, settings, links } = parseClientMetadata(toRegistration(clientUrl, given));
+  const parsed = parseSettings(settings, type);
+  requireSelfRegistrable(parsed);
+  return { type, settings: parsed, links };
+}
+
+/** §4.1: everyone can read the document, so it cannot establish a shared secret. */
+function requireNoSecret(document: Document): void {
+  if ('client_secret' in document || 'client_secret_expires_at' in document) {
+    throw new MetadataRefused('client_secret must not be used.');
+  }
+  const { token_endpoint_auth_method: method = 'none' } = document;
+  if (!withoutSecret.has(method)) {
+    throw new MetadataRefused('token_endpoint_auth_method must be none or private_key_jwt.');
+  }
+}
+
+/** The document as metadata of a dynamic registration (RFC 7591). */
+function toRegistration(clientUrl: string, document: Document): Document {
+  const { redirect_uris: listed, post_logout_redirect_uris: afterLogout, grant_types: grants } = document;
+  const { client_name: name, application_type: applicationType } = document;
+  const isOwn = (uri: string) => !uri.startsWith('https:') || URL.parse(uri)?.origin === new URL(clientUrl).origin;
+  const redirectUris = keep(listed, isOwn);
+  if (Array.isArray(listed) && listed.length > 0 && Array.isArray(redirectUris) && redirectUris.length === 0) {
+    throw new MetadataRefused('redirect_uris needs one with the origin of client_id, or one on the person’s device.');
+  }
+  return {
+    ...document,
+    client_name: typeof name === 'string' && findNameProblem(name.trim()) === undefined ? name : toHostName(clientUrl),
+    token_endpoint_auth_method: document['token_endpoint_auth_method'] ?? 'none',
+    application_type: applicationType ?? (isAnyOnDevice(redirectUris) ? 'native' : 'web'),
+    redirect_uris: redirectUris,
+    post_logout_redirect_uris: keep(afterLogout, isOwn),
+    grant_types: keep(grants, (grantType) => selfRegisteredGrantTypes.includes(grantType)),
+    response_types: keep(document['response_types'], (responseType) => responseType === 'code'),
+    scope: keepKnownScopes(document['scope']),
+  };
+}
+
+/** The items of a list that are kept. Whatever else is given stays, so that the reader of metadata refuses it. */
+function keep(given: unknown, isKept: (item: string) => boolean): unknown {
+  return Array.isArray(given) ? given.filter((item) => typeof item !== 'string' || isKept(item)) : given;
+}
+
+function isAnyOnDevice(uris: unknown): boolean {
+  return Array.isArray(uris) && uris.some((uri) => typeof uri === 'string' && !uri.startsWith('https:'));
+}
+
+/** A document that names only scopes of other servers registers none; without `scope` it registers all. */
+function keepKnownScopes(scope: unknown): unknown {
+  if (typeof scope !== 'string' || scope.trim() === '') return scope;
+  const known = scope.split(' ').filter((name) => name === 'openid' || isScope(name));
+  // Every application has it.
+  return ['profile', ...known].join(' ');
+}
