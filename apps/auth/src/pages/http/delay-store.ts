@@ -1,6 +1,9 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
+import { createStoredCounter } from './counter-store.ts';
+import type { StoredCounter } from './counter-store.ts';
+
 /** Slows attempts down instead of blocking them: after some, each further one has to wait longer than the last. */
 export interface DelayLimit {
   /** Prefix of the counters' keys. */
@@ -20,12 +23,8 @@ type Outcome =
   | { readonly waitSeconds?: undefined; readonly attempts: number };
 
 /** Counts attempts in the database, shared by all processes. Attempts during a wait are rejected and not counted. */
-export interface DelayCounter {
+export interface DelayCounter extends StoredCounter {
   count(key: string): Promise<Outcome>;
-  /** Subtracts one attempt. */
-  subtract(key: string): Promise<void>;
-  /** Resets the counter. */
-  reset(key: string): Promise<void>;
 }
 
 /** SQL: the wait after the attempts of row `r`. `expire` is always `forgetSeconds` after the last attempt. */
@@ -57,13 +56,6 @@ const waitStatement = statement<Parameters, { readonly seconds: number }>(
   `SELECT ceil(extract(epoch FROM ${waitEnd} - now()))::integer AS seconds FROM rate_limit r WHERE key = $1`,
 );
 
-const subtractStatement = statement<readonly [key: string], never>(
-  'delay_subtract',
-  'UPDATE rate_limit SET points = points - 1 WHERE key = $1 AND points > 0',
-);
-
-const resetStatement = statement<readonly [key: string], never>('delay_reset', 'DELETE FROM rate_limit WHERE key = $1');
-
 export function createDelayCounter(db: Queryable, limit: DelayLimit): DelayCounter {
   const { name, free, firstSeconds, longestSeconds, forgetSeconds } = limit;
   const toKey = (key: string) => `${name}:${key}`;
@@ -75,11 +67,6 @@ export function createDelayCounter(db: Queryable, limit: DelayLimit): DelayCount
       const [waiting] = await db.query(waitStatement, parameters);
       return { waitSeconds: Math.max(1, waiting?.seconds ?? 1) };
     },
-    subtract: async (key) => {
-      await db.query(subtractStatement, [toKey(key)]);
-    },
-    reset: async (key) => {
-      await db.query(resetStatement, [toKey(key)]);
-    },
+    ...createStoredCounter(db, toKey),
   };
 }

@@ -1,6 +1,8 @@
 import type { Queryable } from '@linnet/db/database';
 import { countShared } from '@linnet/db/shared-count';
-import { statement } from '@linnet/db/statement';
+
+import { createStoredCounter } from './counter-store.ts';
+import type { StoredCounter } from './counter-store.ts';
 
 export interface AttemptLimit {
   /** Prefix of the counters' keys. */
@@ -11,24 +13,10 @@ export interface AttemptLimit {
 }
 
 /** Counts attempts in the database, shared by all processes. */
-export interface AttemptCounter {
+export interface AttemptCounter extends StoredCounter {
   /** Counts an attempt. Returns the seconds to wait if the limit is exceeded, otherwise undefined. */
   count(key: string): Promise<number | undefined>;
-  /** Subtracts one attempt. */
-  subtract(key: string): Promise<void>;
-  /** Resets the counter. */
-  reset(key: string): Promise<void>;
 }
-
-const subtractStatement = statement<readonly [key: string], never>(
-  'attempt_subtract',
-  'UPDATE rate_limit SET points = points - 1 WHERE key = $1 AND expire > now()',
-);
-
-const resetStatement = statement<readonly [key: string], never>(
-  'attempt_reset',
-  'DELETE FROM rate_limit WHERE key = $1',
-);
 
 /** @throws DatabaseUnavailable while the database cannot be reached. */
 export function createAttemptCounter(db: Queryable, limit: AttemptLimit): AttemptCounter {
@@ -38,11 +26,6 @@ export function createAttemptCounter(db: Queryable, limit: AttemptLimit): Attemp
       const { requests, seconds } = await countShared(db, toKey(key), limit);
       return requests > limit.attempts ? Math.max(1, seconds) : undefined;
     },
-    subtract: async (key) => {
-      await db.query(subtractStatement, [toKey(key)]);
-    },
-    reset: async (key) => {
-      await db.query(resetStatement, [toKey(key)]);
-    },
+    ...createStoredCounter(db, toKey),
   };
 }
