@@ -32,7 +32,9 @@ type Prisma = Db['prisma'];
 /** Fills every application of the database: settings, links, reasons of scopes, secrets, usage and history. */
 async function fillApplications(prisma: Prisma): Promise<void> {
   for (let round = 0; round <= 60; round += 1) {
-    await prisma.application.updateMany({
+    const update = prisma.application.updateMany({
+      // Those that only fill lists need no history.
+      where: round === 60 ? {} : { NOT: { clientId: { startsWith: 'largest_data_app_' } } },
       data: {
         strict: false,
         scopes: Object.keys(scopeReasons),
@@ -48,6 +50,8 @@ async function fillApplications(prisma: Prisma): Promise<void> {
         privacyUri: longAddress(round),
       },
     });
+    // Hundreds of applications with their history take longer than a request may.
+    await prisma.$transaction([prisma.$executeRaw`SET LOCAL statement_timeout = 0`, update]);
   }
   await prisma.$executeRaw`DELETE FROM redirect_uri`;
   await prisma.$executeRaw`
