@@ -5,6 +5,7 @@ import type Koa from 'koa';
 
 import { createAccountRoutes } from './account/account-routes.ts';
 import type { AccountRoutesOptions } from './account/account-routes.ts';
+import { createApis } from '@linnet/applications/apis';
 import { createMyApplications } from '@linnet/applications/my-applications';
 import { createApplicationReports } from './developer/application-reports-store.ts';
 import { createDeveloperRoutes } from './developer/developer-routes.tsx';
@@ -47,6 +48,7 @@ export function createAreas({
     createDeveloperRoutes({
       web,
       applications,
+      apis: createApis(db, { baseUrl: web.baseUrl, names: options.viewContext }),
       events,
       reports: createApplicationReports(db),
       settingLimits: findLoweredLimits(tokenBounds),

@@ -24,7 +24,7 @@ import { createProtocol } from '../protocol/protocol.ts';
 import { createRequestLimits, unlimitedRequests } from '../protocol/limits/request-limits.ts';
 import { cookieKeys } from '../protocol/session/cookies.ts';
 import { rememberOrigin } from '../protocol/session/request-origin.ts';
-import { createAccessTokenReader } from '../protocol/token/own-access-token.ts';
+import { createAccessTokenReaders } from '../protocol/token/own-access-token.ts';
 import { toAudience } from '../protocol/token/resource-server.ts';
 import { createProviderPages } from '../sign-in/logout/provider-pages.tsx';
 
@@ -63,8 +63,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
       secretKeys,
       db,
       feed: ownFeed,
-      readAccessToken: createAccessTokenReader({ audience: toAudience(baseUrl), baseUrl, keyRing, feed: ownFeed }),
-      readIssuedToken: createAccessTokenReader({ audience: undefined, baseUrl, keyRing, feed: ownFeed }),
+      ...createAccessTokenReaders({ audience: toAudience(baseUrl), baseUrl, keyRing, feed: ownFeed }),
       events,
       secretUsed,
       additionalRedirectUri: playgroundRedirectUri(baseUrl),

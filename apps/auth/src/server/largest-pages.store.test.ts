@@ -9,7 +9,7 @@ import { toHtml } from '../pages/http/render.tsx';
 import { createBrowser } from '../testing/browser.ts';
 import type { Browser } from '../testing/browser.ts';
 import { createOnPage } from '../testing/developer.ts';
-import { connectedClientId, fillLargestData, longAddress } from '../testing/largest-data.ts';
+import { connectedClientId, fillLargestData, largestApiId, longAddress } from '../testing/largest-data.ts';
 import { listPages } from '../testing/listed-pages.ts';
 import { registerPerson, signIn } from '../testing/person.ts';
 import { startAuth } from '../testing/running-auth.ts';
@@ -59,6 +59,9 @@ const rows: Readonly<Record<string, Row>> = {
   '/developer/applications/:clientId/usage': largest('30 days', 20),
   '/developer/applications/:clientId/history': largest('50 events', 45),
   '/developer/applications/:clientId/playground': largest('10 requests with long responses', 55),
+  '/developer/apis': largest('10 APIs with 30 scopes', 140),
+  '/developer/apis/new': { ...largest('25 applications that can introspect', 25), kilobytes: [6, 25] },
+  '/developer/apis/:apiId': { ...largest('30 scopes, 25 applications that can introspect', 75), kilobytes: [40, 75] },
   '/developer/playground/callback': none('newcomer'),
   '/account': largest('numbers of sessions and applications', 5),
   '/account/profile': largest('the profile', 8),
@@ -130,7 +133,10 @@ async function measureUnit(): Promise<number> {
 
 async function request(path: string, as: Visitor): Promise<Answer> {
   const application = path.startsWith('/account') ? connectedClientId : clientId;
-  const address = path.replace('/interaction/:uid', interaction).replace(':clientId', application);
+  const address = path
+    .replace('/interaction/:uid', interaction)
+    .replace(':clientId', application)
+    .replace(':apiId', largestApiId);
   const cookie = browsers[as].cookies.headerFor(address);
   return await auth.send({
     path: address,

@@ -166,6 +166,20 @@ export async function fillLargestData(db: Db, { ownerId, othersId, clientId }: L
   await fillFailures(db.prisma, clientId);
   await fillAccount(db.prisma, ownerId);
   await fillPlayground(db, { accountId: ownerId, clientId });
+  await fillApis(db.prisma, ownerId);
+}
+
+/** An API of `ownerId`. */
+export const largestApiId = '1';
+
+/** 10 APIs with 30 scopes each, with ids from `largestApiId`. */
+async function fillApis(prisma: Prisma, ownerId: number): Promise<void> {
+  await prisma.$executeRaw`
+    INSERT INTO resource_server (id, identifier, owner_id, name, scopes, scope_descriptions)
+    SELECT number, rpad('https://api.example.com/' || number || '/', 512, '&'), ${ownerId}, repeat('&', 60), names,
+           (SELECT jsonb_object_agg(name, repeat('&', 200)) FROM unnest(names) AS name)
+      FROM generate_series(1, 10) AS number,
+           (SELECT array_agg(rpad(scope::text, 64, '&')) AS names FROM generate_series(1, 30) AS scope) AS scopes`;
 }
 
 export const connectedClientId = `largest_data_app_${String(maxApplications)}`;

@@ -1,6 +1,8 @@
 import type { VNode } from 'preact';
 
 import { newApplicationValues } from '../areas/developer/application-fields.tsx';
+import { ApiPage } from '../areas/developer/apis/api-page.tsx';
+import { ApisPage } from '../areas/developer/apis/apis-page.tsx';
 import { ApplicationPage } from '../areas/developer/application-page.tsx';
 import type { ApplicationPageProps } from '../areas/developer/application-page.tsx';
 import { CreateApplicationPage } from '../areas/developer/create-application-page.tsx';
@@ -58,7 +60,29 @@ export function sampleDeveloperPages(language: SampleLanguage, name: string): Re
     'created with keys of its own': CredentialsPage({ ...created, hasOwnKeys: true, occasion: 'created' }),
     'secret added': CredentialsPage({ ...created, clientSecret: 's3cret', occasion: 'added' }),
     ...figurePages(frame, name),
+    ...apiPages(frame, name),
     ...editPages({ frame, values: { ...values, jwksUri: undefined }, errors: problems, listed }),
+  };
+}
+
+function apiPages(frame: Frame, name: string): Readonly<Record<string, VNode>> {
+  const api = { id: 1, name, identifier: name, scopes: [{ scope: name, description: name }] };
+  const values = { identifier: name, name, scopes: name, clientId };
+  const applications = [{ clientId, name }];
+  const { errors } = frame.messages.developer.apis;
+  return {
+    'no APIs': ApisPage({ frame, apis: [], isDeleted: true }),
+    'my APIs': ApisPage({ frame, apis: [api] }),
+    'register an API': ApiPage({ frame, values: { ...values, identifier: '', clientId: '' }, applications: [] }),
+    'register an API, refused': ApiPage({
+      frame,
+      values,
+      applications,
+      errors: { identifier: errors.identifier.taken, scopes: errors.scopes.reserved(inertText(name)) },
+      problem: errors.tooMany,
+    }),
+    'an API': ApiPage({ frame, api, values, applications, done: 'saved' }),
+    'an API, not deleted': ApiPage({ frame, api, values, applications, isConfirmWrong: true }),
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import type Koa from 'koa';
 
+import type { Apis } from '@linnet/applications/apis';
 import type { MyApplications } from '@linnet/applications/my-applications';
 import type { AuthEvents } from '../../audit/events.ts';
 import { createArea } from '../../sign-in/visit/area.ts';
@@ -16,6 +17,7 @@ import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { ApplicationReports } from './application-reports.ts';
 import { applicationRoute } from './application-route.tsx';
 import { createApplicationRoute } from './create-application-route.tsx';
+import { createApiRoutes } from './apis/api-routes.tsx';
 import { historyRoute } from './history-route.tsx';
 import { MyApplicationsPage } from './my-applications-page.tsx';
 import { profileRoute } from './profile-route.tsx';
@@ -25,6 +27,7 @@ import { usageRoute } from './usage-route.tsx';
 interface DeveloperRoutesOptions {
   readonly web: Web;
   readonly applications: MyApplications;
+  readonly apis: Apis;
   readonly events: AuthEvents;
   readonly reports: ApplicationReports;
   readonly logos: Logos;
@@ -43,6 +46,7 @@ export function createDeveloperRoutes({ web, ...options }: DeveloperRoutesOption
     profileRoute(options),
     usageRoute(options),
     historyRoute(options),
+    ...createApiRoutes(options),
   ]);
 }
 

@@ -44,7 +44,9 @@ export function MyApplicationsPage(props: MyApplicationsPageProps): VNode {
           {list.create}
         </a>
       </div>
-      <p class="lead">{list.intro}</p>
+      <p class="lead">
+        {list.intro} <a href={pagePaths.apis}>{list.apis}</a>
+      </p>
       {isDeleted ? <Notice kind="done">{list.deleted}</Notice> : null}
       {isUnconfirmed ? (
         <Notice kind="warning">

@@ -36,6 +36,11 @@ export type ReadAccessToken = (
   beforeRevocation?: () => Promise<void>,
 ) => Promise<OwnAccessToken | undefined>;
 
+interface ReadersOptions extends Omit<ReaderOptions, 'audience'> {
+  /** That of our own API. */
+  readonly audience: string;
+}
+
 interface ReaderOptions {
   /** Tokens for another audience are invalid; undefined: those for registered APIs are valid, too. */
   readonly audience: string | undefined;
@@ -53,8 +58,20 @@ interface Verified {
   readonly kid: string;
 }
 
-/** For our endpoints that receive access tokens: userinfo, introspection and revocation. */
-export function createAccessTokenReader({ audience, baseUrl, keyRing, feed }: ReaderOptions): ReadAccessToken {
+/** For our endpoints that receive access tokens: userinfo; introspection and revocation. */
+export function createAccessTokenReaders(options: ReadersOptions): {
+  /** Reads tokens for our own API. */
+  readonly readAccessToken: ReadAccessToken;
+  /** Reads tokens for every audience. */
+  readonly readIssuedToken: ReadAccessToken;
+} {
+  return {
+    readAccessToken: createAccessTokenReader(options),
+    readIssuedToken: createAccessTokenReader({ ...options, audience: undefined }),
+  };
+}
+
+function createAccessTokenReader({ audience, baseUrl, keyRing, feed }: ReaderOptions): ReadAccessToken {
   const keys = createLocalJWKSet({ keys: keyRing.published.map(toPublicJwk) });
   const verify = async (token: string): Promise<Verified | undefined> => {
     const verified = await jwtVerify(token, keys, {

@@ -2,6 +2,7 @@ import type { RedirectUriProblem } from '@linnet/applications/redirect-uri-polic
 import type { RichText } from '../rich-text.ts';
 import { authentication } from './authentication.ts';
 import { history, limits, pages, pause, profile, removal, usageSummary, usage } from './application-pages.ts';
+import { apis } from './apis.ts';
 import { playground } from './playground.ts';
 import { secrets } from './secrets.ts';
 import { settings } from './settings.ts';
@@ -31,8 +32,10 @@ const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
 
 /** Texts of the developer area, in German. */
 export const developer = {
+  apis,
   list: {
     title: 'Meine Anwendungen',
+    apis: 'Deine eigene API schützen',
     intro: 'Anwendungen verwenden die API im eigenen Namen und im Namen derer, die sie zulassen.',
     create: 'Anwendung erstellen',
     empty: 'Du hast noch keine Anwendung. Erstelle eine, um eine Client-ID und dein erstes Token zu erhalten.',

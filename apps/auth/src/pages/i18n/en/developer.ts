@@ -2,6 +2,7 @@ import type { RedirectUriProblem } from '@linnet/applications/redirect-uri-polic
 import type { RichText } from '../rich-text.ts';
 import { authentication } from './authentication.ts';
 import { history, limits, pages, pause, profile, removal, usageSummary, usage } from './application-pages.ts';
+import { apis } from './apis.ts';
 import { playground } from './playground.ts';
 import { secrets } from './secrets.ts';
 import { settings } from './settings.ts';
@@ -29,8 +30,10 @@ const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
 
 /** Texts of the developer area. */
 export const developer = {
+  apis,
   list: {
     title: 'My applications',
+    apis: 'Protect your own API',
     intro: 'Applications call the API on their own behalf, or on behalf of people who authorize them.',
     create: 'Create application',
     empty: 'You don’t have any applications yet. Create one to get a client ID and your first token.',

@@ -2,6 +2,7 @@ import type { RedirectUriProblem } from '@linnet/applications/redirect-uri-polic
 import type { RichText } from '../rich-text.ts';
 import { authentication } from './authentication.ts';
 import { history, limits, pages, pause, profile, removal, usageSummary, usage } from './application-pages.ts';
+import { apis } from './apis.ts';
 import { playground } from './playground.ts';
 import { secrets } from './secrets.ts';
 import { settings } from './settings.ts';
@@ -32,8 +33,10 @@ const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
 
 /** Texts of the developer area, in Spanish. */
 export const developer = {
+  apis,
   list: {
     title: 'Mis aplicaciones',
+    apis: 'Proteger su propia API',
     intro: 'Las aplicaciones usan la API en su propio nombre y en nombre de las personas que se lo permiten.',
     create: 'Crear aplicación',
     empty: 'Aún no tiene ninguna aplicación. Cree una para obtener un ID de cliente y su primer token.',

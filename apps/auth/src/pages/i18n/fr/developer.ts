@@ -2,6 +2,7 @@ import type { RedirectUriProblem } from '@linnet/applications/redirect-uri-polic
 import type { RichText } from '../rich-text.ts';
 import { authentication } from './authentication.ts';
 import { history, limits, pages, pause, profile, removal, usageSummary, usage } from './application-pages.ts';
+import { apis } from './apis.ts';
 import { playground } from './playground.ts';
 import { secrets } from './secrets.ts';
 import { settings } from './settings.ts';
@@ -34,8 +35,10 @@ const redirectUriProblems: Readonly<Record<RedirectUriProblem, string>> = {
 
 /** Texts of the developer area, in French. */
 export const developer = {
+  apis,
   list: {
     title: 'Mes applications',
+    apis: 'Protéger votre propre API',
     intro: 'Les applications utilisent l’API en leur propre nom et au nom des personnes qui les autorisent.',
     create: 'Créer une application',
     empty: 'Vous n’avez pas encore d’application. Créez-en une pour obtenir un ID client et votre premier jeton.',

@@ -1,0 +1,103 @@
+import { UserText } from '@linnet/ui/user-text';
+import type { VNode } from 'preact';
+
+import { ErrorSummary } from '../../../pages/views/error-summary.tsx';
+import { TextField } from '../../../pages/views/field.tsx';
+import type { FieldErrors, Frame } from '../../../pages/views/frame.ts';
+import { Layout } from '../../../pages/views/layout.tsx';
+import { Notice } from '../../../pages/views/notice.tsx';
+import { pagePaths } from '../../../pages/views/page-paths.ts';
+import { PostForm } from '../../../pages/views/post-form.tsx';
+import { ApiFields } from './api-form.tsx';
+import type { ApiField, ApiValues, IntrospectingApplication } from './api-form.tsx';
+
+/** Values of the hidden field `action`, which says which form of the page was sent. */
+export const apiActions = { save: 'save', delete: 'delete' } as const;
+
+export const apiDone = ['created', 'saved', 'already-created'] as const;
+
+export interface ApiPageProps {
+  readonly frame: Frame;
+  /** Undefined for a new API. */
+  readonly api?: { readonly name: string; readonly identifier: string };
+  readonly values: ApiValues;
+  readonly applications: readonly IntrospectingApplication[];
+  readonly errors?: FieldErrors<ApiField>;
+  /** An error that belongs to no field. */
+  readonly problem?: string | undefined;
+  readonly done?: (typeof apiDone)[number] | undefined;
+  /** The name typed to confirm the deletion was wrong. */
+  readonly isConfirmWrong?: boolean;
+}
+
+/** A new API, or the settings of one and its deletion. */
+export function ApiPage(props: ApiPageProps): VNode {
+  const { frame, api, errors = {}, problem, done } = props;
+  const { apis: texts, application } = frame.messages.developer;
+  const confirmErrors = props.isConfirmWrong === true ? { confirm: application.confirmWrong } : {};
+  return (
+    <Layout frame={frame} title={texts.title} kind="area" section="applications">
+      <p>
+        <a href={pagePaths.apis}>{texts.title}</a>
+      </p>
+      <h1>{api === undefined ? texts.create : <UserText text={api.name} />}</h1>
+      {api === undefined ? <p class="lead">{texts.intro}</p> : <Identifier text={api.identifier} />}
+      {done === undefined ? null : <Notice kind="done">{texts.done[done]}</Notice>}
+      <ErrorSummary frame={frame} errors={{ ...errors, ...confirmErrors }} problem={problem} />
+      <SettingsForm {...props} />
+      {api === undefined ? null : <Deletion frame={frame} name={api.name} isConfirmWrong={props.isConfirmWrong} />}
+    </Layout>
+  );
+}
+
+function Identifier({ text }: { readonly text: string }): VNode {
+  return (
+    <code>
+      <UserText text={text} />
+    </code>
+  );
+}
+
+function SettingsForm({ frame, api, values, applications, errors = {} }: ApiPageProps): VNode {
+  const { apis: texts } = frame.messages.developer;
+  return (
+    <PostForm frame={frame} hidden={api === undefined ? {} : { action: apiActions.save }} class="panel">
+      <ApiFields {...{ frame, values, applications, errors }} isNew={api === undefined} />
+      {api === undefined ? null : <p class="hint">{texts.scopeRemoval}</p>}
+      <button class="button" data-testid="save-api">
+        {api === undefined ? texts.create : texts.save}
+      </button>
+    </PostForm>
+  );
+}
+
+interface DeletionProps {
+  readonly frame: Frame;
+  readonly name: string;
+  readonly isConfirmWrong: boolean | undefined;
+}
+
+function Deletion({ frame, name, isConfirmWrong = false }: DeletionProps): VNode {
+  const { apis: texts, application } = frame.messages.developer;
+  return (
+    <section>
+      <h2>{texts.remove}</h2>
+      <PostForm frame={frame} hidden={{ action: apiActions.delete }} class="panel danger">
+        <p>{texts.removeText}</p>
+        <TextField
+          name="confirm"
+          label={application.confirm(
+            <code>
+              <UserText text={name} />
+            </code>,
+          )}
+          error={isConfirmWrong ? application.confirmWrong : undefined}
+          autocomplete="off"
+        />
+        <button class="button danger-button" data-testid="delete-api">
+          {texts.removeSubmit}
+        </button>
+      </PostForm>
+    </section>
+  );
+}

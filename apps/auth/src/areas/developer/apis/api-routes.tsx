@@ -1,0 +1,142 @@
+/** The APIs of a developer: a list, a form for a new one, and a page for each. */
+import { ApiRefused } from '@linnet/applications/api-settings';
+import type { RegisteredApi } from '@linnet/applications/api-store';
+import type { Apis } from '@linnet/applications/apis';
+import type { MyApplications } from '@linnet/applications/my-applications';
+
+import { findDone, redirectTo } from '../../../pages/http/done.ts';
+import type { Form } from '../../../pages/http/form.ts';
+import { renderPage } from '../../../pages/http/render.tsx';
+import { pagePaths } from '../../../pages/views/page-paths.ts';
+import type { AreaPage, Visit } from '../../../sign-in/visit/area.ts';
+import { isNameConfirmed } from '../application-form.ts';
+import { newApiValues, readApiValues, toApiValues, toSubmittedApi } from './api-form.tsx';
+import type { ApiValues } from './api-form.tsx';
+import { ApiPage, apiActions, apiDone } from './api-page.tsx';
+import type { ApiPageProps } from './api-page.tsx';
+import { apiProblemTexts } from './api-problem-text.ts';
+import { ApisPage } from './apis-page.tsx';
+
+interface ApiRoutesOptions {
+  readonly apis: Apis;
+  readonly applications: Pick<MyApplications, 'list'>;
+}
+
+/** `/developer/apis` and the pages below: 404 for everyone but the owner. */
+export function createApiRoutes(options: ApiRoutesOptions): readonly AreaPage[] {
+  return [listRoute(options), createRoute(options), apiRoute(options)];
+}
+
+function listRoute({ apis }: ApiRoutesOptions): AreaPage {
+  return {
+    path: pagePaths.apis,
+    show: async ({ ctx, frame, session }) => {
+      const isDeleted = findDone(ctx, ['deleted']) !== undefined;
+      renderPage(ctx, <ApisPage frame={frame} apis={await apis.list(session.accountId)} isDeleted={isDeleted} />);
+    },
+  };
+}
+
+type State = Omit<ApiPageProps, 'frame' | 'applications'> & { readonly status?: number };
+
+async function showPage({ applications }: ApiRoutesOptions, { ctx, frame, session }: Visit, state: State) {
+  const { status = 200, ...props } = state;
+  const owned = await applications.list(session.accountId);
+  const confidential = owned.filter(({ type }) => type === 'confidential');
+  renderPage(ctx, <ApiPage {...props} frame={frame} applications={confidential} />, { status });
+}
+
+function createRoute(options: ApiRoutesOptions): AreaPage {
+  return {
+    path: pagePaths.createApi,
+    show: async (visit) => await showPage(options, visit, { values: newApiValues }),
+    form: {
+      stepUp: 'recent',
+      act: async (visit, form) => {
+        const values = readApiValues(form);
+        await unlessRefused(options, { visit, values }, async () => {
+          const ownerId = visit.session.accountId;
+          const api = { ...toSubmittedApi(values), identifier: values.identifier, ownerId };
+          const { kind, id } = await options.apis.at(visit.sessionDb).create(api);
+          redirectTo(visit.ctx, pagePaths.api(id), kind === 'created' ? kind : 'already-created');
+        });
+      },
+    },
+  };
+}
+
+interface Submission {
+  readonly visit: Visit;
+  readonly values: ApiValues;
+  readonly api?: RegisteredApi;
+}
+
+/** Shows the page again, with what was typed, if the settings are refused. */
+async function unlessRefused(
+  options: ApiRoutesOptions,
+  { visit, values, api }: Submission,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof ApiRefused)) throw error;
+    const texts = apiProblemTexts(visit.frame.messages, error.problem);
+    await showPage(options, visit, { values, status: 422, ...texts, ...(api === undefined ? {} : { api }) });
+  }
+}
+
+function apiRoute(options: ApiRoutesOptions): AreaPage {
+  const { apis } = options;
+  const find = async ({ session, param }: Visit) => {
+    const id = Number(param('apiId'));
+    return Number.isSafeInteger(id) ? await apis.find({ ownerId: session.accountId, id }) : undefined;
+  };
+  return {
+    path: `${pagePaths.apis}/:apiId`,
+    show: async (visit) => {
+      const api = await find(visit);
+      if (api === undefined) return;
+      await showPage(options, visit, { api, values: toApiValues(api), done: findDone(visit.ctx, apiDone) });
+    },
+    forms: {
+      [apiActions.save]: {
+        stepUp: 'recent',
+        act: async (visit, form) => {
+          const api = await find(visit);
+          if (api !== undefined) await save(options, { visit, api, values: readApiValues(form) });
+        },
+      },
+      [apiActions.delete]: {
+        stepUp: 'recent',
+        act: async (visit, form) => {
+          const api = await find(visit);
+          if (api !== undefined) await remove(options, { visit, form, api });
+        },
+      },
+    },
+  };
+}
+
+async function save(options: ApiRoutesOptions, submission: Required<Submission>): Promise<void> {
+  const { visit, values, api } = submission;
+  await unlessRefused(options, submission, async () => {
+    if (!(await options.apis.at(visit.sessionDb).update(api, toSubmittedApi(values)))) return;
+    redirectTo(visit.ctx, pagePaths.api(api.id), 'saved');
+  });
+}
+
+interface Removal {
+  readonly visit: Visit;
+  readonly form: Form;
+  readonly api: RegisteredApi;
+}
+
+async function remove(options: ApiRoutesOptions, { visit, form, api }: Removal): Promise<void> {
+  if (!isNameConfirmed(api.name, form.text('confirm'))) {
+    await showPage(options, visit, { api, values: toApiValues(api), isConfirmWrong: true, status: 422 });
+    return;
+  }
+  await options.apis.at(visit.sessionDb).delete(api);
+  redirectTo(visit.ctx, pagePaths.apis, 'deleted');
+}

@@ -1,0 +1,101 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+
+import { createBrowser } from '../../../testing/browser.ts';
+import type { Browser, Page } from '../../../testing/browser.ts';
+import { createOnPage } from '../../../testing/developer.ts';
+import type { FormValues } from '../../../testing/page-forms.ts';
+import { registerPerson, signIn } from '../../../testing/person.ts';
+import { startAuth } from '../../../testing/running-auth.ts';
+import type { RunningAuth } from '../../../testing/running-auth.ts';
+
+/** The pages of a developer's APIs. */
+
+const cleanup = new AsyncDisposableStack();
+let auth: RunningAuth;
+let browser: Browser;
+let stranger: Browser;
+
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url));
+  browser = createBrowser(auth);
+  stranger = createBrowser(auth);
+  await signIn(browser, await registerPerson(auth.db, 'ada_lovelace'));
+  await signIn(stranger, await registerPerson(auth.db, 'eve_stranger'));
+});
+afterAll(() => cleanup.disposeAsync());
+
+const valid = {
+  name: 'Notes',
+  identifier: 'https://notes.example.com/mcp',
+  scopes: 'notes:read Read your notes.\n\nnotes:write  Write your notes.',
+};
+
+async function register(values: FormValues): Promise<Page> {
+  const page = await browser.open('/developer/apis/new');
+  return await browser.submit(page, page.formWith('scopes'), { ...valid, ...values });
+}
+
+test('a developer registers an API, changes it and deletes it', async () => {
+  const { clientId } = await createOnPage(browser, { name: 'Notes server' });
+  expect((await browser.open('/developer')).text).toContain('Protect your own API');
+  const created = await register({ client_id: clientId });
+  expect(created.text).toContain('API registered.');
+  const stored = await auth.db.prisma.resourceServer.findFirstOrThrow();
+  expect(stored).toMatchObject({ identifier: valid.identifier, scopes: ['notes:read', 'notes:write'], clientId });
+  expect(stored.scopeDescriptions).toEqual({ 'notes:read': 'Read your notes.', 'notes:write': 'Write your notes.' });
+  expect((await browser.open('/developer/apis')).text).toContain('notes:read notes:write');
+  // The same form again leads to the same API.
+  expect((await register({})).text).toContain('You have registered this identifier already.');
+
+  const page = await browser.open(created.url.pathname);
+  const saved = await browser.submit(page, page.formWith('scopes'), {
+    name: 'My notes',
+    scopes: 'notes:read Read them.',
+    client_id: '',
+  });
+  expect(saved.text).toContain('Changes saved.');
+  expect(await auth.db.prisma.resourceServer.findFirstOrThrow()).toMatchObject({
+    identifier: valid.identifier,
+    name: 'My notes',
+    scopes: ['notes:read'],
+    clientId: null,
+    epoch: 1,
+  });
+
+  const wrong = await browser.submit(saved, saved.formWith('confirm'), { confirm: 'Notes' });
+  expect(wrong.status).toBe(422);
+  const deleted = await browser.submit(wrong, wrong.formWith('confirm'), { confirm: 'My notes' });
+  expect([deleted.url.pathname, deleted.text]).toEqual(['/developer/apis', expect.stringContaining('API deleted.')]);
+  expect(await auth.db.prisma.resourceServer.count()).toBe(0);
+});
+
+test.each([
+  ['identifier', { identifier: 'http://notes.example.com/' }, 'Use https'],
+  ['identifier', { identifier: 'https://linnet.example/notes' }, 'belongs to this service'],
+  ['name', { name: ' ' }, 'Enter a name.'],
+  ['name', { name: 'Linnet Support' }, 'could be taken for the service'],
+  ['scopes', { scopes: '' }, 'at least one scope'],
+  ['scopes', { scopes: 'posts Read posts' }, 'posts is a scope of this service'],
+  ['scopes', { scopes: 'notes' }, 'needs a description'],
+  ['client_id', { client_id: 'app_0123456789abcdef' }, 'one of your confidential applications'],
+])('a wrong %s is refused at its field, and the input is kept', async (_field, values, message) => {
+  const page = await register(values);
+  expect([page.status, page.text]).toEqual([422, expect.stringContaining(message)]);
+  const fields = new Map(page.formWith('scopes').fields);
+  expect(fields.get('identifier')).toBe({ ...valid, ...values }.identifier);
+  expect(await auth.db.prisma.resourceServer.count()).toBe(0);
+});
+
+test('other people find no API', async () => {
+  const { url } = await register({ identifier: 'https://other.example.com/' });
+  const own = await browser.open(url.pathname);
+  expect(own.status).toBe(200);
+  expect((await stranger.open(url.pathname)).status).toBe(404);
+  for (const id of ['0', '-1', 'x', '1e3', '99999999999999999999', "'"]) {
+    expect((await browser.open(`/developer/apis/${encodeURIComponent(id)}`)).status).toBe(404);
+  }
+  await stranger.submit(own, own.formWith('confirm'), { confirm: 'Notes' });
+  expect(await auth.db.prisma.resourceServer.count()).toBe(1);
+});

@@ -1,0 +1,55 @@
+/** Texts of the pages of a developer's APIs. */
+export const apis = {
+  title: 'Mis API',
+  intro:
+    'Su propia API, por ejemplo un servidor MCP, puede aceptar tokens de este servicio. Las personas autorizan sus scopes, y las aplicaciones la nombran con el parámetro «resource».',
+  create: 'Registrar una API',
+  empty: 'Todavía no ha registrado ninguna API.',
+  deleted: 'API eliminada.',
+  save: 'Guardar los cambios',
+  done: {
+    created: 'API registrada.',
+    saved: 'Cambios guardados.',
+    'already-created': 'Ya ha registrado este identificador.',
+  },
+  scopeRemoval:
+    'Si quita un scope, deja de estar concedido para todos, y los tokens anteriores dejan de estar activos.',
+  remove: 'Eliminar esta API',
+  removeText:
+    'Las personas y las aplicaciones pierden sus scopes de inmediato. Si la registra de nuevo, las personas tendrán que autorizarla otra vez.',
+  removeSubmit: 'Eliminar la API',
+  form: {
+    identifier: 'Identificador',
+    identifierHint:
+      'La dirección https de su API, por ejemplo https://notes.example.com/mcp. Es la audiencia de los tokens y no se puede cambiar.',
+    scopes: 'Permisos (scopes)',
+    scopesHint:
+      'Uno por línea: el nombre, un espacio y lo que permite, por ejemplo «notes:read Leer sus notas». Las personas ven la descripción.',
+    client: 'Aplicación que comprueba los tokens (introspección)',
+    clientHint:
+      'Su API puede comprobar los tokens con sus credenciales. Sin ella, verifique los tokens con las claves publicadas.',
+    noClient: 'Ninguna',
+  },
+  errors: {
+    tooMany: 'Puede registrar hasta 10 API. Elimine una primero.',
+    client: 'Elija una de sus aplicaciones confidenciales.',
+    identifier: {
+      'too-long': 'El identificador tiene más de 512 caracteres.',
+      malformed: 'No es una URL https normalizada, como https://api.example.com/notes.',
+      fragment: 'Quite el # y todo lo que sigue.',
+      query: 'Quite el signo de interrogación y todo lo que sigue.',
+      'insecure-scheme': 'Use https; http solo se permite para localhost, 127.0.0.1 y [::1].',
+      'own-service': 'Esta dirección pertenece a este servicio. Use la dirección de su propia API.',
+      taken: 'Este identificador ya está registrado.',
+    },
+    scopes: {
+      none: (_scope: string) => 'Indique al menos un scope.',
+      'too-many': (_scope: string) => 'Una API puede tener hasta 30 scopes.',
+      malformed: (scope: string) => `${scope} no es un nombre válido: hasta 64 caracteres ASCII visibles, sin " ni \\.`,
+      reserved: (scope: string) => `${scope} es un scope de este servicio o de OpenID Connect.`,
+      repeated: (scope: string) => `${scope} aparece dos veces en la lista.`,
+      undescribed: (scope: string) => `${scope} necesita una descripción de 200 caracteres como máximo.`,
+      unprintable: (scope: string) => `La descripción de ${scope} contiene un carácter que no se puede mostrar.`,
+    },
+  },
+};
