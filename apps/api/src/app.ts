@@ -141,11 +141,20 @@ interface ReadinessDependencies extends Pick<ApiDependencies, 'db' | 'feed'> {
 }
 
 function createReadiness({ db, keys, feed }: ReadinessDependencies): ApiApp['readiness'] {
-  return async () => [
-    { name: 'database', ok: await succeeds(pingDatabase(db)) },
-    { name: 'keys', ok: await succeeds(keys.ready()) },
-    { name: 'revocations', ok: await succeeds(feed.ready()) },
-  ];
+  return async () => {
+    const [database, writes, loaded, revocations] = await Promise.all([
+      succeeds(pingDatabase(db)),
+      db.checkWrites(),
+      succeeds(keys.ready()),
+      succeeds(feed.ready()),
+    ]);
+    return [
+      { name: 'database', ok: database },
+      { name: 'writes', isOptional: true, ...writes },
+      { name: 'keys', ok: loaded },
+      { name: 'revocations', ok: revocations },
+    ];
+  };
 }
 
 interface JobDependencies {

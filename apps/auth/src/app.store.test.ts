@@ -222,7 +222,7 @@ test('HT3: every response has the security headers and a request id', async () =
 test('is ready with its database and keys', async () => {
   const { status, json } = await auth.send({ path: '/health/ready' });
   expect(status).toBe(200);
-  expect(json).toEqual({ status: 'ready', checks: { database: true, keys: true, revocations: true } });
+  expect(json).toEqual({ status: 'ready', checks: { database: true, writes: true, keys: true, revocations: true } });
 });
 
 test('the provider prints nothing', async () => {

@@ -9,27 +9,60 @@ export class UniqueViolation extends Error {
   }
 }
 
+/** Why the database cannot serve a request, in one word for the log. */
+export type Outage = 'unreachable' | 'overloaded' | 'lock-timeout' | Impairment;
+
+/** Why a database that responds cannot do the work. */
+export type Impairment = 'disk-full' | 'out-of-memory' | 'read-only';
+
 /** The database cannot serve the request now: unreachable, starting, out of connections, or too slow. Retrying may help. */
 export class DatabaseUnavailable extends Error {
   override readonly name: string = 'DatabaseUnavailable';
+  /** The logger writes errors with an `outage` without a stack, and limits their number. */
+  readonly outage: Outage = 'unreachable';
 }
+
+/** The database responds, but cannot do the work until an operator helps. Reads may still succeed. */
+export class DatabaseImpaired extends DatabaseUnavailable {
+  override readonly name = 'DatabaseImpaired';
+  override readonly outage: Impairment;
+
+  constructor(outage: Impairment, options?: ErrorOptions) {
+    super(impairmentMessages[outage], options);
+    this.outage = outage;
+  }
+}
+
+const impairmentMessages: Readonly<Record<Impairment, string>> = {
+  'disk-full': 'The disk of the database server is full.',
+  'out-of-memory': 'The database server is out of memory.',
+  'read-only': 'The database is read-only: a standby, or default_transaction_read_only is on.',
+};
 
 /** The database is reachable but overloaded: no connection became free, or a statement ran into its timeout. */
 export class DatabaseBusy extends DatabaseUnavailable {
   override readonly name: string = 'DatabaseBusy';
+  override readonly outage: Outage = 'overloaded';
 }
 
 /** Another transaction held a lock for longer than `lock_timeout`. */
 export class LockTimeout extends DatabaseBusy {
   override readonly name = 'LockTimeout';
+  override readonly outage = 'lock-timeout';
 }
 
 /** serialization_failure, deadlock_detected. */
 const retryableCodes = new Set(['40001', '40P01']);
 
 // PostgreSQL documentation, appendix A: class 08 (connection), 53 (resources), 57P0x (shutdown and startup),
-// 55P03 (lock_timeout), 57014 (statement_timeout), 25006 (read-only: connected to a standby).
-const unavailableCodes = /^(08...|53...|57P0[1-5]|55P03|57014|25006)$/;
+// 55P03 (lock_timeout), 57014 (statement_timeout).
+const unavailableCodes = /^(08...|53...|57P0[1-5]|55P03|57014)$/;
+/** disk_full, out_of_memory, read_only_sql_transaction. */
+const impairments: ReadonlyMap<string, Impairment> = new Map([
+  ['53100', 'disk-full'],
+  ['53200', 'out-of-memory'],
+  ['25006', 'read-only'],
+]);
 /** too_many_connections, query_canceled (statement_timeout). */
 const busyCodes = new Set(['53300', '57014']);
 const uniqueViolationCode = '23505';
@@ -72,8 +105,8 @@ export function isAcquireTimeout(error: unknown): boolean {
 }
 
 /**
- * Translates an error of `pg` or Prisma to UniqueViolation, LockTimeout, DatabaseBusy or DatabaseUnavailable, with the
- * original as its cause. Returns any other error unchanged: it means a bug.
+ * Translates an error of `pg` or Prisma to UniqueViolation, LockTimeout, DatabaseBusy, DatabaseImpaired or
+ * DatabaseUnavailable, with the original as its cause. Returns any other error unchanged: it means a bug.
  */
 export function toDatabaseError(error: unknown): unknown {
   if (error instanceof UniqueViolation || error instanceof DatabaseUnavailable) return error;
@@ -83,6 +116,8 @@ export function toDatabaseError(error: unknown): unknown {
     const constraint = constraintOf(origin);
     return constraint === undefined ? error : new UniqueViolation(constraint, { cause: error });
   }
+  const impairment = impairments.get(code ?? '');
+  if (impairment !== undefined) return new DatabaseImpaired(impairment, { cause: error });
   if (code === lockTimeoutCode) return new LockTimeout('A lock was held for too long.', { cause: error });
   if (hasCodeOf(origin, busyCodes)) return new DatabaseBusy('The database is overloaded.', { cause: error });
   if (isUnavailable(origin)) return new DatabaseUnavailable('The database cannot be reached.', { cause: error });

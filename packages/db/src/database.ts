@@ -1,15 +1,18 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 
-import { toDatabaseError } from './database-error.ts';
 import { PrismaClient } from './generated/client.ts';
 import { statement } from './statement.ts';
 import { createQueries } from './transaction.ts';
 import type { Queries, Queryable } from './transaction.ts';
+import { createWriteCheck, watchImpairments } from './write-check.ts';
+import type { WriteCheck } from './write-check.ts';
 
 export type { Queries, Queryable, Transaction, Transactional } from './transaction.ts';
 
 export interface Db extends Queries, AsyncDisposable {
+  /** Finds out whether writes succeed: from the writes of the last seconds and, at most every five seconds, a write of its own. */
+  readonly checkWrites: WriteCheck;
   /**
    * Prisma on the same pool, for everything off the hot paths. Its errors are translated like those of `query`, except
    * in `$transaction(callback)`: use `transaction` instead.
@@ -56,10 +59,15 @@ export async function pingDatabase(db: Queryable): Promise<void> {
 /** Opens one pool for raw statements and Prisma. Connects on first use; disposal closes the connections. */
 export function openDatabase(options: DatabaseOptions): Db {
   const pool = createPool(options);
-  const prisma = createPrisma(pool, options.prepare);
+  const impairments = watchImpairments();
+  const { prepare } = options;
+  const { translate } = impairments;
+  const prisma = createPrisma(pool, { prepare, translate });
+  const queries = createQueries(pool, { prepare, translate });
   return {
     prisma,
-    ...createQueries(pool, options.prepare),
+    ...queries,
+    checkWrites: createWriteCheck(queries, impairments),
     [Symbol.asyncDispose]: async () => {
       await prisma.$disconnect();
       await pool.end();
@@ -120,7 +128,12 @@ function parseIntegerArray(value: string): number[] {
   return value === '{}' ? [] : value.slice(1, -1).split(',').map(Number);
 }
 
-function createPrisma(pool: pg.Pool, prepare: boolean) {
+interface PrismaOptions {
+  readonly prepare: boolean;
+  readonly translate: (error: unknown) => unknown;
+}
+
+function createPrisma(pool: pg.Pool, { prepare, translate }: PrismaOptions) {
   const adapter = new PrismaPg(pool, prepare ? { statementNameGenerator: createStatementNames() } : {});
   return new PrismaClient({ adapter, errorFormat: 'minimal' }).$extends({
     query: {
@@ -129,7 +142,7 @@ function createPrisma(pool: pg.Pool, prepare: boolean) {
           const result: unknown = await query(args);
           return result;
         } catch (error) {
-          throw toDatabaseError(error);
+          throw translate(error);
         }
       },
     },

@@ -1,4 +1,4 @@
-import { DatabaseUnavailable, toDatabaseError } from './database-error.ts';
+import { DatabaseImpaired, DatabaseUnavailable, toDatabaseError } from './database-error.ts';
 import { migrationsDirectory } from './migrations-directory.ts';
 import { MigrationError, readMigrationStatus } from './migrations.ts';
 
@@ -17,6 +17,9 @@ export async function requireMigrations(url: string): Promise<void> {
 export function describeDatabaseProblem(error: unknown): string | undefined {
   if (error instanceof MigrationError) return error.message;
   const translated = toDatabaseError(error);
+  if (translated instanceof DatabaseImpaired) {
+    return `DATABASE_URL: ${translated.message} (${messageOf(translated.cause)})`;
+  }
   if (translated instanceof DatabaseUnavailable) {
     return `DATABASE_URL: the database cannot be reached (${messageOf(translated.cause)})`;
   }

@@ -3,14 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 
 import { createBatches } from './batches.ts';
-import {
-  DatabaseBusy,
-  DatabaseUnavailable,
-  isAcquireTimeout,
-  isRetryable,
-  isRolledBack,
-  toDatabaseError,
-} from './database-error.ts';
+import { DatabaseBusy, DatabaseUnavailable, isAcquireTimeout, isRetryable, isRolledBack } from './database-error.ts';
 import type { Caller } from './fair-share.ts';
 import { isBatched } from './statement.ts';
 import type { Statement } from './statement.ts';
@@ -19,7 +12,7 @@ import type { Statement } from './statement.ts';
 export interface Queryable {
   /**
    * Sends one statement in one round trip and returns its rows.
-   * @throws UniqueViolation, LockTimeout, DatabaseBusy or DatabaseUnavailable.
+   * @throws UniqueViolation, LockTimeout, DatabaseBusy, DatabaseImpaired or DatabaseUnavailable.
    */
   query<Params extends readonly unknown[], Row>(statement: Statement<Params, Row>, params: Params): Promise<Row[]>;
 }
@@ -59,9 +52,15 @@ const maxAttempts = 4;
 /** The server counts as reachable if it responded within this time. Statements time out after 3 s. */
 const reachableMs = 4000;
 
+interface QueriesOptions {
+  readonly prepare: boolean;
+  /** Translates an error of `pg`; see `toDatabaseError`. */
+  readonly translate: (error: unknown) => unknown;
+}
+
 /** Statements and transactions on the connections of a pool. */
-export function createQueries(pool: pg.Pool, prepare: boolean): Queries {
-  const connections = { pool, prepare, translate: createTranslation() };
+export function createQueries(pool: pg.Pool, { prepare, translate: toError }: QueriesOptions): Queries {
+  const connections = { pool, prepare, translate: createTranslation(toError) };
   const { translate } = connections;
   // A single statement can deadlock too.
   const sendWithRetries: Queryable['query'] = async (statement, params) =>
@@ -88,15 +87,15 @@ interface Translation {
   readonly error: (error: unknown) => unknown;
 }
 
-/** `toDatabaseError`, plus: a timeout of the pool means overload if the server still responds, otherwise an outage. */
-function createTranslation(): Translation {
+/** Adds to `toError`: a timeout of the pool means overload if the server still responds, otherwise an outage. */
+function createTranslation(toError: (error: unknown) => unknown): Translation {
   let respondedAt = -Infinity;
   return {
     recordResponse: () => (respondedAt = performance.now()),
     error: (error) =>
       isAcquireTimeout(error) && performance.now() - respondedAt < reachableMs
         ? new DatabaseBusy('No connection of the pool became free in time.', { cause: error })
-        : toDatabaseError(error),
+        : toError(error),
   };
 }
 

@@ -67,6 +67,23 @@ test('/health/ready reports each check', async () => {
   ]);
 });
 
+test('an optional check that fails leaves the status at 200: "degraded", with the reason', async () => {
+  readiness = async () => [
+    { name: 'database', ok: true },
+    { name: 'writes', ok: false, isOptional: true, reason: 'disk-full' },
+  ];
+  const degraded = await health('/health/ready');
+  expect([degraded.status, JSON.parse(degraded.body)]).toEqual([
+    200,
+    { status: 'degraded', checks: { database: true, writes: false }, reasons: { writes: 'disk-full' } },
+  ]);
+  readiness = async () => [
+    { name: 'database', ok: false },
+    { name: 'writes', ok: false, isOptional: true },
+  ];
+  expect(await health('/health/ready')).toMatchObject({ status: 503, body: expect.stringContaining('"unavailable"') });
+});
+
 test('a check that throws means not ready; the response does not contain the reason', async () => {
   readiness = () => Promise.reject(new Error('canary'));
   expect(await health('/health/ready')).toMatchObject({ status: 503, body: expect.not.stringContaining('canary') });

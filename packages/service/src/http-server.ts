@@ -103,9 +103,9 @@ interface HealthResponse {
   readonly body: unknown;
 }
 
-function toHealthResponse({ status, checks }: ReadinessReport, { isDraining }: Draining): HealthResponse {
-  if (isDraining) return { code: 503, body: { status: 'draining', checks } };
-  return { code: status === 'ready' ? 200 : 503, body: { status, checks } };
+function toHealthResponse(report: ReadinessReport, { isDraining }: Draining): HealthResponse {
+  if (isDraining) return { code: 503, body: { ...report, status: 'draining' } };
+  return { code: report.status === 'unavailable' ? 503 : 200, body: report };
 }
 
 function sendHealth(request: IncomingMessage, response: ServerResponse, { code, body }: HealthResponse): void {

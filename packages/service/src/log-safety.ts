@@ -60,9 +60,21 @@ export interface LoggedError {
   readonly errors?: readonly LoggedError[];
 }
 
-/** Returns the properties to log of anything thrown, including its causes. */
+/**
+ * Returns the properties to log of anything thrown, including its causes. Errors with an `outage` (see
+ * `outage-lines.ts`) come from outside the process, so their stack is left out.
+ */
 export function toLoggedError(error: unknown): LoggedError {
-  return describeError(error, 0);
+  const isOutage = error instanceof Error && 'outage' in error;
+  return isOutage ? withoutStack(describeError(error, 0)) : describeError(error, 0);
+}
+
+function withoutStack({ stack: _stack, cause, errors, ...rest }: LoggedError): LoggedError {
+  return {
+    ...rest,
+    ...(cause === undefined ? {} : { cause: withoutStack(cause) }),
+    ...(errors === undefined ? {} : { errors: errors.map(withoutStack) }),
+  };
 }
 
 function describeError(error: unknown, depth: number): LoggedError {

@@ -5,6 +5,7 @@ import { PinoPretty } from 'pino-pretty';
 
 import type { LogLevel } from './environment.ts';
 import { cleanLine, cleanLineToShow, escapeControls, toLoggedError, withoutSecrets } from './log-safety.ts';
+import { limitOutageLines } from './outage-lines.ts';
 
 export type Logger = pino.Logger;
 
@@ -26,7 +27,7 @@ const maxPipeWrite = 4096;
 /**
  * Creates a logger that keeps secrets and forged lines out of the log: it escapes control characters, redacts values
  * under names such as `password`, `code` or `authorization`, and logs only type, message, code, stack and causes of
- * errors. Lines to stdout are written asynchronously and flushed when the process exits.
+ * errors. Of an outage it writes one line per cause and minute. Lines to stdout are written asynchronously and flushed when the process exits.
  */
 export function createLogger({ level, pretty, destination = 'stdout' }: LoggerOptions): Logger {
   return pino(
@@ -36,7 +37,7 @@ export function createLogger({ level, pretty, destination = 'stdout' }: LoggerOp
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }), log: withoutSecrets },
       serializers: { err: toLoggedError },
-      hooks: { streamWrite: pretty ? cleanLineToShow : cleanLine },
+      hooks: { streamWrite: pretty ? cleanLineToShow : cleanLine, logMethod: limitOutageLines() },
     },
     pretty ? prettyStream(destination) : plainStream(destination),
   );

@@ -4,12 +4,20 @@ import type { RevocationFeed } from '@linnet/revocations/feed';
 import type { Readiness } from '@linnet/service/http-server';
 
 export function createReadiness(db: Db, feed: RevocationFeed): Readiness {
-  return async () => [
-    { name: 'database', ok: await succeeds(countUsableKeys(db)) },
-    // The app is created with its keys loaded.
-    { name: 'keys', ok: true },
-    { name: 'revocations', ok: await succeeds(feed.ready()) },
-  ];
+  return async () => {
+    const [database, writes, revocations] = await Promise.all([
+      succeeds(countUsableKeys(db)),
+      db.checkWrites(),
+      succeeds(feed.ready()),
+    ]);
+    return [
+      { name: 'database', ok: database },
+      { name: 'writes', isOptional: true, ...writes },
+      // The app is created with its keys loaded.
+      { name: 'keys', ok: true },
+      { name: 'revocations', ok: revocations },
+    ];
+  };
 }
 
 async function succeeds(work: Promise<unknown>): Promise<boolean> {

@@ -20,6 +20,13 @@ test('a check of both servers passes only if it passes for both', async () => {
   ]);
 });
 
+test('a failed check keeps its reason, whichever server found it', async () => {
+  const failed = { name: 'writes', ok: false, isOptional: true, reason: 'disk-full' };
+  const passed = { name: 'writes', ok: true, isOptional: true };
+  expect(await mergeReadiness([async () => [failed], async () => [passed]])()).toEqual([failed]);
+  expect(await mergeReadiness([async () => [passed], async () => [failed]])()).toEqual([failed]);
+});
+
 test('an error in one server is thrown', async () => {
   const merged = mergeReadiness([async () => [], () => Promise.reject(new Error('unreachable'))]);
   await expect(merged()).rejects.toThrow('unreachable');
