@@ -76,7 +76,7 @@ async function expectReplacedWorker(service: Service): Promise<void> {
   expect((await find(service, isWorker)).map(({ pid }) => pid)).not.toContain(killed);
 }
 
-test('five workers die within a minute: the service exits with status 1, and no process remains', async () => {
+test('every worker dies five times within a minute: the service exits with status 1, and no process remains', async () => {
   await using service = await startService();
   let hasExited = false;
   void service.exited.then(() => (hasExited = true));
@@ -91,6 +91,6 @@ test('five workers die within a minute: the service exits with status 1, and no 
     return hasExited;
   });
   expect(await service.exited).toEqual({ exitCode: 1, signal: null });
-  expect(service.stderr()).toContain('five workers died within a minute');
+  expect(service.stderr()).toContain('every worker died five times within a minute');
   await eventually('no process remains', async () => (await findProcesses(service.dataDir)).length === 0);
 });

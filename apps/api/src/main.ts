@@ -10,7 +10,7 @@ import { loadKeysFromUrl } from './keys/remote-keys.ts';
 
 /** Runs the API server as its own process. */
 async function serveApi(signal: Promise<string>): Promise<void> {
-  const { app: settings, database, host, jwksUrl, port, logLevel } = readApiConfig();
+  const { app: settings, database, host, jwksUrl, port, logLevel, drainSeconds } = readApiConfig();
   const { baseUrl, rateLimits } = settings;
   const url = database.url.reveal();
   await requireMigrations(url);
@@ -21,7 +21,7 @@ async function serveApi(signal: Promise<string>): Promise<void> {
   const secretKeys = await resolveSecretKeys(settings);
   const loadKeys = loadKeysFromUrl(jwksUrl);
   await using app = createApiApp({ config: { ...settings, secretKeys }, db, loadKeys, feed, logger });
-  await serveUntilSignal(app, { name: 'API server', baseUrl, rateLimits, host, port, logger, signal });
+  await serveUntilSignal(app, { name: 'API server', baseUrl, rateLimits, host, port, logger, drainSeconds, signal });
 }
 
 await runServerProcess({ serve: serveApi, describeProblem: describeDatabaseProblem });

@@ -11,7 +11,7 @@ import { readAuthConfig } from './server/config.ts';
 
 /** Runs the authorization server as its own process. */
 async function serveAuth(signal: Promise<string>): Promise<void> {
-  const { app: settings, database, host, port, logLevel } = readAuthConfig();
+  const { app: settings, database, host, port, logLevel, drainSeconds } = readAuthConfig();
   const { baseUrl, rateLimits } = settings;
   const url = database.url.reveal();
   await requireMigrations(url);
@@ -24,7 +24,16 @@ async function serveAuth(signal: Promise<string>): Promise<void> {
   const { db, feed } = connections;
   await ensureSigningKeys(db, secretKeys);
   await using app = await createAuthApp({ config: { ...settings, secretKeys }, db, feed, logger });
-  await serveUntilSignal(app, { name: 'authorization server', baseUrl, rateLimits, host, port, logger, signal });
+  await serveUntilSignal(app, {
+    name: 'authorization server',
+    baseUrl,
+    rateLimits,
+    host,
+    port,
+    logger,
+    drainSeconds,
+    signal,
+  });
 }
 
 await runServerProcess({

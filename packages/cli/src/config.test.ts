@@ -34,6 +34,7 @@ test('every variable has a default', () => {
     logLevel: 'info',
     rateLimits: true,
     directPath: true,
+    drainSeconds: 0,
     smtpUrl: undefined,
     smtpRequireTls: false,
     mailFrom: undefined,

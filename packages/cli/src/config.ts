@@ -4,6 +4,7 @@ import type { TokenBounds } from '@linnet/applications/token-lifetimes';
 import {
   baseUrlVariable,
   dataDirVariable,
+  drainSecondsVariable,
   databasePoolVariable,
   databasePrepareVariable,
   databaseUrlVariable,
@@ -61,6 +62,8 @@ export interface Config extends UnregisteredClients {
   readonly rateLimits: boolean;
   /** Whether ordinary requests of hot endpoints are answered in front of Koa. */
   readonly directPath: boolean;
+  /** How long a service that stops still accepts requests, while readiness is 503. */
+  readonly drainSeconds: number;
   readonly production: boolean;
   /** Undefined: mail is written to files in DATA_DIR. */
   readonly smtpUrl: Secret | undefined;
@@ -93,6 +96,7 @@ const variables = z.object({
   LOG_LEVEL: logLevelVariable,
   RATE_LIMITS: rateLimitsVariable,
   DIRECT_PATH: directPathVariable,
+  DRAIN_SECONDS: drainSecondsVariable,
   ...tokenBoundVariables,
   NODE_ENV: productionVariable,
 });
@@ -126,6 +130,7 @@ export function readConfig(env: Environment = process.env): Config {
     logLevel: value.LOG_LEVEL,
     rateLimits: value.RATE_LIMITS,
     directPath: value.DIRECT_PATH,
+    drainSeconds: value.DRAIN_SECONDS,
     production: value.NODE_ENV,
     smtpUrl: value.SMTP_URL,
     smtpRequireTls: value.SMTP_REQUIRE_TLS,

@@ -68,6 +68,9 @@ export const databasePrepareVariable = onOff('on');
 /** RATE_LIMITS: whether to enforce rate limits. */
 export const rateLimitsVariable = onOff('on');
 
+/** DRAIN_SECONDS: how long a server that stops still accepts requests, so that proxies see that it is not ready. */
+export const drainSecondsVariable = integer(0, 300, 'a number of seconds between 0 and 300').default(0);
+
 /** DIRECT_PATH: whether ordinary requests of hot endpoints are answered in front of Koa. */
 export const directPathVariable = onOff('on');
 

@@ -31,7 +31,7 @@ beforeEach(async () => {
   origin = `http://127.0.0.1:${String(server.port)}`;
 });
 
-afterEach(() => server.drain(0));
+afterEach(() => server.drain({ lingerMs: 0, finishMs: 0 }));
 
 async function health(path: string, init?: RequestInit) {
   const response = await fetch(origin + path, init);
@@ -130,7 +130,7 @@ test('HT3: every response over https has HSTS for two years, also errors and hea
   const plain = await serve({ handler, readiness, baseUrl: 'http://localhost', host: '127.0.0.1', port: 0, logger });
   const at = `http://127.0.0.1:${String(plain.port)}`;
   for (const path of ['/', '/health/live', '/health/ready']) expect(await strictTransport(path, at)).toBeNull();
-  await plain.drain(0);
+  await plain.drain({ lingerMs: 0, finishMs: 0 });
 });
 
 test('serve rejects if the port is in use', async () => {
@@ -146,7 +146,7 @@ test('drain finishes requests in progress, reports "draining", then stops listen
   handler = (_request, response) => void gate.promise.then(() => response.end('late response'));
   const late = fetch(origin);
   await vi.waitFor(async () => expect((await health('/health/live')).status).toBe(200), 50_000);
-  const drained = server.drain(8000);
+  const drained = server.drain({ lingerMs: 0, finishMs: 8000 });
   const ready = await health('/health/ready');
   expect([ready.status, ready.headers.get('connection')]).toEqual([503, 'close']);
   expect(JSON.parse(ready.body)).toMatchObject({ status: 'draining' });
@@ -157,13 +157,34 @@ test('drain finishes requests in progress, reports "draining", then stops listen
   await expect(fetch(origin)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
 });
 
+test('lingerMs: readiness is 503 while the server still accepts connections and answers, for that time', async () => {
+  let isDrained = false;
+  const startedAt = performance.now();
+  const drained = server.drain({ lingerMs: 5000, finishMs: 8000 }).then(() => (isDrained = true));
+  while (performance.now() - startedAt < 1000) {
+    const [ready, other] = await Promise.all([health('/health/ready'), health('/')]);
+    expect([ready.status, other.status, other.headers.get('connection')]).toEqual([503, 200, 'close']);
+    expect(isDrained).toBe(false);
+  }
+  await drained;
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(4990);
+  await expect(fetch(origin)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+});
+
+test('staysReady: another process serves the port, so readiness stays 200 while connections close', async () => {
+  const drained = server.drain({ lingerMs: 0, finishMs: 8000, staysReady: true });
+  const ready = await health('/health/ready');
+  expect([ready.status, ready.headers.get('connection')]).toEqual([200, 'close']);
+  await drained;
+});
+
 test('drain closes idle connections at once', async () => {
   const idle = await openConnection('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   idle.resume();
   const silent = await openConnection('');
   const closed = Promise.all([once(idle, 'close'), once(silent.resume(), 'close')]);
   const startedAt = performance.now();
-  await server.drain(300_000);
+  await server.drain({ lingerMs: 0, finishMs: 300_000 });
   await closed;
   expect(performance.now() - startedAt).toBeLessThan(30_000);
 });
@@ -172,10 +193,10 @@ test('drain closes the remaining connections at the deadline', async () => {
   handler = () => undefined;
   const hung = await openConnection('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   const closed = once(hung.resume(), 'close');
-  await server.drain(600);
+  await server.drain({ lingerMs: 0, finishMs: 600 });
   await expect(closed).resolves.toBeDefined();
 });
 
 test('calls of drain share one promise', async () => {
-  expect(server.drain(1000)).toBe(server.drain(1000));
+  expect(server.drain({ lingerMs: 0, finishMs: 1000 })).toBe(server.drain({ lingerMs: 0, finishMs: 1000 }));
 });

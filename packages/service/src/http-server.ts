@@ -28,9 +28,18 @@ export interface RunningServer {
   readonly port: number;
   /**
    * Stops the server gracefully: readiness returns 503, responses close their connections, and requests in progress
-   * finish. Closes the remaining connections after `deadlineMs`. Later calls return the promise of the first.
+   * finish. Later calls return the promise of the first.
    */
-  drain(deadlineMs: number): Promise<void>;
+  drain(options: DrainOptions): Promise<void>;
+}
+
+export interface DrainOptions {
+  /** How long the server still accepts connections (DRAIN_SECONDS), in milliseconds; at least half a second. */
+  readonly lingerMs: number;
+  /** How long requests may then take, in milliseconds. Connections that remain are closed. */
+  readonly finishMs: number;
+  /** True if another process serves the same port: readiness then stays as it is. */
+  readonly staysReady?: boolean;
 }
 
 /** Limits, in milliseconds and bytes, against slow clients and idle connections. */
@@ -46,12 +55,14 @@ const strictTransport = 'max-age=63072000; includeSubDomains';
 /** A connection without any traffic is closed after this time. */
 const stalledMs = 60_000;
 const maxRequestsPerSocket = 10_000;
-/** A draining server keeps listening for this time, so that proxies notice before the port closes. */
-const lingerMs = 500;
+/** A draining server keeps listening for at least this time, so that proxies notice before the port closes. */
+const minLingerMs = 500;
 const pollMs = 100;
 
 interface Draining {
   isDraining: boolean;
+  /** Whether readiness says so. */
+  isAnnounced: boolean;
   /** Responses of requests in progress. */
   readonly active: Set<ServerResponse>;
   readonly sockets: Set<Socket>;
@@ -62,7 +73,7 @@ interface Draining {
  * @throws The error of `listen` (EADDRINUSE, EACCES, …).
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const state: Draining = { isDraining: false, active: new Set(), sockets: new Set() };
+  const state: Draining = { isDraining: false, isAnnounced: false, active: new Set(), sockets: new Set() };
   const server = createServer(limits, withHealth(options, state));
   server.maxRequestsPerSocket = maxRequestsPerSocket;
   server.setTimeout(stalledMs);
@@ -74,7 +85,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   let drained: Promise<void> | undefined;
   return {
     port,
-    drain: (deadlineMs) => (drained ??= drain(server, state, deadlineMs)),
+    drain: (how) => (drained ??= drain(server, state, how)),
   };
 }
 
@@ -103,8 +114,8 @@ interface HealthResponse {
   readonly body: unknown;
 }
 
-function toHealthResponse(report: ReadinessReport, { isDraining }: Draining): HealthResponse {
-  if (isDraining) return { code: 503, body: { ...report, status: 'draining' } };
+function toHealthResponse(report: ReadinessReport, { isAnnounced }: Draining): HealthResponse {
+  if (isAnnounced) return { code: 503, body: { ...report, status: 'draining' } };
   return { code: report.status === 'unavailable' ? 503 : 200, body: report };
 }
 
@@ -133,20 +144,23 @@ async function listen(server: Server, { host, port }: ServeOptions): Promise<num
 }
 
 /**
- * Keeps listening for `lingerMs`, and longer while requests are in progress, but at most half of the deadline. Then
- * closes the port and waits for the remaining connections.
+ * Keeps listening for `lingerMs`, and longer while requests are in progress, but at most half of `finishMs`. Then closes
+ * the port and waits for the remaining connections.
  */
-async function drain(server: Server, state: Draining, deadlineMs: number): Promise<void> {
+async function drain(server: Server, state: Draining, how: DrainOptions): Promise<void> {
   const startedAt = performance.now();
   const elapsed = () => performance.now() - startedAt;
   state.isDraining = true;
+  state.isAnnounced = how.staysReady !== true;
   for (const response of state.active) {
     if (!response.headersSent) response.setHeader('Connection', 'close');
   }
-  const listenUntilMs = Math.min(lingerMs, deadlineMs / 2);
-  while (elapsed() < listenUntilMs || (state.active.size > 0 && elapsed() < deadlineMs / 2)) {
-    await delay(Math.min(pollMs, listenUntilMs));
+  const half = how.finishMs / 2;
+  const lingerMs = Math.max(how.lingerMs, Math.min(minLingerMs, half));
+  while (elapsed() < lingerMs || (state.active.size > 0 && elapsed() < how.lingerMs + half)) {
+    await delay(Math.min(pollMs, lingerMs));
   }
+  const deadlineMs = how.lingerMs + how.finishMs;
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   server.close(() => resolve());
   const idle = setInterval(() => closeIdle(server, state), pollMs);

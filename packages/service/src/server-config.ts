@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   baseUrlVariable,
   dataDirVariable,
+  drainSecondsVariable,
   databasePoolVariable,
   databasePrepareVariable,
   databaseUrlVariable,
@@ -50,6 +51,8 @@ export interface ProcessConfig {
   readonly port: number;
   readonly database: { readonly url: Secret; readonly poolSize: number; readonly prepare: boolean };
   readonly logLevel: LogLevel;
+  /** How long it still accepts requests when it stops, while readiness is 503. */
+  readonly drainSeconds: number;
 }
 
 const defaultPool = 10;
@@ -75,6 +78,7 @@ export function serverVariables(env: Environment, defaultPort: number) {
     LOG_LEVEL: logLevelVariable,
     RATE_LIMITS: rateLimitsVariable,
     DIRECT_PATH: directPathVariable,
+    DRAIN_SECONDS: drainSecondsVariable,
     WORKERS: workersVariable.default(1),
   });
 }
@@ -104,5 +108,6 @@ export function toProcessConfig(variables: ServerVariables): ProcessConfig {
       prepare: variables.DATABASE_PREPARE,
     },
     logLevel: variables.LOG_LEVEL,
+    drainSeconds: variables.DRAIN_SECONDS,
   };
 }

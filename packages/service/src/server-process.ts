@@ -40,20 +40,22 @@ interface ServeOptions {
   readonly host: string;
   readonly port: number;
   readonly logger: Logger;
+  readonly drainSeconds: number;
   readonly signal: Promise<string>;
 }
 
-const drainDeadlineMs = 8000;
+/** Time for requests to finish once the server no longer listens. */
+const finishMs = 8000;
 
 /** Serves an app and runs its jobs until the signal, then drains. */
 export async function serveUntilSignal(app: ServedApp, options: ServeOptions): Promise<void> {
-  const { name, baseUrl, rateLimits, host, port, logger, signal } = options;
+  const { name, baseUrl, rateLimits, host, port, logger, drainSeconds, signal } = options;
   if (!rateLimits) logger.warn('RATE_LIMITS is off: requests and password attempts are not limited');
   await using _jobs = startJobs(app.jobs, logger);
   const server = await serve({ handler: app.handler, readiness: app.readiness, baseUrl, host, port, logger });
   logger.info({ port: server.port, baseUrl }, `${name} is listening`);
   logger.info({ signal: await signal }, 'draining');
-  await server.drain(drainDeadlineMs);
+  await server.drain({ lingerMs: drainSeconds * 1000, finishMs });
 }
 
 function describeStartProblem(error: unknown): string | undefined {

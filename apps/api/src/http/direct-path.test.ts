@@ -62,7 +62,7 @@ beforeAll(async () => {
   baseUrl = `http://${host}:${String(server.port)}`;
   handler = answerDirectly({ endpoints, usage, baseUrl, trustProxy: 0, logger }, complete);
 });
-afterAll(async () => await server.drain(0));
+afterAll(async () => await server.drain({ lingerMs: 0, finishMs: 0 }));
 beforeEach(() => {
   started = 0;
   effects = 0;

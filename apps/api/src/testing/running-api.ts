@@ -134,7 +134,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}): P
     get: async (path, headers = {}) => await send(server.port, { method: 'GET', path, headers, body: undefined }),
     register: async (username) => await register(db, username),
     [Symbol.asyncDispose]: async () => {
-      await server.drain(1000);
+      await server.drain({ lingerMs: 0, finishMs: 1000 });
       await closeFeed();
       await app[Symbol.asyncDispose]();
       if (options.config?.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });

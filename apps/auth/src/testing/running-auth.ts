@@ -145,7 +145,7 @@ export async function startAuth(databaseUrl: string, settings: AuthSettings = {}
         body: typeof form === 'string' ? form : new URLSearchParams(form).toString(),
       }),
     [Symbol.asyncDispose]: async () => {
-      await server.drain(0);
+      await server.drain({ lingerMs: 0, finishMs: 0 });
       await app[Symbol.asyncDispose]();
       await rm(dataDir, { recursive: true, force: true });
       await stopFeed();

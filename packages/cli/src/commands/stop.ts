@@ -6,6 +6,7 @@ import { CommandError } from '../failure.ts';
 import { findInstance } from '../instance/instance-lock.ts';
 import { addCommand, invoke } from './command.ts';
 
+/** Added to DRAIN_SECONDS. */
 const deadlineMs = 15_000;
 const pollMs = 50;
 
@@ -22,12 +23,13 @@ async function stop(options: { readonly json?: boolean }): Promise<void> {
     return;
   }
   process.kill(pid, 'SIGTERM');
-  const deadline = Date.now() + deadlineMs;
+  const waitMs = config.drainSeconds * 1000 + deadlineMs;
+  const deadline = Date.now() + waitMs;
   while ((await findInstance(config.dataDir)) === pid) {
     if (Date.now() > deadline) {
       throw new CommandError(
         'still-running',
-        `The service (process ${String(pid)}) did not stop within 15 seconds. Run "linnet stop" again, or kill the process.`,
+        `The service (process ${String(pid)}) did not stop within ${String(waitMs / 1000)} seconds. Run "linnet stop" again, or kill the process.`,
       );
     }
     await delay(pollMs);

@@ -28,7 +28,10 @@ export interface PrimaryOptions {
   readonly onReady: (baseUrl: string) => void;
 }
 
-/** Time for workers to finish their requests. With the shutdown of PostgreSQL, stopping takes less than 10 s. */
+/**
+ * Time for workers to finish their requests, after DRAIN_SECONDS. Without those, and with the shutdown of PostgreSQL,
+ * stopping takes less than 10 s.
+ */
 const workersDeadlineMs = 7500;
 
 /**
@@ -62,7 +65,7 @@ export async function runService({ config, logger, logDestination, stop, onReady
   const failure = workers.failed.then(() => {
     throw new CommandError(
       'workers',
-      'The service stopped: five workers died within a minute. The log lines above show why.',
+      'The service stopped: every worker died five times within a minute. The log lines above show why.',
     );
   });
   const reload = () => void replaceWorkers(workers, logger);
@@ -76,7 +79,7 @@ export async function runService({ config, logger, logDestination, stop, onReady
     logger.info({ reason: await Promise.race([stop.requested, failure]) }, 'stopping');
   } finally {
     process.off('SIGUSR2', reload);
-    await workers.stop(workersDeadlineMs);
+    await workers.stop(config.drainSeconds * 1000 + workersDeadlineMs);
   }
 }
 

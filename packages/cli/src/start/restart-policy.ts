@@ -1,20 +1,26 @@
 const windowMs = 60_000;
 const maxDeaths = 5;
 const firstDelayMs = 100;
+const maxDelayMs = 10_000;
 
-/** Decides whether and when a process that died is restarted. */
+/** Decides whether and when a worker that died is replaced. Each worker has a slot, which its replacements keep. */
 export interface RestartPolicy {
-  /** Milliseconds to wait before the restart; undefined: five died within a minute, so give up. */
-  afterDeath(nowMs: number): number | undefined;
+  /**
+   * Milliseconds to wait before the restart: twice as long after each death in the slot within the last minute, at most
+   * 10 s. Undefined if the workers of every slot died five times within a minute: the service cannot run.
+   */
+  afterDeath(slot: number, nowMs: number): number | undefined;
 }
 
-/** Doubles the delay with each death within the last minute and gives up at the fifth. */
-export function createRestartPolicy(): RestartPolicy {
-  let deaths: readonly number[] = [];
+export function createRestartPolicy(slots: number): RestartPolicy {
+  const deaths: (readonly number[])[] = Array.from({ length: slots }, () => []);
   return {
-    afterDeath: (nowMs) => {
-      deaths = [...deaths.filter((at) => nowMs - at < windowMs), nowMs];
-      return deaths.length >= maxDeaths ? undefined : firstDelayMs * 2 ** (deaths.length - 1);
+    afterDeath: (slot, nowMs) => {
+      for (const [index, times] of deaths.entries()) deaths[index] = times.filter((at) => nowMs - at < windowMs);
+      const times = [...(deaths[slot] ?? []), nowMs];
+      deaths[slot] = times;
+      if (deaths.every(({ length }) => length >= maxDeaths)) return undefined;
+      return Math.min(maxDelayMs, firstDelayMs * 2 ** (times.length - 1));
     },
   };
 }

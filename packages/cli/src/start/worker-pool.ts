@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from '@linnet/service/logger';
 
 import { createRestartPolicy } from './restart-policy.ts';
+import { replacedMessage } from './worker-settings.ts';
 
 export interface WorkerPoolOptions {
   readonly count: number;
@@ -18,11 +19,11 @@ export interface WorkerPoolOptions {
 export interface WorkerPool {
   /** Fulfilled when all initial workers are listening. */
   readonly ready: Promise<void>;
-  /** Fulfilled when five workers died within a minute. No more are started. */
+  /** Fulfilled when the workers of every slot died five times within a minute (`restart-policy.ts`). */
   readonly failed: Promise<void>;
   /**
-   * Starts new workers from the current code and stops the previous ones once all new ones are listening. Returns false
-   * if a new worker fails to start; the previous ones then keep running.
+   * Starts new workers from the current code and stops the previous ones once all new ones are listening. Readiness stays
+   * as it is. Returns false if a new worker fails to start; the previous ones then keep running.
    */
   restart(deadlineMs: number): Promise<boolean>;
   /** Lets the workers finish their requests; kills them after `deadlineMs`. */
@@ -39,7 +40,7 @@ const workerFlags = [`--max-semi-space-size=${String(semiSpaceMiB)}`];
 /** Starts the workers and restarts those that die. */
 export function startWorkers({ count, env, args, logger }: WorkerPoolOptions): WorkerPool {
   setUpWorkers(args);
-  const policy = createRestartPolicy();
+  const policy = createRestartPolicy(count);
   const ready = Promise.withResolvers<void>();
   const failed = Promise.withResolvers<void>();
   const workers = createWorkerSet(env);
@@ -49,43 +50,42 @@ export function startWorkers({ count, env, args, logger }: WorkerPoolOptions): W
   const supervise = (worker: Worker) => {
     worker.process.once('exit', (exitCode, signal) => {
       if (isStopping || workers.isRetired(worker)) return;
-      const delayMs = policy.afterDeath(Date.now());
-      logger.error({ worker: worker.process.pid, exitCode, signal }, 'a worker died');
+      const slot = workers.slotOf(worker);
+      const delayMs = policy.afterDeath(slot, Date.now());
+      logger.error({ worker: worker.process.pid, exitCode, signal, restartMs: delayMs }, 'a worker died');
       if (delayMs === undefined) failed.resolve();
-      else setTimeout(start, delayMs);
+      else setTimeout(start, delayMs, slot);
     });
   };
-  const start = () => {
+  const start = (slot: number) => {
     if (isStopping) return;
-    const worker = workers.fork();
+    const worker = workers.fork(slot);
     worker.once('listening', () => {
       listening += 1;
       if (listening === count) ready.resolve();
     });
     supervise(worker);
   };
-  for (let index = 0; index < count; index += 1) start();
+  for (let index = 0; index < count; index += 1) start(index);
 
   return {
     ready: ready.promise,
     failed: failed.promise,
     restart: async (deadlineMs) => {
-      const previous = workers.running();
-      const next = previous.map(workers.fork);
-      const isReplaced = (await Promise.all(next.map(isListening))).every(Boolean);
+      const { previous, next, isReplaced } = await forkReplacements(workers);
       if (isReplaced) {
         const running = new Set(workers.running());
         for (const worker of next) {
           if (running.has(worker)) supervise(worker);
-          else start();
+          else start(workers.slotOf(worker));
         }
       }
-      await workers.retire(isReplaced ? previous : next, deadlineMs);
+      await workers.retire(isReplaced ? previous : next, { deadlineMs, isReplaced: true });
       return isReplaced;
     },
     stop: async (deadlineMs) => {
       isStopping = true;
-      await workers.retire(workers.running(), deadlineMs);
+      await workers.retire(workers.running(), { deadlineMs, isReplaced: false });
     },
   };
 }
@@ -96,36 +96,56 @@ function setUpWorkers(args: readonly string[]): void {
 }
 
 interface WorkerSet {
-  readonly fork: () => Worker;
+  /** Starts a worker in a slot of the restart policy. */
+  readonly fork: (slot: number) => Worker;
+  readonly slotOf: (worker: Worker) => number;
   readonly running: () => readonly Worker[];
   /** True if `retire` was called for it: it must not be restarted. */
   readonly isRetired: (worker: Worker) => boolean;
-  readonly retire: (workers: readonly Worker[], deadlineMs: number) => Promise<void>;
+  readonly retire: (workers: readonly Worker[], how: Retirement) => Promise<void>;
+}
+
+interface Retirement {
+  /** Workers that are still running then are killed. */
+  readonly deadlineMs: number;
+  /** Whether other workers take over, so that the service stays ready. */
+  readonly isReplaced: boolean;
 }
 
 function createWorkerSet(env: Readonly<Record<string, string>>): WorkerSet {
   const running = new Set<Worker>();
   const retired = new WeakSet<Worker>();
+  const slots = new WeakMap<Worker, number>();
   return {
-    fork: () => {
+    fork: (slot) => {
       const compileCache = getCompileCacheDir();
       const worker = cluster.fork({
         ...env,
         ...(compileCache === undefined ? {} : { NODE_COMPILE_CACHE: compileCache }),
       });
       running.add(worker);
+      slots.set(worker, slot);
       // Not `disconnect`: a worker may lose its channel before it exits.
       worker.process.once('exit', () => running.delete(worker));
       return worker;
     },
+    slotOf: (worker) => slots.get(worker) ?? 0,
     running: () => [...running],
     isRetired: (worker) => retired.has(worker),
-    retire: async (workers, deadlineMs) => {
+    retire: async (workers, how) => {
       const stopping = workers.filter((worker) => running.has(worker));
       for (const worker of stopping) retired.add(worker);
-      await stopWorkers(stopping, deadlineMs);
+      await stopWorkers(stopping, how);
     },
   };
+}
+
+/** Starts a worker for each that is running. `isReplaced`: all new ones are listening. */
+async function forkReplacements(workers: WorkerSet) {
+  const previous = workers.running();
+  const next = previous.map((worker) => workers.fork(workers.slotOf(worker)));
+  const isReplaced = (await Promise.all(next.map(isListening))).every(Boolean);
+  return { previous, next, isReplaced };
 }
 
 /** False if it exits first. */
@@ -136,9 +156,12 @@ async function isListening(worker: Worker): Promise<boolean> {
   });
 }
 
-async function stopWorkers(workers: readonly Worker[], deadlineMs: number): Promise<void> {
+async function stopWorkers(workers: readonly Worker[], { deadlineMs, isReplaced }: Retirement): Promise<void> {
   const exits = workers.map((worker) => new Promise((resolve) => worker.process.once('exit', resolve)));
-  for (const worker of workers) worker.process.kill('SIGTERM');
+  for (const worker of workers) {
+    if (isReplaced && worker.isConnected()) worker.send(replacedMessage);
+    else worker.process.kill('SIGTERM');
+  }
   const killTimer = setTimeout(() => {
     for (const worker of workers) worker.process.kill('SIGKILL');
   }, deadlineMs);

@@ -1,3 +1,6 @@
+/** The primary sends it to a worker that must stop because another one has taken over; also the reason of the stop. */
+export const replacedMessage = 'replaced';
+
 const prefix = '--log-to=';
 
 /** The argument that tells a worker where to log; read by `workerLogDestination`. */

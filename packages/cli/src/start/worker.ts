@@ -22,9 +22,10 @@ import { mergeReadiness } from './merge-readiness.ts';
 import { routeByPath } from './path-routing.ts';
 import { listenForStop } from './stop-request.ts';
 import type { StopRequest } from './stop-request.ts';
-import { workerLogDestination } from './worker-settings.ts';
+import { replacedMessage, workerLogDestination } from './worker-settings.ts';
 
-const drainDeadlineMs = 6000;
+/** Time for requests to finish once the worker no longer listens. */
+const finishMs = 6000;
 /** How long to wait for connections to close; a broken one may never close. */
 const exitDeadlineMs = 1000;
 const retryMs = 500;
@@ -32,6 +33,7 @@ const retryMs = 500;
 /** One process of the service: both servers on one port with one connection pool. It ends with the primary. */
 async function runWorker(): Promise<void> {
   const stop = listenForStop();
+  process.on('message', (message) => message === replacedMessage && stop.request(replacedMessage));
   const config = readConfig();
   const destination = workerLogDestination(process.argv.slice(2));
   const stream = destination === 'stdout' ? process.stdout : process.stderr;
@@ -43,12 +45,15 @@ async function runWorker(): Promise<void> {
   });
   const { db, feed } = connections;
   const served = await retryUntilReachable(() => createHandler(config, { db, feed, logger }), stop, logger);
+  // Before it listens: a worker that replaces another one must not respond 503 to its first requests.
+  await retryUntilReachable(() => feed.ready(), stop, logger);
   if (served !== undefined) {
     const jobs = startJobs(served.jobs, logger);
     const server = await serve({ ...served, baseUrl: config.baseUrl, host: config.host, port: config.port, logger });
     logger.debug({ port: server.port }, 'worker is listening');
-    await stop.requested;
-    await Promise.all([server.drain(drainDeadlineMs), jobs[Symbol.asyncDispose]()]);
+    const isReplaced = (await stop.requested) === replacedMessage;
+    const drain = { lingerMs: isReplaced ? 0 : config.drainSeconds * 1000, finishMs, staysReady: isReplaced };
+    await Promise.all([server.drain(drain), jobs[Symbol.asyncDispose]()]);
     await Promise.all([served.auth[Symbol.asyncDispose](), served.api[Symbol.asyncDispose]()]);
   }
   await Promise.race([connections[Symbol.asyncDispose](), delay(exitDeadlineMs)]);

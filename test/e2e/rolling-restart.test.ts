@@ -1,0 +1,117 @@
+import { createEmptyDatabase } from '@linnet/db/test-database';
+import { expect, inject, test } from 'vitest';
+
+import { createClient } from '../support/api-client.ts';
+import type { Client } from '../support/api-client.ts';
+import { startBalancingProxy } from '../support/balancing-proxy.ts';
+import { findProcesses, isWorker } from '../support/processes.ts';
+import { eventually, findFreePort, launch, runLinnet, startService, statusOf } from '../support/service.ts';
+import type { Launched, Variables } from '../support/service.ts';
+
+/** Sends token requests one after the other until it is stopped, and counts the statuses of the responses. */
+function sendTokenRequests(baseUrl: string, { id, secret }: Client) {
+  const statuses = new Map<number, number>();
+  const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+  const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' };
+  const stopping = new AbortController();
+  const send = async () => {
+    while (!stopping.signal.aborted) {
+      const response = await fetch(`${baseUrl}/oauth/token`, {
+        method: 'POST',
+        headers,
+        body: 'grant_type=client_credentials',
+      });
+      await response.arrayBuffer();
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+    }
+  };
+  const sending = Promise.all([send(), send(), send()]);
+  return {
+    statuses: () => [...statuses.keys()],
+    successes: () => statuses.get(200) ?? 0,
+    stop: async () => {
+      stopping.abort();
+      await sending;
+    },
+  };
+}
+
+async function startAuth(env: Variables): Promise<Launched> {
+  return await launch({ env, command: [process.execPath, 'apps/auth/bin/start.mjs'] });
+}
+
+test('two servers behind a proxy are restarted one after the other: every request succeeds', async () => {
+  await using database = await createEmptyDatabase(inject('databaseServer'));
+  const port = await findFreePort();
+  const baseUrl = `http://localhost:${String(port)}`;
+  const env = {
+    BASE_URL: baseUrl,
+    DATABASE_URL: database.url,
+    SECRET_KEYS: 'a secret of forty characters or somewhat more',
+    RATE_LIMITS: 'off',
+    DRAIN_SECONDS: '8',
+  };
+  await runLinnet(['migrate'], env);
+  await using stack = new AsyncDisposableStack();
+  const servers = [stack.use(await startAuth(env)), stack.use(await startAuth(env))];
+  const ports = servers.map((server) => server.port);
+  await using proxy = await startBalancingProxy(port, ports);
+  await eventually('both are ready', () => proxy.ready().length === 2);
+  const client = await createClient(env, 'ada_lovelace');
+  const requests = sendTokenRequests(baseUrl, client);
+  await eventually('requests succeed', () => requests.successes() > 20);
+
+  for (const server of servers) {
+    server.process.kill('SIGTERM');
+    await eventually('the proxy has noticed', () => proxy.ready().length === 1);
+    // It still answers those who have not.
+    expect(await statusOf(`http://127.0.0.1:${String(server.port)}/oauth/jwks`)).toBe(200);
+    expect(await server.exited).toEqual({ exitCode: 0, signal: null });
+    stack.use(await startAuth({ ...env, PORT: String(server.port) }));
+    await eventually('it is ready again', () => proxy.ready().length === 2);
+    const before = requests.successes();
+    await eventually('requests succeed', () => requests.successes() > before + 20);
+  }
+  await requests.stop();
+  expect(requests.statuses()).toEqual([200]);
+  expect(proxy.failures).toEqual([]);
+});
+
+test('SIGUSR2 replaces the workers of the service: every request succeeds, and it stays ready', async () => {
+  await using service = await startService({ env: { RATE_LIMITS: 'off' } });
+  const client = await createClient(service.env, 'ada_lovelace');
+  const readiness = new Set<number>();
+  const workers = async () => (await findProcesses(service.dataDir)).filter(isWorker).map(({ pid }) => pid);
+  const requests = sendTokenRequests(service.baseUrl, client);
+  for (let round = 1; round <= 2; round += 1) {
+    const previous = await workers();
+    service.process.kill('SIGUSR2');
+    await eventually('the workers are replaced', async () => {
+      readiness.add(await statusOf(`${service.baseUrl}/health/ready`));
+      return service.stdout().split('the workers were replaced').length > round;
+    });
+    expect((await workers()).filter((pid) => previous.includes(pid))).toEqual([]);
+  }
+  await requests.stop();
+  expect([...readiness]).toEqual([200]);
+  expect(requests.statuses()).toEqual([200]);
+});
+
+test('a worker that keeps dying is restarted with a growing delay, and the others serve', async () => {
+  await using service = await startService();
+  const find = async () => (await findProcesses(service.dataDir)).filter(isWorker).map(({ pid }) => pid);
+  const [survivor] = await find();
+  let kills = 0;
+  await eventually('one slot has died six times', async () => {
+    for (const pid of (await find()).filter((found) => found !== survivor)) {
+      process.kill(pid, 'SIGKILL');
+      kills += 1;
+    }
+    return service.stdout().split('a worker died').length > 6;
+  });
+  const delays = [...service.stdout().matchAll(/"restartMs":(\d+)/g)].map(([, ms]) => Number(ms));
+  expect(delays.slice(0, 3)).toEqual([100, 200, 400]);
+  expect(kills).toBeGreaterThanOrEqual(6);
+  expect(service.process.exitCode).toBeNull();
+  expect(await statusOf(`${service.baseUrl}/health/live`)).toBe(200);
+});
