@@ -179,7 +179,11 @@ export const grantSchema = z
     client_id: z
       .string()
       .meta({ description: 'Client id of the application.', examples: ['app_8Jr2tqkVZ0mXwL5yNcD3bQ'] }),
-    scope: z.string().meta({ description: 'Granted scopes, separated by spaces.', examples: ['users posts'] }),
+    scope: z.string().meta({
+      description:
+        'Granted scopes, separated by spaces. A scope of a registered API is shown with the identifier of that API and `#` before it.',
+      examples: ['users posts', 'users https://notes.example.com/mcp#notes:read'],
+    }),
     current: z.boolean().meta({ description: 'Whether the access token of this request belongs to the grant.' }),
     created,
     created_at: createdAt,

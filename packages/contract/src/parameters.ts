@@ -169,25 +169,31 @@ function itemTypeParameter() {
 /** The post that a comment, like or repost belongs to. */
 export const itemParameters = { item_id: idParameter('the post'), type: itemTypeParameter() };
 
-const maxScopeLength = 200;
-const scopePattern = /^[a-z]+(?::[a-z]+)?$/;
+/** A body has 64 KiB. */
+const maxKeptLength = 60_000;
+/** A grant collects the scopes of many consents, each for up to 4 registered APIs with 30 scopes. */
+const maxKeptScopes = 1000;
+/** A scope of our own API or of OpenID Connect; or the identifier of a registered API, `#`, and one of its scopes (RFC 6749 §3.3). */
+const scopePattern = /^(?:[a-z]{1,32}(?::[a-z]{1,32})?|https?:\/\/[!$-[\]-~]{1,512}#[!#-[\]-~]{1,64})$/;
 
 /** The scopes that a grant keeps, separated by spaces: at least one; duplicates are removed. */
 export function keptScopesParameter() {
-  const error = 'must be one or more scopes, separated by spaces';
+  const error = `must be 1 to ${String(maxKeptScopes)} scopes, separated by spaces`;
   return z
     .string({ error: 'must be a string' })
-    .max(maxScopeLength, { error })
+    .max(maxKeptLength, { error, abort: true })
     .transform((text, context) => {
       const scopes = [...new Set(text.split(' ').filter((scope) => scope !== ''))];
-      if (scopes.length > 0 && scopes.every((scope) => scopePattern.test(scope))) return scopes;
+      const isCounted = scopes.length > 0 && scopes.length <= maxKeptScopes;
+      if (isCounted && scopes.every((scope) => scopePattern.test(scope))) return scopes;
       context.addIssue({ code: 'custom', message: error });
       return z.NEVER;
     })
     .meta({
-      description: 'Scopes that the grant keeps, separated by spaces: one or more of its current scopes.',
-      examples: ['users posts'],
-      ...documentAs({ minLength: 1, maxLength: maxScopeLength }),
+      description:
+        'Scopes that the grant keeps, separated by spaces: one or more of its current scopes, as the list of grants shows them.',
+      examples: ['users posts', 'users https://notes.example.com/mcp#notes:read'],
+      ...documentAs({ minLength: 1, maxLength: maxKeptLength }),
     });
 }
 

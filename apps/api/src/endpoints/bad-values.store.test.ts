@@ -63,7 +63,22 @@ const invalidValues: Record<string, readonly string[]> = {
   language: ['', 'e', 'de_AT', 'deutsch-', 'x'.repeat(36), `en-x-${'abcdefgh-'.repeat(4)}a`, '*', 'de\n'],
   protected: ['', 'yes', '2', '-1', 'TRUE', 'null'],
   avatar: invalidIds,
-  scope: ['', ' ', 'Users', 'users,posts', 'users:', 'a\0b', 'users\tposts', 'ü', 'x'.repeat(201), '__proto__'],
+  scope: [
+    '',
+    ' ',
+    'Users',
+    'users,posts',
+    'users:',
+    'a\0b',
+    'users\tposts',
+    'ü',
+    'x'.repeat(201),
+    '__proto__',
+    '#a',
+    'https://a/#',
+    'https://a/#b"',
+    'urn:a#b',
+  ],
   message: ['', ' \u00a0\u2003', 'x'.repeat(401), '💙'.repeat(401)],
 };
 

@@ -149,7 +149,8 @@ export const narrowGrant = defineRoute({
   output: grantSchema,
   errors: ['not-found'],
   summary: 'Remove scopes from a grant',
-  description: 'The grant keeps the scopes in `scope`. Its current access tokens are revoked within a second.',
+  description:
+    'The grant keeps the scopes in `scope`, and loses all others, those of registered APIs too. Its current access tokens are revoked within a second.',
   specification: 'Accounts and users',
 });
 

@@ -230,7 +230,7 @@ export interface Grant {
   readonly kind: 'consent' | 'act_as_owner';
   /** Client id of the application. */
   readonly client_id: string;
-  /** Granted scopes, separated by spaces. */
+  /** Granted scopes, separated by spaces. A scope of a registered API is shown with the identifier of that API and `#` before it. */
   readonly scope: string;
   /** Whether the access token of this request belongs to the grant. */
   readonly current: boolean;
@@ -521,7 +521,7 @@ export interface AccountGrantsResponse {
 export interface AccountGrantsNarrowParameters {
   /** Id of the grant, as an integer or a string of digits. */
   readonly id: number | string;
-  /** Scopes that the grant keeps, separated by spaces: one or more of its current scopes. */
+  /** Scopes that the grant keeps, separated by spaces: one or more of its current scopes, as the list of grants shows them. */
   readonly scope: string;
 }
 
@@ -1123,7 +1123,7 @@ export interface Calls {
     /**
      * Remove scopes from a grant.
      *
-     * The grant keeps the scopes in `scope`. Its current access tokens are revoked within a second.
+     * The grant keeps the scopes in `scope`, and loses all others, those of registered APIs too. Its current access tokens are revoked within a second.
      *
      * Requires the scope `users`. Requires an access token that acts for an account. Errors: `not-found`.
      */

@@ -112,6 +112,79 @@ describe('POST /account/grants/narrow', () => {
   });
 });
 
+describe('scopes of registered APIs', () => {
+  const notes = 'https://notes.example.com/mcp';
+  const host = `http://localhost/${'x'.repeat(480)}`;
+
+  beforeEach(async () => {
+    await api.db.prisma.resourceServer.deleteMany({});
+    const described = { ownerId: grace, name: 'Notes', scopeDescriptions: {} };
+    const names = ['notes:read', 'Notes.Write', 'posts'];
+    await api.db.prisma.resourceServer.create({ data: { ...described, identifier: notes, scopes: names } });
+    const many = Array.from({ length: 30 }, (_, index) => `${'s'.repeat(62)}${String(index + 10)}`);
+    await api.db.prisma.resourceServer.create({ data: { ...described, identifier: host, scopes: many } });
+  });
+
+  const scopesOf = async () => (await api.db.prisma.grant.findMany()).map(({ scopes }) => scopes);
+
+  test('are listed with the identifier of their API, and stay if they are named so', async () => {
+    const scopes = ['users', 'openid', `${notes}#notes:read`, `${notes}#Notes.Write`];
+    const id = await grant({ scopes });
+    expect((await list()).body.items[0].scope).toBe(scopes.join(' '));
+    expect((await send('narrow', { id, scope: scopes.join(' ') })).body.scope).toBe(scopes.join(' '));
+    const kept = await send('narrow', { id, scope: `${notes}#Notes.Write users` });
+    expect([kept.status, kept.body.scope]).toEqual([200, `users ${notes}#Notes.Write`]);
+    expect((await send('narrow', { id, scope: `${notes}#Notes.Write` })).body.scope).toBe(`${notes}#Notes.Write`);
+    expect(await scopesOf()).toEqual([[`${notes}#Notes.Write`]]);
+  });
+
+  test('are removed if they are not named', async () => {
+    const id = await grant({ scopes: ['users', 'posts', `${notes}#notes:read`] });
+    expect((await send('narrow', { id, scope: 'users posts' })).body.scope).toBe('users posts');
+    expect(await scopesOf()).toEqual([['users', 'posts']]);
+  });
+
+  test.each([
+    'notes:read',
+    `${notes}#posts`,
+    `${notes}#`,
+    '#notes:read',
+    `${notes}/#notes:read`,
+    'https://other.example.com/#notes:read',
+    `users ${notes}#notes:read#`,
+  ])('%s is not taken for one, nor for a scope of our own API, and changes nothing', async (scope) => {
+    const id = await grant({ scopes: ['users', 'posts', `${notes}#notes:read`] });
+    const { status, body } = await send('narrow', { id, scope });
+    expect([status, body.errors?.[0]?.parameter]).toEqual([400, 'scope']);
+    expect(await scopesOf()).toEqual([['users', 'posts', `${notes}#notes:read`]]);
+  });
+
+  test('a scope of our own API does not keep one of the same name', async () => {
+    const id = await grant({ scopes: ['posts', `${notes}#posts`] });
+    expect((await send('narrow', { id, scope: 'posts' })).body.scope).toBe('posts');
+  });
+
+  test('many long ones can be kept', async () => {
+    const [hosted] = await api.db.prisma.resourceServer.findMany({ where: { identifier: host } });
+    const scopes = ['users', ...(hosted?.scopes ?? []).map((name) => `${host}#${name}`)];
+    const id = await grant({ scopes });
+    const kept = scopes.slice(1).join(' ');
+    expect((await send('narrow', { id, scope: kept })).body.scope).toBe(kept);
+  });
+
+  test.each([
+    ['a control character', 'users\u0000'],
+    ['a quotation mark', 'users "'],
+    ['a backslash', 'users\\'],
+    ['a letter outside ASCII', 'usersé'],
+    ['too many characters', 'x'.repeat(60_001)],
+    ['too many scopes', Array.from({ length: 1001 }, (_, index) => `https://a/#${String(index)}`).join(' ')],
+  ])('%s is 400', async (_, scope) => {
+    const { status, body } = await send('narrow', { id: await grant(), scope });
+    expect([status, body.errors?.[0]?.parameter]).toEqual([400, 'scope']);
+  });
+});
+
 test('POST /account/grants/revoke revokes the grant, once', async () => {
   const id = await grant({ id: 'gid-3' });
   const other = await grant({ id: 'gid-4' });
