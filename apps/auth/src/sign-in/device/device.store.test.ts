@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createBrowser } from '../../testing/browser.ts';
 import type { Browser, Page } from '../../testing/browser.ts';
 import { findElements } from '../../testing/html.ts';
+import { registerOutsideApi } from '../../testing/outside-api.ts';
 import { registerPerson, signIn } from '../../testing/person.ts';
 import type { Person } from '../../testing/person.ts';
 import { basic, forDevices, startAuth } from '../../testing/running-auth.ts';
@@ -125,6 +126,52 @@ test('a person authorizes a device, from the code to the token', async () => {
     refresh_token: String(token.json['refresh_token']),
   };
   expect((await auth.requestToken(refresh)).status).toBe(200);
+});
+
+test('a device gets a token for a registered API, which the consent page describes', async () => {
+  const api = await registerOutsideApi(auth);
+  const requested = { scope: 'notes:read', resource: api.identifier };
+  const { userCode, poll } = await begin(requested);
+  const consentPage = await enter(userCode);
+  for (const text of ['Description of notes:read', `@${api.owner}`, api.identifier]) {
+    expect(consentPage.text).toContain(text);
+  }
+  expect(consentPage.text).not.toContain('Description of notes:write');
+  await browser.submit(consentPage, consentPage.formWith('decision', 'allow'), { decision: 'allow' });
+  const { json } = await poll();
+  expect(json.scope).toBe('notes:read');
+  expect(decodeJwt(json.access_token)).toMatchObject({ aud: api.identifier, scope: 'notes:read', sub: String(ada.id) });
+  expect(await api.introspect(json.access_token)).toMatchObject({ active: true, username: ada.username });
+  const refresh = { grant_type: 'refresh_token', client_id: clientId, refresh_token: String(json['refresh_token']) };
+  const refreshed = await auth.requestToken(refresh);
+  expect(decodeJwt(refreshed.json.access_token)).toMatchObject({ aud: api.identifier, scope: 'notes:read' });
+});
+
+test('a device that names several resources polls for one of them; a resource that is not registered is refused', async () => {
+  const [one, other] = [await registerOutsideApi(auth), await registerOutsideApi(auth, { scopes: ['mail:send'] })];
+  const form = new URLSearchParams({ client_id: clientId, scope: 'notes:read mail:send' });
+  for (const { identifier } of [one, other]) form.append('resource', identifier);
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const path = '/oauth/device_authorization';
+  const { json } = await auth.send({ method: 'POST', path, headers, body: form.toString() });
+  await decide(String(json['user_code']), 'allow');
+  const grant = { grant_type: grantType, client_id: clientId, device_code: String(json['device_code']) };
+  const token = await auth.requestToken({ ...grant, resource: other.identifier });
+  expect(decodeJwt(token.json.access_token)).toMatchObject({ aud: other.identifier, scope: 'mail:send' });
+
+  const refused = await post({ client_id: clientId, scope: 'notes:read', resource: 'https://unknown.example.com/' });
+  expect([refused.status, refused.json['error']]).toEqual([400, 'invalid_target']);
+  const wrong = await post({ client_id: clientId, scope: 'posts', resource: one.identifier });
+  expect([wrong.status, wrong.json['error']]).toEqual([400, 'invalid_scope']);
+});
+
+test('a device whose API was deleted before it polls gets no token', async () => {
+  const api = await registerOutsideApi(auth);
+  const { userCode, poll } = await begin({ scope: 'notes:read', resource: api.identifier });
+  await decide(userCode, 'allow');
+  await api.delete();
+  const { status, json } = await poll();
+  expect([status, json['error'], json.access_token]).toEqual([400, 'invalid_target', undefined]);
 });
 
 test('a visitor is redirected to the sign-in page and back, with the code from the URL', async () => {
