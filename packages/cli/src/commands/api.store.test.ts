@@ -125,7 +125,7 @@ test('--allow-name accepts a reserved name', async () => {
 const refusals: readonly (readonly [what: string, options: () => readonly string[], code: string])[] = [
   ['a blank name', () => ['--name', ' '], 'invalid-name'],
   ['a name of 61 characters', () => ['--name', 'x'.repeat(61)], 'invalid-name'],
-  ['a scope of ours', () => ['--scope', 'posts Read posts'], 'invalid-scopes'],
+  ['a scope of our own API', () => ['--scope', 'posts Read posts'], 'invalid-scopes'],
   ['a scope without a description', () => ['--scope', 'notes'], 'invalid-scopes'],
   ['a scope that is listed twice', () => ['--scope', 'a One', '--scope', 'a Two'], 'invalid-scopes'],
   ['an application of somebody else', () => ['--client-id', foreign], 'invalid-client_id'],
@@ -156,7 +156,7 @@ describe('create', () => {
     expect(await rowsOf()).toEqual([]);
   });
 
-  test('refuses an identifier that is registered, whoever owns it', async () => {
+  test('refuses an identifier that is registered, by the same account or by another', async () => {
     await create();
     expect(await create('--name', 'Other')).toEqual(error('invalid-identifier'));
     expect(await create('--owner', 'eve_stranger', '--name', 'Other')).toEqual(error('invalid-identifier'));
