@@ -1,10 +1,17 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
-import { expect, test } from 'vitest';
+import { createEmptyDatabase } from '@linnet/db/test-database';
+import { expect, inject, test } from 'vitest';
 
 import { findProcesses } from '../support/processes.ts';
 import type { FoundProcess } from '../support/processes.ts';
-import { eventually, startService } from '../support/service.ts';
+import { eventually, repositoryRoot, startService, statusOf } from '../support/service.ts';
 
 const startCommand = ['npx', '-y', 'pnpm@12', 'start'] as const;
 
@@ -45,6 +52,7 @@ const longCases = [
   ['SIGTERM', 'the shell'],
   ['SIGINT', 'the foreground group'],
 ] as const;
+/** For `pnpm test:long`, too: it installs all production dependencies. */
 const isLong = process.env['EVERY_LAUNCHER'] !== undefined;
 
 test.each([...usualCases, ...(isLong ? longCases : [])])(
@@ -69,4 +77,22 @@ test('without --with-parent, the service outlives the process that started it', 
   expect((await findProcesses(service.dataDir)).some(({ pid }) => pid === service.pid)).toBe(true);
   process.kill(service.pid, 'SIGTERM');
   await eventually('no process remains', async () => (await findProcesses(service.dataDir)).length === 0);
+});
+
+test.each(isLong ? ['production'] : [])('a deployed directory migrates and starts with NODE_ENV=%s', async (mode) => {
+  await using database = await createEmptyDatabase(inject('databaseServer'));
+  const directory = await mkdtemp(join(tmpdir(), 'linnet-deployment-'));
+  try {
+    const deploy = ['-y', 'pnpm@12', '--filter', '@linnet/cli', 'deploy', '--prod', directory];
+    await promisify(execFile)('npx', deploy, { cwd: repositoryRoot });
+    const secretKeys = randomBytes(36).toString('base64');
+    await using service = await startService({
+      command: [process.execPath, join(directory, 'bin/linnet.mjs'), 'start'],
+      env: { NODE_ENV: mode, DATABASE_URL: database.url, SECRET_KEYS: secretKeys },
+    });
+    expect(await statusOf(`${service.baseUrl}/oauth/jwks`)).toBe(200);
+    expect(await statusOf(`${service.baseUrl}/login`)).toBe(200);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
 });

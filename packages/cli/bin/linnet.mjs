@@ -16,7 +16,9 @@ if (major < 22 || (major === 22 && minor < 18)) {
   // Node caches the compiled code in the system's temporary folder, so the next start is faster.
   module.enableCompileCache();
   const checkout = new URL('../../../', import.meta.url);
-  if (existsSync(new URL('turbo.json', checkout))) {
+  // A deployment, or an install without development dependencies, cannot build.
+  const canBuild = existsSync(new URL('turbo.json', checkout)) && existsSync(new URL('node_modules/turbo', checkout));
+  if (canBuild || !existsSync(new URL('../dist', import.meta.url))) {
     const { ensureBuilt } = await import('./ensure-built.mjs');
     await ensureBuilt(fileURLToPath(checkout));
   }

@@ -1,4 +1,9 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Absolute path of `prisma/migrations` in this checkout or deployment. */
-export const migrationsDirectory = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
+const inCheckout = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
+/** The build copies them; `pnpm deploy` has no other files of the repository. */
+const inDeployment = fileURLToPath(new URL('migrations', import.meta.url));
+
+/** Absolute path of the migrations: `prisma/migrations` in a checkout. */
+export const migrationsDirectory = existsSync(inCheckout) ? inCheckout : inDeployment;
