@@ -44,6 +44,17 @@ sign-in must yield the person's name. \`–\` means that the library has no such
 
 ${describeTable(table)}
 
+## Model Context Protocol
+
+Linnet is the authorization server of MCP servers: an MCP server is [a registered API](oauth.md#protect-your-own-api).
+\`test/conformance/oauth/mcp-sdk.test.ts\` runs the official SDK on both sides, \`${mcpSdk}\` ${installedVersionOf(mcpSdk)}. The client knows only
+the URL of the MCP server, and the person signs in and consents on the real pages.
+
+${describeTable(mcpTable)}
+
+After the person disconnects the client, a server that introspects tokens refuses it at once. A server that only verifies
+signatures accepts its access token until that expires.
+
 ## Requests of other clients
 
 These clients need languages or platforms that the tests do not install. The tests send the requests that the clients send
@@ -53,6 +64,15 @@ the name that the client would show is right.
 ${describeTable(rawTable())}
 `;
 }
+
+const mcpSdk = '@modelcontextprotocol/sdk';
+
+const mcpTable = [
+  ['client', 'discovery', 'sign-in', 'tool call', 'refresh'],
+  ['---', '---', '---', '---', '---'],
+  ['registers itself (RFC 7591)', 'works', 'works', 'works', 'works'],
+  ['client ID metadata document', 'works', 'works', 'works', 'works'],
+];
 
 const describeTable = (rows: readonly (readonly string[])[]): string =>
   rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');

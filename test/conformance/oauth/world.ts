@@ -64,17 +64,36 @@ export interface World {
 const password = 'correct horse';
 const kid = 'key of the application';
 
-export async function createWorld({ baseUrl: issuer, env }: SharedService): Promise<World> {
-  const owner = `interop_${randomUUID().slice(0, 8)}`;
-  const run = async (words: readonly string[]) => {
+/** A redirect URI without a server: the browser stops there. */
+export const redirectUri = 'http://127.0.0.1:9/callback';
+
+/** An account, and the operator's command. */
+export interface WorldPerson {
+  readonly username: string;
+  /** The JSON that a `linnet` command prints. @throws Error if it fails */
+  readonly run: (words: readonly string[]) => Promise<Partial<Record<'client_id' | 'client_secret', string>>>;
+  /** The person in one browser that stays signed in. `ownOrigin` is an application that it may open. */
+  readonly visitor: (ownOrigin?: string) => Visitor;
+}
+
+/** Creates an account at the service. */
+export async function createPerson({ baseUrl, env }: Pick<SharedService, 'baseUrl' | 'env'>): Promise<WorldPerson> {
+  const username = `interop_${randomUUID().slice(0, 8)}`;
+  const run: WorldPerson['run'] = async (words) => {
     const { exitCode, stdout, stderr } = await runLinnet([...words, '--json'], env);
     if (exitCode !== 0) throw new Error(`linnet ${words.join(' ')}: ${stderr}`);
-    return JSON.parse(stdout) as Partial<Record<'client_id' | 'client_secret', string>>; // operations: one JSON document
+    return JSON.parse(stdout) as Awaited<ReturnType<WorldPerson['run']>>; // operations: one JSON document
   };
-  const person = ['--first-name', 'Ada', '--last-name', 'Lovelace', '--username', owner];
-  await run(['user', 'create', '--email', `${owner}@example.org`, '--password', password, ...person]);
+  const person = ['--first-name', 'Ada', '--last-name', 'Lovelace', '--username', username];
+  await run(['user', 'create', '--email', `${username}@example.org`, '--password', password, ...person]);
+  const visitor = (ownOrigin?: string) =>
+    createVisitor([baseUrl, ...(ownOrigin === undefined ? [] : [ownOrigin])], username);
+  return { username, run, visitor };
+}
 
-  const redirectUri = 'http://127.0.0.1:9/callback';
+export async function createWorld(service: SharedService): Promise<World> {
+  const { baseUrl: issuer } = service;
+  const { username: owner, run, visitor } = await createPerson(service);
   const register = async (options: readonly string[]) => {
     const common = ['--owner', owner, '--name', 'Interoperability', '--scope', 'users posts'];
     const created = await run(['app', 'create', ...common, ...options]);
@@ -101,7 +120,7 @@ export async function createWorld({ baseUrl: issuer, env }: SharedService): Prom
     signing: await registerSigning(withKeys('--act-as-owner')),
     strict: [await registerSigning(withKeys('--strict')), await registerSigning(withKeys('--strict'))],
     register,
-    visitor: (ownOrigin) => createVisitor([issuer, ...(ownOrigin === undefined ? [] : [ownOrigin])], owner),
+    visitor,
     consent: async (address, ownOrigin) => {
       const { browser, page } = await signIn(ownOrigin === undefined ? [] : [ownOrigin], address);
       if (!page.html.includes('name="decision"')) return page.url;

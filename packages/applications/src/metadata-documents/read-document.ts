@@ -1,6 +1,4 @@
 /** Client ID metadata documents as settings of an application (draft-ietf-oauth-client-id-metadata-document §4). */
-import { isScope } from '@linnet/contract/scopes';
-
 import type { ApplicationType } from '../application-type.ts';
 import { findNameProblem } from '../application.ts';
 import type { Links } from '../links.ts';
@@ -23,7 +21,7 @@ const withoutSecret = new Set<unknown>(['none', 'private_key_jwt']);
 
 /**
  * Reads the document at the URL. A document is the same for every authorization server, so what this one does not offer
- * is left out: grant types, response types and scopes. So are https addresses of another origin, because people read the
+ * is left out: grant types and response types. So are https addresses of another origin, because people read the
  * host of the URL and trust it (§8.1).
  * @throws MetadataRefused
  * @throws ApplicationRefused for settings that are not valid for any application
@@ -70,7 +68,6 @@ function toRegistration(clientUrl: string, document: Document): Document {
     post_logout_redirect_uris: keep(afterLogout, isOwn),
     grant_types: keep(grants, (grantType) => selfRegisteredGrantTypes.includes(grantType)),
     response_types: keep(document['response_types'], (responseType) => responseType === 'code'),
-    scope: keepKnownScopes(document['scope']),
   };
 }
 
@@ -81,12 +78,4 @@ function keep(given: unknown, isKept: (item: string) => boolean): unknown {
 
 function isAnyOnDevice(uris: unknown): boolean {
   return Array.isArray(uris) && uris.some((uri) => typeof uri === 'string' && !uri.startsWith('https:'));
-}
-
-/** A document that names only scopes of other servers registers none; without `scope` it registers all. */
-function keepKnownScopes(scope: unknown): unknown {
-  if (typeof scope !== 'string' || scope.trim() === '') return scope;
-  const known = scope.split(' ').filter((name) => name === 'openid' || isScope(name));
-  // Every application has it.
-  return ['profile', ...known].join(' ');
 }

@@ -1,5 +1,5 @@
 /** Client metadata of RFC 7591 §2 as settings of an application, and back. */
-import { scopes as apiScopes } from '@linnet/contract/scopes';
+import { scopes as apiScopes, isScope } from '@linnet/contract/scopes';
 import { z } from 'zod';
 
 import { ApplicationRefused } from '../application.ts';
@@ -164,12 +164,13 @@ function nameOf([redirectUri = '']: readonly string[]): string {
 
 /**
  * Without `scope` all scopes, because clients learn which ones they need only from the API (RFC 6750 §3). People see and
- * decide about those of each request. Every code comes with a refresh token, so `offline_access` means nothing.
+ * decide about those of each request. Others are left out (RFC 7591 §2): clients of a registered API name its scopes,
+ * which need no registration; every application may request `profile`; and every code comes with a refresh token, so
+ * `offline_access` means nothing.
  */
 function parseScopeText(scope: string | undefined): readonly string[] {
   if (scope === undefined || scope.trim() === '') return ['openid', ...apiScopes];
-  // Registered or not, every application may request `profile`.
-  return scope.split(' ').filter((name) => name !== '' && name !== 'offline_access' && name !== 'profile');
+  return scope.split(' ').filter((name) => name === 'openid' || isScope(name));
 }
 
 function parseMetadataLinks({
@@ -230,7 +231,8 @@ export function toClientMetadata(
     redirect_uris: redirectUris,
     response_types: ['code'],
     token_endpoint_auth_method: method,
-    scope: scopes.join(' '),
+    // An empty text would mean all scopes in an update that repeats it.
+    scope: scopes.length === 0 ? 'profile' : scopes.join(' '),
     client_uri: links.website,
     tos_uri: links.terms,
     policy_uri: links.privacy,

@@ -106,6 +106,22 @@ describe('what a client gets', () => {
   });
 });
 
+describe('scopes of other APIs, which need no registration', () => {
+  test.each([
+    ['openid notes:read users', 'openid users'],
+    ['notes:read notes:write', 'profile'],
+  ])('a client that names %s registers %s', async (scope, registered) => {
+    const { json, path, token } = await register({ ...agent, scope });
+    expect(json['scope']).toBe(registered);
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    for (const repeated of [scope, registered]) {
+      const body = JSON.stringify({ ...agent, client_id: json['client_id'], scope: repeated });
+      const updated = await auth.send({ method: 'PUT', path, headers, body });
+      expect([updated.status, updated.json['scope']]).toEqual([200, registered]);
+    }
+  });
+});
+
 describe('what a registration cannot contain', () => {
   test.each<[string, object, string]>([
     ['no redirect URI', { redirect_uris: [] }, 'invalid_redirect_uri'],
@@ -126,7 +142,6 @@ describe('what a registration cannot contain', () => {
     ],
     ['no authorization code', { grant_types: ['refresh_token'] }, 'invalid_client_metadata'],
     ['the response type token', { response_types: ['token'] }, 'invalid_client_metadata'],
-    ['an unknown scope', { scope: 'openid admin' }, 'invalid_client_metadata'],
     ['an unknown authentication method', { token_endpoint_auth_method: 'tls_client_auth' }, 'invalid_client_metadata'],
     ['private_key_jwt without keys', { token_endpoint_auth_method: 'private_key_jwt' }, 'invalid_client_metadata'],
     ['the name of the service', { client_name: 'Linnet Support' }, 'invalid_client_metadata'],

@@ -1,0 +1,126 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { startService } from '../../support/service.ts';
+import { serveHttpsDocument } from './mcp/https-document.ts';
+import { clientMetadata, createAgent } from './mcp/mcp-client.ts';
+import type { Agent } from './mcp/mcp-client.ts';
+import { createIntrospector, createVerifier, readScope, startMcpServer } from './mcp/mcp-server.ts';
+import type { CheckToken } from './mcp/mcp-server.ts';
+import { createPerson } from './world.ts';
+import type { Visitor, WorldPerson } from './world.ts';
+
+/**
+ * The official SDK of the Model Context Protocol. An MCP server is a registered API. A client that knows only the URL of
+ * the MCP server finds this authorization server, and needs no developer who registers it.
+ */
+
+const cleanup = new AsyncDisposableStack();
+
+interface McpWorld {
+  readonly issuer: string;
+  readonly person: WorldPerson;
+  /** URL of the metadata document of the client. */
+  readonly documentUrl: string;
+  /** MCP servers, by how they check tokens. */
+  readonly introspecting: URL;
+  readonly verifying: URL;
+}
+
+let world: McpWorld;
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  const { url: documentUrl, certificateFile } = cleanup.use(await serveHttpsDocument(clientMetadata));
+  const env = { DATABASE_URL: database.url, RATE_LIMITS: 'off', WORKERS: '1', NODE_EXTRA_CA_CERTS: certificateFile };
+  const service = cleanup.use(await startService({ env }));
+  const issuer = service.baseUrl;
+  const person = await createPerson(service);
+  const notes = ['--owner', person.username, '--name', 'Notes'];
+  const { client_id: id = '', client_secret: secret = '' } = await person.run([
+    ...['app', 'create', ...notes, '--type', 'confidential'],
+  ]);
+  /** Starts an MCP server and registers it as an API. */
+  const start = async (checkToken: CheckToken): Promise<URL> => {
+    const { url } = cleanup.use(await startMcpServer(issuer, checkToken));
+    const scopes = ['--scope', 'notes:read Read your notes', '--scope', 'notes:write Write your notes'];
+    await person.run(['api', 'create', ...notes, '--identifier', url.href, ...scopes, '--client-id', id]);
+    return url;
+  };
+  const [introspecting, verifying] = await Promise.all([
+    start(createIntrospector(issuer, { id, secret })),
+    start(createVerifier(issuer)),
+  ]);
+  world = { issuer, person, documentUrl, introspecting, verifying };
+});
+afterAll(async () => await cleanup.disposeAsync());
+
+/** The person opens the authorization request of the agent, signs in and consents. */
+async function authorize(agent: Agent, visitor: Visitor): Promise<void> {
+  await expect(agent.whoAmI()).rejects.toThrow(UnauthorizedError);
+  const request = agent.stored.requests.at(-1);
+  expect(request?.searchParams.get('scope')).toBe(readScope);
+  const { seen, url } = await visitor.finish(request ?? '');
+  expect(seen.at(-1)?.html).toContain('data-testid="outside-api"');
+  expect(url.searchParams.get('iss')).toBe(world.issuer);
+  await agent.finish(url);
+}
+
+/** The SDK refreshes its token after a 401. */
+function spoilAccessToken({ stored }: Agent): void {
+  if (stored.tokens !== undefined) stored.tokens = { ...stored.tokens, access_token: 'expired' };
+}
+
+async function disconnect(visitor: Visitor): Promise<void> {
+  const page = await visitor.open(`${world.issuer}/account/applications`);
+  await visitor.submit(page, 'client_id', {});
+}
+
+const clients: readonly [string, () => string | undefined][] = [
+  ['that registers itself', () => undefined],
+  ['with a metadata document', () => world.documentUrl],
+];
+
+describe.each(clients)('a client %s', (_, findDocumentUrl) => {
+  test('connects, calls a tool and refreshes its token; when it was disconnected, the person has to authorize it again', async () => {
+    const agent = createAgent(world.introspecting, findDocumentUrl());
+    const visitor = world.person.visitor();
+    await authorize(agent, visitor);
+    const answer = await agent.whoAmI();
+    const { sub, aud, client_id: clientId, scope } = decodeJwt(agent.stored.tokens?.access_token ?? '');
+    expect(answer).toBe(sub);
+    expect([aud, scope]).toEqual([world.introspecting.href, readScope]);
+    expect(clientId).toMatch(findDocumentUrl() ?? /^app_/);
+
+    spoilAccessToken(agent);
+    expect(await agent.whoAmI()).toBe(sub);
+    expect(agent.stored.requests).toHaveLength(1);
+
+    await disconnect(visitor);
+    await authorize(agent, visitor);
+    expect(await agent.whoAmI()).toBe(sub);
+    await disconnect(visitor);
+  });
+
+  test('that was disconnected can use a server that verifies tokens by the keys until its token expires', async () => {
+    const agent = createAgent(world.verifying, findDocumentUrl());
+    const visitor = world.person.visitor();
+    await authorize(agent, visitor);
+    await disconnect(visitor);
+    expect(await agent.whoAmI()).toMatch(/^\d+$/);
+    spoilAccessToken(agent);
+    await expect(agent.whoAmI()).rejects.toThrow(UnauthorizedError);
+  });
+});
+
+test('a token for one server is refused by another', async () => {
+  const agent = createAgent(world.introspecting);
+  const visitor = world.person.visitor();
+  await authorize(agent, visitor);
+  for (const url of [world.verifying, new URL(`${world.issuer}/api/v2.0/users/show`)]) {
+    const headers = { authorization: `Bearer ${agent.stored.tokens?.access_token ?? ''}` };
+    expect((await fetch(url, { headers })).status).toBe(401);
+  }
+  await disconnect(visitor);
+});
