@@ -2,6 +2,7 @@ import { createEmptyDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
+import { startDatabaseProxy } from '../support/database-proxy.ts';
 import { startReverseProxy } from '../support/reverse-proxy.ts';
 import { eventually, findFreePort, launch, runLinnet, statusOf } from '../support/service.ts';
 import type { Launched, Variables } from '../support/service.ts';
@@ -119,6 +120,22 @@ test.each(['auth', 'api'])('%s does not start without BASE_URL, and lists every 
   const problems = launched.stderr().trim().split('\n');
   expect(new Set(problems.map((line) => line.split(':')[0]))).toEqual(new Set(['BASE_URL', 'DATABASE_URL', 'PORT']));
 });
+
+test.each(['auth', 'api'] as const)(
+  '%s starts behind a pooler that rejects start-up options: it checks the migrations on DATABASE_DIRECT_URL',
+  async (server) => {
+    await using pooler = await startDatabaseProxy(database.url);
+    pooler.cutConnectionsThatSend('options\0');
+    const env = { BASE_URL: baseUrl, DATABASE_URL: pooler.url, DATABASE_PREPARE: 'off', SECRET_KEYS: secretKeys };
+    await using refused = await launch({ env, command: [process.execPath, `apps/${server}/bin/start.mjs`] });
+    expect(await refused.exited).toEqual({ exitCode: 1, signal: null });
+    await using launched = await start(server, { ...env, DATABASE_DIRECT_URL: database.url });
+    await eventually(
+      `${server} is ready`,
+      async () => (await statusOf(`http://127.0.0.1:${String(launched.port)}/health/ready`)) === 200,
+    );
+  },
+);
 
 test.each(['auth', 'api'])('%s exits with one line when the database is down', async (server) => {
   await using launched = await launch({

@@ -10,10 +10,10 @@ import { loadKeysFromUrl } from './keys/remote-keys.ts';
 
 /** Runs the API server as its own process. */
 async function serveApi(signal: Promise<string>): Promise<void> {
-  const { app: settings, database, host, jwksUrl, port, logLevel, drainSeconds } = readApiConfig();
+  const { app: settings, database, directUrl, host, jwksUrl, port, logLevel, drainSeconds } = readApiConfig();
   const { baseUrl, rateLimits } = settings;
   const url = database.url.reveal();
-  await requireMigrations(url);
+  await requireMigrations(directUrl.reveal());
   const logger = createLogger({ level: logLevel, pretty: process.stdout.isTTY });
   const onError = (error: unknown, message: string) => logger.warn({ err: error }, message);
   await using connections = openConnections({ ...database, url, onError });

@@ -11,10 +11,10 @@ import { readAuthConfig } from './server/config.ts';
 
 /** Runs the authorization server as its own process. */
 async function serveAuth(signal: Promise<string>): Promise<void> {
-  const { app: settings, database, host, port, logLevel, drainSeconds } = readAuthConfig();
+  const { app: settings, database, directUrl, host, port, logLevel, drainSeconds } = readAuthConfig();
   const { baseUrl, rateLimits } = settings;
   const url = database.url.reveal();
-  await requireMigrations(url);
+  await requireMigrations(directUrl.reveal());
   const secretKeys = await resolveSecretKeys(settings);
   const logger = createLogger({ level: logLevel, pretty: process.stdout.isTTY });
   const onError = (error: unknown, message: string) => logger.warn({ err: error }, message);

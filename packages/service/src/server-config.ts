@@ -50,6 +50,8 @@ export interface ProcessConfig {
   readonly host: string;
   readonly port: number;
   readonly database: { readonly url: Secret; readonly poolSize: number; readonly prepare: boolean };
+  /** For the check of the migrations, because DATABASE_URL may be a pooler. */
+  readonly directUrl: Secret;
   readonly logLevel: LogLevel;
   /** How long it still accepts requests when it stops, while readiness is 503. */
   readonly drainSeconds: number;
@@ -69,6 +71,7 @@ export function serverVariables(env: Environment, defaultPort: number) {
     HOST: hostVariable,
     PORT: portVariable.default(defaultPort),
     DATABASE_URL: databaseUrlVariable,
+    DATABASE_DIRECT_URL: databaseUrlVariable.optional(),
     DATABASE_POOL: databasePoolVariable.default(defaultPool),
     DATABASE_PREPARE: databasePrepareVariable,
     DATA_DIR: dataDirVariable,
@@ -107,6 +110,7 @@ export function toProcessConfig(variables: ServerVariables): ProcessConfig {
       poolSize: variables.DATABASE_POOL,
       prepare: variables.DATABASE_PREPARE,
     },
+    directUrl: variables.DATABASE_DIRECT_URL ?? variables.DATABASE_URL,
     logLevel: variables.LOG_LEVEL,
     drainSeconds: variables.DRAIN_SECONDS,
   };
