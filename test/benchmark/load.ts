@@ -43,6 +43,9 @@ export async function applyLoad(target: Target, seconds: number, connections: nu
     url: target.origin,
     connections,
     duration: seconds,
+    // The service closes a connection after 10,000 requests, which autocannon does not notice. A conversation would lose
+    // the response before it reconnects, and is slower than that.
+    ...(typeof target.requests === 'function' ? {} : { reconnectRate: 5000 }),
     setupClient: (client) => {
       client.setRequests(requestsOf(target, opened++));
     },
