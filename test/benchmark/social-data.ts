@@ -101,7 +101,7 @@ function likesAndReposts({
   time,
 }: Parts): string[] {
   const reposts = posts / 4;
-  const every = (rows: number, wanted: number) => `g % ${String(Math.max(1, Math.floor(rows / wanted)))} = 0`;
+  const every = (rows: number, wanted: number) => `g % ${String(Math.max(2, Math.floor(rows / wanted)))} = 0`;
   return [
     `INSERT INTO repost (account_id, post_id, id, created_at, author_id)
      SELECT r.*, p.author_id FROM (SELECT CASE WHEN ${every(reposts, 3500)} THEN ${String(heavy.reposter)} ELSE ${randomAccount(3)} END,
