@@ -59,7 +59,7 @@ const rows: Readonly<Record<string, Row>> = {
   '/developer/applications/:clientId/usage': largest('30 days', 20),
   '/developer/applications/:clientId/history': largest('50 events', 45),
   '/developer/applications/:clientId/playground': largest('10 requests with long responses', 55),
-  '/developer/apis': largest('10 APIs with 30 scopes', 140),
+  '/developer/apis': largest('10 APIs with 30 scopes, 20 entries of their history', 225),
   '/developer/apis/new': { ...largest('25 applications that can introspect', 25), kilobytes: [6, 25] },
   '/developer/apis/:apiId': { ...largest('30 scopes, 25 applications that can introspect', 75), kilobytes: [40, 75] },
   '/developer/playground/callback': none('newcomer'),

@@ -172,7 +172,7 @@ export async function fillLargestData(db: Db, { ownerId, othersId, clientId }: L
 /** An API of `ownerId`. */
 export const largestApiId = '1';
 
-/** 10 APIs with 30 scopes each, with ids from `largestApiId`. */
+/** 10 APIs with 30 scopes each, with ids from `largestApiId`, and 20 entries in their history. */
 async function fillApis(prisma: Prisma, ownerId: number): Promise<void> {
   await prisma.$executeRaw`
     INSERT INTO resource_server (id, identifier, owner_id, name, scopes, scope_descriptions)
@@ -180,6 +180,8 @@ async function fillApis(prisma: Prisma, ownerId: number): Promise<void> {
            (SELECT jsonb_object_agg(name, repeat('&', 200)) FROM unnest(names) AS name)
       FROM generate_series(1, 10) AS number,
            (SELECT array_agg(rpad(scope::text, 64, '&')) AS names FROM generate_series(1, 30) AS scope) AS scopes`;
+  await prisma.$executeRaw`
+    UPDATE resource_server SET name = repeat('<', 60), scopes = scopes[2:30] || scopes[1:1] WHERE owner_id = ${ownerId}`;
 }
 
 export const connectedClientId = `largest_data_app_${String(maxApplications)}`;

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 
+import type { ApiEvent } from '@linnet/audit/api-history-store';
 import { newApplicationValues } from '../areas/developer/application-fields.tsx';
 import { ApiPage } from '../areas/developer/apis/api-page.tsx';
 import { ApisPage } from '../areas/developer/apis/apis-page.tsx';
@@ -71,8 +72,8 @@ function apiPages(frame: Frame, name: string): Readonly<Record<string, VNode>> {
   const applications = [{ clientId, name }];
   const { errors } = frame.messages.developer.apis;
   return {
-    'no APIs': ApisPage({ frame, apis: [], isDeleted: true }),
-    'my APIs': ApisPage({ frame, apis: [api] }),
+    'no APIs': ApisPage({ frame, apis: [], isDeleted: true, history: { events: [], hasOlder: false } }),
+    'my APIs': ApisPage({ frame, apis: [api], history: { events: apiEvents(name), hasOlder: true } }),
     'register an API': ApiPage({ frame, values: { ...values, identifier: '', clientId: '' }, applications: [] }),
     'register an API, refused': ApiPage({
       frame,
@@ -84,6 +85,17 @@ function apiPages(frame: Frame, name: string): Readonly<Record<string, VNode>> {
     'an API': ApiPage({ frame, api, values, applications, done: 'saved' }),
     'an API, not deleted': ApiPage({ frame, api, values, applications, isConfirmWrong: true }),
   };
+}
+
+function apiEvents(name: string): readonly ApiEvent[] {
+  const event = { at, actor: 'person', identifier: name, clientId: null, name, changed: null } as const;
+  const changed = ['name', 'scopes', 'scope_descriptions', 'client_id'] as const;
+  return [
+    { ...event, id: 4, event: 'api.deleted', scopes: null },
+    { ...event, id: 3, event: 'api.changed', scopes: [name], changed },
+    { ...event, id: 2, event: 'api.changed', scopes: [name], changed: ['client_id'], clientId, actor: 'operator' },
+    { ...event, id: 1, event: 'api.created', scopes: [name] },
+  ];
 }
 
 function figurePages(frame: Frame, name: string): Readonly<Record<string, VNode>> {

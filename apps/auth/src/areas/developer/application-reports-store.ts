@@ -1,5 +1,6 @@
 import type { Queryable } from '@linnet/db/database';
 
+import { findApiEvents } from '@linnet/audit/api-history-store';
 import { findApplicationEvents } from '@linnet/audit/application-history-store';
 import { findFailures } from '../../protocol/failures/failure-store.ts';
 import { findUsageSummaries, findUsage } from '@linnet/applications/usage-report-store';
@@ -11,5 +12,6 @@ export function createApplicationReports(db: Queryable): ApplicationReports {
     usage: (clientId) => findUsage(db, clientId),
     failures: (clientId, kind) => findFailures(db, clientId, kind),
     events: (clientId, page) => findApplicationEvents(db, clientId, page),
+    apiEvents: (accountId, page) => findApiEvents(db, accountId, page),
   };
 }

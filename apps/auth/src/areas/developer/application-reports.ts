@@ -1,3 +1,4 @@
+import type { ApiEvent } from '@linnet/audit/api-history-store';
 import type { ApplicationEvent } from '@linnet/audit/application-history-store';
 import type { FailureKind } from '../../protocol/failures/failure.ts';
 import type { ListedFailure } from '../../protocol/failures/failure-store.ts';
@@ -16,4 +17,9 @@ export interface ApplicationReports {
     clientId: string,
     page: { readonly before: number | undefined; readonly limit: number },
   ): Promise<readonly ApplicationEvent[]>;
+  /** What happened to the registered APIs of an account, latest first. */
+  apiEvents(
+    accountId: number,
+    page: { readonly before: number | undefined; readonly limit: number },
+  ): Promise<readonly ApiEvent[]>;
 }

@@ -27,8 +27,8 @@ export function historyRoute({ applications, reports }: HistoryOptions): AreaPag
   };
 }
 
-/** Malformed ids are ignored: the page then shows the latest events. */
-function readId(text: unknown): number | undefined {
+/** The id in `beforeParameter`. Malformed ids are ignored: the page then shows the latest events. */
+export function readId(text: unknown): number | undefined {
   const id = typeof text === 'string' && /^\d{1,16}$/.test(text) ? Number(text) : undefined;
   return Number.isSafeInteger(id) ? id : undefined;
 }

@@ -9,7 +9,10 @@ import type { Form } from '../../../pages/http/form.ts';
 import { renderPage } from '../../../pages/http/render.tsx';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
 import type { AreaPage, Visit } from '../../../sign-in/visit/area.ts';
+import type { ApplicationReports } from '../application-reports.ts';
 import { isNameConfirmed } from '../application-form.ts';
+import { beforeParameter } from '../history-page.tsx';
+import { readId } from '../history-route.tsx';
 import { newApiValues, readApiValues, toApiValues, toSubmittedApi } from './api-form.tsx';
 import type { ApiValues } from './api-form.tsx';
 import { ApiPage, apiActions, apiDone } from './api-page.tsx';
@@ -20,19 +23,26 @@ import { ApisPage } from './apis-page.tsx';
 interface ApiRoutesOptions {
   readonly apis: Apis;
   readonly applications: Pick<MyApplications, 'list'>;
+  readonly reports: Pick<ApplicationReports, 'apiEvents'>;
 }
+
+/** Entries of the history. */
+const pageSize = 20;
 
 /** `/developer/apis` and the pages below: 404 for everyone but the owner. */
 export function createApiRoutes(options: ApiRoutesOptions): readonly AreaPage[] {
   return [listRoute(options), createRoute(options), apiRoute(options)];
 }
 
-function listRoute({ apis }: ApiRoutesOptions): AreaPage {
+function listRoute({ apis, reports }: ApiRoutesOptions): AreaPage {
   return {
     path: pagePaths.apis,
     show: async ({ ctx, frame, session }) => {
       const isDeleted = findDone(ctx, ['deleted']) !== undefined;
-      renderPage(ctx, <ApisPage frame={frame} apis={await apis.list(session.accountId)} isDeleted={isDeleted} />);
+      const before = readId(ctx.query[beforeParameter]);
+      const found = await reports.apiEvents(session.accountId, { before, limit: pageSize + 1 });
+      const history = { events: found.slice(0, pageSize), hasOlder: found.length > pageSize };
+      renderPage(ctx, <ApisPage {...{ frame, isDeleted, history }} apis={await apis.list(session.accountId)} />);
     },
   };
 }

@@ -6,16 +6,19 @@ import type { Frame } from '../../../pages/views/frame.ts';
 import { Layout } from '../../../pages/views/layout.tsx';
 import { Notice } from '../../../pages/views/notice.tsx';
 import { pagePaths } from '../../../pages/views/page-paths.ts';
+import { ApiHistory } from './api-history.tsx';
+import type { ApiHistoryProps } from './api-history.tsx';
 
 export interface ApisPageProps {
   readonly frame: Frame;
   readonly apis: readonly Pick<RegisteredApi, 'id' | 'identifier' | 'name' | 'scopes'>[];
   /** An API was deleted just now. */
   readonly isDeleted?: boolean;
+  readonly history: Omit<ApiHistoryProps, 'frame'>;
 }
 
 /** The APIs of a developer. */
-export function ApisPage({ frame, apis, isDeleted = false }: ApisPageProps): VNode {
+export function ApisPage({ frame, apis, isDeleted = false, history }: ApisPageProps): VNode {
   const { apis: texts, list } = frame.messages.developer;
   return (
     <Layout frame={frame} title={texts.title} kind="area" section="applications">
@@ -53,6 +56,7 @@ export function ApisPage({ frame, apis, isDeleted = false }: ApisPageProps): VNo
           ))}
         </ul>
       )}
+      <ApiHistory frame={frame} {...history} />
     </Layout>
   );
 }

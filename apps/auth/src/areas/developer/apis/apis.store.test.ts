@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createBrowser } from '../../../testing/browser.ts';
 import type { Browser, Page } from '../../../testing/browser.ts';
 import { createOnPage } from '../../../testing/developer.ts';
+import { textOf } from '../../../testing/html.ts';
 import type { FormValues } from '../../../testing/page-forms.ts';
 import { registerPerson, signIn } from '../../../testing/person.ts';
 import { startAuth } from '../../../testing/running-auth.ts';
@@ -69,6 +70,36 @@ test('a developer registers an API, changes it and deletes it', async () => {
   const deleted = await browser.submit(wrong, wrong.formWith('confirm'), { confirm: 'My notes' });
   expect([deleted.url.pathname, deleted.text]).toEqual(['/developer/apis', expect.stringContaining('API deleted.')]);
   expect(await auth.db.prisma.resourceServer.count()).toBe(0);
+
+  const entries = deleted.html.split('<li').map((item) => textOf(`<li${item.split('</li>')[0] ?? ''}`));
+  expect(entries.filter((text) => text.includes(valid.identifier))).toEqual([
+    expect.stringMatching(/^API deleted.+ · you · name: My notes$/),
+    expect.stringMatching(
+      /^API settings saved.+ · you · name: My notes · permissions: notes:read · changed: descriptions of the scopes · changed: Application that introspects tokens \(None\)$/,
+    ),
+    expect.stringMatching(/^API registered.+ · you · name: Notes · permissions: notes:read notes:write$/),
+  ]);
+  expect((await stranger.open('/developer/apis')).html).not.toContain('api-history');
+});
+
+test('the history has pages, ignores malformed ids, and has no entry for a form that changes nothing', async () => {
+  const created = await register({ identifier: 'https://paged.example.com/' });
+  const save = async (name: string) => {
+    const page = await browser.open(created.url.pathname);
+    await browser.submit(page, page.formWith('scopes'), { name });
+  };
+  await save('Notes');
+  for (let number = 1; number <= 21; number += 1) await save(`Notes ${String(number)}`);
+  const namesOf = ({ html }: Page) => [...html.matchAll(/name: (Notes[\d ]*)/g)].map(([, name]) => name?.trim());
+  const latest = await browser.open('/developer/apis');
+  expect(namesOf(latest)).toEqual(Array.from({ length: 20 }, (_, index) => `Notes ${String(21 - index)}`));
+  const older = /apis\?before=(\d+)/.exec(latest.html);
+  const second = await browser.open(`/developer/apis?before=${String(older?.[1])}`);
+  expect(namesOf(second).slice(0, 2)).toEqual(['Notes 1', 'Notes']);
+  for (const id of ['x', '-1', '1e9', '99999999999999999999', '1&before=2', '%00']) {
+    expect((await browser.open(`/developer/apis?before=${id}`)).status).toBe(200);
+  }
+  await auth.db.prisma.resourceServer.deleteMany({});
 });
 
 test.each([

@@ -18,6 +18,17 @@ export const apis = {
   removeText:
     'Menschen und Anwendungen verlieren ihre Scopes sofort. Wenn du sie wieder registrierst, müssen Menschen neu zustimmen.',
   removeSubmit: 'API löschen',
+  history: {
+    intro:
+      'Was mit deinen APIs geschehen ist, auch mit gelöschten, das Neueste zuerst. Einträge lassen sich weder ändern noch entfernen.',
+    events: {
+      'api.created': 'API registriert',
+      'api.changed': 'Einstellungen der API gespeichert',
+      'api.deleted': 'API gelöscht',
+    },
+    name: (name: string) => `Name: ${name}`,
+    descriptions: 'Beschreibungen der Scopes',
+  },
   form: {
     identifier: 'Adresse (Identifier)',
     identifierHint:

@@ -16,6 +16,12 @@ export const apis = {
   remove: 'Delete this API',
   removeText: 'People and applications lose its scopes at once. If you register it again, people must consent again.',
   removeSubmit: 'Delete API',
+  history: {
+    intro: 'What happened to your APIs, those you deleted too, latest first. Entries cannot be edited or removed.',
+    events: { 'api.created': 'API registered', 'api.changed': 'API settings saved', 'api.deleted': 'API deleted' },
+    name: (name: string) => `name: ${name}`,
+    descriptions: 'descriptions of the scopes',
+  },
   form: {
     identifier: 'Identifier',
     identifierHint:

@@ -18,6 +18,17 @@ export const apis = {
   removeText:
     'Las personas y las aplicaciones pierden sus scopes de inmediato. Si la registra de nuevo, las personas tendrán que autorizarla otra vez.',
   removeSubmit: 'Eliminar la API',
+  history: {
+    intro:
+      'Lo que ha ocurrido con sus API, también con las eliminadas, lo más reciente primero. Las entradas no se pueden modificar ni eliminar.',
+    events: {
+      'api.created': 'API registrada',
+      'api.changed': 'Ajustes de la API guardados',
+      'api.deleted': 'API eliminada',
+    },
+    name: (name: string) => `nombre: ${name}`,
+    descriptions: 'descripciones de los scopes',
+  },
   form: {
     identifier: 'Identificador',
     identifierHint:

@@ -17,6 +17,17 @@ export const apis = {
   removeText:
     'Les personnes et les applications perdent ses scopes immédiatement. Si vous l’enregistrez de nouveau, les personnes devront consentir de nouveau.',
   removeSubmit: 'Supprimer l’API',
+  history: {
+    intro:
+      'Ce qui est arrivé à vos API, y compris celles que vous avez supprimées, du plus récent au plus ancien. Les entrées ne peuvent être ni modifiées ni supprimées.',
+    events: {
+      'api.created': 'API enregistrée',
+      'api.changed': 'Paramètres de l’API enregistrés',
+      'api.deleted': 'API supprimée',
+    },
+    name: (name: string) => `nom : ${name}`,
+    descriptions: 'descriptions des scopes',
+  },
   form: {
     identifier: 'Identifiant',
     identifierHint:
