@@ -57,6 +57,12 @@ export const accesses: Readonly<Record<string, Access>> = {
   'tokens of applications that registered themselves': {
     ask: async (servers, { agent }) => find(await servers.decideApi(1, agent.accessToken), 200, 401),
   },
+  'tokens of clients with a metadata document': {
+    ask: async (servers, { documented }) => find(await servers.decideApi(0, documented.accessToken), 200, 401),
+  },
+  'tokens for registered APIs': {
+    ask: async (_, { introspect }) => find(await introspect(), true, false),
+  },
   'open consent pages': {
     isSingleUse: true,
     ask: async (_, { other, consentPage }) => {

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 
+import { startDocumentServer } from '@linnet/auth/testing/document-server';
+import type { DocumentServer } from '@linnet/auth/testing/document-server';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { startRevocationServers } from '../support/revocation-servers.ts';
@@ -18,12 +20,15 @@ const guarantees = readFileSync(new URL('../../docs/guarantees.md', import.meta.
 const { cells, reasons } = readRemedyTables(guarantees);
 
 let servers: RevocationServers;
+let documents: DocumentServer;
 let takeOver: (username: string) => Promise<Takeover>;
 beforeAll(async () => {
   servers = await startRevocationServers(inject('databaseServer'));
-  takeOver = await prepareTakeovers(servers);
+  documents = await startDocumentServer();
+  takeOver = await prepareTakeovers(servers, documents);
 });
 afterAll(async () => {
+  await documents[Symbol.asyncDispose]();
   await servers[Symbol.asyncDispose]();
 });
 

@@ -20,11 +20,13 @@ async function linnet({ env }: RevocationServers, ...args: readonly string[]): P
   if (exitCode !== 0) throw new Error(`linnet ${args.join(' ')}: ${stderr}`);
 }
 
-/** A command for each of the three applications. */
+/** A command for each of the applications. */
 function forApplications(...args: readonly string[]): Remedy {
   const [group = '', command = '', ...options] = args;
-  return async (servers, { app, bot, agent }) => {
-    for (const { clientId } of [app, bot, agent]) await linnet(servers, group, command, clientId, ...options);
+  return async (servers, { app, bot, agent, documented }) => {
+    const withSecret = [app, bot, agent];
+    const all = command === 'rotate-secret' ? withSecret : [...withSecret, documented];
+    for (const { clientId } of all) await linnet(servers, group, command, clientId, ...options);
   };
 }
 
@@ -56,7 +58,7 @@ export const remedies: Readonly<Record<string, Remedy>> = {
     await submit(own, ['/account/sessions', 'end-session']);
   },
   'applications disconnected': async (_, { own }) => {
-    for (const _application of ['app', 'bot', 'agent']) {
+    for (const _application of ['app', 'bot', 'agent', 'documented']) {
       await submit(own, ['/account/applications', 'revoke-application']);
     }
   },

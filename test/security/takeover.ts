@@ -2,7 +2,9 @@ import { createBrowser } from '@linnet/auth/testing/browser';
 import type { Browser, Page } from '@linnet/auth/testing/browser';
 import { connect } from '@linnet/auth/testing/connected';
 import type { Connected } from '@linnet/auth/testing/connected';
+import type { DocumentServer } from '@linnet/auth/testing/document-server';
 import { linkIn, mailTo } from '@linnet/auth/testing/mailbox';
+import { registerOutsideApi } from '@linnet/auth/testing/outside-api';
 import { registerPerson, signIn } from '@linnet/auth/testing/person';
 import type { Person } from '@linnet/auth/testing/person';
 import { createRegistrar } from '@linnet/auth/testing/registrar';
@@ -38,6 +40,12 @@ export interface Takeover {
   readonly reader: Browser;
   /** An application that registered itself and that the person authorized. */
   readonly agent: Connected;
+  /** A client with a metadata document that the person authorized. */
+  readonly documented: Connected;
+  /** A token of `app` for a registered API of another owner. */
+  readonly apiToken: string;
+  /** Whether that API finds the token active when it introspects it. */
+  readonly introspect: () => Promise<boolean>;
   readonly changeLink: string;
   readonly resetLink: string;
   /** URL of an uploaded image. */
@@ -46,13 +54,19 @@ export interface Takeover {
 
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** Creates takeovers. Two other people take part in all of them: an owner of applications and a reader. */
-export async function prepareTakeovers(servers: RevocationServers): Promise<(username: string) => Promise<Takeover>> {
+/**
+ * Creates takeovers. Three other people take part in all of them: an owner of applications, an owner of an API and a reader.
+ */
+export async function prepareTakeovers(
+  servers: RevocationServers,
+  documents: DocumentServer,
+): Promise<(username: string) => Promise<Takeover>> {
   const { db } = servers.database;
   const appOwner = await registerPerson(db, 'remedy_app_owner');
   const readingPerson = await registerPerson(db, 'remedy_reader');
   const reader = createBrowser(servers.auth);
   await signIn(reader, readingPerson);
+  const api = await registerOutsideApi({ ...servers.auth, db });
 
   return async (username) => {
     const person = await registerPerson(db, username);
@@ -62,12 +76,15 @@ export async function prepareTakeovers(servers: RevocationServers): Promise<(use
     const app = await connect(servers.auth, other, { owner: appOwner.username, ...forDevices });
     const bot = await connect(servers.auth, reader, { owner: username, actAsOwner: true });
     const agent = await connectAgent(servers, other);
+    const documented = await connectDocumented(servers, other, documents);
+    const apiToken = await requestApiToken(other, app, api.identifier);
     const botToken = (await issueToken(servers, bot)) ?? '';
     const thief = `thief_of_${username}@example.org`;
     await sendChangeForm(other, person, thief);
     await sendResetForm(servers, person);
     const takeover = {
-      ...{ person, own, other, reader, app, appOwner, bot, botToken, agent },
+      ...{ person, own, other, reader, app, appOwner, bot, botToken, agent, documented, apiToken },
+      introspect: async () => (await api.introspect(apiToken))['active'] === true,
       callback: await app.authorize(other),
       deviceCode: await approveDevice(servers, other, app),
       consentPage: await app.send(other, { prompt: 'consent' }),
@@ -92,6 +109,28 @@ async function connectAgent({ auth }: RevocationServers, browser: Browser): Prom
   const clientSecret = String(json['client_secret']);
   const register = () => Promise.resolve({ clientId, clientSecret, name: 'Agent', redirectUris, scopes: [] });
   return await connect({ ...auth, register }, browser, { redirectUris });
+}
+
+let documentCount = 0;
+
+/** Each client has a document of its own, because operators act on clients. */
+async function connectDocumented(
+  { auth }: RevocationServers,
+  browser: Browser,
+  documents: DocumentServer,
+): Promise<Connected> {
+  documentCount += 1;
+  const redirectUris = ['http://127.0.0.1:9/callback'];
+  const metadata = { client_name: 'Agent', application_type: 'web', redirect_uris: redirectUris };
+  const clientId = documents.serveClient(`/client-${String(documentCount)}.json`, metadata);
+  const register = () => Promise.resolve({ clientId, name: 'Agent', redirectUris, scopes: [] });
+  return await connect({ ...auth, register }, browser, { type: 'public', redirectUris });
+}
+
+async function requestApiToken(browser: Browser, app: Connected, resource: string): Promise<string> {
+  const page = await app.send(browser, { resource, scope: 'notes:read' });
+  const callback = await browser.submit(page, page.formWith('decision', 'allow'), { decision: 'allow' });
+  return (await app.exchange(callback)).json.access_token;
 }
 
 function credentialsOf({ clientId, clientSecret }: Connected): Credentials {

@@ -25,7 +25,7 @@ let registered = 0;
 
 /** Registers an API with these scopes. */
 export async function registerOutsideApi(
-  auth: RunningAuth,
+  auth: Pick<RunningAuth, 'baseUrl' | 'db' | 'register' | 'send'>,
   {
     scopes = ['notes:read', 'notes:write'],
     identifier,
@@ -56,7 +56,7 @@ export async function registerOutsideApi(
 
 /** POST /oauth/introspect */
 export async function introspect(
-  auth: RunningAuth,
+  auth: Pick<RunningAuth, 'send'>,
   token: string,
   credentials: Readonly<Record<string, string>>,
 ): Promise<Answer['json']> {
