@@ -22,7 +22,7 @@ function isPublicAddress({ protocol, port, hostname }: URL): boolean {
 }
 
 /** Whether the URL is on this machine. */
-export function isLoopbackClientUrl(clientUrl: string): boolean {
+function isLoopbackClientUrl(clientUrl: string): boolean {
   return loopbackHosts.has(new URL(clientUrl).hostname);
 }
 

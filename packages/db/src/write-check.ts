@@ -6,7 +6,7 @@ import { statement } from './statement.ts';
 import type { Transactional } from './transaction.ts';
 
 /** Whether writes succeed. `reason` is absent if they do. */
-export interface WriteState {
+interface WriteState {
   readonly ok: boolean;
   readonly reason?: Impairment;
 }

@@ -11,7 +11,7 @@ import type { Logger } from './logger.ts';
 import { startRequestLog } from './request-log.ts';
 import type { RequestState } from './request-log.ts';
 
-export interface DirectRequest {
+interface DirectRequest {
   readonly request: IncomingMessage;
   /** Empty for endpoints without a body. */
   readonly body: string;

@@ -33,7 +33,7 @@ export interface RunningServer {
   drain(options: DrainOptions): Promise<void>;
 }
 
-export interface DrainOptions {
+interface DrainOptions {
   /** How long the server still accepts connections (DRAIN_SECONDS), in milliseconds; at least half a second. */
   readonly lingerMs: number;
   /** How long requests may then take, in milliseconds. Connections that remain are closed. */

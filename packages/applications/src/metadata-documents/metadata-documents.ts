@@ -16,7 +16,7 @@ import { findKnownClient, replaceClient } from './documented-client-store.ts';
 import { readMetadataDocument } from './read-document.ts';
 import type { DocumentedClient } from './read-document.ts';
 
-export type { DocumentState, Receipt } from './document-receipt-store.ts';
+export type { DocumentState } from './document-receipt-store.ts';
 
 /** Documents that can be stored at a time. Beyond that, clients that nobody has authorized give way to new ones. */
 const maxDocuments = 10_000;

@@ -2,7 +2,7 @@
 import type { DocumentRequest } from '@linnet/media/public-document';
 
 /** Resolves a host name to its IP addresses. */
-export type Resolve = (hostname: string) => Promise<readonly string[]>;
+type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** The only port of a public server. With a free choice, an application could find out which ports are open. */
