@@ -21,11 +21,6 @@ function isPublicAddress({ protocol, port, hostname }: URL): boolean {
   return protocol === 'https:' && port === '' && !ipAddress.test(hostname);
 }
 
-/** Whether the URL is on this machine. */
-function isLoopbackClientUrl(clientUrl: string): boolean {
-  return loopbackHosts.has(new URL(clientUrl).hostname);
-}
-
 /** The host of a client id that is a URL, for people; undefined for other client ids. */
 export function findClientHost(clientId: string): string | undefined {
   return isClientUrl(clientId) ? new URL(clientId).host : undefined;
