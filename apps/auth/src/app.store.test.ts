@@ -66,6 +66,7 @@ describe('KY1: metadata', () => {
         jwks_uri: `${baseUrl}/oauth/jwks`,
         end_session_endpoint: `${baseUrl}/oauth/logout`,
         registration_endpoint: `${baseUrl}/oauth/register`,
+        client_id_metadata_document_supported: true,
         grant_types_supported: [
           'authorization_code',
           'refresh_token',
