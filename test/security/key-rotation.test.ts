@@ -87,7 +87,7 @@ async function decideApi(index: number, token: string): Promise<number> {
 async function keysCommand(...args: readonly string[]): Promise<readonly ListedKey[]> {
   const { exitCode, stdout, stderr } = await runLinnet(['keys', ...args, '--json'], env);
   expect(stderr).toBe('');
-  expect(exitCode).toBe(0);
+  expect(exitCode, stdout).toBe(0);
   return JSON.parse(stdout) as readonly ListedKey[];
 }
 

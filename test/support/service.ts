@@ -209,9 +209,10 @@ async function waitUntilReady(launched: Launched): Promise<void> {
   }
 }
 
+/** Whether the file is there and has been filled. */
 async function hasPidFile(dataDir: string): Promise<boolean> {
-  return await readFile(join(dataDir, 'linnet.pid')).then(
-    () => true,
+  return await readFile(join(dataDir, 'linnet.pid'), 'utf8').then(
+    (text) => Number(text) > 0,
     () => false,
   );
 }

@@ -5,7 +5,7 @@ import { statement } from '@linnet/db/statement';
 import type { AuditEvent } from './audit-store.ts';
 
 /** The settings that an event can name as changed. */
-export type ChangedApiSetting = 'name' | 'scopes' | 'scope_descriptions' | 'client_id';
+type ChangedApiSetting = 'name' | 'scopes' | 'scope_descriptions' | 'client_id';
 
 export interface ApiEvent extends Pick<AuditEvent, 'id' | 'at' | 'actor'> {
   readonly event: 'api.created' | 'api.changed' | 'api.deleted';

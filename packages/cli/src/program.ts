@@ -15,7 +15,7 @@ import { reportFailure } from './output.ts';
 /** Runs the command with these arguments and returns the exit status. Never throws. */
 export async function runCommand(args: readonly string[]): Promise<number> {
   try {
-    await createProgram().parseAsync(args, { from: 'user' });
+    await createProgram().parseAsync(separateKeyIds(args), { from: 'user' });
     // A command can print a result and still fail, such as `doctor`.
     return Number(process.exitCode ?? 0);
   } catch (error) {
@@ -23,6 +23,15 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     reportFailure(error, args.includes('--json'));
     return 1;
   }
+}
+
+/** The id of a signing key, 43 characters of base64url, that could be taken for an option. */
+const dashedKeyId = /^-[\w-]{42}$/;
+
+/** Puts such ids last, after `--`: one key id in 64 begins with a hyphen, and must still be revocable. */
+function separateKeyIds(args: readonly string[]): readonly string[] {
+  const ids = args.filter((arg) => dashedKeyId.test(arg));
+  return ids.length === 0 ? args : [...args.filter((arg) => !dashedKeyId.test(arg)), '--', ...ids];
 }
 
 function createProgram(): Command {
