@@ -16,7 +16,7 @@ test.each([
   [['audit', 'archive', '--to', 'x', '--before', '2027-02-03', '--older-than', '9'], 'cannot be used with'],
   [['keys', 'list', 'extra'], 'too many arguments'],
   // The id of a key, which is no option although it begins with a hyphen.
-  [['keys', 'list', '-hcdefghijklmnopqrstuvwxyz0123456789_-ABCDEF'], 'too many arguments'],
+  [['keys', 'list', '-hcdefghijklmnopqrstuvwxyz0123456789_-ABCDE'], 'too many arguments'],
   [['user', 'create', '--email', 'a@example.org'], "required option '--first-name <name>' not specified"],
   [['user', 'show'], "missing required argument 'username'"],
   [create, "required option '--type <type>' not specified"],
