@@ -1,8 +1,11 @@
 import { createBrowser } from '@linnet/auth/testing/browser';
 import type { Browser, Page } from '@linnet/auth/testing/browser';
+import { registerOutsideApi } from '@linnet/auth/testing/outside-api';
 import { registerPerson, signIn } from '@linnet/auth/testing/person';
 import { basic, forDevices, startAuth } from '@linnet/auth/testing/running-auth';
 import type { Answer, RunningAuth } from '@linnet/auth/testing/running-auth';
+import { defaultNameRules } from '@linnet/accounts/name-rules';
+import { createApis } from '@linnet/applications/apis';
 import type { CreatedApplication } from '@linnet/applications/applications';
 import { createTestDatabase } from '@linnet/db/test-database';
 import fc from 'fast-check';
@@ -35,6 +38,10 @@ let browser: Browser;
 let client: CreatedApplication;
 /** An application of the person who is signed in. */
 let ownClientId: string;
+/** An API of the person who is signed in. */
+let ownApiId: number;
+/** Identifier of a registered API of somebody else. */
+let resource: string;
 let people = 0;
 let sent = 0;
 
@@ -44,6 +51,7 @@ beforeAll(async () => {
   auth = cleanup.use(await startAuth(database.url, { rateLimits: false }));
   const grantTypes = [...forDevices.protocol.grantTypes, 'client_credentials', 'implicit'];
   client = await auth.register({ redirectUris: [redirectUri], protocol: { grantTypes } });
+  ({ identifier: resource } = await registerOutsideApi(auth));
   await signInNewPerson();
 });
 afterAll(() => cleanup.disposeAsync());
@@ -55,6 +63,10 @@ async function signInNewPerson(): Promise<void> {
   browser = createBrowser(auth);
   await signIn(browser, person);
   ({ clientId: ownClientId } = await auth.register({ owner: person.username, redirectUris: [redirectUri] }));
+  ({ id: ownApiId } = await createApis(auth.db, { baseUrl: auth.baseUrl, names: defaultNameRules }).create({
+    ...{ ownerId: person.id, identifier: `https://api-${String(people)}.example.com/`, name: `API ${String(people)}` },
+    ...{ scopes: [{ scope: 'notes:read', description: 'Read notes' }], clientId: undefined },
+  }));
 }
 
 function oauthTargets(): readonly Target[] {
@@ -107,6 +119,19 @@ function oauthTargets(): readonly Target[] {
       parameters: { client_id: clientId, ...authorization },
       headers: formType,
     },
+    {
+      method: 'GET',
+      path: '/oauth/authorize',
+      parameters: { client_id: clientId, ...authorization, scope: 'notes:read', resource },
+    },
+    // Its document cannot be fetched.
+    {
+      method: 'GET',
+      path: '/oauth/authorize',
+      parameters: { client_id: 'https://127.0.0.1/client', ...authorization },
+    },
+    token({ grant_type: 'refresh_token', refresh_token: 'x', client_id: 'https://127.0.0.1/client' }, formType),
+    token({ grant_type: 'client_credentials', scope: 'notes:read', resource }),
     { method: 'POST', path: '/oauth/par', parameters: authorization, headers: asClient },
     { method: 'POST', path: '/oauth/par', parameters: { ...authorization, ...secrets }, headers: formType },
     { method: 'POST', path: '/oauth/device_authorization', parameters: { ...request, ...hints }, headers: asClient },
@@ -211,6 +236,7 @@ function pagesForSignedIn(): readonly string[] {
   return [
     ...[...account, ...security].map((path) => `/account${path}`),
     ...['', '/usage', '/history', '/appearance', '/playground'].map((path) => own + path),
+    ...['/developer/apis', '/developer/apis/new', `/developer/apis/${String(ownApiId)}`],
     ...['/developer', '/developer/applications/new', '/oauth/device', '/logout', '/reauthenticate'],
     authorizationAddress({ prompt: 'consent' }),
     authorizationAddress({ prompt: 'login' }),

@@ -3,6 +3,7 @@ import { createApplications } from '@linnet/applications/applications';
 import type { Application } from '@linnet/applications/applications';
 import { statement } from '@linnet/db/statement';
 import { createTestDatabase } from '@linnet/db/test-database';
+import { expect } from 'vitest';
 
 import { createBrowser } from './browser.ts';
 import type { Browser, Page } from './browser.ts';
@@ -32,6 +33,8 @@ export interface DocumentWorld extends AsyncDisposable {
   open(clientId: string, parameters?: Readonly<Record<string, string>>): Promise<Page>;
   /** Requests a token for an unknown refresh token: `invalid_grant` if the client is known. */
   ask(clientId: string, as?: Pick<RunningAuth, 'requestToken'>): Promise<Answer>;
+  /** Requires that the client is refused everywhere and not stored. Returns the description of the error. */
+  refusalOf(clientId: string): Promise<string>;
   /** Authorizes the client in the browser. */
   connectTo(clientId: string): Promise<Connected>;
   /** The document was fetched so many hours ago, and is no longer fresh. */
@@ -59,6 +62,20 @@ const ageStatement = statement<readonly [clientId: string, hours: number], never
     WHERE client_id = $1`,
 );
 
+async function requireRefusal(world: Pick<DocumentWorld, 'auth' | 'open' | 'show'>, clientId: string): Promise<string> {
+  const page = await world.open(clientId);
+  expect([page.isElsewhere, page.status]).toEqual([false, 400]);
+  const token = await world.auth.requestToken({
+    grant_type: 'authorization_code',
+    code: 'x',
+    client_id: clientId,
+    redirect_uri: callback,
+  });
+  expect([token.status, token.json['error']]).toEqual([400, 'invalid_client']);
+  expect(await world.show(clientId)).toBeUndefined();
+  return String(token.json['error_description']);
+}
+
 export async function startDocumentWorld(
   databaseServer: Parameters<typeof createTestDatabase>[0],
 ): Promise<DocumentWorld> {
@@ -71,13 +88,15 @@ export async function startDocumentWorld(
   await signIn(browser, person);
   let number = 0;
   const newPath = () => `/client-${String((number += 1))}.json`;
+  const open: DocumentWorld['open'] = async (clientId, parameters) =>
+    await browser.open(authorizationAddress(clientId, parameters));
+  const show = async (clientId: string) => await createApplications(auth.db).show(clientId);
   return {
-    ...{ auth, server, person, browser, newPath },
+    ...{ auth, server, person, browser, newPath, open, show },
     serveClient: (changes, served) => {
       const path = newPath();
       return { path, clientId: server.serveClient(path, { ...metadata, ...changes }, served) };
     },
-    open: async (clientId, parameters) => await browser.open(authorizationAddress(clientId, parameters)),
     ask: async (clientId, as = auth) =>
       await as.requestToken({ grant_type: 'refresh_token', refresh_token: 'x', client_id: clientId }),
     connectTo: async (clientId) => {
@@ -85,7 +104,7 @@ export async function startDocumentWorld(
       return await connect({ ...auth, register }, browser, { type: 'public', redirectUris: [callback] });
     },
     age: async (clientId, hours = 1) => void (await auth.db.query(ageStatement, [clientId, hours])),
-    show: async (clientId) => await createApplications(auth.db).show(clientId),
+    refusalOf: async (clientId) => await requireRefusal({ auth, open, show }, clientId),
     startOther: async (settings) => {
       const owner = `owner_${String((number += 1))}_of_all`;
       return await startAuth(database.url, { baseUrl: documentBaseUrl, rateLimits: false, owner, ...settings });

@@ -1,7 +1,7 @@
 // Fetching documents: planted attacks and failures.
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { callback, documentBaseUrl, metadata, startDocumentWorld } from '../../testing/document-world.ts';
+import { documentBaseUrl, metadata, startDocumentWorld } from '../../testing/document-world.ts';
 import type { DocumentWorld } from '../../testing/document-world.ts';
 import type { Served } from '../../testing/document-server.ts';
 import { baseUrl as publicBaseUrl } from '../../testing/running-auth.ts';
@@ -11,21 +11,6 @@ beforeAll(async () => {
   world = await startDocumentWorld(inject('databaseServer'));
 });
 afterAll(async () => await world[Symbol.asyncDispose]());
-
-/** Requires that the client is refused everywhere and not stored. Returns the description of the error. */
-const refused = async (clientId: string) => {
-  const page = await world.open(clientId);
-  expect([page.isElsewhere, page.status]).toEqual([false, 400]);
-  const token = await world.auth.requestToken({
-    grant_type: 'authorization_code',
-    code: 'x',
-    client_id: clientId,
-    redirect_uri: callback,
-  });
-  expect([token.status, token.json['error']]).toEqual([400, 'invalid_client']);
-  expect(await world.show(clientId)).toBeUndefined();
-  return String(token.json['error_description']);
-};
 
 describe('a fetch', () => {
   const valid = (clientId: string) => JSON.stringify({ client_id: clientId, ...metadata });
@@ -49,10 +34,10 @@ describe('a fetch', () => {
       const path = world.newPath();
       const clientId = world.server.origin + path;
       world.server.serve(path, { document: valid(clientId), ...failure });
-      descriptions.push(await refused(clientId));
+      descriptions.push(await world.refusalOf(clientId));
     }
     const closed = 'http://127.0.0.1:1/client.json';
-    descriptions.push(await refused(closed));
+    descriptions.push(await world.refusalOf(closed));
     expect(new Set(descriptions).size).toBe(1);
     expect(world.server.requests('/elsewhere.json')).toEqual([]);
   });
@@ -65,7 +50,7 @@ describe('a fetch', () => {
     await expect.poll(() => world.server.requests(path).length).toBe(1);
     release();
     expect((await running).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 400));
-    await refused(clientId);
+    await world.refusalOf(clientId);
     expect(world.server.requests(path)).toHaveLength(1);
   });
 
@@ -87,7 +72,7 @@ describe('a fetch', () => {
   });
 
   test('an address of this service is not fetched', async () => {
-    expect(await refused(`${documentBaseUrl}/api/v2.0/openapi.json`)).toContain('cannot be fetched');
+    expect(await world.refusalOf(`${documentBaseUrl}/api/v2.0/openapi.json`)).toContain('cannot be fetched');
   });
 
   test('a service with a public address does not fetch from a private one, whether its port is open or closed', async () => {

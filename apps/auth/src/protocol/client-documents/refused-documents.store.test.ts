@@ -10,21 +10,6 @@ beforeAll(async () => {
 });
 afterAll(async () => await world[Symbol.asyncDispose]());
 
-/** Requires that the client is refused everywhere and not stored. Returns the description of the error. */
-const refused = async (clientId: string) => {
-  const page = await world.open(clientId);
-  expect([page.isElsewhere, page.status]).toEqual([false, 400]);
-  const token = await world.auth.requestToken({
-    grant_type: 'authorization_code',
-    code: 'x',
-    client_id: clientId,
-    redirect_uri: callback,
-  });
-  expect([token.status, token.json['error']]).toEqual([400, 'invalid_client']);
-  expect(await world.show(clientId)).toBeUndefined();
-  return String(token.json['error_description']);
-};
-
 describe('a document that is not accepted', () => {
   test.each<[string, object]>([
     ['another client_id', { client_id: 'https://agent.example/client.json' }],
@@ -45,7 +30,7 @@ describe('a document that is not accepted', () => {
     ['an unknown algorithm', { id_token_signed_response_alg: '<script>alert(1)</script>' }],
     ['a link that is none', { client_uri: 'javascript:alert(1)' }],
   ])('%s: the client is refused, and the response quotes nothing of the document', async (_what, changes) => {
-    const description = await refused(world.serveClient(changes).clientId);
+    const description = await world.refusalOf(world.serveClient(changes).clientId);
     expect(description).toMatch(/^the document at client_id is not valid: [ -~]+$/);
     expect(description).not.toMatch(/["\\<>]|agent\.example|alert/);
   });

@@ -73,7 +73,7 @@ describe('a stored document', () => {
     expect(await world.show(clientId)).toMatchObject({ type: 'public', hasOwnKeys: false });
   });
 
-  test('stays in use for 24 hours while its server fails, but not once the server says that there is none', async () => {
+  test('is used for up to 24 hours while its server fails, but not after a 404', async () => {
     const { path, clientId } = world.serveClient();
     const ask = async () => {
       await using other = await world.startOther();
