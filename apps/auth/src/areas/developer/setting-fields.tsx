@@ -30,7 +30,7 @@ export function SettingFields(props: SettingFieldsProps): VNode {
   const { frame, values, errors, isNew } = props;
   const shown = settingKeys.filter((key) => isNew || protocolSettings[key].isFor(values.type));
   return (
-    <details open={shown.some((key) => errors[protocolSettings[key].name] !== undefined)}>
+    <details class="settings" open={shown.some((key) => errors[protocolSettings[key].name] !== undefined)}>
       <summary>{frame.messages.developer.settings.advanced}</summary>
       <input type="hidden" name={shownSettingsField} value={shown.map((key) => protocolSettings[key].name).join(' ')} />
       {shown.map((key) => (
