@@ -9,7 +9,8 @@ import type { Logger } from '@linnet/service/logger';
 import type { Job } from '@linnet/service/jobs';
 import { watchForProxy } from '@linnet/service/untrusted-proxy';
 import { recordUntrustedProxy } from '@linnet/db/untrusted-proxy';
-import { requestLog } from '@linnet/service/request-log';
+import { createRequestLog, requestLog } from '@linnet/service/request-log';
+import type { RequestLog } from '@linnet/service/request-log';
 import { bufferApplicationUsage } from '@linnet/applications/application-usage-store';
 import type { ApplicationUsage } from '@linnet/applications/application-usage-store';
 import Koa from 'koa';
@@ -49,6 +50,8 @@ interface ApiDependencies {
   readonly loadKeys: LoadKeys;
   readonly feed: RevocationFeed;
   readonly logger: Logger;
+  /** A log of every request to `logger`, if absent. */
+  readonly requests?: RequestLog;
 }
 
 /** Disposal ends the decoding process and running fetches, and stores the latest usage counts. */
@@ -70,7 +73,8 @@ const usageEveryMs = 1000;
 const deletionsEveryMs = 5000;
 
 /** Wires the resource server. */
-export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependencies): ApiApp {
+export function createApiApp(dependencies: ApiDependencies): ApiApp {
+  const { config, db, loadKeys, feed, logger, requests = createRequestLog({ logger }) } = dependencies;
   const { auth, keys } = createTokenChecks({ config, db, loadKeys, feed, logger });
   const { rateLimits: isLimited, baseUrl, trustProxy } = config;
   const limits = isLimited ? createRateLimits(db, config) : unlimited;
@@ -86,7 +90,7 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
   const usage = bufferApplicationUsage(db);
 
   const app = new Koa();
-  app.use(requestLog(logger));
+  app.use(requestLog(requests));
   app.use(watchForProxy({ trustProxy, logger, record: () => recordUntrustedProxy(db) }));
   app.use(countRequests(usage));
   app.use(responseHeaders());
@@ -105,7 +109,7 @@ export function createApiApp({ config, db, loadKeys, feed, logger }: ApiDependen
 
   const handle = app.callback();
   const complete: RequestHandler = (request, response) => void handle(request, response);
-  const direct = answerDirectly({ endpoints, usage, baseUrl, trustProxy, logger }, complete);
+  const direct = answerDirectly({ endpoints, usage, baseUrl, trustProxy, requests }, complete);
   return {
     handler: config.directPath ? direct : complete,
     completeHandler: complete,

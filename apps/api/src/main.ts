@@ -1,6 +1,7 @@
 import { describeDatabaseProblem, requireMigrations } from '@linnet/db/startup-problem';
 import { openConnections } from '@linnet/revocations/connections';
 import { createLogger } from '@linnet/service/logger';
+import { createRequestLog } from '@linnet/service/request-log';
 import { resolveSecretKeys } from '@linnet/service/secret-keys';
 import { runServerProcess, serveUntilSignal } from '@linnet/service/server-process';
 
@@ -10,17 +11,20 @@ import { loadKeysFromUrl } from './keys/remote-keys.ts';
 
 /** Runs the API server as its own process. */
 async function serveApi(signal: Promise<string>): Promise<void> {
-  const { app: settings, database, directUrl, host, jwksUrl, port, logLevel, drainSeconds } = readApiConfig();
+  const config = readApiConfig();
+  const { app: settings, database, directUrl, host, jwksUrl, port, drainSeconds } = config;
   const { baseUrl, rateLimits } = settings;
   const url = database.url.reveal();
   await requireMigrations(directUrl.reveal());
-  const logger = createLogger({ level: logLevel, pretty: process.stdout.isTTY });
+  const service = `${settings.serviceName}-api`;
+  const logger = createLogger({ level: config.logLevel, pretty: process.stdout.isTTY, service });
+  const requests = createRequestLog({ logger, sample: config.logSample });
   const onError = (error: unknown, message: string) => logger.warn({ err: error }, message);
   await using connections = openConnections({ ...database, url, onError });
   const { db, feed } = connections;
   const secretKeys = await resolveSecretKeys(settings);
   const loadKeys = loadKeysFromUrl(jwksUrl);
-  await using app = createApiApp({ config: { ...settings, secretKeys }, db, loadKeys, feed, logger });
+  await using app = createApiApp({ config: { ...settings, secretKeys }, db, loadKeys, feed, logger, requests });
   await serveUntilSignal(app, { name: 'API server', baseUrl, rateLimits, host, port, logger, drainSeconds, signal });
 }
 

@@ -1,6 +1,7 @@
 import { createTestDatabase } from '@linnet/db/test-database';
 import { createRelayedConnection } from '@linnet/db/testing/relayed-connection';
 import type { TestDatabase } from '@linnet/db/test-database';
+import { version } from '@linnet/service/version';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
 import { loadKeyRing } from '@linnet/keys/key-ring';
@@ -223,7 +224,11 @@ test('HT3: every response has the security headers and a request id', async () =
 test('is ready with its database and keys', async () => {
   const { status, json } = await auth.send({ path: '/health/ready' });
   expect(status).toBe(200);
-  expect(json).toEqual({ status: 'ready', checks: { database: true, writes: true, keys: true, revocations: true } });
+  expect(json).toEqual({
+    status: 'ready',
+    checks: { database: true, writes: true, keys: true, revocations: true },
+    version,
+  });
 });
 
 test('the provider prints nothing', async () => {

@@ -13,6 +13,8 @@ import type { Readiness, RequestHandler } from '@linnet/service/http-server';
 import type { Job } from '@linnet/service/jobs';
 import type { Logger } from '@linnet/service/logger';
 import { networkOf } from '@linnet/service/network';
+import { createRequestLog } from '@linnet/service/request-log';
+import type { RequestLog } from '@linnet/service/request-log';
 import type { Secret } from '@linnet/service/secret';
 
 import { auditEvents } from './audit/audited-events.ts';
@@ -41,13 +43,16 @@ export interface AuthAppOptions {
   readonly db: Db;
   readonly feed: RevocationFeed;
   readonly logger: Logger;
+  /** A log of every request to `logger`, if absent. */
+  readonly requests?: RequestLog;
 }
 
 /**
  * The authorization server as a request handler. Call `ensureSigningKeys` first.
  * @throws SecretKeysChanged when SECRET_KEYS cannot decrypt the signing keys.
  */
-export async function createAuthApp({ config, db, feed, logger }: AuthAppOptions): Promise<AuthApp> {
+export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
+  const { config, db, feed, logger, requests = createRequestLog({ logger }) } = options;
   const { baseUrl, serviceName, dataDir, rateLimits, workers } = config;
   const secretKeys = requireKeys(config.secretKeys);
   if (config.trustProxy === 0 && (await wasUntrustedProxySeen(db))) logger.warn(untrustedProxyWarning);
@@ -60,10 +65,7 @@ export async function createAuthApp({ config, db, feed, logger }: AuthAppOptions
   await addMissingNameKeys(db);
   const events = createRecordedEvents({ db, logger, usage });
   const createHandler = createHandlerFactory({
-    config,
-    db,
-    feed,
-    logger,
+    ...{ config, db, feed, logger, requests },
     secretKeys,
     accounts,
     media,

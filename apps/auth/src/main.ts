@@ -2,6 +2,7 @@ import { describeDatabaseProblem, requireMigrations } from '@linnet/db/startup-p
 import { SecretKeysChanged, ensureSigningKeys } from '@linnet/keys/key-ring';
 import { openConnections } from '@linnet/revocations/connections';
 import { createLogger } from '@linnet/service/logger';
+import { createRequestLog } from '@linnet/service/request-log';
 import { resolveSecretKeys } from '@linnet/service/secret-keys';
 import { runServerProcess, serveUntilSignal } from '@linnet/service/server-process';
 import { findSmtpRisk } from '@linnet/service/smtp-safety';
@@ -11,19 +12,22 @@ import { readAuthConfig } from './server/config.ts';
 
 /** Runs the authorization server as its own process. */
 async function serveAuth(signal: Promise<string>): Promise<void> {
-  const { app: settings, database, directUrl, host, port, logLevel, drainSeconds } = readAuthConfig();
+  const config = readAuthConfig();
+  const { app: settings, database, directUrl, host, port, drainSeconds } = config;
   const { baseUrl, rateLimits } = settings;
   const url = database.url.reveal();
   await requireMigrations(directUrl.reveal());
   const secretKeys = await resolveSecretKeys(settings);
-  const logger = createLogger({ level: logLevel, pretty: process.stdout.isTTY });
+  const service = `${settings.serviceName}-auth`;
+  const logger = createLogger({ level: config.logLevel, pretty: process.stdout.isTTY, service });
+  const requests = createRequestLog({ logger, sample: config.logSample });
   const onError = (error: unknown, message: string) => logger.warn({ err: error }, message);
   const smtpRisk = findSmtpRisk(settings.mail);
   if (smtpRisk !== undefined) logger.warn(smtpRisk);
   await using connections = openConnections({ ...database, url, onError });
   const { db, feed } = connections;
   await ensureSigningKeys(db, secretKeys);
-  await using app = await createAuthApp({ config: { ...settings, secretKeys }, db, feed, logger });
+  await using app = await createAuthApp({ config: { ...settings, secretKeys }, db, feed, logger, requests });
   await serveUntilSignal(app, {
     name: 'authorization server',
     baseUrl,

@@ -32,6 +32,7 @@ test('every variable has a default', () => {
     mediaFetchAllow: [],
     workers: availableParallelism(),
     logLevel: 'info',
+    logSample: 1,
     rateLimits: true,
     directPath: true,
     drainSeconds: 0,

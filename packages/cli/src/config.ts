@@ -10,7 +10,6 @@ import {
   databaseUrlVariable,
   directPathVariable,
   hostVariable,
-  logLevelVariable,
   mailFromVariable,
   mediaFetchAllowVariable,
   mediaStoreVariable,
@@ -31,12 +30,14 @@ import {
   unregisteredClientVariables,
   workersVariable,
 } from '@linnet/service/environment';
-import type { Environment, LogLevel, UnregisteredClients } from '@linnet/service/environment';
+import type { Environment, UnregisteredClients } from '@linnet/service/environment';
+import { observationVariables, toObservation } from '@linnet/service/observation-variables';
+import type { Observation } from '@linnet/service/observation-variables';
 import type { Secret } from '@linnet/service/secret';
 import { z } from 'zod';
 
 /** The configuration of the all-in-one service and of the commands that operate it. */
-export interface Config extends UnregisteredClients {
+export interface Config extends UnregisteredClients, Observation {
   /** 0: a free port. */
   readonly port: number;
   readonly host: string;
@@ -58,7 +59,6 @@ export interface Config extends UnregisteredClients {
   /** `host:port` pairs that media may be fetched from although their addresses are not public. */
   readonly mediaFetchAllow: readonly string[];
   readonly workers: number;
-  readonly logLevel: LogLevel;
   readonly rateLimits: boolean;
   /** Whether ordinary requests of hot endpoints are answered in front of Koa. */
   readonly directPath: boolean;
@@ -93,7 +93,7 @@ const variables = z.object({
   SERVICE_NAME: serviceNameVariable,
   WORKERS: workersVariable.optional(),
   MEDIA_STORE: mediaStoreVariable,
-  LOG_LEVEL: logLevelVariable,
+  ...observationVariables,
   RATE_LIMITS: rateLimitsVariable,
   DIRECT_PATH: directPathVariable,
   DRAIN_SECONDS: drainSecondsVariable,
@@ -127,7 +127,7 @@ export function readConfig(env: Environment = process.env): Config {
     serviceName: value.SERVICE_NAME,
     mediaFetchAllow: value.MEDIA_FETCH_ALLOW,
     workers: value.WORKERS ?? availableParallelism(),
-    logLevel: value.LOG_LEVEL,
+    ...toObservation(value),
     rateLimits: value.RATE_LIMITS,
     directPath: value.DIRECT_PATH,
     drainSeconds: value.DRAIN_SECONDS,

@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest';
 
+import { version } from '@linnet/service/version';
+
 import { run } from './testing/run.ts';
 
 const create = ['app', 'create', '--owner', 'ada', '--name', 'n'];
@@ -35,6 +37,11 @@ test('--help succeeds and prints to stdout', async () => {
   const help = await run('app', 'create', '--help');
   expect([help.status, help.stderr]).toEqual([0, '']);
   expect(help.stdout).toContain('--redirect-uri <uri>');
+});
+
+test('--version prints the version, which is that of every room', async () => {
+  const shown = await run('--version');
+  expect([shown.status, shown.stdout]).toEqual([0, `${version}\n`]);
 });
 
 test('without a command, linnet prints the help and fails', async () => {

@@ -1,3 +1,4 @@
+import { version } from '@linnet/service/version';
 import { Command, CommanderError } from 'commander';
 
 import { addApi } from './commands/api.ts';
@@ -37,6 +38,7 @@ function separateKeyIds(args: readonly string[]): readonly string[] {
 function createProgram(): Command {
   const program = new Command('linnet')
     .description('Runs and manages the service. Environment variables configure it; see docs/operations.md.')
+    .version(version, '--version', 'print the version')
     .exitOverride()
     // `reportFailure` prints all failures, as JSON or text.
     .configureOutput({ outputError: () => undefined })
@@ -46,7 +48,7 @@ function createProgram(): Command {
   return program;
 }
 
-/** Help was shown: on request (status 0), or because no command was given (status 1). */
+/** Help or the version was shown: on request (status 0), or because no command was given (status 1). */
 function isHelp({ code }: CommanderError): boolean {
-  return code === 'commander.help' || code === 'commander.helpDisplayed';
+  return ['commander.help', 'commander.helpDisplayed', 'commander.version'].includes(code);
 }

@@ -10,7 +10,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { withDirectPath } from './direct-path.ts';
 import type { DirectAnswer } from './direct-path.ts';
 import { createLogger } from './logger.ts';
-import { requestLog } from './request-log.ts';
+import { createRequestLog, requestLog } from './request-log.ts';
+import type { RequestLog } from './request-log.ts';
 
 const lines: string[] = [];
 const cleanup = new AsyncDisposableStack();
@@ -19,9 +20,9 @@ let port: number;
 let answer: (body: string) => DirectAnswer | undefined;
 
 /** Koa repeats what it received. */
-function createApp(logger: ReturnType<typeof createLogger>): Koa {
+function createApp(requests: RequestLog): Koa {
   const app = new Koa();
-  app.use(requestLog(logger));
+  app.use(requestLog(requests));
   app.use(async (ctx) => {
     ctx.body = { by: 'Koa', received: await text(ctx.req) };
   });
@@ -30,12 +31,13 @@ function createApp(logger: ReturnType<typeof createLogger>): Koa {
 
 beforeAll(async () => {
   const logger = createLogger({ level: 'info', pretty: false, destination: { write: (line) => lines.push(line) } });
-  const handle = createApp(logger).callback();
+  const requests = createRequestLog({ logger });
+  const handle = createApp(requests).callback();
   const endpoints = [
     { method: 'POST', target: '/form', answer: ({ body }: { readonly body: string }) => answer(body) },
     { method: 'GET', target: '/document', anyHost: true, answer: () => answer('') },
   ] as const;
-  const direct = { endpoints, baseUrl: 'http://linnet.example', trustProxy: 0, logger };
+  const direct = { endpoints, baseUrl: 'http://linnet.example', trustProxy: 0, logger, requests };
   const server = createServer(withDirectPath(direct, (request, response) => void handle(request, response)));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

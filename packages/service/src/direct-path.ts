@@ -8,8 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHostCheck } from './host-pin.ts';
 import type { RequestHandler } from './http-server.ts';
 import type { Logger } from './logger.ts';
-import { startRequestLog } from './request-log.ts';
-import type { RequestState } from './request-log.ts';
+import type { RequestLog, RequestState } from './request-log.ts';
 
 interface DirectRequest {
   readonly request: IncomingMessage;
@@ -41,6 +40,7 @@ export interface DirectPathOptions {
   readonly baseUrl: string;
   readonly trustProxy: number;
   readonly logger: Logger;
+  readonly requests: RequestLog;
 }
 
 /** Longer bodies are not ordinary. */
@@ -48,7 +48,7 @@ const maxBodyBytes = 2048;
 
 /** Puts the direct path in front of `handler`, which serves all other requests. */
 export function withDirectPath(options: DirectPathOptions, handler: RequestHandler): RequestHandler {
-  const { baseUrl, trustProxy, logger } = options;
+  const { baseUrl, trustProxy, logger, requests } = options;
   const endpoints = new Map(options.endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.target}`, endpoint]));
   const isPinned = createHostCheck(baseUrl);
 
@@ -63,7 +63,8 @@ export function withDirectPath(options: DirectPathOptions, handler: RequestHandl
       handler(request, response);
       return;
     }
-    const state = startRequestLog(logger, request, response);
+    const state = requests.start(request, response);
+    state.route = endpoint.target;
     const answer = (body: string): boolean => {
       const found = findAnswer(endpoint, { request, body, state }, logger);
       if (found === undefined) return false;

@@ -11,7 +11,6 @@ import {
   databasePrepareVariable,
   databaseUrlVariable,
   hostVariable,
-  logLevelVariable,
   mediaFetchAllowVariable,
   mediaStoreVariable,
   portVariable,
@@ -24,6 +23,7 @@ import {
   trustProxyVariable,
   workersVariable,
 } from './environment.ts';
+import { observationVariables } from './observation-variables.ts';
 
 const schema = z.object({
   PORT: portVariable.default(3000),
@@ -37,7 +37,7 @@ const schema = z.object({
   SECRET_KEYS: secretKeysVariable.optional(),
   SERVICE_NAME: serviceNameVariable,
   WORKERS: workersVariable.optional(),
-  LOG_LEVEL: logLevelVariable,
+  ...observationVariables,
   RATE_LIMITS: rateLimitsVariable,
   NODE_ENV: productionVariable,
 });
@@ -61,6 +61,7 @@ test('applies the documented defaults', () => {
     DATA_DIR: resolve('.data'),
     SERVICE_NAME: 'linnet',
     LOG_LEVEL: 'info',
+    LOG_SAMPLE: 1,
     RATE_LIMITS: true,
     NODE_ENV: false,
   });
@@ -76,6 +77,7 @@ test('lists all problems, one per line, each with the name of its variable', () 
     BASE_URL: 'ftp://a',
     WORKERS: '0',
     LOG_LEVEL: 'loud',
+    LOG_SAMPLE: '1.5',
     RATE_LIMITS: 'no',
     SECRET_KEYS: 'canary-short',
     DATABASE_URL: 'mysql://root:canary-password@db/app',

@@ -202,12 +202,6 @@ export const serviceNameVariable = z
 /** WORKERS: the number of processes that serve. */
 export const workersVariable = integer(1, 256, 'a number of processes between 1 and 256');
 
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
-
-/** LOG_LEVEL */
-export const logLevelVariable = z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info');
-
 /** NODE_ENV: parsed to true for `production`. */
 export const productionVariable = z
   .string()

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { serve } from './http-server.ts';
 import type { Readiness, RequestHandler, RunningServer } from './http-server.ts';
+import { version } from './version.ts';
 import { createLogger } from './logger.ts';
 
 const logger = createLogger({ level: 'silent', pretty: false });
@@ -49,12 +50,15 @@ async function openConnection(request: string): Promise<Socket> {
 test('/health/live responds 200 on any Host while the process runs', async () => {
   readiness = async () => [{ name: 'database', ok: false }];
   const socket = await openConnection('GET /health/live HTTP/1.1\r\nHost: any.example\r\nConnection: close\r\n\r\n');
-  expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\{"status":"live"\}/);
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\{"status":"live","version":"[\d.]+"\}/);
 });
 
 test('/health/ready reports each check', async () => {
   const ready = await health('/health/ready');
-  expect([ready.status, JSON.parse(ready.body)]).toEqual([200, { status: 'ready', checks: { database: true } }]);
+  expect([ready.status, JSON.parse(ready.body)]).toEqual([
+    200,
+    { status: 'ready', checks: { database: true }, version },
+  ]);
   expect(ready.headers.get('cache-control')).toBe('no-store');
   readiness = async () => [
     { name: 'database', ok: false },
@@ -63,7 +67,7 @@ test('/health/ready reports each check', async () => {
   const unready = await health('/health/ready');
   expect([unready.status, JSON.parse(unready.body)]).toEqual([
     503,
-    { status: 'unavailable', checks: { database: false, keys: true } },
+    { status: 'unavailable', checks: { database: false, keys: true }, version },
   ]);
 });
 
@@ -75,7 +79,7 @@ test('an optional check that fails leaves the status at 200: "degraded", with th
   const degraded = await health('/health/ready');
   expect([degraded.status, JSON.parse(degraded.body)]).toEqual([
     200,
-    { status: 'degraded', checks: { database: true, writes: false }, reasons: { writes: 'disk-full' } },
+    { status: 'degraded', checks: { database: true, writes: false }, reasons: { writes: 'disk-full' }, version },
   ]);
   readiness = async () => [
     { name: 'database', ok: false },

@@ -7,6 +7,7 @@ import type { Logger } from './logger.ts';
 import { createReadinessReporter } from './readiness.ts';
 import type { Readiness, ReadinessReport } from './readiness.ts';
 import { requestPath } from './request-path.ts';
+import { version } from './version.ts';
 
 export type { Readiness, ReadinessCheck } from './readiness.ts';
 
@@ -100,7 +101,7 @@ function withHealth(options: ServeOptions, state: Draining): RequestHandler {
     if (state.isDraining) response.setHeader('Connection', 'close');
     const path = requestPath(request.url);
     if (path === '/health/live') {
-      sendHealth(request, response, { code: 200, body: { status: 'live' } });
+      sendHealth(request, response, { code: 200, body: { status: 'live', version } });
     } else if (path === '/health/ready') {
       void report().then((readiness) => sendHealth(request, response, toHealthResponse(readiness, state)));
     } else {
@@ -115,8 +116,8 @@ interface HealthResponse {
 }
 
 function toHealthResponse(report: ReadinessReport, { isAnnounced }: Draining): HealthResponse {
-  if (isAnnounced) return { code: 503, body: { ...report, status: 'draining' } };
-  return { code: report.status === 'unavailable' ? 503 : 200, body: report };
+  if (isAnnounced) return { code: 503, body: { ...report, status: 'draining', version } };
+  return { code: report.status === 'unavailable' ? 503 : 200, body: { ...report, version } };
 }
 
 function sendHealth(request: IncomingMessage, response: ServerResponse, { code, body }: HealthResponse): void {

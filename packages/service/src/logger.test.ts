@@ -1,7 +1,10 @@
+import { hostname } from 'node:os';
+
 import { expect, test } from 'vitest';
 
 import { createLogger } from './logger.ts';
 import { Secret } from './secret.ts';
+import { version } from './version.ts';
 
 function capture(pretty: boolean) {
   const lines: string[] = [];
@@ -87,4 +90,19 @@ test('logs values that are not errors, and objects with cycles', () => {
   logger.error({ err: { toString: () => canary } });
   logger.info({ cycle });
   expect(output().trim().split('\n')).toHaveLength(3);
+});
+
+test('each line says which service, version and host wrote it; lines at a terminal do not', () => {
+  const lines: string[] = [];
+  const destination = { write: (line: string) => lines.push(line) };
+  createLogger({ level: 'info', pretty: false, service: 'linnet-api', destination }).info('text');
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    service: 'linnet-api',
+    version,
+    host: hostname(),
+    pid: process.pid,
+  });
+  createLogger({ level: 'info', pretty: true, service: 'linnet-api', destination }).info('text');
+  expect(lines[1]).toContain('text');
+  expect(lines[1]).not.toMatch(/linnet-api|version/);
 });

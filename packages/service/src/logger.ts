@@ -1,11 +1,13 @@
+import { hostname } from 'node:os';
 import { Writable } from 'node:stream';
 
 import { pino } from 'pino';
 import { PinoPretty } from 'pino-pretty';
 
-import type { LogLevel } from './environment.ts';
+import type { LogLevel } from './observation-variables.ts';
 import { cleanLine, cleanLineToShow, escapeControls, toLoggedError, withoutSecrets } from './log-safety.ts';
 import { limitOutageLines } from './outage-lines.ts';
+import { version } from './version.ts';
 
 export type Logger = pino.Logger;
 
@@ -13,6 +15,8 @@ export interface LoggerOptions {
   readonly level: LogLevel;
   /** True for readable lines at a terminal, false for one JSON object per line. */
   readonly pretty: boolean;
+  /** The member `service` of each line, such as `linnet-api`; `linnet` if absent. */
+  readonly service?: string;
   /** Receives the lines; `stdout` if absent. */
   readonly destination?: 'stdout' | 'stderr' | LineSink;
 }
@@ -29,11 +33,12 @@ const maxPipeWrite = 4096;
  * under names such as `password`, `code` or `authorization`, and logs only type, message, code, stack and causes of
  * errors. Of an outage it writes one line per cause and minute. Lines to stdout are written asynchronously and flushed when the process exits.
  */
-export function createLogger({ level, pretty, destination = 'stdout' }: LoggerOptions): Logger {
+export function createLogger(options: LoggerOptions): Logger {
+  const { level, pretty, service = 'linnet', destination = 'stdout' } = options;
   return pino(
     {
       level,
-      base: { pid: process.pid },
+      base: { service, version, host: hostname(), pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }), log: withoutSecrets },
       serializers: { err: toLoggedError },
@@ -52,7 +57,7 @@ function prettyStream(destination: 'stdout' | 'stderr' | LineSink): pino.Destina
   return PinoPretty({
     colorize: typeof destination === 'string',
     translateTime: 'SYS:HH:MM:ss',
-    ignore: 'pid',
+    ignore: 'pid,service,version,host',
     singleLine: true,
     messageFormat: ({ msg }) => (typeof msg === 'string' ? escapeControls(msg) : ''),
     ...(typeof destination === 'string'

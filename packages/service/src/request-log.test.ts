@@ -7,21 +7,25 @@ import Koa from 'koa';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { createLogger } from './logger.ts';
-import { requestLog } from './request-log.ts';
+import { createRequestLog, requestLog } from './request-log.ts';
+import type { RequestLogOptions } from './request-log.ts';
 
 let lines: string[];
 let server: ReturnType<typeof createServer>;
 let origin: string;
 
-beforeEach(async () => {
+beforeEach(async () => await start());
+afterEach(() => server.close());
+
+async function start(options: Omit<RequestLogOptions, 'logger'> = {}): Promise<void> {
   lines = [];
   const app = new Koa();
   app.silent = true;
-  app.use(
-    requestLog(createLogger({ level: 'info', pretty: false, destination: { write: (line) => lines.push(line) } })),
-  );
+  const logger = createLogger({ level: 'info', pretty: false, destination: { write: (line) => lines.push(line) } });
+  app.use(requestLog(createRequestLog({ logger, ...options })));
   app.use(async (ctx) => {
     if (ctx.path === '/fail') throw new Error('canary-internal');
+    if (ctx.path === '/missing') return;
     if (ctx.path === '/hang') await new Promise(() => undefined);
     Object.assign(ctx.state, { clientId: 'app_1', accountId: 7 });
     ctx.body = 'ok';
@@ -32,9 +36,7 @@ beforeEach(async () => {
   await once(server, 'listening');
   // The address of a TCP server is an object.
   origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-});
-
-afterEach(() => server.close());
+}
 
 async function firstLine(): Promise<Record<string, unknown>> {
   await vi.waitFor(() => expect(lines).toHaveLength(1), 50_000);
@@ -93,4 +95,13 @@ test('escapes and truncates a hostile path', async () => {
   const line = await firstLine();
   expect(String(line['path']).length).toBeLessThanOrEqual(256);
   expect(lines.join('')).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+});
+
+test('LOG_SAMPLE leaves out successful requests, never others', async () => {
+  server.close();
+  const finished: number[] = [];
+  await start({ sample: 0, onFinished: ({ status }) => void finished.push(status) });
+  for (const path of ['/', '/missing', '/', '/fail']) await fetch(origin + path);
+  await expect.poll(() => finished).toEqual([200, 404, 200, 500]);
+  expect(lines.map((line) => Number(Reflect.get(Object(JSON.parse(line)), 'status')))).toEqual([404, 500]);
 });

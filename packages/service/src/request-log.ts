@@ -14,16 +14,68 @@ export interface RequestState {
   clientId?: string;
   /** The account that is signed in or that the token acts for. */
   accountId?: number;
+  /** Which of the known routes serves the request, such as `/api/v2.0/post/show`. Never a path that a client chose. */
+  route?: string;
 }
 
 const maxPathLength = 256;
 /** Logged if the client closed the connection before the response was complete. */
 const clientClosedRequest = 499;
 
-/** Assigns an id to each request, returns it as X-Request-Id, and logs one line when the response is finished. */
-export function requestLog(logger: Logger): Koa.Middleware {
+export interface RequestLogOptions {
+  readonly logger: Logger;
+  /** The share of successful requests that are logged, from 0 to 1 (LOG_SAMPLE). All others are logged. */
+  readonly sample?: number;
+  /** Called once for each request, when it is finished. */
+  readonly onFinished?: ((outcome: Outcome) => void) | undefined;
+  /** The id of the trace that the current request belongs to. */
+  readonly currentTraceId?: (() => string | undefined) | undefined;
+}
+
+/** How a request ended. */
+export interface Outcome extends RequestState {
+  readonly method: string | undefined;
+  readonly status: number;
+  readonly durationMs: number;
+}
+
+export interface RequestLog {
+  /**
+   * Assigns an id to the request, and logs one line when the response is finished. If what answers in front of Koa has
+   * started it and then hands the request to Koa, `requestLog` continues with the same id.
+   */
+  readonly start: (request: IncomingMessage, response: ServerResponse) => RequestState;
+}
+
+/** What happens for every request of a server, whatever answers it. */
+export function createRequestLog(options: RequestLogOptions): RequestLog {
+  const { logger, sample = 1, onFinished, currentTraceId } = options;
+  const states = new WeakMap<IncomingMessage, RequestState>();
+  return {
+    start: (request, response) => {
+      const known = states.get(request);
+      if (known !== undefined) return known;
+      const startedAt = performance.now();
+      const state: RequestState = { requestId: randomUUID() };
+      const traceId = currentTraceId?.();
+      states.set(request, state);
+      response.once('close', () => {
+        const status = response.writableFinished ? response.statusCode : clientClosedRequest;
+        const { method } = request;
+        const outcome = { ...state, method, status, durationMs: performance.now() - startedAt };
+        onFinished?.(outcome);
+        if (status < 400 && sample < 1 && Math.random() >= sample) return;
+        writeLine(logger, outcome, { url: request.url, traceId });
+      });
+      return state;
+    },
+  };
+}
+
+/** Starts the log of each request, and returns its id as X-Request-Id. */
+export function requestLog(requests: RequestLog): Koa.Middleware {
   return async (ctx, next) => {
-    const state = startRequestLog(logger, ctx.req, ctx.res);
+    const state = requests.start(ctx.req, ctx.res);
     // Koa does not type `state`. Later middleware adds members to the same object.
     ctx.state = state;
     ctx.set('X-Request-Id', state.requestId);
@@ -31,32 +83,19 @@ export function requestLog(logger: Logger): Koa.Middleware {
   };
 }
 
-const states = new WeakMap<IncomingMessage, RequestState>();
-
-/**
- * For what answers in front of Koa: assigns an id to the request, and logs one line when the response is finished. If the
- * request is then handed to Koa, `requestLog` continues with the same id.
- */
-export function startRequestLog(logger: Logger, request: IncomingMessage, response: ServerResponse): RequestState {
-  const known = states.get(request);
-  if (known !== undefined) return known;
-  const startedAt = performance.now();
-  const state: RequestState = { requestId: randomUUID() };
-  states.set(request, state);
-  response.once('close', () => {
-    const status = response.writableFinished ? response.statusCode : clientClosedRequest;
-    writeLine(logger, request, { ...state, status, durationMs: performance.now() - startedAt });
-  });
-  return state;
+/** Tells the metrics which route serves the request; see `RequestState.route`. */
+export function nameRoute(ctx: Pick<Koa.Context, 'state'>, route: string): void {
+  const state: Partial<RequestState> = ctx.state;
+  state.route = route;
 }
 
-interface Outcome extends RequestState {
-  readonly status: number;
-  readonly durationMs: number;
+interface LineDetails {
+  readonly url: string | undefined;
+  readonly traceId: string | undefined;
 }
 
-function writeLine(logger: Logger, { method, url }: IncomingMessage, outcome: Outcome): void {
-  const { status } = outcome;
+function writeLine(logger: Logger, outcome: Outcome, { url, traceId }: LineDetails): void {
+  const { status, method } = outcome;
   logger[status >= 500 ? 'error' : 'info'](
     {
       id: outcome.requestId,
@@ -66,6 +105,7 @@ function writeLine(logger: Logger, { method, url }: IncomingMessage, outcome: Ou
       ms: Math.round(outcome.durationMs * 10) / 10,
       clientId: outcome.clientId,
       accountId: outcome.accountId,
+      traceId,
     },
     'request',
   );

@@ -9,7 +9,6 @@ import {
   databaseUrlVariable,
   directPathVariable,
   hostVariable,
-  logLevelVariable,
   portVariable,
   productionSecretKeysVariable,
   rateLimitsVariable,
@@ -18,7 +17,9 @@ import {
   trustProxyVariable,
   workersVariable,
 } from './environment.ts';
-import type { Environment, LogLevel } from './environment.ts';
+import type { Environment } from './environment.ts';
+import { observationVariables, toObservation } from './observation-variables.ts';
+import type { Observation } from './observation-variables.ts';
 import type { Secret } from './secret.ts';
 
 /** What each app needs to know, whether it shares a process with the others or not. */
@@ -46,13 +47,12 @@ export type ServiceSettings = Omit<ServiceConfig, 'secretKeys'> & {
 };
 
 /** What a server needs besides when it runs as its own process. */
-export interface ProcessConfig {
+export interface ProcessConfig extends Observation {
   readonly host: string;
   readonly port: number;
   readonly database: { readonly url: Secret; readonly poolSize: number; readonly prepare: boolean };
   /** For the check of the migrations, because DATABASE_URL may be a pooler. */
   readonly directUrl: Secret;
-  readonly logLevel: LogLevel;
   /** How long it still accepts requests when it stops, while readiness is 503. */
   readonly drainSeconds: number;
 }
@@ -78,7 +78,7 @@ export function serverVariables(env: Environment, defaultPort: number) {
     SECRET_KEYS: secretKeys,
     SERVICE_NAME: serviceNameVariable,
     TRUST_PROXY: trustProxyVariable,
-    LOG_LEVEL: logLevelVariable,
+    ...observationVariables,
     RATE_LIMITS: rateLimitsVariable,
     DIRECT_PATH: directPathVariable,
     DRAIN_SECONDS: drainSecondsVariable,
@@ -111,7 +111,7 @@ export function toProcessConfig(variables: ServerVariables): ProcessConfig {
       prepare: variables.DATABASE_PREPARE,
     },
     directUrl: variables.DATABASE_DIRECT_URL ?? variables.DATABASE_URL,
-    logLevel: variables.LOG_LEVEL,
+    ...toObservation(variables),
     drainSeconds: variables.DRAIN_SECONDS,
   };
 }

@@ -7,7 +7,7 @@ import type { Route } from '@linnet/contract/route';
 import { serve } from '@linnet/service/http-server';
 import type { RequestHandler, RunningServer } from '@linnet/service/http-server';
 import { createLogger } from '@linnet/service/logger';
-import { requestLog } from '@linnet/service/request-log';
+import { createRequestLog, requestLog } from '@linnet/service/request-log';
 import Koa from 'koa';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -42,7 +42,8 @@ beforeAll(async () => {
   const usage = { call: (_clientId: string, { isError }: { readonly isError: boolean }) => void counted.push(isError) };
   const endpoints = Object.values(routesByName).map((route: Route) => ({ route, steps }));
   const app = new Koa();
-  app.use(requestLog(logger));
+  const requests = createRequestLog({ logger });
+  app.use(requestLog(requests));
   app.use(countRequests(usage));
   app.use(errorResponse('http://localhost', logger));
   app.use(createRouter(endpoints, createPipeline('/nowhere')));
@@ -60,7 +61,7 @@ beforeAll(async () => {
   });
   // The origin is known once the server listens.
   baseUrl = `http://${host}:${String(server.port)}`;
-  handler = answerDirectly({ endpoints, usage, baseUrl, trustProxy: 0, logger }, complete);
+  handler = answerDirectly({ endpoints, usage, baseUrl, trustProxy: 0, requests }, complete);
 });
 afterAll(async () => await server.drain({ lingerMs: 0, finishMs: 0 }));
 beforeEach(() => {

@@ -3,8 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApplicationUsage } from '@linnet/applications/application-usage-store';
 import { createHostCheck } from '@linnet/service/host-pin';
 import type { RequestHandler } from '@linnet/service/http-server';
-import type { Logger } from '@linnet/service/logger';
-import { startRequestLog } from '@linnet/service/request-log';
+import type { RequestLog } from '@linnet/service/request-log';
 
 import { hasPlainBody, readPlainBody } from './plain-body.ts';
 import { corsHeaders } from './cors.ts';
@@ -19,7 +18,7 @@ interface DirectPathParts {
   readonly usage: Pick<ApplicationUsage, 'call'>;
   readonly baseUrl: string;
   readonly trustProxy: number;
-  readonly logger: Logger;
+  readonly requests: RequestLog;
 }
 
 /** The outcome of a request that failed on the direct path. */
@@ -43,12 +42,13 @@ export function findFailure(request: IncomingMessage): Failure | undefined {
  * stays in one place.
  */
 export function answerDirectly(parts: DirectPathParts, complete: RequestHandler): RequestHandler {
-  const { usage, logger } = parts;
-  const stepsByTarget = createTargets(parts);
+  const { usage, requests } = parts;
+  const targets = createTargets(parts);
   const isPlain = createPlainCheck(parts);
 
-  async function respond(steps: Steps, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const exchange = openExchange(request, startRequestLog(logger, request, response));
+  async function respond({ steps, route }: Target, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const exchange = openExchange(request, requests.start(request, response));
+    exchange.state.route = route;
     try {
       const body = await steps(exchange, () =>
         request.method === 'POST' ? readPlainBody(request) : parseFormEncoded(exchange.query),
@@ -65,17 +65,24 @@ export function answerDirectly(parts: DirectPathParts, complete: RequestHandler)
   return (request, response) => {
     const { method = '', url = '' } = request;
     const end = url.indexOf('?');
-    const steps = stepsByTarget.get(`${method} ${end === -1 ? url : url.slice(0, end)}`);
-    if (steps === undefined || !isPlain(request)) complete(request, response);
-    else void respond(steps, request, response);
+    const target = targets.get(`${method} ${end === -1 ? url : url.slice(0, end)}`);
+    if (target === undefined || !isPlain(request)) complete(request, response);
+    else void respond(target, request, response);
   };
 }
 
-function createTargets({ endpoints }: DirectPathParts): ReadonlyMap<string, Steps> {
+interface Target {
+  readonly steps: Steps;
+  /** For the metrics. */
+  readonly route: string;
+}
+
+function createTargets({ endpoints }: DirectPathParts): ReadonlyMap<string, Target> {
   return new Map(
-    endpoints.flatMap(({ route: { methods, path }, steps }) =>
-      methods.map((method): [string, Steps] => [`${method} ${apiPath}${path}`, steps]),
-    ),
+    endpoints.flatMap(({ route: { methods, path }, steps }) => {
+      const target = { steps, route: apiPath + path };
+      return methods.map((method): [string, Target] => [`${method} ${target.route}`, target]);
+    }),
   );
 }
 

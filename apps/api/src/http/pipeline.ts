@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 
 import { UploadedFile } from '@linnet/contract/uploaded-file';
+import { nameRoute } from '@linnet/service/request-log';
 import type { Context, Middleware } from 'koa';
 
 import { createBodyReader } from './body.ts';
@@ -10,6 +11,7 @@ import type { Exchange } from './exchange.ts';
 import { parseFormEncoded } from './parameters.ts';
 import type { RawParameters } from './parameters.ts';
 import { rejectPrefetch, requireAccept, requireMethod } from './request-rules.ts';
+import { apiPath } from './router.ts';
 import type { BoundEndpoint } from './steps.ts';
 
 const maxFileBytes = 10 * 1024 * 1024;
@@ -24,6 +26,7 @@ export function createPipeline(uploadDirectory: string): (endpoint: BoundEndpoin
     const part = file === undefined ? undefined : { name: file, maxBytes: maxFileBytes, directory: uploadDirectory };
     const readBody = createBodyReader(part);
     return async (ctx) => {
+      nameRoute(ctx, apiPath + route.path);
       if (ctx.method === 'OPTIONS') {
         respondToOptions(ctx, route);
         return;

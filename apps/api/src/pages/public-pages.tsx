@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { languages, negotiateLanguage } from '@linnet/contract/languages';
 import type { Language } from '@linnet/contract/languages';
 import type { Queryable } from '@linnet/db/database';
+import { nameRoute } from '@linnet/service/request-log';
 import { loadAssets } from '@linnet/ui/assets';
 import { formatServiceName } from '@linnet/ui/service-name';
 import type { Context, Middleware } from 'koa';
@@ -41,6 +42,7 @@ export function servePublicPages({ db, context }: PageDependencies): Middleware 
     ctx.vary('Accept-Language');
     const frame = createFrame(ctx, { assets: assets.addresses, serviceName });
     const username = /^\/@([A-Za-z0-9_]{5,32})$/.exec(ctx.path)?.[1];
+    nameRoute(ctx, username === undefined ? '/p/:id' : '/@:username');
     if (username !== undefined) await showProfile(ctx, frame, username);
     else await showPost(ctx, frame);
   }

@@ -1,4 +1,5 @@
 import type { Db } from '@linnet/db/database';
+import { nameRoute } from '@linnet/service/request-log';
 import type { Context, Middleware } from 'koa';
 
 import { parseMediaPath } from '@linnet/media/media-address';
@@ -45,6 +46,7 @@ export function serveMedia({ db, storage, signatures }: Dependencies): Middlewar
       await next();
       return;
     }
+    nameRoute(ctx, '/media/:file');
     requireReadMethod(ctx);
     const cacheControl = await findCacheControl(ctx, media.name, media.rendition);
     if (cacheControl === undefined) throw notFound('file');

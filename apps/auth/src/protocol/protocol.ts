@@ -49,7 +49,7 @@ import { rejectNullOrigin } from './metadata/null-origin.ts';
 import { reportIgnoredScopes, reportProviderEvents } from './provider-events.ts';
 import { createProvider } from './provider.ts';
 import type { ProviderPages } from './provider-pages.ts';
-import { forListedRoutes } from './routes.ts';
+import { forListedRoutes, nameProtocolRoute } from './routes.ts';
 import { registrationEndpoint } from './registration/registration-endpoint.ts';
 import { createCookies } from './session/cookies.ts';
 import { findSessionByUid } from './session/session-store.ts';
@@ -144,6 +144,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
   const [clientChanged, documents] = [waitForChange(clients, feed), createDocuments()];
   return {
     middleware: compose([
+      nameProtocolRoute,
       limitRequests(limits, pages),
       redirectPostedRequest,
       createUserinfoRoute(options),

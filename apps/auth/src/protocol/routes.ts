@@ -1,3 +1,4 @@
+import { nameRoute } from '@linnet/service/request-log';
 import type Koa from 'koa';
 
 import { pagePaths } from '../pages/views/page-paths.ts';
@@ -72,6 +73,15 @@ export function findLimitedAs(path: string): LimitedAs | undefined {
   const own = path.startsWith(`${registrationPath}/`) ? registrationPath : path;
   return ownRoutes.get(own) ?? findRoute(path)?.limitedAs;
 }
+
+/** Names the route of a request for the metrics. */
+export const nameProtocolRoute: Koa.Middleware = async (ctx, next) => {
+  const { path } = ctx;
+  if (protocolRoutes.has(path) || ownRoutes.has(path)) nameRoute(ctx, path);
+  else if (resumePath.test(path)) nameRoute(ctx, `${paths.authorization}/:uid`);
+  else if (path.startsWith(`${registrationPath}/`)) nameRoute(ctx, `${registrationPath}/:client_id`);
+  await next();
+};
 
 /** The endpoints that applications call with their credentials; no browser navigates to them. */
 export const clientEndpoints: ReadonlySet<string> = new Set([

@@ -21,6 +21,7 @@ test('has the documented defaults', () => {
     port: 3001,
     database: { poolSize: 10, prepare: true },
     logLevel: 'info',
+    logSample: 1,
   });
   expect(config.app.dataDir).toMatch(/\/\.data$/);
 });

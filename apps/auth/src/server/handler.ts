@@ -9,6 +9,7 @@ import type { RequestHandler } from '@linnet/service/http-server';
 import type { Logger } from '@linnet/service/logger';
 import { watchForProxy } from '@linnet/service/untrusted-proxy';
 import { requestLog } from '@linnet/service/request-log';
+import type { RequestLog } from '@linnet/service/request-log';
 import type { Secret } from '@linnet/service/secret';
 import Koa from 'koa';
 
@@ -31,6 +32,7 @@ import { createProviderPages } from '../sign-in/logout/provider-pages.tsx';
 interface HandlerOptions extends Omit<PageRoutesOptions, 'kit' | 'protocol'> {
   readonly feed: RevocationFeed;
   readonly logger: Logger;
+  readonly requests: RequestLog;
   readonly recordUntrustedProxy: () => Promise<void>;
   readonly secretUse: Pick<SumBuffer<SecretUse>, 'add'>;
 }
@@ -40,7 +42,7 @@ interface HandlerOptions extends Omit<PageRoutesOptions, 'kit' | 'protocol'> {
  * handler; that takes milliseconds, and a handler keeps no state.
  */
 export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing) => RequestHandler {
-  const { config, db, feed, logger, secretKeys, accounts, media, factors, events, secretUse } = options;
+  const { config, db, feed, logger, secretKeys, accounts, media, factors, events, secretUse, requests } = options;
   const { baseUrl, serviceName, trustProxy, dynamicRegistration, clientIdMetadataDocuments, tokenBounds } = config;
   const kit = createPageKit({ config, db, accounts, secretKeys });
   const { createFrame } = kit;
@@ -73,7 +75,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
       limits,
     });
     const app = createKoa(baseUrl, secretKeys, logger);
-    app.use(requestLog(logger));
+    app.use(requestLog(requests));
     app.use(proxyWatch);
     app.use(securityHeaders);
     app.use(fallback({ events, isUnavailable, createFrame }));
@@ -87,7 +89,7 @@ export function createHandlerFactory(options: HandlerOptions): (keyRing: KeyRing
     const handle = app.callback();
     const complete: RequestHandler = (request, response) => void handle(request, response);
     if (!config.directPath) return complete;
-    return withDirectPath({ endpoints: protocol.directEndpoints, baseUrl, trustProxy, logger }, complete);
+    return withDirectPath({ endpoints: protocol.directEndpoints, baseUrl, trustProxy, logger, requests }, complete);
   };
 }
 

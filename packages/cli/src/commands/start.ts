@@ -26,7 +26,8 @@ async function start(options: StartOptions): Promise<void> {
   const { config, output, json } = invoke(options.json);
   const logDestination = json ? 'stderr' : 'stdout';
   const stream = json ? process.stderr : process.stdout;
-  const logger = createLogger({ level: config.logLevel, pretty: stream.isTTY, destination: logDestination });
+  const { logLevel: level, serviceName } = config;
+  const logger = createLogger({ level, pretty: stream.isTTY, service: serviceName, destination: logDestination });
   if (options.withParent === true) void stopWithLaunchers(stop.request);
   await runService({
     config,

@@ -13,6 +13,8 @@ import type { Readiness } from '@linnet/service/http-server';
 import { startJobs } from '@linnet/service/jobs';
 import { createLogger } from '@linnet/service/logger';
 import type { Logger } from '@linnet/service/logger';
+import { createRequestLog } from '@linnet/service/request-log';
+import type { RequestLog } from '@linnet/service/request-log';
 import { resolveSecretKeys } from '@linnet/service/secret-keys';
 import type { ServiceConfig } from '@linnet/service/server-config';
 
@@ -37,14 +39,16 @@ async function runWorker(): Promise<void> {
   const config = readConfig();
   const destination = workerLogDestination(process.argv.slice(2));
   const stream = destination === 'stdout' ? process.stdout : process.stderr;
-  const logger = createLogger({ level: config.logLevel, pretty: stream.isTTY, destination });
+  const { logLevel: level, serviceName: service } = config;
+  const logger = createLogger({ level, pretty: stream.isTTY, service, destination });
+  const requests = createRequestLog({ logger, sample: config.logSample });
   process.on('uncaughtExceptionMonitor', (error) => logger.fatal({ err: error }, 'uncaught exception'));
   const connections = openConnections({
     ...databaseOf(config),
     onError: (error, message) => logger.warn({ err: error }, message),
   });
   const { db, feed } = connections;
-  const served = await retryUntilReachable(() => createHandler(config, { db, feed, logger }), stop, logger);
+  const served = await retryUntilReachable(() => createHandler(config, { db, feed, logger, requests }), stop, logger);
   // Before it listens: a worker that replaces another one must not respond 503 to its first requests.
   await retryUntilReachable(() => feed.ready(), stop, logger);
   if (served !== undefined) {
@@ -92,6 +96,7 @@ interface Shared {
   readonly db: Db;
   readonly feed: RevocationFeed;
   readonly logger: Logger;
+  readonly requests: RequestLog;
 }
 
 async function createHandler(config: Config, shared: Shared) {

@@ -1,3 +1,4 @@
+import { nameRoute } from '@linnet/service/request-log';
 import type Koa from 'koa';
 
 import { pagePaths } from '../../pages/views/page-paths.ts';
@@ -15,6 +16,7 @@ export function serveLogo(findLogo: (name: string) => Promise<Buffer | undefined
       await next();
       return;
     }
+    nameRoute(ctx, '/logos/:file');
     ctx.set({
       'Cache-Control': 'public, max-age=31536000, immutable',
       'Content-Security-Policy': "default-src 'none'; sandbox",

@@ -4,6 +4,7 @@
  */
 import Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
+import { nameRoute } from '@linnet/service/request-log';
 import type Koa from 'koa';
 
 import type { Csrf } from './csrf.ts';
@@ -64,12 +65,14 @@ export function createFormPages<Visitor>({ csrf, enter, pages }: FormPagesOption
   const router = new Router({ sensitive: true, strict: true });
   for (const page of pages) {
     router.get(page.path, async (ctx) => {
+      nameRoute(ctx, page.path);
       const visitor = await enter(ctx);
       if (visitor !== undefined) await page.show(visitor);
     });
     const { submit, upload } = page;
     if (submit === undefined) continue;
     router.post(page.path, async (ctx) => {
+      nameRoute(ctx, page.path);
       const visitor = await enter(ctx);
       if (visitor === undefined) return;
       if (upload === undefined || !hasFileForm(ctx)) await submit(visitor, await readOwnForm(csrf, ctx));

@@ -1,0 +1,42 @@
+/** The variables of logs and metrics. */
+import { z } from 'zod';
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** LOG_LEVEL */
+const logLevelVariable = z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info');
+
+/** LOG_SAMPLE: the share of successful requests that are logged. */
+const logSampleVariable = z
+  .string()
+  .regex(/^(?:[01]|[01]?\.\d{1,6})$/, { error: shareError() })
+  .transform(Number)
+  .refine((share) => share <= 1, { error: shareError() })
+  .default(1);
+
+function shareError(): string {
+  return 'must be a number between 0 and 1, such as 0.1';
+}
+
+/** How a process can be observed. */
+export interface Observation {
+  readonly logLevel: LogLevel;
+  /** The share of successful requests that are logged. */
+  readonly logSample: number;
+}
+
+export const observationVariables = {
+  LOG_LEVEL: logLevelVariable,
+  LOG_SAMPLE: logSampleVariable,
+};
+
+/** The parsed `observationVariables`. */
+export function toObservation(variables: {
+  readonly [Name in keyof typeof observationVariables]: z.output<(typeof observationVariables)[Name]>;
+}): Observation {
+  return {
+    logLevel: variables.LOG_LEVEL,
+    logSample: variables.LOG_SAMPLE,
+  };
+}
