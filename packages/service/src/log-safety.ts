@@ -25,9 +25,15 @@ const secretNames = new Set([
 const redacted = '[secret]';
 const maxDepth = 5;
 
-/** Copies `fields` and redacts the values of secret names, at any depth. Errors are handled by `toLoggedError`. */
-export function withoutSecrets(fields: object): Record<string, unknown> {
-  return copyFields(fields, 0);
+/** Returns `fields` with the values of secret names redacted, at any depth. Errors are handled by `toLoggedError`. */
+export function withoutSecrets(fields: Record<string, unknown>): Record<string, unknown> {
+  return isHarmless(fields) ? fields : copyFields(fields, 0);
+}
+
+/** True for fields such as those of a request, which need not be copied. */
+function isHarmless(fields: Record<string, unknown>): boolean {
+  for (const name in fields) if (typeof fields[name] === 'object' || isSecretName(name)) return false;
+  return true;
 }
 
 function copyFields(fields: object, depth: number): Record<string, unknown> {
@@ -46,8 +52,16 @@ function copyValue(value: unknown, depth: number): unknown {
   return copyFields(value, depth + 1);
 }
 
+const knownNames = new Map<string, boolean>();
+/** Most names of fields are in the code. Others, such as those of a request, must not take memory for ever. */
+const maxKnownNames = 1000;
+
 function isSecretName(name: string): boolean {
-  return secretNames.has(name.toLowerCase().replaceAll(/[-_]/g, ''));
+  const known = knownNames.get(name);
+  if (known !== undefined) return known;
+  const isSecret = secretNames.has(name.toLowerCase().replaceAll(/[-_]/g, ''));
+  if (knownNames.size < maxKnownNames) knownNames.set(name, isSecret);
+  return isSecret;
 }
 
 /** The properties of an error that are logged. Others may contain personal data (PostgreSQL's `detail` shows the row). */
