@@ -17,7 +17,7 @@ const lines: string[] = [];
 const cleanup = new AsyncDisposableStack();
 let port: number;
 /** What the direct endpoints do; undefined hands over. */
-let answer: (body: string) => DirectAnswer | undefined;
+let answer: (body: string) => DirectAnswer | undefined | Promise<DirectAnswer | undefined>;
 
 /** Koa repeats what it received. */
 function createApp(requests: RequestLog): Koa {
@@ -86,10 +86,43 @@ test('hands over a request that the endpoint does not answer, with its body, and
   await vi.waitFor(() => expect(lines).toHaveLength(2), 50_000);
 });
 
-test('a fault of an endpoint is logged, and Koa answers', async () => {
-  answer = () => {
-    throw new Error('a fault');
+test('an answer may take its time', async () => {
+  answer = async (body) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    return { headers: ['Content-Type', 'text/plain'], body: `later ${body}` };
   };
+  expect(await ask(post('/form'), 'a=1')).toEqual([200, 'later a=1']);
+  expect(await ask({ path: '/document' })).toEqual([200, 'later ']);
+  await vi.waitFor(() => expect(lines).toHaveLength(2), 50_000);
+});
+
+test('a connection serves further requests after an answer that took its time', async () => {
+  answer = async (body) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    return body === 'a=2' ? undefined : { headers: ['Content-Type', 'text/plain'], body: `later ${body}` };
+  };
+  const form = (body: string, connection = 'keep-alive') =>
+    `POST /form HTTP/1.1\r\nHost: linnet.example\r\nContent-Length: 3\r\nConnection: ${connection}\r\n\r\n${body}`;
+  const socket = connect(port, '127.0.0.1');
+  socket.write(form('a=1') + form('a=2') + form('a=3', 'close'));
+  const received = await text(socket);
+  expect(received.match(/later a=1|"received":"a=2"|later a=3/g)).toHaveLength(3);
+});
+
+test('a request that is handed over later reaches Koa with its body', async () => {
+  answer = async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    return undefined;
+  };
+  expect(await ask(post('/form'), 'a=1')).toEqual([200, '{"by":"Koa","received":"a=1"}']);
+  expect(await ask({ path: '/document' })).toEqual([200, '{"by":"Koa","received":""}']);
+});
+
+test.each([
+  ['at once', () => expect.unreachable()],
+  ['later', async () => await Promise.reject(new Error('a fault'))],
+])('a fault of an endpoint is logged, and Koa answers: %s', async (_when, fail) => {
+  answer = fail;
   expect(await ask(post('/form'), 'a=1')).toEqual([200, '{"by":"Koa","received":"a=1"}']);
   expect(lines.some((line) => line.includes('the direct path failed'))).toBe(true);
 });

@@ -10,7 +10,7 @@ import type { RequestHandler } from './http-server.ts';
 import type { Logger } from './logger.ts';
 import type { RequestLog, RequestState } from './request-log.ts';
 
-interface DirectRequest {
+export interface DirectRequest {
   readonly request: IncomingMessage;
   /** Empty for endpoints without a body. */
   readonly body: string;
@@ -31,9 +31,11 @@ export interface DirectEndpoint {
   readonly target: string;
   /** Served for any Host, as `host-pin.ts` says. */
   readonly anyHost?: boolean;
-  /** Undefined hands the request to Koa. Must not have counted or changed anything then. */
-  readonly answer: (request: DirectRequest) => DirectAnswer | undefined;
+  /** Undefined hands the request to Koa, at once or later. Must not have counted or changed anything then. */
+  readonly answer: (request: DirectRequest) => FoundAnswer | Promise<FoundAnswer>;
 }
+
+type FoundAnswer = DirectAnswer | undefined;
 
 export interface DirectPathOptions {
   readonly endpoints: readonly DirectEndpoint[];
@@ -65,26 +67,44 @@ export function withDirectPath(options: DirectPathOptions, handler: RequestHandl
     }
     const state = requests.start(request, response);
     state.route = endpoint.target;
-    const answer = (body: string): boolean => {
-      const found = findAnswer(endpoint, { request, body, state }, logger);
-      if (found === undefined) return false;
+    const respond = (found: FoundAnswer): void => {
+      if (found === undefined) {
+        handler(request, response);
+        return;
+      }
       send(response, state, found);
       logger.debug({ id: state.requestId }, 'answered directly');
-      return true;
     };
-    if (endpoint.method === 'POST') readBody(request, { answer, handOver: () => handler(request, response) });
-    else if (hasBody(request) || !answer('')) handler(request, response);
+    const find = (body: string) => findAnswer(endpoint, { request, body, state }, logger);
+    if (endpoint.method === 'POST') readBody(request, { find, respond });
+    else if (hasBody(request)) respond(undefined);
+    else whenFound(find(''), respond);
   };
 }
 
-/** A fault of the direct path must not end the process, and Koa can still answer. */
-function findAnswer(endpoint: DirectEndpoint, given: DirectRequest, logger: Logger): DirectAnswer | undefined {
-  try {
-    return endpoint.answer(given);
-  } catch (error) {
+/** A fault of the direct path must not end the process, and Koa can still answer. Never throws or rejects. */
+function findAnswer(
+  endpoint: DirectEndpoint,
+  given: DirectRequest,
+  logger: Logger,
+): FoundAnswer | Promise<FoundAnswer> {
+  const report = (error: unknown): undefined => {
     logger.error({ err: error, id: given.state.requestId }, 'the direct path failed');
-    return undefined;
+  };
+  try {
+    const found = endpoint.answer(given);
+    return found instanceof Promise ? found.catch(report) : found;
+  } catch (error) {
+    return report(error);
   }
+}
+
+type Respond = (found: FoundAnswer) => void;
+
+/** Calls `respond` at once if the answer is there. */
+function whenFound(found: FoundAnswer | Promise<FoundAnswer>, respond: Respond): void {
+  if (found instanceof Promise) void found.then(respond);
+  else respond(found);
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {
@@ -92,26 +112,24 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 interface BodyUse {
-  /** Whether the request was answered. */
-  readonly answer: (body: string) => boolean;
-  readonly handOver: () => void;
+  readonly find: (body: string) => FoundAnswer | Promise<FoundAnswer>;
+  readonly respond: Respond;
 }
 
-/** Reads the body if it arrives in one piece. What was read is put back before the request is handed over. */
-function readBody(request: IncomingMessage, { answer, handOver }: BodyUse): void {
+/** Reads the body if it arrives in one piece. What was read is put back unless the answer is there at once. */
+function readBody(request: IncomingMessage, { find, respond }: BodyUse): void {
   const length = Number(request.headers['content-length'] ?? 'none');
   if (!(length > 0 && length <= maxBodyBytes)) {
-    handOver();
+    respond(undefined);
     return;
   }
   // If the client disconnects first, the line in the log is all that is left to do.
   request.once('readable', () => {
     const bytes: unknown = request.readableLength === length ? request.read() : undefined;
-    if (Buffer.isBuffer(bytes)) {
-      if (answer(bytes.toString())) return;
-      request.unshift(bytes);
-    }
-    handOver();
+    const found = Buffer.isBuffer(bytes) ? find(bytes.toString()) : undefined;
+    // A request that has ended takes nothing back, so this cannot wait for a later answer.
+    if (Buffer.isBuffer(bytes) && (found === undefined || found instanceof Promise)) request.unshift(bytes);
+    whenFound(found, respond);
   });
 }
 

@@ -37,6 +37,7 @@ import { createDevices } from './device/device.ts';
 import type { Devices } from './device/device.ts';
 import { correctFailureResponses } from './failures/failure-response.ts';
 import { createConsentGrants } from './grants/consent-grant.ts';
+import type { ConsentGrants } from './grants/consent-grant.ts';
 import { findGrantIdOf } from './grants/grant-store.ts';
 import { limitRequests } from './limits/limit-requests.ts';
 import type { RequestLimits } from './limits/request-limits.ts';
@@ -57,7 +58,9 @@ import { createSessions } from './session/session.ts';
 import type { Sessions } from './session/session.ts';
 import { createClaimOnce } from './storage/claim-once.ts';
 import { createDirectClientCredentials } from './token/direct-client-credentials.ts';
+import { createDirectIntrospection } from './token/direct-introspection.ts';
 import { completeIntrospection } from './token/introspection.ts';
+import type { FindUsername } from './token/introspection.ts';
 import type { ReadAccessToken } from './token/own-access-token.ts';
 import { createFindAskedScopes } from './token/asked-scopes.ts';
 import { toAudience } from './token/resource-server.ts';
@@ -110,12 +113,14 @@ export interface Protocol {
 }
 
 export function createProtocol(options: ProtocolOptions): Protocol {
-  const { baseUrl, keyRing, secretKeys, db, feed, readIssuedToken, secretUsed, pages, limits } = options;
+  const { baseUrl, keyRing, secretKeys, db, feed, secretUsed, pages, limits } = options;
   const clients = cacheClients(createFindRegistration(db, options));
   feed.onChange(clients.applyChange);
   const audience = toAudience(baseUrl);
   const registered = { audience, findApis: async (identifiers: readonly string[]) => await findApis(db, identifiers) };
   const findAskedScopes = createFindAskedScopes(registered);
+  const readIssuedToken = afterPoll(feed, options.readIssuedToken);
+  const findUsername: FindUsername = async (accountId) => (await findActivePerson(db, accountId))?.username;
   const provider = createProvider({
     baseUrl,
     keyRing,
@@ -127,19 +132,13 @@ export function createProtocol(options: ProtocolOptions): Protocol {
     clients: { ...clients, find: createFindForProvider(options, clients) },
     findGrantId: async (accountId, clientId) => await findGrantIdOf(db, accountId, clientId),
     ownerOnlyRedirectUri: options.additionalRedirectUri.uri,
-    readIssuedToken: afterPoll(feed, readIssuedToken),
+    readIssuedToken,
     secretUsed,
     pages,
     limits,
     tokenBounds: options.tokenBounds,
   });
-  const grants = createConsentGrants({
-    provider,
-    audience,
-    findEarlier: async (accountId, clientId) => await findEarlierConsent(db, accountId, clientId),
-    changeConsents: async (change) => await changeConsents(db, change),
-    isSessionActive: async (uid) => (await findSessionByUid(db, uid)) !== undefined,
-  });
+  const grants = createGrants(db, provider, audience);
   const sessions = createSessions(provider, db, createCookies(baseUrl, secretKeys).long);
   const [clientChanged, documents] = [waitForChange(clients, feed), createDocuments()];
   return {
@@ -149,15 +148,37 @@ export function createProtocol(options: ProtocolOptions): Protocol {
       redirectPostedRequest,
       createUserinfoRoute(options),
       createRegistrationEndpoint(options, clientChanged),
-      forListedRoutes(createEndpoints(options, { documents, provider, sessions, findClient: clients.find })),
+      forListedRoutes(
+        createEndpoints(options, { documents, provider, sessions, findClient: clients.find, findUsername }),
+      ),
     ]),
     sessions,
     interactions: createInteractions({ provider, sessions, grants, restarts: createRestarts(db), findAskedScopes }),
     devices: createDevices({ provider, db, grants, audience, findAskedScopes }),
     endSession: createEndSession(options),
-    directEndpoints: [createDirectClientCredentials({ ...options, audience, clients }), ...documents.directEndpoints],
+    directEndpoints: [
+      ...createDirectEndpoints({ ...options, audience, clients, readIssuedToken, findUsername }),
+      ...documents.directEndpoints,
+    ],
     clientChanged,
   };
+}
+
+function createGrants(db: Db, provider: Provider, audience: string): ConsentGrants {
+  return createConsentGrants({
+    provider,
+    audience,
+    findEarlier: async (accountId, clientId) => await findEarlierConsent(db, accountId, clientId),
+    changeConsents: async (change) => await changeConsents(db, change),
+    isSessionActive: async (uid) => (await findSessionByUid(db, uid)) !== undefined,
+  });
+}
+
+/** What applications ask often; everything unusual about it is left to the provider. */
+function createDirectEndpoints(
+  options: Parameters<typeof createDirectClientCredentials>[0] & Parameters<typeof createDirectIntrospection>[0],
+): readonly DirectEndpoint[] {
+  return [createDirectClientCredentials(options), createDirectIntrospection(options)];
 }
 
 function waitForChange(clients: ClientCache, feed: RevocationFeed): Protocol['clientChanged'] {
@@ -177,14 +198,15 @@ interface EndpointParts {
   readonly provider: Provider;
   readonly sessions: Sessions;
   readonly findClient: FindClient;
+  readonly findUsername: FindUsername;
 }
 
 /** The provider, and around it what it does differently from our specification. */
 function createEndpoints(
   options: ProtocolOptions,
-  { documents, provider, sessions, findClient }: EndpointParts,
+  { documents, provider, sessions, findClient, findUsername }: EndpointParts,
 ): Koa.Middleware {
-  const { db, events, isUnavailable, baseUrl, pages } = options;
+  const { events, isUnavailable, baseUrl, pages } = options;
   const findOutcome = reportProviderEvents(provider, events);
   return compose([
     documents.middleware,
@@ -193,7 +215,7 @@ function createEndpoints(
     tokenEndpoint(findOutcome),
     correctFailureResponses(findOutcome, isUnavailable),
     introspectionForConfidential,
-    completeIntrospection(async (accountId) => (await findActivePerson(db, accountId))?.username),
+    completeIntrospection(findUsername),
     answerRevocationsWithJson,
     reportRevocations(events),
     serverMetadata(options),

@@ -1,5 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
-import { lookup, statement } from '@linnet/db/statement';
+import { lookup } from '@linnet/db/statement';
 
 import { isActiveGrant } from '@linnet/applications/active-grant';
 
@@ -35,8 +35,9 @@ export async function findActivePerson(db: Queryable, accountId: number): Promis
   return person;
 }
 
-const byGrantStatement = statement<readonly [accountId: number, grantId: string], Person>(
+const byGrantStatement = lookup<readonly [accountId: number, grantId: string], Person>(
   'auth_userinfo',
+  ['bigint', 'text'],
   `SELECT ${columns} FROM account a JOIN "grant" g ON g.account_id = a.id
     WHERE a.id = $1 AND g.id = $2 AND ${isActiveGrant('g')}`,
 );

@@ -40,12 +40,52 @@ test('an application is looked up once every 0.9 seconds', async () => {
   const { asked, find } = createRecordingFind(async () => known);
   const { find: findClient } = cacheClients(find, () => now);
   expect(await findClient(known.clientId)).toBe(known);
-  now += 899;
+  now += 499;
   expect(await findClient(known.clientId)).toBe(known);
   expect(asked).toHaveLength(1);
-  now += 2;
+  now += 402;
   expect(await findClient(known.clientId)).toBe(known);
   expect(asked).toHaveLength(2);
+});
+
+test('an application in use is looked up again before it expires, and no request waits for that', async () => {
+  let now = 1;
+  const answers = [Promise.resolve(known), new Promise<Registration>(() => undefined)];
+  const { asked, find } = createRecordingFind(async () => await answers.shift());
+  const cache = cacheClients(find, () => now);
+  await cache.find(known.clientId);
+  now += 501;
+  expect([cache.peek(known.clientId), await cache.find(known.clientId)]).toEqual([known, known]);
+  expect(asked).toHaveLength(2);
+  now += 398;
+  expect(cache.peek(known.clientId)).toBe(known);
+  now += 2;
+  expect(cache.peek(known.clientId)).toBeUndefined();
+});
+
+test('what is looked up again replaces what was cached, for another 0.9 seconds', async () => {
+  let now = 1;
+  const answers: (Registration | undefined)[] = [known, { ...known, name: 'Renamed' }, undefined];
+  const { find } = createRecordingFind(async () => answers.shift());
+  const cache = cacheClients(find, () => now);
+  await cache.find(known.clientId);
+  now += 600;
+  cache.peek(known.clientId);
+  await expect.poll(() => cache.peek(known.clientId)?.name).toBe('Renamed');
+  now += 800;
+  expect(cache.peek(known.clientId)?.name).toBe('Renamed');
+  await expect.poll(() => cache.peek(known.clientId)).toBeUndefined();
+});
+
+test('a failed lookup of what is cached changes nothing', async () => {
+  let now = 1;
+  const answers = [Promise.resolve(known), Promise.reject(new Error('down')), Promise.resolve(known)];
+  const { asked, find } = createRecordingFind(async () => await answers.shift());
+  const cache = cacheClients(find, () => now);
+  await cache.find(known.clientId);
+  now += 600;
+  expect(cache.peek(known.clientId)).toBe(known);
+  await expect.poll(() => [cache.peek(known.clientId), asked.length]).toEqual([known, 3]);
 });
 
 test('parallel requests for an application, known or not, share one lookup', async () => {

@@ -9,6 +9,8 @@ export type FindClient = (clientId: string) => Promise<Registration | undefined>
 const maxClients = 1000;
 /** A change reaches every process within a second, even if the feed misses it. */
 const ttlMs = 900;
+/** An application that is used when it has been cached for longer is read again, while it is still used: no request waits. */
+const renewAfterMs = 500;
 
 export interface ClientCache {
   readonly find: FindClient;
@@ -23,8 +25,9 @@ export interface ClientCache {
 }
 
 /**
- * Caches applications for less than a second, so that most token requests send no query for their client. Unknown ids
- * are not cached: a flood of them would evict the known ones. Concurrent requests for one id share a query.
+ * Caches applications for less than a second, so that most token requests send no query for their client. Those in use
+ * are read again before they expire. Unknown ids are not cached: a flood of them would evict the known ones. Concurrent
+ * requests for one id share a query.
  */
 export function cacheClients(find: FindClient, now: () => number = () => performance.now()): ClientCache {
   const known = new LRUCache<string, Registration>({ max: maxClients, ttl: ttlMs, ttlResolution: 0, perf: { now } });
@@ -50,6 +53,14 @@ export function cacheClients(find: FindClient, now: () => number = () => perform
     return shared;
   };
 
+  const peek = (clientId: string): Registration | undefined => {
+    const found = known.get(clientId);
+    const isDue = found !== undefined && known.getRemainingTTL(clientId) < ttlMs - renewAfterMs;
+    // If that fails, the request that finds it expired reports it.
+    if (isDue && !pending.has(clientId)) query(clientId).catch(() => undefined);
+    return found;
+  };
+
   const forget = (clientId: string) => {
     known.delete(clientId);
     pending.delete(clientId);
@@ -58,9 +69,9 @@ export function cacheClients(find: FindClient, now: () => number = () => perform
   return {
     find: async (clientId) => {
       if (!isClientId(clientId)) return undefined;
-      return known.get(clientId) ?? (await (pending.get(clientId) ?? query(clientId)));
+      return peek(clientId) ?? (await (pending.get(clientId) ?? query(clientId)));
     },
-    peek: (clientId) => known.get(clientId),
+    peek,
     // Not shared: a pending query may have read the state before the change.
     reload: query,
     forget,
@@ -68,11 +79,13 @@ export function cacheClients(find: FindClient, now: () => number = () => perform
       if (kind === 'client') forget(id);
       if (kind !== 'account' && kind !== 'grant') return;
       // Changes are rare, and a scan of a thousand entries is fast.
-      for (const [clientId, { actingGrant }] of known) {
-        if (String(kind === 'grant' ? actingGrant?.id : actingGrant?.accountId) === id) forget(clientId);
-      }
+      for (const [clientId, registration] of known) if (actsBy(registration, kind, id)) forget(clientId);
       // Pending queries may have read the state before the change.
       pending.clear();
     },
   };
+}
+
+function actsBy({ actingGrant }: Registration, kind: 'account' | 'grant', id: string): boolean {
+  return String(kind === 'grant' ? actingGrant?.id : actingGrant?.accountId) === id;
 }

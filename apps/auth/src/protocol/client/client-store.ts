@@ -1,5 +1,5 @@
 import type { Db } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { lookup } from '@linnet/db/statement';
 
 import type { ApplicationType } from '@linnet/applications/application-type';
 import type { PublicKeySet } from '@linnet/applications/client-keys';
@@ -91,8 +91,9 @@ export interface RegistrationOptions {
 }
 
 const registrationStatement = ({ additionalRedirectUri, requiresConfirmedOwner }: RegistrationOptions) =>
-  statement<readonly [clientId: string], Row>(
+  lookup<readonly [clientId: string], Row>(
     'auth_registration',
+    ['text'],
     `SELECT a.client_id, a.type::text AS type, a.name, o.username AS owner, a.owner_id, COALESCE(a.scopes, '{}') AS scopes,
           ${settingsAsJson('a')} AS protocol, a.optional_scopes, a.scope_reasons, a.jwks_uri, a.jwks, a.website_uri, a.terms_uri, a.privacy_uri,
           (SELECT l.name FROM application_logo l WHERE l.client_id = a.client_id) AS logo,

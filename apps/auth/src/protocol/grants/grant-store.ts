@@ -1,6 +1,6 @@
 /** Grants from consent. A statement changes a grant only while it is active, so that none is revived. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { lookup, statement } from '@linnet/db/statement';
 
 import { isActiveGrant } from '@linnet/applications/active-grant';
 import type { GrantEpochs } from '../token/epoch-snapshots.ts';
@@ -63,7 +63,7 @@ export interface FoundGrant {
 /** A grant that expires sooner issues no tokens: each lives for at least a second and none outlives its grant. */
 const minSecondsLeft = 2;
 
-const findStatement = statement<
+const findStatement = lookup<
   readonly [id: string],
   {
     payload: Payload;
@@ -74,6 +74,7 @@ const findStatement = statement<
   }
 >(
   'grant_find',
+  ['text'],
   `SELECT g.payload, COALESCE(g.scopes, '{}') AS scopes, g.epoch AS grant_epoch, a.epoch AS account_epoch,
           EXTRACT(EPOCH FROM g.ends_at - now())::float8 AS seconds_left
      FROM "grant" g JOIN account a ON a.id = g.account_id
@@ -91,8 +92,9 @@ export async function findGrant(db: Queryable, id: string): Promise<FoundGrant |
   return { payload, scopes, epochs: { grant, account, endsAt } };
 }
 
-const findOfStatement = statement<readonly [accountId: number, clientId: string], { id: string }>(
+const findOfStatement = lookup<readonly [accountId: number, clientId: string], { id: string }>(
   'grant_find_of',
+  ['bigint', 'text'],
   `SELECT id FROM "grant"
     WHERE account_id = $1 AND client_id = $2 AND kind = 'consent' AND ${isActiveGrant('"grant"')}
     ORDER BY created_at DESC LIMIT 1`,

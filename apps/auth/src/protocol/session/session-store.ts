@@ -1,6 +1,6 @@
 /** Browser sessions. A row keeps its `uid` while the id in the cookie changes. A revoked session stays revoked. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { lookup, statement } from '@linnet/db/statement';
 
 export interface SavedSession {
   readonly uid: string;
@@ -81,8 +81,9 @@ type Payload = Readonly<Record<string, unknown>>;
 const isActive = `s.revoked_at IS NULL AND s.expires_at > now()
   AND (s.account_id IS NULL OR s.login_epoch = (SELECT epoch FROM account WHERE id = s.account_id))`;
 
-const findStatement = statement<readonly [idSha256: Buffer], { payload: Payload }>(
+const findStatement = lookup<readonly [idSha256: Buffer], { payload: Payload }>(
   'session_find',
+  ['bytea'],
   `SELECT s.payload FROM session s WHERE s.id_sha256 = $1 AND ${isActive}`,
 );
 
@@ -91,8 +92,9 @@ export async function findSession(db: Queryable, idSha256: Buffer): Promise<Payl
   return row?.payload;
 }
 
-const findByUidStatement = statement<readonly [uid: string], { payload: Payload }>(
+const findByUidStatement = lookup<readonly [uid: string], { payload: Payload }>(
   'session_find_uid',
+  ['text'],
   `SELECT s.payload FROM session s WHERE s.uid = $1 AND ${isActive}`,
 );
 

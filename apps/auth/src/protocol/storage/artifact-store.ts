@@ -1,9 +1,9 @@
 /**
  * Codes, refresh tokens and interactions. Every rule of the form "exactly once" is a single conditional statement, so
- * that PostgreSQL decides between concurrent requests.
+ * that PostgreSQL decides between concurrent requests. Statements of several calls lock artifacts by kind and id.
  */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { batchNumber, batchedWrite, lookup, statement } from '@linnet/db/statement';
 
 import { isActiveGrant } from '@linnet/applications/active-grant';
 
@@ -26,17 +26,26 @@ export interface FoundArtifact {
 
 type Key = readonly [kind: string, idSha256: Buffer];
 
-const insertStatement = statement<
+const insertStatement = batchedWrite<
   readonly [kind: string, idSha256: Buffer, payload: string, grantId: string | null, expiresAt: Date],
   { inserted: number }
->(
-  'oauth_artifact_insert',
-  `INSERT INTO oauth_artifact (kind, id_sha256, payload, grant_id, expires_at)
+>('oauth_artifact_insert', {
+  text: `INSERT INTO oauth_artifact (kind, id_sha256, payload, grant_id, expires_at)
    SELECT $1::varchar, $2::bytea, $3::jsonb, $4::varchar, $5::timestamptz
     WHERE $4::varchar IS NULL OR EXISTS (SELECT 1 FROM "grant" g WHERE g.id = $4::varchar AND ${isActiveGrant('g')})
    ON CONFLICT DO NOTHING
    RETURNING 1 AS inserted`,
-);
+  columns: ['kind varchar', 'id_sha256 bytea', 'payload jsonb', 'grant_id varchar', 'expires_at timestamptz'],
+  batchText: `inserted AS (
+     INSERT INTO oauth_artifact (kind, id_sha256, payload, grant_id, expires_at)
+     SELECT kind, id_sha256, payload, grant_id, expires_at FROM batch
+      WHERE grant_id IS NULL OR EXISTS (SELECT 1 FROM "grant" g WHERE g.id = grant_id AND ${isActiveGrant('g')})
+      ORDER BY kind, id_sha256, number
+     ON CONFLICT DO NOTHING RETURNING kind, id_sha256
+   )
+   SELECT min(number) AS "${batchNumber}", 1 AS inserted FROM batch JOIN inserted USING (kind, id_sha256)
+    GROUP BY kind, id_sha256`,
+});
 
 /** Returns false, and inserts nothing, if the grant is not active or the artifact exists. */
 export async function insertArtifact(db: Queryable, artifact: NewArtifact): Promise<boolean> {
@@ -63,8 +72,9 @@ const mayRepeat = `a.successor_sha256 IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM oauth_artifact s
                    WHERE s.kind = a.kind AND s.id_sha256 = a.successor_sha256 AND s.consumed_at IS NOT NULL)`;
 
-const findStatement = statement<Key, { payload: Readonly<Record<string, unknown>>; is_consumed: boolean }>(
+const findStatement = lookup<Key, { payload: Readonly<Record<string, unknown>>; is_consumed: boolean }>(
   'oauth_artifact_find',
+  ['text', 'bytea'],
   // An artifact expires with its grant at the latest; the grant's expiry may have changed since the insert.
   `SELECT CASE WHEN g.ends_at IS NULL THEN a.payload ELSE a.payload || jsonb_build_object(
             'exp', LEAST((a.payload ->> 'exp')::bigint, floor(EXTRACT(EPOCH FROM g.ends_at))::bigint)) END AS payload,
@@ -79,12 +89,25 @@ export async function findArtifact(db: Queryable, kind: string, idSha256: Buffer
   return row === undefined ? undefined : { payload: row.payload, isConsumed: row.is_consumed };
 }
 
-const consumeStatement = statement<Key, { consumed: number }>(
-  'oauth_artifact_consume',
-  `UPDATE oauth_artifact SET consumed_at = now()
+/** SQL: locks the artifacts of a batch, so that the statement that changes them waits for none. */
+const lockBatch = `locked AS MATERIALIZED (
+     SELECT a.kind, a.id_sha256 FROM oauth_artifact a JOIN (SELECT DISTINCT kind, id_sha256 FROM batch) AS wanted
+       USING (kind, id_sha256) ORDER BY a.kind, a.id_sha256 FOR UPDATE OF a
+   )`;
+
+const consumeStatement = batchedWrite<Key, { consumed: number }>('oauth_artifact_consume', {
+  text: `UPDATE oauth_artifact SET consumed_at = now()
     WHERE kind = $1 AND id_sha256 = $2 AND consumed_at IS NULL AND expires_at > now()
    RETURNING 1 AS consumed`,
-);
+  columns: ['kind varchar', 'id_sha256 bytea'],
+  batchText: `${lockBatch}, consumed AS (
+     UPDATE oauth_artifact a SET consumed_at = now() FROM locked
+      WHERE a.kind = locked.kind AND a.id_sha256 = locked.id_sha256 AND a.consumed_at IS NULL AND a.expires_at > now()
+     RETURNING a.kind, a.id_sha256
+   )
+   SELECT min(number) AS "${batchNumber}", 1 AS consumed FROM batch JOIN consumed USING (kind, id_sha256)
+    GROUP BY kind, id_sha256`,
+});
 
 /** Consumes an artifact. Of several concurrent calls exactly one returns true. */
 export async function consumeArtifact(db: Queryable, kind: string, idSha256: Buffer): Promise<boolean> {
@@ -92,19 +115,32 @@ export async function consumeArtifact(db: Queryable, kind: string, idSha256: Buf
   return rows.length > 0;
 }
 
-const rotateStatement = statement<
-  readonly [kind: string, idSha256: Buffer, candidates: readonly Buffer[]],
-  { successor_sha256: Buffer }
->(
-  'oauth_artifact_rotate',
-  `UPDATE oauth_artifact a
+/** SQL: rotates an artifact `a` that is selected by `condition`. `candidates` are hexadecimal, with commas between. */
+const rotate = (candidates: string, condition: string) => `
       SET consumed_at = COALESCE(a.consumed_at, now()),
-          successor_sha256 = COALESCE(a.successor_sha256, ($3::bytea[])[1])
-    WHERE a.kind = $1 AND a.id_sha256 = $2 AND a.expires_at > now()
+          successor_sha256 = COALESCE(a.successor_sha256, decode(split_part(${candidates}, ',', 1), 'hex'))
+    ${condition} AND a.expires_at > now()
       AND (a.consumed_at IS NULL OR (${mayRepeat}))
-      AND (a.successor_sha256 IS NULL OR a.successor_sha256 = ANY ($3::bytea[]))
+      AND (a.successor_sha256 IS NULL OR encode(a.successor_sha256, 'hex') = ANY (string_to_array(${candidates}, ',')))`;
+
+const rotateStatement = batchedWrite<
+  readonly [kind: string, idSha256: Buffer, candidates: string],
+  { successor_sha256: Buffer }
+>('oauth_artifact_rotate', {
+  text: `UPDATE oauth_artifact a ${rotate('$3::text', 'WHERE a.kind = $1 AND a.id_sha256 = $2')}
    RETURNING a.successor_sha256`,
-);
+  columns: ['kind varchar', 'id_sha256 bytea', 'candidates text'],
+  // A token that is in the batch twice has the same candidates twice: each call returns the successor, as a repetition does.
+  batchText: `${lockBatch}, rotated AS (
+     UPDATE oauth_artifact a ${rotate(
+       'wanted.candidates',
+       `FROM locked JOIN (SELECT DISTINCT kind, id_sha256, candidates FROM batch) AS wanted USING (kind, id_sha256)
+    WHERE a.kind = locked.kind AND a.id_sha256 = locked.id_sha256`,
+     )}
+     RETURNING a.kind, a.id_sha256, a.successor_sha256
+   )
+   SELECT number AS "${batchNumber}", successor_sha256 FROM batch JOIN rotated USING (kind, id_sha256)`,
+});
 
 interface Rotation {
   readonly kind: string;
@@ -121,7 +157,8 @@ export async function rotateArtifact(
   db: Queryable,
   { kind, idSha256, candidates }: Rotation,
 ): Promise<Buffer | undefined> {
-  const [row] = await db.query(rotateStatement, [kind, idSha256, candidates]);
+  const hexadecimal = candidates.map((candidate) => candidate.toString('hex')).join(',');
+  const [row] = await db.query(rotateStatement, [kind, idSha256, hexadecimal]);
   return row?.successor_sha256;
 }
 

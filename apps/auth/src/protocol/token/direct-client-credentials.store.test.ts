@@ -5,6 +5,7 @@ import type { TestDatabase } from '@linnet/db/test-database';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
+import { describeTraces, wasDirect } from '../../testing/direct-comparison.ts';
 import { basic, startAuth } from '../../testing/running-auth.ts';
 import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
 
@@ -133,20 +134,6 @@ async function ask(server: RunningAuth, row: Row): Promise<Answer> {
   });
 }
 
-const requestIdOf = ({ headers }: Answer) => String(headers['x-request-id']);
-
-function linesOf({ log }: RunningAuth, answer: Answer): readonly Readonly<Record<string, unknown>>[] {
-  const id = requestIdOf(answer);
-  // Each line is a JSON object.
-  return log.filter((line) => line.includes(id)).map((line) => JSON.parse(line) as Record<string, unknown>);
-}
-
-const wasDirect = (server: RunningAuth, answer: Answer) =>
-  linesOf(server, answer).some(({ msg }) => msg === 'answered directly');
-
-/** What may differ between two responses. */
-const changing = /^(x-request-id|date|ratelimit)$/i;
-
 /** Verifies the token; its id and times differ between two tokens. */
 async function describeToken(server: RunningAuth, token: string): Promise<object> {
   const { json } = await server.send({ path: '/oauth/jwks' });
@@ -158,23 +145,10 @@ async function describeToken(server: RunningAuth, token: string): Promise<object
   return { names, protectedHeader, claims, seconds: exp - iat };
 }
 
-/** Members of a line that differ between two requests. */
-const changingMembers = new Set(['id', 'requestId', 'time', 'pid', 'ms']);
-
-const withoutChanging = (line: object) =>
-  Object.fromEntries(Object.entries(line).filter(([name]) => !changingMembers.has(name)));
-
 async function describeAnswer(server: RunningAuth, answer: Answer): Promise<object> {
-  const { status, rawHeaders, text, json } = answer;
-  const { access_token: token } = json;
-  const isToken = typeof token === 'string';
-  const body = text.replace(isToken ? token : requestIdOf(answer), '…');
-  const headers = rawHeaders.map((one, index) => (changing.test(rawHeaders[index - 1] ?? '') ? '…' : one));
-  const described = { status, headers, body, token: isToken ? await describeToken(server, token) : undefined };
-  // The line is written after the response has been sent.
-  await expect.poll(() => linesOf(server, answer).some(({ msg }) => msg === 'request')).toBe(true);
-  const lines = linesOf(server, answer).filter(({ msg }) => msg !== 'answered directly');
-  return { ...described, lines: lines.map(withoutChanging) };
+  const { access_token: token } = answer.json;
+  if (typeof token !== 'string') return await describeTraces(server, answer);
+  return { ...(await describeTraces(server, answer, token)), token: await describeToken(server, token) };
 }
 
 /** An application is answered directly while it is cached, which a busy machine may need some attempts for. */

@@ -23,9 +23,14 @@ const disguised = /^[\w-]+~[\w-]+~[\w-]+$/;
 /** Replaces the dots as soon as the provider has read the parameters of the request. */
 export function disguiseAccessToken({ route }: KoaContextWithOIDC['oidc'], parameters: Record<string, unknown>): void {
   const { token } = parameters;
-  if (isTokenManagement(route) && typeof token === 'string' && jwt.test(token)) {
+  if (isTokenManagement(route) && typeof token === 'string' && isJwt(token)) {
     parameters['token'] = token.replaceAll('.', separator);
   }
+}
+
+/** Whether a value has the form of an access token. */
+export function isJwt(value: string): boolean {
+  return jwt.test(value);
 }
 
 function isTokenManagement(route: string): boolean {

@@ -1,4 +1,7 @@
-/** Reads a token request for client credentials that has nothing unusual; everything else is left to the provider. */
+/**
+ * For the direct path: reads requests of applications that authenticate with their secret and have nothing unusual;
+ * everything else is left to the provider.
+ */
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 
@@ -6,18 +9,25 @@ export interface OrdinaryRequest {
   readonly clientId: string;
   /** As presented. */
   readonly secret: string;
-  readonly scope: string | undefined;
+  /** The whole form. */
+  readonly form: Form;
 }
+
+type Form = ReadonlyMap<string, string>;
 
 type Headers = Pick<IncomingMessage, 'headers' | 'headersDistinct'>;
 
-/** Undefined for what is not ordinary. */
-export function readOrdinaryRequest(request: Headers, body: string): OrdinaryRequest | undefined {
+/** Undefined for what is not ordinary. `parameters` are the names that the form may have beside the credentials. */
+export function readOrdinaryRequest(
+  request: Headers,
+  body: string,
+  parameters: ReadonlySet<string>,
+): OrdinaryRequest | undefined {
   if (!hasOrdinaryHeaders(request)) return undefined;
-  const form = readForm(body);
+  const form = readForm(body, parameters);
   if (form === undefined) return undefined;
   const credentials = request.headers.authorization === undefined ? ofForm(form) : ofHeader(request, form);
-  return credentials === undefined ? undefined : { ...credentials, scope: form.get('scope') };
+  return credentials === undefined ? undefined : { ...credentials, form };
 }
 
 /** Requests of browsers, DPoP (RFC 9449) and client attestation need more. */
@@ -30,21 +40,17 @@ function hasOrdinaryHeaders({ headers, headersDistinct }: Headers): boolean {
   return types.length === 1 && formType.test(type) && unusualHeaders.every((name) => headers[name] === undefined);
 }
 
-type Form = ReadonlyMap<string, string>;
+const credentialNames: ReadonlySet<string> = new Set(['client_id', 'client_secret']);
 
-const parameters: ReadonlySet<string> = new Set(['grant_type', 'scope', 'client_id', 'client_secret']);
-/** As the provider requires it (RFC 6749 §3.3). */
-const scopeSyntax = /^[\x21\x23-\x5B\x5D-\x7E]+(?: [\x21\x23-\x5B\x5D-\x7E]+)*$/;
-
-/** Undefined for another grant type, other parameters, and repeated or empty ones. */
-function readForm(body: string): Form | undefined {
+/** Undefined for other parameters, and for repeated or empty ones. */
+function readForm(body: string, parameters: ReadonlySet<string>): Form | undefined {
   const form = new Map<string, string>();
   for (const [name, value] of Object.entries(parse(body))) {
-    if (typeof value !== 'string' || value === '' || !parameters.has(name)) return undefined;
+    const isKnown = parameters.has(name) || credentialNames.has(name);
+    if (typeof value !== 'string' || value === '' || !isKnown) return undefined;
     form.set(name, value);
   }
-  const isValid = form.get('grant_type') === 'client_credentials' && scopeSyntax.test(form.get('scope') ?? 'none');
-  return isValid ? form : undefined;
+  return form;
 }
 
 type Credentials = Pick<OrdinaryRequest, 'clientId' | 'secret'>;
