@@ -39,7 +39,8 @@ const person = ['--first-name', 'Ada', '--last-name', 'Lovelace', '--password', 
 
 /** What `linnet doctor` checks. */
 const checks = [
-  ...['node', 'configuration', 'data-dir', 'database', 'migrations', 'keys', 'proxy', 'token-lifetimes'],
+  ...['node', 'configuration', 'data-dir', 'database', 'migrations', 'timeouts', 'pooling'],
+  ...['keys', 'proxy', 'token-lifetimes'],
   ...['port', 'mail'],
 ];
 
@@ -168,12 +169,20 @@ describe('the operator’s commands', () => {
     const { exitCode, stdout } = await runLinnet(['doctor', '--json'], {
       ...env,
       DATABASE_URL: 'postgresql://linnet@127.0.0.1:1/linnet',
+      SMTP_URL: 'smtp://127.0.0.1:1',
     });
     expect(exitCode).toBe(1);
     expect(JSON.parse(stdout)).toContainEqual({
       name: 'database',
       ok: false,
       detail: expect.stringContaining('ECONNREFUSED'),
+      remedy: expect.stringContaining('PostgreSQL'),
+    });
+    expect(JSON.parse(stdout)).toContainEqual({
+      name: 'mail',
+      ok: false,
+      detail: expect.stringMatching(/^SMTP_URL: the mail server 127.0.0.1:1 .*ECONNREFUSED/),
+      remedy: expect.stringContaining('SMTP_URL'),
     });
     expect(JSON.parse(stdout)).toContainEqual({ name: 'port', ok: true, detail: expect.any(String) });
   });

@@ -1,6 +1,7 @@
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { DatabaseServer } from '@linnet/db/test-server';
 
+import { describePgBouncer, findPgBouncer, startPgBouncer } from './pgbouncer.ts';
 import { findFreePort, linnet, startService } from './service.ts';
 import type { Variables } from './service.ts';
 
@@ -25,27 +26,31 @@ export interface StartedSharedService extends AsyncDisposable {
  * address. The service exits with this process, even if that is killed.
  */
 export async function startSharedService(server: DatabaseServer): Promise<StartedSharedService> {
-  const database = await createTestDatabase(server);
+  await using started = new AsyncDisposableStack();
+  const database = started.use(await createTestDatabase(server));
+  const variables = await findDatabaseVariables(database.url, started);
   const imageHost = await findFreeHost();
   const logoutHosts = { modules: await findFreeHost(), browser: await findFreeHost() };
   const allowed = [imageHost, ...Object.values(logoutHosts)].join(',');
-  try {
-    const service = await startService({
-      env: { DATABASE_URL: database.url, DATABASE_POOL: '10', RATE_LIMITS: 'off', MEDIA_FETCH_ALLOW: allowed },
-      command: [...linnet, 'start', '--with-parent'],
-    });
-    const { baseUrl, dataDir, env } = service;
-    return {
-      service: { baseUrl, dataDir, env, imageHost, logoutHosts },
-      [Symbol.asyncDispose]: async () => {
-        await service[Symbol.asyncDispose]();
-        await database[Symbol.asyncDispose]();
-      },
-    };
-  } catch (error) {
-    await database[Symbol.asyncDispose]();
-    throw error;
-  }
+  const service = await startService({
+    env: { ...variables, DATABASE_POOL: '10', RATE_LIMITS: 'off', MEDIA_FETCH_ALLOW: allowed },
+    command: [...linnet, 'start', '--with-parent'],
+  });
+  started.use(service);
+  const running = started.move();
+  const { baseUrl, dataDir, env } = service;
+  return {
+    service: { baseUrl, dataDir, env, imageHost, logoutHosts },
+    [Symbol.asyncDispose]: async () => await running.disposeAsync(),
+  };
+}
+
+/** `POOLER=on` puts PgBouncer between the service and its database; where there is none, it says so. */
+async function findDatabaseVariables(url: string, started: AsyncDisposableStack): Promise<Variables> {
+  if (process.env['POOLER'] !== 'on') return { DATABASE_URL: url };
+  const bouncer = await findPgBouncer();
+  process.stderr.write(`POOLER=on: ${describePgBouncer(bouncer)}\n`);
+  return bouncer === undefined ? { DATABASE_URL: url } : started.use(await startPgBouncer(bouncer, url)).env;
 }
 
 const findFreeHost = async (): Promise<string> => `127.0.0.1:${String(await findFreePort())}`;

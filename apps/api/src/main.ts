@@ -1,4 +1,4 @@
-import { describeDatabaseProblem, requireMigrations } from '@linnet/db/startup-problem';
+import { describeDatabaseProblem, requireServer } from '@linnet/db/startup-problem';
 import { openConnections } from '@linnet/revocations/connections';
 import { createLogger } from '@linnet/service/logger';
 import { createRequestLog } from '@linnet/service/request-log';
@@ -12,15 +12,16 @@ import { loadKeysFromUrl } from './keys/remote-keys.ts';
 /** Runs the API server as its own process. */
 async function serveApi(signal: Promise<string>): Promise<void> {
   const config = readApiConfig();
-  const { app: settings, database, directUrl, host, jwksUrl, port, drainSeconds } = config;
+  const { app: settings, database, host, jwksUrl, port, drainSeconds } = config;
   const { baseUrl, rateLimits } = settings;
   const url = database.url.reveal();
-  await requireMigrations(directUrl.reveal());
+  const directUrl = database.directUrl.reveal();
+  const poolSize = await requireServer({ ...database, url, directUrl, workers: settings.workers });
   const service = `${settings.serviceName}-api`;
   const logger = createLogger({ level: config.logLevel, pretty: process.stdout.isTTY, service });
   const requests = createRequestLog({ logger, sample: config.logSample });
   const onError = (error: unknown, message: string) => logger.warn({ err: error }, message);
-  await using connections = openConnections({ ...database, url, onError });
+  await using connections = openConnections({ ...database, url, poolSize, onError });
   const { db, feed } = connections;
   const secretKeys = await resolveSecretKeys(settings);
   const loadKeys = loadKeysFromUrl(jwksUrl);

@@ -1,4 +1,4 @@
-import { describeDatabaseProblem, requireMigrations } from '@linnet/db/startup-problem';
+import { describeDatabaseProblem, requireServer } from '@linnet/db/startup-problem';
 import { SecretKeysChanged, ensureSigningKeys } from '@linnet/keys/key-ring';
 import { openConnections } from '@linnet/revocations/connections';
 import { createLogger } from '@linnet/service/logger';
@@ -13,10 +13,11 @@ import { readAuthConfig } from './server/config.ts';
 /** Runs the authorization server as its own process. */
 async function serveAuth(signal: Promise<string>): Promise<void> {
   const config = readAuthConfig();
-  const { app: settings, database, directUrl, host, port, drainSeconds } = config;
+  const { app: settings, database, host, port, drainSeconds } = config;
   const { baseUrl, rateLimits } = settings;
   const url = database.url.reveal();
-  await requireMigrations(directUrl.reveal());
+  const directUrl = database.directUrl.reveal();
+  const poolSize = await requireServer({ ...database, url, directUrl, workers: settings.workers });
   const secretKeys = await resolveSecretKeys(settings);
   const service = `${settings.serviceName}-auth`;
   const logger = createLogger({ level: config.logLevel, pretty: process.stdout.isTTY, service });
@@ -24,7 +25,7 @@ async function serveAuth(signal: Promise<string>): Promise<void> {
   const onError = (error: unknown, message: string) => logger.warn({ err: error }, message);
   const smtpRisk = findSmtpRisk(settings.mail);
   if (smtpRisk !== undefined) logger.warn(smtpRisk);
-  await using connections = openConnections({ ...database, url, onError });
+  await using connections = openConnections({ ...database, url, poolSize, onError });
   const { db, feed } = connections;
   await ensureSigningKeys(db, secretKeys);
   await using app = await createAuthApp({ config: { ...settings, secretKeys }, db, feed, logger, requests });

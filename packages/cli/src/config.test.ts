@@ -24,7 +24,7 @@ test('every variable has a default', () => {
     databaseUrl: undefined,
     directUrl: undefined,
     databasePool: undefined,
-    databasePrepare: true,
+    databaseSessions: { prepare: true, startupOptions: true },
     trustProxy: 0,
     dataDir: resolve('.data'),
     secretKeys: undefined,

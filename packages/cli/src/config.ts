@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os';
 
 import type { TokenBounds } from '@linnet/applications/token-lifetimes';
+import { databaseSessionVariables, toDatabaseSessions } from '@linnet/service/database-sessions';
+import type { DatabaseSessions } from '@linnet/service/database-sessions';
 import {
   baseUrlVariable,
   dataDirVariable,
   drainSecondsVariable,
   databasePoolVariable,
-  databasePrepareVariable,
   databaseUrlVariable,
   directPathVariable,
   hostVariable,
@@ -49,7 +50,7 @@ export interface Config extends UnregisteredClients, Observation {
   readonly directUrl: Secret | undefined;
   /** Connections per process; undefined: derived from the limit of the server. */
   readonly databasePool: number | undefined;
-  readonly databasePrepare: boolean;
+  readonly databaseSessions: DatabaseSessions;
   readonly trustProxy: number;
   /** Absolute path. */
   readonly dataDir: string;
@@ -82,7 +83,7 @@ const variables = z.object({
   DATABASE_URL: databaseUrlVariable.optional(),
   DATABASE_DIRECT_URL: databaseUrlVariable.optional(),
   DATABASE_POOL: databasePoolVariable.optional(),
-  DATABASE_PREPARE: databasePrepareVariable,
+  ...databaseSessionVariables,
   SMTP_URL: smtpUrlVariable.optional(),
   SMTP_REQUIRE_TLS: smtpRequireTlsVariable,
   MAIL_FROM: mailFromVariable.optional(),
@@ -120,7 +121,7 @@ export function readConfig(env: Environment = process.env): Config {
     databaseUrl: value.DATABASE_URL,
     directUrl: value.DATABASE_DIRECT_URL ?? value.DATABASE_URL,
     databasePool: value.DATABASE_POOL,
-    databasePrepare: value.DATABASE_PREPARE,
+    databaseSessions: toDatabaseSessions(value),
     trustProxy: value.TRUST_PROXY,
     dataDir: value.DATA_DIR,
     secretKeys: value.SECRET_KEYS,

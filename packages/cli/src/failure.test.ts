@@ -30,27 +30,22 @@ test.each([
     'The e-mail address belongs to another account.\nThe username is taken or reserved. Choose another one.',
   ],
   [
-    refused,
-    'database-unavailable',
-    'DATABASE_URL: the database cannot be reached (connect ECONNREFUSED 127.0.0.1:5432)',
-  ],
-  [
     new DatabaseUnavailable('unreachable', { cause: refused }),
     'database-unavailable',
     'DATABASE_URL: the database cannot be reached (connect ECONNREFUSED 127.0.0.1:5432)',
   ],
   [
-    withoutMessage([refused, refused]),
+    new DatabaseUnavailable('unreachable', { cause: withoutMessage([refused, refused]) }),
     'database-unavailable',
     `DATABASE_URL: the database cannot be reached (${refused.message}; ${refused.message})`,
   ],
-  [
-    systemError('3D000', 'database "x" does not exist'),
-    'database-unavailable',
-    'DATABASE_URL: database "x" does not exist',
-  ],
 ])('%s', (error, code, message) => {
   expect(describeFailure(error)).toEqual({ code, message, isUnexpected: false });
+});
+
+test('a connection that something else than the database refused is not reported as the database', () => {
+  const code = 'failed';
+  expect(describeFailure(refused)).toEqual({ code, message: refused.message, isUnexpected: true });
 });
 
 test('any other error is unexpected', () => {

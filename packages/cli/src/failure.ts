@@ -5,6 +5,7 @@ import { ApplicationRefused } from '@linnet/applications/applications';
 import { SecretKeysChanged } from '@linnet/keys/key-ring';
 import { EmbeddedPostgresError } from '@linnet/db/embedded';
 import { MigrationError } from '@linnet/db/migrations';
+import { WrongTimeZone } from '@linnet/db/session-settings';
 import { describeDatabaseProblem } from '@linnet/db/startup-problem';
 import { ConfigurationError } from '@linnet/service/configuration-error';
 import { CommanderError } from 'commander';
@@ -34,15 +35,22 @@ export function describeFailure(error: unknown): Failure {
   return { code: 'failed', message: error instanceof Error ? error.message : String(error), isUnexpected: true };
 }
 
+/** Errors whose message is for the operator. */
+const codes = [
+  [ConfigurationError, 'configuration'],
+  [SecretKeysChanged, 'secret-keys'],
+  [WrongTimeZone, 'database-time-zone'],
+  [MigrationError, 'migration'],
+  [EmbeddedPostgresError, 'embedded-postgres'],
+] as const;
+
 function describeKnown(error: unknown): Omit<Failure, 'isUnexpected'> | undefined {
   if (error instanceof CommandError) return { code: error.code, message: error.message };
   if (error instanceof CommanderError) return { code: 'usage', message: error.message.replace(/^error: /, '') };
-  if (error instanceof ConfigurationError) return { code: 'configuration', message: error.message };
   const refused = describeAccountProblem(error) ?? describeSettingProblem(error);
   if (refused !== undefined) return refused;
-  if (error instanceof SecretKeysChanged) return { code: 'secret-keys', message: error.message };
-  if (error instanceof MigrationError) return { code: 'migration', message: error.message };
-  if (error instanceof EmbeddedPostgresError) return { code: 'embedded-postgres', message: error.message };
+  const described = codes.find(([kind]) => error instanceof kind);
+  if (described !== undefined && error instanceof Error) return { code: described[1], message: error.message };
   const message = describeDatabaseProblem(error);
   return message === undefined ? undefined : { code: 'database-unavailable', message };
 }

@@ -20,7 +20,7 @@ export async function withDatabase<Result>(config: Config, work: (db: Db) => Pro
   return await withServer(config, async (server) => {
     if (server.isEmbedded) await applyMigrations(server.directUrl, migrationsDirectory);
     else await requireMigrations(server.directUrl);
-    await using db = openDatabase({ url: server.url, poolSize, prepare: config.databasePrepare, actor: 'operator' });
+    await using db = openDatabase({ url: server.url, poolSize, ...server.sessions, actor: 'operator' });
     return await work(db);
   });
 }

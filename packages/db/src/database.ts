@@ -25,8 +25,13 @@ export interface DatabaseOptions {
   readonly url: string;
   /** Maximum number of connections of this process. */
   readonly poolSize: number;
-  /** `false` for poolers that do not support prepared statements (DATABASE_PREPARE=off). */
+  /** `false` for poolers that do not keep prepared statements (DATABASE_PREPARE=off). */
   readonly prepare: boolean;
+  /**
+   * `false` for poolers that reject start-up options (DATABASE_STARTUP_OPTIONS=off): the role or database then sets what
+   * `sessionSettings` sets otherwise, and the actor is in `application_name`. `true` if absent.
+   */
+  readonly startupOptions?: boolean;
   /** The actor that triggers record in `audit_event`; `service` if absent. */
   readonly actor?: 'service' | 'operator';
   /** Called for each statement sent, including Prisma's, BEGIN and COMMIT. */
@@ -41,9 +46,13 @@ export interface DatabaseOptions {
  * Each prepared statement is planned once: planning a list takes 1 to 3 ms, longer than running it, and one plan suits
  * every account (test/scale).
  */
-const sessionSettings =
-  '-c TimeZone=UTC -c statement_timeout=3000 -c lock_timeout=1500 -c idle_in_transaction_session_timeout=5000 ' +
-  '-c plan_cache_mode=force_generic_plan';
+export const sessionSettings = {
+  TimeZone: 'UTC',
+  statement_timeout: '3s',
+  lock_timeout: '1500ms',
+  idle_in_transaction_session_timeout: '5s',
+  plan_cache_mode: 'force_generic_plan',
+} as const;
 const acquireTimeoutMs = 2000;
 const queryTimeoutMs = 5000;
 
@@ -77,14 +86,13 @@ export function openDatabase(options: DatabaseOptions): Db {
 
 function createPool(options: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: options.url,
     max: options.poolSize,
     connectionTimeoutMillis: acquireTimeoutMs,
     query_timeout: queryTimeoutMs,
     keepAlive: true,
     pipeline: true,
     types: { getTypeParser: typeParser },
-    ...settingsOf(options),
+    ...connectionOf(options),
     ...(options.onStatement === undefined ? {} : { Client: observedClient(options.onStatement) }),
   });
   pool.on('error', (error) => options.onConnectionError?.(error));
@@ -93,9 +101,15 @@ function createPool(options: DatabaseOptions): pg.Pool {
   return pool;
 }
 
-/** Poolers without prepared statements reject startup settings too: the audit log then shows no actor for their work. */
-function settingsOf({ prepare, actor = 'service' }: DatabaseOptions): Pick<pg.PoolConfig, 'options'> {
-  return prepare ? { options: `${sessionSettings} -c linnet.actor=${actor}` } : {};
+/** Poolers in transaction mode pass `application_name` on with each transaction, so it can name the actor. */
+function connectionOf({ url, startupOptions = true, actor = 'service' }: DatabaseOptions): pg.PoolConfig {
+  if (startupOptions) {
+    const settings = Object.entries({ ...sessionSettings, 'linnet.actor': actor });
+    return { connectionString: url, options: settings.map(([name, value]) => `-c ${name}=${value}`).join(' ') };
+  }
+  const named = new URL(url);
+  named.searchParams.set('application_name', `linnet ${actor}`);
+  return { connectionString: named.href };
 }
 
 function observedClient(onStatement: (text: string) => void): typeof pg.Client {

@@ -4,9 +4,14 @@ import { join } from 'node:path';
 
 import pg from 'pg';
 
+import { toDatabaseError } from './database-error.ts';
+
 /** The advisory lock of `prisma migrate deploy`: the two cannot run at the same time. */
 const prismaMigrateLock = 72_707_369;
 const minServerVersion = 150_000;
+/** A migration takes as long as it takes, whatever limits the role has for a pooler. */
+const migrationOptions =
+  '-c TimeZone=UTC -c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0';
 
 /** A migration folder in Prisma's layout: `<timestamp>_<name>/migration.sql`. */
 interface Migration {
@@ -60,12 +65,14 @@ export async function readMigrationStatus(url: string, directory: string): Promi
 }
 
 async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, options: '-c TimeZone=UTC' });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, options: migrationOptions });
   client.on('error', () => undefined); // the failing query reports it
-  await client.connect();
   try {
+    await client.connect();
     await requireServerVersion(client);
     return await work(client);
+  } catch (error) {
+    throw toDatabaseError(error);
   } finally {
     await client.end();
   }

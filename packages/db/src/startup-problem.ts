@@ -1,6 +1,36 @@
-import { DatabaseImpaired, DatabaseUnavailable, toDatabaseError } from './database-error.ts';
+import pg from 'pg';
+
+import { openDatabase } from './database.ts';
+import type { DatabaseOptions } from './database.ts';
+import { DatabaseImpaired, DatabaseUnavailable } from './database-error.ts';
 import { migrationsDirectory } from './migrations-directory.ts';
 import { MigrationError, readMigrationStatus } from './migrations.ts';
+import { WrongTimeZone, choosePoolSize } from './session-settings.ts';
+
+interface ServerOptions extends DatabaseSessionOptions {
+  readonly url: string;
+  /** For the check of the migrations, because `url` may be a pooler. */
+  readonly directUrl: string;
+  /** Undefined: an equal share of what the server allows. */
+  readonly poolSize: number | undefined;
+  /** How many processes share the server. */
+  readonly workers: number;
+}
+
+type DatabaseSessionOptions = Pick<DatabaseOptions, 'prepare' | 'startupOptions'>;
+
+/**
+ * Checks schema and sessions before a server starts that does not migrate itself. Returns the number of connections that
+ * it may have.
+ * @throws MigrationError, WrongTimeZone
+ */
+export async function requireServer(options: ServerOptions): Promise<number> {
+  const { url, directUrl, poolSize, workers, ...sessions } = options;
+  await requireMigrations(directUrl);
+  await using db = openDatabase({ url, poolSize: 1, ...sessions });
+  const share = await choosePoolSize(db, workers);
+  return poolSize ?? share;
+}
 
 /**
  * Checks the schema before a server starts that does not migrate itself.
@@ -15,17 +45,22 @@ export async function requireMigrations(url: string): Promise<void> {
 
 /** Returns one line for the operator if `error` means that the database cannot be used, otherwise undefined. */
 export function describeDatabaseProblem(error: unknown): string | undefined {
-  if (error instanceof MigrationError) return error.message;
-  const translated = toDatabaseError(error);
-  if (translated instanceof DatabaseImpaired) {
-    return `DATABASE_URL: ${translated.message} (${messageOf(translated.cause)})`;
-  }
-  if (translated instanceof DatabaseUnavailable) {
-    return `DATABASE_URL: the database cannot be reached (${messageOf(translated.cause)})`;
+  if (error instanceof MigrationError || error instanceof WrongTimeZone) return error.message;
+  if (error instanceof DatabaseImpaired) return `DATABASE_URL: ${error.message} (${messageOf(error.cause)})`;
+  if (error instanceof DatabaseUnavailable) {
+    return `DATABASE_URL: the database cannot be reached (${messageOf(error.cause)})${hintFor(error.cause)}`;
   }
   // Class 28: invalid user or password; 3D000: the database does not exist.
-  const code = String(Reflect.get(Object(error), 'code'));
-  return /^(28...|3D000)$/.test(code) ? `DATABASE_URL: ${messageOf(error)}` : undefined;
+  return error instanceof pg.DatabaseError && /^(28...|3D000)$/.test(error.code ?? '')
+    ? `DATABASE_URL: ${messageOf(error)}`
+    : undefined;
+}
+
+/** 08P01, protocol_violation: what PgBouncer says about start-up options. */
+function hintFor(error: unknown): string {
+  return error instanceof pg.DatabaseError && error.code === '08P01'
+    ? '. If it is a pooler, set DATABASE_STARTUP_OPTIONS=off, and DATABASE_DIRECT_URL for the migrations.'
+    : '';
 }
 
 /** If a host has several addresses, a failed connection is an AggregateError without a message. */

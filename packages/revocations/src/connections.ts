@@ -15,16 +15,19 @@ interface ConnectionsOptions {
   /** Connections of this process; one of them is the feed's. */
   readonly poolSize: number;
   readonly prepare: boolean;
+  /** As in `DatabaseOptions`. */
+  readonly startupOptions?: boolean;
   readonly onError: (error: unknown, message: string) => void;
 }
 
 /** Opens the pool for requests and the revocation feed with a connection of its own. */
-export function openConnections({ url, poolSize, prepare, onError }: ConnectionsOptions): Connections {
+export function openConnections({ url, poolSize, prepare, startupOptions = true, onError }: ConnectionsOptions): Connections {
   const open = (size: number) =>
     openDatabase({
       url,
       poolSize: size,
       prepare,
+      startupOptions,
       onConnectionError: (error) => onError(error, 'database connection lost'),
     });
   const db = open(Math.max(1, poolSize - 1));

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 
 import { ConfigurationError } from './configuration-error.ts';
+import { databaseSessionVariables } from './database-sessions.ts';
 import {
   baseUrlVariable,
   dataDirVariable,
   databasePoolVariable,
-  databasePrepareVariable,
   databaseUrlVariable,
   hostVariable,
   mediaFetchAllowVariable,
@@ -31,7 +31,7 @@ const schema = z.object({
   BASE_URL: baseUrlVariable.optional(),
   DATABASE_URL: databaseUrlVariable.optional(),
   DATABASE_POOL: databasePoolVariable.optional(),
-  DATABASE_PREPARE: databasePrepareVariable,
+  ...databaseSessionVariables,
   TRUST_PROXY: trustProxyVariable,
   DATA_DIR: dataDirVariable,
   SECRET_KEYS: secretKeysVariable.optional(),

@@ -62,9 +62,6 @@ export const databaseUrlVariable = z
 /** DATABASE_POOL: maximum number of connections per process. */
 export const databasePoolVariable = integer(1, 1000, 'a number of connections between 1 and 1000');
 
-/** DATABASE_PREPARE: whether to use prepared statements. */
-export const databasePrepareVariable = onOff('on');
-
 /** RATE_LIMITS: whether to enforce rate limits. */
 export const rateLimitsVariable = onOff('on');
 
@@ -223,10 +220,12 @@ function seconds(min: number, max: number) {
 }
 
 function onOff(byDefault: 'on' | 'off') {
-  return z
-    .enum(['on', 'off'], { error: 'must be on or off' })
-    .default(byDefault)
-    .transform((value) => value === 'on');
+  return onOrOff().default(byDefault === 'on');
+}
+
+/** For a variable whose default is elsewhere. */
+export function onOrOff() {
+  return z.enum(['on', 'off'], { error: 'must be on or off' }).transform((value) => value === 'on');
 }
 
 const loopbackHosts = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 
+import { databaseSessionVariables, toDatabaseSessions } from './database-sessions.ts';
+import type { DatabaseSessions } from './database-sessions.ts';
 import {
   baseUrlVariable,
   dataDirVariable,
   drainSecondsVariable,
   databasePoolVariable,
-  databasePrepareVariable,
   databaseUrlVariable,
   directPathVariable,
   hostVariable,
@@ -50,14 +51,16 @@ export type ServiceSettings = Omit<ServiceConfig, 'secretKeys'> & {
 export interface ProcessConfig extends Observation {
   readonly host: string;
   readonly port: number;
-  readonly database: { readonly url: Secret; readonly poolSize: number; readonly prepare: boolean };
-  /** For the check of the migrations, because DATABASE_URL may be a pooler. */
-  readonly directUrl: Secret;
+  readonly database: DatabaseSessions & {
+    readonly url: Secret;
+    /** For the check of the migrations, because `url` may be a pooler. */
+    readonly directUrl: Secret;
+    /** Connections of this process; undefined: an equal share of what the server allows. */
+    readonly poolSize: number | undefined;
+  };
   /** How long it still accepts requests when it stops, while readiness is 503. */
   readonly drainSeconds: number;
 }
-
-const defaultPool = 10;
 
 /** The variables of a server that runs as its own process. */
 export function serverVariables(env: Environment, defaultPort: number) {
@@ -72,8 +75,8 @@ export function serverVariables(env: Environment, defaultPort: number) {
     PORT: portVariable.default(defaultPort),
     DATABASE_URL: databaseUrlVariable,
     DATABASE_DIRECT_URL: databaseUrlVariable.optional(),
-    DATABASE_POOL: databasePoolVariable.default(defaultPool),
-    DATABASE_PREPARE: databasePrepareVariable,
+    DATABASE_POOL: databasePoolVariable.optional(),
+    ...databaseSessionVariables,
     DATA_DIR: dataDirVariable,
     SECRET_KEYS: secretKeys,
     SERVICE_NAME: serviceNameVariable,
@@ -107,10 +110,10 @@ export function toProcessConfig(variables: ServerVariables): ProcessConfig {
     port: variables.PORT,
     database: {
       url: variables.DATABASE_URL,
+      directUrl: variables.DATABASE_DIRECT_URL ?? variables.DATABASE_URL,
       poolSize: variables.DATABASE_POOL,
-      prepare: variables.DATABASE_PREPARE,
+      ...toDatabaseSessions(variables),
     },
-    directUrl: variables.DATABASE_DIRECT_URL ?? variables.DATABASE_URL,
     ...toObservation(variables),
     drainSeconds: variables.DRAIN_SECONDS,
   };

@@ -19,7 +19,7 @@ test('has the documented defaults', () => {
     },
     host: '127.0.0.1',
     port: 3001,
-    database: { poolSize: 10, prepare: true },
+    database: { poolSize: undefined, prepare: true, startupOptions: true },
     logLevel: 'info',
     logSample: 1,
   });
@@ -40,9 +40,14 @@ test('uses the variables that are set', () => {
   expect(config).toMatchObject({
     app: { baseUrl: 'http://localhost:8080', serviceName: 'chirp', trustProxy: 1, rateLimits: false },
     port: 8081,
-    database: { prepare: false },
+    database: { prepare: false, startupOptions: false },
   });
   expect(config.app.secretKeys?.map((secret) => secret.reveal())).toEqual([key, `${key}2`]);
+});
+
+test('a pooler that keeps prepared statements may still reject start-up options', () => {
+  const config = readAuthConfig({ ...minimal, DATABASE_STARTUP_OPTIONS: 'off' });
+  expect(config.database).toMatchObject({ prepare: true, startupOptions: false });
 });
 
 /** The names of the variables that are wrong. */

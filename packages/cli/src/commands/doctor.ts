@@ -18,7 +18,10 @@ export function addDoctor(program: Command): void {
 
 async function diagnose(options: { readonly json?: boolean }): Promise<void> {
   const checks = await runChecks();
-  const lines = checks.map((check) => `${labelOf(check)} ${check.name}: ${check.detail}`);
+  const lines = checks.flatMap((check) => [
+    `${labelOf(check)} ${check.name}: ${check.detail}`,
+    ...(check.remedy === undefined ? [] : [`       → ${check.remedy}`]),
+  ]);
   createOutput(options.json === true).result(checks, lines.join('\n'));
   if (checks.some(({ ok }) => !ok)) process.exitCode = 1;
 }

@@ -1,19 +1,51 @@
 import { describeFailure } from '../failure.ts';
 
-/** The result of one check. */
-export interface Check {
-  readonly name: string;
-  readonly ok: boolean;
+/** What a check found: a text, or more. */
+export interface Finding {
   readonly detail: string;
   /** Works, but the operator should look at it. */
   readonly warning?: true;
+  /** What to do, in one or two sentences. */
+  readonly remedy?: string;
 }
 
+/** The result of one check. */
+export interface Check extends Finding {
+  readonly name: string;
+  readonly ok: boolean;
+}
+
+/** A check failed: `message` says why, `remedy` what to do. */
+export class CheckFailed extends Error {
+  override readonly name = 'CheckFailed';
+  readonly remedy: string;
+
+  constructor(message: string, remedy: string, options?: ErrorOptions) {
+    super(message, options);
+    this.remedy = remedy;
+  }
+}
+
+/** Remedies for failures that other code reports, by their code (`describeFailure`). */
+const remedies: Readonly<Record<string, string>> = {
+  configuration: 'Correct the variables. "linnet config check" shows where each value comes from.',
+  'database-unavailable':
+    'Check that PostgreSQL runs, that this machine reaches it, and that host, user, password and database of DATABASE_URL are correct.',
+  'database-time-zone': `Run: ALTER DATABASE … SET timezone = 'UTC', and restart the service.`,
+  'embedded-postgres': 'Read DATA_DIR/postgres/server.log, or set DATABASE_URL to use your own PostgreSQL.',
+  migration: 'Run "linnet migrate" with this version of the command.',
+  'secret-keys': 'Put the SECRET_KEYS back with which the service ran last, and replace them one after the other.',
+};
+
 /** Runs `check`. The detail is what it returns, or the reason why it threw. */
-export async function runCheck(name: string, check: () => Promise<string>): Promise<Check> {
+export async function runCheck(name: string, check: () => Promise<string | Finding>): Promise<Check> {
   try {
-    return { name, ok: true, detail: await check() };
+    const found = await check();
+    return { name, ok: true, ...(typeof found === 'string' ? { detail: found } : found) };
   } catch (error) {
-    return { name, ok: false, detail: describeFailure(error).message };
+    if (error instanceof CheckFailed) return { name, ok: false, detail: error.message, remedy: error.remedy };
+    const { code, message } = describeFailure(error);
+    const remedy = remedies[code];
+    return { name, ok: false, detail: message, ...(remedy === undefined ? {} : { remedy }) };
   }
 }

@@ -1,6 +1,7 @@
 import { countShortenedLifetimes } from '@linnet/applications/token-lifetimes-store';
 import { loadKeyRing } from '@linnet/keys/key-ring';
 import { openDatabase } from '@linnet/db/database';
+import type { Db } from '@linnet/db/database';
 import { readMigrationStatus } from '@linnet/db/migrations';
 import { migrationsDirectory } from '@linnet/db/migrations-directory';
 import { wasUntrustedProxySeen } from '@linnet/db/untrusted-proxy';
@@ -8,84 +9,73 @@ import { resolveSecretKeys } from '@linnet/service/secret-keys';
 import { untrustedProxyWarning } from '@linnet/service/untrusted-proxy';
 
 import type { Config } from '../config.ts';
-import { CommandError } from '../failure.ts';
 import { withServer } from '../operating-database.ts';
-import { readServerSettings } from '../server-settings-store.ts';
 import type { ServiceDatabase } from '../start/service-database.ts';
-import { runCheck } from './check.ts';
+import { CheckFailed, runCheck } from './check.ts';
 import type { Check } from './check.ts';
+import { checkPooling, checkTimeouts, describeServer, readSessions } from './session-checks.ts';
 
 /**
- * Checks that the database is reachable, recent enough and in UTC, that all migrations are applied, and that
- * SECRET_KEYS decrypts the signing keys. Warns of a proxy that TRUST_PROXY does not count. Changes nothing.
+ * Checks that the database is reachable, recent enough and in UTC, that all migrations are applied, that sessions have
+ * their timeouts and keep the actor through a pooler, and that SECRET_KEYS decrypts the signing keys. Warns of a proxy
+ * that TRUST_PROXY does not count. Changes nothing.
  */
 export async function checkDatabase(config: Config): Promise<readonly Check[]> {
   let checks: readonly Check[] = [];
   const reached = await runCheck('database', () =>
     withServer(config, async (server) => {
-      const detail = await checkServer(config, server);
+      const migrations = await checkMigrations(server); // throws if the server cannot be reached or is too old
+      checks = [migrations];
+      // Other statements need the tables.
+      if (!migrations.ok) return 'can be reached';
+      const sessions = await readSessions(server);
+      await using db = openDatabase({ url: server.url, poolSize: 1, ...server.sessions });
       checks = [
-        await checkMigrations(server),
-        await checkKeys(config, server),
-        await checkProxy(config, server),
-        await checkTokenBounds(config, server),
+        migrations,
+        await checkTimeouts(sessions),
+        await checkPooling(server, sessions),
+        await checkKeys(config, db),
+        await checkProxy(config, db),
+        await checkTokenBounds(config, db),
       ];
-      return detail;
+      return describeServer(server, sessions);
     }),
   );
   return [reached, ...checks];
 }
 
-async function checkServer(
-  { databasePrepare }: Config,
-  { url, directUrl, isEmbedded }: ServiceDatabase,
-): Promise<string> {
-  await readMigrationStatus(directUrl, migrationsDirectory); // throws if the server is too old
-  await using db = openDatabase({ url, poolSize: 1, prepare: databasePrepare });
-  const { version, timeZone } = await readServerSettings(db);
-  if (timeZone !== 'UTC') {
-    throw new CommandError(
-      'database-time-zone',
-      `The time zone is ${timeZone}. Run: ALTER DATABASE … SET timezone = 'UTC'`,
-    );
-  }
-  return `PostgreSQL ${version}${isEmbedded ? ' (embedded)' : ''}, in UTC`;
-}
-
-function checkMigrations({ directUrl }: ServiceDatabase): Promise<Check> {
-  return runCheck('migrations', async () => {
-    const { applied, pending } = await readMigrationStatus(directUrl, migrationsDirectory);
-    if (pending.length === 0) return `all ${String(applied.length)} applied`;
-    throw new CommandError('migrations-pending', `Not applied: ${pending.join(', ')}. Run "linnet migrate".`);
+async function checkMigrations({ directUrl }: ServiceDatabase): Promise<Check> {
+  const { applied, pending } = await readMigrationStatus(directUrl, migrationsDirectory);
+  return await runCheck('migrations', () => {
+    if (pending.length === 0) return Promise.resolve(`all ${String(applied.length)} applied`);
+    throw new CheckFailed(`Not applied: ${pending.join(', ')}. Run "linnet migrate".`, 'Run "linnet migrate".');
   });
 }
 
-function checkKeys(config: Config, { url }: ServiceDatabase): Promise<Check> {
+function checkKeys(config: Config, db: Db): Promise<Check> {
   return runCheck('keys', async () => {
-    const secretKeys = await resolveSecretKeys(config);
-    await using db = openDatabase({ url, poolSize: 1, prepare: config.databasePrepare });
-    await loadKeyRing(db, secretKeys);
+    await loadKeyRing(db, await resolveSecretKeys(config));
     return 'SECRET_KEYS decrypts the signing keys';
   });
 }
 
 /** A warning, not a failure: a client inside the network can send X-Forwarded-For too. */
-async function checkProxy({ trustProxy, databasePrepare }: Config, { url }: ServiceDatabase): Promise<Check> {
-  let isSeen = false;
-  const check = await runCheck('proxy', async () => {
+function checkProxy({ trustProxy }: Config, db: Db): Promise<Check> {
+  return runCheck('proxy', async () => {
     if (trustProxy > 0) return `TRUST_PROXY is ${String(trustProxy)}`;
-    await using db = openDatabase({ url, poolSize: 1, prepare: databasePrepare });
-    isSeen = await wasUntrustedProxySeen(db);
-    return isSeen ? `In the last 24 hours ${untrustedProxyWarning}.` : 'TRUST_PROXY is 0, and no proxy was seen';
+    if (!(await wasUntrustedProxySeen(db))) return 'TRUST_PROXY is 0, and no proxy was seen';
+    return {
+      detail: `In the last 24 hours ${untrustedProxyWarning}.`,
+      warning: true,
+      remedy: 'Set TRUST_PROXY to the number of proxies in front of the service, and restart it.',
+    };
   });
-  return isSeen ? { ...check, warning: true } : check;
 }
 
 /** Says which lifetimes the operator allows, and how many applications have chosen longer ones. */
-function checkTokenBounds({ tokenBounds, databasePrepare }: Config, { url }: ServiceDatabase): Promise<Check> {
+function checkTokenBounds({ tokenBounds }: Config, db: Db): Promise<Check> {
   return runCheck('token-lifetimes', async () => {
     const { accessToken, refreshToken, refreshTokenTotal } = tokenBounds;
-    await using db = openDatabase({ url, poolSize: 1, prepare: databasePrepare });
     const count = await countShortenedLifetimes(db, tokenBounds);
     const bounds = `access tokens last up to ${String(accessToken)} s, refresh tokens up to ${String(refreshToken)} s without use and ${String(refreshTokenTotal)} s in total`;
     return count === 0 ? bounds : `${bounds}; shorter than what applications have chosen: ${String(count)}`;

@@ -9,7 +9,7 @@ import type { Config } from '../config.ts';
 import { findInstance } from '../instance/instance-lock.ts';
 import { findServiceOnPort } from '../start/port-owner.ts';
 import { checkPort } from '../start/port.ts';
-import { runCheck } from './check.ts';
+import { CheckFailed, runCheck } from './check.ts';
 import type { Check } from './check.ts';
 
 /** Never fails: the launcher already rejects old versions of Node. */
@@ -44,8 +44,18 @@ export function checkPortIsAvailable(config: Config): Promise<Check> {
 export function checkMail({ smtpUrl, smtpRequireTls, dataDir }: Config): Promise<Check> {
   return runCheck('mail', async () => {
     if (smtpUrl === undefined) return `SMTP_URL is not set; mail is written to ${join(dataDir, 'mail')}`;
-    await checkMailServer(smtpUrl, smtpRequireTls);
+    const { host } = new URL(smtpUrl.reveal());
+    await checkMailServer(smtpUrl, smtpRequireTls).catch((error: unknown) => {
+      throw new CheckFailed(
+        `SMTP_URL: the mail server ${host} does not accept mail (${error instanceof Error ? error.message : String(error)})`,
+        'Check that the mail server runs and that this machine reaches it, and correct host, port, user and password of SMTP_URL.',
+        { cause: error },
+      );
+    });
     const risk = findSmtpRisk({ smtpUrl, smtpRequireTls });
-    return `the server ${new URL(smtpUrl.reveal()).host} accepts mail${risk === undefined ? '' : `; ${risk}`}`;
+    const detail = `the server ${host} accepts mail`;
+    return risk === undefined
+      ? detail
+      : { detail: `${detail}; ${risk}`, warning: true, remedy: 'Use smtps://, or set SMTP_REQUIRE_TLS=on.' };
   });
 }

@@ -2,6 +2,7 @@ import { ensureSigningKeys } from '@linnet/keys/key-ring';
 import { openDatabase } from '@linnet/db/database';
 import { applyMigrations } from '@linnet/db/migrations';
 import { migrationsDirectory } from '@linnet/db/migrations-directory';
+import { choosePoolSize } from '@linnet/db/session-settings';
 import type { Logger } from '@linnet/service/logger';
 import { resolveSecretKeys } from '@linnet/service/secret-keys';
 import { findSmtpRisk } from '@linnet/service/smtp-safety';
@@ -9,8 +10,6 @@ import { findSmtpRisk } from '@linnet/service/smtp-safety';
 import type { Config } from '../config.ts';
 import { CommandError } from '../failure.ts';
 import { claimInstance } from '../instance/instance-lock.ts';
-import { readServerSettings } from '../server-settings-store.ts';
-import { poolSizeFor } from './pool-size.ts';
 import { checkPort } from './port.ts';
 import { openServiceDatabase } from './service-database.ts';
 import type { ServiceDatabase } from './service-database.ts';
@@ -55,6 +54,8 @@ export async function runService({ config, logger, logDestination, stop, onReady
       BASE_URL: baseUrl,
       DATABASE_URL: database.url,
       DATABASE_POOL: String(poolSize),
+      DATABASE_PREPARE: toOnOff(database.sessions.prepare),
+      DATABASE_STARTUP_OPTIONS: toOnOff(database.sessions.startupOptions),
       DATA_DIR: config.dataDir,
       WORKERS: String(config.workers),
       LOG_LEVEL: config.logLevel,
@@ -83,6 +84,10 @@ export async function runService({ config, logger, logDestination, stop, onReady
   }
 }
 
+function toOnOff(value: boolean): 'on' | 'off' {
+  return value ? 'on' : 'off';
+}
+
 async function replaceWorkers(workers: WorkerPool, logger: Logger): Promise<void> {
   if (await workers.restart(workersDeadlineMs)) logger.info('the workers were replaced');
   else logger.error('the new workers did not start; the previous ones keep running');
@@ -92,14 +97,8 @@ async function replaceWorkers(workers: WorkerPool, logger: Logger): Promise<void
 async function prepareDatabase(config: Config, database: ServiceDatabase): Promise<number> {
   const secretKeys = await resolveSecretKeys(config);
   await applyMigrations(database.directUrl, migrationsDirectory);
-  await using db = openDatabase({ url: database.url, poolSize: 1, prepare: config.databasePrepare });
+  await using db = openDatabase({ url: database.url, poolSize: 1, ...database.sessions });
   await ensureSigningKeys(db, secretKeys);
-  const { timeZone, maxConnections } = await readServerSettings(db);
-  if (timeZone !== 'UTC') {
-    throw new CommandError(
-      'database-time-zone',
-      `The database uses the time zone ${timeZone}, so times would be stored wrong. Run: ALTER DATABASE … SET timezone = 'UTC'`,
-    );
-  }
-  return config.databasePool ?? poolSizeFor(maxConnections, config.workers);
+  const share = await choosePoolSize(db, config.workers);
+  return config.databasePool ?? share;
 }

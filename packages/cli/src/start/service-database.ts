@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { startEmbeddedPostgres } from '@linnet/db/embedded';
 import type { EmbeddedPostgres } from '@linnet/db/embedded';
+import type { DatabaseSessions } from '@linnet/service/database-sessions';
 import type { Logger } from '@linnet/service/logger';
 
 import type { Config } from '../config.ts';
@@ -13,11 +14,12 @@ export interface ServiceDatabase extends AsyncDisposable {
   /** For migrations. */
   readonly directUrl: string;
   readonly isEmbedded: boolean;
+  readonly sessions: DatabaseSessions;
 }
 
 /** @throws EmbeddedPostgresError if the embedded PostgreSQL cannot start */
 export async function openServiceDatabase(
-  config: Pick<Config, 'databaseUrl' | 'directUrl' | 'dataDir'>,
+  config: Pick<Config, 'databaseUrl' | 'directUrl' | 'dataDir' | 'databaseSessions'>,
   logger: Logger,
 ): Promise<ServiceDatabase> {
   const url = config.databaseUrl?.reveal();
@@ -26,6 +28,7 @@ export async function openServiceDatabase(
     url,
     directUrl: config.directUrl?.reveal() ?? url,
     isEmbedded: false,
+    sessions: config.databaseSessions,
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }
@@ -57,6 +60,8 @@ async function superviseEmbedded(dataDir: string, logger: Logger): Promise<Servi
     url: current.url,
     directUrl: current.url,
     isEmbedded: true,
+    // No pooler is in between.
+    sessions: { prepare: true, startupOptions: true },
     [Symbol.asyncDispose]: async () => {
       released.abort();
       await restarting;

@@ -87,9 +87,9 @@ async function retryUntilReachable<Result>(
 }
 
 /** The primary sets both in the environment of its workers. */
-function databaseOf({ databaseUrl, databasePool, databasePrepare: prepare }: Config) {
+function databaseOf({ databaseUrl, databasePool, databaseSessions }: Config) {
   if (databaseUrl === undefined || databasePool === undefined) throw new Error('the primary did not set the database');
-  return { url: databaseUrl.reveal(), poolSize: databasePool, prepare };
+  return { url: databaseUrl.reveal(), poolSize: databasePool, ...databaseSessions };
 }
 
 interface Shared {
