@@ -72,6 +72,15 @@ test('values are passed on as they are', async () => {
   expect(rows.map(([row]) => row?.number)).toEqual([5, undefined, undefined, undefined, 6]);
 });
 
+test('equal calls are sent once', async () => {
+  const find = async (number: number) => await db.query(findSquare, [number, 2]);
+  expect(await Promise.all([find(7), find(7)])).toEqual([[{ square: 98, number: 7 }], [{ square: 98, number: 7 }]]);
+  expect(statements).toEqual([findSquare.text]);
+  const [one, two, three] = await Promise.all([find(7), find(8), find(7)]);
+  expect([one, two]).toMatchObject([[{ square: 98 }], [{ square: 128 }]]);
+  expect(three?.[0]).toBe(one?.[0]);
+});
+
 test('calls that arrive while two batches are under way wait for the next one', async () => {
   const calls: Promise<unknown>[] = [];
   for (let turn = 0; turn < 20; turn += 1) {

@@ -25,8 +25,8 @@ const maxBatch = 64;
 
 /**
  * Combines concurrent calls of a statement. The calls of one turn of the event loop are sent together, and so are those
- * that arrive while two batches are under way. A call on its own is sent as the plain statement. No call sees old data:
- * its statement is always sent after the call. If more calls wait than a batch holds, every caller gets an equal share
+ * that arrive while two batches are under way. A call on its own is sent as the plain statement, and equal reads of a
+ * batch are sent once. No call sees old data: its statement is always sent after the call. If more calls wait than a batch holds, every caller gets an equal share
  * of it, so a caller with many calls delays others by one batch at most.
  */
 export function createBatches(options: BatchOptions): CallBatched {
@@ -50,6 +50,29 @@ interface Call<Params, Row> {
   readonly caller: Caller;
   readonly resolve: (rows: Row[]) => void;
   readonly reject: (error: unknown) => void;
+}
+
+interface Numbered<Params, Row> {
+  readonly different: readonly Call<Params, Row>[];
+  /** For each call: which of the different ones it equals, from 1. */
+  readonly numbers: readonly number[];
+}
+
+function eachOnItsOwn<Params, Row>(calls: readonly Call<Params, Row>[]): Numbered<Params, Row> {
+  return { different: calls, numbers: calls.map((_, index) => index + 1) };
+}
+
+/** Concurrent reads with the same parameters are sent once, and get the same row objects. */
+function findEqualCalls<Params, Row>(calls: readonly Call<Params, Row>[]): Numbered<Params, Row> {
+  const known = new Map<string, number>();
+  const different: Call<Params, Row>[] = [];
+  const numbers = calls.map((call) => {
+    const key = JSON.stringify(call.params);
+    const number = known.get(key) ?? different.push(call);
+    known.set(key, number);
+    return number;
+  });
+  return { different, numbers };
 }
 
 /** The calls of one statement. */
@@ -98,11 +121,18 @@ class BatchQueue<Params extends readonly unknown[], Row> {
   }
 
   async #sendTogether(calls: readonly Call<Params, Row>[]): Promise<void> {
-    const { batch, parameters } = this.#statement;
-    const columns = Array.from({ length: parameters }, (_, index) => calls.map(({ params }) => params[index]));
+    const { batch, parameters, writes } = this.#statement;
+    const { different, numbers } = writes ? eachOnItsOwn(calls) : findEqualCalls(calls);
+    const [only, ...others] = different;
+    if (only !== undefined && others.length === 0) {
+      const found = await this.#options.send(this.#statement, only.params);
+      for (const { resolve } of calls) resolve(found);
+      return;
+    }
+    const columns = Array.from({ length: parameters }, (_, index) => different.map(({ params }) => params[index]));
     const rows = new Map((await this.#options.send(batch, columns)).map((row) => [row[batchNumber], row]));
     for (const [index, { resolve }] of calls.entries()) {
-      const row = rows.get(index + 1);
+      const row = rows.get(numbers[index] ?? 0);
       resolve(row === undefined ? [] : [row]);
     }
   }

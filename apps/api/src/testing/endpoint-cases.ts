@@ -107,8 +107,9 @@ export const endpointCases: Readonly<Record<string, EndpointCase>> = {
     ],
   },
   listPosts: {
-    // The second reads texts that no list has shown yet, and remembers them.
-    statements: 2,
+    // By then the account is protected, so the second statement reads the page for the viewer. The third reads texts
+    // that no list has shown yet, and remembers them.
+    statements: 3,
     parameters: (world) => ({ user_id: String(world.account) }),
     visibility: [
       aboutAccount('the posts of the account', (scene) => ({ user_id: scene.owner.id }), showsSecret),

@@ -29,6 +29,8 @@ interface BatchFilter {
   readonly ctes: (latest: string, from?: string) => string;
   /** SQL condition: may the row `i` be listed? */
   readonly isListed: string;
+  /** SQL condition: are there rows among the newest that may not be listed? */
+  readonly excludesAny: string;
 }
 
 /**
@@ -40,11 +42,12 @@ interface BatchFilter {
  */
 export function filterInBatch(filter: AccountFilter, rows: string, accountColumn: string): BatchFilter {
   return {
-    ctes: (latest, from = '0') => `batch AS MATERIALIZED (
+    ctes: (latest, from = '0') => `newest_rows AS MATERIALIZED (
       SELECT min(i.id) AS since, array_agg(i.${accountColumn}) AS accounts
       FROM (SELECT i.id, i.${accountColumn} ${rows} AND i.id > ${from} ORDER BY i.id DESC LIMIT ${latest}) i
-    ), excluded_accounts AS MATERIALIZED (${filter.selectExcluded('(SELECT accounts FROM batch)::bigint[]')})`,
-    isListed: `CASE WHEN i.id >= (SELECT since FROM batch) THEN i.${accountColumn} NOT IN (SELECT id FROM excluded_accounts)
+    ), excluded_accounts AS MATERIALIZED (${filter.selectExcluded('(SELECT accounts FROM newest_rows)::bigint[]')})`,
+    isListed: `CASE WHEN i.id >= (SELECT since FROM newest_rows) THEN i.${accountColumn} NOT IN (SELECT id FROM excluded_accounts)
       ELSE ${filter.allows(`i.${accountColumn}`)} END`,
+    excludesAny: 'EXISTS (SELECT FROM excluded_accounts)',
   };
 }

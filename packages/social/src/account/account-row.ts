@@ -1,3 +1,5 @@
+import { parseRecord } from '../record.ts';
+
 /** The columns that an account object is built from. */
 export interface AccountRow {
   readonly id: number;
@@ -49,6 +51,34 @@ export function lateralAccount(id: string): string {
 export function accountJson(alias: string): string {
   const pairs = Object.entries(columns).map(([key, column]) => `'${key}', ${alias}.${column}`);
   return `json_build_object(${pairs.join(', ')})`;
+}
+
+/** SQL: an AccountRow as text, for rows that contain a list of accounts; see `toAccountRow`. */
+export function accountRecord(alias: string): string {
+  return `ROW(${Object.values(columns)
+    .map((column) => `${alias}.${column}`)
+    .join(', ')})::text`;
+}
+
+/** Reads the text of `accountRecord`. */
+export function toAccountRow(record: string): AccountRow {
+  const fields = parseRecord(record);
+  const [id, username = '', displayName, firstName, lastName, description, country, verified, ...rest] = fields;
+  const [followersCount, followingCount, postsCount, avatar = null] = rest;
+  return {
+    id: Number(id),
+    username: username ?? '',
+    displayName: displayName ?? '',
+    firstName: firstName ?? '',
+    lastName: lastName ?? '',
+    description: description ?? '',
+    country: country ?? '',
+    verified: verified === 't',
+    followersCount: Number(followersCount),
+    followingCount: Number(followingCount),
+    postsCount: Number(postsCount),
+    avatar,
+  };
 }
 
 /** Extracts the author from a row that also holds other columns. */

@@ -12,6 +12,10 @@ interface PageSql {
   readonly edge: string;
   /** Subquery: the rows of the page, with the columns of the source. */
   readonly page: string;
+  /** The CTE `start`, which `slice` reads. It skips the rows before the page, and must come after `edge`. */
+  readonly start: string;
+  /** Instead of `page`, for a list that reads columns of its rows which are not in the index. */
+  readonly slice: Slice;
   /** Condition: are there rows before the page in reading direction? */
   readonly hasPreceding: string;
   readonly order: Slice['order'];
@@ -33,20 +37,33 @@ type Source = (slice: Slice) => string;
 
 function selectPage(source: Source, { where, order }: Omit<Slice, 'limit'>): string {
   const rows = source({ where, order, limit: `${fetchLimit} + ${offset}` });
-  // The planner cannot tell from a parameter that a page is small. The constant outer limit shows it.
-  return `SELECT * FROM (
-    SELECT * FROM (${rows}) i ORDER BY i.id ${order} LIMIT ${fetchLimit} OFFSET ${offset}
-  ) few LIMIT ${String(maxFetchLimit)}`;
+  return few(`SELECT * FROM (${rows}) i ORDER BY i.id ${order} LIMIT ${fetchLimit} OFFSET ${offset}`);
+}
+
+/** SQL query: the rows of a page among those of a `slice`. */
+export function firstOf(rows: string, { order }: Pick<Slice, 'order'>): string {
+  return few(`SELECT * FROM (${rows}) i ORDER BY i.id ${order} LIMIT ${fetchLimit}`);
+}
+
+/** The planner cannot tell from a parameter that a page is small. The constant limit shows it. */
+function few(rows: string): string {
+  return `SELECT * FROM (${rows}) few LIMIT ${String(maxFetchLimit)}`;
 }
 
 const edgeAt = (id: string) => `edge AS (SELECT ${id} AS id)`;
+const startAt = (id: string) => `start AS MATERIALIZED (SELECT ${id} AS id)`;
 
 /** A page by its number. Every id is below `boundaryId`; the condition is there because PostgreSQL wants each parameter used. */
 export function numberedPage(source: Source): PageSql {
   const order = 'DESC';
+  const all = `i.id < ${boundaryId}`;
+  const skipped = source({ where: all, order, limit: offset });
+  const lastSkipped = `SELECT id FROM (${skipped}) i ORDER BY i.id DESC OFFSET GREATEST(${offset} - 1, 0) LIMIT 1`;
   return {
     edge: edgeAt('0'),
-    page: selectPage(source, { where: `i.id < ${boundaryId}`, order }),
+    page: selectPage(source, { where: all, order }),
+    start: startAt(`CASE WHEN ${offset} = 0 THEN ${boundaryId} ELSE COALESCE((${lastSkipped}), 0) END`),
+    slice: { where: 'i.id < (SELECT id FROM start)', order, limit: fetchLimit },
     hasPreceding: `(${offset} > 0)`,
     order,
     needed: `(${fetchLimit} + ${offset})`,
@@ -73,6 +90,9 @@ export function cursorPage(
   return {
     edge: edgeAt(isBounded ? '0' : oldestInWindow(source, window)),
     page: selectPage(source, { where: `${following} AND ${inWindow}`, order }),
+    start: startAt(boundaryId),
+    // The offset is 0.
+    slice: { where: `${following} AND ${inWindow}`, order, limit: `${fetchLimit} + ${offset}` },
     hasPreceding: `EXISTS (${source({ where: `${preceding} AND ${inWindow}`, order, limit: '1' })})`,
     order,
     needed: window === undefined ? fetchLimit : String(window),
@@ -87,6 +107,11 @@ export interface ListDefinition {
   readonly window?: number;
   /** The source contains no rows outside the window, so the statement need not look for the window's edge. */
   readonly isBounded?: boolean;
+  /**
+   * The PostgreSQL types of its own parameters, if its statements return at most one row. Concurrent calls then share a
+   * statement.
+   */
+  readonly sharedBy?: readonly string[];
   /** Composes the statement. It returns a row with ListColumns per row of the page, and one row for an empty page. */
   readonly text: (sql: PageSql) => string;
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { lookup, statement } from '@linnet/db/statement';
 import type { Statement } from '@linnet/db/statement';
 
 import { cursorPage, numberedPage } from './page-sql.ts';
@@ -12,12 +12,16 @@ export interface ListColumns {
   readonly hasPreceding: boolean;
 }
 
+const pageTypes = ['bigint', 'bigint', 'bigint'];
 type PageParams = readonly [fetchLimit: number, offset: number, boundaryId: number];
 
 /** The statements of a list: one for a page by its number, one for each direction of a cursor. */
 export type ListStatements<Params extends readonly unknown[], Row> = Readonly<
-  Record<Page['from'], Statement<readonly [...PageParams, ...Params], Row & ListColumns>>
+  Record<Page['from'], ListStatement<Params, Row>>
 >;
+
+type AllParams<Params extends readonly unknown[]> = readonly [...PageParams, ...Params];
+type ListStatement<Params extends readonly unknown[], Row> = Statement<AllParams<Params>, Row & ListColumns>;
 
 /**
  * Declares the statements of a list.
@@ -26,11 +30,15 @@ export type ListStatements<Params extends readonly unknown[], Row> = Readonly<
 export function listStatements<Params extends readonly unknown[], Row>(
   list: ListDefinition,
 ): ListStatements<Params, Row> {
-  const { name, source, text } = list;
+  const { name, source, text, sharedBy } = list;
+  const declare = (variant: string, sql: string): ListStatement<Params, Row> => {
+    if (sharedBy === undefined) return statement(variant, sql);
+    return lookup<readonly unknown[], Row & ListColumns>(variant, [...pageTypes, ...sharedBy], sql);
+  };
   return {
-    number: statement(name, text(numberedPage(source))),
-    older: statement(`${name}_older`, text(cursorPage(list, 'older'))),
-    newer: statement(`${name}_newer`, text(cursorPage(list, 'newer'))),
+    number: declare(name, text(numberedPage(source))),
+    older: declare(`${name}_older`, text(cursorPage(list, 'older'))),
+    newer: declare(`${name}_newer`, text(cursorPage(list, 'newer'))),
   };
 }
 

@@ -1,3 +1,5 @@
+import { parseRecord } from '../record.ts';
+
 /** The columns of a media record that a post object is built from. */
 export interface PostMedia {
   readonly name: string;
@@ -12,4 +14,16 @@ export function postMediaJson(alias: string): string {
     SELECT json_build_object('name', media.name, 'bytes', media.bytes, 'protected', owner.protected)
     FROM media JOIN account owner ON owner.id = media.owner_id WHERE media.post_id = ${alias}.id
   ) END`;
+}
+
+/** SQL query: the media of the posts in the array `ids`, as a list of records; see `toMediaOfPost`. */
+export function postMediaRecords(ids: string): string {
+  return `SELECT json_agg(ROW(m.post_id, m.name, m.bytes, owner.protected)::text)
+    FROM media m JOIN account owner ON owner.id = m.owner_id WHERE m.post_id = ANY (${ids})`;
+}
+
+/** Reads a record of `postMediaRecords`. */
+export function toMediaOfPost(record: string): PostMedia & { readonly postId: number } {
+  const [postId, name, bytes, isProtected] = parseRecord(record);
+  return { postId: Number(postId), name: name ?? '', bytes: Number(bytes), protected: isProtected === 't' };
 }

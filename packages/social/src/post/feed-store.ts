@@ -7,7 +7,7 @@ import type { Page } from '../list/page.ts';
 import { reader, selectFeedItems } from './feed-sql.ts';
 import { maxListedPosts, toPostsPage } from './listed-post-row.ts';
 import type { ListedPostColumns, PostsPage } from './listed-post-row.ts';
-import { listedPosts, selectListed, selectReposts } from './listed-post-sql.ts';
+import { lateralPost, postColumns, repostedAt, selectListed, selectReposts } from './listed-post-sql.ts';
 
 const window = String(maxListedPosts);
 
@@ -27,13 +27,19 @@ const total = `CASE
     ) counted
   )) END`;
 
+const ofRepost = (value: string) => `CASE WHEN i.id <> i.post_id THEN ${value} END`;
+
 const statements = listStatements<readonly [accountId: number], ListedPostColumns>({
   name: 'feed',
   window: maxListedPosts,
   isBounded: true,
   source: ({ where }) => `SELECT * FROM item i WHERE ${where}`,
   text: ({ edge, page, hasPreceding, order, needed }) => `
-    WITH ${selectFeedItems(needed)}, ${edge}, ${listedPosts({ page, order, listedBy: 'i.account_id' })}
+    WITH ${selectFeedItems(needed)}, ${edge}, listed AS MATERIALIZED (
+      SELECT i.id, ${ofRepost('i.account_id')} AS reposted_by, ${ofRepost(repostedAt('i'))} AS reposted_at,
+        ${postColumns('p')}
+      FROM (${page}) i JOIN ${lateralPost('i.post_id')} p ON true ORDER BY i.id ${order}
+    )
     SELECT (${total})::int AS total, ${hasPreceding} AS "hasPreceding", listed.* FROM (${selectListed(reader)}) listed`,
 });
 

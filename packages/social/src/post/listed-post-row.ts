@@ -1,69 +1,78 @@
-import type { AccountRow } from '../account/account-row.ts';
 import type { ListColumns } from '../list/page-store.ts';
 import { toPaged } from '../list/page.ts';
 import type { Page, Paged } from '../list/page.ts';
-import type { PostMedia } from '../media/media-row.ts';
 
 /** Only the latest 3000 posts and reposts are listed (specification, Limits; decisions D28). */
 export const maxListedPosts = 3000;
 
-/** A post in a list of posts and reposts, without its text (`PostParts`) and its accounts. */
+/** A post in a list of posts and reposts, without its parts that never change (`PostParts`). */
 export interface ListedPostRow {
   /** The id of the repost, or of the post if the item is not a repost. The list is ordered by it. */
   readonly itemId: number;
   readonly id: number;
-  readonly authorId: number;
-  /** The account that posted or reposted it. */
-  readonly listedById: number;
   readonly likesCount: number;
   readonly commentsCount: number;
   readonly repostsCount: number;
-  /** Absent: the item is a post without media and mentions. */
-  readonly details: ListedPostDetails | undefined;
+  /** Absent: the item is not a repost. */
+  readonly repost: Repost | undefined;
 }
 
-interface ListedPostDetails {
-  readonly media: PostMedia | null;
-  /** The mentioned accounts that the viewer may see, in order of appearance. Null: none. */
-  readonly mentions: readonly AccountRow[] | null;
-  /** Null: the item is not a repost. */
-  readonly repostedAt: string | null;
+interface Repost {
+  readonly accountId: number;
+  /** In milliseconds since 1970. */
+  readonly time: number;
 }
 
-/** The columns of `selectListed`: one list per column of the page, which are null for an empty page. */
+/** The columns of `selectListed`. A list is null if it is empty. */
 export interface ListedPostColumns {
   readonly itemIds: readonly number[] | null;
-  readonly ids: readonly number[];
-  readonly authorIds: readonly number[];
-  readonly listedByIds: readonly number[];
   readonly likesCounts: readonly number[];
   readonly commentsCounts: readonly number[];
   readonly repostsCounts: readonly number[];
-  /** By item id. */
-  readonly details: Readonly<Record<number, ListedPostDetails>> | null;
-  readonly accounts: readonly AccountRow[] | null;
+  /** The items that are reposts. */
+  readonly repostIds: readonly number[] | null;
+  readonly repostedIds: readonly number[];
+  readonly reposterIds: readonly number[];
+  readonly repostTimes: readonly number[];
+  /** Records of the media of the posts; see `postMediaRecords`. */
+  readonly media: readonly string[] | null;
+  /** Records (`accountRecord`) of the accounts that are shown: authors, those who reposted, and mentioned ones. */
+  readonly accounts: readonly string[] | null;
+  /** The mentioned accounts that are hidden from the viewer because they are protected. */
+  readonly hiddenIds: readonly number[] | null;
 }
 
 /** A page of a list of posts and reposts. */
 export interface PostsPage extends Paged<ListedPostRow> {
-  /** The authors of the posts and those who reposted them. */
-  readonly accounts: readonly AccountRow[];
+  /** What PostgreSQL returned. The same object for all requests that shared the answer. */
+  readonly found: ListedPostColumns;
+  /** Records of further accounts that this viewer sees. */
+  readonly approved: readonly string[];
 }
 
 /** Sorts the items of a page newest first and adds the cursors. */
-export function toPostsPage(found: ListedPostColumns & ListColumns, page: Page): PostsPage {
-  const { details, accounts, total, hasPreceding } = found;
-  const rows = (found.itemIds ?? []).map((itemId, index): ListedPostRow => ({
-    itemId,
-    id: at(found.ids, index),
-    authorId: at(found.authorIds, index),
-    listedById: at(found.listedByIds, index),
-    likesCount: at(found.likesCounts, index),
-    commentsCount: at(found.commentsCounts, index),
-    repostsCount: at(found.repostsCounts, index),
-    details: details?.[itemId],
-  }));
-  return { ...toPaged({ total, hasPreceding, rows }, page, (row) => row.itemId), accounts: accounts ?? [] };
+export function toPostsPage(
+  found: ListedPostColumns & ListColumns,
+  page: Page,
+  approved: readonly string[] = [],
+): PostsPage {
+  const { total, hasPreceding } = found;
+  const reposts = new Map(found.repostIds?.map((id, index) => [id, index]));
+  const rows = (found.itemIds ?? []).map((itemId, index): ListedPostRow => {
+    const repost = reposts.get(itemId);
+    return {
+      itemId,
+      id: repost === undefined ? itemId : at(found.repostedIds, repost),
+      likesCount: at(found.likesCounts, index),
+      commentsCount: at(found.commentsCounts, index),
+      repostsCount: at(found.repostsCounts, index),
+      repost:
+        repost === undefined
+          ? undefined
+          : { accountId: at(found.reposterIds, repost), time: at(found.repostTimes, repost) },
+    };
+  });
+  return { ...toPaged({ total, hasPreceding, rows }, page, (row) => row.itemId), found, approved };
 }
 
 function at(values: readonly number[], index: number): number {

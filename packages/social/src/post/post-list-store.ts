@@ -1,68 +1,125 @@
 import type { Queryable } from '@linnet/db/database';
+import { lookup } from '@linnet/db/statement';
 
 import { filterInBatch, visibilityFilter } from '../account/account-filter.ts';
-import { visibleTo } from '../account/visibility.ts';
+import { accountRecord } from '../account/account-row.ts';
+import { isAuthorVisible, visibleTo } from '../account/visibility.ts';
 import type { Viewer } from '../account/visibility.ts';
+import { firstOf } from '../list/page-sql.ts';
+import type { ListDefinition, Slice } from '../list/page-sql.ts';
 import { findRows, listStatements } from '../list/page-store.ts';
-import type { Slice } from '../list/page-sql.ts';
 import type { Page } from '../list/page.ts';
 import { maxListedPosts, toPostsPage } from './listed-post-row.ts';
 import type { ListedPostColumns, PostsPage } from './listed-post-row.ts';
-import { listedPosts, selectListed, selectPosts, selectReposts } from './listed-post-sql.ts';
+import { selectItems, selectListed, selectPosts, selectReposts } from './listed-post-sql.ts';
 
 interface ListRow extends ListedPostColumns {
   /** Whether the viewer may see posts of the account. */
   readonly visible: boolean;
+  /** Whether the account shows all that it has posted and reposted. */
+  readonly isComplete: boolean;
 }
 
-const viewer = '$5::bigint';
-
-const filter = filterInBatch(visibilityFilter(viewer), 'FROM repost i WHERE i.account_id = $4', 'author_id');
-
-function source(slice: Slice): string {
-  const items = { account: '$4', ...slice };
-  return `${selectPosts(items)} UNION ALL ${selectReposts(items, filter.isListed)}`;
+interface Reader {
+  /** SQL of the viewer; see `visibleTo`. */
+  readonly viewer: string;
+  /** The column of `s` that says whether the page is read. */
+  readonly isRead: 'visible' | '"isComplete"';
 }
 
 const window = String(maxListedPosts);
 
-// The counter of the account's own posts is exact, so its reposts are counted only when the posts do not fill the window.
-const postsFillWindow = `posts_count >= ${window}`;
-const total = `CASE WHEN NOT s.visible THEN 0 WHEN s.${postsFillWindow} THEN ${window} ELSE LEAST(${window},
-  s.posts_count + (SELECT count(*) FROM ${selectReposts({ account: '$4', where: 'true', order: 'DESC', limit: window }, filter.isListed)} reposted)) END`;
+function defineList({ viewer, isRead }: Reader): Pick<ListDefinition, 'source' | 'window' | 'text'> {
+  const filter = filterInBatch(visibilityFilter(viewer), 'FROM repost i WHERE i.account_id = $4', 'author_id');
 
-// Posts and reposts are merged by id, so a page with the latest n items contains no repost older than the nth post.
-const filterReposts = (needed: string) => {
-  const latest = `(SELECT CASE WHEN ${postsFillWindow} THEN ${needed} ELSE ${window} END FROM s)`;
-  return filter.ctes(
-    latest,
-    `COALESCE((SELECT id FROM post WHERE author_id = $4 ORDER BY id DESC OFFSET ${latest} LIMIT 1), 0)`,
-  );
-};
+  const source = (slice: Slice): string => {
+    const items = { account: '$4', ...slice };
+    return `${selectPosts(items)} UNION ALL ${selectReposts(items, filter.isListed)}`;
+  };
 
-const posts = listStatements<readonly [accountId: number, viewer: Viewer], ListRow>({
+  // The counter of the account's own posts is exact, so its reposts are counted only when the posts do not fill the window.
+  const postsFillWindow = `posts_count >= ${window}`;
+  const allReposts = { account: '$4', where: 'true', order: 'DESC', limit: window } as const;
+  const total = `CASE WHEN NOT shown.${isRead} THEN 0 WHEN shown.${postsFillWindow} THEN ${window} ELSE LEAST(${window},
+    shown.posts_count + (SELECT count(*) FROM ${selectReposts(allReposts, filter.isListed)} reposted)) END`;
+
+  // Posts and reposts are merged by id, so a page with the latest n items contains no repost older than the nth post.
+  const filterReposts = (needed: string) => {
+    const latest = `(SELECT CASE WHEN ${postsFillWindow} THEN ${needed} ELSE ${window} END FROM s)`;
+    const oldest = `SELECT id FROM post WHERE author_id = $4 ORDER BY id DESC OFFSET ${latest} LIMIT 1`;
+    return filter.ctes(latest, `COALESCE((${oldest}), 0)`);
+  };
+
+  return {
+    source,
+    window: maxListedPosts,
+    text: ({ edge, start, slice, hasPreceding, order, needed }) => `
+      WITH s AS MATERIALIZED (
+        SELECT posts_count, COALESCE(${visibleTo(viewer, 'account')}, false) AS visible
+        FROM account WHERE id = $4 AND deleted_at IS NULL
+      ), ${filterReposts(needed)}, shown AS MATERIALIZED (
+        SELECT s.*, visible AND NOT ${filter.excludesAny} AS "isComplete" FROM s
+      ), ${edge}, ${start}, listed AS MATERIALIZED (
+        SELECT * FROM (${firstOf(selectItems({ account: '$4', ...slice }, filter.isListed), { order })}) l
+        WHERE (SELECT ${isRead} FROM shown) ORDER BY id ${order}
+      )
+      SELECT shown.visible, shown."isComplete", (${total})::int AS total, ${hasPreceding} AS "hasPreceding", listed.*
+      FROM shown CROSS JOIN (${selectListed(viewer)}) listed`,
+  };
+}
+
+/** What a reader without an account sees. If the account shows all that it has posted and reposted, everybody sees that. */
+const forEveryone = listStatements<readonly [accountId: number], ListRow>({
   name: 'post_list',
-  source,
-  window: maxListedPosts,
-  text: ({ edge, page, hasPreceding, order, needed }) => `
-    WITH s AS MATERIALIZED (
-      SELECT account.*, COALESCE(${visibleTo(viewer, 'account')}, false) AS visible
-      FROM account WHERE id = $4 AND deleted_at IS NULL
-    ), ${filterReposts(needed)}, ${edge}, ${listedPosts({ page: `SELECT * FROM (${page}) l WHERE (SELECT visible FROM s)`, order, listedBy: '$4::bigint' })}
-    SELECT s.visible, ${total} AS total, ${hasPreceding} AS "hasPreceding", listed.*
-    FROM s CROSS JOIN (${selectListed(viewer)}) listed`,
+  sharedBy: ['bigint'],
+  ...defineList({ viewer: 'NULL::bigint', isRead: '"isComplete"' }),
 });
+
+const forViewer = listStatements<readonly [accountId: number, viewer: Viewer], ListRow>({
+  name: 'post_list_for_viewer',
+  sharedBy: ['bigint', 'bigint'],
+  ...defineList({ viewer: '$5::bigint', isRead: 'visible' }),
+});
+
+const approvedAccounts = lookup<
+  readonly [ids: string, viewer: Viewer],
+  { readonly accounts: readonly string[] | null }
+>(
+  'approved_accounts',
+  ['text', 'bigint'],
+  `SELECT json_agg(${accountRecord('a')}) AS accounts FROM account a
+   WHERE a.id = ANY ($1::bigint[]) AND a.deleted_at IS NULL AND ${isAuthorVisible('$2::bigint', 'a.id')}`,
+);
+
+interface PostList {
+  readonly accountId: number;
+  readonly viewer: Viewer;
+}
 
 /**
  * Returns a page of an account's posts and reposts, newest first. `undefined`: the account does not exist. `hidden`: it
  * is protected and the viewer is not an approved follower.
+ *
+ * Most pages are the same for everybody, except for mentions of protected accounts. So the statement does not depend on
+ * the viewer, and concurrent requests for a page share its row. Only if the account is protected, or has reposted posts
+ * of a protected one, the page is read for the viewer.
  */
 export async function findPosts(
   db: Queryable,
-  { accountId, viewer: reader }: { readonly accountId: number; readonly viewer: Viewer },
+  { accountId, viewer }: PostList,
   page: Page,
 ): Promise<PostsPage | 'hidden' | undefined> {
-  const [row] = await findRows(db, posts, { page, params: [accountId, reader] });
-  if (row === undefined) return undefined;
-  return row.visible ? toPostsPage(row, page) : 'hidden';
+  const [shared] = await findRows(db, forEveryone, { page, params: [accountId] });
+  if (shared === undefined) return undefined;
+  if (shared.isComplete) return toPostsPage(shared, page, await findApproved(db, shared.hiddenIds, viewer));
+  const [own] = await findRows(db, forViewer, { page, params: [accountId, viewer] });
+  if (own === undefined) return undefined;
+  return own.visible ? toPostsPage(own, page) : 'hidden';
+}
+
+/** Returns records of those of the accounts that the viewer may see. */
+async function findApproved(db: Queryable, ids: readonly number[] | null, viewer: Viewer): Promise<readonly string[]> {
+  if (ids === null || viewer === null) return [];
+  const [row] = await db.query(approvedAccounts, [`{${ids.join(',')}}`, viewer]);
+  return row?.accounts ?? [];
 }

@@ -62,6 +62,6 @@ export function toEntities(row: Pick<PostColumns, 'hashtags' | 'urls'>): Pick<Po
   };
 }
 
-export function toCounters(row: Pick<PostColumns, 'likesCount' | 'commentsCount' | 'repostsCount'>): Post['action'] {
+function toCounters(row: Pick<PostColumns, 'likesCount' | 'commentsCount' | 'repostsCount'>): Post['action'] {
   return { likes: row.likesCount, comments: row.commentsCount, reposts: row.repostsCount };
 }

@@ -1,0 +1,77 @@
+import { toAccountRow } from '../account/account-row.ts';
+import { toAccount } from '../account/account-view.ts';
+import { createBoundedMemory } from '../bounded-memory.ts';
+import { toCreated } from '../created.ts';
+import { toMediaOfPost } from '../media/media-row.ts';
+import { toPostMedia } from '../media/media-view.ts';
+import type { ViewContext } from '../view-context.ts';
+import type { ListedPostRow, PostsPage } from './listed-post-row.ts';
+import type { PostParts } from './post-parts-store.ts';
+
+/** Writes an item of a page as JSON text. @throws Error if the page lacks an account, which is a bug in its statement */
+type WriteItem = (row: ListedPostRow, parts: PostParts) => string;
+
+/** JSON texts of accounts by id. */
+type AccountTexts = ReadonlyMap<number, string>;
+
+/** The texts of some 4,000 accounts. */
+const maxAccountBytes = 4 * 2 ** 20;
+
+/**
+ * Returns what writes the items of a page. The texts of accounts are remembered by all that PostgreSQL returned of them,
+ * so a text is used again only for the same account with the same values.
+ */
+export function createItemWriters(context: ViewContext): (page: PostsPage) => WriteItem {
+  const noMedia = JSON.stringify(toPostMedia(null, context));
+  const texts = createBoundedMemory<string, readonly [id: number, text: string]>(maxAccountBytes);
+
+  function toAccountText(record: string): readonly [id: number, text: string] {
+    const known = texts.get(record);
+    if (known !== undefined) return known;
+    const row = toAccountRow(record);
+    const entry = [row.id, JSON.stringify(toAccount(row, context))] as const;
+    texts.add(record, entry, 2 * (record.length + entry[1].length));
+    return entry;
+  }
+
+  return ({ found, approved }) => {
+    const accounts = new Map([...(found.accounts ?? []), ...approved].map(toAccountText));
+    const media = new Map(
+      found.media?.map(toMediaOfPost).map((one) => [one.postId, JSON.stringify(toPostMedia(one, context))]),
+    );
+    return (row, { authorId, written, entities, mentionIds }) => {
+      const user = textOf(accounts, authorId);
+      const mentions = mentionIds.length === 0 ? '' : toMentions(mentionIds, accounts);
+      const repost = row.repost === undefined ? '' : `,"repost":${toRepost(row.itemId, row.repost, accounts)}`;
+      return `{${written},"user":${user},"media":${media.get(row.id) ?? noMedia},${entities},"user_definition":[${mentions}],"action":${toCounters(row)}${repost}}`;
+    };
+  };
+}
+
+function textOf(accounts: AccountTexts, id: number): string {
+  const text = accounts.get(id);
+  if (text === undefined) throw new Error('a page of posts lacks an account');
+  return text;
+}
+
+/** The page has only those of the accounts that the viewer may see. */
+function toMentions(ids: readonly number[], accounts: AccountTexts): string {
+  return ids
+    .map((id) => accounts.get(id))
+    .filter((text) => text !== undefined)
+    .join(',');
+}
+
+function toCounters({ likesCount, commentsCount, repostsCount }: ListedPostRow): string {
+  return `{"likes":${String(likesCount)},"comments":${String(commentsCount)},"reposts":${String(repostsCount)}}`;
+}
+
+function toRepost(
+  itemId: number,
+  { accountId, time }: NonNullable<ListedPostRow['repost']>,
+  accounts: AccountTexts,
+): string {
+  const createdAt = new Date(time);
+  const times = JSON.stringify({ created: toCreated(createdAt), created_at: createdAt.toISOString() });
+  return `{"id":${String(itemId)},"user":${textOf(accounts, accountId)},${times.slice(1)}`;
+}
