@@ -22,6 +22,7 @@ function decodePair(pair: string): DecodedPair {
 }
 
 function decodePart(encoded: string): string | undefined {
+  if (!/[%+]/.test(encoded)) return encoded;
   try {
     return decodeURIComponent(encoded.replaceAll('+', ' '));
   } catch {

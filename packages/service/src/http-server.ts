@@ -97,7 +97,7 @@ function withHealth(options: ServeOptions, state: Draining): RequestHandler {
     // Here, so that no error, redirect or health check leaves it out. Over http browsers ignore it (RFC 6797 §8.1).
     if (isSecure) response.setHeader('Strict-Transport-Security', strictTransport);
     state.active.add(response);
-    response.once('close', () => state.active.delete(response));
+    response.on('close', () => state.active.delete(response));
     if (state.isDraining) response.setHeader('Connection', 'close');
     const path = requestPath(request.url);
     if (path === '/health/live') {

@@ -49,12 +49,12 @@ export function createBucket(
   const windowMs = windowSeconds * 1000;
   const windows = new Map<string, Window>();
 
-  const find = (key: string): Window | undefined => {
+  const find = (key: string, time: number): Window | undefined => {
     const window = windows.get(key);
-    return window === undefined || window.endsAt <= now() ? undefined : window;
+    return window === undefined || window.endsAt <= time ? undefined : window;
   };
-  const open = (key: string): Window => {
-    const window = { requests: 0, endsAt: now() + windowMs };
+  const open = (key: string, time: number): Window => {
+    const window = { requests: 0, endsAt: time + windowMs };
     windows.set(key, window);
     setTimeout(() => {
       if (windows.get(key) === window) windows.delete(key);
@@ -63,14 +63,15 @@ export function createBucket(
   };
   return {
     count: (key) => {
-      const window = find(key) ?? open(key);
+      const time = now();
+      const window = find(key, time) ?? open(key, time);
       window.requests += 1;
-      const seconds = Math.max(1, Math.ceil((window.endsAt - now()) / 1000));
+      const seconds = Math.max(1, Math.ceil((window.endsAt - time) / 1000));
       return { name, quota, windowSeconds, count: { requests: window.requests, seconds } };
     },
-    isFull: (key) => (find(key)?.requests ?? 0) >= quota,
+    isFull: (key) => (find(key, now())?.requests ?? 0) >= quota,
     subtract: (key) => {
-      const window = find(key);
+      const window = find(key, now());
       if (window !== undefined) window.requests -= 1;
     },
   };
@@ -82,15 +83,12 @@ export function isExceeded({ quota, count }: Usage): boolean {
 
 /** The headers of draft-ietf-httpapi-ratelimit-headers-10 (lists of structured fields, RFC 9651). */
 export function toRateLimitHeaders(usages: readonly Usage[]): Record<'RateLimit-Policy' | 'RateLimit', string> {
-  return {
-    'RateLimit-Policy': usages
-      .map(({ name, quota, windowSeconds }) => `"${name}";q=${String(quota)};w=${String(windowSeconds)}`)
-      .join(', '),
-    RateLimit: usages
-      .map(
-        ({ name, quota, count }) =>
-          `"${name}";r=${String(Math.max(0, quota - count.requests))};t=${String(count.seconds)}`,
-      )
-      .join(', '),
-  };
+  let policies = '';
+  let states = '';
+  for (const { name, quota, windowSeconds, count } of usages) {
+    const separator = policies === '' ? '' : ', ';
+    policies += `${separator}"${name}";q=${String(quota)};w=${String(windowSeconds)}`;
+    states += `${separator}"${name}";r=${String(Math.max(0, quota - count.requests))};t=${String(count.seconds)}`;
+  }
+  return { 'RateLimit-Policy': policies, RateLimit: states };
 }

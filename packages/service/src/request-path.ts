@@ -4,6 +4,9 @@
  */
 export function requestPath(target: string | undefined): string {
   if (target === undefined) return '';
-  if (target.startsWith('/')) return target.replace(/[?#].*$/s, '');
+  if (target.startsWith('/')) {
+    const end = target.search(/[?#]/);
+    return end === -1 ? target : target.slice(0, end);
+  }
   return URL.canParse(target) ? new URL(target).pathname : '';
 }

@@ -7,7 +7,7 @@ import type { Caller } from './caller.ts';
 import { createChallenges } from './challenges.ts';
 
 /** The parts of a request that identify the caller. */
-interface Credentials {
+export interface Credentials {
   /** `Authorization` header. */
   readonly authorization: string;
   /** `DPoP` header. */
@@ -21,8 +21,8 @@ interface Credentials {
 
 /** Accepts bearer tokens, and tokens bound to a key with a DPoP proof (RFC 9449). */
 export interface Authentication extends Pick<BearerAuth, 'requireScope'> {
-  /** @throws ApiError `token-required` or `invalid_token`. */
-  authenticate(credentials: Credentials): Promise<Caller>;
+  /** At once for a bearer token that was verified before. @throws ApiError `token-required` or `invalid_token`. */
+  authenticate(credentials: Credentials): Caller | Promise<Caller>;
 }
 
 interface AuthenticationOptions {
@@ -37,10 +37,21 @@ interface AuthenticationOptions {
 export function createAuthentication({ baseUrl, bearer, rememberProof, now }: AuthenticationOptions): Authentication {
   const challenges = createChallenges(baseUrl);
 
-  async function authenticateBound(token: string, { proof, method, path }: Credentials): Promise<Caller> {
-    const caller = await bearer.authenticate(`Bearer ${token}`).catch((error: unknown) => {
+  async function authenticateToken(token: string): Promise<Caller> {
+    try {
+      return await bearer.authenticate(`Bearer ${token}`);
+    } catch (error) {
       throw isInvalidToken(error) ? challenges.invalidToken(error, 'DPoP') : error;
-    });
+    }
+  }
+
+  function requireUnbound(caller: Caller): Caller {
+    if (caller.boundTo !== undefined) throw challenges.boundToken();
+    return caller;
+  }
+
+  async function authenticateBound(token: string, { proof, method, path }: Credentials): Promise<Caller> {
+    const caller = await authenticateToken(token);
     const { boundTo } = caller;
     if (boundTo === undefined) throw challenges.invalidToken('not bound', 'DPoP');
     try {
@@ -56,12 +67,11 @@ export function createAuthentication({ baseUrl, bearer, rememberProof, now }: Au
     requireScope: (caller, scope) => {
       bearer.requireScope(caller, scope);
     },
-    authenticate: async (credentials) => {
+    authenticate: (credentials) => {
       const bound = /^dpop +(\S+) *$/i.exec(credentials.authorization)?.[1];
-      if (bound !== undefined) return await authenticateBound(bound, credentials);
-      const caller = await bearer.authenticate(credentials.authorization, credentials.scope);
-      if (caller.boundTo !== undefined) throw challenges.boundToken();
-      return caller;
+      if (bound !== undefined) return authenticateBound(bound, credentials);
+      const caller = bearer.authenticate(credentials.authorization, credentials.scope);
+      return caller instanceof Promise ? caller.then(requireUnbound) : requireUnbound(caller);
     },
   };
 }

@@ -26,7 +26,7 @@ function authWith(now: () => number): BearerAuth {
 }
 
 async function refusal(authorization: string): Promise<ApiError> {
-  const error: unknown = await auth.authenticate(authorization).then(
+  const error: unknown = await Promise.resolve(auth.authenticate(authorization)).then(
     () => undefined,
     (reason: unknown) => reason,
   );

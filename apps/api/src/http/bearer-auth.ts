@@ -16,10 +16,11 @@ import type { VerificationKeys } from '../keys/verification-keys.ts';
 /** Verifies access tokens (RFC 9068 §4). `authentication.ts` checks the DPoP proof of a bound token. */
 export interface BearerAuth {
   /**
-   * `scope` is what the request requires; the challenge of `token-required` names it.
-   * @throws ApiError `token-required` or `invalid_token`; DatabaseUnavailable when its revocation cannot be checked.
+   * At once for a token that was verified before. `scope` is what the request requires; the challenge of `token-required`
+   * names it. Rejects with ApiError `token-required` or `invalid_token`, or with DatabaseUnavailable when its revocation
+   * cannot be checked.
    */
-  authenticate(authorization: string, scope?: Scope | null): Promise<Caller>;
+  authenticate(authorization: string, scope?: Scope | null): Caller | Promise<Caller>;
   /** @throws ApiError `insufficient_scope` when the caller lacks `scope`. */
   requireScope(caller: Caller, scope: Scope | null): void;
 }
@@ -55,11 +56,56 @@ interface BearerAuthOptions {
 }
 
 export function createBearerAuth({ baseUrl, keys, feed, now = Date.now }: BearerAuthOptions): BearerAuth {
-  const audience = `${baseUrl}/api/v2.0`;
   const challenges = createChallenges(baseUrl);
   const remembered = new LRUCache<string, Remembered>({ max: rememberedTokens });
 
-  async function verify(token: string): Promise<Remembered> {
+  const verify = createVerifier({ baseUrl, keys, feed, now });
+  const isExpired = (entry: Remembered): boolean => entry.expiresAt + clockToleranceSeconds <= now() / 1000;
+
+  async function verifyHeader(authorization: string, scope: Scope | null): Promise<Remembered> {
+    const token = bearerToken(authorization);
+    if (token === undefined) throw challenges.tokenRequired(scope);
+    if (token.length > maxTokenLength || !compactJws.test(token)) throw challenges.invalidToken();
+    const entry = await verify(token).catch((error: unknown) => {
+      throw isTokenFault(error) ? challenges.invalidToken(error) : error;
+    });
+    if (isExpired(entry)) throw challenges.invalidToken();
+    return entry;
+  }
+
+  async function requireLive(entry: Remembered, isRevoked: boolean | Promise<boolean>): Promise<Caller> {
+    if (await isRevoked) throw challenges.invalidToken();
+    return entry.caller;
+  }
+
+  async function authenticateNew(authorization: string, scope: Scope | null): Promise<Caller> {
+    const entry = await verifyHeader(authorization, scope);
+    remembered.set(fingerprintOf(authorization), entry);
+    return await requireLive(entry, feed.isRevoked(entry.token));
+  }
+
+  function authenticate(authorization: string, scope: Scope | null = null): Caller | Promise<Caller> {
+    // Verifying a signature costs a hundred times as much as this look-up.
+    const entry = authorization === '' ? undefined : remembered.get(fingerprintOf(authorization));
+    if (entry === undefined || isExpired(entry) || !keys.isPublished(entry.token.kid)) {
+      return authenticateNew(authorization, scope);
+    }
+    const isRevoked = feed.isRevoked(entry.token);
+    return isRevoked === false ? entry.caller : requireLive(entry, isRevoked);
+  }
+
+  function requireScope(caller: Caller, scope: Scope | null): void {
+    if (scope === null || caller.scopes.has(scope)) return;
+    throw challenges.insufficientScope(scope, caller);
+  }
+
+  return { authenticate, requireScope };
+}
+
+/** Returns a function that verifies a token, except whether it is revoked. */
+function createVerifier({ baseUrl, keys, now = Date.now }: BearerAuthOptions): (token: string) => Promise<Remembered> {
+  const audience = `${baseUrl}/api/v2.0`;
+  return async (token) => {
     const { payload, protectedHeader } = await jwtVerify(token, keys.find, {
       issuer: baseUrl,
       audience,
@@ -82,33 +128,12 @@ export function createBearerAuth({ baseUrl, keys, feed, now = Date.now }: Bearer
       token: { ...claims, kid: String(protectedHeader.kid) },
       expiresAt: exp,
     };
-  }
+  };
+}
 
-  async function authenticate(authorization: string, scope: Scope | null = null): Promise<Caller> {
-    const token = bearerToken(authorization);
-    if (token === undefined) throw challenges.tokenRequired(scope);
-    if (token.length > maxTokenLength || !compactJws.test(token)) throw challenges.invalidToken();
-
-    // Verifying a signature costs a hundred times as much as this look-up.
-    const fingerprint = hash('sha256', token, 'base64');
-    let entry = remembered.get(fingerprint);
-    if (entry === undefined || !keys.isPublished(entry.token.kid)) {
-      entry = await verify(token).catch((error: unknown) => {
-        throw isTokenFault(error) ? challenges.invalidToken(error) : error;
-      });
-      remembered.set(fingerprint, entry);
-    }
-    if (entry.expiresAt + clockToleranceSeconds <= now() / 1000) throw challenges.invalidToken();
-    if (await feed.isRevoked(entry.token)) throw challenges.invalidToken();
-    return entry.caller;
-  }
-
-  function requireScope(caller: Caller, scope: Scope | null): void {
-    if (scope === null || caller.scopes.has(scope)) return;
-    throw challenges.insufficientScope(scope, caller);
-  }
-
-  return { authenticate, requireScope };
+/** Of the whole header, so that nothing else of it needs to be looked at. */
+function fingerprintOf(authorization: string): string {
+  return hash('sha256', authorization, 'base64');
 }
 
 function isTokenFault(error: unknown): boolean {

@@ -22,7 +22,7 @@ export interface Endpoint {
    * Parses the parameters and does slow work, outside of any transaction. The `Work` it returns runs the handler.
    * @throws ApiError for invalid input or when the handler rejects.
    */
-  readonly prepare: (raw: RawParameters, caller: Caller) => Promise<Work>;
+  readonly prepare: (raw: RawParameters, caller: Caller) => Work | Promise<Work>;
 }
 
 /**
@@ -33,9 +33,15 @@ export function endpoint<Input, Response, RequiresAccount extends boolean>(
   route: Route<Input, Response, RequiresAccount>,
   handle: (input: Input, caller: CallerOf<RequiresAccount>, db: Transactional) => Promise<MaybeJsonText<Response>>,
 ): Endpoint {
-  const prepare = (input: Input, caller: CallerOf<RequiresAccount>) =>
-    Promise.resolve(async (db: Transactional) => await handle(input, caller, db));
-  return { ...slowEndpoint(route, prepare), isSlow: false };
+  return {
+    route,
+    isSlow: false,
+    prepare: (raw, caller) => {
+      const input = parseInput(route.input, raw);
+      const admitted = requireAccount(route, caller);
+      return (db) => handle(input, admitted, db);
+    },
+  };
 }
 
 /**

@@ -35,7 +35,11 @@ export function createWriteRunner(db: Queries): RunWrite {
   return async ({ request: received, headers }, request) => {
     const { endpoint, caller, raw, write } = request;
     const key = readKey(received);
-    if (key === undefined) return write(await (await endpoint.prepare(raw, caller))(databaseFor(db, caller)));
+    if (key === undefined) {
+      const prepared = endpoint.prepare(raw, caller);
+      const work = prepared instanceof Promise ? await prepared : prepared;
+      return write(await work(databaseFor(db, caller)));
+    }
     const { response, isReplay } = await runOnce(db, request, identify(key, received.method ?? '', request));
     if (isReplay) headers['Idempotency-Replayed'] = 'true';
     return response;

@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http';
-
 import { mailboxKey } from '@linnet/accounts/mailbox';
 import { callLimits, registrationLimits, sharedLimits } from '@linnet/contract/limits';
 import type { CallLimitName } from '@linnet/contract/limits';
@@ -27,10 +25,10 @@ export interface RateLimits {
   /** Counts requests that no endpoint counted: rejected tokens and unknown paths. */
   readonly countOthers: Middleware;
   /**
-   * Counts a request with a valid token (from `state`).
+   * Counts a request with a valid token (from `state`). Returns a promise if that takes a statement.
    * @throws ApiError `rate-limited`
    */
-  countRequest(exchange: Counted, route: Route): Promise<void>;
+  countRequest(exchange: Counted, route: Route): Promise<void> | undefined;
   /**
    * Counts a registration for the mailbox that gets mail about it.
    * @throws ApiError `rate-limited`
@@ -51,21 +49,17 @@ export const unlimited: RateLimits = {
   countOthers: async (_ctx, next) => {
     await next();
   },
-  countRequest: () => Promise.resolve(),
+  countRequest: () => undefined,
   countMailbox: () => Promise.resolve(),
   countTaken: () => Promise.resolve(),
 };
 
 export function createRateLimits(db: Queryable, options: RateLimitOptions): RateLimits {
-  const counted = new WeakSet<IncomingMessage>();
-  const countAll = createCounter(db, options);
-  const count: Count = async (exchange, kind, route) => {
-    counted.add(exchange.request);
-    await countAll(exchange, kind, route);
-  };
+  const count = createCounter(db, options);
 
   async function countOther(ctx: Context): Promise<void> {
-    if (!ctx.path.startsWith('/api/') || ctx.method === 'OPTIONS' || counted.has(ctx.req)) return;
+    // Whatever was counted has the header.
+    if (!ctx.path.startsWith('/api/') || ctx.method === 'OPTIONS' || ctx.res.hasHeader('RateLimit')) return;
     const headers = {};
     try {
       await count({ request: ctx.req, state: ctx.state, headers }, 'reads');
@@ -74,7 +68,7 @@ export function createRateLimits(db: Queryable, options: RateLimitOptions): Rate
     }
   }
   return {
-    countRequest: async (exchange, route) => await count(exchange, route.writes ? 'writes' : 'reads', route),
+    countRequest: (exchange, route) => count(exchange, route.writes ? 'writes' : 'reads', route),
     countMailbox: async (email) => {
       const name = 'register-mailbox';
       const limit = registrationLimits[name];
@@ -96,31 +90,54 @@ export function createRateLimits(db: Queryable, options: RateLimitOptions): Rate
   };
 }
 
-type Count = (exchange: Counted, kind: 'reads' | 'writes', route?: Route) => Promise<void>;
+/** Returns a promise if counting takes a statement. */
+type Count = (exchange: Counted, kind: 'reads' | 'writes', route?: Route) => Promise<void> | undefined;
 
 /** Counts for every limit of a request, until one is exceeded. */
 function createCounter(db: Queryable, { workers, trustProxy }: RateLimitOptions): Count {
   const buckets = createBuckets(workers);
-  return async (exchange, kind, route) => {
+
+  /** Counts in memory. */
+  function countCalls(exchange: Counted, kind: 'reads' | 'writes', add: Add): void {
+    const { request, state } = exchange;
+    const { clientId, accountId } = state;
+    if (clientId === undefined) {
+      add(buckets.address.count(networkOf(clientAddress(request, trustProxy))));
+      return;
+    }
+    if (accountId !== undefined) add(buckets[`user-${kind}`].count(`${clientId} ${String(accountId)}`));
+    add(buckets[`application-${kind}`].count(clientId));
+  }
+
+  /** Counts by statements. */
+  async function countShared(name: SharedLimitName, { request, state }: Counted, add: Add): Promise<void> {
+    const clientId = String(state.clientId);
+    add(await countByKey(db, name, clientId));
+    if (name !== 'register') return;
+    add(await countByKey(db, 'register-network', networkOf(clientAddress(request, trustProxy))));
+    await requireAnswers(clientId, db);
+  }
+
+  return (exchange, kind, route) => {
     const usages: Usage[] = [];
-    const add = (usage: Usage): void => {
+    const add: Add = (usage) => {
       usages.push(usage);
       requireQuota(usage);
     };
+    const setHeaders = (): void => void Object.assign(exchange.headers, toRateLimitHeaders(usages));
     try {
-      for (const [name, key] of bucketsOf(exchange, kind, trustProxy)) add(buckets[name].count(key));
-      if (route?.sharedLimit === undefined) return;
-      const { sharedLimit: name } = route;
-      const clientId = String(exchange.state.clientId);
-      add(await countByKey(db, name, clientId));
-      if (name !== 'register') return;
-      add(await countByKey(db, 'register-network', networkOf(clientAddress(exchange.request, trustProxy))));
-      await requireAnswers(clientId, db);
+      countCalls(exchange, kind, add);
     } finally {
-      Object.assign(exchange.headers, toRateLimitHeaders(usages));
+      setHeaders();
     }
+    if (route?.sharedLimit === undefined) return undefined;
+    return countShared(route.sharedLimit, exchange, add).finally(setHeaders);
   };
 }
+
+/** @throws ApiError `rate-limited` */
+type Add = (usage: Usage) => void;
+type SharedLimitName = NonNullable<Route['sharedLimit']>;
 
 const limitsByName = { ...sharedLimits, ...registrationLimits } as const;
 
@@ -139,19 +156,6 @@ async function requireAnswers(clientId: string, db: Queryable): Promise<void> {
   const { requests, seconds } = await readLimited(db, `api:${name}:${clientId}`, limit);
   // This registration would be one request more.
   requireQuota({ name, ...limit, count: { requests: requests + 1, seconds } });
-}
-
-function* bucketsOf(
-  { request, state: { clientId, accountId } }: Counted,
-  kind: 'reads' | 'writes',
-  trustProxy: number,
-): Iterable<readonly [CallLimitName, string]> {
-  if (clientId === undefined) {
-    yield ['address', networkOf(clientAddress(request, trustProxy))];
-    return;
-  }
-  if (accountId !== undefined) yield [`user-${kind}`, `${clientId} ${String(accountId)}`];
-  yield [`application-${kind}`, clientId];
 }
 
 function createBuckets(workers: number): Readonly<Record<CallLimitName, Bucket>> {

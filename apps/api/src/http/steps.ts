@@ -2,7 +2,7 @@ import type { Route } from '@linnet/contract/route';
 import type { Db } from '@linnet/db/database';
 
 import { ApiError } from './api-error.ts';
-import type { Authentication } from './authentication.ts';
+import type { Authentication, Credentials } from './authentication.ts';
 import { databaseFor, requireAccount } from './caller.ts';
 import type { Caller } from './caller.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -45,16 +45,14 @@ const largeBody = 10_000;
 export function createSteps({ auth, db, limits, baseUrl, writerOf }: StepParts): (endpoint: Endpoint) => BoundEndpoint {
   const runWrite = createWriteRunner(db);
 
-  async function admit(exchange: Exchange, route: Route): Promise<Caller> {
-    const { request, path, state } = exchange;
-    const headers = { authorization: headerOf(request, 'authorization'), proof: headerOf(request, 'dpop') };
-    const caller = await auth.authenticate({ ...headers, method: request.method ?? '', path, scope: route.scope });
+  /** Returns a promise only if counting takes a statement. */
+  function admit(exchange: Exchange, route: Route, caller: Caller): Promise<void> | undefined {
+    const { state } = exchange;
     state.clientId = caller.clientId;
     if (caller.accountId !== undefined) state.accountId = caller.accountId;
     auth.requireScope(caller, route.scope);
-    const admitted = requireAccount(route, caller);
-    await limits.countRequest(exchange, route);
-    return admitted;
+    requireAccount(route, caller);
+    return limits.countRequest(exchange, route);
   }
 
   /** Outside of the transaction, which is rolled back. */
@@ -64,29 +62,41 @@ export function createSteps({ auth, db, limits, baseUrl, writerOf }: StepParts):
     throw error;
   }
 
-  function addLink({ request, path, query, headers }: Exchange, response: unknown): void {
-    // Clients follow links with GET.
-    if (request.method === 'POST') return;
-    const link = linkHeader(response, { url: baseUrl + path, query });
-    if (link !== undefined) headers['Link'] = link;
-  }
-
   return (endpoint) => {
     const { route } = endpoint;
     const write = writerOf(route);
     const steps: Steps = async (exchange, readParameters) => {
-      const caller = await admit(exchange, route);
-      const raw = await readParameters();
+      // Most requests wait for nothing before their handler. To await what is known already is not free.
+      const authenticated = auth.authenticate(credentialsOf(exchange, route));
+      const caller = authenticated instanceof Promise ? await authenticated : authenticated;
+      const counting = admit(exchange, route, caller);
+      if (counting !== undefined) await counting;
+      const read = readParameters();
+      const raw = read instanceof Promise ? await read : read;
       if (route.writes) {
         const request = { endpoint, caller, raw, write };
         return toBody(await runWrite(exchange, request).catch((error: unknown) => countTaken(exchange, error)));
       }
-      const response = await (await endpoint.prepare(raw, caller))(databaseFor(db, caller));
-      addLink(exchange, response);
+      const prepared = endpoint.prepare(raw, caller);
+      const work = prepared instanceof Promise ? await prepared : prepared;
+      const response = await work(databaseFor(db, caller));
+      addLink(exchange, baseUrl, response);
       return toBody(write(response));
     };
     return { route, steps };
   };
+}
+
+function credentialsOf({ request, path }: Exchange, { scope }: Route): Credentials {
+  const authorization = headerOf(request, 'authorization');
+  return { authorization, proof: headerOf(request, 'dpop'), method: request.method ?? '', path, scope };
+}
+
+function addLink({ request, path, query, headers }: Exchange, baseUrl: string, response: unknown): void {
+  // Clients follow links with GET.
+  if (request.method === 'POST') return;
+  const link = linkHeader(response, { url: baseUrl + path, query });
+  if (link !== undefined) headers['Link'] = link;
 }
 
 function toBody(text: string): string | Buffer {
