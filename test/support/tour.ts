@@ -26,6 +26,8 @@ export async function tourEveryPage(browser: OpenBrowser, visit: Visit): Promise
 }
 
 async function visitSignIn({ page }: OpenBrowser, visit: Visit): Promise<Person> {
+  await page.goto('/');
+  await visit('landing');
   await page.goto('/login');
   await visit('login');
   await signIn(page, { username: 'nobody_of_that_name', password: 'not the password' });
@@ -44,6 +46,8 @@ async function visitSignIn({ page }: OpenBrowser, visit: Visit): Promise<Person>
   await visit('register-refused');
   const person = newPerson();
   await register(page, person);
+  await visit('home');
+  await page.goto('/developer');
   await visit('my-applications-empty');
   return person;
 }

@@ -40,6 +40,7 @@ test('every variable has a default', () => {
     smtpRequireTls: false,
     mailFrom: undefined,
     securityContact: undefined,
+    siteLinks: {},
     dynamicRegistration: true,
     tokenBounds: { accessToken: 3600, refreshToken: 31_536_000, refreshTokenTotal: 31_536_000 },
     clientIdMetadataDocuments: true,

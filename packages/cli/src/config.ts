@@ -34,6 +34,8 @@ import {
 import type { Environment, UnregisteredClients } from '@linnet/service/environment';
 import { observationVariables, toObservation } from '@linnet/service/observation-variables';
 import type { Observation } from '@linnet/service/observation-variables';
+import { siteLinkVariables, toSiteLinks } from '@linnet/service/site-links';
+import type { SiteLinks } from '@linnet/service/site-links';
 import type { Secret } from '@linnet/service/secret';
 import { z } from 'zod';
 
@@ -74,6 +76,7 @@ export interface Config extends UnregisteredClients, Observation {
   readonly tokenBounds: TokenBounds;
   /** A URI for reports of vulnerabilities. */
   readonly securityContact: string | undefined;
+  readonly siteLinks: SiteLinks;
 }
 
 const variables = z.object({
@@ -88,6 +91,7 @@ const variables = z.object({
   SMTP_REQUIRE_TLS: smtpRequireTlsVariable,
   MAIL_FROM: mailFromVariable.optional(),
   SECURITY_CONTACT: securityContactVariable.optional(),
+  ...siteLinkVariables,
   TRUST_PROXY: trustProxyVariable,
   DATA_DIR: dataDirVariable,
   SECRET_KEYS: secretKeysVariable.optional(),
@@ -139,5 +143,6 @@ export function readConfig(env: Environment = process.env): Config {
     ...toUnregisteredClients(value),
     tokenBounds: toTokenBounds(value),
     securityContact: value.SECURITY_CONTACT,
+    siteLinks: toSiteLinks(value),
   };
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 
 import { ConfigurationError } from './configuration-error.ts';
 import { findSecretKeyProblem, findWeakSecretKey, splitSecretKeys } from './secret-key-text.ts';
+import { emailAddress, isWebAddress } from './address-syntax.ts';
 import { Secret } from './secret.ts';
 
 /** The type of `process.env`. */
@@ -124,8 +125,6 @@ export const smtpUrlVariable = z
 
 /** SMTP_REQUIRE_TLS: whether to send mail over TLS only, also for smtp:// (STARTTLS). */
 export const smtpRequireTlsVariable = onOff('off');
-
-const emailAddress = /^[!#-'*+\-./0-9=?A-Z^-~]{1,64}@[A-Za-z0-9.-]{1,253}$/;
 
 /** SECURITY_CONTACT: where to report vulnerabilities; parsed to a URI. */
 export const securityContactVariable = z
@@ -251,8 +250,4 @@ function parseOrigin(text: string): string | { readonly problem: string } {
 
 function isDatabaseUrl(text: string): boolean {
   return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) && new URL(text).pathname.length > 1;
-}
-
-function isWebAddress(text: string): boolean {
-  return text.startsWith('https://') && URL.canParse(text);
 }

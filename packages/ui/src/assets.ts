@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, extname } from 'node:path';
 
 import type Koa from 'koa';
 
@@ -36,17 +36,28 @@ interface AssetOptions {
   readonly styles: readonly URL[];
   /** Scripts. A page must allow each one in its Content-Security-Policy. */
   readonly scripts?: readonly URL[];
+  /** Files that clients request without a link, such as `/robots.txt`. */
+  readonly rootFiles?: readonly URL[];
 }
 
-/** Reads the stylesheets, the logo and the scripts of a server into memory. */
-export function loadAssets({ path, styles, scripts = [] }: AssetOptions): Assets {
+const rootFileTypes: Readonly<Record<string, string>> = {
+  '.ico': 'image/x-icon',
+  '.png': 'image/png',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/** Reads the stylesheets, the logo, the scripts and the root files of a server into memory. */
+export function loadAssets({ path, styles, scripts = [], rootFiles = [] }: AssetOptions): Assets {
   const scriptFiles = Object.fromEntries(scripts.map((file) => [basename(file.pathname), readScript(file)]));
   const files = {
     'style.css': createAsset('text/css; charset=utf-8', readStylesheet(styles)),
     'logo.svg': createAsset('image/svg+xml', readFileSync(new URL('logo.svg', assetsFolder))),
     ...scriptFiles,
   };
-  const byPath = new Map(Object.entries(files).map(([name, asset]) => [`${path}/${name}`, asset]));
+  const byPath = new Map<string, Asset>([
+    ...Object.entries(files).map(([name, asset]) => [`${path}/${name}`, asset] as const),
+    ...rootFiles.map(({ pathname }) => [`/${basename(pathname)}`, readRootFile(pathname)] as const),
+  ]);
   return {
     addresses: {
       style: `${path}/style.css?v=${files['style.css'].version}`,
@@ -65,6 +76,13 @@ export function loadAssets({ path, styles, scripts = [] }: AssetOptions): Assets
 
 function readScript(file: URL): Asset {
   return createAsset('text/javascript; charset=utf-8', readFileSync(file));
+}
+
+/** @throws Error for an unknown type. */
+function readRootFile(path: string): Asset {
+  const type = rootFileTypes[extname(path)];
+  if (type === undefined) throw new Error(`${path} has an unknown type`);
+  return createAsset(type, readFileSync(path));
 }
 
 function createAsset(type: string, body: Buffer): Asset {

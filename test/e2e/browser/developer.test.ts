@@ -13,9 +13,11 @@ async function isShown(page: Page, text: string): Promise<boolean> {
   return (await page.locator('main').innerText()).includes(text);
 }
 
-test('“My applications” links to “Create application”, and a bot works with the credentials shown there', async () => {
+test('the home page leads to “My applications” and “Create application”, and a bot works with the credentials shown there', async () => {
   const { page } = await openBrowser();
   const person = await register(page);
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Welcome, Ada Lovelace');
+  await page.getByRole('main').getByRole('link', { name: 'My applications' }).click();
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('My applications');
   await page.getByRole('link', { name: 'Create application' }).click();
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Create application');

@@ -72,6 +72,7 @@ test('Enter inside the consent form never authorizes', async () => {
 test('creating an application, and replacing its secret', async () => {
   const { page } = await openBrowser();
   await register(page);
+  await pressEnter(page, 'main a[href="/developer"]');
   await pressEnter(page, 'a[href="/developer/applications/new"]');
   await pressEnter(page, 'main button');
   await expectRejected(page, 'name');

@@ -27,6 +27,8 @@ export interface ComposeOptions {
   readonly baseUrl: string;
   /** The name that people see. */
   readonly serviceName: string;
+  /** For questions: `mailto:` and the address of the operator. */
+  readonly contact?: string | undefined;
   /** Derives the tokens of links. */
   readonly secret: Secret;
 }
@@ -70,7 +72,13 @@ export async function composeMail(options: ComposeOptions, mail: ClaimedMail): P
   const composed = await composers[mail.kind]({ ...options, mail, person, messages, username, time });
   if (composed === undefined) return undefined;
   const { to = person.email, ...message } = composed;
-  const footer = messages.mail.footer(options.serviceName, options.baseUrl, inertText(to));
+  const { contact } = options;
+  const footer = [
+    messages.mail.footer(options.serviceName, options.baseUrl, inertText(to)),
+    contact === undefined ? [] : messages.mail.questions(decodeURI(contact.replace(/^mailto:/, ''))),
+  ]
+    .flat()
+    .join(' ');
   return { to, language, message: { ...message, footer } };
 }
 

@@ -30,7 +30,9 @@ beforeAll(async () => {
   database = cleanup.use(await createTestDatabase(inject('databaseServer')));
   mailServer = cleanup.use(await startMailServer());
   const smtpUrl = `smtp://127.0.0.1:${String(mailServer.port)}`;
-  auth = cleanup.use(await startAuth(database.url, { rateLimits: false, smtpUrl }));
+  auth = cleanup.use(
+    await startAuth(database.url, { rateLimits: false, smtpUrl, siteLinks: { contact: 'mailto:hello@example.org' } }),
+  );
 });
 beforeEach(async () => {
   await auth.db.query(deleteAllMail, []);
@@ -79,6 +81,12 @@ describe('a message', () => {
     expect(mail?.raw).toMatch(/^Content-Type: multipart\/alternative/m);
     expect(mail?.raw).not.toMatch(/<(?:img|script|link|iframe)|url\(/);
     expect(await auth.db.prisma.mail.count()).toBe(0);
+  });
+
+  test('says where to ask questions', async () => {
+    const [mail] = await deliverTo(await registerPerson(auth.db, 'questioner'));
+    // The reader of test mail cuts off the footer.
+    expect(mail?.raw.replaceAll('=\r\n', '').replaceAll(/\s+/g, ' ')).toContain('If you have a question, write to hello@example.org.');
   });
 
   test('is written in the language of the account', async () => {

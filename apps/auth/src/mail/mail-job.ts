@@ -2,6 +2,7 @@ import type { Queryable } from '@linnet/db/database';
 import type { Job } from '@linnet/service/jobs';
 import type { Logger } from '@linnet/service/logger';
 import type { Secret } from '@linnet/service/secret';
+import type { SiteLinks } from '@linnet/service/site-links';
 import { formatServiceName } from '@linnet/ui/service-name';
 
 import { createDelivery } from './delivery.ts';
@@ -10,7 +11,12 @@ import type { MailConfig } from './mail-config.ts';
 import { createMailTransport } from './transport.ts';
 
 interface MailJobOptions {
-  readonly config: { readonly baseUrl: string; readonly serviceName: string; readonly mail: MailConfig };
+  readonly config: {
+    readonly baseUrl: string;
+    readonly serviceName: string;
+    readonly siteLinks: SiteLinks;
+    readonly mail: MailConfig;
+  };
   readonly db: Queryable;
   readonly logger: Logger;
   /** The first of SECRET_KEYS. */
@@ -19,11 +25,12 @@ interface MailJobOptions {
 
 /** The job that sends queued mail. */
 export function createMailJob({ config, db, logger, secret }: MailJobOptions): Job {
-  const { baseUrl, serviceName, mail } = config;
+  const { baseUrl, serviceName, siteLinks, mail } = config;
   return createDelivery({
     db,
     baseUrl,
     serviceName: formatServiceName(serviceName),
+    contact: siteLinks.contact,
     secret,
     from: mail.from,
     transport: createMailTransport(mail),

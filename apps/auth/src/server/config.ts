@@ -14,6 +14,8 @@ import {
 import type { Environment, UnregisteredClients } from '@linnet/service/environment';
 import { serverVariables, toProcessConfig, toServiceSettings } from '@linnet/service/server-config';
 import type { ProcessConfig, ServiceConfig, ServiceSettings } from '@linnet/service/server-config';
+import { siteLinkVariables, toSiteLinks } from '@linnet/service/site-links';
+import type { SiteLinks } from '@linnet/service/site-links';
 
 import { toMailConfig } from '../mail/mail-config.ts';
 import type { MailConfig } from '../mail/mail-config.ts';
@@ -25,6 +27,7 @@ export interface AuthConfig extends ServiceConfig, UnregisteredClients {
   readonly tokenBounds: TokenBounds;
   /** A URI for reports of vulnerabilities. */
   readonly securityContact: string | undefined;
+  readonly siteLinks: SiteLinks;
 }
 
 /** The configuration of the authorization server as its own process. */
@@ -35,6 +38,7 @@ export interface AuthProcessConfig extends ProcessConfig {
       | 'mail'
       | 'mediaFetchAllow'
       | 'securityContact'
+      | 'siteLinks'
       | 'dynamicRegistration'
       | 'tokenBounds'
       | 'clientIdMetadataDocuments'
@@ -53,6 +57,7 @@ export function readAuthConfig(env: Environment = process.env): AuthProcessConfi
     ...unregisteredClientVariables(env),
     ...tokenBoundVariables,
     SECURITY_CONTACT: securityContactVariable.optional(),
+    ...siteLinkVariables,
   });
   const variables = readEnvironment(schema, env);
   const settings = toServiceSettings(variables);
@@ -71,6 +76,7 @@ export function readAuthConfig(env: Environment = process.env): AuthProcessConfi
     ...toUnregisteredClients(variables),
     tokenBounds: toTokenBounds(variables),
     securityContact: variables.SECURITY_CONTACT,
+    siteLinks: toSiteLinks(variables),
   };
   return { app, ...toProcessConfig(variables) };
 }

@@ -23,7 +23,7 @@ import { sweepExpired, sweepPending } from '../protocol/storage/expired-store.ts
 import type { SecondFactor } from '../sign-in/factors/second-factor.ts';
 
 interface JobsOptions {
-  readonly config: Pick<AuthConfig, 'baseUrl' | 'serviceName' | 'mail' | 'mediaFetchAllow'>;
+  readonly config: Pick<AuthConfig, 'baseUrl' | 'serviceName' | 'siteLinks' | 'mail' | 'mediaFetchAllow'>;
   readonly db: Db;
   readonly logger: Logger;
   /** The first of SECRET_KEYS. */

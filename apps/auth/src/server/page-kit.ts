@@ -15,7 +15,7 @@ import type { Languages } from '../pages/http/language.ts';
 import { createKnownBrowsers } from '../pages/http/known-browser.ts';
 import { createFrameFactory } from '../pages/http/page-frame.ts';
 import type { CreateFrame } from '../pages/http/page-frame.ts';
-import { pageScripts, pageStyles } from '../pages/http/page-styles.ts';
+import { pageScripts, pageStyles, rootFiles } from '../pages/http/page-styles.ts';
 import { createThrottle, unlimited } from '../pages/http/throttle.ts';
 import type { Throttle } from '../pages/http/throttle.ts';
 import type { Web } from '../sign-in/visit/web.ts';
@@ -43,8 +43,8 @@ interface PageKitOptions {
 }
 
 export function createPageKit({ config, db, accounts, secretKeys }: PageKitOptions): PageKit {
-  const { baseUrl, serviceName, trustProxy, rateLimits, mail } = config;
-  const assets = loadAssets({ path: '/assets', styles: pageStyles, scripts: pageScripts });
+  const { baseUrl, serviceName, trustProxy, rateLimits, mail, siteLinks } = config;
+  const assets = loadAssets({ path: '/assets', styles: pageStyles, scripts: pageScripts, rootFiles });
   const languages = createLanguages(baseUrl);
   const csrf = createCsrf({ baseUrl, keys: secretKeys });
   const addressOf = (ctx: Pick<Koa.Context, 'req'>) => clientAddress(ctx.req, trustProxy);
@@ -55,7 +55,7 @@ export function createPageKit({ config, db, accounts, secretKeys }: PageKitOptio
     assets,
     languages,
     csrf,
-    createFrame: createFrameFactory({ serviceName, assets, csrf, languages }),
+    createFrame: createFrameFactory({ serviceName, assets, siteLinks, csrf, languages }),
     isMailConfigured,
     throttle: rateLimits ? createThrottle({ db, knownBrowsers, clientAddress: addressOf }) : unlimited,
     clientAddress: addressOf,

@@ -7,6 +7,7 @@ import type { Secret } from '@linnet/service/secret';
 import type Koa from 'koa';
 
 import { createAreas } from '../areas/areas.ts';
+import { frontRoute } from '../areas/front/front-route.tsx';
 import { serveLogo } from '../areas/logos/serve-logo.ts';
 import type { AuthEvents } from '../audit/events.ts';
 import type { AuthConfig } from './config.ts';
@@ -21,7 +22,6 @@ import { refuseClientRegistration } from '../sign-in/register/agent-registration
 import { createSignInRoutes } from '../sign-in/sign-in-routes.ts';
 import { reauthenticateRoute } from '../sign-in/step-up/reauthenticate-route.tsx';
 import { createStepUp } from '../sign-in/step-up/step-up.tsx';
-import { homeRoute } from '../sign-in/visit/home.ts';
 import { atSession } from '../sign-in/visit/session-db-store.ts';
 import type { Web } from '../sign-in/visit/web.ts';
 
@@ -64,7 +64,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
     refuseClientRegistration(config),
     kit.assets.serve,
     serveLogo(async (name) => await findLogo(db, name)),
-    homeRoute(web),
+    frontRoute(web),
     ...createSignInRoutes({ ...{ web, accounts, throttle, events, passkeys, secondFactor, pending }, endSession }),
     ...createMailLinkRoutes({ web, db, accounts, throttle, events, isMailConfigured: kit.isMailConfigured }),
     ...createAreas({

@@ -85,6 +85,7 @@ export interface AuthSettings extends Partial<
   Pick<
     AuthConfig,
     | 'securityContact'
+    | 'siteLinks'
     | 'dynamicRegistration'
     | 'tokenBounds'
     | 'clientIdMetadataDocuments'
@@ -193,6 +194,7 @@ const plainConfig: Omit<AuthConfig, 'dataDir' | 'mail' | 'directPath'> = {
   serviceName: 'linnet',
   secretKeys,
   securityContact: undefined,
+  siteLinks: {},
   dynamicRegistration: true,
   tokenBounds: longestTokenBounds,
   clientIdMetadataDocuments: true,

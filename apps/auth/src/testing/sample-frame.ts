@@ -30,6 +30,12 @@ export function frameIn(language: SampleLanguage, viewer?: Viewer): Frame {
       logo: '/assets/logo.svg?v=0',
       scripts: { 'passkeys.js': '/assets/passkeys.js?v=0' },
     },
+    siteLinks: {
+      contact: 'mailto:hello@linnet.example',
+      terms: 'http://localhost:3000/terms',
+      privacy: 'http://localhost:3000/privacy',
+      status: 'http://localhost:3000/status',
+    },
     csrf: 'token-of-this-browser',
     viewer,
   };

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import type { SampleLanguage } from './sample-frame.ts';
 import { sampleAccountPages } from './sample-account-pages.ts';
 import { sampleDeveloperPages } from './sample-developer-pages.ts';
+import { sampleFrontPages } from './sample-front-pages.ts';
 import { sampleMailPages } from './sample-mail-pages.ts';
 import { samplePlaygroundPages } from './sample-playground-pages.ts';
 import { sampleErrorPages, sampleStepPages } from './sample-step-pages.ts';
@@ -10,6 +11,7 @@ import { sampleErrorPages, sampleStepPages } from './sample-step-pages.ts';
 /** Every page in each of its states. `name` is used for all text that people choose, made inert in messages as routes do it. */
 export function samplePages(language: SampleLanguage, name = 'Weather Bird'): Readonly<Record<string, VNode>> {
   return {
+    ...sampleFrontPages(language, name),
     ...sampleStepPages(language, name),
     ...sampleErrorPages(language, name),
     ...sampleMailPages(language, name),

@@ -102,14 +102,14 @@ interface Shared {
 async function createHandler(config: Config, shared: Shared) {
   const { baseUrl, serviceName, dataDir, trustProxy, rateLimits, mediaFetchAllow, workers } = config;
   const { smtpUrl, smtpRequireTls, dynamicRegistration, clientIdMetadataDocuments, tokenBounds, directPath } = config;
-  const { securityContact } = config;
+  const { securityContact, siteLinks } = config;
   const secretKeys = await resolveSecretKeys(config);
   const limits = { trustProxy, rateLimits, workers };
   const service: ServiceConfig = { baseUrl, serviceName, dataDir, secretKeys, directPath, ...limits };
   const mail = toMailConfig({ smtpUrl, smtpRequireTls, from: config.mailFrom, dataDir, baseUrl });
   const auth = await createAuthApp({
     config: {
-      ...{ ...service, mail, mediaFetchAllow, securityContact, tokenBounds },
+      ...{ ...service, mail, mediaFetchAllow, securityContact, siteLinks, tokenBounds },
       ...{ dynamicRegistration, clientIdMetadataDocuments },
     },
     ...shared,

@@ -1,3 +1,4 @@
+import type { SiteLinks } from '@linnet/service/site-links';
 import type { Assets } from '@linnet/ui/assets';
 import { formatServiceName } from '@linnet/ui/service-name';
 import type { Context } from 'koa';
@@ -10,6 +11,7 @@ interface FrameFactoryOptions {
   /** A slug; pages show it capitalized. */
   readonly serviceName: string;
   readonly assets: Pick<Assets, 'addresses'>;
+  readonly siteLinks: SiteLinks;
   readonly csrf: Pick<Csrf, 'csrfToken'>;
   readonly languages: Pick<Languages, 'messagesFor' | 'linksFor'>;
 }
@@ -25,13 +27,20 @@ interface FrameOptions {
 export type CreateFrame = (ctx: Context, options?: FrameOptions) => Frame;
 
 /** Creates the properties that every page has in common. */
-export function createFrameFactory({ serviceName, assets, csrf, languages }: FrameFactoryOptions): CreateFrame {
+export function createFrameFactory({
+  serviceName,
+  assets,
+  siteLinks,
+  csrf,
+  languages,
+}: FrameFactoryOptions): CreateFrame {
   const shownName = formatServiceName(serviceName);
   return (ctx, { viewer, uiLocales, here } = {}) => ({
     messages: languages.messagesFor(ctx, uiLocales),
     languageLinks: languages.linksFor(ctx, here),
     serviceName: shownName,
     assets: assets.addresses,
+    siteLinks,
     // Lazy: a page without a form, such as an error page, sets no cookie.
     get csrf() {
       return csrf.csrfToken(ctx);

@@ -2,9 +2,14 @@
 const folder = new URL('../../../src/pages/assets/', import.meta.url);
 
 /** Stylesheets of the auth pages, in addition to those in packages/ui. */
-export const pageStyles: readonly URL[] = ['forms', 'content', 'applications'].map(
+export const pageStyles: readonly URL[] = ['forms', 'content', 'applications', 'front'].map(
   (name) => new URL(`style/${name}.css`, folder),
 );
 
 /** Scripts of the auth pages. */
 export const pageScripts: readonly URL[] = [new URL('script/passkeys.js', folder)];
+
+/** Files that browsers and search engines request without a link. */
+export const rootFiles: readonly URL[] = ['favicon.ico', 'apple-touch-icon.png', 'robots.txt'].map(
+  (name) => new URL(`root/${name}`, folder),
+);

@@ -14,6 +14,7 @@ const baseUrl = 'http://localhost:3000';
 const createFrame = createFrameFactory({
   serviceName: 'little-bird',
   assets: { addresses: { style: '/assets/style.css', logo: '/assets/logo.svg', scripts: {} } },
+  siteLinks: {},
   csrf: createCsrf({ baseUrl, keys: [new Secret('k'.repeat(40))] }),
   languages: createLanguages(baseUrl),
 });

@@ -80,13 +80,13 @@ describe('UI11: guessing a password', () => {
       expect(await guess(browser, ada.username, 1)).toEqual([422]);
     }
     await pass(900);
-    expect((await signIn(browser, ada)).url.pathname).toBe('/developer');
+    expect((await signIn(browser, ada)).url.pathname).toBe('/');
   });
 
   test('never locks out the owner, who signs in from another network', async () => {
     for (const address of ['192.0.2.1', '192.0.2.2', '2001:db8::1']) await guess(browserAt(address), ada.username, 12);
     for (const address of ['198.51.100.7', '2001:db8:0:1::1']) {
-      expect((await signIn(browserAt(address), ada)).url.pathname).toBe('/developer');
+      expect((await signIn(browserAt(address), ada)).url.pathname).toBe('/');
     }
   });
 
@@ -148,15 +148,15 @@ describe('UI11: a network', () => {
     const waiting = await signIn(browser, ada);
     expect(waiting.status).toBe(429);
     expect(retryAfter(waiting)).toBeLessThanOrEqual(hour + 5);
-    expect((await signIn(browserAt('192.0.2.2'), ada)).url.pathname).toBe('/developer');
+    expect((await signIn(browserAt('192.0.2.2'), ada)).url.pathname).toBe('/');
     // Bystanders are slowed down, not locked out.
     await pass(hour + 5);
-    expect((await signIn(browserAt('192.0.2.1'), ada)).url.pathname).toBe('/developer');
+    expect((await signIn(browserAt('192.0.2.1'), ada)).url.pathname).toBe('/');
   });
 
   test('is not blocked for others by attempts at one account', async () => {
     await guess(browserAt('192.0.2.1'), 'somebody_else', 110);
-    expect((await signIn(browserAt('192.0.2.1'), ada)).url.pathname).toBe('/developer');
+    expect((await signIn(browserAt('192.0.2.1'), ada)).url.pathname).toBe('/');
   });
 
   test('is not taken from a forged X-Forwarded-For', async () => {
@@ -213,7 +213,7 @@ describe('UI11: guessing one password from many networks', () => {
       await pass(hour);
     }
     await pass(5);
-    expect((await signIn(browserAt('203.0.113.1'), ada)).url.pathname).toBe('/developer');
+    expect((await signIn(browserAt('203.0.113.1'), ada)).url.pathname).toBe('/');
   });
 
   test('mails the owner once a day, in whichever way the account is named', async () => {
@@ -267,9 +267,9 @@ describe('UI11: a browser that has signed in to the account before', () => {
   test('is not slowed down by attempts from elsewhere, nor from its own network', async () => {
     const browser = await knownBrowser(ada);
     await attack(ada);
-    expect((await signIn(browser, ada)).url.pathname).toBe('/developer');
+    expect((await signIn(browser, ada)).url.pathname).toBe('/');
     await signOut(browser);
-    expect((await signIn(browser, { ...ada, username: ada.email })).url.pathname).toBe('/developer');
+    expect((await signIn(browser, { ...ada, username: ada.email })).url.pathname).toBe('/');
   });
 
   test('has attempts of its own, which slow down nobody else', async () => {
@@ -277,9 +277,9 @@ describe('UI11: a browser that has signed in to the account before', () => {
     expect(await guess(browser, ada.username, 10)).toEqual(times(10, 422));
     await prolongWaits();
     expect(await guess(browser, ada.username, 1)).toEqual([429]);
-    expect((await signIn(browserAt('192.0.2.1'), ada)).url.pathname).toBe('/developer');
+    expect((await signIn(browserAt('192.0.2.1'), ada)).url.pathname).toBe('/');
     await pass(hour + 30);
-    expect((await signIn(browser, ada)).url.pathname).toBe('/developer');
+    expect((await signIn(browser, ada)).url.pathname).toBe('/');
   });
 
   test('is known for its accounts only', async () => {
@@ -287,7 +287,7 @@ describe('UI11: a browser that has signed in to the account before', () => {
     const browser = await knownBrowser(eve);
     await attack(ada);
     expect((await signIn(browser, ada)).status).toBe(429);
-    expect((await signIn(browser, eve)).url.pathname).toBe('/developer');
+    expect((await signIn(browser, eve)).url.pathname).toBe('/');
   });
 
   test('remembers several accounts', async () => {
@@ -296,7 +296,7 @@ describe('UI11: a browser that has signed in to the account before', () => {
     await signIn(browser, grace);
     await signOut(browser);
     await attack(ada);
-    expect((await signIn(browser, ada)).url.pathname).toBe('/developer');
+    expect((await signIn(browser, ada)).url.pathname).toBe('/');
   });
 
   test('is forgotten when the password changes, except for the browser that changed it', async () => {
@@ -311,7 +311,7 @@ describe('UI11: a browser that has signed in to the account before', () => {
     await signOut(own);
     await attack(changed);
     expect((await signIn(stolen, changed)).status).toBe(429);
-    expect((await signIn(own, changed)).url.pathname).toBe('/developer');
+    expect((await signIn(own, changed)).url.pathname).toBe('/');
   });
 
   test('is one that has reset the password by mail', async () => {
@@ -328,7 +328,7 @@ describe('UI11: a browser that has signed in to the account before', () => {
     const changed = { ...joan, password: 'another long one' };
     await browser.submit(page, page.formOf('reset-password'), { new_password: changed.password });
     await attack(changed);
-    expect((await signIn(browser, changed)).url.pathname).toBe('/developer');
+    expect((await signIn(browser, changed)).url.pathname).toBe('/');
   });
 
   test('is known by a sealed cookie that scripts cannot read, and that nobody can make', async () => {

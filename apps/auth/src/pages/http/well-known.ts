@@ -1,12 +1,14 @@
 /** The documents under `/.well-known` that are neither OAuth's nor OpenID's. */
+import type { SiteLinks } from '@linnet/service/site-links';
 import type Koa from 'koa';
 
 import { pagePaths } from '../views/page-paths.ts';
 
 interface WellKnownOptions {
   readonly baseUrl: string;
-  /** A URI; undefined: `security.txt` does not exist. */
+  /** A URI. Without it, and without a contact in `siteLinks`, `security.txt` does not exist. */
   readonly securityContact: string | undefined;
+  readonly siteLinks: SiteLinks;
   readonly now?: () => number;
 }
 
@@ -14,15 +16,16 @@ const day = 24 * 3600 * 1000;
 /** RFC 9116 §2.5.5: less than a year. The date moves with the clock, because the configuration is current while we run. */
 const securityTextDays = 180;
 
-export function wellKnown({ baseUrl, securityContact, now = Date.now }: WellKnownOptions): Koa.Middleware {
+export function wellKnown({ baseUrl, securityContact, siteLinks, now = Date.now }: WellKnownOptions): Koa.Middleware {
+  const contact = securityContact ?? siteLinks.contact;
   return async (ctx, next) => {
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
     if (isRead && ctx.path === '/.well-known/change-password') {
       // The page signs people in first. These paths are served on any host, so the address is absolute.
       ctx.redirect(baseUrl + pagePaths.password);
-    } else if (isRead && ctx.path === '/.well-known/security.txt' && securityContact !== undefined) {
+    } else if (isRead && ctx.path === '/.well-known/security.txt' && contact !== undefined) {
       ctx.type = 'text/plain; charset=utf-8';
-      ctx.body = toSecurityText(baseUrl, securityContact, now());
+      ctx.body = toSecurityText(baseUrl, contact, now());
     } else {
       await next();
     }

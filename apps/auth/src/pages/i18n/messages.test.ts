@@ -38,6 +38,7 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'developer.usage.bar',
     'formatNumber',
     'device.userCode',
+    'layout.status',
   ],
   fr: [
     ...algorithms,
@@ -52,6 +53,7 @@ const alike: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
     'developer.profile.logoFile',
     'account.sessions.title',
     'device.userCode',
+    'layout.contact',
   ],
   es: ['developer.form.errors.redirectUri', 'developer.usage.bar', 'formatNumber', ...algorithms],
 };

@@ -83,7 +83,7 @@ function WayOn({ frame, continueTo, returnTo }: Pick<ErrorPageProps, 'frame' | '
     );
   }
   return (
-    <a class="button quiet-button" href={frame.viewer === undefined ? pagePaths.login : pagePaths.applications}>
+    <a class="button quiet-button" href={pagePaths.home}>
       {errors.toStart}
     </a>
   );

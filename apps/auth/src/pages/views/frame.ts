@@ -1,4 +1,5 @@
 import type { Language } from '@linnet/contract/languages';
+import type { SiteLinks } from '@linnet/service/site-links';
 import type { AssetAddresses } from '@linnet/ui/assets';
 
 import type { Messages } from '../i18n/messages.ts';
@@ -9,6 +10,7 @@ export interface Frame {
   readonly languageLinks: readonly LanguageLink[];
   readonly serviceName: string;
   readonly assets: AssetAddresses;
+  readonly siteLinks: SiteLinks;
   /** CSRF token for the hidden field of every form. */
   readonly csrf: string;
   /** The account that is signed in. */

@@ -11,16 +11,19 @@ interface LayoutProps {
   /** `card`: a single question; `area`: a page with navigation. */
   readonly kind: 'card' | 'area';
   /** The current item of the navigation. */
-  readonly section?: 'applications' | 'account';
+  readonly section?: 'home' | 'applications' | 'account';
   /** Omits links that would leave an authorization in progress. */
   readonly isStep?: boolean;
   /** Omits the links to other languages: the page can be loaded only once. */
   readonly isOnce?: boolean;
+  /** For search engines, which may list only pages that have one. */
+  readonly description?: string;
   readonly children: ComponentChildren;
 }
 
 /** The document that every page shares. */
-export function Layout({ frame, title, kind, section, isStep = false, isOnce = false, children }: LayoutProps): VNode {
+export function Layout(props: LayoutProps): VNode {
+  const { frame, title, kind, section, isStep = false, isOnce = false, description, children } = props;
   const { messages, assets, serviceName } = frame;
   const hasNavigation = !isStep && frame.viewer !== undefined;
   return (
@@ -29,7 +32,11 @@ export function Layout({ frame, title, kind, section, isStep = false, isOnce = f
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="robots" content="noindex" />
+        {description === undefined ? (
+          <meta name="robots" content="noindex" />
+        ) : (
+          <meta name="description" content={description} />
+        )}
         <title>{`${inertText(title)} · ${serviceName}`}</title>
         <link rel="stylesheet" href={assets.style} />
         <link rel="icon" href={assets.logo} type="image/svg+xml" />
@@ -43,7 +50,10 @@ export function Layout({ frame, title, kind, section, isStep = false, isOnce = f
           {hasNavigation ? <Navigation frame={frame} section={section} /> : null}
         </header>
         <main id="content">{children}</main>
-        <footer class="foot">{isOnce ? null : <LanguageSwitch frame={frame} />}</footer>
+        <footer class="foot">
+          {isOnce ? null : <LanguageSwitch frame={frame} />}
+          <SiteLinks frame={frame} />
+        </footer>
       </body>
     </html>
   );
@@ -58,7 +68,7 @@ function Brand({ frame, isLink }: { readonly frame: Frame; readonly isLink: bool
   );
   if (!isLink) return <div class="brand">{content}</div>;
   return (
-    <a class="brand" href={frame.viewer === undefined ? pagePaths.login : pagePaths.applications}>
+    <a class="brand" href={pagePaths.home}>
       {content}
     </a>
   );
@@ -71,6 +81,9 @@ function Navigation({
   const { layout } = frame.messages;
   return (
     <nav class="main-navigation" aria-label={layout.navigation}>
+      <a href={pagePaths.home} aria-current={section === 'home' ? 'true' : undefined}>
+        {layout.home}
+      </a>
       <a href={pagePaths.applications} aria-current={section === 'applications' ? 'true' : undefined}>
         {layout.applications}
       </a>
@@ -97,6 +110,25 @@ function LanguageSwitch({ frame }: { readonly frame: Frame }): VNode {
           </a>
         ),
       )}
+    </nav>
+  );
+}
+
+/** Who runs the service, and its terms; nothing if the operator has set none of them. */
+function SiteLinks({ frame: { messages, siteLinks } }: { readonly frame: Frame }): VNode | null {
+  const { layout } = messages;
+  const links = (['contact', 'terms', 'privacy', 'status'] as const).flatMap((name) => {
+    const href = siteLinks[name];
+    return href === undefined ? [] : [{ href, text: layout[name] }];
+  });
+  if (links.length === 0) return null;
+  return (
+    <nav class="site-links" aria-label={layout.siteLinks}>
+      {links.map(({ href, text }) => (
+        <a key={href} href={href}>
+          {text}
+        </a>
+      ))}
     </nav>
   );
 }

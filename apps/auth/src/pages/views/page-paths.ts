@@ -1,5 +1,6 @@
 /** Paths of all pages. A form is posted to its page's own path. */
 export const pagePaths = {
+  home: '/',
   login: '/login',
   secondFactor: '/login/second-factor',
   /** Confirms the identity of the account that is signed in. */
@@ -24,6 +25,8 @@ export const pagePaths = {
   playgroundCallback: '/developer/playground/callback',
   /** Public logo of an application. */
   logo: (name: string) => `/logos/${name}`,
+  /** Served by the API server. */
+  reference: '/api/v2.0/docs',
   account: '/account',
   profile: '/account/profile',
   username: '/account/username',

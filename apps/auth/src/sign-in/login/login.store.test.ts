@@ -40,7 +40,7 @@ describe('signing in', () => {
     'as %j leads to My applications',
     async (login) => {
       const page = await tryToSignIn(login, ada.password);
-      expect(page.url.pathname).toBe('/developer');
+      expect(page.url.pathname).toBe('/');
       expect(page.hops[0]).toMatchObject({ status: 303 });
     },
   );
@@ -49,9 +49,9 @@ describe('signing in', () => {
     const browser = createBrowser(auth);
     await signIn(browser, ada);
     for (const [address, expected] of [
-      ['/login', '/developer'],
+      ['/login', '/'],
       ['/login?return_to=%2Faccount%2Fsessions', '/account/sessions'],
-      ['/login?return_to=%2F%2Fevil.example', '/developer'],
+      ['/login?return_to=%2F%2Fevil.example', '/'],
       ['/register?return_to=%2Faccount', '/account'],
     ] as const) {
       const { hops } = await browser.open(address);
@@ -170,7 +170,7 @@ describe('R16: more passwords than the queue can hold', () => {
       expect(headers).toMatchObject({ 'retry-after': '2', 'cache-control': 'no-store' });
       expect(text).toContain('Gleich wieder da');
     }
-    expect((await tryToSignIn(ada.username, ada.password)).url.pathname).toBe('/developer');
+    expect((await tryToSignIn(ada.username, ada.password)).url.pathname).toBe('/');
   });
 });
 
@@ -334,14 +334,14 @@ describe('UI9: after the sign-in', () => {
     expect(page.link('Create an account')).toBe('/register');
     const values = { login: ada.username, password: ada.password };
     const answer = await browser.submitOnly(page, page.formWith('login'), values);
-    expect(answer).toMatchObject({ status: 303, headers: { location: '/developer' } });
+    expect(answer).toMatchObject({ status: 303, headers: { location: '/' } });
   });
 
   test('a return_to that occurs twice leads nowhere', async () => {
     const browser = createBrowser(auth);
     const page = await browser.open('/login?return_to=/account&return_to=//evil.example');
     const values = { login: ada.username, password: ada.password };
-    expect((await browser.submitOnly(page, page.formWith('login'), values)).headers.location).toBe('/developer');
+    expect((await browser.submitOnly(page, page.formWith('login'), values)).headers.location).toBe('/');
   });
 });
 

@@ -47,7 +47,7 @@ describe('registering', () => {
     const person = newcomer();
     const browser = createBrowser(auth);
     const page = await register(person, browser);
-    expect(page.hops[0]).toMatchObject({ status: 303, to: new URL('/developer', auth.baseUrl) });
+    expect(page.hops[0]).toMatchObject({ status: 303, to: new URL('/', auth.baseUrl) });
     expect((await browser.open('/logout')).text).toContain(`as ${person.username}`);
     expect(await auth.db.prisma.account.findUnique({ where: { emailCi: person.email } })).toMatchObject({
       username: person.username,
@@ -56,7 +56,7 @@ describe('registering', () => {
       displayName: 'Ada Byron',
       passwordHash: expect.stringMatching(/^\$argon2id\$/),
     });
-    expect((await signIn(createBrowser(auth), person)).url.pathname).toBe('/developer');
+    expect((await signIn(createBrowser(auth), person)).url.pathname).toBe('/');
   });
 
   test('derives a username from the names if it is left empty', async () => {

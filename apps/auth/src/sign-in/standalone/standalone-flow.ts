@@ -9,7 +9,7 @@ import type { Web } from '../visit/web.ts';
 
 const returnToParameter = 'return_to';
 
-/** Leads to `return_to`, or to the applications of the developer area. */
+/** Leads to `return_to`, or to the home page. */
 export function createStandaloneFlow(web: Web, ctx: Koa.Context): SignInFlow {
   const returnTo = findReturnTo(web, ctx);
   const query = returnTo === undefined ? '' : `?${new URLSearchParams({ [returnToParameter]: returnTo }).toString()}`;
@@ -30,7 +30,7 @@ export function createStandaloneFlow(web: Web, ctx: Koa.Context): SignInFlow {
 
 /** Where the flow ends. */
 export function nextAddress(web: Web, ctx: Koa.Context): string {
-  return findReturnTo(web, ctx) ?? pagePaths.applications;
+  return findReturnTo(web, ctx) ?? pagePaths.home;
 }
 
 function findReturnTo(web: Web, ctx: Koa.Context): string | undefined {

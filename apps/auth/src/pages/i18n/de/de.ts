@@ -6,6 +6,7 @@ import { device } from './device.ts';
 import { email } from './email.ts';
 import { everyPage } from './every-page.ts';
 import { factors } from './factors.ts';
+import { front } from './front.ts';
 import { mail } from './mail.ts';
 import { names } from './names.ts';
 import { signIn } from './sign-in.ts';
@@ -20,6 +21,7 @@ export const de = {
   device,
   email,
   factors,
+  front,
   mail,
   names,
 } satisfies Messages;

@@ -17,11 +17,18 @@ export const everyPage = {
   layout: {
     skip: 'Zum Inhalt springen',
     navigation: 'Hauptmenü',
+    home: 'Startseite',
     applications: 'Meine Anwendungen',
     account: 'Konto',
     signIn: 'Anmelden',
     signOut: 'Abmelden',
     languages: 'Sprache',
+    siteLinks: 'Über diesen Dienst',
+    reference: 'API-Referenz',
+    contact: 'Kontakt',
+    terms: 'Nutzungsbedingungen',
+    privacy: 'Datenschutz',
+    status: 'Status',
   },
   form: {
     optional: 'freiwillig',

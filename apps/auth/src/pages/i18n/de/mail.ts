@@ -2,6 +2,7 @@
 export const mail = {
   footer: (service: string, origin: string, address: string) =>
     `${service} (${origin}) hat diese Nachricht an ${address} geschickt. Antworten darauf liest niemand.`,
+  questions: (email: string) => `Wenn du eine Frage hast, schreib an ${email}.`,
   verifyEmail: {
     subject: (service: string) => `Bestätige deine E-Mail-Adresse für ${service}`,
     text: (username: string, service: string) =>

@@ -5,11 +5,12 @@ import { device } from './device.ts';
 import { email } from './email.ts';
 import { everyPage } from './every-page.ts';
 import { factors } from './factors.ts';
+import { front } from './front.ts';
 import { mail } from './mail.ts';
 import { names } from './names.ts';
 import { signIn } from './sign-in.ts';
 
 /** The English texts; their shape is that of every other language. */
-export const en = { ...everyPage, signIn, consent, developer, account, device, email, factors, mail, names };
+export const en = { ...everyPage, signIn, consent, developer, account, device, email, factors, front, mail, names };
 
 export type Messages = typeof en;

@@ -17,11 +17,18 @@ export const everyPage = {
   layout: {
     skip: 'Skip to content',
     navigation: 'Main',
+    home: 'Home',
     applications: 'My applications',
     account: 'Account',
     signIn: 'Sign in',
     signOut: 'Sign out',
     languages: 'Language',
+    siteLinks: 'About this service',
+    reference: 'API reference',
+    contact: 'Contact',
+    terms: 'Terms',
+    privacy: 'Privacy',
+    status: 'Status',
   },
   form: {
     optional: 'optional',

@@ -2,6 +2,7 @@
 export const mail = {
   footer: (service: string, origin: string, address: string) =>
     `${service} (${origin}) sent this e-mail to ${address}. Please don’t reply to it.`,
+  questions: (email: string) => `If you have a question, write to ${email}.`,
   verifyEmail: {
     subject: (service: string) => `Confirm your ${service} e-mail address`,
     text: (username: string, service: string) =>

@@ -19,11 +19,18 @@ export const everyPage = {
   layout: {
     skip: 'Ir al contenido',
     navigation: 'Navegación principal',
+    home: 'Inicio',
     applications: 'Mis aplicaciones',
     account: 'Cuenta',
     signIn: 'Iniciar sesión',
     signOut: 'Cerrar sesión',
     languages: 'Idioma',
+    siteLinks: 'Sobre este servicio',
+    reference: 'Referencia de la API',
+    contact: 'Contacto',
+    terms: 'Condiciones de uso',
+    privacy: 'Privacidad',
+    status: 'Estado del servicio',
   },
   form: {
     optional: 'opcional',

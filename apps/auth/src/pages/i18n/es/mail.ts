@@ -2,6 +2,7 @@
 export const mail = {
   footer: (service: string, origin: string, address: string) =>
     `${service} (${origin}) envió este mensaje a ${address}. No es posible responder a él.`,
+  questions: (email: string) => `Si tiene alguna pregunta, escriba a ${email}.`,
   verifyEmail: {
     subject: (service: string) => `Confirme su dirección de correo electrónico para ${service}`,
     text: (username: string, service: string) =>

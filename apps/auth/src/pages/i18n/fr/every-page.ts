@@ -19,11 +19,18 @@ export const everyPage = {
   layout: {
     skip: 'Aller au contenu',
     navigation: 'Navigation principale',
+    home: 'Accueil',
     applications: 'Mes applications',
     account: 'Compte',
     signIn: 'Se connecter',
     signOut: 'Se déconnecter',
     languages: 'Langue',
+    siteLinks: 'À propos de ce service',
+    reference: 'Référence de l’API',
+    contact: 'Contact',
+    terms: 'Conditions d’utilisation',
+    privacy: 'Confidentialité',
+    status: 'État du service',
   },
   form: {
     optional: 'facultatif',

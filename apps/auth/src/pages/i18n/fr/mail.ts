@@ -2,6 +2,7 @@
 export const mail = {
   footer: (service: string, origin: string, address: string) =>
     `${service} (${origin}) a envoyé ce message à ${address}. Il n’est pas possible d’y répondre.`,
+  questions: (email: string) => `Pour toute question, écrivez à ${email}.`,
   verifyEmail: {
     subject: (service: string) => `Confirmez votre adresse e-mail pour ${service}`,
     text: (username: string, service: string) =>

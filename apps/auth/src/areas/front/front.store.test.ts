@@ -1,0 +1,93 @@
+import { createTestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { createBrowser } from '../../testing/browser.ts';
+import { textOf } from '../../testing/html.ts';
+import { registerPerson, signIn } from '../../testing/person.ts';
+import { startAuth } from '../../testing/running-auth.ts';
+import type { RunningAuth } from '../../testing/running-auth.ts';
+
+const cleanup = new AsyncDisposableStack();
+const siteLinks = {
+  contact: 'mailto:hello@example.org',
+  terms: 'https://example.org/terms',
+  privacy: 'https://example.org/privacy',
+  status: 'https://status.example.org/',
+};
+let auth: RunningAuth;
+
+beforeAll(async () => {
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  auth = cleanup.use(await startAuth(database.url, { siteLinks }));
+});
+afterAll(async () => await cleanup.disposeAsync());
+
+describe('/', () => {
+  test('tells visitors what the service is, and leads to registration, sign-in and the reference', async () => {
+    const page = await createBrowser(auth).open('/');
+    expect([page.status, page.url.pathname]).toEqual([200, '/']);
+    expect(page.link('Create an account')).toBe('/register');
+    expect(page.link('Sign in')).toBe('/login');
+    expect(page.link('Create application')).toBe('/developer/applications/new');
+    expect(page.link('API reference')).toBe('/api/v2.0/docs');
+    expect(page.html).not.toContain('noindex');
+    expect(page.html).toMatch(/<meta name="description" content="On Linnet, /);
+    expect(page.headers['set-cookie']).toBeUndefined();
+  });
+
+  test('is in the language of the browser', async () => {
+    const page = await createBrowser(auth, { headers: { 'accept-language': 'fr' } }).open('/');
+    expect(page.text).toContain('Des publications courtes');
+  });
+
+  test('shows commands for the public address of the service', async () => {
+    const { html } = await createBrowser(auth).open('/');
+    const commands = textOf(/<pre.*?<\/pre>/s.exec(html)?.[0] ?? '').match(/curl\S*(?: -i)? (\S+)/g);
+    expect(commands).toEqual([
+      `curl ${auth.baseUrl}/.well-known/oauth-authorization-server`,
+      `curl ${auth.baseUrl}/api/v2.0/openapi.json`,
+      `curl -i ${auth.baseUrl}/api/v2.0/feed`,
+    ]);
+  });
+
+  test('is the home page after signing in, and leads to every area', async () => {
+    const person = await registerPerson(auth.db, 'ada_at_home');
+    const browser = createBrowser(auth);
+    const page = await signIn(browser, person);
+    expect([page.status, page.url.pathname]).toEqual([200, '/']);
+    expect(page.link('Your public profile')).toBe(`/@${person.username}`);
+    const own = ['Account', 'Connected apps', 'Followers', 'Security', 'My applications'];
+    for (const name of own) expect((await browser.open(page.link(name))).status).toBe(200);
+  });
+
+  test('shows visitors the landing page again after they sign out', async () => {
+    const browser = createBrowser(auth);
+    await signIn(browser, await registerPerson(auth.db, 'bob_at_home'));
+    const question = await browser.open('/logout');
+    await browser.submit(question, question.formOf('sign-out'));
+    expect((await browser.open('/')).link('Create an account')).toBe('/register');
+  });
+});
+
+test.each(['/', '/login', '/register', '/no-such-page'])('%s links what the operator has set', async (path) => {
+  const page = await createBrowser(auth).open(path);
+  expect(page.link('Contact')).toBe(siteLinks.contact);
+  expect(page.link('Terms')).toBe(siteLinks.terms);
+  expect(page.link('Privacy')).toBe(siteLinks.privacy);
+  expect(page.link('Status')).toBe(siteLinks.status);
+});
+
+test('security.txt names the contact if there is no address for vulnerabilities', async () => {
+  const { text } = await auth.send({ path: '/.well-known/security.txt' });
+  expect(text).toContain('Contact: mailto:hello@example.org\n');
+});
+
+test.each([
+  ['/favicon.ico', 'image/x-icon', 'PNG'],
+  ['/apple-touch-icon.png', 'image/png', 'PNG'],
+  ['/robots.txt', 'text/plain; charset=utf-8', 'Disallow: /oauth/'],
+])('%s is served', async (path, type, content) => {
+  const { status, headers, text } = await auth.send({ path });
+  expect([status, headers['content-type']]).toEqual([200, type]);
+  expect(text).toContain(content);
+});

@@ -1,0 +1,31 @@
+import type { RichText } from '../rich-text.ts';
+
+/** Texts of the landing page and of the home page, in German. */
+export const front = {
+  landing: {
+    title: 'Kurze Beiträge und eine API für alles',
+    lead: (service: string) =>
+      `Auf ${service} schreibst du kurze Beiträge und folgst anderen. Alles, was du hier tun kannst, kann auch eine Anwendung für dich tun, wenn du es erlaubst.`,
+    build: {
+      title: 'Mit der API entwickeln',
+      text: 'OAuth 2.0, OpenID Connect und eine JSON-API. Füge diese Zeilen in ein Terminal ein:',
+      metadata: 'wohin du Leute schickst und wo es Tokens gibt',
+      document: 'jeder Aufruf, den eine Anwendung machen kann',
+      call: 'die Antwort auf einen Aufruf ohne Token',
+      next: 'Erstelle eine Anwendung, um eine Client-ID zu bekommen, und probiere jeden Schritt im Playground aus.',
+    },
+  },
+  home: {
+    title: (name: RichText): RichText => ['Willkommen, ', name],
+    profileTitle: 'Dein öffentliches Profil',
+    texts: {
+      profile: 'Was andere von dir sehen.',
+      account: 'Dein Name und Bild, deine E-Mail-Adresse und deine Daten.',
+      connected: 'Was Anwendungen in deinem Namen dürfen. Du kannst ihnen den Zugriff entziehen.',
+      followers: 'Schütze deine Beiträge und beantworte Anfragen.',
+      security: 'Passkeys und die Anmeldung in zwei Schritten.',
+      developers: 'Registriere eine Anwendung und probiere die API im Playground aus.',
+      reference: 'Jeder Aufruf mit seinen Parametern und Antworten.',
+    },
+  },
+};

@@ -1,0 +1,31 @@
+import type { RichText } from '../rich-text.ts';
+
+/** Texts of the landing page and of the home page. */
+export const front = {
+  landing: {
+    title: 'Short posts, and an API for all of it',
+    lead: (service: string) =>
+      `On ${service}, you write short posts and follow people. Everything you can do here, an app can do for you, if you allow it.`,
+    build: {
+      title: 'Build with the API',
+      text: 'OAuth 2.0, OpenID Connect and a JSON API. Paste these lines into a terminal:',
+      metadata: 'where to send people, and where to get tokens',
+      document: 'every call that an application can make',
+      call: 'the response to a call without a token',
+      next: 'Create an application to get a client ID, and try every step in its playground.',
+    },
+  },
+  home: {
+    title: (name: RichText): RichText => ['Welcome, ', name],
+    profileTitle: 'Your public profile',
+    texts: {
+      profile: 'What other people see of you.',
+      account: 'Your name and picture, your e-mail address and your data.',
+      connected: 'What apps can do as you. You can revoke their access.',
+      followers: 'Protect your posts, and answer follow requests.',
+      security: 'Passkeys and two-step verification.',
+      developers: 'Register an application, and try the API in the playground.',
+      reference: 'Every call, with its parameters and responses.',
+    },
+  },
+};

@@ -1,0 +1,31 @@
+import type { RichText } from '../rich-text.ts';
+
+/** Texts of the landing page and of the home page, in Spanish. */
+export const front = {
+  landing: {
+    title: 'Publicaciones cortas y una API para todo',
+    lead: (service: string) =>
+      `En ${service} publica textos cortos y sigue a otras personas. Todo lo que usted puede hacer aquí también puede hacerlo una aplicación por usted, si lo permite.`,
+    build: {
+      title: 'Desarrollar con la API',
+      text: 'OAuth 2.0, OpenID Connect y una API JSON. Pegue estas líneas en un terminal:',
+      metadata: 'adónde enviar a las personas y dónde obtener tokens',
+      document: 'todas las llamadas que puede hacer una aplicación',
+      call: 'la respuesta a una llamada sin token',
+      next: 'Cree una aplicación para obtener un ID de cliente y pruebe cada paso en el playground.',
+    },
+  },
+  home: {
+    title: (name: RichText): RichText => ['Hola, ', name],
+    profileTitle: 'Su perfil público',
+    texts: {
+      profile: 'Lo que otras personas ven de usted.',
+      account: 'Su nombre y su foto, su correo electrónico y sus datos.',
+      connected: 'Lo que las aplicaciones pueden hacer en su nombre. Puede revocar su acceso.',
+      followers: 'Proteja sus publicaciones y responda a las solicitudes.',
+      security: 'Llaves de acceso y verificación en dos pasos.',
+      developers: 'Registre una aplicación y pruebe la API en el playground.',
+      reference: 'Cada llamada, con sus parámetros y respuestas.',
+    },
+  },
+};

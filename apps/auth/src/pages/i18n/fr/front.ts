@@ -1,0 +1,31 @@
+import type { RichText } from '../rich-text.ts';
+
+/** Texts of the landing page and of the home page, in French. */
+export const front = {
+  landing: {
+    title: 'Des publications courtes, et une API pour tout',
+    lead: (service: string) =>
+      `Sur ${service}, vous publiez de courts textes et vous suivez d’autres personnes. Tout ce que vous pouvez faire ici, une application peut le faire pour vous, si vous l’y autorisez.`,
+    build: {
+      title: 'Développer avec l’API',
+      text: 'OAuth 2.0, OpenID Connect et une API JSON. Collez ces lignes dans un terminal\u00a0:',
+      metadata: 'où envoyer les personnes et où obtenir des jetons',
+      document: 'tous les appels qu’une application peut faire',
+      call: 'la réponse à un appel sans jeton',
+      next: 'Créez une application pour obtenir un identifiant client, et essayez chaque étape dans le playground.',
+    },
+  },
+  home: {
+    title: (name: RichText): RichText => ['Bienvenue, ', name],
+    profileTitle: 'Votre profil public',
+    texts: {
+      profile: 'Ce que les autres voient de vous.',
+      account: 'Votre nom et votre photo, votre adresse e-mail et vos données.',
+      connected: 'Ce que les applications peuvent faire en votre nom. Vous pouvez révoquer leur accès.',
+      followers: 'Protégez vos publications et répondez aux demandes.',
+      security: 'Clés d’accès et validation en deux étapes.',
+      developers: 'Enregistrez une application et essayez l’API dans le playground.',
+      reference: 'Chaque appel, avec ses paramètres et ses réponses.',
+    },
+  },
+};
