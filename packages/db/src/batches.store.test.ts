@@ -37,17 +37,14 @@ const insert = statement<readonly [number: number, name: string], never>(
 const cleanup = new AsyncDisposableStack();
 const statements: string[] = [];
 let db: Db;
+/** Has one connection, so statements finish in the order in which they are sent. */
+let inOrder: Db;
 
 beforeAll(async () => {
   const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
-  db = cleanup.use(
-    openDatabase({
-      url: database.url,
-      poolSize: 4,
-      prepare: true,
-      onStatement: (text) => void statements.push(text),
-    }),
-  );
+  const options = { url: database.url, prepare: true, onStatement: (text: string) => void statements.push(text) };
+  db = cleanup.use(openDatabase({ ...options, poolSize: 4 }));
+  inOrder = cleanup.use(openDatabase({ ...options, poolSize: 1 }));
   await db.prisma.$executeRaw`CREATE TABLE test_number (number bigint PRIMARY KEY, name text NOT NULL)`;
   for (let number = 1; number <= 50; number += 1) await db.query(insert, [number, `{"${String(number)}",NULL\\}`]);
 });
@@ -109,11 +106,11 @@ test.each([
     },
   ],
 ])('a caller with 1,000 calls delays the call of another, %s, by one batch', async (_, wait) => {
-  const many = db.onBehalfOf('client-with-many-calls');
+  const many = inOrder.onBehalfOf('client-with-many-calls');
   const calls = Array.from({ length: 1000 }, async (_one, index) => await many.query(findSquare, [index % 50, 1]));
   await wait();
   const sentBefore = statements.length;
-  expect(await db.onBehalfOf(1).query(findSquare, [7, 2])).toMatchObject([{ square: 98, number: 7 }]);
+  expect(await inOrder.onBehalfOf(1).query(findSquare, [7, 2])).toMatchObject([{ square: 98, number: 7 }]);
   // Two batches may be sent with it, or after it.
   expect(statements.length - sentBefore).toBeLessThanOrEqual(4);
   const rows = await Promise.all(calls);
