@@ -23,15 +23,19 @@ const defaultPort = 3002;
 
 /** @throws ConfigurationError that lists every problem. */
 export function readApiConfig(env: Environment = process.env): ApiProcessConfig {
-  const schema = serverVariables(env, defaultPort).extend({
-    MEDIA_STORE: mediaStoreVariable,
-    MEDIA_FETCH_ALLOW: mediaFetchAllowVariable(env),
-    JWKS_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
-  });
-  const variables = readEnvironment(schema, env);
+  const variables = readEnvironment(apiVariables(env), env);
   return {
     app: { ...toServiceSettings(variables), mediaFetchAllow: variables.MEDIA_FETCH_ALLOW },
     jwksUrl: variables.JWKS_URL ?? `${variables.BASE_URL}/oauth/jwks`,
     ...toProcessConfig(variables),
   };
+}
+
+/** The variables of the API server. */
+export function apiVariables(env: Environment) {
+  return serverVariables(env, defaultPort).extend({
+    MEDIA_STORE: mediaStoreVariable,
+    MEDIA_FETCH_ALLOW: mediaFetchAllowVariable(env),
+    JWKS_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
+  });
 }

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { ConfigurationError } from '@linnet/service/configuration-error';
 import { expect, test } from 'vitest';
@@ -26,7 +26,7 @@ test('every variable has a default', () => {
     databasePool: undefined,
     databaseSessions: { prepare: true, startupOptions: true },
     trustProxy: 0,
-    dataDir: resolve('.data'),
+    dataDir: fileURLToPath(new URL('../../../.data', import.meta.url)),
     secretKeys: undefined,
     serviceName: 'linnet',
     mediaFetchAllow: [],

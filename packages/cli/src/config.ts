@@ -111,13 +111,7 @@ const variables = z.object({
  * @throws ConfigurationError that lists every problem at once.
  */
 export function readConfig(env: Environment = process.env): Config {
-  const withMedia = variables.extend({
-    MEDIA_FETCH_ALLOW: mediaFetchAllowVariable(env),
-    ...unregisteredClientVariables(env),
-  });
-  // Production must not fall back to an embedded database or to generated keys.
-  const production = withMedia.extend({ SECRET_KEYS: productionSecretKeysVariable }).required({ DATABASE_URL: true });
-  const value = readEnvironment(env['NODE_ENV'] === 'production' ? production : withMedia, env);
+  const value = readEnvironment(configVariables(env), env);
   return {
     port: value.PORT,
     host: value.HOST,
@@ -145,4 +139,20 @@ export function readConfig(env: Environment = process.env): Config {
     securityContact: value.SECURITY_CONTACT,
     siteLinks: toSiteLinks(value),
   };
+}
+
+/** The variables of this process, for `linnet config check`. */
+export function environment(): Environment {
+  return process.env;
+}
+
+/** The variables of the all-in-one service and of the commands. */
+export function configVariables(env: Environment) {
+  const withMedia = variables.extend({
+    MEDIA_FETCH_ALLOW: mediaFetchAllowVariable(env),
+    ...unregisteredClientVariables(env),
+  });
+  // Production must not fall back to an embedded database or to generated keys.
+  const production = withMedia.extend({ SECRET_KEYS: productionSecretKeysVariable }).required({ DATABASE_URL: true });
+  return env['NODE_ENV'] === 'production' ? production : withMedia;
 }

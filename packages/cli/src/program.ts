@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { addApi } from './commands/api.ts';
 import { addApp } from './commands/app.ts';
 import { addAudit } from './commands/audit.ts';
+import { addConfig } from './commands/config.ts';
 import { addDemo } from './commands/demo.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addKeys } from './commands/keys.ts';
@@ -43,7 +44,19 @@ function createProgram(): Command {
     // `reportFailure` prints all failures, as JSON or text.
     .configureOutput({ outputError: () => undefined })
     .showSuggestionAfterError();
-  const commands = [addStart, addStop, addUser, addApp, addApi, addKeys, addAudit, addMigrate, addDoctor, addDemo];
+  const commands = [
+    addStart,
+    addStop,
+    addUser,
+    addApp,
+    addApi,
+    addKeys,
+    addAudit,
+    addMigrate,
+    addConfig,
+    addDoctor,
+    addDemo,
+  ];
   for (const add of commands) add(program);
   return program;
 }

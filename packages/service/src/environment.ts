@@ -1,36 +1,42 @@
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { z } from 'zod';
 
 import { ConfigurationError } from './configuration-error.ts';
+import { findValues, requireSecretsListed } from './environment-values.ts';
+import type { Environment } from './environment-values.ts';
+import { installationDirectory } from './installation.ts';
 import { findSecretKeyProblem, findWeakSecretKey, splitSecretKeys } from './secret-key-text.ts';
 import { emailAddress, isWebAddress } from './address-syntax.ts';
 import { Secret } from './secret.ts';
 
-/** The type of `process.env`. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type { Environment } from './environment-values.ts';
 
 /**
- * Parses the variables in `schema`. An empty value counts as unset.
+ * Parses the variables in `schema`. Secrets may be in files (`environment-values.ts`). An empty value counts as unset.
  * @throws ConfigurationError with every problem.
  */
-export function readEnvironment<Schema extends z.ZodType>(
+export function readEnvironment<Schema extends z.ZodObject>(
   schema: Schema,
   env: Environment,
 ): Readonly<z.output<Schema>> {
-  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const result = schema.safeParse(present);
-  if (result.success) return Object.freeze(result.data);
-  throw new ConfigurationError(
-    result.error.issues.map((issue) => {
+  const { values, problems } = findValues(Object.keys(schema.shape), env);
+  const result = schema.safeParse(Object.fromEntries([...values].map(([name, { text }]) => [name, text])));
+  if (result.success) requireSecretsListed(result.data);
+  if (result.success && problems.length === 0) return Object.freeze(result.data);
+  const unusable = new Set(problems.map((problem) => problem.replace(/(?:_FILE)?:.*/s, '')));
+  const issues = result.success ? [] : result.error.issues.filter(({ path }) => !unusable.has(String(path[0])));
+  throw new ConfigurationError([
+    ...problems,
+    ...issues.map((issue) => {
       const [variable] = issue.path;
       if (variable === undefined) throw new Error(`A rule names no variable: ${issue.message}`);
       const name = String(variable);
-      const isMissing = issue.code === 'invalid_type' && present[name] === undefined;
+      const isMissing = issue.code === 'invalid_type' && !values.has(name);
       return `${name}: ${isMissing ? 'is required' : issue.message}`;
     }),
-  );
+  ]);
 }
 
 // Schemas without a default are for variables whose default differs between processes.
@@ -142,10 +148,10 @@ export const mailFromVariable = z.string().regex(emailAddress, {
 /** TRUST_PROXY: the number of proxies in front of the service that append to X-Forwarded-For. */
 export const trustProxyVariable = integer(0, 10, 'a number of proxies between 0 and 10').default(0);
 
-/** DATA_DIR: parsed to an absolute path. */
+/** DATA_DIR: parsed to an absolute path. By default, it does not depend on the working directory. */
 export const dataDirVariable = z
   .string()
-  .default('.data')
+  .default(join(installationDirectory, '.data'))
   .transform((path) => resolve(path));
 
 /** SECRET_KEYS: the first key encrypts and signs, all decrypt and verify. */

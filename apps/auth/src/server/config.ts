@@ -49,17 +49,7 @@ const defaultPort = 3001;
 
 /** @throws ConfigurationError that lists every problem. */
 export function readAuthConfig(env: Environment = process.env): AuthProcessConfig {
-  const schema = serverVariables(env, defaultPort).extend({
-    SMTP_URL: smtpUrlVariable.optional(),
-    SMTP_REQUIRE_TLS: smtpRequireTlsVariable,
-    MEDIA_FETCH_ALLOW: mediaFetchAllowVariable(env),
-    MAIL_FROM: mailFromVariable.optional(),
-    ...unregisteredClientVariables(env),
-    ...tokenBoundVariables,
-    SECURITY_CONTACT: securityContactVariable.optional(),
-    ...siteLinkVariables,
-  });
-  const variables = readEnvironment(schema, env);
+  const variables = readEnvironment(authVariables(env), env);
   const settings = toServiceSettings(variables);
   const { baseUrl, dataDir } = settings;
   const mail = toMailConfig({
@@ -79,4 +69,18 @@ export function readAuthConfig(env: Environment = process.env): AuthProcessConfi
     siteLinks: toSiteLinks(variables),
   };
   return { app, ...toProcessConfig(variables) };
+}
+
+/** The variables of the authorization server. */
+export function authVariables(env: Environment) {
+  return serverVariables(env, defaultPort).extend({
+    SMTP_URL: smtpUrlVariable.optional(),
+    SMTP_REQUIRE_TLS: smtpRequireTlsVariable,
+    MEDIA_FETCH_ALLOW: mediaFetchAllowVariable(env),
+    MAIL_FROM: mailFromVariable.optional(),
+    ...unregisteredClientVariables(env),
+    ...tokenBoundVariables,
+    SECURITY_CONTACT: securityContactVariable.optional(),
+    ...siteLinkVariables,
+  });
 }

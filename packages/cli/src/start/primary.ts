@@ -53,6 +53,7 @@ export async function runService({ config, logger, logDestination, stop, onReady
       PORT: String(port),
       BASE_URL: baseUrl,
       DATABASE_URL: database.url,
+      DATABASE_URL_FILE: '',
       DATABASE_POOL: String(poolSize),
       DATABASE_PREPARE: toOnOff(database.sessions.prepare),
       DATABASE_STARTUP_OPTIONS: toOnOff(database.sessions.startupOptions),

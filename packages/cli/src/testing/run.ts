@@ -18,6 +18,7 @@ export async function run(...args: readonly string[]): Promise<Run> {
     }),
   );
   const status = await runCommand(args);
+  process.exitCode = undefined; // of `doctor`, for example; it must not end the test run
   for (const spy of spies) spy.mockRestore();
   return { status, ...written };
 }

@@ -1,0 +1,46 @@
+import { apiVariables } from '@linnet/api/config';
+import { authVariables } from '@linnet/auth/config';
+import { reportEnvironment } from '@linnet/service/environment-report';
+import type { ReportedVariable } from '@linnet/service/environment-report';
+import { Option } from 'commander';
+import type { Command } from 'commander';
+
+import { configVariables, environment } from '../config.ts';
+import { createOutput, toTable } from '../output.ts';
+import { addCommand } from './command.ts';
+
+const servers = { all: configVariables, auth: authVariables, api: apiVariables } as const;
+
+interface CheckOptions {
+  readonly server: keyof typeof servers;
+  readonly json?: boolean;
+}
+
+/** `linnet config …` */
+export function addConfig(program: Command): void {
+  const config = program.command('config').description('check the environment variables');
+  addCommand(config, {
+    usage: 'check',
+    summary: 'list the variables with their values and sources, and what is wrong; secrets are not shown',
+  })
+    .addOption(
+      new Option('--server <server>', 'all in one process, or one of the separate servers')
+        .choices(Object.keys(servers))
+        .default('all'),
+    )
+    .action(check);
+}
+
+function check({ server, json }: CheckOptions): void {
+  const env = environment();
+  const { variables, problems } = reportEnvironment(servers[server](env), env);
+  const ok = problems.length === 0;
+  const table = toTable(['variable', 'value', 'source'], variables.map(toRow));
+  const verdict = ok ? 'All variables are valid.' : problems.map((problem) => `FAILED ${problem}`).join('\n');
+  createOutput(json === true).result({ ok, server, variables, problems }, `${table}\n\n${verdict}`);
+  if (!ok) process.exitCode = 1;
+}
+
+function toRow({ name, value, source, path }: ReportedVariable): readonly string[] {
+  return [name, value ?? '-', path === undefined ? source : `${source} ${path}`];
+}
