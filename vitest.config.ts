@@ -43,7 +43,7 @@ export default defineConfig({
     // Modules hold no state, so files can share them. Saves a third of the CPU time.
     isolate: false,
     // Most tests wait for databases and processes rather than for a CPU.
-    maxWorkers: Math.max(3, availableParallelism()),
+    maxWorkers: availableParallelism() + 2,
     projects: [
       {
         test: {

@@ -18,8 +18,11 @@ async function killOne(service: Service, isWanted: (found: FoundProcess) => bool
   return victim.pid;
 }
 
+/** Two, so that one can die while the other serves. */
+const twoWorkers = { WORKERS: '2' };
+
 test('the service is killed: no worker or PostgreSQL remains, and it starts again on its data, even immediately', async () => {
-  await using service = await startService();
+  await using service = await startService({ env: twoWorkers });
   const keys = await (await fetch(`${service.baseUrl}/oauth/jwks`)).text();
   expect(await find(service, isWorker)).toHaveLength(2);
   expect(await find(service, isPostgres)).toHaveLength(1);
@@ -40,7 +43,7 @@ test('the service is killed: no worker or PostgreSQL remains, and it starts agai
 });
 
 test('PostgreSQL is killed: 503, then the same processes serve again; a worker is killed: the other one serves', async () => {
-  await using service = await startService();
+  await using service = await startService({ env: twoWorkers });
   const workers = new Set((await find(service, isWorker)).map(({ pid }) => pid));
   const readiness = `${service.baseUrl}/health/ready`;
   for (let round = 1; round <= 3; round += 1) {
@@ -77,7 +80,7 @@ async function expectReplacedWorker(service: Service): Promise<void> {
 }
 
 test('every worker dies five times within a minute: the service exits with status 1, and no process remains', async () => {
-  await using service = await startService();
+  await using service = await startService({ env: twoWorkers });
   let hasExited = false;
   void service.exited.then(() => (hasExited = true));
   await eventually('the service has given up', async () => {

@@ -20,7 +20,7 @@ async function expectNothingLeft(dataDir: string): Promise<void> {
 
 describe('on an empty DATA_DIR', () => {
   test('starts, prints its addresses, stops, and starts again on the same data', async () => {
-    await using first = await startService();
+    await using first = await startService({ env: { WORKERS: '2' } });
     const { dataDir, port, baseUrl } = first;
     expect(first.pid).toBe(first.process.pid);
     await eventually('the addresses are printed', () => first.stdout().includes('/docs'));
@@ -99,8 +99,8 @@ describe('stopping', () => {
   });
 
   test('readiness becomes 503, and the current request gets its response', async () => {
-    // One worker: with two, the draining one need not be the one with the request.
-    await using service = await startService({ env: { WORKERS: '1' } });
+    // It has one worker: with two, the draining one need not be the one with the request.
+    await using service = await startService();
     const body = 'grant_type=client_credentials';
     const slow = connect(service.port, '127.0.0.1');
     await once(slow, 'connect');

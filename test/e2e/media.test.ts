@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { findProcesses } from '../support/processes.ts';
 import type { FoundProcess } from '../support/processes.ts';
@@ -17,20 +18,20 @@ const png = Buffer.from(
   'base64',
 );
 
+const cleanup = new AsyncDisposableStack();
 let service: Service;
 let client: Client;
 let call: CallApi;
 let token: string;
 
 beforeAll(async () => {
-  service = await startService({ env: { WORKERS: '1', RATE_LIMITS: 'off' } });
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  service = cleanup.use(await startService({ env: { DATABASE_URL: database.url, RATE_LIMITS: 'off' } }));
   client = await createClient(service.env, 'ada_lovelace');
   token = (await requestToken(service.baseUrl, client)).body.access_token;
   call = createApiCaller(service.baseUrl, token);
 });
-afterAll(async () => {
-  await service[Symbol.asyncDispose]();
-});
+afterAll(async () => await cleanup.disposeAsync());
 
 async function upload() {
   const body = new FormData();

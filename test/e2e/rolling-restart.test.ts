@@ -1,4 +1,6 @@
-import { createEmptyDatabase } from '@linnet/db/test-database';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { createEmptyDatabase, createTestDatabase } from '@linnet/db/test-database';
 import { expect, inject, test } from 'vitest';
 
 import { createClient } from '../support/api-client.ts';
@@ -8,7 +10,10 @@ import { findProcesses, isWorker } from '../support/processes.ts';
 import { eventually, findFreePort, launch, runLinnet, startService, statusOf } from '../support/service.ts';
 import type { Launched, Variables } from '../support/service.ts';
 
-/** Sends token requests one after the other until it is stopped, and counts the statuses of the responses. */
+/** Short pauses leave the CPU to the processes that start. */
+const pauseMs = 10;
+
+/** Sends token requests on three connections until it is stopped, and counts the statuses of the responses. */
 function sendTokenRequests(baseUrl: string, { id, secret }: Client) {
   const statuses = new Map<number, number>();
   const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
@@ -23,6 +28,7 @@ function sendTokenRequests(baseUrl: string, { id, secret }: Client) {
       });
       await response.arrayBuffer();
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+      await delay(pauseMs);
     }
   };
   const sending = Promise.all([send(), send(), send()]);
@@ -49,7 +55,7 @@ test('two servers behind a proxy are restarted one after the other: every reques
     DATABASE_URL: database.url,
     SECRET_KEYS: 'a secret of forty characters or somewhat more',
     RATE_LIMITS: 'off',
-    DRAIN_SECONDS: '8',
+    DRAIN_SECONDS: '5',
   };
   await runLinnet(['migrate'], env);
   await using stack = new AsyncDisposableStack();
@@ -78,7 +84,8 @@ test('two servers behind a proxy are restarted one after the other: every reques
 });
 
 test('SIGUSR2 replaces the workers of the service: every request succeeds, and it stays ready', async () => {
-  await using service = await startService({ env: { RATE_LIMITS: 'off' } });
+  await using database = await createTestDatabase(inject('databaseServer'));
+  await using service = await startService({ env: { DATABASE_URL: database.url, RATE_LIMITS: 'off', WORKERS: '2' } });
   const client = await createClient(service.env, 'ada_lovelace');
   const readiness = new Set<number>();
   const workers = async () => (await findProcesses(service.dataDir)).filter(isWorker).map(({ pid }) => pid);
@@ -98,7 +105,8 @@ test('SIGUSR2 replaces the workers of the service: every request succeeds, and i
 });
 
 test('a worker that keeps dying is restarted with a growing delay, and the others serve', async () => {
-  await using service = await startService();
+  await using database = await createTestDatabase(inject('databaseServer'));
+  await using service = await startService({ env: { DATABASE_URL: database.url, WORKERS: '2' } });
   const find = async () => (await findProcesses(service.dataDir)).filter(isWorker).map(({ pid }) => pid);
   const [survivor] = await find();
   let kills = 0;

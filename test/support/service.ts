@@ -26,7 +26,7 @@ const runnerVariables =
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 export interface ServiceOptions {
-  /** Added to the defaults: two workers, the direct path, a free port, a temporary DATA_DIR, the embedded PostgreSQL. */
+  /** Added to the defaults: one worker, the direct path, a free port, a temporary DATA_DIR, the embedded PostgreSQL. */
   readonly env?: Variables;
   /** Replaces `linnet start`. */
   readonly command?: readonly string[];
@@ -87,7 +87,7 @@ export async function launch({ env = {}, command = [...linnet, 'start'] }: Servi
   const port = env['PORT'] ?? String(await findFreePort());
   const variables = {
     ...environment(),
-    WORKERS: '2',
+    WORKERS: '1',
     DIRECT_PATH: directPath(),
     ...env,
     PORT: port,
@@ -179,7 +179,8 @@ function directPath(): 'on' | 'off' {
   return process.env['DIRECT_PATH'] === 'off' ? 'off' : 'on';
 }
 
-function environment(): Variables {
+/** The variables of this process without those that tests choose. */
+export function environment(): Variables {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !runnerVariables.test(name)));
 }
 

@@ -23,7 +23,8 @@ export interface StartedSharedService extends AsyncDisposable {
 
 /**
  * Starts the service that the tests of a run share, with its own database. Rate limits are off, since all tests use one
- * address. The service exits with this process, even if that is killed.
+ * address. It has two workers, so that successive requests reach different processes. The service exits with this process,
+ * even if that is killed.
  */
 export async function startSharedService(server: DatabaseServer): Promise<StartedSharedService> {
   await using started = new AsyncDisposableStack();
@@ -33,7 +34,7 @@ export async function startSharedService(server: DatabaseServer): Promise<Starte
   const logoutHosts = { modules: await findFreeHost(), browser: await findFreeHost() };
   const allowed = [imageHost, ...Object.values(logoutHosts)].join(',');
   const service = await startService({
-    env: { ...variables, DATABASE_POOL: '10', RATE_LIMITS: 'off', MEDIA_FETCH_ALLOW: allowed },
+    env: { ...variables, DATABASE_POOL: '10', WORKERS: '2', RATE_LIMITS: 'off', MEDIA_FETCH_ALLOW: allowed },
     command: [...linnet, 'start', '--with-parent'],
   });
   started.use(service);
