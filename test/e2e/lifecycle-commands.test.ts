@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { createTestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
+import { operate } from '../support/operator.ts';
 import { findProcesses } from '../support/processes.ts';
 import {
   eventually,
@@ -13,23 +15,42 @@ import {
   runLinnet,
   startService,
 } from '../support/service.ts';
-import type { Variables } from '../support/service.ts';
+import type { CommandResult, Variables } from '../support/service.ts';
 
+const cleanup = new AsyncDisposableStack();
 let dataDir: string;
+/** Of a service with the embedded PostgreSQL. */
 let env: Variables;
+/** With a database of the test run. */
+let external: Variables;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'linnet-commands-'));
-  env = { DATA_DIR: dataDir, PORT: String(await findFreePort()), WORKERS: '2' };
+  cleanup.defer(async () => await rm(dataDir, { recursive: true, force: true }));
+  env = { DATA_DIR: dataDir, PORT: String(await findFreePort()) };
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  external = { ...env, DATABASE_URL: database.url };
+  await operate(['user', 'create', '--email', 'o@example.org', '--username', 'app_owner', ...person], external);
 });
 
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
+afterAll(async () => await cleanup.disposeAsync());
 
 /** Runs a command with `--json`, which prints exactly one document to stdout and nothing to stderr. */
-async function linnet(
-  ...args: readonly string[]
-): Promise<{ readonly status: number | null; readonly document: unknown }> {
-  const { exitCode, stdout, stderr } = await runLinnet([...args, '--json'], env);
+async function linnet(...args: readonly string[]): Promise<Outcome> {
+  return readOutcome(await runLinnet([...args, '--json'], env));
+}
+
+/** Like `linnet`, in this process and on the external database. */
+async function linnetHere(...args: readonly string[]): Promise<Outcome> {
+  return readOutcome(await operate([...args, '--json'], external));
+}
+
+interface Outcome {
+  readonly status: number | null;
+  readonly document: unknown;
+}
+
+function readOutcome({ exitCode, stdout, stderr }: Pick<CommandResult, 'exitCode' | 'stdout' | 'stderr'>): Outcome {
   expect(stderr).toBe('');
   expect(stdout).toMatch(/^[^\n]+\n$/);
   return { status: exitCode, document: JSON.parse(stdout) };
@@ -44,20 +65,26 @@ const checks = [
   ...['port', 'mail'],
 ];
 
-/** Commands for a running and a stopped service. Returns the client_id and secret of the created application. */
-async function operate(suffix: string): Promise<readonly [clientId: string, secret: string]> {
-  const email = `Ada.${suffix}@example.org`;
-  const username = `ada_${suffix}`;
+/** Commands for a running and a stopped service: they write, read and examine. */
+async function manageAccount(username: string): Promise<void> {
+  const email = `${username}@Example.org`;
   const created = await linnet('user', 'create', '--email', email, '--username', username, ...person);
   expect(created).toEqual({ status: 0, document: { id: expect.any(Number), username, email } });
-
-  const again = await linnet('user', 'create', '--email', email.toUpperCase(), '--username', `x${username}`, ...person);
-  expect(again).toMatchObject({ status: 1, document: { error: { code: 'email-taken' } } });
-
   const shown = await linnet('user', 'show', username.toUpperCase());
   expect(shown).toMatchObject({ status: 0, document: { username, email, first_name: 'Ada', last_name: 'Lovelace' } });
   expect(JSON.stringify(shown.document)).not.toMatch(/hash|argon|correct horse/i);
+  const health = await linnet('doctor');
+  expect(health.status).toBe(0);
+  expect(health.document).toEqual(checks.map((name) => ({ name, ok: true, detail: expect.any(String) })));
+}
 
+/** Further commands, which take the same path. */
+async function manageApplication(username: string): Promise<void> {
+  const again = ['--email', `${username}@EXAMPLE.ORG`, '--username', `x${username}`];
+  expect(await linnet('user', 'create', ...again, ...person)).toMatchObject({
+    status: 1,
+    document: { error: { code: 'email-taken' } },
+  });
   const app = await linnet(
     ...['app', 'create', '--owner', username, '--name', 'Test ✓', '--type', 'confidential'],
     ...['--redirect-uri', 'https://a.example/cb', '--redirect-uri', 'https://b.example/cb?x=1'],
@@ -75,16 +102,8 @@ async function operate(suffix: string): Promise<readonly [clientId: string, secr
   });
   const clientId = String(Reflect.get(Object(app.document), 'client_id'));
   const secret = String(Reflect.get(Object(app.document), 'client_secret'));
-  const health = await linnet('doctor');
-  expect(health.status).toBe(0);
-  expect(health.document).toEqual(checks.map((name) => ({ name, ok: true, detail: expect.any(String) })));
-  return [clientId, secret];
-}
-
-/** Further commands, which take the same path as those of `operate`. */
-async function operateFurther([clientId, secret]: readonly [clientId: string, secret: string]): Promise<void> {
-  const listed = await linnet('app', 'list', '--owner', 'ada_running');
-  expect(listed).toMatchObject({ status: 0, document: [{ client_id: clientId, owner: 'ada_running' }] });
+  const listed = await linnet('app', 'list', '--owner', username);
+  expect(listed).toMatchObject({ status: 0, document: [{ client_id: clientId, owner: username }] });
   const shownApp = await linnet('app', 'show', clientId);
   const settings = { client_id: clientId, scope: 'users posts email', implicit: true, act_as_owner: false };
   expect(shownApp).toMatchObject({ status: 0, document: settings });
@@ -121,13 +140,14 @@ async function operateFurther([clientId, secret]: readonly [clientId: string, se
 describe('the operator’s commands', () => {
   test('work while the service runs', async () => {
     await using service = await startService({ env });
-    await operateFurther(await operate('running'));
+    await manageAccount('ada_running');
+    await manageApplication('ada_running');
     const processes = await findProcesses(dataDir);
     expect(processes.some(({ pid }) => pid === service.pid)).toBe(true);
   });
 
   test('work while it is stopped, and stop the embedded PostgreSQL afterwards', async () => {
-    await operate('stopped');
+    await manageAccount('ada_stopped');
     expect(await findProcesses(dataDir)).toEqual([]);
   });
 
@@ -141,13 +161,13 @@ describe('the operator’s commands', () => {
     [['user', 'show', 'nobody'], 'account-not-found'],
     [['app', 'show', 'app_unknown'], 'application-not-found'],
     [['app', 'create', '--owner', 'nobody', '--name', 'n', '--type', 'public'], 'invalid-owner'],
-    [['app', 'create', '--owner', 'ada_stopped', '--name', 'n', '--type', 'public', '--scope', 'zzz'], 'invalid-scope'],
+    [['app', 'create', '--owner', 'app_owner', '--name', 'n', '--type', 'public', '--scope', 'zzz'], 'invalid-scope'],
     [
       [
         'app',
         'create',
         '--owner',
-        'ada_stopped',
+        'app_owner',
         '--name',
         'n',
         '--type',
@@ -159,7 +179,7 @@ describe('the operator’s commands', () => {
     ],
     [['user', 'create', '--email', 'x@example.org', '--username', 'admin', ...person], 'username-taken'],
   ])('%j fails with the code %s', async (args, code) => {
-    expect(await linnet(...args)).toEqual({
+    expect(await linnetHere(...args)).toEqual({
       status: 1,
       document: { error: { code, message: expect.stringMatching(/^.+\.$/) } },
     });
@@ -208,9 +228,9 @@ describe('the operator’s commands', () => {
 
   test('print text without --json', async () => {
     const args = ['user', 'create', '--email', 'c@example.org', ...person, '--username', 'countess'];
-    const { stdout } = await runLinnet(args, env);
+    const { stdout } = await runLinnet(args, external);
     expect(stdout).toMatch(/^Created the account countess \(id \d+, c@example\.org\)\.\n$/);
-    const refused = await runLinnet(['user', 'show', 'nobody'], env);
+    const refused = await runLinnet(['user', 'show', 'nobody'], external);
     expect(refused).toMatchObject({
       exitCode: 1,
       stdout: '',
@@ -220,11 +240,11 @@ describe('the operator’s commands', () => {
 });
 
 test('variables lower the lifetimes of tokens: doctor and app show say which ones hold', async () => {
-  const create = ['app', 'create', '--owner', 'ada_stopped', '--name', 'Patient', '--type', 'confidential'];
-  const created = await linnet(...create, '--access-token-lifetime', '3600');
+  const create = ['app', 'create', '--owner', 'app_owner', '--name', 'Patient', '--type', 'confidential'];
+  const created = await linnetHere(...create, '--access-token-lifetime', '3600');
   const clientId = String(Reflect.get(Object(created.document), 'client_id'));
-  const lowered = { ...env, ACCESS_TOKEN_MAX_SECONDS: '900', REFRESH_TOKEN_TOTAL_MAX_SECONDS: '86400' };
-  const shown = await runLinnet(['app', 'show', clientId, '--json'], lowered);
+  const lowered = { ...external, ACCESS_TOKEN_MAX_SECONDS: '900', REFRESH_TOKEN_TOTAL_MAX_SECONDS: '86400' };
+  const shown = await operate(['app', 'show', clientId, '--json'], lowered);
   expect(JSON.parse(shown.stdout)).toMatchObject({
     access_token_lifetime: 3600,
     effective_access_token_lifetime: 900,
@@ -233,7 +253,7 @@ test('variables lower the lifetimes of tokens: doctor and app show say which one
   });
   const { stdout } = await runLinnet(['doctor'], lowered);
   expect(stdout).toMatch(/token-lifetimes: access tokens last up to 900 s.*86400 s in total; .*chosen: 1\n/);
-  const wrong = await runLinnet(['doctor'], { ...env, ACCESS_TOKEN_MAX_SECONDS: '7200' });
+  const wrong = await runLinnet(['doctor'], { ...external, ACCESS_TOKEN_MAX_SECONDS: '7200' });
   expect(wrong.exitCode).toBe(1);
   expect(wrong.stdout).toContain('ACCESS_TOKEN_MAX_SECONDS: must be a number of seconds between 60 and 3600');
 });

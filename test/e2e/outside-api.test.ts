@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vites
 import { createClient, password } from '../support/api-client.ts';
 import type { Client } from '../support/api-client.ts';
 import { createHttpBrowser } from '../support/http-browser.ts';
-import { runLinnet } from '../support/service.ts';
+import { operate } from '../support/operator.ts';
 
 /**
  * APIs of developers, as docs/oauth.md shows them: one verifies tokens by the published keys, another introspects them.
@@ -64,7 +64,7 @@ async function startApi(checkToken: CheckToken): Promise<RunningApi> {
   serve(listening, identifier, checkToken);
   const args = ['--owner', 'keeps_notes', '--name', 'Notes', '--identifier', identifier, '--client-id', server.id];
   const scopes = ['--scope', 'notes:read Read your notes', '--scope', 'notes:write Write your notes'];
-  const { exitCode, stderr } = await runLinnet(['api', 'create', ...args, ...scopes], inject('service').env);
+  const { exitCode, stderr } = await operate(['api', 'create', ...args, ...scopes], inject('service').env);
   expect([exitCode, stderr]).toEqual([0, '']);
   const read = async (token?: string) =>
     await fetch(identifier, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } });
@@ -162,6 +162,6 @@ test('an API that introspects rejects a revoked token at once, also that of a de
   expect((await api.read(accessToken)).status).toBe(401);
   const second = await connect(api, scope);
   expect((await api.read(second.accessToken)).status).toBe(200);
-  expect((await runLinnet(['api', 'delete', api.identifier], inject('service').env)).exitCode).toBe(0);
+  expect((await operate(['api', 'delete', api.identifier], inject('service').env)).exitCode).toBe(0);
   expect((await api.read(second.accessToken)).status).toBe(401);
 });

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { createApiCaller, createClient, password, requestToken } from '../support/api-client.ts';
 import type { CallApi } from '../support/api-client.ts';
 import { createHttpBrowser } from '../support/http-browser.ts';
 import type { HttpBrowser } from '../support/http-browser.ts';
-import { runLinnet, startService } from '../support/service.ts';
+import { operate } from '../support/operator.ts';
+import { startService } from '../support/service.ts';
 import type { Service } from '../support/service.ts';
 
 /** Every way to give a name, against names that impersonate, on a service that is not called Linnet (decision D107). */
@@ -23,20 +25,23 @@ const accepted = ['Linnet', 'Elihu Root', 'Анна Каренина', '山田 �
 const refusedUsernames = ['finch', 'finch_support', 'f1nch', 'administrator1'];
 const acceptedUsernames = ['linnet_support_fan', 'elihu_root'];
 
+const cleanup = new AsyncDisposableStack();
 let service: Service;
 let browser: HttpBrowser;
 let callApi: CallApi;
 let clientId: string;
 
 beforeAll(async () => {
-  service = await startService({ env: { WORKERS: '1', RATE_LIMITS: 'off', SERVICE_NAME: 'finch' } });
+  const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
+  const env = { DATABASE_URL: database.url, RATE_LIMITS: 'off', SERVICE_NAME: 'finch' };
+  service = cleanup.use(await startService({ env }));
   const client = await createClient(service.env, 'app_owner');
   clientId = client.id;
   const token = await requestToken(service.baseUrl, client);
   callApi = createApiCaller(service.baseUrl, String(token.body.access_token));
   browser = await signedIn('app_owner');
 });
-afterAll(async () => await service[Symbol.asyncDispose]());
+afterAll(async () => await cleanup.disposeAsync());
 
 const at = (path: string) => new URL(path, service.baseUrl);
 
@@ -53,7 +58,7 @@ function newEmail(): string {
 }
 
 async function command(...args: readonly string[]): Promise<boolean> {
-  return (await runLinnet(args, service.env)).exitCode === 0;
+  return (await operate(args, service.env)).exitCode === 0;
 }
 
 /** Each returns whether the name was accepted. */

@@ -3,7 +3,7 @@ import type { Browser } from '@linnet/auth/testing/browser';
 import { signIn } from '@linnet/auth/testing/person';
 
 import type { RevocationServers } from '../support/revocation-servers.ts';
-import { runLinnet } from '../support/service.ts';
+import { operate } from '../support/operator.ts';
 import { requestChange, requestReset, waitForLink } from './takeover.ts';
 import type { Takeover } from './takeover.ts';
 
@@ -16,7 +16,7 @@ async function submit(browser: Browser, [path, testId]: readonly [string, string
 }
 
 async function linnet({ env }: RevocationServers, ...args: readonly string[]): Promise<void> {
-  const { exitCode, stderr } = await runLinnet([...args, '--json'], env);
+  const { exitCode, stderr } = await operate([...args, '--json'], env);
   if (exitCode !== 0) throw new Error(`linnet ${args.join(' ')}: ${stderr}`);
 }
 

@@ -10,9 +10,10 @@ import type { Person } from '@linnet/auth/testing/person';
 import { basic } from '@linnet/auth/testing/running-auth';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
+import { operate } from '../support/operator.ts';
 import { observeRejection, startRevocationServers } from '../support/revocation-servers.ts';
 import type { Credentials, RevocationServers } from '../support/revocation-servers.ts';
-import { eventually, runLinnet } from '../support/service.ts';
+import { eventually } from '../support/service.ts';
 
 /** Two API servers that verify tokens without the database reject a token within one second of its revocation. */
 
@@ -83,7 +84,7 @@ async function submit(path: string, testId: string, values = {}): Promise<Page> 
 }
 
 async function linnet(...args: readonly string[]): Promise<void> {
-  const { exitCode, stderr } = await runLinnet([...args, '--json'], servers.env);
+  const { exitCode, stderr } = await operate([...args, '--json'], servers.env);
   expect([exitCode, stderr]).toEqual([0, '']);
 }
 

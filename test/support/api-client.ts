@@ -1,9 +1,10 @@
-import { retryUnavailable, runLinnet } from './service.ts';
+import { operate } from './operator.ts';
+import { retryUnavailable } from './service.ts';
 import type { Variables } from './service.ts';
 
 /** Runs a `linnet` command with `--json`. @throws Error when it fails. */
 async function runJson(args: readonly string[], env: Variables): Promise<Record<string, unknown>> {
-  const { exitCode, stdout, stderr } = await runLinnet([...args, '--json'], env);
+  const { exitCode, stdout, stderr } = await operate([...args, '--json'], env);
   if (exitCode !== 0) throw new Error(`linnet ${args.join(' ')} failed:\n${stdout}${stderr}`);
   return JSON.parse(stdout) as Record<string, unknown>; // operations.md: one JSON object
 }

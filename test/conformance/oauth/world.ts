@@ -7,7 +7,8 @@ import { exportJWK, generateKeyPair } from 'jose';
 
 import { createHttpBrowser } from '../../support/http-browser.ts';
 import type { HttpBrowser, HttpPage } from '../../support/http-browser.ts';
-import { retryUnavailable, runLinnet } from '../../support/service.ts';
+import { operate } from '../../support/operator.ts';
+import { retryUnavailable } from '../../support/service.ts';
 import type { SharedService } from '../../support/shared-service.ts';
 
 /** The credentials of a registered application. */
@@ -80,7 +81,7 @@ export interface WorldPerson {
 export async function createPerson({ baseUrl, env }: Pick<SharedService, 'baseUrl' | 'env'>): Promise<WorldPerson> {
   const username = `interop_${randomUUID().slice(0, 8)}`;
   const run: WorldPerson['run'] = async (words) => {
-    const { exitCode, stdout, stderr } = await runLinnet([...words, '--json'], env);
+    const { exitCode, stdout, stderr } = await operate([...words, '--json'], env);
     if (exitCode !== 0) throw new Error(`linnet ${words.join(' ')}: ${stderr}`);
     return JSON.parse(stdout) as Awaited<ReturnType<WorldPerson['run']>>; // operations: one JSON document
   };
