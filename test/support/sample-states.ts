@@ -21,8 +21,15 @@ export type Language = 'en' | 'de' | 'fr' | 'es';
  * applications, display names, posts.
  */
 export function renderStates(language: Language, text: string): ReadonlyMap<string, string> {
-  return new Map([...ownPages.drawSamples(language, text), ...publicPages.drawSamples(language, text)]);
+  const key = `${language} ${text}`;
+  const states =
+    rendered.get(key) ?? new Map([...ownPages.drawSamples(language, text), ...publicPages.drawSamples(language, text)]);
+  rendered.set(key, states);
+  return states;
 }
+
+/** Rendering takes as long as half of the inspections. */
+const rendered = new Map<string, ReadonlyMap<string, string>>();
 
 interface StateServer extends AsyncDisposable {
   readonly address: string;
@@ -62,9 +69,14 @@ export async function openInspector(page: Page, address: string): Promise<void> 
   await page.keyboard.press('Tab');
 }
 
-/** Shows the document without its scripts, which would change it, and with everything expanded. */
+/** Scripts would change the document. */
+function withoutScripts(html: string): string {
+  return html.replaceAll(/<script[^>]*>.*?<\/script>/gs, '');
+}
+
+/** Shows the document without its scripts and with everything expanded. */
 async function show(page: Page, html: string): Promise<void> {
-  await page.setContent(html.replaceAll(/<script[^>]*>.*?<\/script>/gs, ''));
+  await page.setContent(withoutScripts(html));
   await page.evaluate('inspector.expandAll(document)');
 }
 
@@ -78,28 +90,30 @@ export async function inspectFully(page: Page, html: string): Promise<readonly s
   await show(page, html);
   const options = JSON.stringify({ ...axeOptions, runOnly: standards });
   return await page.evaluate<readonly string[]>(
-    `inspector.findViolations(${options}).then((found) => [...found, ...inspector.findOverflow(document), ...inspector.findInvisibleFocus()])`,
+    `inspector.findViolations(document, ${options}).then((found) => [...found, ...inspector.findOverflow(document), ...inspector.findInvisibleFocus()])`,
   );
 }
 
-/** The rules of axe-core that depend on colour scheme, font or the width of the window; all of them by default. */
-export async function inspectAppearance(
-  page: Page,
-  html: string,
-  runOnly: readonly string[] = ['color-contrast', 'target-size', 'scrollable-region-focusable'],
-): Promise<readonly string[]> {
-  await show(page, html);
-  return await page.evaluate<readonly string[]>(
-    `inspector.findViolations(${JSON.stringify({ ...axeOptions, runOnly })})`,
-  );
+interface Inspection {
+  /** Of the window, in CSS pixels. */
+  readonly width: number;
+  readonly checks?: readonly BatchCheck[];
+  /** Rules of axe-core. */
+  readonly rules?: readonly string[];
 }
 
-/** Runs checks of the inspector on all documents, in a window of this width. Faster than one by one. */
+/** The rules of axe-core that depend on the colour scheme or the width of the window. */
+export const appearanceRules = ['color-contrast', 'target-size', 'scrollable-region-focusable'] as const;
+
+/** Inspects all documents in one frame of this width. Faster than one page after the other. */
 export async function inspectAll(
   page: Page,
   documents: ReadonlyMap<string, string>,
-  { width, checks }: { readonly width: number; readonly checks: readonly BatchCheck[] },
+  { width, checks = [], rules }: Inspection,
 ): Promise<readonly string[]> {
-  const pages = [...documents].map(([name, html]) => ({ name, html }));
-  return await page.evaluate<readonly string[]>(`inspector.inspectBatch(${JSON.stringify({ pages, width, checks })})`);
+  const pages = [...documents].map(([name, html]) => ({ name, html: withoutScripts(html) }));
+  const axeBatch =
+    rules === undefined ? {} : { axe: { source: axe.source, options: { ...axeOptions, runOnly: rules } } };
+  const batch = { pages, width, checks, ...axeBatch };
+  return await page.evaluate<readonly string[]>(`inspector.inspectBatch(${JSON.stringify(batch)})`);
 }

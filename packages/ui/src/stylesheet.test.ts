@@ -78,6 +78,16 @@ describe('stylesheet and logo', () => {
     expect(logo.replace('xmlns="http://www.w3.org/2000/svg"', '')).not.toMatch(/https?:|<script|<style|style=|href/);
   });
 
+  test('the dark scheme changes only colours and the shadow, so layout needs no test of its own', () => {
+    const [, block = ''] = /@media \(prefers-color-scheme: dark\)\{\s*:root\{(.*?)\}\s*\}/s.exec(style) ?? [];
+    const changed = [...block.matchAll(/([\w-]+): ([^;]+);/g)].filter(
+      ([, name, value = '']) => name !== '--shadow' && !/^#[0-9a-f]{3,6}$/.test(value),
+    );
+    expect(block).toContain('--paper: ');
+    expect(changed).toEqual([]);
+    expect(style.match(/prefers-color-scheme/g)).toHaveLength(1);
+  });
+
   test('have motion only without prefers-reduced-motion', () => {
     const outside = style.replace(/@media \(prefers-reduced-motion: no-preference\)\{[^{}]*\{[^{}]*\}\}/s, '');
     expect(outside).not.toBe(style);
