@@ -15,7 +15,7 @@ export interface Db extends Queries, AsyncDisposable {
   readonly checkWrites: WriteCheck;
   /**
    * Prisma on the same pool, for everything off the hot paths. Its errors are translated like those of `query`, except
-   * in `$transaction(callback)`: use `transaction` instead.
+   * in `$transaction(callback)`: use `transaction` instead. Created on first use, because it holds 25 MiB.
    */
   readonly prisma: Prisma;
 }
@@ -71,14 +71,16 @@ export function openDatabase(options: DatabaseOptions): Db {
   const impairments = watchImpairments();
   const { prepare } = options;
   const { translate } = impairments;
-  const prisma = createPrisma(pool, { prepare, translate });
+  let prisma: Prisma | undefined;
   const queries = createQueries(pool, { prepare, translate });
   return {
-    prisma,
+    get prisma() {
+      return (prisma ??= createPrisma(pool, { prepare, translate }));
+    },
     ...queries,
     checkWrites: createWriteCheck(queries, impairments),
     [Symbol.asyncDispose]: async () => {
-      await prisma.$disconnect();
+      await prisma?.$disconnect();
       await pool.end();
     },
   };

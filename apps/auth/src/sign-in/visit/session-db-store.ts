@@ -37,7 +37,9 @@ export function atSession(db: SourceDb, sessionUid: string): SessionDb {
     });
   return {
     sessionUid,
-    prisma: db.prisma,
+    get prisma() {
+      return db.prisma;
+    },
     transaction,
     query: async (one, values) => await transaction(async (tx) => await tx.query(one, values)),
   };
