@@ -84,6 +84,15 @@ const kinds: Readonly<Record<string, (world: World, call: Call) => Promise<unkno
   like: async ({ db, accounts, posts }, { who, other }) => await writes.like(db, at(accounts, who), at(posts, other)),
   repost: async ({ db, accounts, posts }, { who, other }) =>
     await writes.repost(db, at(accounts, who), at(posts, other)),
+  unlike: async ({ db, accounts, posts }, { who, other }) =>
+    await writes.unlike(db, at(accounts, who), at(posts, other)),
+  unrepost: async ({ db, accounts, posts }, { who, other }) =>
+    await writes.unrepost(db, at(accounts, who), at(posts, other)),
+  comment: async (world, { who, other }) => {
+    const post = at(world.posts, other);
+    const row = await writes.comment(world.db, at(world.accounts, who), post);
+    return row && [named(world, row['author.id']), row.text === `On ${String(post)}`];
+  },
   write: async (world, { who, other }) => {
     const text = `To @${String(world.usernames[other])}, @${String(world.usernames[0])} and @nobody_at_all #tag${String(who)}`;
     const row = await writes.post(world.db, at(world.accounts, who), text);
@@ -119,8 +128,13 @@ async function rowsOf({ accounts, posts }: World): Promise<unknown> {
        FROM repost WHERE account_id = ANY ($1) ORDER BY id`,
     ),
     await select(
+      'comment',
+      `SELECT array_position($1::bigint[], author_id) AS who, array_position($2::bigint[], post_id) AS post, text = 'On ' || post_id AS text
+       FROM comment WHERE author_id = ANY ($1) ORDER BY id`,
+    ),
+    await select(
       'post',
-      `SELECT array_position($1::bigint[], author_id) AS author, likes_count, reposts_count, hashtags,
+      `SELECT array_position($1::bigint[], author_id) AS author, likes_count, reposts_count, comments_count, hashtags,
          (SELECT array_agg(array_position($1::bigint[], id) ORDER BY position)
           FROM unnest(mention_ids) WITH ORDINALITY m(id, position)) AS mentions
        FROM post WHERE author_id = ANY ($1) AND array_length($2::bigint[], 1) > 0 ORDER BY id`,

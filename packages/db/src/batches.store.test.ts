@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { DatabaseBusy } from './database-error.ts';
 import { openDatabase } from './database.ts';
 import type { Db } from './database.ts';
-import { lookup, statement } from './statement.ts';
+import { batchNumber, batchedWrite, lookup, statement } from './statement.ts';
 import { createTestDatabase } from './testing/test-database.ts';
 
 const findSquare = lookup<readonly [number: number | null, factor: number], { square: number; number: number }>(
@@ -33,6 +33,17 @@ const insert = statement<readonly [number: number, name: string], never>(
   'test_insert_number',
   'INSERT INTO test_number (number, name) VALUES ($1, $2)',
 );
+
+/** Locks the row of a number, in name only. */
+const occupy = statement<readonly [number: number], unknown>('test_occupy', 'SELECT $1::bigint', ([number]) => [
+  `number/${String(number)}`,
+]);
+const echo = batchedWrite<readonly [number: number], { wanted: number }>('test_echo', {
+  text: 'SELECT $1::bigint AS wanted',
+  columns: ['wanted bigint'],
+  batchText: `found AS (SELECT number, wanted FROM batch) SELECT number AS "${batchNumber}", wanted FROM found`,
+  lock: ([number]) => `number/${String(number)}`,
+});
 
 const cleanup = new AsyncDisposableStack();
 const statements: string[] = [];
@@ -169,4 +180,48 @@ test('in a transaction, a lookup is sent on its connection', async () => {
     return await Promise.all([tx.query(findByName, ['in a transaction']), tx.query(findSquare, [2000, 1])]);
   });
   expect(rows.flat().map(({ number }) => number)).toEqual([2000, 2000]);
+});
+
+test('calls wait while two transactions occupy their row, calls for other rows do not, and each place becomes free', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const { promise: finish, resolve } = Promise.withResolvers<void>();
+    const holders = Array.from({ length: 2 }, async () => {
+      await db.transaction(async (tx) => {
+        await tx.query(occupy, [1]);
+        await finish;
+      });
+    });
+    await expect.poll(() => statements.filter((text) => text === occupy.text).length).toBe(2 * (round + 1));
+    const done: number[] = [];
+    const calls = [1, 2, 1, 3, 1].map(async (number) => {
+      done.push(...(await db.query(echo, [number])).map(({ wanted }) => wanted));
+    });
+    await expect.poll(() => done.toSorted((a, b) => a - b)).toEqual([2, 3]);
+    resolve();
+    await Promise.all([...holders, ...calls]);
+    expect(done.slice(2)).toEqual([1, 1, 1]);
+  }
+});
+
+test('a transaction that comes upon an occupied row is rolled back and starts again', async () => {
+  const leave = Promise.withResolvers<void>();
+  const holders = Array.from({ length: 2 }, async () => {
+    await db.transaction(async (tx) => {
+      await tx.query(occupy, [1]);
+      await leave.promise;
+    });
+  });
+  await expect.poll(() => statements.filter((text) => text === occupy.text).length).toBe(2);
+  let attempts = 0;
+  const waiting = db.transaction(async (tx) => {
+    attempts += 1;
+    await tx.query(insert, [3000, 'inserted once']);
+    // Its error ends the transaction even if it is caught.
+    await tx.query(occupy, [1]).catch(() => undefined);
+    return attempts;
+  });
+  await expect.poll(() => statements.at(-1)).toBe('ROLLBACK');
+  leave.resolve();
+  await Promise.all(holders);
+  expect(await waiting).toBe(2);
 });

@@ -1,9 +1,12 @@
 import { takeFairly } from './fair-share.ts';
 import type { Caller } from './fair-share.ts';
+import type { Gate, Leave } from './gate.ts';
 import { batchNumber } from './statement.ts';
 import type { BatchedStatement, Statement } from './statement.ts';
 
 interface BatchOptions {
+  readonly gate: Gate;
+  /** Sends a statement, whether or not the gate has been passed. */
   readonly send: <Params extends readonly unknown[], Row>(
     statement: Statement<Params, Row>,
     params: Params,
@@ -26,8 +29,10 @@ const maxBatch = 64;
 /**
  * Combines concurrent calls of a statement. The calls of one turn of the event loop are sent together, and so are those
  * that arrive while two batches are under way. A call on its own is sent as the plain statement, and equal reads of a
- * batch are sent once. No call sees old data: its statement is always sent after the call. If more calls wait than a batch holds, every caller gets an equal share
- * of it, so a caller with many calls delays others by one batch at most.
+ * batch are sent once. No call sees old data: its statement is always sent after the call. If more calls wait than a
+ * batch holds, every caller gets an equal share of it, so a caller with many calls delays others by one batch at most.
+ * A batch passes the gate once for each row that its calls lock. Calls that lock an occupied row wait for their turn and
+ * delay no others.
  */
 export function createBatches(options: BatchOptions): CallBatched {
   const queues = new Map<string, unknown>();
@@ -48,6 +53,8 @@ export function createBatches(options: BatchOptions): CallBatched {
 interface Call<Params, Row> {
   readonly params: Params;
   readonly caller: Caller;
+  /** The row that it locks. */
+  readonly row: string | undefined;
   readonly resolve: (rows: Row[]) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -75,10 +82,17 @@ function findEqualCalls<Params, Row>(calls: readonly Call<Params, Row>[]): Numbe
   return { different, numbers };
 }
 
+/** Calls that are sent together, and the places within the gate that they share. */
+interface Batch<Params, Row> {
+  readonly calls: readonly Call<Params, Row>[];
+  readonly leaves: readonly Leave[];
+}
+
 /** The calls of one statement. */
 class BatchQueue<Params extends readonly unknown[], Row> {
   readonly #statement: BatchedStatement<Params, Row>;
   readonly #options: BatchOptions;
+  readonly #places: Places;
   #waiting: Call<Params, Row>[] = [];
   #sending = 0;
   #isScheduled = false;
@@ -86,10 +100,12 @@ class BatchQueue<Params extends readonly unknown[], Row> {
   constructor(statement: BatchedStatement<Params, Row>, options: BatchOptions) {
     this.#statement = statement;
     this.#options = options;
+    this.#places = new Places(options.gate, (row, error) => this.#resume(row, error));
   }
 
   call(params: Params, caller: Caller): Promise<Row[]> {
-    const rows = new Promise<Row[]>((resolve, reject) => this.#waiting.push({ params, caller, resolve, reject }));
+    const row = this.#statement.locks?.(params)[0];
+    const rows = new Promise<Row[]>((resolve, reject) => this.#waiting.push({ params, caller, row, resolve, reject }));
     this.#schedule();
     return rows;
   }
@@ -99,25 +115,54 @@ class BatchQueue<Params extends readonly unknown[], Row> {
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
-      const { taken, left } = takeFairly(this.#waiting, maxBatch);
-      this.#waiting = left;
-      void this.#send(taken);
+      const batch = this.#take();
+      if (batch.calls.length === 0) return;
+      void this.#send(batch);
       this.#schedule();
     });
   }
 
+  /** Takes the calls of the next batch out of the queue. */
+  #take(): Batch<Params, Row> {
+    const free = this.#waiting.filter(({ row }) => row === undefined || !this.#places.isAwaited(row));
+    const leaves = new Map<string, Leave>();
+    const calls = takeFairly(free, maxBatch).taken.filter(({ row }) => {
+      if (row === undefined || leaves.has(row)) return true;
+      const leave = this.#places.take(row);
+      if (leave !== undefined) leaves.set(row, leave);
+      return leave !== undefined;
+    });
+    const taken = new Set(calls);
+    this.#waiting = this.#waiting.filter((call) => !taken.has(call));
+    return { calls, leaves: [...leaves.values()] };
+  }
+
+  /** A place is free for a row, or, with an error, its calls have waited too long. */
+  #resume(row: string, error?: unknown): void {
+    if (error !== undefined) {
+      const failed = this.#waiting.filter((call) => call.row === row);
+      this.#waiting = this.#waiting.filter((call) => call.row !== row);
+      for (const { reject } of failed) reject(error);
+    }
+    this.#schedule();
+  }
+
   /** Never rejects: each call gets its own rows or error. */
-  async #send(calls: readonly Call<Params, Row>[]): Promise<void> {
+  async #send({ calls, leaves }: Batch<Params, Row>): Promise<void> {
     this.#sending += 1;
-    const failure = await (calls.length > 1 ? this.#sendTogether(calls) : this.#sendSingly(calls)).then(
+    const failure = await this.#sendTogether(calls).then(
       () => undefined,
       (error: unknown) => ({ error }),
     );
     this.#sending -= 1;
+    for (const leave of leaves) leave();
     this.#schedule();
     if (failure === undefined) return;
-    if (this.#options.isWorthRepeating(failure.error, this.#statement)) await this.#sendSingly(calls);
-    else for (const { reject } of calls) reject(failure.error);
+    const isRepeated = calls.length > 1 && this.#options.isWorthRepeating(failure.error, this.#statement);
+    for (const call of calls) {
+      if (isRepeated) void this.#repeat(call);
+      else call.reject(failure.error);
+    }
   }
 
   async #sendTogether(calls: readonly Call<Params, Row>[]): Promise<void> {
@@ -137,10 +182,48 @@ class BatchQueue<Params extends readonly unknown[], Row> {
     }
   }
 
-  /** Never rejects. */
-  async #sendSingly(calls: readonly Call<Params, Row>[]): Promise<void> {
-    await Promise.all(
-      calls.map(({ params, resolve, reject }) => this.#options.send(this.#statement, params).then(resolve, reject)),
-    );
+  /** Sends a call of a failed batch on its own. Never rejects. */
+  async #repeat({ params, row, resolve, reject }: Call<Params, Row>): Promise<void> {
+    const send = async () => await this.#options.send(this.#statement, params);
+    await this.#options.gate.run(row === undefined ? [] : [row], send).then(resolve, reject);
+  }
+}
+
+/** The places within the gate that the calls of a statement wait for: one for each row, whose calls can share it. */
+class Places {
+  readonly #gate: Gate;
+  readonly #resume: (row: string, error?: unknown) => void;
+  readonly #awaited = new Set<string>();
+  readonly #reached = new Map<string, Leave>();
+
+  /** `resume` is called when a place that `take` did not find can be taken, or with an error if it cannot. */
+  constructor(gate: Gate, resume: (row: string, error?: unknown) => void) {
+    this.#gate = gate;
+    this.#resume = resume;
+  }
+
+  isAwaited(row: string): boolean {
+    return this.#awaited.has(row);
+  }
+
+  /** `undefined`: the place is awaited, now at the latest. */
+  take(row: string): Leave | undefined {
+    if (this.#awaited.has(row)) return undefined;
+    const leave = this.#reached.get(row) ?? this.#gate.tryEnter([row]);
+    this.#reached.delete(row);
+    if (leave === undefined) void this.#wait(row);
+    return leave;
+  }
+
+  async #wait(row: string): Promise<void> {
+    this.#awaited.add(row);
+    try {
+      this.#reached.set(row, await this.#gate.enter([row]));
+      this.#awaited.delete(row);
+      this.#resume(row);
+    } catch (error) {
+      this.#awaited.delete(row);
+      this.#resume(row, error);
+    }
   }
 }

@@ -5,16 +5,25 @@
 export interface Statement<Params extends readonly unknown[], Row> {
   readonly name: string;
   readonly text: string;
+  /**
+   * The rows that the statement locks and that many others may want to lock, each once, as `table/id`. It passes the gate
+   * for them (`gate.ts`). A `BatchedStatement` names at most one for each call.
+   */
+  readonly locks?: (params: Params) => readonly string[];
   /** Carries the types; never set. */
   readonly signature?: (params: Params) => Row;
 }
 
 /**
  * Declares a statement. The name must be unique in the whole program: PostgreSQL prepares the
- * statement once per connection under that name.
+ * statement once per connection under that name. `locks`: see `Statement`.
  */
-export function statement<Params extends readonly unknown[], Row>(name: string, text: string): Statement<Params, Row> {
-  return { name, text };
+export function statement<Params extends readonly unknown[], Row>(
+  name: string,
+  text: string,
+  locks?: (params: Params) => readonly string[],
+): Statement<Params, Row> {
+  return locks === undefined ? { name, text } : { name, text, locks };
 }
 
 /** A statement whose concurrent calls are combined into one: a `lookup` or a `batchedWrite`. Returns at most one row. */
@@ -67,18 +76,21 @@ interface WriteSql<Params extends readonly unknown[]> {
    * - fail only if one of its calls can fail: the calls of a failed batch are repeated one by one.
    */
   readonly batchText: string;
+  /** The row that a call locks and many others may want to lock; see `Statement.locks`. */
+  readonly lock?: (params: Params) => string;
 }
 
 /** Declares a write that returns at most one row, and the statement that combines its concurrent calls. */
 export function batchedWrite<Params extends readonly unknown[], Row>(
   name: string,
-  { text, columns, batchText }: WriteSql<Params>,
+  { text, columns, batchText, lock }: WriteSql<Params>,
 ): BatchedStatement<Params, Row> {
   const batch = statement<BatchParams, Row & BatchRow>(
     `${name}_batch`,
     `WITH batch AS MATERIALIZED (SELECT * FROM ${selectBatch(columns)}), ${batchText}`,
   );
-  return { name, text, parameters: columns.length, writes: true, batch };
+  const locks = lock === undefined ? {} : { locks: (params: Params) => [lock(params)] };
+  return { name, text, parameters: columns.length, writes: true, batch, ...locks };
 }
 
 /** SQL: a table `batch` of the calls, with these columns (name and type) and `number`, from 1. */

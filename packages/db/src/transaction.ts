@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { createBatches } from './batches.ts';
 import { DatabaseBusy, DatabaseUnavailable, isAcquireTimeout, isRetryable, isRolledBack } from './database-error.ts';
 import type { Caller } from './fair-share.ts';
+import { Gate, RowsOccupied, Visit } from './gate.ts';
 import { isBatched } from './statement.ts';
 import type { Statement } from './statement.ts';
 
@@ -20,7 +21,8 @@ export interface Queryable {
 export interface Transactional extends Queryable {
   /**
    * Runs `work` in one transaction (READ COMMITTED) and returns its result. Retries up to three times, with jitter,
-   * after a serialization failure or a deadlock: `work` must have no other effect than its statements.
+   * after a serialization failure or a deadlock, and starts again if it has to wait for a row at the gate: `work` must
+   * have no other effect than its statements.
    */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
 }
@@ -65,17 +67,26 @@ export function createQueries(pool: pg.Pool, { prepare, translate: toError }: Qu
   // A single statement can deadlock too.
   const sendWithRetries: Queryable['query'] = async (statement, params) =>
     await withRetries(async () => await send(pool, statement, { params, prepare, translate }), translate.error);
+  const gate = new Gate();
+  const sendWithin: Queryable['query'] = async (statement, params) =>
+    statement.locks === undefined
+      ? await sendWithRetries(statement, params)
+      : await gate.run(statement.locks(params), async () => await sendWithRetries(statement, params));
   const callBatched = createBatches({
+    gate,
     send: sendWithRetries,
     // A read that timed out is not repeated while the database is busy. A write may have waited for the lock of one of
     // its calls, which must not fail the others; it must not be repeated if it may have taken effect.
     isWorthRepeating: (error, { writes }) => (writes ? isRolledBack(error) : !(error instanceof DatabaseUnavailable)),
   });
   const transaction: Transactional['transaction'] = async (work) =>
-    await withRetries(async () => await attempt(connections, work), translate.error);
+    await withinGate(
+      gate,
+      async (visit) => await withRetries(async () => await attempt(connections, visit, work), translate.error),
+    );
   const onBehalfOf: Queries['onBehalfOf'] = (caller) => ({
     query: async (statement, params) =>
-      await (isBatched(statement) ? callBatched(statement, params, caller) : sendWithRetries(statement, params)),
+      await (isBatched(statement) ? callBatched(statement, params, caller) : sendWithin(statement, params)),
     transaction,
   });
   return { ...onBehalfOf(undefined), onBehalfOf };
@@ -97,6 +108,23 @@ function createTranslation(toError: (error: unknown) => unknown): Translation {
         ? new DatabaseBusy('No connection of the pool became free in time.', { cause: error })
         : toError(error),
   };
+}
+
+/** Starts again, after waiting at the gate, as often as `work` comes upon more rows that are occupied. */
+async function withinGate<Result>(gate: Gate, work: (visit: Visit) => Promise<Result>): Promise<Result> {
+  let rows: readonly string[] = [];
+  for (;;) {
+    const visit = new Visit(gate);
+    try {
+      if (rows.length > 0) await visit.wait(rows);
+      return await work(visit);
+    } catch (error) {
+      if (!(error instanceof RowsOccupied)) throw error;
+      ({ rows } = error);
+    } finally {
+      visit.leave();
+    }
+  }
 }
 
 async function withRetries<Result>(
@@ -138,6 +166,7 @@ async function send<Params extends readonly unknown[], Row>(
 /** Pipelines BEGIN with the first statement, and COMMIT with the deferred ones. */
 async function attempt<Result>(
   { pool, prepare, translate }: Connections,
+  visit: Visit,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
@@ -149,11 +178,17 @@ async function attempt<Result>(
     const begin = client.query('BEGIN');
     begin.catch(() => undefined);
     const result = await work({
-      query: async (statement, params) => await send(client, statement, { params, prepare, translate }),
-      beforeCommit: (statement, params) =>
-        void deferred.push(async () => await send(client, statement, { params, prepare, translate })),
+      query: async (statement, params) => {
+        visit.add(statement.locks?.(params) ?? []);
+        return await send(client, statement, { params, prepare, translate });
+      },
+      beforeCommit: (statement, params) => {
+        visit.add(statement.locks?.(params) ?? []);
+        deferred.push(async () => await send(client, statement, { params, prepare, translate }));
+      },
     });
     await begin;
+    visit.check();
     const sent = deferred.map((sendDeferred) => sendDeferred());
     const [{ command }] = await Promise.all([client.query('COMMIT'), ...sent]);
     // If `work` ignored the failure of a statement, PostgreSQL turns COMMIT into ROLLBACK.

@@ -3,6 +3,7 @@ import type { Db, Queryable, Transactional } from '@linnet/db/database';
 
 import type { Viewer } from '@linnet/social/account/visibility';
 import { findComments, maxListedComments } from '@linnet/social/comment/comment-list-store';
+import { insertComment } from '@linnet/social/comment/comment-store';
 import { processDeletions } from '@linnet/social/deletion/deletion-jobs';
 import { findFollows } from '@linnet/social/follow/follow-list-store';
 import { findLikedPosts } from '@linnet/social/like/like-list-store';
@@ -58,11 +59,14 @@ export const lookups = {
     await findShownAccount(db, { id, username: undefined, viewer }),
 };
 
-/** Runs the writes whose concurrent calls share a statement, and one that is sent alone. */
+/** Runs the writes whose concurrent calls share a statement. */
 export const writes = {
   like: async (db: Queryable, accountId: number, postId: number) => await likes.add(db, accountId, postId),
   unlike: async (db: Queryable, accountId: number, postId: number) => await likes.delete(db, accountId, postId),
   repost: async (db: Queryable, accountId: number, postId: number) => await reposts.add(db, accountId, postId),
+  unrepost: async (db: Queryable, accountId: number, postId: number) => await reposts.delete(db, accountId, postId),
+  comment: async (db: Queryable, authorId: number, postId: number) =>
+    await insertComment(db, { postId, authorId, text: `On ${String(postId)}` }),
   post: async (db: Queryable, authorId: number, text: string) =>
     await insertPost(db, { authorId, text, entities: findEntities(text), mediaId: undefined }),
 };

@@ -9,6 +9,8 @@
  * once the locks are held, another statement approved or deleted it in between. Then the statement changes nothing and
  * returns `stale`, and `retryWhileStale` sends it again.
  */
+import { accountRow } from '../locked-rows.ts';
+
 const isPair = 'follower_id = $1 AND followed_id = $2';
 
 const bothLocked = '(SELECT count(*) FROM locked) = 2';
@@ -85,6 +87,11 @@ export const approveRequestSql = `WITH ${locked}, request AS (
    SELECT ${requestDisappeared} AS stale, ${count('+')},
      EXISTS (SELECT 1 FROM request) OR EXISTS (SELECT 1 FROM follow WHERE ${isPair}) AS approved
    WHERE ${bothLocked}`;
+
+/** The rows that each of these statements locks, for `Statement.locks`. */
+export function lockedByFollow([followerId, followedId]: readonly [followerId: number, followedId: number]): string[] {
+  return [...new Set([accountRow(followerId), accountRow(followedId)])];
+}
 
 export interface StaleFlag {
   /** The relation changed while the statement waited for its locks. The statement wrote nothing. */

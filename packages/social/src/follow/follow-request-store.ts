@@ -1,7 +1,7 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-import { approveRequestSql, removeFollowerSql, retryWhileStale } from './follow-change.ts';
+import { approveRequestSql, lockedByFollow, removeFollowerSql, retryWhileStale } from './follow-change.ts';
 import type { StaleFlag } from './follow-change.ts';
 
 type Pair = readonly [followerId: number, followedId: number];
@@ -9,6 +9,7 @@ type Pair = readonly [followerId: number, followedId: number];
 const approveStatement = statement<Pair, { readonly count: number; readonly approved: boolean } & StaleFlag>(
   'follow_request_approve',
   approveRequestSql,
+  lockedByFollow,
 );
 
 /**
@@ -43,7 +44,11 @@ export async function rejectRequest(
   return row?.count;
 }
 
-const removeStatement = statement<Pair, { readonly count: number }>('follower_remove', removeFollowerSql);
+const removeStatement = statement<Pair, { readonly count: number }>(
+  'follower_remove',
+  removeFollowerSql,
+  lockedByFollow,
+);
 
 /** Removes a follower, if it is one. Returns the number of followers left. `undefined`: an account does not exist. */
 export async function removeFollower(

@@ -1,7 +1,7 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-import { addFollowSql, deleteFollowSql, retryWhileStale } from './follow-change.ts';
+import { addFollowSql, deleteFollowSql, lockedByFollow, retryWhileStale } from './follow-change.ts';
 import type { StaleFlag } from './follow-change.ts';
 
 type Pair = readonly [followerId: number, followedId: number];
@@ -13,8 +13,12 @@ interface FollowAdded {
   readonly requested: boolean;
 }
 
-const addStatement = statement<Pair, FollowAdded & StaleFlag>('follow_add', addFollowSql);
-const deleteStatement = statement<Pair, { readonly count: number } & StaleFlag>('follow_delete', deleteFollowSql);
+const addStatement = statement<Pair, FollowAdded & StaleFlag>('follow_add', addFollowSql, lockedByFollow);
+const deleteStatement = statement<Pair, { readonly count: number } & StaleFlag>(
+  'follow_delete',
+  deleteFollowSql,
+  lockedByFollow,
+);
 
 /** Follows an account, or requests to follow it if it is protected. `undefined`: an account does not exist. */
 export async function addFollow(

@@ -3,6 +3,7 @@ import { statement } from '@linnet/db/statement';
 
 import { visibleTo } from '../account/visibility.ts';
 import type { DeleteOutcome } from '../delete-outcome.ts';
+import { accountRow, postRow } from '../locked-rows.ts';
 import { defaultDependentsPerBatch, deleteDependents, unlimitedDependents } from './dependents-store.ts';
 
 // Foreign keys delete the comments, likes and reposts with the post, if there are at most $3. The author is locked
@@ -27,6 +28,7 @@ const deleteStatement = statement<
    SELECT CASE WHEN NOT own THEN 'not-owner' WHEN few THEN 'deleted' ELSE 'too-many-dependents' END AS outcome
    FROM target
    WHERE NOT own OR NOT few OR EXISTS (SELECT 1 FROM deleted)`,
+  ([id, accountId]) => [accountRow(accountId), postRow(id)],
 );
 
 interface Databases {

@@ -4,6 +4,7 @@ import { batchNumber, batchedWrite, statement } from '@linnet/db/statement';
 import { accountJson, authorColumns } from '../account/account-row.ts';
 import type { AuthorColumns } from '../account/account-row.ts';
 import { visibleTo } from '../account/visibility.ts';
+import { accountRow } from '../locked-rows.ts';
 import type { PostColumns, PostRow } from './post-row.ts';
 import type { Entities } from './post-text.ts';
 
@@ -94,11 +95,14 @@ const insertBatchSql = `
   FROM new JOIN p ON p.id = new.id JOIN author ON author.id = new.author_id
   LEFT JOIN mention ON mention.post_id = new.id`;
 
-const insertStatement = statement<InsertParams, InsertedRow>('post_create', insertSql);
+const insertStatement = statement<InsertParams, InsertedRow>('post_create', insertSql, ([authorId]) => [
+  accountRow(authorId),
+]);
 const insertWithoutMediaStatement = batchedWrite<InsertParams, InsertedRow>('post_create', {
   text: insertSql,
   columns: ['author_id bigint', 'text text', 'hashtags jsonb', 'urls jsonb', 'mentioned_names text', 'media_id bigint'],
   batchText: insertBatchSql,
+  lock: ([authorId]) => accountRow(authorId),
 });
 
 /** Stores a post and counts it. `undefined`: the author is deleted, or the media cannot be attached. */

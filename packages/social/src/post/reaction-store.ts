@@ -7,6 +7,7 @@ import type { Queryable } from '@linnet/db/database';
 import { batchNumber, batchedWrite, statement } from '@linnet/db/statement';
 
 import { visibleTo } from '../account/visibility.ts';
+import { postRow } from '../locked-rows.ts';
 
 interface ReactionColumns {
   /** The first part of the names of its statements. */
@@ -39,8 +40,14 @@ export function defineReactionStore(columns: ReactionColumns): ReactionStore {
     text: addSql(columns),
     columns: ['account_id bigint', 'post_id bigint'],
     batchText: addBatchSql(columns),
+    lock: ([, postId]) => postRow(postId),
   });
-  const deleteStatement = statement<Params, { count: number }>(`${columns.name}_delete`, deleteSql(columns));
+  const deleteStatement = batchedWrite<Params, { count: number }>(`${columns.name}_delete`, {
+    text: deleteSql(columns),
+    columns: ['account_id bigint', 'post_id bigint'],
+    batchText: deleteBatchSql(columns),
+    lock: ([, postId]) => postRow(postId),
+  });
   const findStatement = statement<Params, { exists: boolean }>(`${columns.name}_find`, findSql(columns));
   return {
     add: async (db, accountId, postId) => (await db.query(addStatement, [accountId, postId]))[0]?.count,
@@ -102,6 +109,34 @@ function deleteSql({ table, counter }: ReactionColumns): string {
    )
    SELECT target.${counter} - (SELECT count(*)::int FROM deleted) AS count FROM target
    WHERE target.visible OR EXISTS (SELECT 1 FROM deleted)`;
+}
+
+/**
+ * Several deletions at once, as in `addBatchSql`. A call whose reaction does not exist returns a number only if its
+ * account can see the post.
+ */
+function deleteBatchSql({ table, counter }: ReactionColumns): string {
+  return `wanted AS MATERIALIZED (
+     SELECT batch.*, row_number() OVER (PARTITION BY account_id, post_id ORDER BY number) = 1 AS is_first,
+       ${visibleTo('account_id', 'a')} AS visible
+     FROM batch JOIN post p ON p.id = post_id JOIN account a ON a.id = p.author_id
+   ), target AS MATERIALIZED (
+     SELECT id, ${counter} FROM post WHERE id = ANY (ARRAY(SELECT post_id FROM wanted)) ORDER BY id FOR NO KEY UPDATE
+   ), deleted AS (
+     DELETE FROM ${table} r USING wanted JOIN target ON target.id = wanted.post_id
+     WHERE r.account_id = wanted.account_id AND r.post_id = wanted.post_id AND is_first
+     RETURNING r.account_id, r.post_id
+   ), counted AS (
+     UPDATE post SET ${counter} = ${counter} - old.count
+     FROM (SELECT post_id, count(*)::int AS count FROM deleted GROUP BY post_id) old WHERE id = old.post_id
+   )
+   SELECT "${batchNumber}", count FROM (
+     SELECT number AS "${batchNumber}", visible, is_first AND deleted.post_id IS NOT NULL AS is_deleted, target.${counter} - (
+         count(deleted.post_id) FILTER (WHERE is_first) OVER (PARTITION BY wanted.post_id ORDER BY number)
+       )::int AS count
+     FROM wanted JOIN target ON target.id = wanted.post_id
+     LEFT JOIN deleted ON deleted.account_id = wanted.account_id AND deleted.post_id = wanted.post_id
+   ) counts WHERE visible OR is_deleted`;
 }
 
 function findSql({ table }: ReactionColumns): string {
