@@ -126,7 +126,7 @@ class BatchQueue<Params extends readonly unknown[], Row> {
   #take(): Batch<Params, Row> {
     const free = this.#waiting.filter(({ row }) => row === undefined || !this.#places.isAwaited(row));
     const leaves = new Map<string, Leave>();
-    const calls = takeFairly(free, maxBatch).taken.filter(({ row }) => {
+    const calls = takeFairly(free, this.#statement.maxCalls ?? maxBatch).taken.filter(({ row }) => {
       if (row === undefined || leaves.has(row)) return true;
       const leave = this.#places.take(row);
       if (leave !== undefined) leaves.set(row, leave);

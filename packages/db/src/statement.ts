@@ -31,6 +31,8 @@ export interface BatchedStatement<Params extends readonly unknown[], Row> extend
   /** Number of parameters. */
   readonly parameters: number;
   readonly writes: boolean;
+  /** The most calls of a batch, if its statement would otherwise take too long. */
+  readonly maxCalls?: number;
   /** Takes a list of values for each parameter, and returns `batchNumber` with each row. */
   readonly batch: Statement<BatchParams, Row & BatchRow>;
 }
@@ -61,6 +63,14 @@ export function lookup<Params extends readonly unknown[], Row>(
        CROSS JOIN LATERAL (${text.replaceAll(/\$(\d+)/g, 'batch.p$1')}) AS found`,
   );
   return { name, text, parameters: types.length, writes: false, batch };
+}
+
+/** The same statement in batches of at most `maxCalls`. */
+export function limitBatches<Params extends readonly unknown[], Row>(
+  unlimited: BatchedStatement<Params, Row>,
+  maxCalls: number,
+): BatchedStatement<Params, Row> {
+  return { ...unlimited, maxCalls };
 }
 
 interface WriteSql<Params extends readonly unknown[]> {

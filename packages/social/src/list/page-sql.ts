@@ -112,6 +112,8 @@ export interface ListDefinition {
    * statement.
    */
   readonly sharedBy?: readonly string[];
+  /** See `BatchedStatement`. */
+  readonly maxCalls?: number;
   /** Composes the statement. It returns a row with ListColumns per row of the page, and one row for an empty page. */
   readonly text: (sql: PageSql) => string;
 }
