@@ -9,6 +9,7 @@ import type Koa from 'koa';
 import { createAreas } from '../areas/areas.ts';
 import { frontRoute } from '../areas/front/front-route.tsx';
 import { serveLogo } from '../areas/logos/serve-logo.ts';
+import { problemsRoute } from '../areas/problems/problems-route.tsx';
 import type { AuthEvents } from '../audit/events.ts';
 import type { AuthConfig } from './config.ts';
 import type { PageKit } from './page-kit.ts';
@@ -65,6 +66,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
     kit.assets.serve,
     serveLogo(async (name) => await findLogo(db, name)),
     frontRoute(web),
+    problemsRoute(web),
     ...createSignInRoutes({ ...{ web, accounts, throttle, events, passkeys, secondFactor, pending }, endSession }),
     ...createMailLinkRoutes({ web, db, accounts, throttle, events, isMailConfigured: kit.isMailConfigured }),
     ...createAreas({

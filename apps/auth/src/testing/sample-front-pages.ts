@@ -1,13 +1,27 @@
+import { errorTitle } from '@linnet/contract/error-titles';
+import type { ErrorCode } from '@linnet/contract/errors';
+import { markTexts } from '@linnet/ui/testing/hard-coded-text';
 import type { VNode } from 'preact';
 
 import { HomePage } from '../areas/front/home-page.tsx';
 import { LandingPage } from '../areas/front/landing-page.tsx';
+import { ProblemPage } from '../areas/problems/problem-page.tsx';
+import { ProblemsPage } from '../areas/problems/problems-page.tsx';
 import { ada, frameIn } from './sample-frame.ts';
 import type { SampleLanguage } from './sample-frame.ts';
 
+const baseUrl = 'https://linnet.example';
+
 export function sampleFrontPages(language: SampleLanguage, name: string): Readonly<Record<string, VNode>> {
+  const frame = frameIn(language);
+  // The titles are in the catalogue of the contract.
+  const titleOf = (code: ErrorCode) =>
+    language === 'marked' ? markTexts({ title: errorTitle(code, 'en') }, []).title : errorTitle(code, language);
   return {
-    landing: LandingPage({ frame: frameIn(language), baseUrl: 'https://linnet.example' }),
+    landing: LandingPage({ frame: frameIn(language), baseUrl }),
     home: HomePage({ frame: frameIn(language, ada), viewer: { ...ada, displayName: name } }),
+    problems: ProblemsPage({ frame, titleOf }),
+    problem: ProblemPage({ frame, code: 'not-found', title: titleOf('not-found'), baseUrl }),
+    'problem of every call': ProblemPage({ frame, code: 'rate-limited', title: titleOf('rate-limited'), baseUrl }),
   };
 }

@@ -23,17 +23,20 @@ interface AccountLayoutProps {
   readonly children: ComponentChildren;
 }
 
-/** A page of the account area, with the navigation between them. */
+/** A page of the account area. The navigation is beside the content, and below it on narrow screens. */
 export function AccountLayout({ frame, page, title, subject, children }: AccountLayoutProps): VNode {
   const documentTitle = subject === undefined ? title : `${subject} · ${title}`;
   return (
     <Layout frame={frame} title={documentTitle} kind="area" section="account">
       <div class="with-sections">
-        <Sections messages={frame.messages} page={page} />
         <div class="section-content">
           <h1>{title}</h1>
+          <a class="to-sections small" href="#sections">
+            {frame.messages.account.allPages}
+          </a>
           {children}
         </div>
+        <Sections messages={frame.messages} page={page} />
       </div>
     </Layout>
   );
@@ -43,7 +46,7 @@ function Sections({ messages, page }: { readonly messages: Messages; readonly pa
   const labels = labelsOf(messages);
   const { navigation, navigationParts } = messages.account;
   return (
-    <nav class="sections" aria-label={navigation}>
+    <nav class="sections" id="sections" aria-label={navigation}>
       {parts.map(({ part, pages }) => (
         <div key={part}>
           <p class="quiet small" id={`sections-${part}`}>

@@ -27,6 +27,8 @@ export const pagePaths = {
   logo: (name: string) => `/logos/${name}`,
   /** Served by the API server. */
   reference: '/api/v2.0/docs',
+  problems: '/problems',
+  problem: (code: string) => `/problems/${code}`,
   account: '/account',
   profile: '/account/profile',
   username: '/account/username',

@@ -4,6 +4,7 @@ import type { RichText } from '../rich-text.ts';
 export const account = {
   title: 'Konto',
   navigation: 'Konto',
+  allPages: 'Alle Seiten des Kontos',
   overview: 'Übersicht',
   navigationParts: { you: 'Du', access: 'Wer Zugriff hat', data: 'Deine Daten' },
   passwordCheck: {

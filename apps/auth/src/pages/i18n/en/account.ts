@@ -4,6 +4,7 @@ import type { RichText } from '../rich-text.ts';
 export const account = {
   title: 'Account',
   navigation: 'Account',
+  allPages: 'All account pages',
   overview: 'Overview',
   navigationParts: { you: 'You', access: 'Access', data: 'Your data' },
   passwordCheck: {

@@ -8,9 +8,23 @@ import { factors } from './factors.ts';
 import { front } from './front.ts';
 import { mail } from './mail.ts';
 import { names } from './names.ts';
+import { problems } from './problems.ts';
 import { signIn } from './sign-in.ts';
 
 /** The English texts; their shape is that of every other language. */
-export const en = { ...everyPage, signIn, consent, developer, account, device, email, factors, front, mail, names };
+export const en = {
+  ...everyPage,
+  signIn,
+  consent,
+  developer,
+  account,
+  device,
+  email,
+  factors,
+  front,
+  mail,
+  names,
+  problems,
+};
 
 export type Messages = typeof en;

@@ -8,6 +8,7 @@ const counted = countingIn('es');
 export const account = {
   title: 'Cuenta',
   navigation: 'Cuenta',
+  allPages: 'Todas las páginas de la cuenta',
   overview: 'Resumen',
   navigationParts: { you: 'Usted', access: 'Quién tiene acceso', data: 'Sus datos' },
   passwordCheck: {

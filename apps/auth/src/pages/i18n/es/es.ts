@@ -9,6 +9,7 @@ import { factors } from './factors.ts';
 import { front } from './front.ts';
 import { mail } from './mail.ts';
 import { names } from './names.ts';
+import { problems } from './problems.ts';
 import { signIn } from './sign-in.ts';
 
 /** The Spanish texts. */
@@ -24,4 +25,5 @@ export const es = {
   front,
   mail,
   names,
+  problems,
 } satisfies Messages;

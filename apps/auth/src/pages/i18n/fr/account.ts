@@ -8,6 +8,7 @@ const counted = countingIn('fr');
 export const account = {
   title: 'Compte',
   navigation: 'Compte',
+  allPages: 'Toutes les pages du compte',
   overview: 'Vue d’ensemble',
   navigationParts: { you: 'Vous', access: 'Qui a accès', data: 'Vos données' },
   passwordCheck: {

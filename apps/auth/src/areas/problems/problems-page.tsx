@@ -1,0 +1,39 @@
+import { errorCatalogue } from '@linnet/contract/errors';
+import type { ErrorCode } from '@linnet/contract/errors';
+import type { VNode } from 'preact';
+
+import type { Frame } from '../../pages/views/frame.ts';
+import { Layout } from '../../pages/views/layout.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+
+interface ProblemsPageProps {
+  readonly frame: Frame;
+  /** In the language of the page. */
+  readonly titleOf: (code: ErrorCode) => string;
+}
+
+const codes = Object.keys(errorCatalogue) as readonly ErrorCode[]; // Object.keys returns string[]
+
+/** Every problem of the API. */
+export function ProblemsPage({ frame, titleOf }: ProblemsPageProps): VNode {
+  const { problems: texts } = frame.messages;
+  return (
+    <Layout frame={frame} title={texts.title} kind="area" description={texts.intro}>
+      <h1>{texts.title}</h1>
+      <p class="lead">{texts.intro}</p>
+      <ul class="rows">
+        {codes.map((code) => (
+          <li key={code} class="row">
+            <h2>
+              <a href={pagePaths.problem(code)}>
+                <code>{code}</code>
+              </a>{' '}
+              <span class="tag">{errorCatalogue[code].status}</span>
+            </h2>
+            <p class="quiet small">{titleOf(code)}</p>
+          </li>
+        ))}
+      </ul>
+    </Layout>
+  );
+}
