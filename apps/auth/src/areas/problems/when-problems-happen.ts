@@ -33,7 +33,7 @@ export const whenProblemsHappen: Readonly<Record<ErrorCode, string>> = {
   'idempotency-key-reused': 'The key was used before, with another path or other parameters.',
   'image-refused': 'The file is damaged, too large, or has another format than its name says.',
   'rate-limited':
-    'The application or the account has used up its requests for now. The RateLimit headers say when it can go on.',
+    'The application or the account has used up its requests for now. The RateLimit headers say when it can send the next one.',
   overloaded: 'The service has more work than it can do at the moment. Nothing was changed.',
   'internal-error': 'A defect of the service. It was logged under the request id.',
   unavailable: 'The service cannot reach its database at the moment. Nothing was changed.',
