@@ -24,7 +24,7 @@ test('every variable has a default', () => {
     databaseUrl: undefined,
     directUrl: undefined,
     databasePool: undefined,
-    databaseSessions: { prepare: true, startupOptions: true },
+    databaseSessions: { prepare: true, describe: false, startupOptions: true },
     trustProxy: 0,
     dataDir: fileURLToPath(new URL('../../../.data', import.meta.url)),
     secretKeys: undefined,

@@ -36,17 +36,17 @@ const maxBatch = 64;
  */
 export function createBatches(options: BatchOptions): CallBatched {
   const queues = new Map<string, unknown>();
-  return async <Params extends readonly unknown[], Row>(
+  return <Params extends readonly unknown[], Row>(
     statement: BatchedStatement<Params, Row>,
     params: Params,
     caller: Caller,
   ): Promise<Row[]> => {
     const known = queues.get(statement.name);
     // A statement's name is unique, so the queue under its name has the types of the statement.
-    if (known !== undefined) return await (known as BatchQueue<Params, Row>).call(params, caller);
+    if (known !== undefined) return (known as BatchQueue<Params, Row>).call(params, caller);
     const queue = new BatchQueue(statement, options);
     queues.set(statement.name, queue);
-    return await queue.call(params, caller);
+    return queue.call(params, caller);
   };
 }
 

@@ -27,6 +27,8 @@ export interface DatabaseOptions {
   readonly poolSize: number;
   /** `false` for poolers that do not keep prepared statements (DATABASE_PREPARE=off). */
   readonly prepare: boolean;
+  /** Whether PostgreSQL describes the rows of a prepared statement each time (DATABASE_DESCRIBE=on); `false` if absent. */
+  readonly describe?: boolean;
   /**
    * `false` for poolers that reject start-up options (DATABASE_STARTUP_OPTIONS=off): the role or database then sets what
    * `sessionSettings` sets otherwise, and the actor is in `application_name`. `true` if absent.
@@ -69,10 +71,10 @@ export async function pingDatabase(db: Queryable): Promise<void> {
 export function openDatabase(options: DatabaseOptions): Db {
   const pool = createPool(options);
   const impairments = watchImpairments();
-  const { prepare } = options;
+  const { prepare, describe = false } = options;
   const { translate } = impairments;
   let prisma: Prisma | undefined;
-  const queries = createQueries(pool, { prepare, translate });
+  const queries = createQueries(pool, { prepare, describe, translate });
   return {
     get prisma() {
       return (prisma ??= createPrisma(pool, { prepare, translate }));

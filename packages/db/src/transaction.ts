@@ -6,6 +6,7 @@ import { createBatches } from './batches.ts';
 import { DatabaseBusy, DatabaseUnavailable, isAcquireTimeout, isRetryable, isRolledBack } from './database-error.ts';
 import type { Caller } from './fair-share.ts';
 import { Gate, RowsOccupied, Visit } from './gate.ts';
+import { PreparedQuery, sendPrepared } from './prepared-query.ts';
 import { isBatched } from './statement.ts';
 import type { Statement } from './statement.ts';
 
@@ -43,10 +44,16 @@ export interface Queries extends Transactional {
   onBehalfOf(caller: Caller): Transactional;
 }
 
-interface Connections {
+interface Connections extends Sending {
   readonly pool: pg.Pool;
-  /** Whether to send statements as named prepared statements. */
+}
+
+/** How statements are sent. */
+interface Sending {
+  /** Whether as named prepared statements. */
   readonly prepare: boolean;
+  /** Whether PostgreSQL describes the rows of a prepared statement each time; see `prepared-query.ts`. */
+  readonly describe: boolean;
   readonly translate: Translation;
 }
 
@@ -54,19 +61,18 @@ const maxAttempts = 4;
 /** The server counts as reachable if it responded within this time. Statements time out after 3 s. */
 const reachableMs = 4000;
 
-interface QueriesOptions {
-  readonly prepare: boolean;
+interface QueriesOptions extends Pick<Sending, 'prepare' | 'describe'> {
   /** Translates an error of `pg`; see `toDatabaseError`. */
   readonly translate: (error: unknown) => unknown;
 }
 
 /** Statements and transactions on the connections of a pool. */
-export function createQueries(pool: pg.Pool, { prepare, translate: toError }: QueriesOptions): Queries {
-  const connections = { pool, prepare, translate: createTranslation(toError) };
-  const { translate } = connections;
+export function createQueries(pool: pg.Pool, options: QueriesOptions): Queries {
+  const translate = createTranslation(options.translate);
+  const connections = { ...options, pool, translate };
   // A single statement can deadlock too.
   const sendWithRetries: Queryable['query'] = async (statement, params) =>
-    await withRetries(async () => await send(pool, statement, { params, prepare, translate }), translate.error);
+    await withRetries(() => send(pool, { statement, params }, connections), translate.error);
   const gate = new Gate();
   const sendWithin: Queryable['query'] = async (statement, params) =>
     statement.locks === undefined
@@ -85,8 +91,8 @@ export function createQueries(pool: pg.Pool, { prepare, translate: toError }: Qu
       async (visit) => await withRetries(async () => await attempt(connections, visit, work), translate.error),
     );
   const onBehalfOf: Queries['onBehalfOf'] = (caller) => ({
-    query: async (statement, params) =>
-      await (isBatched(statement) ? callBatched(statement, params, caller) : sendWithin(statement, params)),
+    query: (statement, params) =>
+      isBatched(statement) ? callBatched(statement, params, caller) : sendWithin(statement, params),
     transaction,
   });
   return { ...onBehalfOf(undefined), onBehalfOf };
@@ -141,23 +147,25 @@ async function withRetries<Result>(
   }
 }
 
-interface Sending {
-  readonly params: readonly unknown[];
-  readonly prepare: boolean;
-  readonly translate: Translation;
+interface Call<Params extends readonly unknown[], Row> {
+  readonly statement: Statement<Params, Row>;
+  readonly params: Params;
 }
 
 /** Leaves retryable errors untranslated, for `withRetries`. */
 async function send<Params extends readonly unknown[], Row>(
   client: Pick<pg.Pool, 'query'>,
-  { name, text }: Statement<Params, Row>,
-  { params, prepare, translate }: Sending,
+  { statement: { name, text }, params }: Call<Params, Row>,
+  { prepare, describe, translate }: Sending,
 ): Promise<Row[]> {
   const values = [...params];
   try {
-    const result = await client.query<Row & pg.QueryResultRow>(prepare ? { name, text, values } : { text, values });
+    const rows =
+      prepare && !describe
+        ? await sendPrepared<Row>(client, new PreparedQuery({ name, text }, values))
+        : (await client.query<Row & pg.QueryResultRow>(prepare ? { name, text, values } : { text, values })).rows;
     translate.recordResponse();
-    return result.rows;
+    return rows;
   } catch (error) {
     throw isRetryable(error) ? error : translate.error(error);
   }
@@ -165,12 +173,12 @@ async function send<Params extends readonly unknown[], Row>(
 
 /** Pipelines BEGIN with the first statement, and COMMIT with the deferred ones. */
 async function attempt<Result>(
-  { pool, prepare, translate }: Connections,
+  { pool, ...sending }: Connections,
   visit: Visit,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
-  translate.recordResponse();
+  sending.translate.recordResponse();
   const deferred: (() => Promise<unknown>)[] = [];
   let isBroken = false;
   try {
@@ -180,11 +188,11 @@ async function attempt<Result>(
     const result = await work({
       query: async (statement, params) => {
         visit.add(statement.locks?.(params) ?? []);
-        return await send(client, statement, { params, prepare, translate });
+        return await send(client, { statement, params }, sending);
       },
       beforeCommit: (statement, params) => {
         visit.add(statement.locks?.(params) ?? []);
-        deferred.push(async () => await send(client, statement, { params, prepare, translate }));
+        deferred.push(() => send(client, { statement, params }, sending));
       },
     });
     await begin;

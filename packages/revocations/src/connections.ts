@@ -10,24 +10,23 @@ export interface Connections extends AsyncDisposable {
   readonly feed: RevocationFeed;
 }
 
+/** Most are as in `DatabaseOptions`. */
 interface ConnectionsOptions {
   readonly url: string;
   /** Connections of this process; one of them is the feed's. */
   readonly poolSize: number;
   readonly prepare: boolean;
-  /** As in `DatabaseOptions`. */
+  readonly describe?: boolean;
   readonly startupOptions?: boolean;
   readonly onError: (error: unknown, message: string) => void;
 }
 
 /** Opens the pool for requests and the revocation feed with a connection of its own. */
-export function openConnections({ url, poolSize, prepare, startupOptions = true, onError }: ConnectionsOptions): Connections {
+export function openConnections({ poolSize, onError, ...options }: ConnectionsOptions): Connections {
   const open = (size: number) =>
     openDatabase({
-      url,
+      ...options,
       poolSize: size,
-      prepare,
-      startupOptions,
       onConnectionError: (error) => onError(error, 'database connection lost'),
     });
   const db = open(Math.max(1, poolSize - 1));

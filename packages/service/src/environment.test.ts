@@ -57,6 +57,7 @@ test('applies the documented defaults', () => {
     PORT: 3000,
     HOST: '127.0.0.1',
     DATABASE_PREPARE: true,
+    DATABASE_DESCRIBE: false,
     TRUST_PROXY: 0,
     DATA_DIR: resolve('.data'),
     SERVICE_NAME: 'linnet',

@@ -19,7 +19,7 @@ test('has the documented defaults', () => {
     },
     host: '127.0.0.1',
     port: 3001,
-    database: { poolSize: undefined, prepare: true, startupOptions: true },
+    database: { poolSize: undefined, prepare: true, describe: false, startupOptions: true },
     logLevel: 'info',
     logSample: 1,
   });
@@ -40,7 +40,7 @@ test('uses the variables that are set', () => {
   expect(config).toMatchObject({
     app: { baseUrl: 'http://localhost:8080', serviceName: 'chirp', trustProxy: 1, rateLimits: false },
     port: 8081,
-    database: { prepare: false, startupOptions: false },
+    database: { prepare: false, describe: false, startupOptions: false },
   });
   expect(config.app.secretKeys?.map((secret) => secret.reveal())).toEqual([key, `${key}2`]);
 });

@@ -61,7 +61,7 @@ async function superviseEmbedded(dataDir: string, logger: Logger): Promise<Servi
     directUrl: current.url,
     isEmbedded: true,
     // No pooler is in between.
-    sessions: { prepare: true, startupOptions: true },
+    sessions: { prepare: true, describe: false, startupOptions: true },
     [Symbol.asyncDispose]: async () => {
       released.abort();
       await restarting;
