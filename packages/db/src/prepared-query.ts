@@ -67,7 +67,7 @@ const connections = new WeakMap<Connection, Known>();
 /**
  * A named statement, for `query` of a pool or client, with a callback. From its second run on a connection it is sent as
  * Bind, Execute and Sync in one write: `pg` asks PostgreSQL to describe the rows each time, and prepares to read them
- * anew. Everything else is as `pg` does it: errors, time limits, pipelining.
+ * again. Everything else is as `pg` does it: errors, time limits, pipelining.
  *
  * This relies on internals of `pg`, and only this file does. `prepared-query.store.test.ts` fails if an upgrade changes
  * them. DATABASE_DESCRIBE=on does without this class.
