@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 
 import { compressFile } from './compressed-file.ts';
 import type { CompressedFile } from './compressed-file.ts';
@@ -20,15 +23,21 @@ interface LoadOptions {
 }
 
 export async function loadReferenceFiles({ documentPath, redirectUri }: LoadOptions): Promise<ReferenceFiles> {
-  // The package exports only its bundler entry; the standalone browser build lies beside it.
-  const scalar = new URL('browser/standalone.js', import.meta.resolve('@scalar/api-reference'));
   return {
     'host.js': await compressFile(script, hostScript),
     'sandbox.js': await compressFile(script, sandboxScript),
-    'scalar.js': await compressFile(script, await readFile(scalar)),
+    'scalar.js': await compressFile(script, await readScalar()),
     'start.js': await compressFile(script, startScript({ documentPath, redirectUri })),
     'style.css': await compressFile('text/css; charset=utf-8', stylesheet),
   };
+}
+
+async function readScalar(): Promise<Buffer> {
+  // The package exports only its bundler entry; the standalone browser build lies beside it.
+  const file = new URL('browser/standalone.js', import.meta.resolve('@scalar/api-reference'));
+  // `pnpm release` compresses it.
+  const compressed = new URL(`${file.href}.gz`);
+  return existsSync(compressed) ? await promisify(gunzip)(await readFile(compressed)) : await readFile(file);
 }
 
 /** Keeps Scalar from calling other hosts. The comments name the default behaviour that a setting turns off. */

@@ -1,0 +1,86 @@
+// `pnpm release`: builds a tarball for one platform, with Node, compiled code, migrations and production dependencies.
+import { execFile, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs, promisify } from 'node:util';
+
+import { z } from 'zod';
+
+import { assembleRelease, measureBytes } from './assemble.ts';
+import { getPlatform } from './platforms.ts';
+
+const repository = fileURLToPath(new URL('../../..', import.meta.url));
+const maxBytes = 150_000_000;
+const run = promisify(execFile);
+const withNode = z.object({ optionalDependencies: z.object({ node: z.string() }) });
+
+const { values } = parseArgs({
+  options: {
+    platform: { type: 'string', default: `${process.platform}-${process.arch}` },
+    out: { type: 'string', default: join(repository, 'release') },
+  },
+});
+await release(values.platform, resolve(values.out));
+
+async function release(platformName: string, out: string): Promise<void> {
+  const platform = getPlatform(platformName);
+  build();
+  const versions = await readVersions();
+  const { stdout } = await run('git', ['log', '-1', '--format=%ct'], { cwd: repository });
+  const epochSeconds = Number(stdout);
+  const name = `linnet-${versions.linnet}-${platform.name}`;
+  const staging = await mkdtemp(join(tmpdir(), 'linnet-release-'));
+  try {
+    const directory = join(staging, name);
+    await assembleRelease(directory, { repository, platform, nodeVersion: versions.node, epochSeconds });
+    const bytes = await measureBytes(directory);
+    requireSmall(bytes);
+    await mkdir(out, { recursive: true });
+    const tarball = join(out, `${name}.tar.gz`);
+    await pack(directory, tarball, epochSeconds);
+    await copyFile(join(directory, 'sbom.cdx.json'), join(out, `${name}.cdx.json`));
+    process.stdout.write(`${tarball}: ${String(Math.round(bytes / 1e6))} MB unpacked\n`);
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+function requireSmall(bytes: number): void {
+  if (bytes <= maxBytes) return;
+  throw new Error(`The release has ${String(bytes)} bytes; at most ${String(maxBytes)} are allowed.`);
+}
+
+function build(): void {
+  const turbo = join(repository, 'node_modules', '.bin', 'turbo');
+  const compile = ['run', '//#compile', '--output-logs=errors-only'];
+  const { status } = spawnSync(turbo, compile, { cwd: repository, stdio: 'inherit' });
+  if (status !== 0) throw new Error('The build failed.');
+}
+
+/** Of Linnet, and of the Node that it comes with. */
+async function readVersions(): Promise<{ readonly linnet: string; readonly node: string }> {
+  const { version } = z.object({ version: z.string() }).parse(await readJson('packages/cli/package.json'));
+  const { optionalDependencies } = withNode.parse(await readJson('package.json'));
+  return { linnet: version, node: optionalDependencies.node };
+}
+
+async function readJson(path: string): Promise<unknown> {
+  return JSON.parse(await readFile(join(repository, path), 'utf8'));
+}
+
+/** A tarball that depends on the files only: fixed order, times, owners and modes. Beside it, its hash for `sha256sum -c`. */
+async function pack(directory: string, tarball: string, epochSeconds: number): Promise<void> {
+  const owners = ['--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX'];
+  const order = ['--sort=name', `--mtime=@${String(epochSeconds)}`, '--format=gnu'];
+  const compress = ['--use-compress-program', 'gzip -9 -n'];
+  const tar = [...owners, ...order, ...compress, '-C', join(directory, '..'), '-cf', tarball, basename(directory)];
+  await run('tar', tar);
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(tarball), hash);
+  await writeFile(`${tarball}.sha256`, `${hash.digest('hex')}  ${basename(tarball)}\n`);
+}

