@@ -22,6 +22,8 @@ interface AreasOptions extends Omit<AccountRoutesOptions, 'changed'> {
   /** Encrypt the runs of the playground. */
   readonly secretKeys: readonly Secret[];
   readonly tokenBounds: TokenBounds;
+  /** How many processes share the rate limits. */
+  readonly workers: number;
   /** Resolves when token requests see a change of an application. */
   readonly clientChanged: (clientId: string) => Promise<void>;
 }
@@ -32,6 +34,7 @@ export function createAreas({
   devices,
   secretKeys,
   tokenBounds,
+  workers,
   ...options
 }: AreasOptions): readonly Koa.Middleware[] {
   const { web, db, events } = options;
@@ -52,7 +55,7 @@ export function createAreas({
       events,
       reports: createApplicationReports(db),
       settingLimits: findLoweredLimits(tokenBounds),
-      isLimited: options.isLimited,
+      limitedProcesses: options.isLimited ? workers : undefined,
       logos: createLogos(options.media),
     }),
     ...createPlaygroundRoutes({ web, db, secretKeys, applications, changed, events }),

@@ -86,7 +86,9 @@ describe('a message', () => {
   test('says where to ask questions', async () => {
     const [mail] = await deliverTo(await registerPerson(auth.db, 'questioner'));
     // The reader of test mail cuts off the footer.
-    expect(mail?.raw.replaceAll('=\r\n', '').replaceAll(/\s+/g, ' ')).toContain('If you have a question, write to hello@example.org.');
+    expect(mail?.raw.replaceAll('=\r\n', '').replaceAll(/\s+/g, ' ')).toContain(
+      'If you have a question, write to hello@example.org.',
+    );
   });
 
   test('is written in the language of the account', async () => {

@@ -78,6 +78,7 @@ export function createPageRoutes(options: PageRoutesOptions): readonly Koa.Middl
       throttle,
       events,
       isLimited: config.rateLimits,
+      workers: config.workers,
       tokenBounds: config.tokenBounds,
       passkeys,
       secondFactor,

@@ -118,8 +118,8 @@ function figurePages(frame: Frame, name: string): Readonly<Record<string, VNode>
     settings: null,
   } as const;
   return {
-    'application usage': UsagePage({ frame, application, days, isLimited: true }),
-    'application usage, unlimited': UsagePage({ frame, application, days: [], isLimited: false }),
+    'application usage': UsagePage({ frame, application, days, limitedProcesses: 2 }),
+    'application usage, unlimited': UsagePage({ frame, application, days: [], limitedProcesses: undefined }),
     'application history': HistoryPage({
       frame,
       application,

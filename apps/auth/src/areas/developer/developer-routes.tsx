@@ -33,8 +33,8 @@ interface DeveloperRoutesOptions {
   readonly logos: Logos;
   /** Where the operator limits a setting. */
   readonly settingLimits: SettingLimits;
-  /** Rate limits are enabled. */
-  readonly isLimited: boolean;
+  /** How many processes share the rate limits; undefined: there are none. */
+  readonly limitedProcesses: number | undefined;
 }
 
 export function createDeveloperRoutes({ web, ...options }: DeveloperRoutesOptions): Koa.Middleware {

@@ -14,12 +14,12 @@ interface UsagePageProps {
   readonly application: ApplicationHeader;
   /** Oldest first. */
   readonly days: readonly UsageDay[];
-  /** Rate limits are enabled. */
-  readonly isLimited: boolean;
+  /** How many processes share the rate limits; undefined: there are none. */
+  readonly limitedProcesses: number | undefined;
 }
 
 /** The use of an application by day, and its rate limits. */
-export function UsagePage({ frame, application, days, isLimited }: UsagePageProps): VNode {
+export function UsagePage({ frame, application, days, limitedProcesses }: UsagePageProps): VNode {
   const { usage, failures } = frame.messages.developer;
   return (
     <ApplicationLayout frame={frame} application={application} page="usage">
@@ -36,7 +36,7 @@ export function UsagePage({ frame, application, days, isLimited }: UsagePageProp
           {usage.refused(<a href={`${pagePaths.application(application.clientId)}#failures`}>{failures.title}</a>)}
         </p>
       </section>
-      <Limits frame={frame} isLimited={isLimited} />
+      <Limits frame={frame} limitedProcesses={limitedProcesses} />
     </ApplicationLayout>
   );
 }
@@ -89,12 +89,14 @@ const limitsOfApplications = {
   register,
 } as const satisfies Record<string, RateLimit>;
 
-function Limits({ frame, isLimited }: Pick<UsagePageProps, 'frame' | 'isLimited'>): VNode {
+function Limits({ frame, limitedProcesses }: Pick<UsagePageProps, 'frame' | 'limitedProcesses'>): VNode {
   const { limits: texts } = frame.messages.developer;
+  const isLimited = limitedProcesses !== undefined;
   return (
     <section id="limits">
       <h2>{texts.title}</h2>
       <p>{isLimited ? texts.intro : texts.off}</p>
+      {isLimited && limitedProcesses > 1 ? <p>{texts.shares(limitedProcesses)}</p> : null}
       {isLimited ? (
         <table class="small">
           <thead>

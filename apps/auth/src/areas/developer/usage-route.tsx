@@ -8,18 +8,19 @@ import { UsagePage } from './usage-page.tsx';
 interface UsageOptions {
   readonly applications: Pick<MyApplications, 'find'>;
   readonly reports: Pick<ApplicationReports, 'usage'>;
-  readonly isLimited: boolean;
+  /** How many processes share the rate limits; undefined: there are none. */
+  readonly limitedProcesses: number | undefined;
 }
 
 /** `/developer/applications/:client_id/usage` (checklist DV2, as every page of an application). */
-export function usageRoute({ applications, reports, isLimited }: UsageOptions): AreaPage {
+export function usageRoute({ applications, reports, limitedProcesses }: UsageOptions): AreaPage {
   return {
     path: `${pagePaths.applications}/applications/:clientId/usage`,
     show: async ({ ctx, frame, session, param }) => {
       const application = await applications.find({ ownerId: session.accountId, clientId: param('clientId') });
       if (application === undefined) return;
       const days = await reports.usage(application.clientId);
-      renderPage(ctx, <UsagePage {...{ frame, application, days, isLimited }} />);
+      renderPage(ctx, <UsagePage {...{ frame, application, days, limitedProcesses }} />);
     },
   };
 }

@@ -21,7 +21,7 @@ let stranger: Browser;
 let application: ShownApplication;
 beforeAll(async () => {
   const database = cleanup.use(await createTestDatabase(inject('databaseServer')));
-  auth = cleanup.use(await startAuth(database.url));
+  auth = cleanup.use(await startAuth(database.url, { workers: 2 }));
   [owner, stranger] = [createBrowser(auth), createBrowser(auth)];
   await signIn(owner, await registerPerson(auth.db, 'measured_owner'));
   await signIn(stranger, await registerPerson(auth.db, 'measured_other'));
@@ -120,6 +120,7 @@ describe('usage', () => {
     expect(page.text).toContain('1 in 30 days, peak on');
     expect(page.html.match(/<tr/g)).toHaveLength(1 + 30 + 1 + 7);
     expect(page.text).toContain('48,000 per minute');
+    expect(page.text).toContain('The service runs 2 processes. Each allows an equal share');
     for (const sub of ['usage', 'history']) expect((await stranger.open(`${path}/${sub}`)).status).toBe(404);
     expect((await owner.open('/developer')).text).toMatch(
       new RegExp(`No one has authorized this app yet · last used .*${clientId}`),

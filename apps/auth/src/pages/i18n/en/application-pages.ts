@@ -75,6 +75,9 @@ export const limits = {
   title: 'Rate limits',
   intro:
     'Requests above the limit get a 429 response with Retry-After. The RateLimit header of every response shows what is left.',
+  /** For more than one process. */
+  shares: (processes: number) =>
+    `The service runs ${String(processes)} processes. Each allows an equal share of the first four limits, and the RateLimit headers of a response show the share of one process.`,
   off: 'Rate limits are turned off on this service.',
   limit: 'Limit',
   calls: 'Requests',

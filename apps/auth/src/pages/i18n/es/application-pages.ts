@@ -88,6 +88,9 @@ export const limits = {
   title: 'Límites de llamadas',
   intro:
     'Estas son las llamadas que se aceptan; una de más se responde con 429 y Retry-After. Cada respuesta indica en RateLimit lo que queda.',
+  /** For more than one process. */
+  shares: (processes: number) =>
+    `El servicio se ejecuta en ${String(processes)} procesos. Cada uno permite una parte igual de los cuatro primeros límites, y las cabeceras RateLimit de una respuesta muestran la parte de un proceso.`,
   off: 'Este servicio tiene desactivados sus límites de llamadas.',
   limit: 'Límite',
   calls: 'Llamadas',

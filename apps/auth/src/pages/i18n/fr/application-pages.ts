@@ -88,6 +88,9 @@ export const limits = {
   title: 'Limites d’appels',
   intro:
     'Voici combien d’appels sont acceptés ; un appel de trop reçoit 429 avec Retry-After. Chaque réponse indique dans RateLimit ce qu’il reste.',
+  /** For more than one process. */
+  shares: (processes: number) =>
+    `Le service tourne dans ${String(processes)} processus. Chacun autorise une part égale des quatre premières limites, et les en-têtes RateLimit d’une réponse indiquent la part d’un processus.`,
   off: 'Ce service a désactivé ses limites d’appels.',
   limit: 'Limite',
   calls: 'Appels',
