@@ -53,14 +53,12 @@ const recordedStatement = statement<readonly [names: readonly string[]], { reado
 );
 
 /** Returns those of the names that have a record. */
-type FindRecorded = (names: readonly string[]) => Promise<ReadonlySet<string>>;
+export async function findRecordedNames(db: Queryable, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.query(recordedStatement, [names]);
+  return new Set(rows.map(({ name }) => name));
+}
 
-/** Runs `work` with a query for recorded names, unless another process is running it. */
-export async function withRecordedNames(db: Db, work: (findRecorded: FindRecorded) => Promise<void>): Promise<void> {
-  await runExclusively(db, 'media-orphans', async (tx) => {
-    await work(async (names) => {
-      const rows = await tx.query(recordedStatement, [names]);
-      return new Set(rows.map(({ name }) => name));
-    });
-  });
+/** Runs `work` unless another process runs it. It must not take long: its transaction is idle while it runs. */
+export async function takeTurn(db: Db, work: () => Promise<void>): Promise<void> {
+  await runExclusively(db, 'media-orphans', work);
 }

@@ -1,19 +1,31 @@
+import { randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, open, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 import { renditions } from '../decode/decode-job.ts';
-import type { Rendition } from '../decode/decode-job.ts';
 import { StorageFailed } from './media-storage.ts';
-import type { Draft, MediaStorage, StoredFile } from './media-storage.ts';
+import type { Draft, MediaStorage, PositionFile, StoredFile } from './media-storage.ts';
+import { folderOf, isOlder, listNames, pathOf, undefinedIfMissing } from './stored-files.ts';
+import { createQuarantine } from './quarantine.ts';
+
+/** The folders of the files, named by the first two hexadecimal digits of their names. */
+const prefixes = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
 
 /**
  * Creates storage below a directory. Files such as `ab/ab….full.png` are spread over 256 folders by the first two hex
- * digits of their names; `drafts/` holds uploads in progress. A file gets its name with rename(2) after it is complete
- * and synced, so a crash leaves no partial files.
+ * digits of their names; `drafts/` holds uploads in progress, `quarantine/` files without a record. A file gets its name
+ * with rename(2) after it is complete and synced, so a crash leaves no partial files.
  */
 export function createFileStorage(directory: string): MediaStorage {
   const draftDirectory = join(directory, 'drafts');
+  const quarantineDirectory = join(directory, 'quarantine');
+  const removeStored = async (name: string) => {
+    for (const rendition of renditions) {
+      await rm(pathOf(directory, name, rendition), { force: true });
+      await rm(pathOf(quarantineDirectory, name, rendition), { force: true });
+    }
+  };
   return {
     draftDirectory,
     createDraft: async () => await orStorageFailed(createDraft(draftDirectory)),
@@ -21,14 +33,36 @@ export function createFileStorage(directory: string): MediaStorage {
       try {
         await orStorageFailed(store(directory, name, draft));
       } catch (error) {
-        await remove(directory, name);
+        await removeStored(name);
         throw error;
       }
     },
-    open: async (name, rendition) => await openStored(pathOf(directory, name, rendition)),
-    remove: async (name) => await remove(directory, name),
-    list: (olderThanMs) => list(directory, olderThanMs),
+    open: async (name, rendition) =>
+      (await openStored(pathOf(directory, name, rendition))) ??
+      (await openStored(pathOf(quarantineDirectory, name, rendition))),
+    remove: removeStored,
+    prefixes,
+    list: (prefix) => listNames(join(directory, prefix)),
+    quarantine: createQuarantine(directory, quarantineDirectory),
+    position: createPositionFile(join(directory, 'sweep-position')),
     removeDrafts: async (olderThanMs) => await removeDrafts(draftDirectory, olderThanMs),
+  };
+}
+
+/** The file holds both numbers. */
+function createPositionFile(path: string): PositionFile {
+  return {
+    read: async () => {
+      const text = (await readFile(path, 'utf8').catch(undefinedIfMissing)) ?? '';
+      const [, startedAt, next] = /^(\d{1,15}) (\d{1,3})\n$/.exec(text) ?? [];
+      return startedAt === undefined ? undefined : { startedAt: Number(startedAt), next: Number(next) };
+    },
+    write: async ({ startedAt, next }) => {
+      const draft = `${path}.${randomUUID()}`;
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await writeFile(draft, `${String(startedAt)} ${String(next)}\n`, { mode: 0o600 });
+      await rename(draft, path);
+    },
   };
 }
 
@@ -57,10 +91,6 @@ async function syncFolder(path: string): Promise<void> {
   await folder.sync();
 }
 
-async function remove(directory: string, name: string): Promise<void> {
-  for (const rendition of renditions) await rm(pathOf(directory, name, rendition), { force: true });
-}
-
 async function openStored(path: string): Promise<StoredFile | undefined> {
   const file = await open(path, 'r').catch(undefinedIfMissing);
   return file === undefined ? undefined : await toStored(file);
@@ -75,22 +105,6 @@ async function toStored(file: FileHandle): Promise<StoredFile> {
   };
 }
 
-const folderPattern = /^[0-9a-f]{2}$/;
-const filePattern = /^([0-9a-f]{32})\.[a-z]+(\.[a-z]+)$/;
-
-async function* list(directory: string, olderThanMs: number): AsyncIterable<readonly string[]> {
-  for (const folder of await entriesOf(directory)) {
-    if (!folderPattern.test(folder)) continue;
-    const names = new Set<string>();
-    for (const file of await entriesOf(join(directory, folder))) {
-      const [, stem, extension] = filePattern.exec(file) ?? [];
-      if (stem === undefined || extension === undefined) continue;
-      if (await isOlder(join(directory, folder, file), olderThanMs)) names.add(stem + extension);
-    }
-    if (names.size > 0) yield [...names];
-  }
-}
-
 async function removeDrafts(draftDirectory: string, olderThanMs: number): Promise<void> {
   for (const entry of await entriesOf(draftDirectory)) {
     const path = join(draftDirectory, entry);
@@ -102,31 +116,10 @@ async function entriesOf(directory: string): Promise<readonly string[]> {
   return (await readdir(directory).catch(undefinedIfMissing)) ?? [];
 }
 
-async function isOlder(path: string, ms: number): Promise<boolean> {
-  const found = await stat(path).catch(undefinedIfMissing);
-  // ctime, because a rename changes it: a file that was received long ago and stored just now counts as new.
-  return found !== undefined && Date.now() - found.ctimeMs >= ms;
-}
-
-function folderOf(directory: string, name: string): string {
-  return join(directory, name.slice(0, 2));
-}
-
-function pathOf(directory: string, name: string, rendition: Rendition): string {
-  const [stem, extension] = name.split('.');
-  if (stem === undefined || extension === undefined) throw new Error(`${name} is not the name of a file of media`);
-  return join(folderOf(directory, name), `${stem}.${rendition}.${extension}`);
-}
-
 async function orStorageFailed<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {
     throw new StorageFailed('the files could not be written', { cause: error });
   }
-}
-
-function undefinedIfMissing(error: unknown): undefined {
-  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
-  if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
 }

@@ -19,6 +19,31 @@ export interface StoredFile extends AsyncDisposable {
   read(start: number, end: number): Readable;
 }
 
+export interface Quarantine {
+  /** Moves the files of a name into the quarantine, unless they were stored less than `olderThanMs` ago. */
+  add(name: string, olderThanMs: number): Promise<void>;
+  /** Moves the files of a name back. */
+  release(name: string): Promise<void>;
+  /** Removes the files of a name that have been in the quarantine for `olderThanMs`. */
+  remove(name: string, olderThanMs: number): Promise<void>;
+  /** Like `MediaStorage.list`. */
+  list(prefix: string): AsyncIterable<readonly string[]>;
+}
+
+export interface Position {
+  /** When the current pass over all prefixes started, in milliseconds since 1970. */
+  readonly startedAt: number;
+  /** Index of the next prefix. */
+  readonly next: number;
+}
+
+/** Shared by all processes with the same storage, which take turns. */
+export interface PositionFile {
+  /** `undefined`: there was no pass yet. */
+  read(): Promise<Position | undefined>;
+  write(position: Position): Promise<void>;
+}
+
 /**
  * Stores the files of media. All renditions of a name are stored and removed together. A name has the extension of its
  * type (`….png`, `….jpg`) and is used once.
@@ -32,10 +57,16 @@ export interface MediaStorage {
   store(name: string, draft: Draft): Promise<void>;
   /** `undefined`: the file does not exist. */
   open(name: string, rendition: Rendition): Promise<StoredFile | undefined>;
-  /** Removes the files of a name, if there are any. */
+  /** Removes the files of a name, if there are any, also from the quarantine. */
   remove(name: string): Promise<void>;
-  /** Yields the names of files older than `olderThanMs`, in batches of a few hundred. */
-  list(olderThanMs: number): AsyncIterable<readonly string[]>;
+  /** What names begin with, in 256 parts of about the same size. */
+  readonly prefixes: readonly string[];
+  /** Yields the names with a prefix, in batches of at most 500, some of them more than once. */
+  list(prefix: string): AsyncIterable<readonly string[]>;
+  /** Files without a record, which a later sweep removes or releases. `open` still finds them. */
+  readonly quarantine: Quarantine;
+  /** Where the sweep of files without a record continues. */
+  readonly position: PositionFile;
   /** Removes drafts older than `olderThanMs`, which interrupted uploads leave behind. */
   removeDrafts(olderThanMs: number): Promise<void>;
 }

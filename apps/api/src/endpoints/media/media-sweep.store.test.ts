@@ -43,7 +43,7 @@ afterAll(async () => {
 
 async function filesBelow(directory: string): Promise<readonly string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  return entries.filter((entry) => entry.isFile() && entry.name !== 'sweep-position').map(({ name }) => name);
 }
 
 /** Names of records that lack a file, and of files that lack a record. */
@@ -57,8 +57,13 @@ async function violations(): Promise<readonly string[]> {
   return [...new Set([...expected, ...found])].filter((name) => !expected.includes(name) || !found.includes(name));
 }
 
-const sweep = async (olderThanMs = 0) =>
-  await sweepOrphans({ db: api.db, storage, stopping: new AbortController().signal, olderThanMs });
+const sweep = async (ages: { readonly file?: number; readonly quarantine?: number; readonly pass?: number } = {}) =>
+  await sweepOrphans({
+    db: api.db,
+    storage,
+    stopping: new AbortController().signal,
+    ages: { file: 0, quarantine: 0, pass: 0, ...ages },
+  });
 
 async function own(id: number) {
   return await api.db.prisma.media.findUniqueOrThrow({ where: { id } });
@@ -99,18 +104,76 @@ test('R2 when the record cannot be written, no files remain and the next upload 
   expect(await violations()).toEqual([]);
 });
 
-test('R2 after a crash between files and record, the sweep removes the files, but no recent ones', async () => {
-  const id = await uploadImage(api, alice);
+/** Deletes a record, but not its files. Returns its name. */
+async function forget(id: number): Promise<string> {
   const { name } = await own(id);
   await api.db.prisma.media.delete({ where: { id } });
   await api.db.prisma.removedMediaFile.deleteMany();
+  return name;
+}
+
+const hour = 3_600_000;
+const quarantined = async () => await filesBelow(join(api.dataDir, 'media', 'quarantine'));
+
+test('R2 after a crash between files and record, the sweeps remove the files, but no recent ones', async () => {
+  const name = await forget(await uploadImage(api, alice));
   const kept = await uploadImage(api, alice);
-  await sweep(3_600_000);
+  await sweep({ file: hour });
   expect(await violations()).toHaveLength(3);
   await sweep();
   expect(await violations()).toEqual([]);
   expect((await download(api, `/media/${name}`)).status).toBe(404);
   expect((await download(api, `/media/${(await own(kept)).name}`)).status).toBe(200);
+});
+
+describe('files that the database does not know, as after the restore of an older backup,', () => {
+  test('stay in the quarantine, and are released and served when it knows them again', async () => {
+    const id = await uploadImage(api, alice);
+    const record = await own(id);
+    const name = await forget(id);
+    for (let pass = 0; pass < 2; pass += 1) await sweep({ quarantine: hour });
+    expect(await quarantined()).toHaveLength(3);
+    await api.db.prisma.media.create({ data: record });
+    expect((await download(api, `/media/${name}`)).status).toBe(200);
+    await sweep({ quarantine: hour });
+    expect(await quarantined()).toEqual([]);
+    expect((await download(api, `/media/${name}`)).status).toBe(200);
+    expect(await violations()).toEqual([]);
+  });
+
+  test('are removed with a record that is deleted', async () => {
+    const id = await uploadImage(api, alice);
+    const record = await own(id);
+    await forget(id);
+    await sweep({ quarantine: hour });
+    await api.db.prisma.media.create({ data: record });
+    await api.db.prisma.media.delete({ where: { id } });
+    await removeFiles(api.db, storage);
+    expect(await quarantined()).toEqual([]);
+  });
+});
+
+test('a pass over all files continues where a process stopped, and the next one starts after its interval', async () => {
+  for (const prefix of ['00', '7f', 'ff']) {
+    const folder = join(api.dataDir, 'media', prefix);
+    await mkdir(folder, { recursive: true });
+    for (const rendition of ['full', 'display', 'thumb']) {
+      await writeFile(join(folder, `${prefix}${'0'.repeat(30)}.${rendition}.png`), 'x');
+    }
+  }
+  await storage.position.write({ startedAt: Date.now(), next: 0x7f });
+  const ages = { file: 0, quarantine: hour, pass: hour };
+  // A process that stops finishes the batch that it is in.
+  await sweepOrphans({ db: api.db, storage, stopping: AbortSignal.abort(), ages });
+  expect(await quarantined()).toHaveLength(3);
+  await sweep(ages);
+  expect(await quarantined()).toHaveLength(6);
+  await sweep(ages);
+  expect(await quarantined()).toHaveLength(6);
+  await sweep({ ...ages, pass: 0 });
+  expect(await quarantined()).toHaveLength(9);
+  await sweep();
+  expect(await violations()).toEqual([]);
 });
 
 test('R2 when one file cannot be stored, none is', async () => {
@@ -126,7 +189,7 @@ test('removes the files of interrupted uploads', async () => {
   const drafts = join(api.dataDir, 'media', 'drafts');
   await mkdir(join(drafts, 'draft-old'), { recursive: true });
   for (const file of ['draft-old/source', 'received']) await writeFile(join(drafts, file), 'x');
-  await sweep(3_600_000);
+  await sweep({ file: hour });
   expect(await filesBelow(drafts)).toHaveLength(2);
   await sweep();
   expect(await filesBelow(drafts)).toEqual([]);
