@@ -6,6 +6,7 @@ import { expect, inject, test } from 'vitest';
 import { createClient } from '../support/api-client.ts';
 import type { Client } from '../support/api-client.ts';
 import { startBalancingProxy } from '../support/balancing-proxy.ts';
+import { readMetrics, valueOf } from '../support/metrics-text.ts';
 import { findProcesses, isWorker } from '../support/processes.ts';
 import { eventually, findFreePort, launch, runLinnet, startService, statusOf } from '../support/service.ts';
 import type { Launched, Variables } from '../support/service.ts';
@@ -83,9 +84,12 @@ test('two servers behind a proxy are restarted one after the other: every reques
   expect(proxy.failures).toEqual([]);
 });
 
-test('SIGUSR2 replaces the workers of the service: every request succeeds, and it stays ready', async () => {
+test('SIGUSR2 replaces the workers of the service: every request succeeds and is counted, and it stays ready', async () => {
   await using database = await createTestDatabase(inject('databaseServer'));
-  await using service = await startService({ env: { DATABASE_URL: database.url, RATE_LIMITS: 'off', WORKERS: '2' } });
+  const managementPort = String(await findFreePort());
+  await using service = await startService({
+    env: { DATABASE_URL: database.url, RATE_LIMITS: 'off', WORKERS: '2', MANAGEMENT_PORT: managementPort },
+  });
   const client = await createClient(service.env, 'ada_lovelace');
   const readiness = new Set<number>();
   const workers = async () => (await findProcesses(service.dataDir)).filter(isWorker).map(({ pid }) => pid);
@@ -102,6 +106,11 @@ test('SIGUSR2 replaces the workers of the service: every request succeeds, and i
   await requests.stop();
   expect([...readiness]).toEqual([200]);
   expect(requests.statuses()).toEqual([200]);
+  await eventually('the metrics have every request', async () => {
+    const metrics = await readMetrics(`http://127.0.0.1:${managementPort}/metrics`);
+    const series = 'linnet_http_requests_total{route="/oauth/token",method="POST",status="200"}';
+    return valueOf(metrics, series) === requests.successes();
+  });
 });
 
 test('a worker that keeps dying is restarted with a growing delay, and the others serve', async () => {

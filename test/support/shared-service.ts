@@ -9,6 +9,8 @@ import type { Variables } from './service.ts';
 export interface SharedService {
   readonly baseUrl: string;
   readonly dataDir: string;
+  /** Where it serves `/metrics`. */
+  readonly metricsUrl: string;
   /** For `runLinnet`. */
   readonly env: Variables;
   /** `host:port` where a test may serve images that the service fetches. */
@@ -32,16 +34,31 @@ export async function startSharedService(server: DatabaseServer): Promise<Starte
   const variables = await findDatabaseVariables(database.url, started);
   const imageHost = await findFreeHost();
   const logoutHosts = { modules: await findFreeHost(), browser: await findFreeHost() };
+  const managementPort = String(await findFreePort());
   const allowed = [imageHost, ...Object.values(logoutHosts)].join(',');
   const service = await startService({
-    env: { ...variables, DATABASE_POOL: '10', WORKERS: '2', RATE_LIMITS: 'off', MEDIA_FETCH_ALLOW: allowed },
+    env: {
+      ...variables,
+      DATABASE_POOL: '10',
+      WORKERS: '2',
+      RATE_LIMITS: 'off',
+      MEDIA_FETCH_ALLOW: allowed,
+      MANAGEMENT_PORT: managementPort,
+    },
     command: [...linnet, 'start', '--with-parent'],
   });
   started.use(service);
   const running = started.move();
   const { baseUrl, dataDir, env } = service;
   return {
-    service: { baseUrl, dataDir, env, imageHost, logoutHosts },
+    service: {
+      baseUrl,
+      dataDir,
+      metricsUrl: `http://127.0.0.1:${managementPort}/metrics`,
+      env,
+      imageHost,
+      logoutHosts,
+    },
     [Symbol.asyncDispose]: async () => await running.disposeAsync(),
   };
 }

@@ -6,6 +6,7 @@ import type { RevocationFeed } from '@linnet/revocations/feed';
 import { hostPin } from '@linnet/service/host-pin';
 import type { ReadinessCheck, RequestHandler } from '@linnet/service/http-server';
 import type { Logger } from '@linnet/service/logger';
+import type { Metrics } from '@linnet/service/metrics';
 import type { Job } from '@linnet/service/jobs';
 import { watchForProxy } from '@linnet/service/untrusted-proxy';
 import { recordUntrustedProxy } from '@linnet/db/untrusted-proxy';
@@ -52,6 +53,7 @@ interface ApiDependencies {
   readonly logger: Logger;
   /** A log of every request to `logger`, if absent. */
   readonly requests?: RequestLog;
+  readonly metrics?: Metrics | undefined;
 }
 
 /** Disposal ends the decoding process and running fetches, and stores the latest usage counts. */
@@ -74,13 +76,13 @@ const deletionsEveryMs = 5000;
 
 /** Wires the resource server. */
 export function createApiApp(dependencies: ApiDependencies): ApiApp {
-  const { config, db, loadKeys, feed, logger, requests = createRequestLog({ logger }) } = dependencies;
-  const { auth, keys } = createTokenChecks({ config, db, loadKeys, feed, logger });
+  const { config, db, loadKeys, feed, logger, metrics, requests = createRequestLog({ logger }) } = dependencies;
+  const { auth, keys } = createTokenChecks({ config, db, loadKeys, feed, logger, metrics });
   const { rateLimits: isLimited, baseUrl, trustProxy } = config;
   const limits = isLimited ? createRateLimits(db, config) : unlimited;
   const media = createMedia(config, db, logger);
   const mediaSignatures = createMediaSignatures(config.secretKeys);
-  const writerOf = createResponseWriters(config.responseChecks ?? 'sample', logger);
+  const writerOf = createResponseWriters(config.responseChecks ?? 'sample', { logger, metrics });
   const pipeline = createPipeline(media.storage.draftDirectory);
   const context = { baseUrl, serviceName: config.serviceName, mediaSignatures };
   const accounts = createAccounts(db, { serviceName: config.serviceName });
@@ -125,16 +127,18 @@ export function createApiApp(dependencies: ApiDependencies): ApiApp {
 }
 
 /** What verifies access tokens. */
-function createTokenChecks({ config: { baseUrl }, db, loadKeys, feed, logger }: ApiDependencies) {
+function createTokenChecks({ config: { baseUrl }, db, loadKeys, feed, logger, metrics }: ApiDependencies) {
   const keys = createVerificationKeys(loadKeys, {
     onLoadError: (error) => logger.warn({ err: error }, 'signing keys could not be reloaded'),
   });
   feed.onChange(({ kind, id, epoch }) => {
     if (kind === 'key' && epoch !== null) keys.announce(id);
   });
+  const bearer = createBearerAuth({ baseUrl, keys, feed });
+  metrics?.watchCache('access-tokens', bearer.cacheUse);
   const auth = createAuthentication({
     baseUrl,
-    bearer: createBearerAuth({ baseUrl, keys, feed }),
+    bearer,
     rememberProof: (idSha256, expiresAt) => rememberProof(db, idSha256, expiresAt),
   });
   return { auth, keys };

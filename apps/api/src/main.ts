@@ -1,9 +1,9 @@
 import { describeDatabaseProblem, requireServer } from '@linnet/db/startup-problem';
 import { openConnections } from '@linnet/revocations/connections';
 import { createLogger } from '@linnet/service/logger';
-import { createRequestLog } from '@linnet/service/request-log';
 import { resolveSecretKeys } from '@linnet/service/secret-keys';
 import { runServerProcess, serveUntilSignal } from '@linnet/service/server-process';
+import { openTelemetry } from '@linnet/service/telemetry';
 
 import { createApiApp } from './app.ts';
 import { readApiConfig } from './config.ts';
@@ -19,14 +19,35 @@ async function serveApi(signal: Promise<string>): Promise<void> {
   const poolSize = await requireServer({ ...database, url, directUrl, workers: settings.workers });
   const service = `${settings.serviceName}-api`;
   const logger = createLogger({ level: config.logLevel, pretty: process.stdout.isTTY, service });
-  const requests = createRequestLog({ logger, sample: config.logSample });
+  const telemetry = await openTelemetry({ observation: config, logger });
+  const { metrics, requests, observeStatement: observe } = telemetry;
   const onError = (error: unknown, message: string) => logger.warn({ err: error }, message);
-  await using connections = openConnections({ ...database, url, poolSize, onError });
+  await using connections = openConnections({ ...database, url, poolSize, observe, onError });
+  telemetry.watchConnections(connections);
   const { db, feed } = connections;
   const secretKeys = await resolveSecretKeys(settings);
   const loadKeys = loadKeysFromUrl(jwksUrl);
-  await using app = createApiApp({ config: { ...settings, secretKeys }, db, loadKeys, feed, logger, requests });
-  await serveUntilSignal(app, { name: 'API server', baseUrl, rateLimits, host, port, logger, drainSeconds, signal });
+  await using app = createApiApp({
+    config: { ...settings, secretKeys },
+    db,
+    loadKeys,
+    feed,
+    logger,
+    requests,
+    metrics,
+  });
+  await serveUntilSignal(app, {
+    name: 'API server',
+    baseUrl,
+    rateLimits,
+    host,
+    port,
+    logger,
+    observation: config,
+    telemetry,
+    drainSeconds,
+    signal,
+  });
 }
 
 await runServerProcess({ serve: serveApi, describeProblem: describeDatabaseProblem });

@@ -12,6 +12,7 @@ import type { RevocationFeed } from '@linnet/revocations/feed';
 import type { Readiness, RequestHandler } from '@linnet/service/http-server';
 import type { Job } from '@linnet/service/jobs';
 import type { Logger } from '@linnet/service/logger';
+import type { Metrics } from '@linnet/service/metrics';
 import { networkOf } from '@linnet/service/network';
 import { createRequestLog } from '@linnet/service/request-log';
 import type { RequestLog } from '@linnet/service/request-log';
@@ -20,6 +21,7 @@ import type { Secret } from '@linnet/service/secret';
 import { auditEvents } from './audit/audited-events.ts';
 import { countTokens } from './audit/counted-events.ts';
 import { createEvents } from './audit/events.ts';
+import { countEvents } from './audit/event-metrics.ts';
 import type { AuthEvents } from './audit/events.ts';
 import type { AuthConfig } from './server/config.ts';
 import { createHandlerFactory } from './server/handler.ts';
@@ -27,6 +29,7 @@ import { keepNewest } from './server/newest-handler.ts';
 import { createJobs } from './server/jobs.ts';
 import { recordFailures } from './protocol/failures/recorded-events.ts';
 import { currentOrigin } from './protocol/session/request-origin.ts';
+import { watchQueues } from './server/queue-store.ts';
 import { createReadiness } from './server/readiness.ts';
 import { createFactors } from './sign-in/factors/factors.ts';
 
@@ -45,6 +48,7 @@ export interface AuthAppOptions {
   readonly logger: Logger;
   /** A log of every request to `logger`, if absent. */
   readonly requests?: RequestLog;
+  readonly metrics?: Metrics | undefined;
 }
 
 /**
@@ -52,7 +56,7 @@ export interface AuthAppOptions {
  * @throws SecretKeysChanged when SECRET_KEYS cannot decrypt the signing keys.
  */
 export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
-  const { config, db, feed, logger, requests = createRequestLog({ logger }) } = options;
+  const { config, db, feed, logger, metrics, requests = createRequestLog({ logger }) } = options;
   const { baseUrl, serviceName, dataDir, rateLimits, workers } = config;
   const secretKeys = requireKeys(config.secretKeys);
   if (config.trustProxy === 0 && (await wasUntrustedProxySeen(db))) logger.warn(untrustedProxyWarning);
@@ -63,7 +67,7 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
   const usage = bufferApplicationUsage(db);
   const accounts = createAccounts(db, { serviceName });
   await addMissingNameKeys(db);
-  const events = createRecordedEvents({ db, logger, usage });
+  const events = createRecordedEvents({ db, logger, usage, metrics });
   const createHandler = createHandlerFactory({
     ...{ config, db, feed, logger, requests },
     secretKeys,
@@ -74,6 +78,7 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
     secretUse,
     recordUntrustedProxy: () => recordUntrustedProxy(db),
   });
+  if (metrics !== undefined) watchQueues(metrics, db);
   const newest = keepNewest(createHandler);
   const signingKeys = await createLiveKeyRing({
     db,
@@ -90,7 +95,7 @@ export async function createAuthApp(options: AuthAppOptions): Promise<AuthApp> {
     handler: newest.handler,
     readiness: createReadiness(db, feed),
     jobs: createJobs({
-      ...{ config, db, logger, secretKey: secretKeys[0], signingKeys, secondFactor, storeCounts, events },
+      ...{ config, db, logger, secretKey: secretKeys[0], signingKeys, secondFactor, storeCounts, events, metrics },
       keyRing: newest.keyRing,
     }),
     [Symbol.asyncDispose]: async () => {
@@ -105,12 +110,14 @@ interface RecordedEventsOptions {
   readonly db: Db;
   readonly logger: Logger;
   readonly usage: ApplicationUsage;
+  readonly metrics: Metrics | undefined;
 }
 
 /** Events go to the log, the audit log, the owner's request log and the usage counters. */
-function createRecordedEvents({ db, logger, usage }: RecordedEventsOptions): AuthEvents {
+function createRecordedEvents({ db, logger, usage, metrics }: RecordedEventsOptions): AuthEvents {
   const audited = auditEvents(createEvents(logger), { db, logger, currentNetwork });
-  return countTokens(recordFailures(audited, { db, logger }), usage);
+  const events = countTokens(recordFailures(audited, { db, logger }), usage);
+  return metrics === undefined ? events : countEvents(events, metrics);
 }
 
 const currentNetwork = () => networkOf(currentOrigin().address);

@@ -2,9 +2,9 @@ import { describeDatabaseProblem, requireServer } from '@linnet/db/startup-probl
 import { SecretKeysChanged, ensureSigningKeys } from '@linnet/keys/key-ring';
 import { openConnections } from '@linnet/revocations/connections';
 import { createLogger } from '@linnet/service/logger';
-import { createRequestLog } from '@linnet/service/request-log';
 import { resolveSecretKeys } from '@linnet/service/secret-keys';
 import { runServerProcess, serveUntilSignal } from '@linnet/service/server-process';
+import { openTelemetry } from '@linnet/service/telemetry';
 import { findSmtpRisk } from '@linnet/service/smtp-safety';
 
 import { createAuthApp } from './app.ts';
@@ -21,14 +21,16 @@ async function serveAuth(signal: Promise<string>): Promise<void> {
   const secretKeys = await resolveSecretKeys(settings);
   const service = `${settings.serviceName}-auth`;
   const logger = createLogger({ level: config.logLevel, pretty: process.stdout.isTTY, service });
-  const requests = createRequestLog({ logger, sample: config.logSample });
+  const telemetry = await openTelemetry({ observation: config, logger });
+  const { metrics, requests, observeStatement: observe } = telemetry;
   const onError = (error: unknown, message: string) => logger.warn({ err: error }, message);
   const smtpRisk = findSmtpRisk(settings.mail);
   if (smtpRisk !== undefined) logger.warn(smtpRisk);
-  await using connections = openConnections({ ...database, url, poolSize, onError });
+  await using connections = openConnections({ ...database, url, poolSize, observe, onError });
+  telemetry.watchConnections(connections);
   const { db, feed } = connections;
   await ensureSigningKeys(db, secretKeys);
-  await using app = await createAuthApp({ config: { ...settings, secretKeys }, db, feed, logger, requests });
+  await using app = await createAuthApp({ config: { ...settings, secretKeys }, db, feed, logger, requests, metrics });
   await serveUntilSignal(app, {
     name: 'authorization server',
     baseUrl,
@@ -36,6 +38,8 @@ async function serveAuth(signal: Promise<string>): Promise<void> {
     host,
     port,
     logger,
+    observation: config,
+    telemetry,
     drainSeconds,
     signal,
   });

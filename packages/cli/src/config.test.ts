@@ -33,6 +33,8 @@ test('every variable has a default', () => {
     workers: availableParallelism(),
     logLevel: 'info',
     logSample: 1,
+    managementPort: undefined,
+    managementHost: '127.0.0.1',
     rateLimits: true,
     directPath: true,
     drainSeconds: 0,

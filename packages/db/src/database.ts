@@ -3,6 +3,7 @@ import pg from 'pg';
 
 import { PrismaClient } from './generated/client.ts';
 import { statement } from './statement.ts';
+import type { ObserveStatement } from './statement.ts';
 import { createQueries } from './transaction.ts';
 import type { Queries, Queryable } from './transaction.ts';
 import { createWriteCheck, watchImpairments } from './write-check.ts';
@@ -18,6 +19,17 @@ export interface Db extends Queries, AsyncDisposable {
    * in `$transaction(callback)`: use `transaction` instead. Created on first use, because it holds 25 MiB.
    */
   readonly prisma: Prisma;
+  /** The connections of the pool at this moment. */
+  readonly pool: () => PoolUse;
+}
+
+export interface PoolUse {
+  readonly max: number;
+  readonly open: number;
+  /** Those that a statement or transaction uses. */
+  readonly used: number;
+  /** Statements and transactions that wait for a connection. */
+  readonly waiting: number;
 }
 
 export interface DatabaseOptions {
@@ -38,6 +50,7 @@ export interface DatabaseOptions {
   readonly actor?: 'service' | 'operator';
   /** Called for each statement sent, including Prisma's, BEGIN and COMMIT. */
   readonly onStatement?: (text: string) => void;
+  readonly observe?: ObserveStatement | undefined;
   /** Called when an idle connection fails; the pool replaces it. */
   readonly onConnectionError?: (error: Error) => void;
 }
@@ -71,15 +84,21 @@ export async function pingDatabase(db: Queryable): Promise<void> {
 export function openDatabase(options: DatabaseOptions): Db {
   const pool = createPool(options);
   const impairments = watchImpairments();
-  const { prepare, describe = false } = options;
+  const { prepare, describe = false, observe } = options;
   const { translate } = impairments;
   let prisma: Prisma | undefined;
-  const queries = createQueries(pool, { prepare, describe, translate });
+  const queries = createQueries(pool, { prepare, describe, translate, observe });
   return {
     get prisma() {
-      return (prisma ??= createPrisma(pool, { prepare, translate }));
+      return (prisma ??= createPrisma(pool, { prepare, translate, observe }));
     },
     ...queries,
+    pool: () => ({
+      max: options.poolSize,
+      open: pool.totalCount,
+      used: pool.totalCount - pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     checkWrites: createWriteCheck(queries, impairments),
     [Symbol.asyncDispose]: async () => {
       await prisma?.$disconnect();
@@ -149,17 +168,21 @@ function parseIntegerArray(value: string): number[] {
 interface PrismaOptions {
   readonly prepare: boolean;
   readonly translate: (error: unknown) => unknown;
+  readonly observe: ObserveStatement | undefined;
 }
 
-function createPrisma(pool: pg.Pool, { prepare, translate }: PrismaOptions) {
+function createPrisma(pool: pg.Pool, { prepare, translate, observe }: PrismaOptions) {
   const adapter = new PrismaPg(pool, prepare ? { statementNameGenerator: createStatementNames() } : {});
   return new PrismaClient({ adapter, errorFormat: 'minimal' }).$extends({
     query: {
-      async $allOperations({ args, query }) {
+      async $allOperations({ model = 'raw', operation, args, query }) {
+        const end = observe?.(`prisma_${model}_${operation}`);
         try {
           const result: unknown = await query(args);
+          end?.();
           return result;
         } catch (error) {
+          end?.(error);
           throw translate(error);
         }
       },

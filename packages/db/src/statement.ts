@@ -26,6 +26,12 @@ export function statement<Params extends readonly unknown[], Row>(
   return locks === undefined ? { name, text } : { name, text, locks };
 }
 
+/**
+ * Called with the name of each statement when it is sent, without its values. Returns what is called when its result
+ * arrives, with the error if it failed. Statements of Prisma are named `prisma_<model>_<operation>`.
+ */
+export type ObserveStatement = (name: string) => (error?: unknown) => void;
+
 /** A statement whose concurrent calls are combined into one: a `lookup` or a `batchedWrite`. Returns at most one row. */
 export interface BatchedStatement<Params extends readonly unknown[], Row> extends Statement<Params, Row> {
   /** Number of parameters. */

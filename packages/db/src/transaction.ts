@@ -8,7 +8,7 @@ import type { Caller } from './fair-share.ts';
 import { Gate, RowsOccupied, Visit } from './gate.ts';
 import { PreparedQuery, sendPrepared } from './prepared-query.ts';
 import { isBatched } from './statement.ts';
-import type { Statement } from './statement.ts';
+import type { ObserveStatement, Statement } from './statement.ts';
 
 /** Runs statements: the database itself or one of its transactions. */
 export interface Queryable {
@@ -55,13 +55,14 @@ interface Sending {
   /** Whether PostgreSQL describes the rows of a prepared statement each time; see `prepared-query.ts`. */
   readonly describe: boolean;
   readonly translate: Translation;
+  readonly observe: ObserveStatement | undefined;
 }
 
 const maxAttempts = 4;
 /** The server counts as reachable if it responded within this time. Statements time out after 3 s. */
 const reachableMs = 4000;
 
-interface QueriesOptions extends Pick<Sending, 'prepare' | 'describe'> {
+interface QueriesOptions extends Pick<Sending, 'prepare' | 'describe' | 'observe'> {
   /** Translates an error of `pg`; see `toDatabaseError`. */
   readonly translate: (error: unknown) => unknown;
 }
@@ -156,17 +157,20 @@ interface Call<Params extends readonly unknown[], Row> {
 async function send<Params extends readonly unknown[], Row>(
   client: Pick<pg.Pool, 'query'>,
   { statement: { name, text }, params }: Call<Params, Row>,
-  { prepare, describe, translate }: Sending,
+  { prepare, describe, translate, observe }: Sending,
 ): Promise<Row[]> {
   const values = [...params];
+  const end = observe?.(name);
   try {
     const rows =
       prepare && !describe
         ? await sendPrepared<Row>(client, new PreparedQuery({ name, text }, values))
         : (await client.query<Row & pg.QueryResultRow>(prepare ? { name, text, values } : { text, values })).rows;
     translate.recordResponse();
+    end?.();
     return rows;
   } catch (error) {
+    end?.(error);
     throw isRetryable(error) ? error : translate.error(error);
   }
 }
@@ -198,7 +202,7 @@ async function attempt<Result>(
     await begin;
     visit.check();
     const sent = deferred.map((sendDeferred) => sendDeferred());
-    const [{ command }] = await Promise.all([client.query('COMMIT'), ...sent]);
+    const [{ command }] = await Promise.all([observeCommit(client, sending), ...sent]);
     // If `work` ignored the failure of a statement, PostgreSQL turns COMMIT into ROLLBACK.
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back because one of its statements failed.');
     return result;
@@ -207,6 +211,18 @@ async function attempt<Result>(
     throw error;
   } finally {
     client.release(isBroken);
+  }
+}
+
+async function observeCommit(client: pg.PoolClient, { observe }: Pick<Sending, 'observe'>): Promise<pg.QueryResult> {
+  const end = observe?.('commit');
+  try {
+    const result = await client.query('COMMIT');
+    end?.();
+    return result;
+  } catch (error) {
+    end?.(error);
+    throw error;
   }
 }
 

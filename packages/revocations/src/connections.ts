@@ -1,5 +1,6 @@
 import { openDatabase } from '@linnet/db/database';
-import type { Db } from '@linnet/db/database';
+import type { Db, PoolUse } from '@linnet/db/database';
+import type { ObserveStatement } from '@linnet/db/statement';
 
 import { createRevocationFeed } from './feed.ts';
 import type { RevocationFeed } from './feed.ts';
@@ -8,6 +9,8 @@ import type { RevocationFeed } from './feed.ts';
 export interface Connections extends AsyncDisposable {
   readonly db: Db;
   readonly feed: RevocationFeed;
+  /** The pool for requests and that of the feed. */
+  readonly pools: Readonly<Record<'requests' | 'revocations', () => PoolUse>>;
 }
 
 /** Most are as in `DatabaseOptions`. */
@@ -18,6 +21,7 @@ interface ConnectionsOptions {
   readonly prepare: boolean;
   readonly describe?: boolean;
   readonly startupOptions?: boolean;
+  readonly observe?: ObserveStatement | undefined;
   readonly onError: (error: unknown, message: string) => void;
 }
 
@@ -38,6 +42,7 @@ export function openConnections({ poolSize, onError, ...options }: ConnectionsOp
   return {
     db,
     feed,
+    pools: { requests: db.pool, revocations: feedDb.pool },
     [Symbol.asyncDispose]: async () => {
       await feed[Symbol.asyncDispose]();
       await Promise.all([db[Symbol.asyncDispose](), feedDb[Symbol.asyncDispose]()]);

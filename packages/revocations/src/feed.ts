@@ -24,8 +24,17 @@ export interface RevocationFeed extends AsyncDisposable {
   pollNow(): Promise<void>;
   /** Calls `listener` with each change, with some of them more than once. */
   onChange(listener: (change: Change) => void): void;
+  /** What the process knows at this moment. */
+  status(): FeedStatus;
   /** Resolves when every process with a working feed knows the changes committed before the call. */
   waitForPropagation(): Promise<void>;
+}
+
+export interface FeedStatus {
+  /** Seconds since the last successful poll started; undefined before the first one. */
+  readonly lagSeconds: number | undefined;
+  /** The number of revocations in memory. */
+  readonly known: number;
 }
 
 interface FeedOptions {
@@ -93,6 +102,10 @@ export function createRevocationFeed(options: FeedOptions): RevocationFeed {
     },
     pollNow: createPollNow(() => running, pollOnce),
     onChange: (listener) => void listeners.push(listener),
+    status: () => ({
+      lagSeconds: Number.isFinite(freshUntil) ? (now() - (freshUntil - freshMs)) / 1000 : undefined,
+      known: known.size(),
+    }),
     waitForPropagation: async () => await delay(intervalMs + pollDurationMs),
     [Symbol.asyncDispose]: async () => {
       stopping.abort();

@@ -6,6 +6,8 @@ import { RevocationTable, everyEpoch } from './revocation-table.ts';
 export interface KnownRevocations {
   add(change: Change): void;
   isRevoked(token: RevocableToken): boolean;
+  /** The number of entries. */
+  size(): number;
   /** Forgets expired entries. */
   sweep(): Promise<void>;
 }
@@ -40,6 +42,7 @@ export function createKnownRevocations(now: () => number): KnownRevocations {
       (acct !== undefined && isRevokedBy('account', acct, ae)) ||
       isRevokedBy('token', jti, 0) ||
       isRevokedBy('key', kid, 0),
+    size: () => Object.values(tables).reduce((sum, table) => sum + table.size, 0),
     sweep: async () => {
       for (const table of Object.values(tables)) await table.sweep(seconds());
     },

@@ -63,6 +63,7 @@ test('applies the documented defaults', () => {
     SERVICE_NAME: 'linnet',
     LOG_LEVEL: 'info',
     LOG_SAMPLE: 1,
+    MANAGEMENT_HOST: '127.0.0.1',
     RATE_LIMITS: true,
     NODE_ENV: false,
   });
@@ -79,6 +80,7 @@ test('lists all problems, one per line, each with the name of its variable', () 
     WORKERS: '0',
     LOG_LEVEL: 'loud',
     LOG_SAMPLE: '1.5',
+    MANAGEMENT_PORT: '65536',
     RATE_LIMITS: 'no',
     SECRET_KEYS: 'canary-short',
     DATABASE_URL: 'mysql://root:canary-password@db/app',

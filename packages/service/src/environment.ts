@@ -210,7 +210,8 @@ export const productionVariable = z
   .default('development')
   .transform((value) => value === 'production');
 
-function integer(min: number, max: number, what: string) {
+/** A whole number in decimal digits; `what` names it in the error. */
+export function integer(min: number, max: number, what: string) {
   return z
     .string()
     .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max, {

@@ -14,10 +14,13 @@ export interface Job {
   run(stopping: AbortSignal): Promise<void>;
 }
 
+/** Called after each run of a job. */
+export type RecordJob = (name: string, seconds: number, outcome: 'success' | 'failure') => void;
+
 /** Runs each job until disposal, which waits for the runs in progress. */
-export function startJobs(jobs: readonly Job[], logger: Logger): AsyncDisposable {
+export function startJobs(jobs: readonly Job[], logger: Logger, record?: RecordJob): AsyncDisposable {
   const stop = new AbortController();
-  const running = jobs.map((job) => repeat(job, stop.signal, logger));
+  const running = jobs.map((job) => repeat(job, stop.signal, { logger, record }));
   return {
     [Symbol.asyncDispose]: async () => {
       stop.abort();
@@ -26,14 +29,24 @@ export function startJobs(jobs: readonly Job[], logger: Logger): AsyncDisposable
   };
 }
 
+interface Reports {
+  readonly logger: Logger;
+  readonly record: RecordJob | undefined;
+}
+
 /** Starts after a random part of the interval, so that processes started together do not run at the same time. */
-async function repeat(job: Job, stopping: AbortSignal, logger: Logger): Promise<void> {
+async function repeat(job: Job, stopping: AbortSignal, { logger, record }: Reports): Promise<void> {
   let waitMs = Math.random() * job.everyMs;
   while (await hasPassed(waitMs, stopping)) {
     waitMs = job.everyMs;
+    const startedAt = performance.now();
+    const report = (outcome: 'success' | 'failure') =>
+      record?.(job.name, (performance.now() - startedAt) / 1000, outcome);
     try {
       await job.run(stopping);
+      report('success');
     } catch (error) {
+      report('failure');
       logger.warn({ err: error, job: job.name }, 'job failed');
     }
   }

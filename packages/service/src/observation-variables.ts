@@ -1,6 +1,8 @@
 /** The variables of logs and metrics. */
 import { z } from 'zod';
 
+import { hostVariable, integer } from './environment.ts';
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
@@ -24,19 +26,24 @@ export interface Observation {
   readonly logLevel: LogLevel;
   /** The share of successful requests that are logged. */
   readonly logSample: number;
+  /** The port of /metrics, where 0 is a free one; undefined: no metrics. */
+  readonly managementPort: number | undefined;
+  readonly managementHost: string;
 }
 
 export const observationVariables = {
   LOG_LEVEL: logLevelVariable,
   LOG_SAMPLE: logSampleVariable,
+  MANAGEMENT_PORT: integer(0, 65_535, 'a port number between 1 and 65535').optional(),
+  MANAGEMENT_HOST: hostVariable,
 };
 
 /** The parsed `observationVariables`. */
-export function toObservation(variables: {
-  readonly [Name in keyof typeof observationVariables]: z.output<(typeof observationVariables)[Name]>;
-}): Observation {
+export function toObservation(variables: z.output<z.ZodObject<typeof observationVariables>>): Observation {
   return {
     logLevel: variables.LOG_LEVEL,
     logSample: variables.LOG_SAMPLE,
+    managementPort: variables.MANAGEMENT_PORT,
+    managementHost: variables.MANAGEMENT_HOST,
   };
 }

@@ -6,6 +6,9 @@ import type { Readiness, RequestHandler } from './http-server.ts';
 import { startJobs } from './jobs.ts';
 import type { Job } from './jobs.ts';
 import type { Logger } from './logger.ts';
+import type { Observation } from './observation-variables.ts';
+import { serveOwnMetrics } from './telemetry.ts';
+import type { Telemetry } from './telemetry.ts';
 
 interface ServerProcess {
   /** Serves until `signal` is fulfilled (with SIGTERM or SIGINT), then drains. */
@@ -40,6 +43,8 @@ interface ServeOptions {
   readonly host: string;
   readonly port: number;
   readonly logger: Logger;
+  readonly observation: Observation;
+  readonly telemetry: Telemetry;
   readonly drainSeconds: number;
   readonly signal: Promise<string>;
 }
@@ -49,9 +54,11 @@ const finishMs = 8000;
 
 /** Serves an app and runs its jobs until the signal, then drains. */
 export async function serveUntilSignal(app: ServedApp, options: ServeOptions): Promise<void> {
-  const { name, baseUrl, rateLimits, host, port, logger, drainSeconds, signal } = options;
+  const { name, baseUrl, rateLimits, host, port, logger, observation, drainSeconds, signal } = options;
+  const { metrics } = options.telemetry;
   if (!rateLimits) logger.warn('RATE_LIMITS is off: requests and password attempts are not limited');
-  await using _jobs = startJobs(app.jobs, logger);
+  await using _management = await serveOwnMetrics({ observation, metrics, publicPort: port, logger });
+  await using _jobs = startJobs(app.jobs, logger, metrics?.recordJob);
   const server = await serve({ handler: app.handler, readiness: app.readiness, baseUrl, host, port, logger });
   logger.info({ port: server.port, baseUrl }, `${name} is listening`);
   logger.info({ signal: await signal }, 'draining');

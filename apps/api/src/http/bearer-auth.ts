@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 
 import { effectiveScopes } from '@linnet/contract/scopes';
 import type { Scope } from '@linnet/contract/scopes';
+import type { CacheUse } from '@linnet/service/metrics';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 import { revocableClaims } from '@linnet/revocations/revocable-token';
 import type { RevocableToken } from '@linnet/revocations/revocable-token';
@@ -23,6 +24,8 @@ export interface BearerAuth {
   authenticate(authorization: string, scope?: Scope | null): Caller | Promise<Caller>;
   /** @throws ApiError `insufficient_scope` when the caller lacks `scope`. */
   requireScope(caller: Caller, scope: Scope | null): void;
+  /** The use of the cache of verified tokens. */
+  readonly cacheUse: () => CacheUse;
 }
 
 interface Remembered {
@@ -58,6 +61,7 @@ interface BearerAuthOptions {
 export function createBearerAuth({ baseUrl, keys, feed, now = Date.now }: BearerAuthOptions): BearerAuth {
   const challenges = createChallenges(baseUrl);
   const remembered = new LRUCache<string, Remembered>({ max: rememberedTokens });
+  const looked = { hits: 0, misses: 0 };
 
   const verify = createVerifier({ baseUrl, keys, feed, now });
   const isExpired = (entry: Remembered): boolean => entry.expiresAt + clockToleranceSeconds <= now() / 1000;
@@ -88,8 +92,10 @@ export function createBearerAuth({ baseUrl, keys, feed, now = Date.now }: Bearer
     // Verifying a signature costs a hundred times as much as this look-up.
     const entry = authorization === '' ? undefined : remembered.get(fingerprintOf(authorization));
     if (entry === undefined || isExpired(entry) || !keys.isPublished(entry.token.kid)) {
+      looked.misses += 1;
       return authenticateNew(authorization, scope);
     }
+    looked.hits += 1;
     const isRevoked = feed.isRevoked(entry.token);
     return isRevoked === false ? entry.caller : requireLive(entry, isRevoked);
   }
@@ -99,7 +105,7 @@ export function createBearerAuth({ baseUrl, keys, feed, now = Date.now }: Bearer
     throw challenges.insufficientScope(scope, caller);
   }
 
-  return { authenticate, requireScope };
+  return { authenticate, requireScope, cacheUse: () => ({ entries: remembered.size, ...looked }) };
 }
 
 /** Returns a function that verifies a token, except whether it is revoked. */

@@ -35,7 +35,7 @@ const mismatches = [
 function createWriters(checks: 'every' | 'sample') {
   const lines: string[] = [];
   const logger = createLogger({ level: 'info', pretty: false, destination: { write: (line) => lines.push(line) } });
-  return { write: createResponseWriters(checks, logger)(route), lines };
+  return { write: createResponseWriters(checks, { logger })(route), lines };
 }
 
 test.each(mismatches)('tests reject a response that its row would not write: %j', (response) => {

@@ -1,6 +1,7 @@
 import { writeJson } from '@linnet/contract/json-text';
 import type { Route } from '@linnet/contract/route';
 import type { Logger } from '@linnet/service/logger';
+import type { Metrics } from '@linnet/service/metrics';
 
 /**
  * Which responses are compared with their contract row. `every`: each one, and a mismatch fails the request; for tests.
@@ -19,8 +20,17 @@ class ResponseMismatch extends Error {
 /** Writes a response of one endpoint as JSON. @throws ResponseMismatch if every response is checked. */
 export type WriteResponse = (response: unknown) => string;
 
+interface Reports {
+  readonly logger: Logger;
+  /** Counts the responses that were compared. */
+  readonly metrics?: Pick<Metrics, 'count'> | undefined;
+}
+
 /** Returns a function that creates the writer of each route. */
-export function createResponseWriters(checks: ResponseChecks, logger: Logger): (route: Route) => WriteResponse {
+export function createResponseWriters(
+  checks: ResponseChecks,
+  { logger, metrics }: Reports,
+): (route: Route) => WriteResponse {
   let mismatches = 0;
   const report = (err: ResponseMismatch): void => {
     mismatches += 1;
@@ -33,6 +43,7 @@ export function createResponseWriters(checks: ResponseChecks, logger: Logger): (
       written += 1;
       if (checks === 'sample' && written > sample.first && written % sample.oneOf !== 0) return text;
       const mismatch = findMismatch(route, text);
+      metrics?.count('responseChecks', { outcome: mismatch === undefined ? 'match' : 'mismatch' });
       if (mismatch !== undefined && checks === 'every') throw mismatch;
       if (mismatch !== undefined) report(mismatch);
       return text;

@@ -58,7 +58,7 @@ export type SignInRefusal = 'credentials' | 'throttled' | 'second-factor' | 'pas
 
 /** The events of the authorization server, one function each. */
 export interface AuthEvents {
-  tokenIssued(event: RequestEvent & { readonly scope: string | undefined }): void;
+  tokenIssued(event: RequestEvent & { readonly scope: string | undefined; readonly grantType: string }): void;
   /** Client authentication failed. */
   clientRefused(event: RequestEvent & { readonly reason: string }): void;
   /** A token request failed for another reason. `accountId` belongs to its code or refresh token. */

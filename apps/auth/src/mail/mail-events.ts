@@ -1,5 +1,6 @@
 import type { Queryable } from '@linnet/db/database';
 import type { Logger } from '@linnet/service/logger';
+import type { Metrics } from '@linnet/service/metrics';
 
 import { insertAuditEvents } from '@linnet/audit/audit-store';
 import type { MailKind } from './mail-store.ts';
@@ -21,11 +22,25 @@ export interface MailEvents {
   givenUp(event: MailEvent & { readonly reason: string }): Promise<void>;
 }
 
-export function createMailEvents({ db, logger }: { db: Queryable; logger: Logger }): MailEvents {
+interface MailEventsOptions {
+  readonly db: Queryable;
+  readonly logger: Logger;
+  readonly metrics: Metrics | undefined;
+}
+
+export function createMailEvents({ db, logger, metrics }: MailEventsOptions): MailEvents {
+  const count = (outcome: 'sent' | 'delayed' | 'given-up') => metrics?.count('mail', { outcome });
   return {
-    sent: (event) => logger.info(event, 'mail sent'),
-    delayed: (event) => logger.warn(event, 'mail delayed'),
+    sent: (event) => {
+      logger.info(event, 'mail sent');
+      count('sent');
+    },
+    delayed: (event) => {
+      logger.warn(event, 'mail delayed');
+      count('delayed');
+    },
     givenUp: async (event) => {
+      count('given-up');
       logger.error(event, 'mail given up');
       const { accountId, kind, reason } = event;
       const detail = { kind, reason };

@@ -1,6 +1,7 @@
 import type { Queryable } from '@linnet/db/database';
 import type { Job } from '@linnet/service/jobs';
 import type { Logger } from '@linnet/service/logger';
+import type { Metrics } from '@linnet/service/metrics';
 import type { Secret } from '@linnet/service/secret';
 import type { SiteLinks } from '@linnet/service/site-links';
 import { formatServiceName } from '@linnet/ui/service-name';
@@ -21,10 +22,11 @@ interface MailJobOptions {
   readonly logger: Logger;
   /** The first of SECRET_KEYS. */
   readonly secret: Secret;
+  readonly metrics: Metrics | undefined;
 }
 
 /** The job that sends queued mail. */
-export function createMailJob({ config, db, logger, secret }: MailJobOptions): Job {
+export function createMailJob({ config, db, logger, secret, metrics }: MailJobOptions): Job {
   const { baseUrl, serviceName, siteLinks, mail } = config;
   return createDelivery({
     db,
@@ -34,6 +36,6 @@ export function createMailJob({ config, db, logger, secret }: MailJobOptions): J
     secret,
     from: mail.from,
     transport: createMailTransport(mail),
-    events: createMailEvents({ db, logger }),
+    events: createMailEvents({ db, logger, metrics }),
   });
 }

@@ -56,7 +56,8 @@ export function reportProviderEvents(provider: Provider, events: AuthEvents): Fi
   const reportIssued = (ctx: KoaContextWithOIDC): void => {
     remember(ctx, undefined);
     const { ClientCredentials: own, AccessToken: granted } = ctx.oidc.entities;
-    events.tokenIssued({ ...describe(ctx), scope: own?.scope ?? granted?.scope });
+    const grantType = String(ctx.oidc.params?.['grant_type']);
+    events.tokenIssued({ ...describe(ctx), scope: own?.scope ?? granted?.scope, grantType });
   };
   const reportRefused = (ctx: KoaContextWithOIDC, error: errors.OIDCProviderError): void => {
     remember(ctx, error);

@@ -22,6 +22,8 @@ test('has the documented defaults', () => {
     database: { poolSize: undefined, prepare: true, describe: false, startupOptions: true },
     logLevel: 'info',
     logSample: 1,
+    managementPort: undefined,
+    managementHost: '127.0.0.1',
   });
   expect(config.app.dataDir).toMatch(/\/\.data$/);
 });

@@ -9,6 +9,7 @@ import type { KeyRing } from '@linnet/keys/key-ring';
 import type { LiveKeyRing } from '@linnet/keys/live-key-ring';
 import type { Job } from '@linnet/service/jobs';
 import type { Logger } from '@linnet/service/logger';
+import type { Metrics } from '@linnet/service/metrics';
 import type { Secret } from '@linnet/service/secret';
 
 import type { AuthEvents } from '../audit/events.ts';
@@ -31,6 +32,7 @@ interface JobsOptions {
   readonly signingKeys: LiveKeyRing;
   readonly keyRing: () => KeyRing;
   readonly events: AuthEvents;
+  readonly metrics: Metrics | undefined;
   readonly secondFactor: Pick<SecondFactor, 'reseal'>;
   /** Stores what was counted since the last call. */
   readonly storeCounts: () => Promise<void>;
@@ -50,7 +52,7 @@ const sealEveryMs = 3000;
 const repeatsEveryMs = 10_000;
 
 export function createJobs(options: JobsOptions): readonly Job[] {
-  const { config, db, logger, secretKey, signingKeys, secondFactor, storeCounts, events, keyRing } = options;
+  const { config, db, logger, secretKey, signingKeys, secondFactor, storeCounts, events, keyRing, metrics } = options;
   return [
     { name: 'usage', everyMs: usageEveryMs, run: storeCounts },
     { name: 'old-usage', everyMs: sweepEveryMs, run: async () => await sweepApplicationUsage(db) },
@@ -64,7 +66,7 @@ export function createJobs(options: JobsOptions): readonly Job[] {
     { name: 'request-log', everyMs: sweepEveryMs, run: async () => await sweepFailures(db) },
     { name: 'mail-links', everyMs: sweepEveryMs, run: async () => await sweepLinks(db) },
     { name: 'mail-files', everyMs: sweepEveryMs, run: async () => await sweepMailFiles(config.mail.directory) },
-    createMailJob({ config, db, logger, secret: secretKey }),
+    createMailJob({ config, db, logger, secret: secretKey, metrics }),
     createLogoutJob({ db, baseUrl: config.baseUrl, allow: config.mediaFetchAllow, events, keyRing }),
     { name: 'playground-runs', everyMs: sweepEveryMs, run: async () => await sweepRuns(db) },
     { name: 'self-registered', everyMs: sweepEveryMs, run: async () => await expireSelfRegistered(db) },

@@ -46,6 +46,7 @@ export async function runService({ config, logger, logDestination, stop, onReady
   if (!config.rateLimits) logger.warn('RATE_LIMITS is off: requests and password attempts are not limited');
   const smtpRisk = findSmtpRisk(config);
   if (smtpRisk !== undefined) logger.warn(smtpRisk);
+  await using _management = await serveMetrics(config, port, logger);
   if (stop.isRequested()) return;
   const workers = startWorkers({
     count: config.workers,
@@ -87,6 +88,17 @@ export async function runService({ config, logger, logDestination, stop, onReady
 
 function toOnOff(value: boolean): 'on' | 'off' {
   return value ? 'on' : 'off';
+}
+
+/** Serves the metrics of all workers, if they are on. */
+async function serveMetrics(config: Config, publicPort: number, logger: Logger) {
+  const { managementPort: port, managementHost: host } = config;
+  if (port === undefined) return undefined;
+  const [{ startManagementServer }, { collectWorkerMetrics }] = await Promise.all([
+    import('@linnet/service/management-server'),
+    import('./worker-metrics.ts'),
+  ]);
+  return await startManagementServer({ host, port, publicPort, read: collectWorkerMetrics(), logger });
 }
 
 async function replaceWorkers(workers: WorkerPool, logger: Logger): Promise<void> {

@@ -13,15 +13,17 @@ import type { Readiness } from '@linnet/service/http-server';
 import { startJobs } from '@linnet/service/jobs';
 import { createLogger } from '@linnet/service/logger';
 import type { Logger } from '@linnet/service/logger';
-import { createRequestLog } from '@linnet/service/request-log';
 import type { RequestLog } from '@linnet/service/request-log';
 import { resolveSecretKeys } from '@linnet/service/secret-keys';
 import type { ServiceConfig } from '@linnet/service/server-config';
+import { openTelemetry } from '@linnet/service/telemetry';
+import type { Metrics } from '@linnet/service/metrics';
 
 import { readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { mergeReadiness } from './merge-readiness.ts';
 import { routeByPath } from './path-routing.ts';
+import { answerMetricsRequests, sendMetrics } from './metrics-messages.ts';
 import { listenForStop } from './stop-request.ts';
 import type { StopRequest } from './stop-request.ts';
 import { replacedMessage, workerLogDestination } from './worker-settings.ts';
@@ -41,18 +43,25 @@ async function runWorker(): Promise<void> {
   const stream = destination === 'stdout' ? process.stdout : process.stderr;
   const { logLevel: level, serviceName: service } = config;
   const logger = createLogger({ level, pretty: stream.isTTY, service, destination });
-  const requests = createRequestLog({ logger, sample: config.logSample });
+  const telemetry = await openTelemetry({ observation: config, logger });
   process.on('uncaughtExceptionMonitor', (error) => logger.fatal({ err: error }, 'uncaught exception'));
   const connections = openConnections({
     ...databaseOf(config),
+    observe: telemetry.observeStatement,
     onError: (error, message) => logger.warn({ err: error }, message),
   });
   const { db, feed } = connections;
-  const served = await retryUntilReachable(() => createHandler(config, { db, feed, logger, requests }), stop, logger);
+  telemetry.watchConnections(connections);
+  if (telemetry.metrics !== undefined) answerMetricsRequests(telemetry.metrics);
+  const served = await retryUntilReachable(
+    () => createHandler(config, { db, feed, logger, ...telemetry }),
+    stop,
+    logger,
+  );
   // Before it listens: a worker that replaces another one must not respond 503 to its first requests.
   await retryUntilReachable(() => feed.ready(), stop, logger);
   if (served !== undefined) {
-    const jobs = startJobs(served.jobs, logger);
+    const jobs = startJobs(served.jobs, logger, telemetry.metrics?.recordJob);
     const server = await serve({ ...served, baseUrl: config.baseUrl, host: config.host, port: config.port, logger });
     logger.debug({ port: server.port }, 'worker is listening');
     const isReplaced = (await stop.requested) === replacedMessage;
@@ -61,6 +70,7 @@ async function runWorker(): Promise<void> {
     await Promise.all([served.auth[Symbol.asyncDispose](), served.api[Symbol.asyncDispose]()]);
   }
   await Promise.race([connections[Symbol.asyncDispose](), delay(exitDeadlineMs)]);
+  if (telemetry.metrics !== undefined) await sendMetrics(telemetry.metrics);
   // The channel to the primary is the last thing that keeps the process running.
   process.disconnect();
 }
@@ -97,6 +107,7 @@ interface Shared {
   readonly feed: RevocationFeed;
   readonly logger: Logger;
   readonly requests: RequestLog;
+  readonly metrics: Metrics | undefined;
 }
 
 async function createHandler(config: Config, shared: Shared) {

@@ -44,7 +44,7 @@ export function createDirectClientCredentials(options: DirectOptions): DirectEnd
       if (usages === undefined) return undefined;
       const { client, scope } = admitted;
       const { clientId, actingGrant } = client;
-      events.tokenIssued({ requestId: state.requestId, clientId, scope });
+      events.tokenIssued({ requestId: state.requestId, clientId, scope, grantType });
       state.clientId = clientId;
       if (actingGrant !== null) state.accountId = actingGrant.accountId;
       return toAnswer(sign(client, scope), usages);

@@ -1,0 +1,38 @@
+import type { Queryable } from '@linnet/db/database';
+import { statement } from '@linnet/db/statement';
+import type { Metrics } from '@linnet/service/metrics';
+
+/** A table whose rows wait for a job. */
+interface Queue {
+  readonly queue: string;
+  /** At most 10,000. */
+  readonly length: number;
+  /** Seconds since the first row became due; null if none is due. */
+  readonly delay: number | null;
+}
+
+const queuesStatement = statement<readonly [], Queue>(
+  'queues_read',
+  `SELECT 'mail' AS queue, (SELECT count(*)::integer FROM (SELECT FROM mail LIMIT 10000) AS waiting) AS length,
+          EXTRACT(EPOCH FROM now() - (SELECT min(due_at) FROM mail WHERE due_at < now()))::float8 AS delay
+   UNION ALL
+   SELECT 'logout-notices', (SELECT count(*)::integer FROM (SELECT FROM backchannel_logout LIMIT 10000) AS waiting),
+          EXTRACT(EPOCH FROM now() - (SELECT min(due_at) FROM backchannel_logout WHERE due_at < now()))::float8
+   UNION ALL
+   SELECT 'removed-media', (SELECT count(*)::integer FROM (SELECT FROM removed_media_file LIMIT 10000) AS waiting), NULL`,
+);
+
+const queues = ['mail', 'logout-notices', 'removed-media'] as const;
+
+/** Shows the queues in the metrics. One statement, whenever they are read. */
+export function watchQueues({ watch }: Pick<Metrics, 'watch'>, db: Queryable): void {
+  let reading: Promise<readonly Queue[]> | undefined;
+  const find = async (name: string) => {
+    reading ??= db.query(queuesStatement, []).finally(() => (reading = undefined));
+    return (await reading).find(({ queue }) => queue === name);
+  };
+  for (const queue of queues) {
+    watch('queueLength', { queue }, async () => (await find(queue))?.length);
+    if (queue !== 'removed-media') watch('queueDelay', { queue }, async () => (await find(queue))?.delay ?? 0);
+  }
+}

@@ -1,0 +1,68 @@
+import cluster from 'node:cluster';
+import type { Worker } from 'node:cluster';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { addEnded, toText } from '@linnet/service/metrics-snapshot';
+import type { Snapshot } from '@linnet/service/metrics-snapshot';
+
+import { isMetricsMessage, metricsRequest } from './metrics-messages.ts';
+
+/** A worker that does not respond within this time is shown as it was the last time. */
+const responseMs = 2000;
+
+/**
+ * Collects the metrics of all workers. A worker sends its last values when it stops, and the counters of workers that ended
+ * are kept, so sums never decrease. Of a worker that died they are those of the last time it was asked.
+ * @returns a function that reads them as text
+ */
+export function collectWorkerMetrics(): () => Promise<string> {
+  const latest = new Map<Worker, Snapshot>();
+  let ended: Promise<Snapshot> = Promise.resolve([]);
+  let deaths = 0;
+  cluster.on('message', (worker, message) => {
+    if (isMetricsMessage(message)) latest.set(worker, message.metrics);
+  });
+  const keep = (worker: Worker) => {
+    const last = latest.get(worker);
+    latest.delete(worker);
+    if (last !== undefined) ended = ended.then((before) => addEnded(before, last));
+  };
+  // Its last message may arrive after its exit, but before its channel closes.
+  cluster.on('disconnect', keep);
+  cluster.on('exit', (_worker, exitCode) => {
+    if (exitCode !== 0) deaths += 1;
+  });
+  return async () => {
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+    const received = Promise.all(workers.filter((worker) => worker.isConnected()).map(request));
+    await Promise.race([received, delay(responseMs, undefined, { ref: false })]);
+    return await toText([await ended, ...latest.values(), describeWorkers(workers.length, deaths)]);
+  };
+}
+
+/** Resolves when the worker has sent its metrics or has ended. */
+async function request(worker: Worker): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const onMessage = (message: unknown) => isMetricsMessage(message) && resolve();
+  worker.on('message', onMessage);
+  worker.once('disconnect', resolve);
+  worker.send(metricsRequest, () => undefined);
+  await promise;
+  worker.off('message', onMessage);
+  worker.off('disconnect', resolve);
+}
+
+function describeWorkers(running: number, deaths: number): Snapshot {
+  return [
+    {
+      name: 'linnet_workers',
+      help: 'Workers that are running.',
+      ...{ type: 'gauge', aggregator: 'sum', values: [{ value: running, labels: {} }] },
+    },
+    {
+      name: 'linnet_worker_deaths_total',
+      help: 'Workers that ended with an exit status other than 0, or by a signal.',
+      ...{ type: 'counter', aggregator: 'sum', values: [{ value: deaths, labels: {} }] },
+    },
+  ];
+}

@@ -1,0 +1,72 @@
+/**
+ * What is counted when it happens. The values of labels come from the code, never from requests. Series of `shown` exist from
+ * the start, so that Prometheus sees the first increase.
+ */
+export const counters = {
+  tokensIssued: {
+    name: 'linnet_tokens_issued_total',
+    help: 'Successful token requests, by grant type.',
+    labels: ['grant'],
+    shown: [],
+  },
+  tokenRefusals: {
+    name: 'linnet_token_refusals_total',
+    help: 'Refused requests of applications to the OAuth endpoints, by error code.',
+    labels: ['error'],
+    shown: [],
+  },
+  signIns: {
+    name: 'linnet_sign_ins_total',
+    help: 'Sign-ins and confirmations of an identity: success, or why they were refused.',
+    labels: ['kind', 'outcome'],
+    shown: [],
+  },
+  consents: {
+    name: 'linnet_consents_total',
+    help: 'Decisions of people about applications.',
+    labels: ['decision'],
+    shown: [],
+  },
+  accounts: {
+    name: 'linnet_account_events_total',
+    help: 'Accounts that were registered, deleted, exported or signed out.',
+    labels: ['event'],
+    shown: [],
+  },
+  mail: {
+    name: 'linnet_mail_total',
+    help: 'Attempts to send a message, by outcome.',
+    labels: ['outcome'],
+    shown: [{ outcome: 'sent' }, { outcome: 'delayed' }, { outcome: 'given-up' }],
+  },
+  logoutNotices: {
+    name: 'linnet_logout_notices_total',
+    help: 'Attempts to notify an application of the end of a session, by outcome.',
+    labels: ['outcome'],
+    shown: [{ outcome: 'delivered' }, { outcome: 'delayed' }, { outcome: 'given-up' }],
+  },
+  responseChecks: {
+    name: 'linnet_response_checks_total',
+    help: 'Responses of the API that were compared with their contract row. A mismatch is a bug.',
+    labels: ['outcome'],
+    shown: [{ outcome: 'match' }, { outcome: 'mismatch' }],
+  },
+  failures: {
+    name: 'linnet_request_failures_total',
+    help: 'Requests to the authorization server that failed because of a bug or an unreachable database.',
+    labels: [],
+    shown: [],
+  },
+  jobRuns: {
+    name: 'linnet_job_runs_total',
+    help: 'Runs of jobs, by outcome.',
+    labels: ['name', 'outcome'],
+    shown: [],
+  },
+} as const;
+
+export type CounterName = keyof typeof counters;
+
+export type CounterLabels<Name extends CounterName> = Readonly<
+  Record<(typeof counters)[Name]['labels'][number], string>
+>;

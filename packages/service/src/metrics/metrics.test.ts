@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+
+import { createMetrics } from './metrics.ts';
+import { addEnded, toText } from './snapshot.ts';
+
+function record(metrics: ReturnType<typeof createMetrics>, route: string | undefined, durationMs: number): void {
+  const state = route === undefined ? {} : { route };
+  metrics.recordRequest({ requestId: 'id', method: 'GET', status: 200, durationMs, ...state });
+}
+
+async function linesOf(...snapshots: Parameters<typeof toText>[0]): Promise<readonly string[]> {
+  return (await toText(snapshots)).split('\n');
+}
+
+test('requests are counted by route, method and status; their durations by route, in cumulative buckets', async () => {
+  const metrics = createMetrics();
+  for (const ms of [0.5, 1, 2, 700]) record(metrics, '/a', ms);
+  metrics.recordRequest({ requestId: 'id', method: 'POST', status: 503, durationMs: 9000, route: '/a' });
+  record(metrics, undefined, 1);
+  const lines = await linesOf(await metrics.read());
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'linnet_http_requests_total{route="/a",method="GET",status="200"} 4',
+      'linnet_http_requests_total{route="/a",method="POST",status="503"} 1',
+      'linnet_http_requests_total{route="other",method="GET",status="200"} 1',
+      'linnet_http_request_duration_seconds_bucket{route="/a",le="0.001"} 2',
+      'linnet_http_request_duration_seconds_bucket{route="/a",le="0.0025"} 3',
+      'linnet_http_request_duration_seconds_bucket{route="/a",le="1"} 4',
+      'linnet_http_request_duration_seconds_bucket{route="/a",le="5"} 4',
+      'linnet_http_request_duration_seconds_bucket{route="/a",le="+Inf"} 5',
+      'linnet_http_request_duration_seconds_count{route="/a"} 5',
+      'linnet_http_request_duration_seconds_sum{route="/a"} 9.7035',
+    ]),
+  );
+});
+
+test('processes are added up, and a process that ended keeps its counters but not its gauges', async () => {
+  const [ended, running] = [createMetrics(), createMetrics()];
+  for (const metrics of [ended, running]) {
+    record(metrics, '/a', 1);
+    metrics.count('tokensIssued', { grant: 'refresh_token' });
+    metrics.watch('poolUsed', { pool: 'requests' }, () => 3);
+    metrics.watch('revocationLag', {}, () => 0.2);
+    metrics.watchCache('c', () => ({ entries: 5, hits: 7, misses: 1 }));
+  }
+  const both = await linesOf(await ended.read(), await running.read());
+  expect(both).toEqual(
+    expect.arrayContaining([
+      'linnet_pool_connections_used{pool="requests"} 6',
+      'linnet_revocation_lag_seconds 0.2',
+      'linnet_cache_requests_total{cache="c",outcome="hit"} 14',
+      'linnet_cache_entries{cache="c"} 10',
+    ]),
+  );
+  const before = await addEnded(await addEnded([], await ended.read()), await ended.read());
+  const after = await linesOf(before, await running.read());
+  expect(after).toEqual(
+    expect.arrayContaining([
+      'linnet_http_requests_total{route="/a",method="GET",status="200"} 3',
+      'linnet_http_request_duration_seconds_bucket{route="/a",le="0.001"} 3',
+      'linnet_tokens_issued_total{grant="refresh_token"} 3',
+      'linnet_pool_connections_used{pool="requests"} 3',
+    ]),
+  );
+});
+
+test('a value that cannot be read is left out, and the others are shown', async () => {
+  const metrics = createMetrics();
+  metrics.watch('queueLength', { queue: 'a' }, () => Promise.reject(new Error('no database')));
+  metrics.watch('queueLength', { queue: 'b' }, () => {
+    throw new Error('a bug');
+  });
+  metrics.watch('queueLength', { queue: 'c' }, async () => 4);
+  const lines = await linesOf(await metrics.read());
+  expect(lines.filter((line) => line.startsWith('linnet_queue_length'))).toEqual(['linnet_queue_length{queue="c"} 4']);
+});
+
+test('statements and jobs are measured, and failures counted', async () => {
+  const metrics = createMetrics();
+  metrics.startStatement('post_show')();
+  metrics.startStatement('post_show')(new Error('failed'));
+  metrics.recordJob('mail', 0.05, 'failure');
+  expect(await linesOf(await metrics.read())).toEqual(
+    expect.arrayContaining([
+      'linnet_statement_duration_seconds_count{statement="post_show"} 2',
+      'linnet_statement_failures_total{statement="post_show"} 1',
+      'linnet_job_duration_seconds_bucket{name="mail",le="0.1"} 1',
+      'linnet_job_runs_total{name="mail",outcome="failure"} 1',
+    ]),
+  );
+});
