@@ -30,6 +30,16 @@ export function expiresSoon({ expiresAt }: Pick<OwnedSecret, 'expiresAt'>, now: 
   return expiresAt !== undefined && expiresAt.getTime() - now.getTime() <= warningDays * dayMs;
 }
 
+/** Secrets that were created for at most this long end as planned, such as those of the playground. */
+export const shortLivedDays = 1;
+
+/** Whether the owner should replace the secret before it ends. */
+export function needsReplacement(secret: Pick<OwnedSecret, 'createdAt' | 'expiresAt'>, now: Date): boolean {
+  const { createdAt, expiresAt } = secret;
+  if (expiresAt === undefined || expiresAt.getTime() - createdAt.getTime() <= shortLivedDays * dayMs) return false;
+  return expiresSoon(secret, now);
+}
+
 /**
  * Why retiring `secret` should break nothing; undefined if it may still be in use. Requires another secret that was used
  * recently and does not expire soon.

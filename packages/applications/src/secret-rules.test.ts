@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { parseNewSecret } from './new-secret.ts';
-import { expiresSoon, findRetirementReason } from './secret-advice.ts';
+import { expiresSoon, findRetirementReason, needsReplacement } from './secret-advice.ts';
 import type { OwnedSecret } from './secret-advice.ts';
 
 const now = new Date('2026-11-22T10:00:00Z');
@@ -77,6 +77,14 @@ describe('safe to retire', () => {
   ])('is no secret if %s', (_, one, others) => {
     expect(findReason(one, ...others)).toBeUndefined();
   });
+});
+
+test('a secret that was created for a day ends as planned, so nothing warns about it', () => {
+  const createdAt = daysAgo(0);
+  expect(needsReplacement({ createdAt, expiresAt: daysAgo(-1) }, now)).toBe(false);
+  expect(needsReplacement({ createdAt, expiresAt: daysAgo(-1.01) }, now)).toBe(true);
+  expect(needsReplacement({ createdAt, expiresAt: daysAgo(-14.01) }, now)).toBe(false);
+  expect(needsReplacement({ createdAt, expiresAt: undefined }, now)).toBe(false);
 });
 
 test('the warning starts 14 days before a secret expires', () => {

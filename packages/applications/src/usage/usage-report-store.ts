@@ -2,7 +2,7 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 
-import { warningDays } from '../secret-advice.ts';
+import { shortLivedDays, warningDays } from '../secret-advice.ts';
 
 export interface UsageDay {
   /** Such as `2026-11-22`, in UTC. */
@@ -70,7 +70,8 @@ const usageSummaryStatement = statement<readonly [clientIds: readonly string[]],
             WHERE g.client_id = a.client_id AND g.kind = 'consent' AND g.revoked_at IS NULL) AS people,
           u.last_used_at AS "lastUsedAt", COALESCE(u.tokens, 0)::bigint AS tokens, COALESCE(u.calls, 0)::bigint AS calls,
           (SELECT min(expires_at) FROM application_secret s WHERE s.client_id = a.client_id
-              AND s.expires_at BETWEEN now() AND now() + interval '${String(warningDays)} days') AS "secretExpiresAt"
+              AND s.expires_at BETWEEN now() AND now() + interval '${String(warningDays)} days'
+              AND s.expires_at > s.created_at + interval '${String(shortLivedDays)} days') AS "secretExpiresAt"
      FROM application a LEFT JOIN LATERAL (
        SELECT max(last_used_at) AS last_used_at, sum(tokens) FILTER (WHERE day > current_date - 7) AS tokens,
               sum(calls) FILTER (WHERE day > current_date - 7) AS calls

@@ -2,7 +2,7 @@ import { UserText } from '@linnet/ui/user-text';
 import type { ComponentChildren, VNode } from 'preact';
 
 import { maxActiveSecrets } from '@linnet/applications/client-secret';
-import { expiresSoon, findRetirementReason } from '@linnet/applications/secret-advice';
+import { findRetirementReason, needsReplacement } from '@linnet/applications/secret-advice';
 import type { OwnedSecret } from '@linnet/applications/secret-advice';
 import type { Frame } from '../../pages/views/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
@@ -29,7 +29,7 @@ interface SecretsSectionProps {
 export function SecretsSection({ newSecret = emptySecret, ...props }: SecretsSectionProps): VNode {
   const { frame, now, secrets, expiredSecrets, secretName, addSecretHidden } = props;
   const { secrets: texts } = frame.messages.developer;
-  const ending = secrets.filter((secret) => expiresSoon(secret, now));
+  const ending = secrets.filter((secret) => needsReplacement(secret, now));
   return (
     <section id="secrets">
       <h2>{texts.title}</h2>
@@ -83,11 +83,12 @@ function SecretRow({ frame, now, secret, secrets, secretName }: SecretRowProps):
       <div>
         <h3 id={`secret-${secret.id}`}>
           <SecretName frame={frame} secret={secret} />
-          {expiresSoon(secret, now) ? <span class="tag warning">{texts.soon}</span> : null}
+          {needsReplacement(secret, now) ? <span class="tag warning">{texts.soon}</span> : null}
           {reason === undefined ? null : <span class="tag">{texts.safe}</span>}
         </h3>
         <p class="quiet small">{factsOf(frame, secret).join(' · ')}</p>
         {reason === undefined ? null : <p class="small">{reasonText(frame, secret, reason)}</p>}
+        {secrets.length === 1 ? <p class="small">{texts.last}</p> : null}
         <RenameSecret {...{ frame, secret }} typed={secretName} />
       </div>
       <PostForm frame={frame} hidden={{ action: applicationActions.retireSecret, secret: secret.id }}>

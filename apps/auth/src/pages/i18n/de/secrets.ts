@@ -36,6 +36,7 @@ export const secrets = {
   renamed: 'Das Geheimnis heißt jetzt anders.',
   renameGone: 'Dieses Geheimnis gilt inzwischen nicht mehr. Sein Name bleibt, wie er war.',
   retire: 'Zurückziehen',
+  last: 'Das ist das einzige aktive Geheimnis. Wenn du es zurückziehst, bekommt die Anwendung keine Tokens mehr, bis du ein neues hinzufügst.',
   enough: (most: number) =>
     `${String(most)} Geheimnisse sind das Höchste. Ziehe eines zurück, bevor du ein weiteres hinzufügst.`,
   ended: (number: number) =>

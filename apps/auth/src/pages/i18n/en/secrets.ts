@@ -36,6 +36,7 @@ export const secrets = {
   renamed: 'Secret renamed.',
   renameGone: 'This secret has expired. It was not renamed.',
   retire: 'Retire',
+  last: 'This is the only active secret. If you retire it, the application gets no more tokens until you add another one.',
   enough: (most: number) => `An application can have up to ${String(most)} secrets. Retire one before you add another.`,
   ended: (number: number) => (number === 1 ? '1 expired secret' : `${String(number)} expired secrets`),
   endedText: 'For 30 days, “Why requests failed” reports requests that still use one of these.',

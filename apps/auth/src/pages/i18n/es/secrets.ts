@@ -37,6 +37,7 @@ export const secrets = {
   renamed: 'El secreto tiene ahora otro nombre.',
   renameGone: 'Este secreto ha caducado mientras tanto. Su nombre queda como estaba.',
   retire: 'Retirar',
+  last: 'Es el único secreto activo. Si lo retira, la aplicación no obtiene más tokens hasta que añada otro.',
   enough: (most: number) => `El máximo son ${String(most)} secretos. Retire uno antes de añadir otro.`,
   ended: (number: number) =>
     counted(number, {

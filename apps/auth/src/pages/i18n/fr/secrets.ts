@@ -38,6 +38,7 @@ export const secrets = {
   renamed: 'Le secret porte maintenant un autre nom.',
   renameGone: 'Ce secret a pris fin entre-temps. Son nom reste inchangé.',
   retire: 'Retirer',
+  last: 'C’est le seul secret actif. Si vous le retirez, l’application n’obtient plus de jetons tant que vous n’en ajoutez pas un autre.',
   enough: (most: number) => `${String(most)} secrets sont le maximum. Retirez-en un avant d’en ajouter un autre.`,
   ended: (number: number) =>
     counted(number, {
