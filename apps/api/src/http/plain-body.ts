@@ -27,8 +27,9 @@ function lengthOf({ headers }: IncomingMessage): number {
   return Number(headers['content-length'] ?? 0);
 }
 
-/** A small body arrives with the head of its request. Otherwise this waits for the rest. */
+/** A small body arrives with the head of its request, and is parsed right after it. Otherwise this waits for the rest. */
 async function readOctets(request: IncomingMessage, length: number): Promise<Buffer> {
+  await Promise.resolve();
   const received: unknown = request.readableLength === length ? request.read() : undefined;
   if (Buffer.isBuffer(received)) return received;
   try {
