@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { applyLoad } from '../benchmark/load.ts';
+import type { Target } from '../benchmark/load.ts';
+import { startControl } from '../benchmark/measure.ts';
+import type { Control } from '../benchmark/measure.ts';
+import { usageOfTree } from '../benchmark/process-usage.ts';
+import type { Results } from '../benchmark/results.ts';
+import { createTargets } from '../benchmark/targets.ts';
+import { createWorld } from '../benchmark/world.ts';
+import type { World } from '../benchmark/world.ts';
+
+/**
+ * The short form of `pnpm bench`: no hot endpoint takes more than twice the stored CPU time, relative to a bare server.
+ * Nothing depends on the clock: a round lasts until the process has spent enough CPU time. Rounds are repeated and the
+ * cheapest count, because the first ones run code that is not compiled yet, and other work on the machine makes any of them
+ * dearer, but none cheaper.
+ */
+
+const stored = JSON.parse(readFileSync(new URL('../../docs/performance.json', import.meta.url), 'utf8')) as Results;
+const connections = 8;
+const leastShare = 0.5;
+const maxRounds = 40;
+/** CPU times are multiples of 10 ms (proc(5)). */
+const roundMicroseconds = 150_000;
+const loadSeconds = 0.4;
+
+/** Conversations begin with other requests, which would count in a short round. Their statements are counted elsewhere. */
+const conversations = new Set(['authorize + code', 'refresh']);
+const rows = stored.rows.filter(({ name }) => !conversations.has(name));
+
+let control: Control;
+/** Microseconds of CPU time per call, in all rounds so far. */
+let cheapestControl = Infinity;
+let world: World;
+beforeAll(async () => {
+  control = await startControl();
+  world = await createWorld({ posts: 1000, workers: 1 });
+});
+afterAll(async () => {
+  await world[Symbol.asyncDispose]();
+  control[Symbol.dispose]();
+});
+
+/** Microseconds of CPU time per call. */
+async function measure(target: Target, pid: number): Promise<number> {
+  const before = (await usageOfTree(pid)).cpuMicroseconds;
+  let [spent, calls] = [0, 0];
+  while (spent < roundMicroseconds) {
+    calls += (await applyLoad(target, loadSeconds, connections)).calls;
+    spent = (await usageOfTree(pid)).cpuMicroseconds - before;
+  }
+  return spent / calls;
+}
+
+test('the table of the stored run has every call', () => {
+  expect(stored.rows.map(({ name }) => name)).toEqual(createTargets(world).map(({ name }) => name));
+});
+
+test.each(rows)('$name', async ({ name, r }) => {
+  const target = createTargets(world).find((one) => one.name === name);
+  if (target === undefined) throw new Error(`no such target: ${name}`);
+  const least = (r[connections] ?? Number.NaN) * leastShare;
+  const costs: number[] = [];
+  const ratio = () => cheapestControl / Math.min(...costs);
+  do {
+    cheapestControl = Math.min(cheapestControl, await measure(control.target, control.pid));
+    costs.push(await measure(target, world.workerPid));
+  } while (costs.length < maxRounds && ratio() < least);
+  const rounds = costs.map((cost) => cost.toFixed(0)).join(', ');
+  process.stdout.write(
+    `${name}: ${rounds} µs, R ${ratio().toFixed(3)}; stored ${String(r[connections]?.toFixed(3))}\n`,
+  );
+  expect(ratio()).toBeGreaterThanOrEqual(least);
+});
