@@ -6,6 +6,7 @@ import { requireMigrations } from '@linnet/db/startup-problem';
 import { createLogger } from '@linnet/service/logger';
 
 import type { Config } from './config.ts';
+import { findInstance } from './instance/instance-lock.ts';
 import { openServiceDatabase } from './start/service-database.ts';
 import type { ServiceDatabase } from './start/service-database.ts';
 
@@ -25,11 +26,14 @@ export async function withDatabase<Result>(config: Config, work: (db: Db) => Pro
   });
 }
 
-/** Like `withDatabase`, without checking or applying migrations. */
+/** Like `withDatabase`, without checking or applying migrations. * @throws CommandError `already-running` if the embedded PostgreSQL belongs to a service on another host
+ */
 export async function withServer<Result>(
   config: Config,
   work: (server: ServiceDatabase) => Promise<Result>,
 ): Promise<Result> {
+  // Two servers would run on the same files: the embedded PostgreSQL also knows others of its host only.
+  if (config.databaseUrl === undefined) await findInstance(config.dataDir);
   const logger = createLogger({ level: 'error', pretty: process.stderr.isTTY, destination: 'stderr' });
   await using server = await openServiceDatabase(config, logger);
   return await work(server);

@@ -4,9 +4,10 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { claimInstance, findInstance } from './instance-lock.ts';
+import { keepTouching, observeTouch } from './lock-touches.ts';
 import { describeProcess } from './process-identity.ts';
 
 let dataDir: string;
@@ -88,4 +89,50 @@ test('the error names a directory that cannot be created', async () => {
     code: 'data-dir',
     message: expect.stringContaining('/dev/null/data'),
   });
+});
+
+describe('a process of another host', () => {
+  const other = '12345 1 another-boot/1 host-b\n';
+  const lockPath = () => join(dataDir, 'linnet.lock');
+
+  beforeEach(async () => {
+    await writeLock(1, '1');
+    await writeFile(lockPath(), other);
+  });
+
+  test('keeps its lock as long as it touches it, and the error names it', async () => {
+    using _touching = keepTouching(lockPath(), 50);
+    const refused = {
+      code: 'already-running',
+      message: `The service is already running on ${dataDir} (process 12345 on the host host-b). Stop it there, or set another DATA_DIR for this host.`,
+    };
+    await expect(claimInstance(dataDir)).rejects.toMatchObject(refused);
+    await expect(findInstance(dataDir)).rejects.toMatchObject(refused);
+    expect(await readFile(lockPath(), 'utf8')).toBe(other);
+    expect(await readdir(dataDir)).toEqual(['linnet.lock']);
+  });
+
+  test('loses it when it has not touched it for long enough, to exactly one of many', async () => {
+    const claims = await Promise.allSettled(
+      Array.from({ length: 5 }, () => claimInstance(dataDir, { patienceMs: 300 })),
+    );
+    const won = claims.filter((claim) => claim.status === 'fulfilled');
+    expect(won).toHaveLength(1);
+    expect(await findInstance(dataDir)).toBe(process.pid);
+    await won[0]?.value[Symbol.asyncDispose]();
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  test('leaves it to us when it ends', async () => {
+    const claim = claimInstance(dataDir);
+    await rm(lockPath());
+    await using _instance = await claim;
+    expect(await findInstance(dataDir)).toBe(process.pid);
+  });
+});
+
+test('the owner touches its lock', async () => {
+  await using _instance = await claimInstance(dataDir);
+  const path = join(dataDir, 'linnet.lock');
+  expect(await observeTouch(path, await readFile(path, 'utf8'), 60_000)).toBe(true);
 });
