@@ -1,7 +1,8 @@
+import { find } from 'linkifyjs';
 import { expect, test } from 'vitest';
 
 import { adversarialInputs, maxLinearGrowth, measureGrowth } from '../testing/linear-time.ts';
-import { findEntities } from './post-text.ts';
+import { findEntities, findLinks } from './post-text.ts';
 
 /** The part of the text that an entity's indices select. */
 function select(text: string, [start, end]: readonly [number, number]): string {
@@ -91,3 +92,32 @@ function* quadruples(values: readonly string[]): Iterable<readonly string[]> {
     for (const two of values) for (const three of values) yield [one, two, three, ' #end https://end.example'];
   }
 }
+
+const aroundUrls = [
+  'http://',
+  'HTTPS://',
+  'ftp://',
+  '://',
+  'example.org',
+  'localhost',
+  'a@b.org',
+  ':80',
+  '/#x',
+  '(',
+  ')',
+  '.',
+  '"',
+];
+const betweenWords = [' ', '\n', '\r\n', '\t', '\u00a0', '\u2028', '\ufffc', 'x'];
+
+test('the URLs are those that the library finds in the whole text', () => {
+  for (const one of aroundUrls) {
+    for (const two of aroundUrls) {
+      for (const between of betweenWords) {
+        const text = `${one}${two}${between}${two}example.org${one} ${one}${two}${between}https://end.example${two}`;
+        const inWhole = find(text, 'url').filter(({ value }) => /^https?:\/\//i.test(value));
+        expect(findLinks(text)).toEqual(inWhole.map(({ value, start, end }) => ({ value, start, end })));
+      }
+    }
+  }
+});

@@ -49,10 +49,27 @@ export function findEntities(text: string): Entities {
   };
 }
 
+interface Link extends Span {
+  readonly value: string;
+}
+
 /** Finds the http(s) URLs in a text. Offsets are in UTF-16 code units. */
-export function findLinks(text: string): readonly (Span & { readonly value: string })[] {
-  if (!text.includes('://')) return []; // the search is slow, and most texts have no URL
-  return find(text, 'url').filter(({ value }) => /^https?:\/\//i.test(value));
+export function findLinks(text: string): readonly Link[] {
+  if (!text.includes('://')) return [];
+  const links: Link[] = [];
+  let offset = 0;
+  // The search is slow. No URL contains a space or a line break, so it skips the words that cannot have one.
+  for (const word of text.split(/[ \n]/)) {
+    if (word.includes('://')) links.push(...findLinksOfWord(word, offset));
+    offset += word.length + 1;
+  }
+  return links;
+}
+
+function findLinksOfWord(word: string, offset: number): readonly Link[] {
+  return find(word, 'url')
+    .filter(({ value }) => /^https?:\/\//i.test(value))
+    .map(({ value, start, end }) => ({ value, start: offset + start, end: offset + end }));
 }
 
 function findHashtags(text: string, links: readonly Span[], indices: (span: Span) => Indices): Hashtag[] {
