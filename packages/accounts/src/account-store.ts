@@ -1,5 +1,5 @@
 import type { Queryable } from '@linnet/db/database';
-import { requireRow, statement } from '@linnet/db/statement';
+import { lookup, requireRow, statement } from '@linnet/db/statement';
 
 import type { Account } from './account.ts';
 import { imitatesDisplayName } from './names/imitation-store.ts';
@@ -65,8 +65,9 @@ export async function insertAccount(db: Queryable, account: NewAccount): Promise
   return row;
 }
 
-const byIdStatement = statement<readonly [id: number], Account>(
+const byIdStatement = lookup<readonly [id: number], Account>(
   'account_by_id',
+  ['bigint'],
   `SELECT ${accountColumns} FROM account WHERE id = $1 AND deleted_at IS NULL`,
 );
 

@@ -1,6 +1,6 @@
 /** What helps people to judge an application: verification, age, and how many people use it. */
 import type { Queryable } from '@linnet/db/database';
-import { statement } from '@linnet/db/statement';
+import { lookup } from '@linnet/db/statement';
 
 import { isActiveGrant } from './grants/active-grant.ts';
 
@@ -21,8 +21,9 @@ interface Row extends Omit<ApplicationFacts, 'minPeople'> {
   readonly people: number;
 }
 
-const factsStatement = statement<readonly [clientId: string], Row>(
+const factsStatement = lookup<readonly [clientId: string], Row>(
   'application_facts',
+  ['text'],
   // Counts distinct entries of an index in their order, and stops at the last band.
   `SELECT a.verified_at IS NOT NULL AS "isVerified", a.created_at AS "createdAt",
           a.created_at > now() - interval '7 days' AS "isNew",

@@ -63,6 +63,21 @@ test('an application in use is looked up again before it expires, and no request
   expect(cache.peek(known.clientId)).toBeUndefined();
 });
 
+test('all applications in use are looked up again with the first of them that is due, and no others', async () => {
+  let now = 1;
+  const ids = ['app_first_application', 'app_second_application', 'app_idle_application'] as const;
+  const { asked, find } = createRecordingFind(async () => known);
+  const cache = cacheClients(find, () => now);
+  for (const id of ids) {
+    await cache.find(id);
+    now += 100;
+  }
+  cache.peek(ids[1]);
+  now += 250;
+  cache.peek(ids[0]);
+  expect(asked.slice(ids.length)).toEqual([ids[1], ids[0]]);
+});
+
 test('what is looked up again replaces what was cached, for another 0.9 seconds', async () => {
   let now = 1;
   const answers: (Registration | undefined)[] = [known, { ...known, name: 'Renamed' }, undefined];

@@ -9,7 +9,7 @@ export type FindClient = (clientId: string) => Promise<Registration | undefined>
 const maxClients = 1000;
 /** A change reaches every process within a second, even if the feed misses it. */
 const ttlMs = 900;
-/** An application that is used when it has been cached for longer is read again, while it is still used: no request waits. */
+/** When one is used that has been cached for longer, those in use are read again: together, and no request waits. */
 const renewAfterMs = 500;
 
 export interface ClientCache {
@@ -24,26 +24,46 @@ export interface ClientCache {
   readonly applyChange: (change: Pick<Change, 'kind' | 'id'>) => void;
 }
 
+/** The applications that are cached, and which of them were used since they were read. */
+function createKnownClients(now: () => number) {
+  const used = new Set<string>();
+  const known = new LRUCache<string, Registration>({
+    ...{ max: maxClients, ttl: ttlMs, ttlResolution: 0, perf: { now } },
+    dispose: (_registration, clientId) => void used.delete(clientId),
+  });
+  return {
+    use: (clientId: string): Registration | undefined => {
+      const found = known.get(clientId);
+      if (found !== undefined) used.add(clientId);
+      return found;
+    },
+    /** Undefined removes it. */
+    store: (clientId: string, found: Registration | undefined): void => {
+      if (found === undefined) known.delete(clientId);
+      else known.set(clientId, found);
+    },
+    /** All in use, if this one is due to be read again. */
+    listDueWith: (clientId: string): readonly string[] =>
+      known.getRemainingTTL(clientId) < ttlMs - renewAfterMs ? [...used].filter((id) => known.has(id)) : [],
+    entries: () => known.entries(),
+  };
+}
+
 /**
  * Caches applications for less than a second, so that most token requests send no query for their client. Those in use
  * are read again before they expire. Unknown ids are not cached: a flood of them would evict the known ones. Concurrent
  * requests for one id share a query.
  */
 export function cacheClients(find: FindClient, now: () => number = () => performance.now()): ClientCache {
-  const known = new LRUCache<string, Registration>({ max: maxClients, ttl: ttlMs, ttlResolution: 0, perf: { now } });
+  const known = createKnownClients(now);
   const pending = new Map<string, Promise<Registration | undefined>>();
-
-  const store = (clientId: string, found: Registration | undefined) => {
-    if (found === undefined) known.delete(clientId);
-    else known.set(clientId, found);
-  };
 
   const query = (clientId: string): Promise<Registration | undefined> => {
     // A query that was forgotten or replaced in between may have read the state before the change.
     const isCurrent = () => pending.get(clientId) === shared;
     const shared = find(clientId)
       .then((found) => {
-        if (isCurrent()) store(clientId, found);
+        if (isCurrent()) known.store(clientId, found);
         return found;
       })
       .finally(() => {
@@ -54,15 +74,17 @@ export function cacheClients(find: FindClient, now: () => number = () => perform
   };
 
   const peek = (clientId: string): Registration | undefined => {
-    const found = known.get(clientId);
-    const isDue = found !== undefined && known.getRemainingTTL(clientId) < ttlMs - renewAfterMs;
-    // If that fails, the request that finds it expired reports it.
-    if (isDue && !pending.has(clientId)) query(clientId).catch(() => undefined);
+    const found = known.use(clientId);
+    if (found === undefined || pending.has(clientId)) return found;
+    for (const due of known.listDueWith(clientId)) {
+      // If that fails, the request that finds it expired reports it.
+      if (!pending.has(due)) query(due).catch(() => undefined);
+    }
     return found;
   };
 
   const forget = (clientId: string) => {
-    known.delete(clientId);
+    known.store(clientId, undefined);
     pending.delete(clientId);
   };
 
@@ -79,7 +101,7 @@ export function cacheClients(find: FindClient, now: () => number = () => perform
       if (kind === 'client') forget(id);
       if (kind !== 'account' && kind !== 'grant') return;
       // Changes are rare, and a scan of a thousand entries is fast.
-      for (const [clientId, registration] of known) if (actsBy(registration, kind, id)) forget(clientId);
+      for (const [clientId, registration] of known.entries()) if (actsBy(registration, kind, id)) forget(clientId);
       // Pending queries may have read the state before the change.
       pending.clear();
     },
