@@ -1,4 +1,5 @@
 /** SQL that collects the posts and reposts of a feed: those of the reader and of the accounts the reader follows. */
+import { notDeletedFilter } from '../account/account-filter.ts';
 import { isAuthorVisible } from '../account/visibility.ts';
 import { maxListedPosts } from './listed-post-row.ts';
 import { selectPosts, selectReposts } from './listed-post-sql.ts';
@@ -141,10 +142,10 @@ const readEachAccount = `
 /** SQL: CTEs up to `item`, which holds the `needed` latest posts and reposts of the reader and the followed accounts. */
 export function selectFeedItems(needed: string): string {
   return `
-  member AS MATERIALIZED (
-    SELECT id, posts_count FROM account WHERE deleted_at IS NULL AND id = ANY (ARRAY(
-      SELECT ${reader} UNION ALL SELECT followed_id FROM follow WHERE follower_id = ${reader}
-    ))
+  followed AS MATERIALIZED (
+    SELECT ${reader} AS id UNION ALL SELECT followed_id FROM follow WHERE follower_id = ${reader}
+  ), member AS MATERIALIZED (
+    SELECT id FROM followed WHERE id NOT IN (${notDeletedFilter.selectExcluded('ARRAY(SELECT id FROM followed)')})
   ), ${scanLatest(needed)}, ${readEachAccount}, item AS MATERIALIZED (
     SELECT * FROM (
       SELECT * FROM latest UNION ALL SELECT * FROM read
@@ -154,6 +155,12 @@ export function selectFeedItems(needed: string): string {
 }
 
 const window = String(maxListedPosts);
+/** The posts of so many members mostly fill the window. */
+const membersCountedFirst = '400';
+/** SQL: the sum of the members' counters of posts; `part` limits the members. */
+const sumPosts = (part: string) => `(SELECT COALESCE(sum(posts_count), 0) FROM account
+      WHERE id = ANY (ARRAY(SELECT id FROM member ${part})))`;
+
 /** Reposts of the members that are counted together; those of hidden authors are among them. */
 const countedTogether = String(2 * maxListedPosts);
 
@@ -162,9 +169,12 @@ const countedTogether = String(2 * maxListedPosts);
  * only when the posts do not fill the window.
  */
 export const countFeed = `
-  posts AS MATERIALIZED (
+  first_posts AS MATERIALIZED (
     SELECT CASE WHEN (SELECT needed FROM size) >= ${window} AND (SELECT count(*) FROM item) >= ${window} THEN ${window}
-      ELSE (SELECT COALESCE(sum(posts_count), 0) FROM member) END AS count
+      ELSE ${sumPosts(`LIMIT ${membersCountedFirst}`)} END AS count
+  ), posts AS MATERIALIZED (
+    SELECT CASE WHEN count >= ${window} THEN count ELSE count + ${sumPosts(`OFFSET ${membersCountedFirst}`)} END AS count
+    FROM first_posts
   ), reposted AS MATERIALIZED (
     SELECT i.author_id FROM repost i
     WHERE i.account_id = ANY (ARRAY(SELECT id FROM member WHERE (SELECT count FROM posts) < ${window})) LIMIT ${countedTogether}
