@@ -19,6 +19,8 @@ declare module 'vitest' {
     apiPath: 'direct' | 'complete' | 'mixed';
     /** Most CPU time of a page; undefined on machines that may be busy. */
     pageMilliseconds: number | undefined;
+    /** Rows for the test of many revocations. */
+    revocations: number;
     /** The shared service, for projects that send requests to it. */
     service: SharedService;
     /** For `openBrowser`, in projects with browser tests. */
@@ -44,6 +46,7 @@ export default async function setup(root: TestProject): Promise<() => Promise<vo
     root.provide('directPath', process.env['DIRECT_PATH'] !== 'off');
     root.provide('apiPath', chooseApiPath(process.env['DIRECT_PATH']));
     root.provide('pageMilliseconds', Number(process.env['PAGE_MILLISECONDS'] ?? 0) || undefined);
+    root.provide('revocations', Number(process.env['REVOCATIONS'] ?? 20_000));
     if (has(projectsWithService)) root.provide('service', started.use(await startSharedService(server)).service);
   }
   if (has(projectsWithBrowser)) root.provide('browser', started.use(await startBrowser()).endpoint);
