@@ -19,14 +19,14 @@ async function serveApi(signal: Promise<string>): Promise<void> {
   const poolSize = await requireServer({ ...database, url, directUrl, workers: settings.workers });
   const service = `${settings.serviceName}-api`;
   const logger = createLogger({ level: config.logLevel, pretty: process.stdout.isTTY, service });
-  const telemetry = await openTelemetry({ observation: config, logger });
+  await using telemetry = await openTelemetry({ observation: config, logger, service });
   const { metrics, requests, observeStatement: observe } = telemetry;
   const onError = (error: unknown, message: string) => logger.warn({ err: error }, message);
   await using connections = openConnections({ ...database, url, poolSize, observe, onError });
   telemetry.watchConnections(connections);
   const { db, feed } = connections;
   const secretKeys = await resolveSecretKeys(settings);
-  const loadKeys = loadKeysFromUrl(jwksUrl);
+  const loadKeys = loadKeysFromUrl(jwksUrl, telemetry.outgoingHeaders);
   await using app = createApiApp({
     config: { ...settings, secretKeys },
     db,

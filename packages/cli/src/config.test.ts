@@ -35,6 +35,7 @@ test('every variable has a default', () => {
     logSample: 1,
     managementPort: undefined,
     managementHost: '127.0.0.1',
+    tracing: undefined,
     rateLimits: true,
     directPath: true,
     drainSeconds: 0,

@@ -1,7 +1,9 @@
-/** The variables of logs and metrics. */
+/** The variables of logs, metrics and traces. */
 import { z } from 'zod';
 
 import { hostVariable, integer } from './environment.ts';
+import { toTracing, tracingVariables } from './tracing/tracing-variables.ts';
+import type { TracingSettings } from './tracing/tracing-variables.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -29,6 +31,8 @@ export interface Observation {
   /** The port of /metrics, where 0 is a free one; undefined: no metrics. */
   readonly managementPort: number | undefined;
   readonly managementHost: string;
+  /** Undefined: no traces. */
+  readonly tracing: TracingSettings | undefined;
 }
 
 export const observationVariables = {
@@ -36,6 +40,7 @@ export const observationVariables = {
   LOG_SAMPLE: logSampleVariable,
   MANAGEMENT_PORT: integer(0, 65_535, 'a port number between 1 and 65535').optional(),
   MANAGEMENT_HOST: hostVariable,
+  ...tracingVariables,
 };
 
 /** The parsed `observationVariables`. */
@@ -45,5 +50,6 @@ export function toObservation(variables: z.output<z.ZodObject<typeof observation
     logSample: variables.LOG_SAMPLE,
     managementPort: variables.MANAGEMENT_PORT,
     managementHost: variables.MANAGEMENT_HOST,
+    tracing: toTracing(variables),
   };
 }

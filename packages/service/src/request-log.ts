@@ -45,6 +45,8 @@ export interface RequestLog {
    * started it and then hands the request to Koa, `requestLog` continues with the same id.
    */
   readonly start: (request: IncomingMessage, response: ServerResponse) => RequestState;
+  /** The state of a request that was started. */
+  readonly find: (request: IncomingMessage) => RequestState | undefined;
 }
 
 /** What happens for every request of a server, whatever answers it. */
@@ -52,8 +54,10 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
   const { logger, sample = 1, onFinished, currentTraceId } = options;
   // A property, because a WeakMap makes every garbage collection slower.
   const stateOf = Symbol('state');
+  type Started = IncomingMessage & { [stateOf]?: RequestState };
   return {
-    start: (request: IncomingMessage & { [stateOf]?: RequestState }, response) => {
+    find: (request: Started) => request[stateOf],
+    start: (request: Started, response) => {
       const known = request[stateOf];
       if (known !== undefined) return known;
       const startedAt = performance.now();

@@ -55,11 +55,12 @@ const finishMs = 8000;
 /** Serves an app and runs its jobs until the signal, then drains. */
 export async function serveUntilSignal(app: ServedApp, options: ServeOptions): Promise<void> {
   const { name, baseUrl, rateLimits, host, port, logger, observation, drainSeconds, signal } = options;
-  const { metrics } = options.telemetry;
+  const { metrics, traceRequests } = options.telemetry;
+  const handler = traceRequests(app.handler);
   if (!rateLimits) logger.warn('RATE_LIMITS is off: requests and password attempts are not limited');
   await using _management = await serveOwnMetrics({ observation, metrics, publicPort: port, logger });
   await using _jobs = startJobs(app.jobs, logger, metrics?.recordJob);
-  const server = await serve({ handler: app.handler, readiness: app.readiness, baseUrl, host, port, logger });
+  const server = await serve({ handler, readiness: app.readiness, baseUrl, host, port, logger });
   logger.info({ port: server.port, baseUrl }, `${name} is listening`);
   logger.info({ signal: await signal }, 'draining');
   await server.drain({ lingerMs: drainSeconds * 1000, finishMs });

@@ -1,4 +1,7 @@
-/** What observes a process: its request log, and metrics if they are on. What is off is not even loaded. */
+/** What observes a process: its request log, and metrics and traces if they are on. What is off is not even loaded. */
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { RequestHandler } from './http-server.ts';
 import type { Logger } from './logger.ts';
 import type { ManagementOptions, ManagementServer } from './metrics/management-server.ts';
 import type { EndStatement, Metrics } from './metrics/metrics.ts';
@@ -6,32 +9,74 @@ import type { watchConnections } from './metrics/watch-connections.ts';
 import type { Observation } from './observation-variables.ts';
 import { createRequestLog } from './request-log.ts';
 import type { RequestLog } from './request-log.ts';
+import type { Tracing } from './tracing/tracing.ts';
 
-export interface Telemetry {
+/** Disposal sends the last traces. */
+export interface Telemetry extends AsyncDisposable {
   /** Undefined without MANAGEMENT_PORT. */
   readonly metrics: Metrics | undefined;
   readonly requests: RequestLog;
+  /** Puts a span around each request, if traces are on. */
+  readonly traceRequests: (handler: RequestHandler) => RequestHandler;
+  /** Headers for requests to other servers of the service. */
+  readonly outgoingHeaders: () => Readonly<Record<string, string>>;
   /** For `observe` of a database. */
-  readonly observeStatement: ((name: string) => EndStatement) | undefined;
+  readonly observeStatement: ObserveStatement | undefined;
   /** Shows the connections of the process in its metrics. */
   readonly watchConnections: (connections: Parameters<typeof watchConnections>[1]) => void;
 }
 
+/** How long a process that stops waits for the receiver of traces. */
+const lastTracesMs = 1000;
+
 interface TelemetryOptions {
   readonly observation: Observation;
   readonly logger: Logger;
+  /** The name of the process in traces, unless OTEL_SERVICE_NAME is set. */
+  readonly service: string;
 }
 
-export async function openTelemetry({ observation, logger }: TelemetryOptions): Promise<Telemetry> {
+export async function openTelemetry({ observation, logger, service }: TelemetryOptions): Promise<Telemetry> {
   const loaded = observation.managementPort === undefined ? undefined : await loadMetrics();
   const metrics = loaded?.createMetrics();
+  const tracing = await loadTracing(observation, service);
+  const currentTraceId = tracing?.currentTraceId;
+  const sample = observation.logSample;
+  const requests = createRequestLog({ logger, sample, onFinished: metrics?.recordRequest, currentTraceId });
   return {
     metrics,
-    requests: createRequestLog({ logger, sample: observation.logSample, onFinished: metrics?.recordRequest }),
-    observeStatement: metrics?.startStatement,
+    requests,
+    traceRequests: (handler) => tracing?.traceRequests(handler, requests) ?? handler,
+    outgoingHeaders: () => tracing?.outgoingHeaders() ?? {},
+    observeStatement: observeBoth(metrics?.startStatement, tracing?.startStatement),
+    [Symbol.asyncDispose]: async () => {
+      await Promise.race([tracing?.[Symbol.asyncDispose](), delay(lastTracesMs, undefined, { ref: false })]);
+    },
     watchConnections: (connections) => {
       if (metrics !== undefined) loaded?.watchConnections(metrics, connections);
     },
+  };
+}
+
+async function loadTracing({ tracing: settings }: Observation, service: string): Promise<Tracing | undefined> {
+  if (settings === undefined) return undefined;
+  const { startTracing } = await import('./tracing/tracing.ts');
+  return startTracing({ settings, service });
+}
+
+type ObserveStatement = (name: string) => EndStatement;
+
+function observeBoth(
+  first: ObserveStatement | undefined,
+  second: ObserveStatement | undefined,
+): ObserveStatement | undefined {
+  if (first === undefined || second === undefined) return first ?? second;
+  return (name) => {
+    const [endFirst, endSecond] = [first(name), second(name)];
+    return (error) => {
+      endFirst(error);
+      endSecond(error);
+    };
   };
 }
 

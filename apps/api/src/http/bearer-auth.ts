@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 import { effectiveScopes } from '@linnet/contract/scopes';
 import type { Scope } from '@linnet/contract/scopes';
-import type { CacheUse } from '@linnet/service/metrics';
+import type { CacheUse } from '@linnet/service/metrics-watch';
 import type { RevocationFeed } from '@linnet/revocations/feed';
 import { revocableClaims } from '@linnet/revocations/revocable-token';
 import type { RevocableToken } from '@linnet/revocations/revocable-token';

@@ -10,13 +10,20 @@ class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }
 
-/** Loads a JWK Set (RFC 7517 §5) from the authorization server, for an API server that runs as its own process. */
-export function loadKeysFromUrl(url: string): LoadKeys {
+/**
+ * Loads a JWK Set (RFC 7517 §5) from the authorization server, for an API server that runs as its own process.
+ * `traceHeaders` continues the trace of the current request there.
+ */
+export function loadKeysFromUrl(url: string, traceHeaders: () => Readonly<Record<string, string>>): LoadKeys {
   return async () => {
     try {
       const response = await fetch(url, {
         // The response of a cache on the way may be older than the key.
-        headers: { accept: 'application/jwk-set+json, application/json', 'cache-control': 'no-cache' },
+        headers: {
+          accept: 'application/jwk-set+json, application/json',
+          'cache-control': 'no-cache',
+          ...traceHeaders(),
+        },
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       });

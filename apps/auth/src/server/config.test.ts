@@ -24,6 +24,7 @@ test('has the documented defaults', () => {
     logSample: 1,
     managementPort: undefined,
     managementHost: '127.0.0.1',
+    tracing: undefined,
   });
   expect(config.app.dataDir).toMatch(/\/\.data$/);
 });

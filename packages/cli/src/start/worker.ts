@@ -43,7 +43,7 @@ async function runWorker(): Promise<void> {
   const stream = destination === 'stdout' ? process.stdout : process.stderr;
   const { logLevel: level, serviceName: service } = config;
   const logger = createLogger({ level, pretty: stream.isTTY, service, destination });
-  const telemetry = await openTelemetry({ observation: config, logger });
+  const telemetry = await openTelemetry({ observation: config, logger, service });
   process.on('uncaughtExceptionMonitor', (error) => logger.fatal({ err: error }, 'uncaught exception'));
   const connections = openConnections({
     ...databaseOf(config),
@@ -62,7 +62,15 @@ async function runWorker(): Promise<void> {
   await retryUntilReachable(() => feed.ready(), stop, logger);
   if (served !== undefined) {
     const jobs = startJobs(served.jobs, logger, telemetry.metrics?.recordJob);
-    const server = await serve({ ...served, baseUrl: config.baseUrl, host: config.host, port: config.port, logger });
+    const handler = telemetry.traceRequests(served.handler);
+    const server = await serve({
+      ...served,
+      handler,
+      baseUrl: config.baseUrl,
+      host: config.host,
+      port: config.port,
+      logger,
+    });
     logger.debug({ port: server.port }, 'worker is listening');
     const isReplaced = (await stop.requested) === replacedMessage;
     const drain = { lingerMs: isReplaced ? 0 : config.drainSeconds * 1000, finishMs, staysReady: isReplaced };
@@ -71,6 +79,7 @@ async function runWorker(): Promise<void> {
   }
   await Promise.race([connections[Symbol.asyncDispose](), delay(exitDeadlineMs)]);
   if (telemetry.metrics !== undefined) await sendMetrics(telemetry.metrics);
+  await telemetry[Symbol.asyncDispose]();
   // The channel to the primary is the last thing that keeps the process running.
   process.disconnect();
 }

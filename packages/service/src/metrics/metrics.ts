@@ -2,8 +2,6 @@
  * What a process counts for `/metrics`. Imported only if MANAGEMENT_PORT is set, because it loads prom-client. Names and
  * meanings: docs/operations/metrics.md.
  */
-import { setTimeout as delay } from 'node:timers/promises';
-
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 
 import type { Outcome } from '../request-log.ts';
@@ -11,11 +9,11 @@ import { version } from '../version.ts';
 import { DurationHistogram } from './durations.ts';
 import { counters } from './event-counters.ts';
 import type { CounterLabels, CounterName } from './event-counters.ts';
-import { gauges } from './gauges.ts';
-import type { GaugeLabels, GaugeName } from './gauges.ts';
 import { createRequestMetrics } from './request-metrics.ts';
 import { readSnapshot } from './snapshot.ts';
 import type { Snapshot } from './snapshot.ts';
+import { createCacheWatch, createWatch } from './watch.ts';
+import type { CacheUse, Watch } from './watch.ts';
 
 /** Ends the measurement of a statement. */
 export type EndStatement = (error?: unknown) => void;
@@ -30,26 +28,13 @@ export interface Metrics {
   /** Adds one to a counter. */
   readonly count: <Name extends CounterName>(name: Name, labels: CounterLabels<Name>) => void;
   /** Reads a value whenever the metrics are read. One that cannot be read is left out. */
-  readonly watch: <Name extends GaugeName>(name: Name, labels: GaugeLabels<Name>, read: ReadGauge) => void;
+  readonly watch: Watch;
   /** Shows a cache. A later one of the same name replaces it. */
   readonly watchCache: (cache: string, read: () => CacheUse) => void;
   /** The values of this process. */
   readonly read: () => Promise<Snapshot>;
 }
 
-export interface CacheUse {
-  readonly entries: number;
-  /** Roughly; absent if the cache is bounded by its entries. */
-  readonly bytes?: number;
-  /** Since the process started. */
-  readonly hits: number;
-  readonly misses: number;
-}
-
-export type ReadGauge = () => number | undefined | Promise<number | undefined>;
-
-/** How long a value may take. */
-const readingMs = 1000;
 const statementBounds = [0.001, 0.0025, 0.01, 0.025, 0.1, 0.5, 2];
 const jobBounds = [0.01, 0.1, 1, 10];
 
@@ -117,70 +102,4 @@ function registerBuild(registry: Registry): void {
     aggregator: 'max',
   });
   build.set({ version, node: process.versions.node }, 1);
-}
-
-/** Undefined if it fails or takes too long, so that one value does not hold up the others. */
-async function readInTime(read: ReadGauge): Promise<number | undefined> {
-  try {
-    return await Promise.race([read(), delay(readingMs, undefined, { ref: false })]);
-  } catch {
-    return undefined;
-  }
-}
-
-function createCacheWatch(registry: Registry, watch: Metrics['watch']): Metrics['watchCache'] {
-  const caches = new Map<string, () => CacheUse>();
-  // oxlint-disable-next-line no-new -- it registers itself
-  new Counter({
-    name: 'linnet_cache_requests_total',
-    help: 'Look-ups in a cache, by outcome: hit or miss.',
-    labelNames: ['cache', 'outcome'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [cache, read] of caches) {
-        const { hits, misses } = read();
-        this.inc({ cache, outcome: 'hit' }, hits);
-        this.inc({ cache, outcome: 'miss' }, misses);
-      }
-    },
-  });
-  return (cache, read) => {
-    if (!caches.has(cache)) {
-      watch('cacheEntries', { cache }, () => caches.get(cache)?.().entries);
-      watch('cacheBytes', { cache }, () => caches.get(cache)?.().bytes);
-    }
-    caches.set(cache, read);
-  };
-}
-
-interface Watched {
-  readonly labels: Readonly<Record<string, string>>;
-  readonly read: ReadGauge;
-}
-
-function createWatch(registry: Registry): Metrics['watch'] {
-  const watched = new Map<GaugeName, Watched[]>();
-  const addGauge = (name: GaugeName): Watched[] => {
-    const { labels, ...configuration } = gauges[name];
-    const readings: Watched[] = [];
-    // oxlint-disable-next-line no-new -- it registers itself
-    new Gauge({
-      ...configuration,
-      labelNames: [...labels],
-      registers: [registry],
-      async collect() {
-        this.reset();
-        await Promise.all(
-          readings.map(async ({ labels: own, read }) => {
-            const value = await readInTime(read);
-            if (value !== undefined) this.set(own, value);
-          }),
-        );
-      },
-    });
-    watched.set(name, readings);
-    return readings;
-  };
-  return (name, labels, read) => void (watched.get(name) ?? addGauge(name)).push({ labels, read });
 }
