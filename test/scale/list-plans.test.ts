@@ -239,6 +239,10 @@ test.each(['force_generic_plan', 'force_custom_plan'] as const)('%s: 64 writes i
   };
   await client.query('BEGIN');
   await writes.like(batches, 0, (posts - 1500) * 16);
+  await writes.unlike(batches, 0, (posts - 1500) * 16);
+  await writes.unrepost(batches, 0, (posts - 1500) * 16);
+  // Of account 400 on the posts 1 to 64, some of which exist.
+  await writes.comment(batches, 400, 0);
   await writes.post(batches, 0, 'To @user_400 and @user_401');
   await client.query('ROLLBACK');
   expect(plans === 'force_generic_plan' ? explained.flatMap(({ scanned }) => scanned) : []).toEqual([]);
