@@ -1,27 +1,8 @@
+import { isSecretName } from './secret-names.ts';
 import { Secret } from './secret.ts';
 
 // Keeps secrets and forged lines out of the log. `logger.ts` applies it to every line.
 
-/** Names of fields whose values are never logged, in lower case without `-` and `_`. */
-const secretNames = new Set([
-  'accesstoken',
-  'assertion',
-  'authorization',
-  'clientassertion',
-  'clientsecret',
-  'code',
-  'codeverifier',
-  'cookie',
-  'idtoken',
-  'password',
-  'proxyauthorization',
-  'refreshtoken',
-  'secret',
-  'secretkeys',
-  'setcookie',
-  'token',
-  'xapikey',
-]);
 const redacted = '[secret]';
 const maxDepth = 5;
 
@@ -50,18 +31,6 @@ function copyValue(value: unknown, depth: number): unknown {
   if (depth >= maxDepth) return '[deep]';
   if (Array.isArray(value)) return value.map((item: unknown) => copyValue(item, depth + 1));
   return copyFields(value, depth + 1);
-}
-
-const knownNames = new Map<string, boolean>();
-/** Most names of fields are in the code. Others, such as those of a request, must not take memory for ever. */
-const maxKnownNames = 1000;
-
-function isSecretName(name: string): boolean {
-  const known = knownNames.get(name);
-  if (known !== undefined) return known;
-  const isSecret = secretNames.has(name.toLowerCase().replaceAll(/[-_]/g, ''));
-  if (knownNames.size < maxKnownNames) knownNames.set(name, isSecret);
-  return isSecret;
 }
 
 /** The properties of an error that are logged. Others may contain personal data (PostgreSQL's `detail` shows the row). */

@@ -1,17 +1,14 @@
 import { hash } from 'node:crypto';
 
-import { effectiveScopes } from '@linnet/contract/scopes';
 import type { Scope } from '@linnet/contract/scopes';
 import type { CacheUse } from '@linnet/service/metrics-watch';
 import type { RevocationFeed } from '@linnet/revocations/feed';
-import { revocableClaims } from '@linnet/revocations/revocable-token';
-import type { RevocableToken } from '@linnet/revocations/revocable-token';
-import { errors as joseErrors, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { z } from 'zod';
 
 import type { Caller } from './caller.ts';
 import { createChallenges } from './challenges.ts';
+import { clockToleranceSeconds, createVerifier, isTokenFault } from './token-verifier.ts';
+import type { VerifiedToken } from './token-verifier.ts';
 import type { VerificationKeys } from '../keys/verification-keys.ts';
 
 /** Verifies access tokens (RFC 9068 §4). `authentication.ts` checks the DPoP proof of a bound token. */
@@ -28,27 +25,10 @@ export interface BearerAuth {
   readonly cacheUse: () => CacheUse;
 }
 
-interface Remembered {
-  readonly caller: Caller;
-  readonly token: RevocableToken;
-  /** Seconds since 1970. */
-  readonly expiresAt: number;
-}
-
-const clockToleranceSeconds = 5;
 const rememberedTokens = 10_000;
 const maxTokenLength = 8192;
 // Compact JWS in strict base64url; jose accepts some other encodings.
 const compactJws = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
-
-const claimsSchema = revocableClaims.extend({
-  exp: z.number(),
-  /** The application itself, or the account that consented. */
-  sub: z.string(),
-  scope: z.string().default(''),
-  /** The key that the token is bound to (RFC 9449 §6.1). */
-  cnf: z.object({ jkt: z.string() }).optional(),
-});
 
 interface BearerAuthOptions {
   readonly baseUrl: string;
@@ -60,13 +40,13 @@ interface BearerAuthOptions {
 
 export function createBearerAuth({ baseUrl, keys, feed, now = Date.now }: BearerAuthOptions): BearerAuth {
   const challenges = createChallenges(baseUrl);
-  const remembered = new LRUCache<string, Remembered>({ max: rememberedTokens });
+  const remembered = new LRUCache<string, VerifiedToken>({ max: rememberedTokens });
   const looked = { hits: 0, misses: 0 };
 
-  const verify = createVerifier({ baseUrl, keys, feed, now });
-  const isExpired = (entry: Remembered): boolean => entry.expiresAt + clockToleranceSeconds <= now() / 1000;
+  const verify = createVerifier({ baseUrl, keys, now });
+  const isExpired = (entry: VerifiedToken): boolean => entry.expiresAt + clockToleranceSeconds <= now() / 1000;
 
-  async function verifyHeader(authorization: string, scope: Scope | null): Promise<Remembered> {
+  async function verifyHeader(authorization: string, scope: Scope | null): Promise<VerifiedToken> {
     const token = bearerToken(authorization);
     if (token === undefined) throw challenges.tokenRequired(scope);
     if (token.length > maxTokenLength || !compactJws.test(token)) throw challenges.invalidToken();
@@ -77,7 +57,7 @@ export function createBearerAuth({ baseUrl, keys, feed, now = Date.now }: Bearer
     return entry;
   }
 
-  async function requireLive(entry: Remembered, isRevoked: boolean | Promise<boolean>): Promise<Caller> {
+  async function requireLive(entry: VerifiedToken, isRevoked: boolean | Promise<boolean>): Promise<Caller> {
     if (await isRevoked) throw challenges.invalidToken();
     return entry.caller;
   }
@@ -108,42 +88,9 @@ export function createBearerAuth({ baseUrl, keys, feed, now = Date.now }: Bearer
   return { authenticate, requireScope, cacheUse: () => ({ entries: remembered.size, ...looked }) };
 }
 
-/** Returns a function that verifies a token, except whether it is revoked. */
-function createVerifier({ baseUrl, keys, now = Date.now }: BearerAuthOptions): (token: string) => Promise<Remembered> {
-  const audience = `${baseUrl}/api/v2.0`;
-  return async (token) => {
-    const { payload, protectedHeader } = await jwtVerify(token, keys.find, {
-      issuer: baseUrl,
-      audience,
-      typ: 'at+jwt',
-      algorithms: ['ES256'],
-      clockTolerance: clockToleranceSeconds,
-      requiredClaims: ['iss', 'aud', 'sub', 'exp', 'iat', 'jti', 'client_id'],
-      currentDate: new Date(now()),
-    });
-    const { exp, scope, sub, cnf, ...claims } = claimsSchema.parse(payload);
-    return {
-      caller: {
-        clientId: claims.client_id,
-        scopes: effectiveScopes(scope.split(' ')),
-        accountId: claims.acct,
-        grantId: claims.gid,
-        hasConsent: claims.acct !== undefined && sub !== claims.client_id,
-        boundTo: cnf?.jkt,
-      },
-      token: { ...claims, kid: String(protectedHeader.kid) },
-      expiresAt: exp,
-    };
-  };
-}
-
 /** Of the whole header, so that nothing else of it needs to be looked at. */
 function fingerprintOf(authorization: string): string {
   return hash('sha256', authorization, 'base64');
-}
-
-function isTokenFault(error: unknown): boolean {
-  return error instanceof joseErrors.JOSEError || error instanceof z.ZodError;
 }
 
 /** RFC 9110 §11.1: the name of the scheme is case-insensitive. */
