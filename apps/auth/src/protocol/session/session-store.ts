@@ -64,15 +64,8 @@ const saveStatement = statement<
 /** Returns false, and saves nothing, if the session was revoked or the account's epoch is higher. */
 export async function saveSession(db: Queryable, session: SavedSession): Promise<boolean> {
   const { uid, idSha256, accountId, payload, userAgent, address, expiresAt } = session;
-  const rows = await db.query(saveStatement, [
-    uid,
-    idSha256,
-    accountId,
-    JSON.stringify(payload),
-    userAgent,
-    address,
-    expiresAt,
-  ]);
+  const record = JSON.stringify(payload);
+  const rows = await db.query(saveStatement, [uid, idSha256, accountId, record, userAgent, address, expiresAt]);
   return rows.length > 0;
 }
 
