@@ -38,8 +38,10 @@ const rooms = {
     'packages/accounts',
     'packages/applications',
     'packages/audit',
+    'packages/backup',
     'packages/db',
     'packages/keys',
+    'packages/media',
     'packages/revocations',
     'packages/sdk',
     'packages/service',
@@ -47,6 +49,7 @@ const rooms = {
   'packages/accounts': ['packages/contract', 'packages/db'],
   'packages/applications': ['packages/accounts', 'packages/contract', 'packages/db'],
   'packages/audit': ['packages/db'],
+  'packages/backup': ['packages/db', 'packages/media'],
   'packages/contract': [],
   'packages/db': [],
   'packages/keys': ['packages/contract', 'packages/db', 'packages/revocations', 'packages/service'],
@@ -71,7 +74,7 @@ const wings = {
 const inRooms = '^(apps|packages)/';
 /** Tests, and code that rooms provide for tests. */
 const testCode = ['[.]test[.]tsx?$', '/src/testing/'];
-const storesAndRoots = ['-store[.]ts$', '/src/(app|main|connections)[.]ts$', '^packages/(accounts|cli|db)/'];
+const storesAndRoots = ['-store[.]ts$', '/src/(app|main|connections)[.]ts$', '^packages/(accounts|backup|cli|db)/'];
 
 /** @param {readonly string[]} names */
 const npm = (...names) => names.map((name) => `(^|/)node_modules/${name}/`);

@@ -93,6 +93,7 @@ export const plantedImports: readonly Plant[] = [
   { rules: ['room-service'], at: 'packages/service/src/one.ts', source: `import '@linnet/contract/routes';` },
   { rules: ['room-applications'], at: 'packages/applications/src/one.ts', source: `import '@linnet/service/logger';` },
   { rules: ['room-audit'], at: 'packages/audit/src/one.ts', source: `import '@linnet/service/logger';` },
+  { rules: ['room-backup'], at: 'packages/backup/src/one.ts', source: `import '@linnet/service/logger';` },
   { rules: ['room-keys'], at: 'packages/keys/src/one.ts', source: `import '@linnet/accounts/accounts';` },
   ...plantedInWings,
   {

@@ -2,8 +2,10 @@ import { AccountTaken } from '@linnet/accounts/account';
 import { NameRefused } from '@linnet/accounts/name-rules';
 import { ApiRefused } from '@linnet/applications/api-settings';
 import { ApplicationRefused } from '@linnet/applications/applications';
+import { BackupError } from '@linnet/backup/backup-error';
 import { SecretKeysChanged } from '@linnet/keys/key-ring';
 import { EmbeddedPostgresError } from '@linnet/db/embedded';
+import { RestoreRefused } from '@linnet/db/restoration';
 import { MigrationError } from '@linnet/db/migrations';
 import { WrongTimeZone } from '@linnet/db/session-settings';
 import { describeDatabaseProblem } from '@linnet/db/startup-problem';
@@ -47,7 +49,7 @@ const codes = [
 function describeKnown(error: unknown): Omit<Failure, 'isUnexpected'> | undefined {
   if (error instanceof CommandError) return { code: error.code, message: error.message };
   if (error instanceof CommanderError) return { code: 'usage', message: error.message.replace(/^error: /, '') };
-  const refused = describeAccountProblem(error) ?? describeSettingProblem(error);
+  const refused = describeAccountProblem(error) ?? describeSettingProblem(error) ?? describeBackupProblem(error);
   if (refused !== undefined) return refused;
   const described = codes.find(([kind]) => error instanceof kind);
   if (described !== undefined && error instanceof Error) return { code: described[1], message: error.message };
@@ -59,6 +61,11 @@ function describeAccountProblem(error: unknown): Omit<Failure, 'isUnexpected'> |
   if (error instanceof AccountTaken) return describeTaken(error);
   if (error instanceof NameRefused) return { code: 'name-not-allowed', message: `The name ${error.message}.` };
   return undefined;
+}
+
+function describeBackupProblem(error: unknown): Omit<Failure, 'isUnexpected'> | undefined {
+  if (error instanceof RestoreRefused) return { code: error.reason, message: error.message };
+  return error instanceof BackupError ? { code: `backup-${error.reason}`, message: error.message } : undefined;
 }
 
 function describeSettingProblem(error: unknown): Omit<Failure, 'isUnexpected'> | undefined {

@@ -4,11 +4,13 @@ import { Command, CommanderError } from 'commander';
 import { addApi } from './commands/api.ts';
 import { addApp } from './commands/app.ts';
 import { addAudit } from './commands/audit.ts';
+import { addBackup } from './commands/backup.ts';
 import { addConfig } from './commands/config.ts';
 import { addDemo } from './commands/demo.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addKeys } from './commands/keys.ts';
 import { addMigrate } from './commands/migrate.ts';
+import { addRestore } from './commands/restore.ts';
 import { addStart } from './commands/start.ts';
 import { addStop } from './commands/stop.ts';
 import { addUser } from './commands/user.ts';
@@ -53,6 +55,8 @@ function createProgram(): Command {
     addKeys,
     addAudit,
     addMigrate,
+    addBackup,
+    addRestore,
     addConfig,
     addDoctor,
     addDemo,

@@ -9,8 +9,8 @@ import { toDatabaseError } from './database-error.ts';
 /** The advisory lock of `prisma migrate deploy`: the two cannot run at the same time. */
 const prismaMigrateLock = 72_707_369;
 const minServerVersion = 150_000;
-/** A migration takes as long as it takes, whatever limits the role has for a pooler. */
-const migrationOptions =
+/** Migrations and backups take as long as they take, whatever limits the role has for a pooler. */
+export const maintenanceOptions =
   '-c TimeZone=UTC -c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0';
 
 /** A migration folder in Prisma's layout: `<timestamp>_<name>/migration.sql`. */
@@ -35,10 +35,15 @@ export class MigrationError extends Error {
  * Applies the pending migrations in order and records them in Prisma's table: interchangeable with
  * `prisma migrate deploy`. Several processes may run it at the same time.
  * @param directory The folder `prisma/migrations`.
+ * @param only Names of the migrations to apply; all if it is absent.
  * @throws MigrationError if PostgreSQL is too old, or a migration fails, failed before or was edited.
  */
-export async function applyMigrations(url: string, directory: string): Promise<MigrationStatus> {
-  const migrations = await readMigrations(directory);
+export async function applyMigrations(
+  url: string,
+  directory: string,
+  only?: ReadonlySet<string>,
+): Promise<MigrationStatus> {
+  const migrations = (await readMigrationFiles(directory)).filter(({ name }) => only?.has(name) !== false);
   return await withClient(url, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [prismaMigrateLock]);
     await client.query(migrationsTable);
@@ -50,7 +55,7 @@ export async function applyMigrations(url: string, directory: string): Promise<M
 
 /** Lists the applied and the pending migrations without changing anything. @throws MigrationError */
 export async function readMigrationStatus(url: string, directory: string): Promise<MigrationStatus> {
-  const migrations = await readMigrations(directory);
+  const migrations = await readMigrationFiles(directory);
   return await withClient(url, async (client) => {
     const { rows } = await client.query<{ present: boolean }>(
       `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present`,
@@ -65,7 +70,7 @@ export async function readMigrationStatus(url: string, directory: string): Promi
 }
 
 async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, options: migrationOptions });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, options: maintenanceOptions });
   client.on('error', () => undefined); // the failing query reports it
   try {
     await client.connect();
@@ -94,7 +99,8 @@ function onlyRow<Row>(rows: readonly Row[]): Row {
   return row;
 }
 
-async function readMigrations(directory: string): Promise<Migration[]> {
+/** Reads the migrations of a folder, in their order. */
+export async function readMigrationFiles(directory: string): Promise<Migration[]> {
   const entries = await readdir(directory, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   return await Promise.all(

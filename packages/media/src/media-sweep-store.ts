@@ -3,6 +3,11 @@ import { runExclusively } from '@linnet/db/run-exclusively';
 import { statement } from '@linnet/db/statement';
 
 const batch = 500;
+/** Names of files of which a transaction removes the files at a time. */
+const removedAtOnce = 100;
+
+/** The jobs that delete files of media. A backup keeps them from running (`packages/backup`). */
+export const fileDeletionJobs = { removed: 'media-removed', orphans: 'media-orphans' } as const;
 
 // The photo of an account is in use even if it is not attached to a post.
 const unattachedStatement = statement<readonly [hours: number], { readonly name: string }>(
@@ -28,23 +33,29 @@ export async function deleteUnattachedMedia(db: Db, olderThanHours: number): Pro
 
 const removedStatement = statement<readonly [], { readonly name: string }>(
   'media_removed_list',
-  `SELECT name FROM removed_media_file LIMIT ${String(batch)}`,
+  `SELECT name FROM removed_media_file LIMIT ${String(removedAtOnce)}`,
 );
-
-/** Returns at most 500 names of deleted records whose files must be removed. */
-export async function findRemovedFiles(db: Queryable): Promise<readonly string[]> {
-  const rows = await db.query(removedStatement, []);
-  return rows.map(({ name }) => name);
-}
 
 const unlistStatement = statement<readonly [names: readonly string[]], never>(
   'media_removed_unlist',
   'DELETE FROM removed_media_file WHERE name = ANY($1::text[])',
 );
 
-/** Deletes the names from the list of files to remove. Call it after the files are removed. */
-export async function unlistRemovedFiles(db: Queryable, names: readonly string[]): Promise<void> {
-  await db.query(unlistStatement, [names]);
+/**
+ * Calls `remove` for at most 100 names of deleted records, and then deletes them from the list of files to remove, so that a
+ * crash in between leaves no files. Does nothing while another process does this, or a backup runs. Returns whether there
+ * may be more.
+ */
+export async function removeListedFiles(db: Db, remove: (name: string) => Promise<void>): Promise<boolean> {
+  let isFull = false;
+  await runExclusively(db, fileDeletionJobs.removed, async (tx) => {
+    const rows = await tx.query(removedStatement, []);
+    const names = rows.map(({ name }) => name);
+    for (const name of names) await remove(name);
+    if (names.length > 0) await tx.query(unlistStatement, [names]);
+    isFull = names.length === removedAtOnce;
+  });
+  return isFull;
 }
 
 const recordedStatement = statement<readonly [names: readonly string[]], { readonly name: string }>(
@@ -60,5 +71,5 @@ export async function findRecordedNames(db: Queryable, names: readonly string[])
 
 /** Runs `work` unless another process runs it. It must not take long: its transaction is idle while it runs. */
 export async function takeTurn(db: Db, work: () => Promise<void>): Promise<void> {
-  await runExclusively(db, 'media-orphans', work);
+  await runExclusively(db, fileDeletionJobs.orphans, work);
 }

@@ -1,13 +1,7 @@
 import type { Db } from '@linnet/db/database';
 import type { Job } from '@linnet/service/jobs';
 
-import {
-  deleteUnattachedMedia,
-  findRecordedNames,
-  findRemovedFiles,
-  takeTurn,
-  unlistRemovedFiles,
-} from './media-sweep-store.ts';
+import { deleteUnattachedMedia, findRecordedNames, removeListedFiles, takeTurn } from './media-sweep-store.ts';
 import type { MediaStorage } from './storage/media-storage.ts';
 
 const unattachedHours = 24;
@@ -30,11 +24,9 @@ export function createMediaJobs(db: Db, storage: MediaStorage): readonly Job[] {
   ];
 }
 
-/** Removes the files of deleted records. Their names are unlisted last, so that a crash in between leaves no files. */
+/** Removes the files of deleted records. */
 export async function removeFiles(db: Db, storage: MediaStorage): Promise<void> {
-  const names = await findRemovedFiles(db);
-  for (const name of names) await storage.remove(name);
-  if (names.length > 0) await unlistRemovedFiles(db, names);
+  while (await removeListedFiles(db, async (name) => await storage.remove(name)));
 }
 
 /** Deletes media that was uploaded more than a day ago and never used. */

@@ -1,0 +1,17 @@
+import { deriveKey } from '@linnet/keys/sealing';
+import { resolveSecretKeys } from '@linnet/service/secret-keys';
+import type { Secret } from '@linnet/service/secret';
+
+import type { Config } from './config.ts';
+
+/** One of SECRET_KEYS, and the id by which a backup names it. */
+interface BackupKey {
+  readonly id: string;
+  readonly key: Secret;
+}
+
+/** SECRET_KEYS, or those of DATA_DIR, which are created if there are none. */
+export async function readBackupKeys(config: Config): Promise<readonly BackupKey[]> {
+  const keys = await resolveSecretKeys(config);
+  return keys.map((key) => ({ id: Buffer.from(deriveKey(key, 'linnet backup key id', 9)).toString('base64url'), key }));
+}
