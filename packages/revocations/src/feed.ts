@@ -30,7 +30,7 @@ export interface RevocationFeed extends AsyncDisposable {
   waitForPropagation(): Promise<void>;
 }
 
-export interface FeedStatus {
+interface FeedStatus {
   /** Seconds since the last successful poll started; undefined before the first one. */
   readonly lagSeconds: number | undefined;
   /** The number of revocations in memory. */

@@ -115,6 +115,7 @@ export interface Protocol {
 export function createProtocol(options: ProtocolOptions): Protocol {
   const { baseUrl, keyRing, secretKeys, db, feed, secretUsed, pages, limits } = options;
   const clients = cacheClients(createFindRegistration(db, options));
+  const { find: findClient } = clients;
   feed.onChange(clients.applyChange);
   const audience = toAudience(baseUrl);
   const registered = { audience, findApis: async (identifiers: readonly string[]) => await findApis(db, identifiers) };
@@ -148,9 +149,7 @@ export function createProtocol(options: ProtocolOptions): Protocol {
       redirectPostedRequest,
       createUserinfoRoute(options),
       createRegistrationEndpoint(options, clientChanged),
-      forListedRoutes(
-        createEndpoints(options, { documents, provider, sessions, findClient: clients.find, findUsername }),
-      ),
+      forListedRoutes(createEndpoints(options, { documents, provider, sessions, findClient, findUsername })),
     ]),
     sessions,
     interactions: createInteractions({ provider, sessions, grants, restarts: createRestarts(db), findAskedScopes }),

@@ -13,13 +13,13 @@ export interface TableShape {
   readonly columns: readonly string[];
 }
 
-export interface SequencePosition {
+interface SequencePosition {
   readonly name: string;
   readonly last: string;
   readonly called: boolean;
 }
 
-export interface AppliedMigration {
+interface AppliedMigration {
   readonly name: string;
   /** Hex SHA-256 of the file. */
   readonly checksum: string;

@@ -30,7 +30,7 @@ export interface Quarantine {
   list(prefix: string): AsyncIterable<readonly string[]>;
 }
 
-export interface Position {
+interface Position {
   /** When the current pass over all prefixes started, in milliseconds since 1970. */
   readonly startedAt: number;
   /** Index of the next prefix. */

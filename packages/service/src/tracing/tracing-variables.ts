@@ -14,7 +14,7 @@ const samplers = [
   'parentbased_traceidratio',
 ] as const;
 
-export type SamplerName = (typeof samplers)[number];
+type SamplerName = (typeof samplers)[number];
 
 /** How traces are sent. */
 export interface TracingSettings {

@@ -47,7 +47,7 @@ export function mentionsColumn(alias: string, viewer: string): string {
  * SQL: the current state of the mentioned accounts that `viewer` may see (see `visibleTo`), as JSON. Posts without
  * mentions skip the subquery.
  */
-export function mentionsJson(alias: string, viewer: string): string {
+function mentionsJson(alias: string, viewer: string): string {
   return `
     CASE WHEN ${alias}.mention_ids IS NULL THEN NULL ELSE (
       SELECT json_agg(${accountJson('m')} ORDER BY o.position)
