@@ -14,6 +14,7 @@ const exceptions: Readonly<Record<string, string>> = {
     'clients send JSON and a bearer token, no cookie counts',
   'apps/auth/src/protocol/token/token-management.ts': 'changes responses of the provider',
   'apps/auth/src/protocol/token/direct-client-credentials.ts': 'clients authenticate with a secret, no cookie counts',
+  'apps/auth/src/protocol/token/direct-introspection.ts': 'clients authenticate with a secret, no cookie counts',
   'apps/auth/src/protocol/token/introspection.ts': 'changes responses of the provider',
   'apps/auth/src/protocol/userinfo/userinfo-route.ts': 'reads with a bearer token',
   'apps/auth/src/sign-in/register/agent-registration.ts': 'refuses clients that expect dynamic registration',

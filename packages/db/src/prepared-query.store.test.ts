@@ -121,6 +121,15 @@ describe.each([{ describe: false }, { describe: true }])('prepared statements, $
     }
   });
 
+  test('without a name are described each time', async () => {
+    for (let run = 0; run < 2; run += 1) {
+      expect(await db.query(statement<readonly [], unknown>('', 'SELECT 1 AS a'), [])).toEqual([{ a: 1 }]);
+      expect(await db.query(statement<readonly [], unknown>('', 'SELECT 2 AS b, 3 AS c'), [])).toEqual([
+        { b: 2, c: 3 },
+      ]);
+    }
+  });
+
   test('return no rows, or many, and none if the statement has no columns', async () => {
     for (let run = 0; run < 3; run += 1) {
       expect(await db.query(rowsOf, [1, 0])).toEqual([]);

@@ -85,7 +85,8 @@ export class PreparedQuery extends ParentQuery {
 
   override submit(connection: Connection): Error | null {
     const { shapes, collector, flush } = knowledgeOf(connection);
-    this.#shape = shapes.get(this.name);
+    // Without a name it is not prepared, and the next one may have other columns.
+    this.#shape = this.name === '' ? undefined : shapes.get(this.name);
     if (this.#shape === undefined) return super.submit(connection);
     const refused = super.submit(collector);
     flush();

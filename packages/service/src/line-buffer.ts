@@ -11,6 +11,12 @@ interface LineBufferOptions {
   readonly maxBytes: number;
 }
 
+/** What is left when the process exits. One listener for all: Node.js warns of more than ten. */
+const flushAtExit = new Set<() => void>();
+process.on('exit', () => {
+  for (const flush of flushAtExit) flush();
+});
+
 /** How long a line waits for others, in milliseconds. */
 const maxWaitMs = 20;
 
@@ -32,7 +38,7 @@ export function bufferLines({ sink, sinkAtExit, maxBytes }: LineBufferOptions): 
     if (lines !== '') to.write(lines);
   };
   const flush = (): void => flushTo(sink);
-  process.on('exit', () => flushTo(sinkAtExit));
+  flushAtExit.add(() => flushTo(sinkAtExit));
   return {
     write: (line) => {
       const length = Buffer.byteLength(line);

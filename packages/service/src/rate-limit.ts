@@ -32,7 +32,7 @@ export interface Bucket {
 
 interface Window {
   requests: number;
-  /** Milliseconds of `now`. */
+  /** In milliseconds of the clock. */
   readonly endsAt: number;
 }
 
@@ -43,10 +43,12 @@ interface Window {
 export function createBucket(
   { name, quota: total, windowSeconds }: NamedLimit,
   workers: number,
-  now: () => number = () => performance.now(),
+  clock: () => number = () => performance.now(),
 ): Bucket {
   const quota = Math.ceil(total / workers);
   const windowMs = windowSeconds * 1000;
+  // With fractions of a millisecond, the end of a window minus its start can exceed its length.
+  const now = () => Math.trunc(clock());
   const windows = new Map<string, Window>();
 
   const find = (key: string, time: number): Window | undefined => {
