@@ -48,8 +48,8 @@ test('each process allows its share of the quota, rounded up', () => {
 });
 
 test('a window never has more seconds left than it is long, whatever the clock says', () => {
-  let time = 100_000;
-  const bucket = createBucket({ name: 'calls', quota: 1, windowSeconds: 60 }, 1, () => (time += Math.PI));
+  let reads = 0;
+  const bucket = createBucket({ name: 'calls', quota: 1, windowSeconds: 60 }, 1, () => 6000 + (reads += 1) / 7);
   const seconds = Array.from({ length: 1000 }, (_, key) => bucket.count(String(key)).count.seconds);
   expect(new Set(seconds)).toEqual(new Set([60]));
 });
