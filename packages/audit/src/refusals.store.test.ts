@@ -36,7 +36,8 @@ const refusal = (network: string, changes: Partial<NewRefusal> = {}): NewRefusal
 const createWriter = () => createRefusalWriter({ db, onLost: (_count, cause) => expect.fail(String(cause)) });
 
 async function endWindows(): Promise<void> {
-  await db.prisma.$executeRaw`UPDATE audit_repeat SET ends_at = now()`;
+  // One second ago, not now(): times are rounded to milliseconds and may be rounded up.
+  await db.prisma.$executeRaw`UPDATE audit_repeat SET ends_at = now() - interval '1 second'`;
   await endRepeats(db);
 }
 
