@@ -18,7 +18,7 @@ async function killOne(service: Service, isWanted: (found: FoundProcess) => bool
   return victim.pid;
 }
 
-/** Two, so that one can die while the other serves. */
+/** One worker serves while the other is killed. */
 const twoWorkers = { WORKERS: '2' };
 
 test('the service is killed: no worker or PostgreSQL remains, and it starts again on its data, even immediately', async () => {

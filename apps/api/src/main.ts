@@ -12,8 +12,7 @@ import { loadKeysFromUrl } from './keys/remote-keys.ts';
 /** Runs the API server as its own process. */
 async function serveApi(signal: Promise<string>): Promise<void> {
   const config = readApiConfig();
-  const { app: settings, database, host, jwksUrl, port, drainSeconds } = config;
-  const { baseUrl, rateLimits } = settings;
+  const { app: settings, database, jwksUrl } = config;
   const url = database.url.reveal();
   const directUrl = database.directUrl.reveal();
   const poolSize = await requireServer({ ...database, url, directUrl, workers: settings.workers });
@@ -36,18 +35,7 @@ async function serveApi(signal: Promise<string>): Promise<void> {
     requests,
     metrics,
   });
-  await serveUntilSignal(app, {
-    name: 'API server',
-    baseUrl,
-    rateLimits,
-    host,
-    port,
-    logger,
-    observation: config,
-    telemetry,
-    drainSeconds,
-    signal,
-  });
+  await serveUntilSignal(app, { name: 'API server', config, logger, telemetry, signal });
 }
 
 await runServerProcess({ serve: serveApi, describeProblem: describeDatabaseProblem });

@@ -13,8 +13,7 @@ import { readAuthConfig } from './server/config.ts';
 /** Runs the authorization server as its own process. */
 async function serveAuth(signal: Promise<string>): Promise<void> {
   const config = readAuthConfig();
-  const { app: settings, database, host, port, drainSeconds } = config;
-  const { baseUrl, rateLimits } = settings;
+  const { app: settings, database } = config;
   const url = database.url.reveal();
   const directUrl = database.directUrl.reveal();
   const poolSize = await requireServer({ ...database, url, directUrl, workers: settings.workers });
@@ -31,18 +30,7 @@ async function serveAuth(signal: Promise<string>): Promise<void> {
   const { db, feed } = connections;
   await ensureSigningKeys(db, secretKeys);
   await using app = await createAuthApp({ config: { ...settings, secretKeys }, db, feed, logger, requests, metrics });
-  await serveUntilSignal(app, {
-    name: 'authorization server',
-    baseUrl,
-    rateLimits,
-    host,
-    port,
-    logger,
-    observation: config,
-    telemetry,
-    drainSeconds,
-    signal,
-  });
+  await serveUntilSignal(app, { name: 'authorization server', config, logger, telemetry, signal });
 }
 
 await runServerProcess({

@@ -7,6 +7,7 @@ import { startJobs } from './jobs.ts';
 import type { Job } from './jobs.ts';
 import type { Logger } from './logger.ts';
 import type { Observation } from './observation-variables.ts';
+import type { ProcessConfig, ServiceConfig } from './server-config.ts';
 import { serveOwnMetrics } from './telemetry.ts';
 import type { Telemetry } from './telemetry.ts';
 
@@ -38,14 +39,10 @@ interface ServedApp {
 interface ServeOptions {
   /** For the log. */
   readonly name: string;
-  readonly baseUrl: string;
-  readonly rateLimits: boolean;
-  readonly host: string;
-  readonly port: number;
+  readonly config: Pick<ProcessConfig, 'host' | 'port' | 'drainSeconds'> &
+    Observation & { readonly app: Pick<ServiceConfig, 'baseUrl' | 'rateLimits'> };
   readonly logger: Logger;
-  readonly observation: Observation;
   readonly telemetry: Telemetry;
-  readonly drainSeconds: number;
   readonly signal: Promise<string>;
 }
 
@@ -54,11 +51,13 @@ const finishMs = 8000;
 
 /** Serves an app and runs its jobs until the signal, then drains. */
 export async function serveUntilSignal(app: ServedApp, options: ServeOptions): Promise<void> {
-  const { name, baseUrl, rateLimits, host, port, logger, observation, drainSeconds, signal } = options;
+  const { name, config, logger, signal } = options;
+  const { host, port, drainSeconds } = config;
+  const { baseUrl, rateLimits } = config.app;
   const { metrics, traceRequests } = options.telemetry;
   const handler = traceRequests(app.handler);
   if (!rateLimits) logger.warn('RATE_LIMITS is off: requests and password attempts are not limited');
-  await using _management = await serveOwnMetrics({ observation, metrics, publicPort: port, logger });
+  await using _management = await serveOwnMetrics({ observation: config, metrics, publicPort: port, logger });
   await using _jobs = startJobs(app.jobs, logger, metrics?.recordJob);
   const server = await serve({ handler, readiness: app.readiness, baseUrl, host, port, logger });
   logger.info({ port: server.port, baseUrl }, `${name} is listening`);

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import type { Frame } from '../../pages/views/frame.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { UserText } from '@linnet/ui/user-text';
+import { PageLink } from '../../pages/views/page-link.tsx';
 import { AccountLayout } from './account-layout.tsx';
 
 export interface AccountPageProps {
@@ -88,36 +89,18 @@ function PageLinks({ frame, ...counts }: AccountPageProps): VNode {
       <PageLink
         href={pagePaths.connectedApplications}
         label={applications.title}
-        count={texts.connected(counts.applications)}
+        tag={texts.connected(counts.applications)}
         text={texts.applicationsText}
       />
       <PageLink
         href={pagePaths.sessions}
         label={sessions.title}
-        count={texts.signedIn(counts.sessions)}
+        tag={texts.signedIn(counts.sessions)}
         text={texts.sessionsText}
       />
       <PageLink href={pagePaths.password} label={password.title} text={texts.passwordText} />
       <PageLink href={pagePaths.email} label={frame.messages.email.page.title} text={texts.emailText} />
       <PageLink href={pagePaths.security} label={security.title} text={security.overviewText} />
     </ul>
-  );
-}
-
-interface PageLinkProps {
-  readonly href: string;
-  readonly label: string;
-  readonly count?: string;
-  readonly text: string;
-}
-
-function PageLink({ href, label, count, text }: PageLinkProps): VNode {
-  return (
-    <li class="row">
-      <h2>
-        <a href={href}>{label}</a> {count === undefined ? null : <span class="tag">{count}</span>}
-      </h2>
-      <p class="quiet small">{text}</p>
-    </li>
   );
 }

@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 
 import type { Frame } from '../../pages/views/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
+import { PageLink } from '../../pages/views/page-link.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 
 interface ProblemsPageProps {
@@ -23,15 +24,13 @@ export function ProblemsPage({ frame, titleOf }: ProblemsPageProps): VNode {
       <p class="lead">{texts.intro}</p>
       <ul class="rows">
         {codes.map((code) => (
-          <li key={code} class="row">
-            <h2>
-              <a href={pagePaths.problem(code)}>
-                <code>{code}</code>
-              </a>{' '}
-              <span class="tag">{errorCatalogue[code].status}</span>
-            </h2>
-            <p class="quiet small">{titleOf(code)}</p>
-          </li>
+          <PageLink
+            key={code}
+            href={pagePaths.problem(code)}
+            label={<code>{code}</code>}
+            tag={errorCatalogue[code].status}
+            text={titleOf(code)}
+          />
         ))}
       </ul>
     </Layout>

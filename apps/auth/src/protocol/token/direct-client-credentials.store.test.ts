@@ -5,7 +5,7 @@ import type { TestDatabase } from '@linnet/db/test-database';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { describeTraces, wasDirect } from '../../testing/direct-comparison.ts';
+import { askDirectly, describeTraces, wasDirect } from '../../testing/direct-comparison.ts';
 import { basic, startAuth } from '../../testing/running-auth.ts';
 import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
 
@@ -151,18 +151,9 @@ async function describeAnswer(server: RunningAuth, answer: Answer): Promise<obje
   return { ...(await describeTraces(server, answer, token)), token: await describeToken(server, token) };
 }
 
-/** An application is answered directly while it is cached, which a busy machine may need some attempts for. */
-async function askDirectly(row: Row): Promise<Answer> {
-  for (;;) {
-    const answer = await ask(direct, row);
-    if (wasDirect(direct, answer)) return answer;
-    expect(answer.status).toBe(200);
-  }
-}
-
 describe('an ordinary request is answered directly, as the provider would', () => {
   test.each(Object.entries(ordinary))('%s', async (_case, row) => {
-    const answer = await askDirectly(row);
+    const answer = await askDirectly(direct, () => ask(direct, row));
     const expected = await ask(complete, row);
     expect(expected.status).toBe(200);
     expect(await describeAnswer(direct, answer)).toEqual(await describeAnswer(complete, expected));

@@ -1,12 +1,14 @@
 // Every request gets the same response and leaves the same traces, whether the direct path is on or off.
-import type { CreatedApplication } from '@linnet/applications/applications';
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { createBrowser } from '../../testing/browser.ts';
 import { connect } from '../../testing/connected.ts';
-import { describeTraces, wasDirect } from '../../testing/direct-comparison.ts';
+import type { Connected } from '../../testing/connected.ts';
+import { askDirectly, describeTraces, wasDirect } from '../../testing/direct-comparison.ts';
+import { createDpopKey } from '../../testing/dpop-key.ts';
+import { registerOutsideApi } from '../../testing/outside-api.ts';
 import { registerPerson, signIn } from '../../testing/person.ts';
 import { basic, startAuth } from '../../testing/running-auth.ts';
 import type { Answer, RunningAuth } from '../../testing/running-auth.ts';
@@ -16,12 +18,15 @@ let database: TestDatabase;
 /** The same database, with the direct path and without. */
 let direct: RunningAuth;
 let complete: RunningAuth;
-let bot: CreatedApplication;
-let other: CreatedApplication;
-let site: CreatedApplication;
+let applications: Readonly<Record<ApplicationName, Application>>;
 let tokens: Readonly<Record<TokenName, string>>;
 
-type TokenName = 'own' | 'ofOther' | 'ofPerson' | 'refresh' | 'ofEnded';
+interface Application {
+  readonly clientId: string;
+  readonly clientSecret?: string | undefined;
+}
+type ApplicationName = 'bot' | 'site' | 'bound' | 'api';
+type TokenName = 'own' | 'ofOther' | 'ofPerson' | 'refresh' | 'ofEnded' | 'bound' | 'forApi';
 
 const send = async (server: RunningAuth, path: string, headers: Readonly<Record<string, string>>, body: string) =>
   await server.send({
@@ -31,47 +36,50 @@ const send = async (server: RunningAuth, path: string, headers: Readonly<Record<
     body,
   });
 
-const as = ({ clientId, clientSecret }: CreatedApplication) => basic(clientId, clientSecret);
+const as = ({ clientId, clientSecret }: Application) => basic(clientId, clientSecret);
 
-async function tokenOf(application: CreatedApplication): Promise<string> {
-  return (await complete.requestToken({ grant_type: 'client_credentials' }, as(application))).json.access_token;
+interface Asked {
+  readonly form?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Connects an application with a secret to a person. */
-async function connectSite(username: string) {
-  const person = await registerPerson(complete.db, username);
+async function tokenOf(application: Application, { form = {}, headers = {} }: Asked = {}): Promise<string> {
+  const sent = { grant_type: 'client_credentials', ...form };
+  return (await complete.requestToken(sent, { ...as(application), ...headers })).json.access_token;
+}
+
+/** An application with a secret that a new person has authorized. */
+async function connectSite(username: string): Promise<Connected> {
   const browser = createBrowser(complete);
-  await signIn(browser, person);
-  let application: CreatedApplication | undefined;
-  const register: RunningAuth['register'] = async (given) => (application = await complete.register(given));
-  const connected = await connect({ ...complete, register }, browser);
-  if (application === undefined) throw new Error('no application was registered');
-  return { application, connected };
+  await signIn(browser, await registerPerson(complete.db, username));
+  return await connect(complete, browser);
 }
 
 beforeAll(async () => {
   database = cleanup.use(await createTestDatabase(inject('databaseServer')));
   direct = cleanup.use(await startAuth(database.url, { directPath: true }));
   complete = cleanup.use(await startAuth(database.url, { directPath: false, owner: 'owner_of_complete' }));
-  bot = await direct.register({ actAsOwner: true });
-  other = await direct.register();
-  const { application, connected } = await connectSite('introspected');
-  site = application;
+  const [bot, site] = [await direct.register({ actAsOwner: true }), await connectSite('introspected')];
+  const bound = await direct.register({ protocol: { dpopBoundAccessTokens: ['yes'] } });
+  const api = await registerOutsideApi(complete);
+  applications = { bot, site, bound, api };
   const ended = await tokenOf(bot);
   await send(complete, '/oauth/revoke', as(bot), `token=${ended}`);
   tokens = {
     own: await tokenOf(bot),
-    ofOther: await tokenOf(other),
-    ofPerson: connected.accessToken,
-    refresh: connected.refreshToken,
+    ofOther: await tokenOf(await direct.register()),
+    ofPerson: site.accessToken,
+    refresh: site.refreshToken,
     ofEnded: ended,
+    bound: await tokenOf(bound, { headers: { dpop: await (await createDpopKey(complete)).prove() } }),
+    forApi: await tokenOf(api, { form: { scope: 'notes:read', resource: api.identifier } }),
   };
 });
 afterAll(() => cleanup.disposeAsync());
 
 interface Row {
   readonly token?: TokenName;
-  readonly asSite?: boolean;
+  readonly by?: ApplicationName;
   /** Instead of `token=$TOKEN`. */
   readonly form?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -81,7 +89,7 @@ interface Row {
 /** Requests that the direct path answers. */
 const ordinary: Readonly<Record<string, Row>> = {
   'a token of the application itself': {},
-  'a token for a person': { token: 'ofPerson', asSite: true },
+  'a token for a person': { token: 'ofPerson', by: 'site' },
   'a hint': { form: 'token=$TOKEN&token_type_hint=access_token' },
   'a wrong hint': { form: 'token=$TOKEN&token_type_hint=refresh_token' },
   'the client in header and form': { form: 'token=$TOKEN&client_id=$ID' },
@@ -95,8 +103,11 @@ const ordinary: Readonly<Record<string, Row>> = {
 /** Requests that it leaves to the provider, whether they succeed or not. */
 const unusual: Readonly<Record<string, Row>> = {
   'a token of another application': { token: 'ofOther' },
-  'a refresh token': { token: 'refresh', asSite: true },
+  'a refresh token': { token: 'refresh', by: 'site' },
   'a revoked token': { token: 'ofEnded' },
+  'a token that is bound to a key': { token: 'bound', by: 'bound' },
+  'a token for a registered API': { token: 'forApi', by: 'api' },
+  'a token for a registered API, sent by another application': { token: 'forApi' },
   'a token whose signature was changed': { form: 'token=$TOKENx' },
   'a value with two dots': { form: 'token=a.b.c' },
   'a token with tildes': { form: 'token=a~b~c' },
@@ -112,8 +123,8 @@ const unusual: Readonly<Record<string, Row>> = {
   'another host': { headers: { host: 'other.example' } },
 };
 
-async function ask(server: RunningAuth, { token = 'own', asSite = false, ...row }: Row): Promise<Answer> {
-  const application = asSite ? site : bot;
+async function ask(server: RunningAuth, { token = 'own', by = 'bot', ...row }: Row): Promise<Answer> {
+  const application = applications[by];
   const form = (row.form ?? 'token=$TOKEN')
     .replaceAll('$TOKEN', tokens[token])
     .replace('$ID', application.clientId)
@@ -122,18 +133,13 @@ async function ask(server: RunningAuth, { token = 'own', asSite = false, ...row 
   return await send(server, row.path ?? '/oauth/introspect', Object.fromEntries(headers), form);
 }
 
-/** An application is answered directly while it is cached, which a busy machine may need some attempts for. */
-async function askDirectly(row: Row): Promise<Answer> {
-  for (;;) {
-    const answer = await ask(direct, row);
-    if (wasDirect(direct, answer)) return answer;
-    expect(answer.status).toBe(200);
-  }
-}
+test('each token of the table was issued', () => {
+  for (const [name, token] of Object.entries(tokens)) expect(token, name).toMatch(/^[\w.~-]{20,}$/);
+});
 
 describe('an ordinary request is answered directly, as the provider would', () => {
   test.each(Object.entries(ordinary))('%s', async (_case, row) => {
-    const answer = await askDirectly(row);
+    const answer = await askDirectly(direct, () => ask(direct, row));
     const expected = await ask(complete, row);
     expect(expected.json).toMatchObject({ active: true });
     expect(await describeTraces(direct, answer)).toEqual(await describeTraces(complete, expected));
@@ -143,19 +149,44 @@ describe('an ordinary request is answered directly, as the provider would', () =
 describe('any other request is left to the provider', () => {
   test.each(Object.entries(unusual))('%s', async (_case, row) => {
     // Now the application is cached.
-    await askDirectly(row.asSite === true ? { token: 'ofPerson', asSite: true } : {});
+    await ask(direct, { by: row.by ?? 'bot', token: row.by === 'site' ? 'ofPerson' : 'own' });
     const answer = await ask(direct, row);
     expect(wasDirect(direct, answer)).toBe(false);
     expect(await describeTraces(direct, answer)).toEqual(await describeTraces(complete, await ask(complete, row)));
   });
 });
 
-test('a token that was revoked at another process is inactive at once, also in concurrent requests', async () => {
-  const token = await tokenOf(bot);
-  const introspect = async () => (await send(direct, '/oauth/introspect', as(bot), `token=${token}`)).json['active'];
+/** What another process does, in SQL. `$1` is the application, which one person has authorized. */
+const ofPerson = 'WHERE id = (SELECT account_id FROM "grant" WHERE client_id = $1)';
+const endings: Readonly<Record<string, string>> = {
+  'the person was suspended': `UPDATE account SET suspended_at = now(), epoch = epoch + 1 ${ofPerson}`,
+  'the person was deleted': `UPDATE account SET deleted_at = now() ${ofPerson}`,
+  'the person signed out everywhere': `UPDATE account SET epoch = epoch + 1 ${ofPerson}`,
+  'the person revoked access': 'UPDATE "grant" SET revoked_at = now() WHERE client_id = $1',
+  'the application was suspended': 'UPDATE application SET suspended_at = now() WHERE client_id = $1',
+  'the application was paused': 'UPDATE application SET paused_at = now() WHERE client_id = $1',
+  'the application was deleted': 'DELETE FROM application WHERE client_id = $1',
+};
+
+/** Introspects until the token is active, ends it, and requires that no concurrent request says that it is active. */
+async function expectEnd(site: Connected, end: () => Promise<unknown>): Promise<void> {
+  const introspect = async () =>
+    (await send(direct, '/oauth/introspect', as(site), `token=${site.accessToken}`)).json['active'];
   for (let index = 0; index < 3; index += 1) expect(await introspect()).toBe(true);
-  await send(complete, '/oauth/revoke', as(bot), `token=${token}`);
-  expect(await Promise.all(Array.from({ length: 20 }, introspect))).toEqual(Array.from({ length: 20 }, () => false));
+  await end();
+  expect(await Promise.all(Array.from({ length: 20 }, introspect))).not.toContain(true);
+}
+
+describe('a token is not active any longer, at once and in concurrent requests,', () => {
+  test.each(Object.entries(endings))('after %s', async (what, sql) => {
+    const site = await connectSite(`ended_${String(Object.keys(endings).indexOf(what))}`);
+    await expectEnd(site, async () => await complete.db.prisma.$executeRawUnsafe(sql, site.clientId));
+  });
+
+  test('after it was revoked at another process', async () => {
+    const site = await connectSite('ended_by_revocation');
+    await expectEnd(site, async () => await send(complete, '/oauth/revoke', as(site), `token=${site.accessToken}`));
+  });
 });
 
 test('a request counts once, for its application and for its secret', async () => {
