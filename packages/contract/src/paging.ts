@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { documentAs } from './document-as.ts';
 import { countParameter, pageParameter } from './parameters.ts';
 
 /**
@@ -11,6 +12,7 @@ export interface Cursor {
   readonly id: number;
 }
 
+const cursorPattern = /^[A-Za-z0-9_-]{4,64}$/;
 const spelling = /^(older|newer) ([1-9]\d{0,15})$/;
 
 /** The opaque text of a cursor: base64url (RFC 4648 §5) without padding. */
@@ -23,7 +25,7 @@ export function encodeCursor({ direction, id }: Cursor): string {
 
 /** `undefined` for every text that `encodeCursor` does not produce. */
 function decodeCursor(text: string): Cursor | undefined {
-  if (!/^[A-Za-z0-9_-]{4,64}$/.test(text)) return undefined;
+  if (!cursorPattern.test(text)) return undefined;
   const [, direction, digits] = spelling.exec(decodeBase64Url(text)) ?? [];
   const id = Number(digits);
   if (!Number.isSafeInteger(id)) return undefined;
@@ -50,7 +52,10 @@ function cursorParameter() {
       context.addIssue({ code: 'custom', message: error });
       return z.NEVER;
     })
-    .meta({ description: 'Where to continue: `next` or `prev` of an earlier response. `page` is then ignored.' });
+    .meta({
+      description: 'Where to continue: `next` or `prev` of an earlier response. `page` is then ignored.',
+      ...documentAs({ minLength: 4, maxLength: 64, pattern: cursorPattern.source }),
+    });
 }
 
 /** The parameters of every list. With a `cursor`, `page` is ignored. */

@@ -15,13 +15,13 @@ function integer(min: number, max: number, error = `must be an integer from ${St
     .union([z.number(), z.string().regex(digits, { error })], { error })
     .transform(Number)
     .refine((value) => Number.isSafeInteger(value) && value >= min && value <= max, { error })
-    .meta(documentAs({ type: ['integer', 'string'], minimum: min, maximum: max, pattern: digits.source }));
+    .meta(documentAs({ type: 'integer', minimum: min, maximum: max }));
 }
 
 /** The id of a record; `record` names it in the documentation. */
 export function idParameter(record = 'the record') {
   return integer(1, maxId, 'must be a positive integer').meta({
-    description: `Id of ${record}, as an integer or a string of digits.`,
+    description: `Id of ${record}.`,
     examples: [114582761947136],
   });
 }
@@ -108,7 +108,7 @@ export function languageParameter() {
     .meta({
       description: 'Language tag (BCP 47), such as `en` or `de-AT`.',
       examples: ['de-AT'],
-      ...documentAs({ minLength: 2, maxLength: maxLanguageLength }),
+      ...documentAs({ minLength: 2, maxLength: maxLanguageLength, pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$' }),
     });
 }
 
@@ -142,9 +142,9 @@ export function flagParameter() {
       return z.NEVER;
     })
     .meta({
-      description: '`true` or 1 for yes, `false` or 0 for no.',
+      description: '`true` for yes, `false` for no. 1 and 0 mean the same.',
       examples: [true],
-      ...documentAs({ type: ['boolean', 'integer', 'string'], enum: [...flags.keys()] }),
+      ...documentAs({ type: 'boolean' }),
     });
 }
 
@@ -193,7 +193,7 @@ export function keptScopesParameter() {
       description:
         'Scopes that the grant keeps, separated by spaces: one or more of its current scopes, as the list of grants shows them.',
       examples: ['users posts', 'users https://notes.example.com/mcp#notes:read'],
-      ...documentAs({ minLength: 1, maxLength: maxKeptLength }),
+      ...documentAs({ minLength: 1, maxLength: maxKeptLength, pattern: '^[!#-[\\]-~]+( [!#-[\\]-~]+)*$' }),
     });
 }
 

@@ -85,32 +85,46 @@ function toCall(document: Document, route: Route): Call {
   if (operation === undefined) throw new TypeError(`${route.id} is missing in the document`);
   const all = inputOf(document, operation);
   const properties = Object.entries(all.properties ?? {});
-  const fixed = properties.filter(([, { const: value }]) => typeof value === 'string');
-  const free = properties.filter(([, { const: value }]) => typeof value !== 'string');
+  const fixed = properties.filter(([, property]) => onlyValueOf(property) !== undefined);
+  const free = properties.filter(([, property]) => onlyValueOf(property) === undefined);
   return {
     route,
     method,
     noun,
     verb,
     parameters: { ...all, properties: Object.fromEntries(free) },
-    fixed: Object.fromEntries(fixed.map(([name, { const: value }]) => [name, String(value)])),
+    fixed: Object.fromEntries(fixed.map(([name, property]) => [name, onlyValueOf(property) ?? ''])),
     response: operation.responses[200].content['application/json'].schema,
   };
 }
 
+/** The value of a parameter that has only one. */
+function onlyValueOf({ enum: values = [] }: Schema): string | undefined {
+  const [value, ...others] = values;
+  return typeof value === 'string' && others.length === 0 ? value : undefined;
+}
+
 function inputOf(document: Document, { parameters = [], requestBody }: Operation): Schema {
-  if (requestBody !== undefined) {
-    const { content } = requestBody;
-    // Only the multipart body says which parameters may be files.
-    const schema = content['multipart/form-data']?.schema;
-    if (schema === undefined) throw new TypeError('a body without a multipart form');
-    return resolve(document, schema);
-  }
+  if (requestBody !== undefined) return bodyOf(document, requestBody.content);
   const inQuery = parameters.filter((one) => one.in === 'query');
   return {
     properties: Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema])),
     required: inQuery.filter(({ required }) => required === true).map(({ name }) => name),
   };
+}
+
+/** A parameter that is a file in a multipart body and a URL in a JSON body may be either. */
+function bodyOf(document: Document, content: Readonly<Record<string, { readonly schema: Schema }>>): Schema {
+  const inForm = content['multipart/form-data']?.schema;
+  const inJson = content['application/json']?.schema;
+  if (inForm === undefined || inJson === undefined) throw new TypeError('a body without JSON or a multipart form');
+  const [form, json] = [resolve(document, inForm), resolve(document, inJson)];
+  const properties = Object.entries(form.properties ?? {}).map(([name, ofForm]) => {
+    const ofJson = json.properties?.[name];
+    const isEither = ofForm.format === 'binary' && ofJson !== undefined;
+    return [name, isEither ? { description: ofJson.description ?? '', anyOf: [ofJson, ofForm] } : ofForm] as const;
+  });
+  return { ...form, properties: Object.fromEntries(properties) };
 }
 
 function resolve({ components }: Document, schema: Schema): Schema {

@@ -3,7 +3,6 @@ export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly description?: string;
-  readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
@@ -11,7 +10,8 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
-  readonly prefixItems?: readonly Schema[];
+  readonly minItems?: number;
+  readonly maxItems?: number;
   readonly additionalProperties?: Schema | boolean;
   readonly format?: string;
 }
@@ -27,7 +27,6 @@ const primitives: Readonly<Record<string, string>> = {
 /** The schema as a TypeScript type. @throws TypeError for an unknown type. */
 export function typeOf(schema: Schema): string {
   if (schema.$ref !== undefined) return schema.$ref.replace(/.*\//, '');
-  if (schema.const !== undefined) return literal(schema.const);
   if (schema.enum !== undefined) return schema.enum.map(literal).join(' | ');
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices !== undefined) return union(choices.map(typeOf));
@@ -54,10 +53,10 @@ function literal(value: unknown): string {
   return typeof value === 'string' ? `'${value.replaceAll(/['\\]/g, '\\$&')}'` : JSON.stringify(value);
 }
 
-function arrayType({ items, prefixItems }: Schema): string {
-  if (prefixItems !== undefined) return `readonly [${prefixItems.map(typeOf).join(', ')}]`;
+function arrayType({ items, minItems, maxItems }: Schema): string {
   if (items === undefined) throw new TypeError('an array without items');
   const type = typeOf(items);
+  if (maxItems !== undefined && minItems === maxItems) return `readonly [${Array(maxItems).fill(type).join(', ')}]`;
   return /^\w+$/.test(type) ? `readonly ${type}[]` : `ReadonlyArray<${type}>`;
 }
 

@@ -141,7 +141,7 @@ test('an ApiError has the code, the parameters and the request id', async () => 
   const errors = [{ parameter: 'id', code: 'missing', detail: 'is required' }];
   const body = { code: 'invalid-parameter', title: 'T', detail: 'D', errors, request_id: 'r1' };
   const { linnet } = serviceOf(() => Response.json(body, { status: 400 }));
-  const error: unknown = await linnet.follows.add({ id: '' }).catch((rejection: unknown) => rejection);
+  const error: unknown = await linnet.follows.add({ id: 0 }).catch((rejection: unknown) => rejection);
   expect(isApiError(error, 'invalid-parameter')).toBe(true);
   expect(isApiError(error, 'not-found')).toBe(false);
   expect(error).toMatchObject({ status: 400, title: 'T', detail: 'D', errors, requestId: 'r1' });

@@ -78,7 +78,7 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
 test('sends a request with a token, and shows the response', async () => {
   const { page, requests } = await openReference();
   await inside(page).getByPlaceholder('Token').first().fill(token);
-  const dialog = await openEndpoint(page, { tag: 'users', method: 'GET', path: '/users/is' });
+  const dialog = await openEndpoint(page, { tag: 'accounts', method: 'GET', path: '/users/is' });
   const responded = page.waitForResponse((response) => response.url().includes('/users/is'), deadline);
   await dialog.getByRole('button', { name: 'Send', exact: false }).first().click();
   const response = await responded;
@@ -114,7 +114,7 @@ test('gets a token with the consent of a person', async () => {
 
 test('shows the problem of a request without a token', async () => {
   const { page } = await openReference();
-  const dialog = await openEndpoint(page, { tag: 'users', method: 'GET', path: '/users/is' });
+  const dialog = await openEndpoint(page, { tag: 'accounts', method: 'GET', path: '/users/is' });
   await dialog.getByRole('button', { name: 'Send', exact: false }).first().click();
   await dialog.getByText('401 Unauthorized').waitFor(deadline);
   expect(await dialog.getByText('token-required').count()).toBeGreaterThan(0);

@@ -31,8 +31,8 @@ export function describeParameters({ paths = {} }: oas31.OpenAPIObject): void {
 }
 
 /**
- * Turns the body schema of each POST into a named component that its content types share. A parameter that
- * may be a file in a multipart body is text only in the other types.
+ * Turns the body schema of each POST into a named component that its content types share. A parameter that may be a file is
+ * a file in the multipart body and text in the other types; the server accepts text in a multipart body as well.
  */
 export function nameBodies(document: oas31.OpenAPIObject): void {
   const schemas = new Map<string, Schema>();
@@ -57,8 +57,8 @@ function bodyName({ operationId }: oas31.OperationObject): string {
 
 function nameBody(name: string, type: string, schema: Schema): [component: string, schema: Schema] {
   return type === 'multipart/form-data' && hasFile(schema)
-    ? [`${name}Multipart`, schema]
-    : [`${name}Body`, withoutFiles(schema)];
+    ? [`${name}Multipart`, withFiles(schema, true)]
+    : [`${name}Body`, withFiles(schema, false)];
 }
 
 function isFile(schema: Schema): boolean {
@@ -77,14 +77,16 @@ function hasFile(schema: Schema): boolean {
   return Object.values(propertiesOf(schema)).some((property) => alternatives(property).some(isFile));
 }
 
-function withoutFiles(schema: Schema): Schema {
+/** With the alternative of each parameter that is a file, or with the one that is not. */
+function withFiles(schema: Schema, areFiles: boolean): Schema {
   if (!hasFile(schema)) return schema;
-  const properties = Object.entries(propertiesOf(schema)).map(([name, property]) => [name, asText(property)] as const);
+  const choose = (property: Schema) => chooseAlternative(property, (one) => isFile(one) === areFiles);
+  const properties = Object.entries(propertiesOf(schema)).map(([name, property]) => [name, choose(property)] as const);
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
-function asText(property: Schema): Schema {
-  const kept = alternatives(property).filter((one) => !isFile(one));
+function chooseAlternative(property: Schema, isWanted: (one: Schema) => boolean): Schema {
+  const kept = alternatives(property).filter(isWanted);
   const { anyOf: _anyOf, ...rest } = { anyOf: undefined, ...property };
   return kept.length === 1 ? { ...kept[0], ...rest } : property;
 }

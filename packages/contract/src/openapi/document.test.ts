@@ -78,8 +78,9 @@ describe.each(calls)('%s', (_name, route, method) => {
   const operation = operationOf(route, method);
   const input = z.instanceof(z.ZodObject).parse(route.input);
 
-  test('has the tag of its segment and its scope', () => {
-    expect(operation.tags).toEqual([route.path.split('/')[1]]);
+  test('has a subject, a short title and its scope', () => {
+    expect(document.tags.map(({ name }: { name: string }) => name)).toContain(operation.tags[0]);
+    expect(operation.summary).toMatch(/^[A-Z][\w -]{2,31}$/);
     const scopes = route.scope === null ? [] : [route.scope];
     expect(operation.security).toEqual([{ oauth: scopes }, { bearer: scopes }]);
     expect(operation.description).toContain(`Specification: ${route.specification}.`);
@@ -104,7 +105,7 @@ describe.each(calls)('%s', (_name, route, method) => {
       .filter(([status]) => status !== '200')
       .flatMap(([status, response]) => {
         const [, { properties }] = resolve(response).content['application/problem+json'].schema.allOf;
-        expect(properties.status).toEqual({ const: Number(status) });
+        expect(properties.status.enum).toEqual([Number(status)]);
         return properties.code.enum.map((code: ErrorCode) => [code, errorCatalogue[code].status === Number(status)]);
       });
     const always: ErrorCode[] = ['invalid-parameter', 'token-required', 'invalid_token', 'accept-required'];
@@ -123,6 +124,27 @@ describe.each(calls)('%s', (_name, route, method) => {
     const names = (operation.parameters ?? []).map((one: object) => resolve(one).name);
     expect(names.includes('Idempotency-Key')).toBe(route.writes);
   });
+});
+
+test('schemas have the forms that code generators read, and integers have 64 bits', () => {
+  const text = JSON.stringify(document);
+  for (const keyword of ['anyOf', 'oneOf', 'const', 'prefixItems']) expect(text).not.toContain(`"${keyword}":`);
+  for (const [types] of text.matchAll(/"type":\[[^\]]*\]/g)) expect(types).toBe('"type":["string","null"]');
+  expect(text).not.toMatch(/"type":"integer"(?:(?!"format"|"enum")[^{}])*\}/);
+});
+
+test('every link leads to an operation and its parameters', () => {
+  const operations = calls.map(([, route, method]) => operationOf(route, method));
+  for (const { responses } of operations) {
+    for (const name of Object.keys(responses['200'].links ?? {})) {
+      const { operationId, parameters, requestBody } = responses['200'].links[name];
+      const target = operations.find((one) => one.operationId === operationId);
+      const [listing] = listingsOf(target);
+      const given = Object.keys(parameters ?? requestBody);
+      expect(Object.keys(listing?.parameters ?? {})).toEqual(expect.arrayContaining(given));
+      expect(parameters === undefined).toBe(target.requestBody !== undefined);
+    }
+  }
 });
 
 test('operation ids are unique', () => {
@@ -145,7 +167,7 @@ test('a parameter is a file in multipart bodies only', () => {
   const upload = defineRoute({
     id: 'upload',
     methods: ['POST'],
-    path: '/upload',
+    path: '/media/other',
     scope: null,
     requiresAccount: false,
     writes: true,

@@ -8,12 +8,15 @@ import type { ZodOpenApiPathsObject, oas31 } from 'zod-openapi';
 import { routesByName } from '../routes.ts';
 import type { Method, Route } from '../route.ts';
 
+import { canonicalize } from './canonical-schemas.ts';
 import { correctSchema, describeParameters, nameBodies } from './document-corrections.ts';
 import { introduce } from './introduction.ts';
-import { operationOf, tagOf } from './operation.ts';
+import { addLinks } from './links.ts';
+import { operationOf } from './operation.ts';
 import { problemSchema } from './problem-schema.ts';
 import { problemResponses, responseHeaders } from './responses.ts';
 import { securitySchemes } from './security-schemes.ts';
+import { inReadingOrder, tagsOf } from './subjects.ts';
 
 export type OpenApiDocument = oas31.OpenAPIObject;
 
@@ -31,7 +34,7 @@ export function createOpenApiDocument(options: DocumentOptions): OpenApiDocument
   const { baseUrl, shownName } = options;
   const routes = inReadingOrder(options.routes ?? Object.values(routesByName));
   const calls = routes.flatMap((route) => route.methods.map((method) => [route, method] as const));
-  const document = createDocument(
+  const created = createDocument(
     {
       openapi: '3.1.1',
       info: introduce(shownName, baseUrl),
@@ -49,20 +52,11 @@ export function createOpenApiDocument(options: DocumentOptions): OpenApiDocument
     // A file part is an instance of our own class; its metadata describe its wire format.
     { allowEmptySchema: { custom: true }, override: correctSchema },
   ) as OpenApiDocument; // a 3.1 document, because `openapi` is 3.1.1
+  const document = canonicalize(created);
   describeParameters(document);
   nameBodies(document);
+  if (options.routes === undefined) addLinks(document);
   return document;
-}
-
-/** Headings of the specification in their order; others come last. */
-const chapters = ['Posts', 'Comments', 'Likes', 'Media', 'Accounts and users', 'Registration'];
-
-function chapterOf({ specification }: Route): number {
-  return chapters.includes(specification) ? chapters.indexOf(specification) : chapters.length;
-}
-
-function inReadingOrder(routes: readonly Route[]): readonly Route[] {
-  return routes.toSorted((a, b) => chapterOf(a) - chapterOf(b) || (a.path < b.path ? -1 : 1));
 }
 
 const idempotencyKey = {
@@ -71,7 +65,6 @@ const idempotencyKey = {
   description:
     'Makes the request safe to retry: for a day, a request with the same key and the same parameters returns the stored response of the first one. 1 to 255 printable ASCII characters, unique per application and account.',
   schema: { type: 'string' as const, minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
-  example: '0b5f3c7e-6d0f-4b54-9c3e-0a8c5f6f2a11',
 };
 
 function pathsOf(calls: readonly (readonly [Route, Method])[]): ZodOpenApiPathsObject {
@@ -80,12 +73,4 @@ function pathsOf(calls: readonly (readonly [Route, Method])[]): ZodOpenApiPathsO
     paths[route.path] = { ...paths[route.path], [method.toLowerCase()]: operationOf(route, method) };
   }
   return paths;
-}
-
-/** One tag for each first path segment; its description names the headings of the specification. */
-function tagsOf(routes: readonly Route[]): { name: string; description: string }[] {
-  return [...Map.groupBy(routes, tagOf)].map(([name, tagged]) => {
-    const headings = [...new Set(tagged.map(({ specification }) => specification))];
-    return { name, description: `Specification: ${headings.join('; ')}.` };
-  });
 }

@@ -3,15 +3,9 @@ import type { ZodOpenApiOperationObject } from 'zod-openapi';
 
 import type { Method, Route } from '../route.ts';
 import { responsesOf } from './responses.ts';
+import { subjectOf } from './subjects.ts';
 
 const bodyTypes = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
-
-/** The first segment of the path, by which the document groups operations. */
-export function tagOf({ path }: Route): string {
-  const [, tag] = path.split('/');
-  if (tag === undefined) throw new TypeError(`${path} does not begin with a slash`);
-  return tag;
-}
 
 /** The operation for one method of a row. `isTwin`: the GET form of an operation that writes by POST. */
 export function operationOf(route: Route, method: Method): ZodOpenApiOperationObject {
@@ -20,7 +14,7 @@ export function operationOf(route: Route, method: Method): ZodOpenApiOperationOb
     operationId: operationId(route, method),
     summary: route.summary,
     description: describe(route, isTwin),
-    tags: [tagOf(route)],
+    tags: [subjectOf(route)],
     ...(isTwin ? { deprecated: true } : {}),
     security: ['oauth', 'bearer'].map((scheme) => ({ [scheme]: route.scope === null ? [] : [route.scope] })),
     ...(route.writes ? { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }] } : {}),

@@ -27,7 +27,7 @@ export const checkUsername = defineRoute({
   input: z.object({ username: usernameParameter() }),
   output: z.object({ response: z.object({ status: bitSchema }) }),
   errors: [],
-  summary: 'Check whether a username is taken',
+  summary: 'Check a username',
   description:
     '`status` is 1 if the username is taken, reserved, or looks like that of a verified account; 0 if it is available.',
   specification: 'Accounts and users',
@@ -133,7 +133,7 @@ export const listGrants = defineRoute({
   input: z.object(pagingParameters),
   output: listOf(grantSchema),
   errors: [],
-  summary: 'List the grants of this application',
+  summary: 'List grants',
   description: 'Returns what the acting account granted to this application, newest grant first.',
   specification: 'Accounts and users',
 });
@@ -148,7 +148,7 @@ export const narrowGrant = defineRoute({
   input: z.object({ id: idParameter('the grant'), scope: keptScopesParameter() }),
   output: grantSchema,
   errors: ['not-found'],
-  summary: 'Remove scopes from a grant',
+  summary: 'Narrow a grant',
   description:
     'The grant keeps the scopes in `scope`, and loses all others, those of registered APIs too. Its current access tokens are revoked within a second.',
   specification: 'Accounts and users',

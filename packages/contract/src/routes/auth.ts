@@ -36,7 +36,7 @@ export const isEmail = defineRoute({
   input: z.object({ email: emailParameter() }),
   output: z.object({ response: bitSchema }),
   errors: [],
-  summary: 'Check whether an e-mail address is in use',
+  summary: 'Check an e-mail address',
   description: '`response` is 1 if an account uses the e-mail address, 0 if not.',
   specification: 'Registration',
 });

@@ -16,7 +16,7 @@ export const createComment = defineRoute({
   input: z.object({ ...itemParameters, text: textParameter(1000).meta({ examples: ['Well said'] }) }),
   output: commentSchema.extend({ status: z.literal(0) }),
   errors: ['not-found'],
-  summary: 'Add a comment to a post',
+  summary: 'Add a comment',
   specification: 'Comments',
 });
 
@@ -30,8 +30,8 @@ export const listComments = defineRoute({
   input: z.object({ ...itemParameters, ...pagingParameters }),
   output: listOf(commentSchema),
   errors: ['not-found'],
-  summary: 'List the comments on a post',
-  description: 'Newest first.',
+  summary: 'List comments',
+  description: 'Returns the comments on a post, newest first.',
   specification: 'Comments',
 });
 

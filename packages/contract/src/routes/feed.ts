@@ -14,7 +14,7 @@ export const listFeed = defineRoute({
   input: z.object(pagingParameters),
   output: listOf(listedPostSchema),
   errors: [],
-  summary: 'List the feed of the account',
+  summary: 'List the feed',
   description: 'Returns posts and reposts of the acting account and of the accounts it follows, newest first.',
   specification: 'Posts',
 });

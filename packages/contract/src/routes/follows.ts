@@ -47,7 +47,7 @@ export const isFollowing = defineRoute({
   input: z.object({ id: idParameter('the account') }),
   output: z.object({ response: z.object({ following: bitSchema, requested: bitSchema }) }),
   errors: ['not-found'],
-  summary: 'Check whether the account follows another account',
+  summary: 'Check a follow',
   description:
     '`following` is 1 if the acting account follows the account, `requested` is 1 if it sent a follow request; otherwise they are 0.',
   specification: 'Accounts and users',

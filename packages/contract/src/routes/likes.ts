@@ -44,7 +44,7 @@ export const isLiked = defineRoute({
   input: z.object(itemParameters),
   output: z.object({ response: z.object({ liked: bitSchema }) }),
   errors: ['not-found'],
-  summary: 'Check whether the account likes a post',
+  summary: 'Check a like',
   description: '`liked` is 1 if the acting account likes the post, 0 if not.',
   specification: 'Likes',
 });

@@ -11,10 +11,16 @@ const maxUrlLength = 2048;
 
 /** A URL, or a file part of a multipart body (decisions D32). The fetcher decides which URLs it may fetch. */
 const mediaSource = z
-  .union([z.string().min(1).max(maxUrlLength), z.instanceof(UploadedFile).meta({ type: 'string', format: 'binary' })], {
-    error: `must be an http(s) URL of at most ${String(maxUrlLength)} characters, or a file`,
-  })
-  .meta({ description: 'Absolute http(s) URL of the image, or the image as a file part of a multipart body.' });
+  .union(
+    [
+      z.string().min(1).max(maxUrlLength).meta({ format: 'uri', pattern: '^https?://' }),
+      z.instanceof(UploadedFile).meta({ type: 'string', format: 'binary' }),
+    ],
+    {
+      error: `must be an http(s) URL of at most ${String(maxUrlLength)} characters, or a file`,
+    },
+  )
+  .meta({ description: 'Absolute http(s) URL of the image. In a multipart body the image itself, as a file part.' });
 
 export const uploadMedia = defineRoute({
   id: 'media-upload',
@@ -50,8 +56,8 @@ export const listMedia = defineRoute({
   input: z.object({ user_id: idParameter('the account').optional(), ...pagingParameters }),
   output: listOf(mediaSchema),
   errors: ['not-found', 'protected-account'],
-  summary: 'List the media of an account',
-  description: 'Newest first. Returns the media of the acting account if you leave out `user_id`.',
+  summary: 'List media',
+  description: 'Returns the media of an account, newest first; those of the acting account if you leave out `user_id`.',
   specification: 'Media',
 });
 
@@ -65,7 +71,7 @@ export const showMedia = defineRoute({
   input: z.object({ id: idParameter('the media record') }),
   output: mediaSchema.extend({ items: z.array(mediaSchema) }),
   errors: ['not-found'],
-  summary: 'Get a media record',
+  summary: 'Get media',
   specification: 'Media',
 });
 
@@ -79,7 +85,7 @@ export const deleteMedia = defineRoute({
   input: z.object({ id: idParameter('the media record') }),
   output: succeededResponse,
   errors: ['not-found', 'not-owner'],
-  summary: 'Delete a media record',
+  summary: 'Delete media',
   description: 'If the media is attached to a post, the post stays without it.',
   specification: 'Media',
 });

@@ -47,8 +47,8 @@ export const listPosts = defineRoute({
   input: z.object({ user_id: idParameter('the account'), ...pagingParameters }),
   output: listOf(listedPostSchema),
   errors: ['not-found', 'protected-account'],
-  summary: 'List the posts and reposts of an account',
-  description: 'Newest first.',
+  summary: 'List posts',
+  description: 'Returns the posts and reposts of an account, newest first.',
   specification: 'Posts',
 });
 

@@ -44,7 +44,7 @@ export const isReposted = defineRoute({
   input: z.object(itemParameters),
   output: z.object({ response: z.object({ reposted: bitSchema }) }),
   errors: ['not-found'],
-  summary: 'Check whether the account reposted a post',
+  summary: 'Check a repost',
   description: '`reposted` is 1 if the acting account reposted the post, 0 if not.',
   specification: 'Likes',
 });

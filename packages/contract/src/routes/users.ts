@@ -31,7 +31,7 @@ export const isUser = defineRoute({
   input: z.object({ id: idParameter('the account') }),
   output: z.object({ response: z.object({ user: bitSchema }), exists: z.boolean() }),
   errors: [],
-  summary: 'Check whether an account exists',
+  summary: 'Check an account',
   description: '`user` is 0 if the account exists, 1 if it does not.',
   specification: 'Accounts and users',
 });
@@ -46,8 +46,8 @@ export const listFavorites = defineRoute({
   input: z.object({ id: idParameter('the account'), ...pagingParameters }),
   output: listOf(postSchema),
   errors: ['not-found'],
-  summary: 'List the posts that an account likes',
-  description: 'Most recent like first.',
+  summary: 'List liked posts',
+  description: 'Returns the posts that an account likes, most recent like first.',
   specification: 'Accounts and users',
 });
 
@@ -61,8 +61,8 @@ export const listFollowers = defineRoute({
   input: z.object({ id: idParameter('the account'), ...pagingParameters }),
   output: listOf(accountSchema),
   errors: ['not-found'],
-  summary: 'List the followers of an account',
-  description: 'Most recent follower first.',
+  summary: 'List followers',
+  description: 'Returns the followers of an account, most recent first.',
   specification: 'Accounts and users',
 });
 
@@ -76,7 +76,7 @@ export const listFollowing = defineRoute({
   input: z.object({ id: idParameter('the account'), ...pagingParameters }),
   output: listOf(accountSchema),
   errors: ['not-found'],
-  summary: 'List the accounts that an account follows',
-  description: 'Most recently followed account first.',
+  summary: 'List following',
+  description: 'Returns the accounts that an account follows, most recently followed first.',
   specification: 'Accounts and users',
 });

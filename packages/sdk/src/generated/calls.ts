@@ -51,6 +51,7 @@ export interface ListedPost {
   readonly user: Account;
   /** The media attached to the post. */
   readonly media: {
+    /** URL of the image to display. */
     readonly image: string | null;
     /** The full-size file. Empty when nothing is attached. */
     readonly files: ReadonlyArray<{
@@ -156,6 +157,7 @@ export interface Post {
   readonly user: Account;
   /** The media attached to the post. */
   readonly media: {
+    /** URL of the image to display. */
     readonly image: string | null;
     /** The full-size file. Empty when nothing is attached. */
     readonly files: ReadonlyArray<{
@@ -209,41 +211,6 @@ export interface Comment {
   readonly user: Account;
 }
 
-/** A media record. */
-export interface Media {
-  /** Id of the media record. */
-  readonly id: number;
-  /** Id of the post that the media is attached to, or 0. */
-  readonly item_id: number;
-  readonly media: {
-    /** URL of the image. */
-    readonly image: string;
-  };
-  readonly user: Account;
-}
-
-/** The authorization that an account gave an application. */
-export interface Grant {
-  /** Id of the grant. */
-  readonly id: number;
-  /** `consent`: a person authorized the application. `act_as_owner`: the application acts as its owner. */
-  readonly kind: 'consent' | 'act_as_owner';
-  /** Client id of the application. */
-  readonly client_id: string;
-  /** Granted scopes, separated by spaces. A scope of a registered API is shown with the identifier of that API and `#` before it. */
-  readonly scope: string;
-  /** Whether the access token of this request belongs to the grant. */
-  readonly current: boolean;
-  /** Creation time in UTC. Always in English. */
-  readonly created: string;
-  /** Creation time in UTC (RFC 3339). */
-  readonly created_at: string;
-  /** Expiry time in UTC, in English. Absent when the grant does not expire. */
-  readonly ends?: string;
-  /** Expiry time in UTC (RFC 3339). */
-  readonly ends_at?: string;
-}
-
 /** An account with all its fields and the latest post that the caller may see. */
 export interface ShownAccount {
   /** Always `account`. */
@@ -291,6 +258,41 @@ export interface ShownAccount {
   /** Creation time in UTC (RFC 3339). */
   readonly created_at: string;
   readonly post?: Post;
+}
+
+/** A media record. */
+export interface Media {
+  /** Id of the media record. */
+  readonly id: number;
+  /** Id of the post that the media is attached to, or 0. */
+  readonly item_id: number;
+  readonly media: {
+    /** URL of the image. */
+    readonly image: string;
+  };
+  readonly user: Account;
+}
+
+/** The authorization that an account gave an application. */
+export interface Grant {
+  /** Id of the grant. */
+  readonly id: number;
+  /** `consent`: a person authorized the application. `act_as_owner`: the application acts as its owner. */
+  readonly kind: 'consent' | 'act_as_owner';
+  /** Client id of the application. */
+  readonly client_id: string;
+  /** Granted scopes, separated by spaces. A scope of a registered API is shown with the identifier of that API and `#` before it. */
+  readonly scope: string;
+  /** Whether the access token of this request belongs to the grant. */
+  readonly current: boolean;
+  /** Creation time in UTC. Always in English. */
+  readonly created: string;
+  /** Creation time in UTC (RFC 3339). */
+  readonly created_at: string;
+  /** Expiry time in UTC, in English. Absent when the grant does not expire. */
+  readonly ends?: string;
+  /** Expiry time in UTC (RFC 3339). */
+  readonly ends_at?: string;
 }
 
 /** An error response (RFC 9457). */
@@ -472,6 +474,7 @@ export interface AccountExportResponse {
     readonly item_id: number;
     /** The image to display and the full-size file. */
     readonly media: {
+      /** URL of the image to display. */
       readonly image: string | null;
       /** The full-size file. Empty when nothing is attached. */
       readonly files: ReadonlyArray<{
@@ -497,9 +500,9 @@ export interface AccountExportResponse {
 /** Parameters of `account.grants`. */
 export interface AccountGrantsParameters {
   /** Number of records on a page. Values above 100 count as 100. */
-  readonly count?: number | string | undefined;
+  readonly count?: number | undefined;
   /** Page number, starting at 1; 0 also selects the first page. */
-  readonly page?: number | string | undefined;
+  readonly page?: number | undefined;
   /** Where to continue: `next` or `prev` of an earlier response. `page` is then ignored. */
   readonly cursor?: string | undefined;
 }
@@ -519,16 +522,16 @@ export interface AccountGrantsResponse {
 
 /** Parameters of `account.grantsNarrow`. */
 export interface AccountGrantsNarrowParameters {
-  /** Id of the grant, as an integer or a string of digits. */
-  readonly id: number | string;
+  /** Id of the grant. */
+  readonly id: number;
   /** Scopes that the grant keeps, separated by spaces: one or more of its current scopes, as the list of grants shows them. */
   readonly scope: string;
 }
 
 /** Parameters of `account.grantsRevoke`. */
 export interface AccountGrantsRevokeParameters {
-  /** Id of the grant, as an integer or a string of digits. */
-  readonly id: number | string;
+  /** Id of the grant. */
+  readonly id: number;
 }
 
 /** Response of `account.grantsRevoke`. */
@@ -547,10 +550,10 @@ export interface AccountUpdateParameters {
   readonly country?: string | undefined;
   /** Language tag (BCP 47), such as `en` or `de-AT`. */
   readonly language?: string | undefined;
-  /** `true` or 1 for yes, `false` or 0 for no. */
-  readonly protected?: true | 1 | '1' | 'true' | false | 0 | '0' | 'false' | undefined;
-  /** Id of the image to use, an upload of the account, as an integer or a string of digits. */
-  readonly avatar?: number | string | undefined;
+  /** `true` for yes, `false` for no. 1 and 0 mean the same. */
+  readonly protected?: boolean | undefined;
+  /** Id of the image to use, an upload of the account. */
+  readonly avatar?: number | undefined;
 }
 
 /** Parameters of `account.updateUsername`. */
@@ -602,8 +605,8 @@ export interface AuthRegisterResponse {
 
 /** Parameters of `comments.create`. */
 export interface CommentsCreateParameters {
-  /** Id of the post, as an integer or a string of digits. */
-  readonly item_id: number | string;
+  /** Id of the post. */
+  readonly item_id: number;
   /** Text of 1 to 1000 characters (code points). Leading and trailing white space is removed first. */
   readonly text: string;
 }
@@ -624,8 +627,8 @@ export interface CommentsCreateResponse {
 
 /** Parameters of `comments.delete`. */
 export interface CommentsDeleteParameters {
-  /** Id of the comment, as an integer or a string of digits. */
-  readonly id: number | string;
+  /** Id of the comment. */
+  readonly id: number;
 }
 
 /** Response of `comments.delete`. */
@@ -636,12 +639,12 @@ export interface CommentsDeleteResponse {
 
 /** Parameters of `comments.list`. */
 export interface CommentsListParameters {
-  /** Id of the post, as an integer or a string of digits. */
-  readonly item_id: number | string;
+  /** Id of the post. */
+  readonly item_id: number;
   /** Number of records on a page. Values above 100 count as 100. */
-  readonly count?: number | string | undefined;
+  readonly count?: number | undefined;
   /** Page number, starting at 1; 0 also selects the first page. */
-  readonly page?: number | string | undefined;
+  readonly page?: number | undefined;
   /** Where to continue: `next` or `prev` of an earlier response. `page` is then ignored. */
   readonly cursor?: string | undefined;
 }
@@ -662,9 +665,9 @@ export interface CommentsListResponse {
 /** Parameters of `feed.list`. */
 export interface FeedListParameters {
   /** Number of records on a page. Values above 100 count as 100. */
-  readonly count?: number | string | undefined;
+  readonly count?: number | undefined;
   /** Page number, starting at 1; 0 also selects the first page. */
-  readonly page?: number | string | undefined;
+  readonly page?: number | undefined;
   /** Where to continue: `next` or `prev` of an earlier response. `page` is then ignored. */
   readonly cursor?: string | undefined;
 }
@@ -684,8 +687,8 @@ export interface FeedListResponse {
 
 /** Parameters of `follows.add`. */
 export interface FollowsAddParameters {
-  /** Id of the account, as an integer or a string of digits. */
-  readonly id: number | string;
+  /** Id of the account. */
+  readonly id: number;
 }
 
 /** Response of `follows.add`. */
@@ -696,8 +699,8 @@ export interface FollowsAddResponse {
 
 /** Parameters of `follows.approve`. */
 export interface FollowsApproveParameters {
-  /** Id of the account that sent the follow request, as an integer or a string of digits. */
-  readonly id: number | string;
+  /** Id of the account that sent the follow request. */
+  readonly id: number;
 }
 
 /** Response of `follows.approve`. */
@@ -707,8 +710,8 @@ export interface FollowsApproveResponse {
 
 /** Parameters of `follows.delete`. */
 export interface FollowsDeleteParameters {
-  /** Id of the account, as an integer or a string of digits. */
-  readonly id: number | string;
+  /** Id of the account. */
+  readonly id: number;
 }
 
 /** Response of `follows.delete`. */
@@ -718,8 +721,8 @@ export interface FollowsDeleteResponse {
 
 /** Parameters of `follows.isFollowing`. */
 export interface FollowsIsFollowingParameters {
-  /** Id of the account, as an integer or a string of digits. */
-  readonly id: number | string;
+  /** Id of the account. */
+  readonly id: number;
 }
 
 /** Response of `follows.isFollowing`. */
@@ -732,8 +735,8 @@ export interface FollowsIsFollowingResponse {
 
 /** Parameters of `follows.reject`. */
 export interface FollowsRejectParameters {
-  /** Id of the account that sent the follow request, as an integer or a string of digits. */
-  readonly id: number | string;
+  /** Id of the account that sent the follow request. */
+  readonly id: number;
 }
 
 /** Response of `follows.reject`. */
@@ -743,8 +746,8 @@ export interface FollowsRejectResponse {
 
 /** Parameters of `follows.remove`. */
 export interface FollowsRemoveParameters {
-  /** Id of the follower, as an integer or a string of digits. */
-  readonly id: number | string;
+  /** Id of the follower. */
+  readonly id: number;
 }
 
 /** Response of `follows.remove`. */
@@ -755,9 +758,9 @@ export interface FollowsRemoveResponse {
 /** Parameters of `follows.requests`. */
 export interface FollowsRequestsParameters {
   /** Number of records on a page. Values above 100 count as 100. */
-  readonly count?: number | string | undefined;
+  readonly count?: number | undefined;
   /** Page number, starting at 1; 0 also selects the first page. */
-  readonly page?: number | string | undefined;
+  readonly page?: number | undefined;
   /** Where to continue: `next` or `prev` of an earlier response. `page` is then ignored. */
   readonly cursor?: string | undefined;
 }
@@ -777,8 +780,8 @@ export interface FollowsRequestsResponse {
 
 /** Parameters of `likes.add`. */
 export interface LikesAddParameters {
-  /** Id of the post, as an integer or a string of digits. */
-  readonly item_id: number | string;
+  /** Id of the post. */
+  readonly item_id: number;
 }
 
 /** Response of `likes.add`. */
@@ -788,8 +791,8 @@ export interface LikesAddResponse {
 
 /** Parameters of `likes.delete`. */
 export interface LikesDeleteParameters {
-  /** Id of the post, as an integer or a string of digits. */
-  readonly item_id: number | string;
+  /** Id of the post. */
+  readonly item_id: number;
 }
 
 /** Response of `likes.delete`. */
@@ -799,8 +802,8 @@ export interface LikesDeleteResponse {
 
 /** Parameters of `likes.isLiked`. */
 export interface LikesIsLikedParameters {
-  /** Id of the post, as an integer or a string of digits. */
-  readonly item_id: number | string;
+  /** Id of the post. */
+  readonly item_id: number;
 }
 
 /** Response of `likes.isLiked`. */
@@ -812,8 +815,8 @@ export interface LikesIsLikedResponse {
 
 /** Parameters of `media.delete`. */
 export interface MediaDeleteParameters {
-  /** Id of the media record, as an integer or a string of digits. */
-  readonly id: number | string;
+  /** Id of the media record. */
+  readonly id: number;
 }
 
 /** Response of `media.delete`. */
@@ -824,12 +827,12 @@ export interface MediaDeleteResponse {
 
 /** Parameters of `media.list`. */
 export interface MediaListParameters {
-  /** Id of the account, as an integer or a string of digits. */
-  readonly user_id?: number | string | undefined;
+  /** Id of the account. */
+  readonly user_id?: number | undefined;
   /** Number of records on a page. Values above 100 count as 100. */
-  readonly count?: number | string | undefined;
+  readonly count?: number | undefined;
   /** Page number, starting at 1; 0 also selects the first page. */
-  readonly page?: number | string | undefined;
+  readonly page?: number | undefined;
   /** Where to continue: `next` or `prev` of an earlier response. `page` is then ignored. */
   readonly cursor?: string | undefined;
 }
@@ -849,8 +852,8 @@ export interface MediaListResponse {
 
 /** Parameters of `media.show`. */
 export interface MediaShowParameters {
-  /** Id of the media record, as an integer or a string of digits. */
-  readonly id: number | string;
+  /** Id of the media record. */
+  readonly id: number;
 }
 
 /** Response of `media.show`. */
@@ -869,7 +872,7 @@ export interface MediaShowResponse {
 
 /** Parameters of `media.upload`. */
 export interface MediaUploadParameters {
-  /** Absolute http(s) URL of the image, or the image as a file part of a multipart body. */
+  /** Absolute http(s) URL of the image. In a multipart body the image itself, as a file part. */
   readonly media: string | Blob;
 }
 
@@ -888,8 +891,8 @@ export interface MediaUploadResponse {
 export interface PostsCreateParameters {
   /** Text of 1 to 400 characters (code points). Leading and trailing white space is removed first. */
   readonly message: string;
-  /** Id of the media to attach: an upload of the account that is not attached yet, as an integer or a string of digits. */
-  readonly media?: number | string | undefined;
+  /** Id of the media to attach: an upload of the account that is not attached yet. */
+  readonly media?: number | undefined;
 }
 
 /** Response of `posts.create`. */
@@ -901,8 +904,8 @@ export interface PostsCreateResponse {
 
 /** Parameters of `posts.delete`. */
 export interface PostsDeleteParameters {
-  /** Id of the post, as an integer or a string of digits. */
-  readonly id: number | string;
+  /** Id of the post. */
+  readonly id: number;
 }
 
 /** Response of `posts.delete`. */
@@ -913,12 +916,12 @@ export interface PostsDeleteResponse {
 
 /** Parameters of `posts.list`. */
 export interface PostsListParameters {
-  /** Id of the account, as an integer or a string of digits. */
-  readonly user_id: number | string;
+  /** Id of the account. */
+  readonly user_id: number;
   /** Number of records on a page. Values above 100 count as 100. */
-  readonly count?: number | string | undefined;
+  readonly count?: number | undefined;
   /** Page number, starting at 1; 0 also selects the first page. */
-  readonly page?: number | string | undefined;
+  readonly page?: number | undefined;
   /** Where to continue: `next` or `prev` of an earlier response. `page` is then ignored. */
   readonly cursor?: string | undefined;
 }
@@ -938,8 +941,8 @@ export interface PostsListResponse {
 
 /** Parameters of `posts.show`. */
 export interface PostsShowParameters {
-  /** Id of the post, as an integer or a string of digits. */
-  readonly id: number | string;
+  /** Id of the post. */
+  readonly id: number;
 }
 
 /** Response of `posts.show`. */
@@ -949,8 +952,8 @@ export interface PostsShowResponse {
 
 /** Parameters of `reposts.add`. */
 export interface RepostsAddParameters {
-  /** Id of the post, as an integer or a string of digits. */
-  readonly item_id: number | string;
+  /** Id of the post. */
+  readonly item_id: number;
 }
 
 /** Response of `reposts.add`. */
@@ -960,8 +963,8 @@ export interface RepostsAddResponse {
 
 /** Parameters of `reposts.delete`. */
 export interface RepostsDeleteParameters {
-  /** Id of the post, as an integer or a string of digits. */
-  readonly item_id: number | string;
+  /** Id of the post. */
+  readonly item_id: number;
 }
 
 /** Response of `reposts.delete`. */
@@ -971,8 +974,8 @@ export interface RepostsDeleteResponse {
 
 /** Parameters of `reposts.isReposted`. */
 export interface RepostsIsRepostedParameters {
-  /** Id of the post, as an integer or a string of digits. */
-  readonly item_id: number | string;
+  /** Id of the post. */
+  readonly item_id: number;
 }
 
 /** Response of `reposts.isReposted`. */
@@ -984,12 +987,12 @@ export interface RepostsIsRepostedResponse {
 
 /** Parameters of `users.favorites`. */
 export interface UsersFavoritesParameters {
-  /** Id of the account, as an integer or a string of digits. */
-  readonly id: number | string;
+  /** Id of the account. */
+  readonly id: number;
   /** Number of records on a page. Values above 100 count as 100. */
-  readonly count?: number | string | undefined;
+  readonly count?: number | undefined;
   /** Page number, starting at 1; 0 also selects the first page. */
-  readonly page?: number | string | undefined;
+  readonly page?: number | undefined;
   /** Where to continue: `next` or `prev` of an earlier response. `page` is then ignored. */
   readonly cursor?: string | undefined;
 }
@@ -1009,12 +1012,12 @@ export interface UsersFavoritesResponse {
 
 /** Parameters of `users.followers`. */
 export interface UsersFollowersParameters {
-  /** Id of the account, as an integer or a string of digits. */
-  readonly id: number | string;
+  /** Id of the account. */
+  readonly id: number;
   /** Number of records on a page. Values above 100 count as 100. */
-  readonly count?: number | string | undefined;
+  readonly count?: number | undefined;
   /** Page number, starting at 1; 0 also selects the first page. */
-  readonly page?: number | string | undefined;
+  readonly page?: number | undefined;
   /** Where to continue: `next` or `prev` of an earlier response. `page` is then ignored. */
   readonly cursor?: string | undefined;
 }
@@ -1034,12 +1037,12 @@ export interface UsersFollowersResponse {
 
 /** Parameters of `users.following`. */
 export interface UsersFollowingParameters {
-  /** Id of the account, as an integer or a string of digits. */
-  readonly id: number | string;
+  /** Id of the account. */
+  readonly id: number;
   /** Number of records on a page. Values above 100 count as 100. */
-  readonly count?: number | string | undefined;
+  readonly count?: number | undefined;
   /** Page number, starting at 1; 0 also selects the first page. */
-  readonly page?: number | string | undefined;
+  readonly page?: number | undefined;
   /** Where to continue: `next` or `prev` of an earlier response. `page` is then ignored. */
   readonly cursor?: string | undefined;
 }
@@ -1059,8 +1062,8 @@ export interface UsersFollowingResponse {
 
 /** Parameters of `users.is`. */
 export interface UsersIsParameters {
-  /** Id of the account, as an integer or a string of digits. */
-  readonly id: number | string;
+  /** Id of the account. */
+  readonly id: number;
 }
 
 /** Response of `users.is`. */
@@ -1073,8 +1076,8 @@ export interface UsersIsResponse {
 
 /** Parameters of `users.show`. */
 export interface UsersShowParameters {
-  /** Id of the account, as an integer or a string of digits. */
-  readonly id?: number | string | undefined;
+  /** Id of the account. */
+  readonly id?: number | undefined;
   /** Username of 5 to 32 letters, digits and underscores, compared without regard to case. */
   readonly username?: string | undefined;
 }
@@ -1083,7 +1086,7 @@ export interface UsersShowParameters {
 export interface Calls {
   readonly account: {
     /**
-     * Check whether a username is taken.
+     * Check a username.
      *
      * `status` is 1 if the username is taken, reserved, or looks like that of a verified account; 0 if it is available.
      *
@@ -1113,7 +1116,7 @@ export interface Calls {
       options?: CallOptions,
     ): List<AccountExportResponse, AccountExportResponse>;
     /**
-     * List the grants of this application.
+     * List grants.
      *
      * Returns what the acting account granted to this application, newest grant first.
      *
@@ -1121,7 +1124,7 @@ export interface Calls {
      */
     grants(parameters?: AccountGrantsParameters, options?: CallOptions): List<AccountGrantsResponse, Grant>;
     /**
-     * Remove scopes from a grant.
+     * Narrow a grant.
      *
      * The grant keeps the scopes in `scope`, and loses all others, those of registered APIs too. Its current access tokens are revoked within a second.
      *
@@ -1161,7 +1164,7 @@ export interface Calls {
   };
   readonly auth: {
     /**
-     * Check whether an e-mail address is in use.
+     * Check an e-mail address.
      *
      * `response` is 1 if an account uses the e-mail address, 0 if not.
      *
@@ -1177,7 +1180,7 @@ export interface Calls {
   };
   readonly comments: {
     /**
-     * Add a comment to a post.
+     * Add a comment.
      *
      * Requires the scope `posts`. Requires an access token that acts for an account. Errors: `not-found`.
      */
@@ -1189,9 +1192,9 @@ export interface Calls {
      */
     delete(parameters: CommentsDeleteParameters, options?: CallOptions): Promise<CommentsDeleteResponse>;
     /**
-     * List the comments on a post.
+     * List comments.
      *
-     * Newest first.
+     * Returns the comments on a post, newest first.
      *
      * Requires the scope `posts:read`. Errors: `not-found`.
      */
@@ -1199,7 +1202,7 @@ export interface Calls {
   };
   readonly feed: {
     /**
-     * List the feed of the account.
+     * List the feed.
      *
      * Returns posts and reposts of the acting account and of the accounts it follows, newest first.
      *
@@ -1233,7 +1236,7 @@ export interface Calls {
      */
     delete(parameters: FollowsDeleteParameters, options?: CallOptions): Promise<FollowsDeleteResponse>;
     /**
-     * Check whether the account follows another account.
+     * Check a follow.
      *
      * `following` is 1 if the acting account follows the account, `requested` is 1 if it sent a follow request; otherwise they are 0.
      *
@@ -1283,7 +1286,7 @@ export interface Calls {
      */
     delete(parameters: LikesDeleteParameters, options?: CallOptions): Promise<LikesDeleteResponse>;
     /**
-     * Check whether the account likes a post.
+     * Check a like.
      *
      * `liked` is 1 if the acting account likes the post, 0 if not.
      *
@@ -1293,7 +1296,7 @@ export interface Calls {
   };
   readonly media: {
     /**
-     * Delete a media record.
+     * Delete media.
      *
      * If the media is attached to a post, the post stays without it.
      *
@@ -1301,15 +1304,15 @@ export interface Calls {
      */
     delete(parameters: MediaDeleteParameters, options?: CallOptions): Promise<MediaDeleteResponse>;
     /**
-     * List the media of an account.
+     * List media.
      *
-     * Newest first. Returns the media of the acting account if you leave out `user_id`.
+     * Returns the media of an account, newest first; those of the acting account if you leave out `user_id`.
      *
      * Requires the scope `posts:read`. Errors: `not-found`, `protected-account`.
      */
     list(parameters?: MediaListParameters, options?: CallOptions): List<MediaListResponse, Media>;
     /**
-     * Get a media record.
+     * Get media.
      *
      * Requires the scope `posts:read`. Errors: `not-found`.
      */
@@ -1339,9 +1342,9 @@ export interface Calls {
      */
     delete(parameters: PostsDeleteParameters, options?: CallOptions): Promise<PostsDeleteResponse>;
     /**
-     * List the posts and reposts of an account.
+     * List posts.
      *
-     * Newest first.
+     * Returns the posts and reposts of an account, newest first.
      *
      * Requires the scope `posts:read`. Errors: `not-found`, `protected-account`.
      */
@@ -1371,7 +1374,7 @@ export interface Calls {
      */
     delete(parameters: RepostsDeleteParameters, options?: CallOptions): Promise<RepostsDeleteResponse>;
     /**
-     * Check whether the account reposted a post.
+     * Check a repost.
      *
      * `reposted` is 1 if the acting account reposted the post, 0 if not.
      *
@@ -1381,31 +1384,31 @@ export interface Calls {
   };
   readonly users: {
     /**
-     * List the posts that an account likes.
+     * List liked posts.
      *
-     * Most recent like first.
+     * Returns the posts that an account likes, most recent like first.
      *
      * Requires the scope `users:read`. Errors: `not-found`.
      */
     favorites(parameters: UsersFavoritesParameters, options?: CallOptions): List<UsersFavoritesResponse, Post>;
     /**
-     * List the followers of an account.
+     * List followers.
      *
-     * Most recent follower first.
+     * Returns the followers of an account, most recent first.
      *
      * Requires the scope `users:read`. Errors: `not-found`.
      */
     followers(parameters: UsersFollowersParameters, options?: CallOptions): List<UsersFollowersResponse, Account>;
     /**
-     * List the accounts that an account follows.
+     * List following.
      *
-     * Most recently followed account first.
+     * Returns the accounts that an account follows, most recently followed first.
      *
      * Requires the scope `users:read`. Errors: `not-found`.
      */
     following(parameters: UsersFollowingParameters, options?: CallOptions): List<UsersFollowingResponse, Account>;
     /**
-     * Check whether an account exists.
+     * Check an account.
      *
      * `user` is 0 if the account exists, 1 if it does not.
      *

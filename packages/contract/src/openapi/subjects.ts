@@ -1,0 +1,66 @@
+/** The subjects by which the document groups its operations: its tags, in reading order. */
+import type { Route } from '../route.ts';
+
+const subjects = {
+  Posts: 'Create, read and delete posts, and read the feed.',
+  Comments: 'Comment on posts.',
+  Likes: 'Like posts, and list liked posts.',
+  Reposts: 'Repost posts.',
+  Follows: 'Follow accounts, and answer follow requests.',
+  Accounts: 'Register, read, change and delete accounts.',
+  Media: 'Upload images for posts and profiles.',
+  Grants: 'What the acting account granted to this application.',
+} as const;
+
+type Subject = keyof typeof subjects;
+
+/** The subject of the first path segment. */
+const bySegment: Readonly<Record<string, Subject>> = {
+  post: 'Posts',
+  feed: 'Posts',
+  comment: 'Comments',
+  likes: 'Likes',
+  reposts: 'Reposts',
+  follows: 'Follows',
+  auth: 'Accounts',
+  account: 'Accounts',
+  users: 'Accounts',
+  media: 'Media',
+};
+
+/** Paths whose subject is not that of their first segment. */
+const byPath: Readonly<Record<string, Subject>> = {
+  '/users/favorites': 'Likes',
+  '/users/followers': 'Follows',
+  '/users/following': 'Follows',
+  '/account/grants': 'Grants',
+  '/account/grants/narrow': 'Grants',
+  '/account/grants/revoke': 'Grants',
+};
+
+/** @throws TypeError if the first segment of the path has no subject. */
+export function subjectOf({ path }: Pick<Route, 'path'>): Subject {
+  const [, segment = ''] = path.split('/');
+  const subject = byPath[path] ?? bySegment[segment];
+  if (subject === undefined) throw new TypeError(`add a subject for ${path} to subjects.ts`);
+  return subject;
+}
+
+const order = Object.keys(subjects);
+
+function position(route: Route): number {
+  return order.indexOf(subjectOf(route));
+}
+
+/** By subject; within one, by path. */
+export function inReadingOrder(routes: readonly Route[]): readonly Route[] {
+  return routes.toSorted((a, b) => position(a) - position(b) || (a.path < b.path ? -1 : 1));
+}
+
+/** The tags of these rows. */
+export function tagsOf(routes: readonly Route[]): { name: string; description: string }[] {
+  const used = new Set<string>(routes.map(subjectOf));
+  return Object.entries(subjects)
+    .filter(([name]) => used.has(name))
+    .map(([name, description]) => ({ name, description }));
+}
