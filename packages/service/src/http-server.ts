@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { ActiveResponses } from './active-responses.ts';
 import type { Logger } from './logger.ts';
 import { createReadinessReporter } from './readiness.ts';
 import type { Readiness, ReadinessReport } from './readiness.ts';
@@ -65,7 +66,7 @@ interface Draining {
   /** Whether readiness says so. */
   isAnnounced: boolean;
   /** Responses of requests in progress. */
-  readonly active: Set<ServerResponse>;
+  readonly active: ActiveResponses;
   readonly sockets: Set<Socket>;
 }
 
@@ -74,7 +75,7 @@ interface Draining {
  * @throws The error of `listen` (EADDRINUSE, EACCES, …).
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const state: Draining = { isDraining: false, isAnnounced: false, active: new Set(), sockets: new Set() };
+  const state: Draining = { isDraining: false, isAnnounced: false, active: new ActiveResponses(), sockets: new Set() };
   const server = createServer(limits, withHealth(options, state));
   server.maxRequestsPerSocket = maxRequestsPerSocket;
   server.setTimeout(stalledMs);
@@ -97,7 +98,6 @@ function withHealth(options: ServeOptions, state: Draining): RequestHandler {
     // Here, so that no error, redirect or health check leaves it out. Over http browsers ignore it (RFC 6797 §8.1).
     if (isSecure) response.setHeader('Strict-Transport-Security', strictTransport);
     state.active.add(response);
-    response.on('close', () => state.active.delete(response));
     if (state.isDraining) response.setHeader('Connection', 'close');
     const path = requestPath(request.url);
     if (path === '/health/live') {
