@@ -4,6 +4,7 @@ import { createLogger } from '@linnet/service/logger';
 import { resolveSecretKeys } from '@linnet/service/secret-keys';
 import { runServerProcess, serveUntilSignal } from '@linnet/service/server-process';
 import { openTelemetry } from '@linnet/service/telemetry';
+import { version } from '@linnet/service/version';
 
 import { createApiApp } from './app.ts';
 import { readApiConfig } from './config.ts';
@@ -15,7 +16,7 @@ async function serveApi(signal: Promise<string>): Promise<void> {
   const { app: settings, database, jwksUrl } = config;
   const url = database.url.reveal();
   const directUrl = database.directUrl.reveal();
-  const poolSize = await requireServer({ ...database, url, directUrl, workers: settings.workers });
+  const poolSize = await requireServer({ ...database, url, directUrl, workers: settings.workers, release: version });
   const service = `${settings.serviceName}-api`;
   const logger = createLogger({ level: config.logLevel, pretty: process.stdout.isTTY, service });
   await using telemetry = await openTelemetry({ observation: config, logger, service });

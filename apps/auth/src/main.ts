@@ -5,6 +5,7 @@ import { createLogger } from '@linnet/service/logger';
 import { resolveSecretKeys } from '@linnet/service/secret-keys';
 import { runServerProcess, serveUntilSignal } from '@linnet/service/server-process';
 import { openTelemetry } from '@linnet/service/telemetry';
+import { version } from '@linnet/service/version';
 import { findSmtpRisk } from '@linnet/service/smtp-safety';
 
 import { createAuthApp } from './app.ts';
@@ -16,7 +17,7 @@ async function serveAuth(signal: Promise<string>): Promise<void> {
   const { app: settings, database } = config;
   const url = database.url.reveal();
   const directUrl = database.directUrl.reveal();
-  const poolSize = await requireServer({ ...database, url, directUrl, workers: settings.workers });
+  const poolSize = await requireServer({ ...database, url, directUrl, workers: settings.workers, release: version });
   const secretKeys = await resolveSecretKeys(settings);
   const service = `${settings.serviceName}-auth`;
   const logger = createLogger({ level: config.logLevel, pretty: process.stdout.isTTY, service });

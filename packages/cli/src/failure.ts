@@ -6,7 +6,7 @@ import { BackupError } from '@linnet/backup/backup-error';
 import { SecretKeysChanged } from '@linnet/keys/key-ring';
 import { EmbeddedPostgresError } from '@linnet/db/embedded';
 import { RestoreRefused } from '@linnet/db/restoration';
-import { MigrationError } from '@linnet/db/migrations';
+import { MigrationError } from '@linnet/db/migration-error';
 import { WrongTimeZone } from '@linnet/db/session-settings';
 import { describeDatabaseProblem } from '@linnet/db/startup-problem';
 import { ConfigurationError } from '@linnet/service/configuration-error';

@@ -4,6 +4,7 @@ import { applyMigrations } from '@linnet/db/migrations';
 import { migrationsDirectory } from '@linnet/db/migrations-directory';
 import { requireMigrations } from '@linnet/db/startup-problem';
 import { createLogger } from '@linnet/service/logger';
+import { version } from '@linnet/service/version';
 
 import type { Config } from './config.ts';
 import { findInstance } from './instance/instance-lock.ts';
@@ -19,8 +20,8 @@ const poolSize = 2;
  */
 export async function withDatabase<Result>(config: Config, work: (db: Db) => Promise<Result>): Promise<Result> {
   return await withServer(config, async (server) => {
-    if (server.isEmbedded) await applyMigrations(server.directUrl, migrationsDirectory);
-    else await requireMigrations(server.directUrl);
+    if (server.isEmbedded) await applyMigrations(server.directUrl, migrationsDirectory, { besidePrevious: version });
+    else await requireMigrations(server.directUrl, version);
     await using db = openDatabase({ url: server.url, poolSize, ...server.sessions, actor: 'operator' });
     return await work(db);
   });

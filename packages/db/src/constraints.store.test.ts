@@ -493,8 +493,8 @@ test.each(invalidPlaygroundRows)('playground_run %j', async (changes, rejectedBy
   expect(await rejection(async () => await insert('playground_run', changes))).toBe(rejectedBy);
 });
 
-/** Tested in `packages/audit/src`. */
-const testedElsewhere = /^audit_(seal|repeat|checkpoint)_/;
+/** Tested in `packages/audit/src` and `migration/`. */
+const testedElsewhere = /^(audit_(seal|repeat|checkpoint)|data_migration)_/;
 
 test('each constraint of the migrations has rejected a row above', async () => {
   const { rows: constraints } = await client.query<{ name: string }>(`

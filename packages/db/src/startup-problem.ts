@@ -4,7 +4,8 @@ import { openDatabase } from './database.ts';
 import type { DatabaseOptions } from './database.ts';
 import { DatabaseImpaired, DatabaseUnavailable } from './database-error.ts';
 import { migrationsDirectory } from './migrations-directory.ts';
-import { MigrationError, readMigrationStatus } from './migrations.ts';
+import { MigrationError } from './migration/migration-error.ts';
+import { readMigrationStatus } from './migrations.ts';
 import { WrongTimeZone, choosePoolSize } from './session-settings.ts';
 
 interface ServerOptions extends DatabaseSessionOptions {
@@ -15,6 +16,8 @@ interface ServerOptions extends DatabaseSessionOptions {
   readonly poolSize: number | undefined;
   /** How many processes share the server. */
   readonly workers: number;
+  /** The version of this server. */
+  readonly release: string;
 }
 
 type DatabaseSessionOptions = Pick<DatabaseOptions, 'prepare' | 'startupOptions'>;
@@ -25,19 +28,19 @@ type DatabaseSessionOptions = Pick<DatabaseOptions, 'prepare' | 'startupOptions'
  * @throws MigrationError, WrongTimeZone
  */
 export async function requireServer(options: ServerOptions): Promise<number> {
-  const { url, directUrl, poolSize, workers, ...sessions } = options;
-  await requireMigrations(directUrl);
+  const { url, directUrl, poolSize, workers, release, ...sessions } = options;
+  await requireMigrations(directUrl, release);
   await using db = openDatabase({ url, poolSize: 1, ...sessions });
   const share = await choosePoolSize(db, workers);
   return poolSize ?? share;
 }
 
 /**
- * Checks the schema before a server starts that does not migrate itself.
- * @throws MigrationError if migrations are pending, or PostgreSQL is too old.
+ * Checks the schema before a server of the version `release` starts that does not migrate itself.
+ * @throws MigrationError if migrations are pending that it needs, or PostgreSQL is too old.
  */
-export async function requireMigrations(url: string): Promise<void> {
-  const { pending } = await readMigrationStatus(url, migrationsDirectory);
+export async function requireMigrations(url: string, release: string): Promise<void> {
+  const { pending } = await readMigrationStatus(url, migrationsDirectory, release);
   if (pending.length === 0) return;
   const what = pending.length === 1 ? '1 migration is' : `${String(pending.length)} migrations are`;
   throw new MigrationError(`DATABASE_URL: ${what} not applied yet. Run "linnet migrate".`);

@@ -7,12 +7,13 @@ import { migrationsDirectory } from '@linnet/db/migrations-directory';
 import { wasUntrustedProxySeen } from '@linnet/db/untrusted-proxy';
 import { resolveSecretKeys } from '@linnet/service/secret-keys';
 import { untrustedProxyWarning } from '@linnet/service/untrusted-proxy';
+import { version } from '@linnet/service/version';
 
 import type { Config } from '../config.ts';
 import { withServer } from '../operating-database.ts';
 import type { ServiceDatabase } from '../start/service-database.ts';
 import { CheckFailed, runCheck } from './check.ts';
-import type { Check } from './check.ts';
+import type { Check, Finding } from './check.ts';
 import { checkPooling, checkTimeouts, describeServer, readSessions } from './session-checks.ts';
 
 /**
@@ -45,11 +46,21 @@ export async function checkDatabase(config: Config): Promise<readonly Check[]> {
 }
 
 async function checkMigrations({ directUrl }: ServiceDatabase): Promise<Check> {
-  const { applied, pending } = await readMigrationStatus(directUrl, migrationsDirectory);
+  const { applied, pending, later, batches } = await readMigrationStatus(directUrl, migrationsDirectory, version);
+  const unfinished = [...later, ...batches.filter(({ finished }) => !finished).map(({ name }) => name)];
   return await runCheck('migrations', () => {
-    if (pending.length === 0) return Promise.resolve(`all ${String(applied.length)} applied`);
+    if (pending.length === 0) return Promise.resolve(describeApplied(applied.length, unfinished));
     throw new CheckFailed(`Not applied: ${pending.join(', ')}. Run "linnet migrate".`, 'Run "linnet migrate".');
   });
+}
+
+function describeApplied(applied: number, unfinished: readonly string[]): Finding {
+  if (unfinished.length === 0) return { detail: `all ${String(applied)} applied` };
+  return {
+    detail: `To be finished when no server of the previous version runs: ${unfinished.join(', ')}.`,
+    warning: true,
+    remedy: 'Run "linnet migrate run --phase after" then.',
+  };
 }
 
 function checkKeys(config: Config, db: Db): Promise<Check> {

@@ -6,6 +6,7 @@ import { choosePoolSize } from '@linnet/db/session-settings';
 import type { Logger } from '@linnet/service/logger';
 import { resolveSecretKeys } from '@linnet/service/secret-keys';
 import { findSmtpRisk } from '@linnet/service/smtp-safety';
+import { version } from '@linnet/service/version';
 
 import type { Config } from '../config.ts';
 import { CommandError } from '../failure.ts';
@@ -109,7 +110,9 @@ async function replaceWorkers(workers: WorkerPool, logger: Logger): Promise<void
 /** Applies migrations, creates signing keys, checks the time zone. Returns the pool size of each worker. */
 async function prepareDatabase(config: Config, database: ServiceDatabase): Promise<number> {
   const secretKeys = await resolveSecretKeys(config);
-  await applyMigrations(database.directUrl, migrationsDirectory);
+  // No other service has the embedded PostgreSQL, so everything can be applied.
+  const scope = database.isEmbedded ? {} : { besidePrevious: version };
+  await applyMigrations(database.directUrl, migrationsDirectory, scope);
   await using db = openDatabase({ url: database.url, poolSize: 1, ...database.sessions });
   await ensureSigningKeys(db, secretKeys);
   const share = await choosePoolSize(db, config.workers);

@@ -5,7 +5,9 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
 import { toDatabaseError } from '../database-error.ts';
-import { applyMigrations, maintenanceOptions, readMigrationFiles } from '../migrations.ts';
+import { maintenanceOptions } from '../migration/connection.ts';
+import { readMigrationFiles } from '../migration/files.ts';
+import { applyMigrations } from '../migrations.ts';
 import { columnList } from './snapshot.ts';
 import type { DatabaseShape, TableShape } from './snapshot.ts';
 import { readRules } from './table-rules.ts';
@@ -50,7 +52,7 @@ export async function restoreDatabase({ url, migrations, shape, load }: RestoreO
   try {
     await client.connect();
     await requireEmpty(client, names);
-    await applyMigrations(url, migrations, names);
+    await applyMigrations(url, migrations, { only: names });
     await client.query('BEGIN');
     await loadRows(client, shape, async (restoration) => {
       await load(restoration).catch((error: unknown) => {

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 
 import { toDatabaseError } from '../database-error.ts';
-import { maintenanceOptions } from '../migrations.ts';
+import { maintenanceOptions } from '../migration/connection.ts';
 
 /** A table with the columns that a backup contains. */
 export interface TableShape {

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A migration folder in Prisma's layout: `<timestamp>_<name>/migration.sql`. */
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  /** Lower-case hex SHA-256 of migration.sql, as Prisma records it. */
+  readonly checksum: string;
+  /**
+   * `0.2.0` if the script has the line `-- after: 0.2.0`: it breaks servers of older versions, so it is applied when none of
+   * them runs any more. Undefined: servers of the previous version keep working.
+   */
+  readonly after: string | undefined;
+}
+
+const afterLine = /^-- after: (\d+\.\d+\.\d+)$/m;
+
+/** Reads the migrations of a folder, in their order. */
+export async function readMigrationFiles(directory: string): Promise<Migration[]> {
+  const entries = await readdir(directory, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return await Promise.all(
+    names.toSorted().map(async (name) => {
+      const sql = await readFile(join(directory, name, 'migration.sql'), 'utf8');
+      const checksum = createHash('sha256').update(sql).digest('hex');
+      return { name, sql, checksum, after: afterLine.exec(sql)?.[1] };
+    }),
+  );
+}
+
+/**
+ * Whether a migration has to wait until no server of the version before `release` runs. One of an earlier release need not:
+ * the servers that run during the upgrade are at least of that release.
+ */
+export function isLater({ after }: Migration, release: string): boolean {
+  return after !== undefined && compareVersions(after, release) >= 0;
+}
+
+function compareVersions(one: string, other: string): number {
+  const parts = other.split('.').map(Number);
+  return one.split('.').reduce((result, part, index) => result || Number(part) - (parts[index] ?? 0), 0);
+}
