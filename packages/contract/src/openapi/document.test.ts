@@ -120,6 +120,22 @@ describe.each(calls)('%s', (_name, route, method) => {
     expect(stated.filter(([, isUnderItsStatus]) => isUnderItsStatus !== true)).toEqual([]);
   });
 
+  test('has examples of requests and responses, and none for an optional parameter', () => {
+    const examples = Object.values(resolve(operation.responses['200']).content['application/json'].examples);
+    expect(examples.length).toBeGreaterThan(0);
+    for (const parameter of (operation.parameters ?? []).map(resolve)) {
+      const isFilled = parameter.example !== undefined || parameter.schema.examples !== undefined;
+      expect([parameter.name, isFilled]).toEqual([parameter.name, parameter.required === true]);
+    }
+    for (const type of Object.keys(contentOf(operation))) {
+      const { schema, examples: sent } = operation.requestBody.content[type];
+      expect([type, sent === undefined]).toEqual([type, type === 'multipart/form-data']);
+      const { properties, required = [] } = resolve(schema);
+      const filled = Object.keys(properties).filter((name) => properties[name].examples !== undefined);
+      expect(required).toEqual(expect.arrayContaining(filled));
+    }
+  });
+
   test('has an Idempotency-Key if it writes', () => {
     const names = (operation.parameters ?? []).map((one: object) => resolve(one).name);
     expect(names.includes('Idempotency-Key')).toBe(route.writes);
@@ -144,6 +160,17 @@ test('every link leads to an operation and its parameters', () => {
       expect(Object.keys(listing?.parameters ?? {})).toEqual(expect.arrayContaining(given));
       expect(parameters === undefined).toBe(target.requestBody !== undefined);
     }
+  }
+});
+
+test('every code of every problem has an example with this code and status', () => {
+  for (const name of Object.keys(document.components.responses)) {
+    const { schema, examples } = document.components.responses[name].content['application/problem+json'];
+    const [, { properties }] = schema.allOf;
+    for (const code of properties.code.enum) {
+      expect(examples[code].value).toMatchObject({ code, status: properties.status.enum[0] });
+    }
+    expect(Object.keys(examples).toSorted()).toEqual(properties.code.enum.toSorted());
   }
 });
 

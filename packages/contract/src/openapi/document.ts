@@ -10,6 +10,7 @@ import type { Method, Route } from '../route.ts';
 
 import { canonicalize } from './canonical-schemas.ts';
 import { correctSchema, describeParameters, nameBodies } from './document-corrections.ts';
+import { addExamples, dropOptionalExamples } from './examples.ts';
 import { introduce } from './introduction.ts';
 import { addLinks } from './links.ts';
 import { operationOf } from './operation.ts';
@@ -55,7 +56,9 @@ export function createOpenApiDocument(options: DocumentOptions): OpenApiDocument
   const document = canonicalize(created);
   describeParameters(document);
   nameBodies(document);
+  dropOptionalExamples(document);
   if (options.routes === undefined) addLinks(document);
+  addExamples(document, baseUrl);
   return document;
 }
 

@@ -1,0 +1,121 @@
+import type { RunningApi } from '../running-api.ts';
+import { clientId } from './recorder.ts';
+import type { Recorder } from './recorder.ts';
+
+/** The records that the recorded calls are about. */
+export interface RecordedWorld {
+  readonly ada: number;
+  readonly grace: number;
+  readonly alan: number;
+  /** A protected account. */
+  readonly mary: number;
+  readonly post: number;
+  readonly comment: number;
+  readonly media: number;
+}
+
+const password = 'correct horse';
+
+/** Records a call of every operation, in an order in which each succeeds. Changes nothing that a later one needs. */
+export async function recordCalls(recorder: Recorder, api: RunningApi, imageUrl: string): Promise<RecordedWorld> {
+  const people = await recordRegistration(recorder);
+  const world = { ...people, ...(await recordPosts(recorder, people, imageUrl)) };
+  await recordReactions(recorder, world);
+  await recordFollows(recorder, world);
+  await recordAccounts(recorder, world);
+  await recordGrants(recorder, api, world);
+  return world;
+}
+
+/** Records the calls that delete what others need. */
+export async function recordDeletions(recorder: Recorder, world: RecordedWorld): Promise<void> {
+  const { ada, grace, alan } = world;
+  await recorder.record('exportAccount', { as: ada });
+  await recorder.record('deleteComment', { as: grace, parameters: { id: world.comment } });
+  await recorder.record('deletePost', { as: ada, parameters: { id: world.post } });
+  await recorder.record('deleteMedia', { as: ada, parameters: { id: world.media } });
+  await recorder.record('deleteAccount', { as: alan, parameters: { password } });
+}
+
+type People = Pick<RecordedWorld, 'ada' | 'grace' | 'alan' | 'mary'>;
+
+async function recordRegistration({ record, prepare }: Recorder): Promise<People> {
+  const register = async (first_name: string, last_name: string) => {
+    const parameters = { first_name, last_name, email: `${first_name.toLowerCase()}@example.org`, password };
+    return (await prepare('registerAccount', { parameters })).user.id;
+  };
+  const ada = await register('Ada', 'Lovelace');
+  const grace = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.org', password };
+  const registered = await record('registerAccount', { parameters: grace });
+  const [alan, mary] = [await register('Alan', 'Turing'), await register('Mary', 'Somerville')];
+  await record('isEmail', { parameters: { email: 'grace@example.org' } });
+  await record('isEmail', { parameters: { email: 'grace@example.org' }, byOtherMethod: true });
+  await record('checkUsername', { parameters: { username: 'grace_hopper' } });
+  await prepare('updateAccount', { as: mary, parameters: { protected: true } });
+  return { ada, grace: registered.user.id, alan, mary };
+}
+
+async function recordPosts(recorder: Recorder, { ada, grace }: People, imageUrl: string) {
+  const { record, prepare } = recorder;
+  const upload = await record('uploadMedia', { as: ada, parameters: { media: imageUrl } });
+  const media = upload.finally.media_id;
+  const text = 'Hello #Linnet, hello @grace_hopper';
+  const created = await record('createPost', { as: ada, parameters: { message: text }, title: 'A post' });
+  const withMedia = { message: 'The engine, at last', media };
+  await record('createPost', { as: ada, parameters: withMedia, title: 'A post with an image' });
+  await record('createPost', { as: ada, parameters: { message: 'Hello by GET' }, byOtherMethod: true });
+  const post = created.items.id;
+  await record('showPost', { as: ada, parameters: { id: post } });
+  await record('listPosts', { as: ada, parameters: { user_id: ada, count: 2 } });
+  const item = { item_id: post, type: 'post' };
+  const { id: comment } = await record('createComment', { as: grace, parameters: { ...item, text: 'Well said' } });
+  await record('createComment', { as: ada, parameters: { ...item, text: 'Thank you' }, byOtherMethod: true });
+  await record('listComments', { as: ada, parameters: item });
+  await prepare('createPost', { as: grace, parameters: { message: 'A nanosecond is 30 cm long' } });
+  return { post, comment, media };
+}
+
+async function recordReactions({ record }: Recorder, { ada, grace, post }: RecordedWorld): Promise<void> {
+  const parameters = { item_id: post, type: 'post' };
+  await record('addLike', { as: grace, parameters });
+  await record('isLiked', { as: grace, parameters });
+  await record('listFavorites', { as: ada, parameters: { id: grace } });
+  await record('addRepost', { as: grace, parameters });
+  await record('isReposted', { as: grace, parameters });
+  await record('listFeed', { as: grace, parameters: { count: 2 } });
+  await record('deleteLike', { as: grace, parameters });
+  await record('deleteRepost', { as: grace, parameters });
+}
+
+async function recordFollows({ record, prepare }: Recorder, { ada, grace, alan, mary }: RecordedWorld): Promise<void> {
+  await record('addFollow', { as: ada, parameters: { id: grace } });
+  await record('isFollowing', { as: ada, parameters: { id: grace } });
+  await record('listFollowing', { as: ada, parameters: { id: ada } });
+  await record('listFollowers', { as: ada, parameters: { id: grace } });
+  await record('deleteFollow', { as: ada, parameters: { id: grace } });
+  for (const as of [ada, grace]) await prepare('addFollow', { as, parameters: { id: mary } });
+  await prepare('addFollow', { as: alan, parameters: { id: mary } });
+  await record('listFollowRequests', { as: mary });
+  await record('approveFollow', { as: mary, parameters: { id: ada } });
+  await record('rejectFollow', { as: mary, parameters: { id: grace } });
+  await record('removeFollower', { as: mary, parameters: { id: ada } });
+}
+
+async function recordAccounts({ record }: Recorder, { ada, alan, grace, media }: RecordedWorld): Promise<void> {
+  await record('showUser', { as: ada, parameters: { username: 'grace_hopper' } });
+  await record('isUser', { parameters: { id: grace } });
+  const profile = { description: 'Wrote the first program.', country: 'London' };
+  await record('updateAccount', { as: ada, parameters: profile });
+  await record('updateUsername', { as: alan, parameters: { username: 'turing_machine' } });
+  await record('listMedia', { as: ada, parameters: { user_id: ada } });
+  await record('showMedia', { as: ada, parameters: { id: media } });
+}
+
+async function recordGrants({ record }: Recorder, { db }: RunningApi, { ada, alan }: RecordedWorld): Promise<void> {
+  await db.prisma.application.create({ data: { ownerId: alan, clientId, name: 'Weather', type: 'public' } });
+  const grant = { id: 'recorded', accountId: ada, clientId, kind: 'consent' as const, scopes: ['users', 'posts'] };
+  const { number } = await db.prisma.grant.create({ data: grant });
+  await record('listGrants', { as: ada });
+  await record('narrowGrant', { as: ada, parameters: { id: Number(number), scope: 'users' } });
+  await record('revokeGrant', { as: ada, parameters: { id: Number(number) } });
+}
