@@ -158,11 +158,11 @@ const insideRooms = [
   },
   {
     name: 'db-only-in-stores',
-    comment: 'only stores query the database; other modules may import types and errors of packages/db',
+    comment: 'only stores query the database; other modules may import types, errors and periods of packages/db',
     from: { path: inRooms, pathNot: [...storesAndRoots, ...testCode] },
     to: {
       path: '^packages/db/',
-      pathNot: '^packages/db/src/database-error[.]ts$',
+      pathNot: '^packages/db/src/(database-error|retention)[.]ts$',
       dependencyTypesNot: ['type-import'],
     },
   },

@@ -1,5 +1,6 @@
 import { createAccounts } from '@linnet/accounts/accounts';
 import type { Accounts } from '@linnet/accounts/accounts';
+import { sweepOldUsernames } from '@linnet/accounts/username-store';
 import { pingDatabase } from '@linnet/db/database';
 import type { Db } from '@linnet/db/database';
 import type { RevocationFeed } from '@linnet/revocations/feed';
@@ -12,6 +13,7 @@ import { watchForProxy } from '@linnet/service/untrusted-proxy';
 import { recordUntrustedProxy } from '@linnet/db/untrusted-proxy';
 import { createRequestLog, requestLog } from '@linnet/service/request-log';
 import type { RequestLog } from '@linnet/service/request-log';
+import { eraseRegistrations } from '@linnet/applications/owner-erasure-store';
 import { bufferApplicationUsage } from '@linnet/applications/application-usage-store';
 import type { ApplicationUsage } from '@linnet/applications/application-usage-store';
 import Koa from 'koa';
@@ -28,7 +30,7 @@ import { sweepExpiredRecords } from './http/idempotency-store.ts';
 import { answerDirectly } from './http/direct-path.ts';
 import { createPipeline } from './http/pipeline.ts';
 import { createSteps } from './http/steps.ts';
-import { rememberProof } from './http/proof-store.ts';
+import { rememberProof, sweepProofs } from './http/proof-store.ts';
 import { createAuthentication } from './http/authentication.ts';
 import { sweepCounters } from './http/rate-limit-store.ts';
 import { createRateLimits, unlimited } from './http/rate-limit.ts';
@@ -182,9 +184,11 @@ function createJobs({ db, accounts, usage }: JobDependencies): readonly Job[] {
     {
       name: 'deletions',
       everyMs: deletionsEveryMs,
-      run: async (stopping) => await processDeletions({ db, accounts, stopping }),
+      run: async (stopping) => await processDeletions({ db, accounts, eraseRegistrations, stopping }),
     },
-    { name: 'rate-limit-sweep', everyMs: sweepEveryMs, run: async () => await sweepCounters(db) },
+    { name: 'proof-sweep', everyMs: sweepEveryMs, run: async (stopping) => await sweepProofs(db, stopping) },
+    { name: 'rate-limit-sweep', everyMs: sweepEveryMs, run: async (stopping) => await sweepCounters(db, stopping) },
+    { name: 'old-usernames', everyMs: sweepEveryMs, run: async (stopping) => await sweepOldUsernames(db, stopping) },
   ];
 }
 

@@ -1,11 +1,9 @@
 import type { Queryable } from '@linnet/db/database';
+import { retention } from '@linnet/db/retention';
 import { statement } from '@linnet/db/statement';
 
-/** How long a deleted account can be restored (decisions D21). */
-const graceDays = 14;
-
 /** SQL condition: the grace period of the deleted account `alias` is over. */
-const isErasable = (alias: string) => `${alias}.deleted_at <= now() - interval '${String(graceDays)} days'`;
+const isErasable = (alias: string) => `${alias}.deleted_at <= now() - interval '${retention.account.deleted}'`;
 
 interface Attempt {
   readonly hash: string;

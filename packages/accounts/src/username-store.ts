@@ -1,5 +1,7 @@
 import type { Queryable } from '@linnet/db/database';
+import { retention } from '@linnet/db/retention';
 import { statement } from '@linnet/db/statement';
+import { createSweep } from '@linnet/db/sweep';
 
 interface RenameRow {
   readonly isTaken: boolean;
@@ -7,9 +9,6 @@ interface RenameRow {
   /** Seconds until the account may change its name; null unless it holds too many old names. */
   readonly retryAfterSeconds: number | null;
 }
-
-/** How long an old name stays reserved for its account (decisions D40). */
-const reservedDays = 30;
 
 /** Old names that can be reserved for one account at a time (decisions D40). */
 const maxOldNames = 10;
@@ -20,7 +19,7 @@ const renameStatement = statement<readonly [accountId: number, username: string]
   `SELECT is_taken AS "isTaken", username,
      CASE WHEN retry_at IS NOT NULL THEN greatest(1, ceil(EXTRACT(EPOCH FROM retry_at - now())))::int END
        AS "retryAfterSeconds"
-   FROM rename_account($1, $2, now() + interval '${String(reservedDays)} days', ${String(maxOldNames)})`,
+   FROM rename_account($1, $2, now() + interval '${retention.old_username.reserved}', ${String(maxOldNames)})`,
 );
 
 /**
@@ -45,3 +44,6 @@ export async function findUsername(db: Queryable, accountId: number): Promise<st
   const [row] = await db.query(findStatement, [accountId]);
   return row?.username;
 }
+
+/** Deletes old names that are free again. */
+export const sweepOldUsernames = createSweep('old_username', { table: 'old_username', where: 'until <= now()' });

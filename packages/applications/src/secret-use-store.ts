@@ -1,7 +1,8 @@
 /** Counts the uses of each secret and records the last one. */
-import type { Queryable, Transactional } from '@linnet/db/database';
-import { runExclusively } from '@linnet/db/run-exclusively';
+import type { Queryable } from '@linnet/db/database';
+import { retention } from '@linnet/db/retention';
 import { statement } from '@linnet/db/statement';
+import { createSweep } from '@linnet/db/sweep';
 import { createSumBuffer } from '@linnet/db/sum-buffer';
 import type { SumBuffer } from '@linnet/db/sum-buffer';
 
@@ -37,15 +38,8 @@ export function bufferSecretUse(db: Queryable): SumBuffer<SecretUse> {
   });
 }
 
-const sweepStatement = statement<readonly [], never>(
-  'application_secret_sweep',
-  `DELETE FROM application_secret WHERE id IN (
-     SELECT id FROM application_secret WHERE expires_at < now() - interval '30 days' ORDER BY expires_at LIMIT 1000)`,
-);
-
 /** Deletes secrets that expired more than 30 days ago. Until then, the owner can see why requests fail. */
-export async function sweepExpiredSecrets(db: Pick<Transactional, 'transaction'>): Promise<void> {
-  await runExclusively(db, 'application-secret', async (tx) => {
-    await tx.query(sweepStatement, []);
-  });
-}
+export const sweepExpiredSecrets = createSweep('application_secret', {
+  table: 'application_secret',
+  where: `expires_at < now() - interval '${retention.application_secret.expired}' ORDER BY expires_at`,
+});

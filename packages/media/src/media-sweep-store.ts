@@ -1,4 +1,5 @@
 import type { Db, Queryable } from '@linnet/db/database';
+import { retention } from '@linnet/db/retention';
 import { runExclusively } from '@linnet/db/run-exclusively';
 import { statement } from '@linnet/db/statement';
 
@@ -10,11 +11,11 @@ const removedAtOnce = 100;
 export const fileDeletionJobs = { removed: 'media-removed', orphans: 'media-orphans' } as const;
 
 // The photo of an account is in use even if it is not attached to a post.
-const unattachedStatement = statement<readonly [hours: number], { readonly name: string }>(
+const unattachedStatement = statement<readonly [], { readonly name: string }>(
   'media_sweep_unattached',
   `WITH unused AS (
      SELECT id FROM media m
-     WHERE post_id IS NULL AND created_at < now() - make_interval(hours => $1)
+     WHERE post_id IS NULL AND created_at < now() - interval '${retention.media.unattached}'
        AND NOT EXISTS (SELECT 1 FROM account WHERE avatar = m.name)
      ORDER BY created_at LIMIT ${String(batch)} FOR UPDATE SKIP LOCKED
    )
@@ -22,10 +23,10 @@ const unattachedStatement = statement<readonly [hours: number], { readonly name:
 );
 
 /** Deletes at most 500 records of media that was never attached. Returns whether there may be more. */
-export async function deleteUnattachedMedia(db: Db, olderThanHours: number): Promise<boolean> {
+export async function deleteUnattachedMedia(db: Db): Promise<boolean> {
   let isFull = false;
   await runExclusively(db, 'media-unattached', async (tx) => {
-    const rows = await tx.query(unattachedStatement, [olderThanHours]);
+    const rows = await tx.query(unattachedStatement, []);
     isFull = rows.length === batch;
   });
   return isFull;

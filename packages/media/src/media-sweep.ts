@@ -1,15 +1,15 @@
 import type { Db } from '@linnet/db/database';
+import { durationOf, retention } from '@linnet/db/retention';
 import type { Job } from '@linnet/service/jobs';
 
 import { deleteUnattachedMedia, findRecordedNames, removeListedFiles, takeTurn } from './media-sweep-store.ts';
 import type { MediaStorage } from './storage/media-storage.ts';
 
-const unattachedHours = 24;
 const removedEveryMs = 5000;
 const sweepEveryMs = 3_600_000;
 const dayMs = 24 * 3_600_000;
 /** An hour is longer than any upload takes: a more recent file may still get its record. */
-const orphanAges = { file: 3_600_000, quarantine: 14 * dayMs, pass: dayMs };
+const orphanAges = { file: 3_600_000, quarantine: durationOf(retention.file.quarantined), pass: dayMs };
 
 /** Creates the jobs that keep records and files consistent (`docs/architecture.md`, Media). */
 export function createMediaJobs(db: Db, storage: MediaStorage): readonly Job[] {
@@ -31,7 +31,7 @@ export async function removeFiles(db: Db, storage: MediaStorage): Promise<void> 
 
 /** Deletes media that was uploaded more than a day ago and never used. */
 export async function sweepUnattached(db: Db): Promise<void> {
-  while (await deleteUnattachedMedia(db, unattachedHours));
+  while (await deleteUnattachedMedia(db));
 }
 
 interface OrphanSweep {

@@ -1,4 +1,5 @@
 import { createAccounts } from '@linnet/accounts/accounts';
+import { eraseRegistrations } from '@linnet/applications/owner-erasure-store';
 import type { Queryable, Transactional } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
 import { createTestDatabase } from '@linnet/db/test-database';
@@ -135,7 +136,14 @@ describe('the posts of an account after the grace period', () => {
   });
   const work = async (db: Transactional = database.db, stopping?: AbortSignal) => {
     const accounts = createAccounts(database.db);
-    await processDeletions({ db, accounts, batchSize: 50, dependentsPerBatch: 10, ...(stopping && { stopping }) });
+    await processDeletions({
+      db,
+      accounts,
+      eraseRegistrations,
+      batchSize: 50,
+      dependentsPerBatch: 10,
+      ...(stopping && { stopping }),
+    });
   };
   const isErased = async () =>
     (await database.db.prisma.account.findUniqueOrThrow({ where: { id: author } })).erasedAt !== null;

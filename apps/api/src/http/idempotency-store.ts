@@ -1,6 +1,7 @@
-import type { Queryable, Transaction, Transactional } from '@linnet/db/database';
-import { runExclusively } from '@linnet/db/run-exclusively';
+import type { Queryable, Transaction } from '@linnet/db/database';
+import { retention } from '@linnet/db/retention';
 import { statement } from '@linnet/db/statement';
+import { createSweep } from '@linnet/db/sweep';
 
 /** Identifies a request with an Idempotency-Key. */
 export interface IdempotencyRecord {
@@ -20,7 +21,7 @@ interface Row {
   readonly answer: string | null;
 }
 
-const lifetime = "interval '24 hours'";
+const lifetime = `interval '${retention.idempotency_record.row}'`;
 
 // The row is inserted before the write, so that a concurrent duplicate waits here until the first request ends.
 // It then reads the row through an UPDATE, because a SELECT would see the older snapshot.
@@ -71,28 +72,8 @@ export function storeResponse(tx: Transaction, scope: Buffer, response: string):
   tx.beforeCommit(storeStatement, [scope, response]);
 }
 
-const sweepStatement = statement<readonly [limit: number], { readonly count: number }>(
-  'idempotency_sweep',
-  `WITH expired AS (
-     SELECT scope_sha256 FROM idempotency_record WHERE expires_at <= now() ORDER BY expires_at LIMIT $1
-   ), deleted AS (
-     DELETE FROM idempotency_record WHERE scope_sha256 IN (SELECT scope_sha256 FROM expired) AND expires_at <= now()
-     RETURNING 1
-   )
-   SELECT count(*) AS count FROM deleted`,
-);
-
-const sweepBatch = 1000;
-
-/** Deletes expired records in batches, unless another process is doing so. */
-export async function sweepExpiredRecords(db: Transactional, stopping: AbortSignal): Promise<void> {
-  let deleted = sweepBatch;
-  while (deleted === sweepBatch && !stopping.aborted) {
-    deleted = 0;
-    await runExclusively(db, 'idempotency-sweep', async (tx) => {
-      const [row] = await tx.query(sweepStatement, [sweepBatch]);
-      if (row === undefined) throw new Error('count(*) returned no row');
-      deleted = row.count;
-    });
-  }
-}
+/** Deletes expired records. */
+export const sweepExpiredRecords = createSweep('idempotency_record', {
+  table: 'idempotency_record',
+  where: 'expires_at <= now() ORDER BY expires_at',
+});

@@ -1,9 +1,10 @@
 import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
+import { createSweep } from '@linnet/db/sweep';
 
 const rememberStatement = statement<readonly [idSha256: Buffer, expiresAt: Date], { inserted: number }>(
   'dpop_proof_remember',
-  // Each insert deletes some expired proofs, so that no job has to sweep them.
+  // Each insert deletes some expired rows, so that the job seldom has to delete many.
   `WITH old AS (
      DELETE FROM dpop_proof WHERE id_sha256 IN (
        SELECT id_sha256 FROM dpop_proof WHERE expires_at < now() LIMIT 10 FOR UPDATE SKIP LOCKED)
@@ -15,3 +16,9 @@ const rememberStatement = statement<readonly [idSha256: Buffer, expiresAt: Date]
 export async function rememberProof(db: Queryable, idSha256: Buffer, expiresAt: Date): Promise<boolean> {
   return (await db.query(rememberStatement, [idSha256, expiresAt])).length > 0;
 }
+
+/** Deletes expired proofs. */
+export const sweepProofs = createSweep('dpop_proof', {
+  table: 'dpop_proof',
+  where: 'expires_at < now() ORDER BY expires_at',
+});

@@ -2,7 +2,7 @@ import type { RateLimit } from '@linnet/contract/limits';
 import type { Queryable } from '@linnet/db/database';
 import { countShared, readShared } from '@linnet/db/shared-count';
 import type { Count } from '@linnet/db/shared-count';
-import { statement } from '@linnet/db/statement';
+import { createSweep } from '@linnet/db/sweep';
 
 /** Counts a request over all processes, in one statement. */
 export async function countLimited(db: Queryable, key: string, limit: RateLimit): Promise<Count> {
@@ -14,12 +14,5 @@ export async function readLimited(db: Queryable, key: string, limit: RateLimit):
   return await readShared(db, key, limit);
 }
 
-const sweepStatement = statement<readonly [], never>(
-  'rate_limit_sweep',
-  `DELETE FROM rate_limit WHERE key IN (SELECT key FROM rate_limit WHERE expire < now() LIMIT 1000) AND expire < now()`,
-);
-
-/** Deletes expired counters, at most a thousand per run. */
-export async function sweepCounters(db: Queryable): Promise<void> {
-  await db.query(sweepStatement, []);
-}
+/** Deletes expired counters. */
+export const sweepCounters = createSweep('rate_limit', { table: 'rate_limit', where: 'expire < now()' });

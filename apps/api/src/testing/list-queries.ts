@@ -1,4 +1,5 @@
 import { createAccounts } from '@linnet/accounts/accounts';
+import { eraseRegistrations } from '@linnet/applications/owner-erasure-store';
 import type { Db, Queryable, Transactional } from '@linnet/db/database';
 
 import type { Viewer } from '@linnet/social/account/visibility';
@@ -73,7 +74,7 @@ export const writes = {
 
 /** Runs the deletion job with its batches sent through `batches`, for tests of query plans. */
 export async function deletionJob(db: Db, batches: Transactional): Promise<void> {
-  await processDeletions({ db: batches, accounts: createAccounts(db) });
+  await processDeletions({ db: batches, accounts: createAccounts(db), eraseRegistrations });
 }
 
 function listQuery(window: number | undefined, find: (db: Queryable, query: ListQuery, page: Page) => Promise<Result>) {

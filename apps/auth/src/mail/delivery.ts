@@ -1,5 +1,6 @@
 /** The job that sends the rows of the table `mail`. Every process runs it; each message is claimed by one of them. */
 import type { Queryable } from '@linnet/db/database';
+import { durationOf, retention } from '@linnet/db/retention';
 import type { Job } from '@linnet/service/jobs';
 
 import { composeMail } from './compose.ts';
@@ -27,9 +28,6 @@ const leaseSeconds = 300;
 const minute = 60;
 /** Delays in seconds before the second attempt, the third and so on; the last one repeats. */
 const retryDelays = [minute, 5 * minute, 15 * minute, 60 * minute, 180 * minute] as const;
-const maxAgeMs = 24 * 60 * minute * 1000;
-/** People who need a reset link request another one sooner than this. */
-const maxResetAgeMs = 60 * minute * 1000;
 
 /** Delivers at least once: a message that is sent again has the same Message-ID and the same link. */
 export function createDelivery(options: DeliveryOptions): Job {
@@ -87,7 +85,9 @@ async function send(options: DeliveryOptions, mail: ClaimedMail, stopping: Abort
 }
 
 function isTooOld({ kind, createdAt }: ClaimedMail): boolean {
-  return Date.now() - createdAt.getTime() > (kind === 'reset_password' ? maxResetAgeMs : maxAgeMs);
+  return (
+    Date.now() - createdAt.getTime() > durationOf(retention.mail[kind === 'reset_password' ? 'unsentReset' : 'unsent'])
+  );
 }
 
 interface SmtpError {

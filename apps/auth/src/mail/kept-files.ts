@@ -2,7 +2,9 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const keptMs = 30 * 24 * 3600 * 1000;
+import { durationOf, retention } from '@linnet/db/retention';
+
+const keptMs = durationOf(retention.file.mail);
 /** Drafts remain when a process crashes. */
 const mailFile = /^\d+\.eml(?:\.draft)?$/;
 

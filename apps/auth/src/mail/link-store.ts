@@ -1,6 +1,8 @@
 /** Links in mail. Their tokens are stored as SHA-256, expire and can be used once. */
-import type { Queryable } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/database';
+import { retention } from '@linnet/db/retention';
 import { statement } from '@linnet/db/statement';
+import { createSweep } from '@linnet/db/sweep';
 
 export type LinkPurpose = 'verify_email' | 'change_email' | 'reset_password';
 
@@ -84,14 +86,22 @@ export async function useLink(tx: Queryable, tokenSha256: Buffer): Promise<boole
   return (await tx.query(useStatement, [tokenSha256])).length > 0;
 }
 
-const sweepStatement = statement<readonly [], never>(
-  'mail_link_sweep',
-  `WITH links AS (DELETE FROM mail_link WHERE expires_at < now() - interval '1 day'),
-        changes AS (DELETE FROM email_change WHERE expires_at < now() - interval '1 day')
-   DELETE FROM known_device WHERE seen_at < now() - interval '400 days'`,
-);
+const sweeps = [
+  createSweep('mail_link', {
+    table: 'mail_link',
+    where: `expires_at < now() - interval '${retention.mail_link.expired}' ORDER BY expires_at`,
+  }),
+  createSweep('email_change', {
+    table: 'email_change',
+    where: `expires_at < now() - interval '${retention.email_change.expired}' ORDER BY expires_at`,
+  }),
+  createSweep('known_device', {
+    table: 'known_device',
+    where: `seen_at < now() - interval '${retention.known_device.seen}' ORDER BY seen_at`,
+  }),
+];
 
 /** Deletes expired links and changes, and devices that were not seen for more than a year. */
-export async function sweepLinks(db: Queryable): Promise<void> {
-  await db.query(sweepStatement, []);
+export async function sweepLinks(db: Transactional, stopping?: AbortSignal): Promise<void> {
+  for (const sweep of sweeps) await sweep(db, stopping);
 }

@@ -55,7 +55,7 @@ export function createJobs(options: JobsOptions): readonly Job[] {
   const { config, db, logger, secretKey, signingKeys, secondFactor, storeCounts, events, keyRing, metrics } = options;
   return [
     { name: 'usage', everyMs: usageEveryMs, run: storeCounts },
-    { name: 'old-usage', everyMs: sweepEveryMs, run: async () => await sweepApplicationUsage(db) },
+    { name: 'old-usage', everyMs: sweepEveryMs, run: async (stopping) => await sweepApplicationUsage(db, stopping) },
     { name: 'signing-keys', everyMs: keysEveryMs, run: async () => await signingKeys.tend() },
     { name: 'second-factors', everyMs: sweepEveryMs, run: async () => await secondFactor.reseal() },
     { name: 'grants-due', everyMs: dueEveryMs, run: async () => await revokeExpiredGrants(db) },
@@ -63,13 +63,13 @@ export function createJobs(options: JobsOptions): readonly Job[] {
     { name: 'pending', everyMs: pendingEveryMs, run: async (stopping) => await sweepPending(db, stopping) },
     { name: 'audit-repeats', everyMs: repeatsEveryMs, run: async () => await endRepeats(db) },
     { name: 'audit-seal', everyMs: sealEveryMs, run: createSealer(db) },
-    { name: 'request-log', everyMs: sweepEveryMs, run: async () => await sweepFailures(db) },
-    { name: 'mail-links', everyMs: sweepEveryMs, run: async () => await sweepLinks(db) },
+    { name: 'request-log', everyMs: sweepEveryMs, run: async (stopping) => await sweepFailures(db, stopping) },
+    { name: 'mail-links', everyMs: sweepEveryMs, run: async (stopping) => await sweepLinks(db, stopping) },
     { name: 'mail-files', everyMs: sweepEveryMs, run: async () => await sweepMailFiles(config.mail.directory) },
     createMailJob({ config, db, logger, secret: secretKey, metrics }),
     createLogoutJob({ db, baseUrl: config.baseUrl, allow: config.mediaFetchAllow, events, keyRing }),
-    { name: 'playground-runs', everyMs: sweepEveryMs, run: async () => await sweepRuns(db) },
+    { name: 'playground-runs', everyMs: sweepEveryMs, run: async (stopping) => await sweepRuns(db, stopping) },
     { name: 'self-registered', everyMs: sweepEveryMs, run: async () => await expireSelfRegistered(db) },
-    { name: 'ended-secrets', everyMs: sweepEveryMs, run: async () => await sweepExpiredSecrets(db) },
+    { name: 'ended-secrets', everyMs: sweepEveryMs, run: async (stopping) => await sweepExpiredSecrets(db, stopping) },
   ];
 }

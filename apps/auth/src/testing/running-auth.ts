@@ -70,6 +70,7 @@ export interface RunningAuth extends AsyncDisposable {
   readonly mailDirectory: string;
   /** Id of the account `owner_of_all`, which owns the applications of `register`. */
   readonly ownerId: number;
+  readonly jobs: readonly Job[];
   /** Runs a job of the server now. */
   runJob(name: string): Promise<void>;
   register(application?: Partial<ApplicationRequest>): Promise<CreatedApplication>;
@@ -136,6 +137,7 @@ export async function startAuth(databaseUrl: string, settings: AuthSettings = {}
     mailDirectory: mail.directory,
     deliverMail: async () => await deliver(app.jobs),
     send,
+    jobs: app.jobs,
     runJob: async (name) => await runJob(app.jobs, name),
     register: (application) => createApplications(db).create({ ...plainApplication, owner, ...application }),
     requestToken: (form, headers) =>

@@ -3,6 +3,7 @@
  * clients with a metadata document.
  */
 import type { Queryable, Transactional } from '@linnet/db/database';
+import { retention } from '@linnet/db/retention';
 import { runExclusively } from '@linnet/db/run-exclusively';
 import { requireRow, statement } from '@linnet/db/statement';
 
@@ -49,8 +50,7 @@ export async function findByRegistrationToken(
   return found;
 }
 
-/** Hours until a registration that was never used expires, and days until one expires that is no longer used. */
-const registrationExpiry = { neverUsedHours: 24, unusedDays: 90 };
+const { registered, unused } = retention.application;
 
 const jobStatement = statement<readonly [], never>(
   'self_registration_job',
@@ -58,7 +58,7 @@ const jobStatement = statement<readonly [], never>(
   `SELECT 1 FROM set_config('linnet.job', 'on', true)`,
 );
 
-const expireStatement = statement<readonly [neverUsedHours: number, unusedDays: number], never>(
+const expireStatement = statement<readonly [], never>(
   'self_registration_expire',
   // A grant without a use is a consent whose code was not exchanged: it keeps the registration for a day, too.
   `DELETE FROM application WHERE client_id IN (
@@ -66,10 +66,10 @@ const expireStatement = statement<readonly [neverUsedHours: number, unusedDays: 
        LEFT JOIN LATERAL (SELECT max(u.last_used_at) AS at FROM application_usage u
                            WHERE u.client_id = a.client_id) used ON true
       WHERE a.owner_id IS NULL AND a.suspended_at IS NULL
-        AND a.created_at < now() - make_interval(hours => $1)
-        AND (used.at IS NULL OR used.at < now() - make_interval(days => $2))
+        AND a.created_at < now() - interval '${unused}'
+        AND (used.at IS NULL OR used.at < now() - interval '${registered}')
         AND NOT EXISTS (SELECT 1 FROM "grant" g WHERE g.client_id = a.client_id AND g.revoked_at IS NULL
-                           AND g.created_at > now() - make_interval(hours => $1))
+                           AND g.created_at > now() - interval '${unused}')
       ORDER BY a.created_at LIMIT 1000)`,
 );
 
@@ -78,9 +78,8 @@ const expireStatement = statement<readonly [neverUsedHours: number, unusedDays: 
  * is a token or an API request.
  */
 export async function expireSelfRegistered(db: Pick<Transactional, 'transaction'>): Promise<void> {
-  const { neverUsedHours, unusedDays } = registrationExpiry;
   await runExclusively(db, 'self-registration-expiry', async (tx) => {
     await tx.query(jobStatement, []);
-    await tx.query(expireStatement, [neverUsedHours, unusedDays]);
+    await tx.query(expireStatement, []);
   });
 }

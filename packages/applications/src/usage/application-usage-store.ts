@@ -1,7 +1,8 @@
 /** The table `application_usage`: tokens and API requests per application and day (UTC). */
-import type { Queryable, Transactional } from '@linnet/db/database';
-import { runExclusively } from '@linnet/db/run-exclusively';
+import type { Queryable } from '@linnet/db/database';
+import { retention } from '@linnet/db/retention';
 import { statement } from '@linnet/db/statement';
+import { createSweep } from '@linnet/db/sweep';
 
 import { createSumBuffer } from '@linnet/db/sum-buffer';
 
@@ -68,19 +69,11 @@ function readKey(key: string): { readonly clientId: string; readonly day: string
   return { clientId, day: new Date(Number(day) * dayMs).toISOString().slice(0, 10) };
 }
 
-const sweepStatement = statement<readonly [], never>(
-  'application_usage_sweep',
-  // Keeps the latest day of each application, however old: it shows when the application was last used.
-  `DELETE FROM application_usage WHERE (client_id, day) IN (
-     SELECT u.client_id, u.day FROM application_usage u
-      WHERE u.day < current_date - 90
-        AND EXISTS (SELECT 1 FROM application_usage later WHERE later.client_id = u.client_id AND later.day > u.day)
-      ORDER BY u.day LIMIT 10000)`,
-);
-
-/** Deletes days older than 90 days, unless another process is doing so. */
-export async function sweepApplicationUsage(db: Pick<Transactional, 'transaction'>): Promise<void> {
-  await runExclusively(db, 'application-usage', async (tx) => {
-    await tx.query(sweepStatement, []);
-  });
-}
+/** Deletes old days, but keeps the latest day of each application, however old: it shows when the application was last used. */
+export const sweepApplicationUsage = createSweep('application_usage', {
+  table: 'application_usage',
+  where: `day < current_date - interval '${retention.application_usage.day}'
+    AND EXISTS (SELECT 1 FROM application_usage later
+                 WHERE later.client_id = application_usage.client_id AND later.day > application_usage.day)
+    ORDER BY day`,
+});

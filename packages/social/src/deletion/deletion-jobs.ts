@@ -1,5 +1,5 @@
 import type { Accounts } from '@linnet/accounts/accounts';
-import type { Transactional } from '@linnet/db/database';
+import type { Queryable, Transactional } from '@linnet/db/database';
 
 import { defaultDependentsPerBatch } from '../post/dependents-store.ts';
 import { moveBatch } from './archive-sql.ts';
@@ -8,8 +8,10 @@ import { eraseBatch, erasePosts, erasureBatches } from './erasure-store.ts';
 import { findAccountsToRestore, restoreBatches } from './restore-store.ts';
 
 interface JobDependencies {
-  readonly db: Transactional;
+  readonly db: Queryable & Transactional;
   readonly accounts: Pick<Accounts, 'findErasable' | 'erase'>;
+  /** Deletes at most `limit` grants or applications of an account that is erased. Returns how many. */
+  readonly eraseRegistrations: (db: Queryable, accountId: number, limit: number) => Promise<number>;
   /** Checked between batches. */
   readonly stopping?: AbortSignal;
   /** Rows per transaction. */
@@ -29,6 +31,7 @@ const defaultBatchSize = 500;
 export async function processDeletions({
   db,
   accounts,
+  eraseRegistrations,
   stopping,
   batchSize = defaultBatchSize,
   dependentsPerBatch = defaultDependentsPerBatch,
@@ -53,6 +56,7 @@ export async function processDeletions({
     await archive(id);
     await drain((limit) => erasePosts(db, { accountId: id, limit, dependentsPerBatch }), batchSize);
     for (const batch of erasureBatches) await drain((limit) => eraseBatch(db, batch, [id, limit]), batchSize);
+    await drain((limit) => eraseRegistrations(db, id, limit), batchSize);
     if (!isStopping()) await accounts.erase(id);
   }
 }

@@ -1,4 +1,5 @@
 import { createAccounts } from '@linnet/accounts/accounts';
+import { eraseRegistrations } from '@linnet/applications/owner-erasure-store';
 import { createTestDatabase } from '@linnet/db/test-database';
 import type { TestDatabase } from '@linnet/db/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
@@ -44,7 +45,7 @@ async function deleteAccount(acct: number, password = 'correct horse') {
   return await act(acct, 'POST /account/delete', { password });
 }
 async function work(batchSize = 2) {
-  await processDeletions({ db: api.db, accounts: createAccounts(api.db), batchSize });
+  await processDeletions({ db: api.db, accounts: createAccounts(api.db), eraseRegistrations, batchSize });
 }
 async function restore(username: string) {
   return await createAccounts(api.db).restore(username);
@@ -272,6 +273,7 @@ describe('counters of others after a deletion (D8, D21)', () => {
     const working = processDeletions({
       db: api.db,
       accounts: createAccounts(api.db),
+      eraseRegistrations,
       batchSize: 1,
       stopping: stop.signal,
     });

@@ -1,7 +1,7 @@
 /** The table `playground_run`: one row per application and owner. */
-import { runExclusively } from '@linnet/db/run-exclusively';
-import type { Queryable, Transactional } from '@linnet/db/database';
+import type { Queryable } from '@linnet/db/database';
 import { statement } from '@linnet/db/statement';
+import { createSweep } from '@linnet/db/sweep';
 
 export interface RunKey {
   readonly accountId: number;
@@ -86,15 +86,8 @@ export async function isActiveSecret(db: Queryable, clientId: string, sha256: st
   return (await db.query(secretStatement, [clientId, Buffer.from(sha256, 'hex')])).length > 0;
 }
 
-const sweepStatement = statement<readonly [], never>(
-  'playground_run_sweep',
-  `DELETE FROM playground_run
-    WHERE id IN (SELECT id FROM playground_run WHERE ends_at < now() ORDER BY ends_at LIMIT 1000)`,
-);
-
-/** Removes runs that have ended, unless another process is at it. */
-export async function sweepRuns(db: Pick<Transactional, 'transaction'>): Promise<void> {
-  await runExclusively(db, 'playground-runs', async (tx) => {
-    await tx.query(sweepStatement, []);
-  });
-}
+/** Deletes runs that have expired. */
+export const sweepRuns = createSweep('playground_run', {
+  table: 'playground_run',
+  where: 'ends_at < now() ORDER BY ends_at',
+});

@@ -1,7 +1,8 @@
 /** The table `request_log`. */
-import type { Queryable, Transactional } from '@linnet/db/database';
-import { runExclusively } from '@linnet/db/run-exclusively';
+import type { Queryable } from '@linnet/db/database';
+import { retention } from '@linnet/db/retention';
 import { statement } from '@linnet/db/statement';
+import { createSweep } from '@linnet/db/sweep';
 
 import type { Failure, FailureKind } from './failure.ts';
 
@@ -43,7 +44,7 @@ export interface ListedFailure extends Omit<Failure, 'presented' | 'registered'>
   readonly registered: string | null;
 }
 
-const lifetime = `interval '7 days'`;
+const lifetime = `interval '${retention.request_log.row}'`;
 
 const listStatement = statement<readonly [clientId: string, kind: FailureKind | null], ListedFailure>(
   'request_log_list',
@@ -61,14 +62,8 @@ export async function findFailures(
   return await db.query(listStatement, [clientId, kind ?? null]);
 }
 
-const sweepStatement = statement<readonly [], never>(
-  'request_log_sweep',
-  `DELETE FROM request_log WHERE id IN (SELECT id FROM request_log WHERE at < now() - ${lifetime} ORDER BY at LIMIT 10000)`,
-);
-
-/** Deletes rows older than 7 days, in one process at a time. */
-export async function sweepFailures(db: Pick<Transactional, 'transaction'>): Promise<void> {
-  await runExclusively(db, 'request-log', async (tx) => {
-    await tx.query(sweepStatement, []);
-  });
-}
+/** Deletes rows older than 7 days. */
+export const sweepFailures = createSweep('request_log', {
+  table: 'request_log',
+  where: `at < now() - ${lifetime} ORDER BY at`,
+});

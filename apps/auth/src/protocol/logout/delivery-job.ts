@@ -1,5 +1,6 @@
 /** The job that sends logout tokens. Every process runs it; each notification is claimed by one of them. */
 import type { Queryable } from '@linnet/db/database';
+import { durationOf, retention } from '@linnet/db/retention';
 import type { KeyRing } from '@linnet/keys/key-ring';
 import { FetchFailed } from '@linnet/media/fetch-errors';
 import { postToPublic } from '@linnet/media/public-post';
@@ -28,7 +29,7 @@ const leaseSeconds = 60;
 const minute = 60;
 /** Delays in seconds before the second attempt, the third and so on; the last one repeats. */
 const retryDelays = [10, minute, 5 * minute, 15 * minute, 60 * minute, 180 * minute] as const;
-const maxAgeMs = 24 * 60 * minute * 1000;
+const maxAgeMs = durationOf(retention.backchannel_logout.undelivered);
 const limits = { maxBytes: 0, connectMs: 3000, headersMs: 5000, totalMs: 8000 } as const;
 const ports = [80, 443] as const;
 

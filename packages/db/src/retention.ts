@@ -1,0 +1,53 @@
+/** A PostgreSQL interval. */
+type Period = `${number} ${'seconds' | 'minutes' | 'hour' | 'hours' | 'day' | 'days'}`;
+
+/**
+ * How long rows and files are kept, by table. The jobs that remove them and `docs/data.md` state the same periods:
+ * `test/support/retention.store.test.ts` compares them.
+ */
+export const retention = {
+  /** After the deletion; until then an operator can restore the account (decisions D21). */
+  account: { deleted: '14 days' },
+  /** After the rename (decisions D40). */
+  old_username: { reserved: '30 days' },
+  /** After the last use; `unused`: after the registration. Of applications without an owner. */
+  application: { registered: '90 days', unused: '24 hours' },
+  /** After the expiry, so that the owner can see why requests fail. */
+  application_secret: { expired: '30 days' },
+  /** The latest day of each application is kept. */
+  application_usage: { day: '90 days' },
+  /** After the revocation, so that the person and the application's owner can see it. */
+  grant: { revoked: '90 days' },
+  /**
+   * After the expiry: for clock differences, and so that a page that was open overnight still reports an expired interaction.
+   * Nothing needs for long what strangers can make the service store: `expired_token` is still reported for some minutes
+   * (RFC 8628 §3.5), and an interaction in which nobody signed in can be restarted for an hour.
+   */
+  oauth_artifact: { expired: '1 day', pending: '5 minutes', pendingInteraction: '1 hour' },
+  /** After the expiry. */
+  session: { expired: '1 day' },
+  /** After the last sign-in. */
+  known_device: { seen: '400 days' },
+  /** Until it is sent; after that it is given up. A person who needs a reset link requests another one sooner. */
+  mail: { unsent: '24 hours', unsentReset: '60 minutes' },
+  /** After the expiry. */
+  mail_link: { expired: '1 day' },
+  /** After the expiry. */
+  email_change: { expired: '1 day' },
+  /** Until it is delivered; after that it is given up. */
+  backchannel_logout: { undelivered: '24 hours' },
+  request_log: { row: '7 days' },
+  idempotency_record: { row: '24 hours' },
+  /** Media that was never attached. */
+  media: { unattached: '24 hours' },
+  /** Files that no row names; files of messages, without a mail server. */
+  file: { quarantined: '14 days', mail: '30 days' },
+} as const satisfies Record<string, Readonly<Record<string, Period>>>;
+
+const secondsIn = { seconds: 1, minutes: 60, hour: 3600, hours: 3600, day: 86_400, days: 86_400 } as const;
+
+/** Milliseconds. */
+export function durationOf(period: Period): number {
+  const [number, unit] = period.split(' ') as [string, keyof typeof secondsIn]; // by its type
+  return Number(number) * secondsIn[unit] * 1000;
+}
