@@ -258,7 +258,7 @@ describe('RT8: within a second, the API rejects tokens with more than their gran
 });
 
 async function save({ clientId }: Credentials, values: Readonly<Record<string, string | readonly string[]>>) {
-  const page = await browser.open(`/developer/applications/${clientId}`);
+  const page = await browser.open(`/developer/applications/${clientId}/settings`);
   expect((await browser.submit(page, page.formWith('action', 'save'), values)).status).toBe(200);
 }
 

@@ -70,7 +70,7 @@ async function visitDeveloperArea({ page }: OpenBrowser, visit: Visit): Promise<
   const address = `/developer/applications/${clientId}`;
   await page.goto(address);
   await visit('application');
-  for (const name of ['usage', 'history', 'appearance']) {
+  for (const name of ['settings', 'activity', 'usage', 'history', 'appearance']) {
     await page.goto(`${address}/${name}`);
     await visit(`application-${name}`);
   }

@@ -4,6 +4,7 @@ import type { ApiEvent } from '@linnet/audit/api-history-store';
 import { newApplicationValues } from '../areas/developer/application-fields.tsx';
 import { ApiPage } from '../areas/developer/apis/api-page.tsx';
 import { ApisPage } from '../areas/developer/apis/apis-page.tsx';
+import { ActivityPage } from '../areas/developer/activity-page.tsx';
 import { ApplicationPage } from '../areas/developer/application-page.tsx';
 import type { ApplicationPageProps } from '../areas/developer/application-page.tsx';
 import { CreateApplicationPage } from '../areas/developer/create-application-page.tsx';
@@ -11,6 +12,8 @@ import { CredentialsPage } from '../areas/developer/credentials-page.tsx';
 import { HistoryPage } from '../areas/developer/history-page.tsx';
 import { MyApplicationsPage } from '../areas/developer/my-applications-page.tsx';
 import { ProfilePage } from '../areas/developer/profile-page.tsx';
+import { SettingsPage } from '../areas/developer/settings-page.tsx';
+import type { SettingsPageProps } from '../areas/developer/settings-page.tsx';
 import { UsagePage } from '../areas/developer/usage-page.tsx';
 import type { ListedFailure } from '../protocol/failures/failure-store.ts';
 import type { Frame } from '../pages/views/frame.ts';
@@ -62,7 +65,8 @@ export function sampleDeveloperPages(language: SampleLanguage, name: string): Re
     'secret added': CredentialsPage({ ...created, clientSecret: 's3cret', occasion: 'added' }),
     ...figurePages(frame, name),
     ...apiPages(frame, name),
-    ...editPages({ frame, values: { ...values, jwksUri: undefined }, errors: problems, listed }),
+    ...overviewPages({ frame, listed }),
+    ...settingsPages({ frame, values: { ...values, jwksUri: undefined }, errors: problems }),
   };
 }
 
@@ -146,96 +150,91 @@ function figurePages(frame: Frame, name: string): Readonly<Record<string, VNode>
   };
 }
 
-interface EditSamples extends Required<Pick<ApplicationPageProps, 'frame' | 'values' | 'errors'>> {
-  readonly listed: Pick<ApplicationPageProps['application'], 'clientId' | 'name' | 'createdAt'>;
-}
-
 const now = new Date(at.getTime() + 20 * 86_400_000);
 const unused = { id: '1', name: undefined, createdAt: at, lastUsedAt: undefined, expiresAt: undefined, uses: 0 };
 
-function secretPages({ frame, values, listed }: Omit<EditSamples, 'errors'>): Readonly<Record<string, VNode>> {
+interface OverviewSamples {
+  readonly frame: Frame;
+  readonly listed: Pick<ApplicationPageProps['application'], 'clientId' | 'name' | 'createdAt'>;
+}
+
+/** An overview, and what its props may have besides. */
+function overviewOf({ frame, listed }: OverviewSamples) {
+  const described = { ...listed, type: 'confidential', redirectUris: [listed.name], scopes: ['posts'] } as const;
+  return (
+    application: Partial<ApplicationPageProps['application']>,
+    state: Partial<Omit<ApplicationPageProps, 'application'>> = {},
+  ): VNode => {
+    const base = { frame, baseUrl: 'http://localhost:3000', now };
+    return ApplicationPage({ ...base, application: { ...described, secrets: [], ...application }, ...state });
+  };
+}
+
+function overviewPages(samples: OverviewSamples): Readonly<Record<string, VNode>> {
+  const { frame, listed } = samples;
   const { name } = listed;
-  const { errors } = frame.messages.developer.secrets;
-  const secrets = [
-    { ...unused, name, lastUsedAt: at, uses: 7 },
-    { ...unused, id: '2', name, lastUsedAt: now, uses: 1234 },
-    { ...unused, id: '3', expiresAt: now },
-  ];
+  const { enough, errors } = frame.messages.developer.secrets;
+  const overview = overviewOf(samples);
+  const secrets = [unused, { ...unused, id: '2', lastUsedAt: now, uses: 1234 }];
   return {
-    'application, secret refused': ApplicationPage({
-      frame,
-      now,
-      application: { ...listed, secrets, expiredSecrets: [{ ...unused, name, expiresAt: at }] },
-      values,
-      newSecret: {
-        request: { name, lifetime: 'date', lastDay: name },
-        errors: {
-          secret_name: errors.nameTooLong,
-          secret_lifetime: errors.lifetimeUnknown,
-          secret_last_day: errors.dayMalformed,
+    application: overview({ secrets, isPaused: true, isVerified: true }, { done: 'secret-renamed', usageSummary }),
+    'application, not deleted': overview({ isSuspended: true }, { isConfirmWrong: true }),
+    'application, sent again': overview(
+      { secrets },
+      {
+        done: 'already-created',
+        secretName: { secretId: '1', name, error: errors.nameTooLong },
+        problem: enough(5),
+      },
+    ),
+    'application, secret refused': overview(
+      {
+        secrets: [
+          { ...unused, name, lastUsedAt: at, uses: 7 },
+          { ...unused, id: '2', name, lastUsedAt: now, uses: 1234 },
+          { ...unused, id: '3', expiresAt: now },
+        ],
+        expiredSecrets: [{ ...unused, name, expiresAt: at }],
+      },
+      {
+        newSecret: {
+          request: { name, lifetime: 'date', lastDay: name },
+          errors: {
+            secret_name: errors.nameTooLong,
+            secret_lifetime: errors.lifetimeUnknown,
+            secret_last_day: errors.dayMalformed,
+          },
         },
       },
-    }),
+    ),
+    'application with keys of its own': overview({ jwksUri: 'https://app.example.com/jwks.json' }),
+    'application with registered keys': overview(
+      { hasOwnKeys: true },
+      { newKeys: { keys: name, error: frame.messages.developer.form.errors.jwksNone } },
+    ),
+    'public application': overview({ type: 'public' }),
   };
 }
 
-function keyPages({ frame, values, listed }: Omit<EditSamples, 'errors'>): Readonly<Record<string, VNode>> {
-  return {
-    'application with keys of its own': ApplicationPage({
-      frame,
-      now,
-      application: { ...listed, secrets: [] },
-      values: { ...values, jwksUri: 'https://app.example.com/jwks.json' },
-    }),
-    'application with registered keys': ApplicationPage({
-      frame,
-      now,
-      application: { ...listed, secrets: [], hasOwnKeys: true },
-      values,
-      newKeys: { keys: listed.name, error: frame.messages.developer.form.errors.jwksNone },
-    }),
-  };
-}
+type SettingsSamples = Required<Pick<SettingsPageProps, 'frame' | 'values' | 'errors'>>;
 
-function editPages({ frame, values, errors, listed }: EditSamples): Readonly<Record<string, VNode>> {
-  const secrets = [unused, { ...unused, id: '2', lastUsedAt: now, uses: 1234 }];
-  const bare = { ...listed, secrets: [] };
+function settingsPages({ frame, values, errors }: SettingsSamples): Readonly<Record<string, VNode>> {
+  const { name } = values;
+  const application = { clientId, name };
   return {
-    application: ApplicationPage({
+    'application settings': SettingsPage({
       frame,
-      now,
-      application: { ...listed, secrets, isPaused: true, isVerified: true },
+      application: { ...application, isVerified: true },
       values,
-      done: 'saved',
-      usageSummary,
+      isSaved: true,
     }),
-    ...secretPages({ frame, values, listed }),
-    'application, refused': ApplicationPage({
+    'application settings, refused': SettingsPage({ frame, application, values, errors, problem: inertText(name) }),
+    'application activity': ActivityPage({
       frame,
-      now,
-      application: { ...bare, isSuspended: true },
-      values,
-      errors,
-      isConfirmWrong: true,
+      application,
+      failures: { kind: 'redirect_uri', list: sampleFailures(name) },
     }),
-    'application, sent again': ApplicationPage({
-      frame,
-      now,
-      application: { ...listed, secrets },
-      values,
-      done: 'already-created',
-      secretName: { secretId: '1', name: listed.name, error: frame.messages.developer.secrets.errors.nameTooLong },
-      problem: frame.messages.developer.secrets.enough(5),
-    }),
-    ...keyPages({ frame, values, listed }),
-    'application with failures': ApplicationPage({
-      frame,
-      now,
-      application: bare,
-      values,
-      failures: { kind: 'redirect_uri', list: sampleFailures(listed.name) },
-    }),
-    'public application': ApplicationPage({ frame, now, application: bare, values: { ...values, type: 'public' } }),
+    'application activity, none': ActivityPage({ frame, application, failures: { kind: undefined, list: [] } }),
   };
 }
 

@@ -68,7 +68,7 @@ const textsOf = (value: unknown): readonly string[] => {
 };
 
 function formOf(clientId: string): Surface {
-  const path = `/developer/applications/${clientId}`;
+  const path = `/developer/applications/${clientId}/settings`;
   const open = async (): Promise<Page> => await browser.open(path);
   return {
     clientId,

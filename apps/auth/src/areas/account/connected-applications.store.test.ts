@@ -114,7 +114,7 @@ describe('UI7: revoking access', () => {
     const alone = await tokenOf(auth, own.clientId, own.clientSecret);
     expect(alone.status).toBe(200);
     expect(decodeJwt(alone.json.access_token)).not.toHaveProperty('acct');
-    const settings = await browser.open(own.path);
+    const settings = await browser.open(`${own.path}/settings`);
     expect(settings.formWith('action', 'save').fields.map(([name]) => name)).not.toContain('act_as_owner');
   });
 

@@ -23,17 +23,22 @@ export interface ApplicationHeader {
 interface ApplicationLayoutProps {
   readonly frame: Frame;
   readonly application: ApplicationHeader;
-  readonly page: 'overview' | 'playground' | 'profile' | 'usage' | 'history';
+  readonly page: keyof typeof paths;
   readonly children: ComponentChildren;
 }
 
 const paths = {
   overview: pagePaths.application,
-  playground: pagePaths.applicationPlayground,
+  settings: pagePaths.applicationSettings,
   profile: pagePaths.applicationProfile,
+  playground: pagePaths.applicationPlayground,
+  activity: pagePaths.applicationActivity,
   usage: pagePaths.applicationUsage,
   history: pagePaths.applicationHistory,
 } as const;
+
+/** In the order of the navigation. Object.keys returns string[]. */
+const tabs = Object.keys(paths) as readonly (keyof typeof paths)[];
 
 /** A page of one application, with the navigation between them. */
 export function ApplicationLayout({ frame, application, page, children }: ApplicationLayoutProps): VNode {
@@ -50,7 +55,7 @@ export function ApplicationLayout({ frame, application, page, children }: Applic
         {isVerified ? <span class="tag">{frame.messages.names.verified}</span> : null}
       </div>
       <nav class="tabs" aria-label={pages.navigation}>
-        {(['overview', 'playground', 'profile', 'usage', 'history'] as const).map((one) => (
+        {tabs.map((one) => (
           <a key={one} href={paths[one](clientId)} aria-current={one === page ? 'page' : undefined}>
             {pages[one]}
           </a>

@@ -1,31 +1,24 @@
 import type { ComponentChildren, VNode } from 'preact';
 
 import { ErrorSummary } from '../../pages/views/error-summary.tsx';
-import type { FieldErrors, Frame } from '../../pages/views/frame.ts';
+import type { Frame } from '../../pages/views/frame.ts';
 import { Notice } from '../../pages/views/notice.tsx';
-import { pagePaths } from '../../pages/views/page-paths.ts';
-import { PostForm } from '../../pages/views/post-form.tsx';
+import type { ApplicationType } from '@linnet/applications/application-type';
 import type { OwnedSecret } from '@linnet/applications/secret-advice';
 import type { UsageSummary } from '@linnet/applications/usage-report-store';
-import { applicationActions } from './application-actions.ts';
-import { ApplicationFields } from './application-fields.tsx';
-import type { ApplicationField, ApplicationValues } from './application-fields.tsx';
 import { keysField, KeysForm, SecretForm } from './authentication-section.tsx';
 import type { TypedKeys } from './authentication-section.tsx';
-import { FailuresSection } from './failures-section.tsx';
-import type { FailureList } from './failures-section.tsx';
 import { ApplicationLayout } from '../application/application-layout.tsx';
 import type { ApplicationHeader } from '../application/application-layout.tsx';
 import { PauseSection, RemovalSection, UsageSummarySection } from './ending-sections.tsx';
+import { Quickstart } from './quickstart-section.tsx';
 import { secretNameField } from './rename-secret.tsx';
 import type { TypedSecretName } from './rename-secret.tsx';
-import type { SettingLimits } from './setting-fields.tsx';
 import { SecretsSection } from './secrets-section.tsx';
 import type { TypedSecret } from './secret-form.ts';
 
 /** Values of the parameter `done`. */
 export const applicationDone = [
-  'saved',
   'secret-renamed',
   'secret-retired',
   'keys-used',
@@ -40,8 +33,6 @@ export type ApplicationDone = (typeof applicationDone)[number];
 function doneText({ messages }: Frame, done: ApplicationDone): string {
   const { application: texts, pause } = messages.developer;
   switch (done) {
-    case 'saved':
-      return texts.saved;
     case 'secret-renamed':
       return messages.developer.secrets.renamed;
     case 'secret-retired':
@@ -61,28 +52,27 @@ function doneText({ messages }: Frame, done: ApplicationDone): string {
 
 export interface ApplicationPageProps {
   readonly frame: Frame;
+  readonly baseUrl: string;
   readonly application: ApplicationHeader & {
+    readonly type: ApplicationType;
     readonly createdAt: Date;
+    readonly redirectUris: readonly string[];
+    readonly scopes: readonly string[];
     /** Active secrets, oldest first. */
     readonly secrets: readonly OwnedSecret[];
     /** Recently expired secrets, oldest first. */
     readonly expiredSecrets?: readonly OwnedSecret[];
     /** It authenticates with registered keys or a key set URL, and therefore has no secrets. */
     readonly hasOwnKeys?: boolean;
+    /** The URL of its key set, if it has one. */
+    readonly jwksUri?: string | undefined;
   };
-  /** The settings; as typed if the form was rejected. */
-  readonly values: ApplicationValues;
-  readonly errors?: FieldErrors<ApplicationField>;
-  /** Where the operator limits a setting. */
-  readonly settingLimits?: SettingLimits;
   /** An error that belongs to no field. */
   readonly problem?: ComponentChildren;
   /** The name typed to confirm the deletion was wrong. */
   readonly isConfirmWrong?: boolean;
   readonly done?: ApplicationDone | undefined;
   readonly usageSummary?: UsageSummary;
-  /** Undefined after a rejected form. */
-  readonly failures?: FailureList;
   /** Hidden fields of the form that adds a secret. */
   readonly addSecretHidden?: Readonly<Record<string, string>>;
   /** A rejected new secret, as typed. */
@@ -95,7 +85,7 @@ export interface ApplicationPageProps {
 }
 
 export function ApplicationPage(props: ApplicationPageProps): VNode {
-  const { frame, application, errors = {}, problem, isConfirmWrong = false, done } = props;
+  const { frame, baseUrl, application, problem, isConfirmWrong = false, done } = props;
   const { application: texts } = frame.messages.developer;
   const { secretName } = props;
   const nameErrors = secretName === undefined ? {} : { [secretNameField(secretName.secretId)]: secretName.error };
@@ -105,41 +95,18 @@ export function ApplicationPage(props: ApplicationPageProps): VNode {
       {done === undefined ? null : <Notice kind="done">{doneText(frame, done)}</Notice>}
       <ErrorSummary
         frame={frame}
-        errors={{ ...errors, ...nameErrors, ...keysErrors(props), ...props.newSecret?.errors, ...confirmErrors }}
+        errors={{ ...nameErrors, ...keysErrors(props), ...props.newSecret?.errors, ...confirmErrors }}
         problem={problem}
       />
       <Details {...props} />
-      <p class="actions">
-        <a class="button" href={pagePaths.applicationPlayground(application.clientId)}>
-          {frame.messages.developer.playground.enter}
-        </a>
-      </p>
+      <Quickstart {...{ frame, baseUrl, application }} hasSecret={hasSecret(application)} />
+      <Credentials {...props} />
       {props.usageSummary === undefined ? null : (
         <UsageSummarySection {...{ frame, application }} usageSummary={props.usageSummary} />
       )}
-      <Credentials {...props} />
-      {props.failures === undefined ? null : <FailuresSection frame={frame} failures={props.failures} />}
-      <SettingsSection {...props} />
       <PauseSection frame={frame} isPaused={application.isPaused === true} />
       <RemovalSection {...{ frame, application, isConfirmWrong }} usageSummary={props.usageSummary} />
     </ApplicationLayout>
-  );
-}
-
-function SettingsSection(props: ApplicationPageProps): VNode {
-  const { frame, application, values, errors = {}, settingLimits = {} } = props;
-  const { application: texts } = frame.messages.developer;
-  return (
-    <section>
-      <h2>{texts.settings}</h2>
-      <PostForm frame={frame} hidden={{ action: applicationActions.save }} class="panel">
-        {application.isVerified === true ? (
-          <Notice kind="warning">{frame.messages.names.applicationChangeEndsVerification}</Notice>
-        ) : null}
-        <ApplicationFields {...{ frame, values, errors, settingLimits }} isNew={false} />
-        <button class="button">{texts.save}</button>
-      </PostForm>
-    </section>
   );
 }
 
@@ -147,20 +114,24 @@ function keysErrors({ newKeys }: ApplicationPageProps) {
   return newKeys === undefined ? {} : { [keysField]: newKeys.error };
 }
 
+function hasSecret({ type, hasOwnKeys = false, jwksUri }: ApplicationPageProps['application']): boolean {
+  return type === 'confidential' && !hasOwnKeys && jwksUri === undefined;
+}
+
 /** How the application authenticates. */
 function Credentials(props: ApplicationPageProps): VNode | null {
-  const { frame, now, application, values, addSecretHidden, newSecret, secretName, newKeys } = props;
-  if (application.hasOwnKeys === true || values.jwksUri !== undefined) {
+  const { frame, now, application, addSecretHidden, newSecret, secretName, newKeys } = props;
+  const { type, jwksUri, secrets, expiredSecrets = [] } = application;
+  if (type !== 'confidential') return null;
+  if (!hasSecret(application)) {
     return (
       <section id="keys">
         <p>{frame.messages.developer.application.ownKeys}</p>
-        {values.jwksUri === undefined ? <KeysForm {...{ frame, newKeys }} hasKeys /> : null}
+        {jwksUri === undefined ? <KeysForm {...{ frame, newKeys }} hasKeys /> : null}
         <SecretForm frame={frame} />
       </section>
     );
   }
-  if (values.type !== 'confidential') return null;
-  const { secrets, expiredSecrets = [] } = application;
   return (
     <>
       <SecretsSection {...{ frame, now, secrets, expiredSecrets, newSecret, secretName, addSecretHidden }} />
@@ -169,7 +140,7 @@ function Credentials(props: ApplicationPageProps): VNode | null {
   );
 }
 
-function Details({ frame, application, values }: ApplicationPageProps): VNode {
+function Details({ frame, application }: ApplicationPageProps): VNode {
   const { application: texts, types } = frame.messages.developer;
   return (
     <dl class="facts panel">
@@ -183,7 +154,7 @@ function Details({ frame, application, values }: ApplicationPageProps): VNode {
       </div>
       <div>
         <dt>{texts.type}</dt>
-        <dd>{types[values.type].label}</dd>
+        <dd>{types[application.type].label}</dd>
       </div>
       <div>
         <dt>{texts.created}</dt>

@@ -1,4 +1,4 @@
-/** What the forms of an application's page have in common. */
+/** What the forms of an application's overview have in common. */
 import type { OwnedApplication } from '@linnet/applications/application-store';
 import type { MyApplications } from '@linnet/applications/my-applications';
 import type { AuthEvents } from '../../audit/events.ts';
@@ -10,7 +10,7 @@ import type { ApplicationDone, ApplicationPageProps } from './application-page.t
 
 /** What the page shows in addition to the stored application. */
 export interface PageState extends Partial<
-  Omit<ApplicationPageProps, 'frame' | 'application' | 'addSecretHidden' | 'now' | 'usageSummary'>
+  Omit<ApplicationPageProps, 'frame' | 'baseUrl' | 'application' | 'addSecretHidden' | 'now' | 'usageSummary'>
 > {
   readonly status?: number;
 }

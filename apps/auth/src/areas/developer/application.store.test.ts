@@ -33,8 +33,10 @@ beforeEach(async () => {
   application = await createOnPage(browser, { redirect_uris: 'https://a.example/cb' });
 });
 
+const openSettings = async () => await browser.open(`${application.path}/settings`);
+
 async function save(values: FormValues): Promise<Page> {
-  const page = await browser.open(application.path);
+  const page = await openSettings();
   return await browser.submit(page, page.formWith('action', 'save'), values);
 }
 
@@ -62,7 +64,7 @@ const otherFields =
 
 describe('editing', () => {
   test('shows the stored values, saves changes and reports them', async () => {
-    const page = await browser.open(application.path);
+    const page = await openSettings();
     expect(page.formWith('action', 'save').fields.filter(([name]) => !otherFields.test(name))).toEqual([
       ['action', 'save'],
       ['name', 'Weather Bird'],
@@ -135,14 +137,14 @@ describe('editing', () => {
     expect(rejected.text).toContain('Use https; http is only allowed for');
     expect(rejected.formWith('action', 'save').fields).toContainEqual(['name', 'Storm Bird']);
     expect(rejected.title).toContain('Weather Bird');
-    expect((await browser.open(application.path)).formWith('action', 'save').fields).toContainEqual([
+    expect((await openSettings()).formWith('action', 'save').fields).toContainEqual([
       'redirect_uris',
       'https://a.example/cb',
     ]);
   });
 
   test('rejects an unknown action', async () => {
-    const page = await browser.open(application.path);
+    const page = await openSettings();
     const form = page.formWith('action', 'save');
     for (const action of ['', 'constructor', 'drop']) {
       expect((await browser.submit(page, form, { action, name: 'x' })).status).toBe(400);
@@ -278,7 +280,7 @@ describe('secrets', () => {
     application = await createOnPage(browser, { type: 'native' });
     const page = await browser.open(application.path);
     expect(() => page.formOf('add-secret')).toThrow('no form');
-    const forged = await browser.submit(page, page.formWith('action', 'save'), { action: 'add-secret' });
+    const forged = await browser.submit(page, page.formOf('pause-application'), { action: 'add-secret' });
     expect(forged.status).toBe(404);
     expect(await auth.db.prisma.applicationSecret.count({ where: { clientId: application.clientId } })).toBe(0);
   });
@@ -416,12 +418,12 @@ describe('deleting', () => {
 
 describe('DV2: another person’s application', () => {
   const forms: readonly FormValues[] = [
-    { action: 'save', name: 'Taken over', redirect_uris: 'https://evil.example/cb' },
     { action: 'add-secret', mark: 'x' },
     { action: 'rename-secret' },
     { action: 'retire-secret' },
     { action: 'delete', confirm: 'Weather Bird' },
   ];
+  const settings = { action: 'save', name: 'Taken over', redirect_uris: 'https://evil.example/cb' };
 
   async function strangerWithPage(): Promise<readonly [Browser, Page]> {
     const stranger = createBrowser(auth);
@@ -438,8 +440,10 @@ describe('DV2: another person’s application', () => {
     expect(seen.text).toBe(unknown.text);
     const [secret] = await auth.db.prisma.applicationSecret.findMany({ where: { clientId: application.clientId } });
     const before = await dumpApplication();
-    for (const values of forms) {
-      const form = { ...page.formWith('action', 'save'), action: application.path };
+    const { path } = application;
+    const sent = [[`${path}/settings`, settings], ...forms.map((values) => [path, values] as const)] as const;
+    for (const [action, values] of sent) {
+      const form = { ...page.formOf('pause-application'), action };
       const answer = await stranger.submit(page, form, { secret: String(secret?.id), ...values });
       expect(answer).toMatchObject({ status: 404, hops: [] });
       expect(answer.text).not.toContain('Weather Bird');
@@ -461,7 +465,7 @@ describe('DV2: another person’s application', () => {
 
   test('without a form token, the response is the same for every application', async () => {
     const [stranger, page] = await strangerWithPage();
-    const own = page.formWith('action', 'save');
+    const own = page.formOf('pause-application');
     const addresses = [page.url.pathname, application.path, '/developer/applications/app_0123456789abcdef'];
     for (const action of addresses) {
       expect((await stranger.submit(page, { ...own, action }, { csrf: 'x' })).status).toBe(403);

@@ -81,7 +81,7 @@ test('other keys replace the present ones', async () => {
 
 test('a URL of keys can be set, is a setting from then on, and a secret replaces it', async () => {
   await setKeys('https://keys.example.com/jwks.json');
-  const page = await browser.open(application.path);
+  const page = await browser.open(`${application.path}/settings`);
   expect(page.formWith('action', 'save').fields).toContainEqual(['jwks_uri', 'https://keys.example.com/jwks.json']);
   expect(await withSecret(application.clientSecret)).toBe(401);
   const secret = shownAt(await submit('set-secret'), 'client-secret') ?? '';

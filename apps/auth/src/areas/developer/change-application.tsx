@@ -1,28 +1,21 @@
-/** The forms of an application's page. Each is validated and carried out, and redirects. */
-import { ApplicationRefused } from '@linnet/applications/application';
+/** The forms of an application's overview. Each is validated and carried out, and redirects. */
 import { parseNewSecret, parseSecretName } from '@linnet/applications/new-secret';
-import type { OwnedApplication } from '@linnet/applications/application-store';
 import { maxActiveSecrets } from '@linnet/applications/client-secret';
-import { findGainOfChange } from '@linnet/applications/application-change';
-import type { Settings } from '@linnet/applications/settings';
-import type { AreaForm, Visit } from '../../sign-in/visit/area.ts';
+import type { AreaForm } from '../../sign-in/visit/area.ts';
 import { redirectTo } from '../../pages/http/done.ts';
-import type { Form } from '../../pages/http/form.ts';
 import { renderPage } from '../../pages/http/render.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import { applicationActions } from './application-actions.ts';
 import { readSubmissionId } from '../application/submission-id.ts';
-import { isNameConfirmed, readSettings, readValues } from './application-form.ts';
+import { isNameConfirmed } from './application-form.ts';
 import { secretNameField } from './rename-secret.tsx';
 import { readSecretRequest, secretErrors } from './secret-form.ts';
-import type { ApplicationValues } from './application-fields.tsx';
 import { redirectToPage } from './application-submission.ts';
 import type { Change, ChangeOptions, Submission } from './application-submission.ts';
 import { setKeys, setSecret } from './change-authentication.tsx';
 import { CredentialsPage } from './credentials-page.tsx';
-import { problemTexts } from './problem-text.ts';
 
-/** The forms of an application's page, by their field `action`. Other people's applications are not found. */
+/** The forms of an application's overview, by their field `action`. Other people's applications are not found. */
 export function createApplicationForms(options: ChangeOptions): Readonly<Record<string, AreaForm>> {
   const { find } = options;
   const toForm = (stepUp: AreaForm['stepUp'], change: Change): AreaForm => ({
@@ -32,12 +25,7 @@ export function createApplicationForms(options: ChangeOptions): Readonly<Record<
       if (application !== undefined) await change(options, { visit, form, application });
     },
   });
-  const widensAccess = async (visit: Visit, form: Form) => {
-    const application = await find(visit);
-    return application !== undefined && isWidening(form, application);
-  };
   return {
-    [applicationActions.save]: toForm(widensAccess, save),
     [applicationActions.addSecret]: toForm('recent', addSecret),
     [applicationActions.renameSecret]: toForm('none', renameSecret),
     [applicationActions.retireSecret]: toForm('recent', retireSecret),
@@ -47,48 +35,6 @@ export function createApplicationForms(options: ChangeOptions): Readonly<Record<
     [applicationActions.resume]: toForm('none', resume),
     [applicationActions.delete]: toForm('recent', remove),
   };
-}
-
-/**
- * Whether the settings send people elsewhere, trust other keys, or give the application more access. Invalid settings
- * do nothing: saving them is rejected.
- */
-function isWidening(form: Form, application: OwnedApplication): boolean {
-  const { redirectUris, jwksUri, type } = application;
-  const settings = readSettings(form, type);
-  const isGoingElsewhere = settings.redirectUris.some((uri) => !redirectUris.includes(uri));
-  const hasOtherKeys = jwksUri !== undefined && settings.jwksUri !== jwksUri;
-  return isGoingElsewhere || hasOtherKeys || gainsAccess(settings, application);
-}
-
-function gainsAccess(settings: Settings, application: OwnedApplication): boolean {
-  try {
-    return findGainOfChange(application, settings).length > 0;
-  } catch (error) {
-    if (error instanceof ApplicationRefused) return false;
-    throw error;
-  }
-}
-
-async function save(options: ChangeOptions, { visit, form, application }: Submission): Promise<void> {
-  const { applications, events, showPage } = options;
-  const { clientId } = application;
-  const settings = { ...readSettings(form, application.type), ownerId: visit.session.accountId };
-  try {
-    if (!(await applications.at(visit.sessionDb).edit(application, settings))) return;
-    events.applicationChanged({ ...visit.event, clientId });
-    redirectToPage(visit, clientId, 'saved');
-  } catch (error) {
-    if (!(error instanceof ApplicationRefused)) throw error;
-    const texts = problemTexts(visit.frame.messages, error.problems);
-    await showPage(visit, application, { status: 422, values: valuesOf(form, application), ...texts });
-  }
-}
-
-/** The form as typed. The key set URL is a field only if the application has one. */
-function valuesOf(form: Form, { type, jwksUri }: OwnedApplication): ApplicationValues {
-  const values = readValues(form, type);
-  return jwksUri === undefined ? { ...values, jwksUri } : values;
 }
 
 async function addSecret(options: ChangeOptions, { visit, form, application }: Submission): Promise<void> {

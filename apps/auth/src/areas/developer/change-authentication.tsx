@@ -43,7 +43,10 @@ async function authenticate(
     const { errors, problem } = problemTexts(visit.frame.messages, error.problems);
     const { jwks_uri: keysError, ...others } = errors;
     const typed = { keys: form.text(keysField), error: keysError };
-    await showPage(visit, application, { status: 422, errors: others, problem, newKeys: typed });
+    // The other fields are on the page of the settings.
+    const otherProblems = [problem, ...Object.values(others)].filter((one) => one !== undefined);
+    const state = otherProblems.length === 0 ? {} : { problem: otherProblems.join(' ') };
+    await showPage(visit, application, { status: 422, ...state, newKeys: typed });
     return false;
   }
 }

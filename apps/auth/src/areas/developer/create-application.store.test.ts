@@ -307,12 +307,13 @@ describe('UI8: hostile names are always shown as text', () => {
     const created = await fillInApplication(browser, { name });
     const application = await browser.open(created.link('Go to the application'), created);
     const rejected = await browser.submit(application, application.formOf('delete-application'), { confirm: 'x' });
-    for (const page of [created, application, rejected, await browser.open('/developer')]) {
+    const settings = await browser.open(`${application.url.pathname}/settings`);
+    for (const page of [created, application, settings, rejected, await browser.open('/developer')]) {
       expect(page.text).toContain(name);
       expect(findElements(page.html, 'script')).toEqual([]);
       expect(findElements(page.html, 'img')).toHaveLength(1);
     }
-    expect(application.formWith('name').fields).toContainEqual(['name', name]);
+    expect(settings.formWith('name').fields).toContainEqual(['name', name]);
   });
 });
 
@@ -363,14 +364,14 @@ describe('CA2: an application with keys', () => {
     ]);
     expect(await storedApplications()).toMatchObject([{ jwksUri, secrets: [] }]);
 
-    const shown = await browser.open(`/developer/applications/${String(clientId)}`);
-    expect(() => shown.formOf('add-secret')).toThrow('add-secret');
+    const overview = await browser.open(`/developer/applications/${String(clientId)}`);
+    expect(() => overview.formOf('add-secret')).toThrow('add-secret');
+    const shown = await browser.open(`${overview.url.pathname}/settings`);
     const form = shown.formWith('redirect_uris');
     const moved = await browser.submit(shown, form, { jwks_uri: `${jwksUri}?v=2` });
     expect(moved.status).toBe(200);
     expect((await browser.submit(shown, form, { jwks_uri: ' ' })).status).toBe(422);
-    const made = { action: 'add-secret', csrf: form.fields.find(([name]) => name === 'csrf')?.[1] ?? '' };
-    await browser.submit(shown, form, made);
+    await browser.submit(overview, overview.formOf('pause-application'), { action: 'add-secret' });
     expect(await storedApplications()).toMatchObject([{ jwksUri: `${jwksUri}?v=2`, secrets: [] }]);
   });
 
@@ -386,7 +387,7 @@ describe('CA2: an application with keys', () => {
 
   test('saving the settings does not replace a secret with keys', async () => {
     const { path } = await createOnPage(browser);
-    const shown = await browser.open(path);
+    const shown = await browser.open(`${path}/settings`);
     expect(() => shown.formWith('jwks_uri')).toThrow('jwks_uri');
     await browser.submit(shown, shown.formWith('redirect_uris'), { jwks_uri: jwksUri });
     expect(await storedApplications()).toMatchObject([{ jwksUri: null, secrets: [{}] }]);

@@ -4,7 +4,7 @@ import type { Frame } from '../../pages/views/frame.ts';
 import { Layout } from '../../pages/views/layout.tsx';
 import { Notice } from '../../pages/views/notice.tsx';
 import { pagePaths } from '../../pages/views/page-paths.ts';
-import { SafeLink } from '../../pages/views/safe-link.tsx';
+import { Quickstart } from './quickstart-section.tsx';
 import { UserText } from '@linnet/ui/user-text';
 
 export interface CredentialsPageProps {
@@ -44,28 +44,11 @@ export function CredentialsPage(props: CredentialsPageProps): VNode {
           <Notice kind="warning">{texts.secretOnce}</Notice>
         )}
       </div>
-      <section>
-        <h2>{texts.tryTitle}</h2>
-        {clientSecret === undefined ? (
-          <Example text={texts.authorizeText} code={authorizeAddress(baseUrl, application)} />
-        ) : (
-          <Example text={texts.tryText} code={tokenCommand(baseUrl, application.clientId, clientSecret)} />
-        )}
-        <p class="small">
-          {texts.metadata}{' '}
-          <SafeLink href={`${baseUrl}${metadataPath}`}>
-            <code>{metadataPath}</code>
-          </SafeLink>
-        </p>
-      </section>
-      <p class="actions">
-        <a class="button" href={pagePaths.applicationPlayground(application.clientId)}>
-          {frame.messages.developer.playground.enter}
-        </a>
+      <Quickstart {...{ frame, baseUrl, application }} hasSecret={clientSecret !== undefined}>
         <a class="button quiet-button" href={pagePaths.application(application.clientId)}>
           {texts.continue}
         </a>
-      </p>
+      </Quickstart>
     </Layout>
   );
 }
@@ -90,8 +73,6 @@ function Identifiers({ frame, application, clientSecret }: CredentialsPageProps)
   );
 }
 
-const metadataPath = '/.well-known/oauth-authorization-server';
-
 /** A click selects the whole text, without a script. */
 function Copyable({ testId, children }: { readonly testId: string; readonly children: ComponentChildren }): VNode {
   return (
@@ -99,37 +80,4 @@ function Copyable({ testId, children }: { readonly testId: string; readonly chil
       {children}
     </code>
   );
-}
-
-function Example({ text, code }: { readonly text: string; readonly code: string }): VNode {
-  return (
-    <>
-      <p>{text}</p>
-      <pre>
-        <code>{code}</code>
-      </pre>
-    </>
-  );
-}
-
-/** Works in POSIX shells, PowerShell and cmd: ids and secrets contain no characters with a special meaning. */
-function tokenCommand(baseUrl: string, clientId: string, clientSecret: string): string {
-  return `curl -u ${clientId}:${clientSecret} -d grant_type=client_credentials ${baseUrl}/oauth/token`;
-}
-
-function authorizeAddress(
-  baseUrl: string,
-  { clientId, redirectUris, scopes }: CredentialsPageProps['application'],
-): string {
-  const parameters: readonly (readonly [name: string, value: string])[] = [
-    ['response_type', 'code'],
-    ['client_id', clientId],
-    ['redirect_uri', encodeURIComponent(redirectUris[0] ?? 'https://app.example.com/callback')],
-    ['scope', encodeURIComponent(scopes.join(' '))],
-    ['state', '…'],
-    ['code_challenge', '…'],
-    ['code_challenge_method', 'S256'],
-  ];
-  const query = parameters.map(([name, value]) => `${name}=${value}`).join('\n&');
-  return `${baseUrl}/oauth/authorize\n?${query}`;
 }

@@ -15,6 +15,7 @@ import type { Web } from '../../sign-in/visit/web.ts';
 import type { Logos } from '../logos/logos.ts';
 import { pagePaths } from '../../pages/views/page-paths.ts';
 import type { ApplicationReports } from './application-reports.ts';
+import { activityRoute } from './activity-route.tsx';
 import { applicationRoute } from './application-route.tsx';
 import { createApplicationRoute } from './create-application-route.tsx';
 import { createApiRoutes } from './apis/api-routes.tsx';
@@ -22,6 +23,7 @@ import { historyRoute } from './history-route.tsx';
 import { MyApplicationsPage } from './my-applications-page.tsx';
 import { profileRoute } from './profile-route.tsx';
 import type { SettingLimits } from './setting-fields.tsx';
+import { settingsRoute } from './settings-route.tsx';
 import { usageRoute } from './usage-route.tsx';
 
 interface DeveloperRoutesOptions {
@@ -43,7 +45,9 @@ export function createDeveloperRoutes({ web, ...options }: DeveloperRoutesOption
     myApplicationsRoute({ ...options, mustVerifyEmail: web.mustVerifyEmail }),
     createApplicationRoute({ baseUrl, ...options }),
     applicationRoute({ baseUrl, ...options }),
+    settingsRoute(options),
     profileRoute(options),
+    activityRoute(options),
     usageRoute(options),
     historyRoute(options),
     ...createApiRoutes(options),

@@ -21,7 +21,7 @@ export interface FailureList {
 export function FailuresSection({ frame, failures }: { readonly frame: Frame; readonly failures: FailureList }): VNode {
   const { failures: texts } = frame.messages.developer;
   return (
-    <section id="failures">
+    <section>
       <h2>{texts.title}</h2>
       <p>{texts.intro}</p>
       <nav aria-label={texts.choose}>
@@ -59,7 +59,7 @@ interface KindLinkProps {
 function KindLink({ href, text, isCurrent }: KindLinkProps): VNode {
   return (
     <li>
-      <a href={`${href}#failures`} aria-current={isCurrent ? 'true' : undefined}>
+      <a href={href} aria-current={isCurrent ? 'true' : undefined}>
         {text}
       </a>
     </li>

@@ -33,7 +33,7 @@ export function UsagePage({ frame, application, days, limitedProcesses }: UsageP
         </div>
         <UsageTable frame={frame} days={days} />
         <p class="quiet small">
-          {usage.refused(<a href={`${pagePaths.application(application.clientId)}#failures`}>{failures.title}</a>)}
+          {usage.refused(<a href={pagePaths.applicationActivity(application.clientId)}>{failures.title}</a>)}
         </p>
       </section>
       <Limits frame={frame} limitedProcesses={limitedProcesses} />

@@ -184,7 +184,7 @@ function Exchanges({ frame, baseUrl, application, run, selected }: RunProps): VN
       <ExchangeSection
         {...{ frame, baseUrl, sample }}
         exchange={selected}
-        failuresPath={`${pagePaths.application(application.clientId)}#failures`}
+        failuresPath={pagePaths.applicationActivity(application.clientId)}
       />
       {exchanges.length > 1 ? <ExchangeList frame={frame} exchanges={exchanges} selected={selected.number} /> : null}
     </>

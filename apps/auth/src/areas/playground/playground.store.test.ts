@@ -126,7 +126,7 @@ describe('the redirect URI of the playground', () => {
       expect((await browser.open(authorizeUrl({ redirect_uri: `${auth.baseUrl}${callbackPath}/` }))).status).toBe(400);
     }
     expect(await auth.db.prisma.redirectUri.findMany({ where: { clientId: app.clientId } })).toHaveLength(1);
-    const settings = await browser.open(app.path);
+    const settings = await browser.open(`${app.path}/settings`);
     expect(settings.formWith('redirect_uris').fields).toContainEqual(['redirect_uris', 'https://own.example/back']);
   });
 

@@ -17,6 +17,8 @@ export const pagePaths = {
   createApi: '/developer/apis/new',
   api: (id: number) => `/developer/apis/${String(id)}`,
   application: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}`,
+  applicationSettings: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/settings`,
+  applicationActivity: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/activity`,
   applicationUsage: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/usage`,
   applicationHistory: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/history`,
   applicationProfile: (clientId: string) => `/developer/applications/${encodeURIComponent(clientId)}/appearance`,

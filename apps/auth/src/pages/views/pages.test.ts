@@ -135,7 +135,7 @@ describe('operations: Details', () => {
         'delete-application',
       ],
     ],
-    ['application, refused', ['client-id', 'add-secret', 'set-keys', 'pause-application', 'delete-application']],
+    ['application, not deleted', ['client-id', 'add-secret', 'set-keys', 'pause-application', 'delete-application']],
     [
       'application with registered keys',
       ['client-id', 'set-keys', 'set-secret', 'pause-application', 'delete-application'],
@@ -166,7 +166,6 @@ describe('operations: Details', () => {
       'secret=2',
       'action=add-secret',
       'action=set-keys',
-      'action=save',
       'action=resume',
       'action=delete',
     ]);
@@ -184,7 +183,8 @@ describe('operations: Details', () => {
     'login, failed',
     'register, refused',
     'create application, refused',
-    'application, refused',
+    'application, not deleted',
+    'application settings, refused',
     'password, refused',
   ])('9: %s says so at once', (name) => {
     const alerts = findElements(htmlOf(name)).filter(({ attributes }) => attributes['role'] === 'alert');
@@ -194,7 +194,8 @@ describe('operations: Details', () => {
   test.each([
     ['register, refused', ['first_name', 'email']],
     ['create application, refused', ['name', 'redirect_uris', 'jwks_uri', 'implicit']],
-    ['application, refused', ['name', 'redirect_uris', 'implicit', 'confirm']],
+    ['application settings, refused', ['name', 'redirect_uris', 'implicit']],
+    ['application, not deleted', ['confirm']],
     ['password, refused', ['current_password', 'new_password']],
     ['register', []],
   ])('9: %s marks %j', (page, names) => {
@@ -240,11 +241,14 @@ describe('the texts of pages', () => {
     expect(textOf(htmlOf('consent, implicit'))).toContain('address bar');
   });
 
-  test('the command to try a new application', () => {
-    expect(textOf(htmlOf('created'))).toContain(
-      'curl -u app_8Jr2tqkVZ0mXwL5yNcD3bQ:s3cret -d grant_type=client_credentials http://localhost:3000/oauth/token',
-    );
-  });
+  test.each(['created', 'application'])(
+    '%s: the command to try the application does not contain its secret',
+    (name) => {
+      expect(textOf(htmlOf(name))).toContain(
+        'curl -u app_8Jr2tqkVZ0mXwL5yNcD3bQ -d grant_type=client_credentials http://localhost:3000/oauth/token',
+      );
+    },
+  );
 
   test('no link leaves an authorization in progress', () => {
     for (const name of ['consent', 'login, failed', 'register']) {

@@ -29,8 +29,8 @@ async function register() {
   return await registerThirdParty(auth, { owner: 'failing_owner' });
 }
 
-async function openApplication(browser: Browser, clientId: string, query = ''): Promise<Page> {
-  return await browser.open(`/developer/applications/${clientId}${query}`);
+async function openActivity(browser: Browser, clientId: string, query = ''): Promise<Page> {
+  return await browser.open(`/developer/applications/${clientId}/activity${query}`);
 }
 
 test('shows a wrong redirect URI beside the nearest registered one, without the values of its query', async () => {
@@ -39,7 +39,7 @@ test('shows a wrong redirect URI beside the nearest registered one, without the 
   await app.send(stranger, { redirect_uri: 'https://app.example.com/calback/?token=hidden-value', state: 'aGlkZGVu' });
   await app.send(stranger, { redirect_uri: 'https://control.example/\u0007\u001B[31m' });
   await vi.waitFor(async () => {
-    const { text } = await openApplication(owner, clientId);
+    const { text } = await openActivity(owner, clientId);
     expect(text).toContain('https://control.example/\uFFFD\uFFFD[31m');
     expect(text).toContain('The redirect URI is not registered');
     expect(text).toContain('https://app.example.com/calback/?token=…');
@@ -57,13 +57,13 @@ test('only the owner sees the failures, filtered by kind on request, and in the 
     const found = await findFailures(auth.db, clientId, undefined);
     expect(new Set(found.map(({ kind }) => kind))).toEqual(new Set(['refresh_token', 'credentials']));
   }, 50_000);
-  const { text: one } = await openApplication(owner, clientId, '?failed=credentials');
+  const { text: one } = await openActivity(owner, clientId, '?failed=credentials');
   expect(one).toContain('Client authentication failed.');
   expect(one).not.toContain('The refresh token is unknown');
   expect(one).not.toMatch(/not-a-refresh-token|not-the-secret/);
   const german = createBrowser(auth, { headers: { 'accept-language': 'de' }, cookies: owner.cookies.copy() });
-  expect((await openApplication(german, clientId)).text).toContain('Die Anwendung hat sich nicht ausgewiesen.');
-  expect((await openApplication(stranger, clientId, '?failed=credentials')).status).toBe(404);
+  expect((await openActivity(german, clientId)).text).toContain('Die Anwendung hat sich nicht ausgewiesen.');
+  expect((await openActivity(stranger, clientId, '?failed=credentials')).status).toBe(404);
 });
 
 test('failures are kept for 7 days, at most 100 per application and minute', async () => {

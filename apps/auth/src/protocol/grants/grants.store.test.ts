@@ -76,7 +76,7 @@ describe('the scopes that an application requests', () => {
     const stored = async () => await auth.db.prisma.application.findUniqueOrThrow({ where });
     expect(await stored()).toMatchObject({ optionalScopes: ['users'], scopeReasons: { users: hostile } });
 
-    const page = await browser.open(path);
+    const page = await browser.open(`${path}/settings`);
     expect(page.html).not.toContain('<script');
     const form = page.formWith('action', 'save');
     const fields = new Map(form.fields);
@@ -96,7 +96,7 @@ describe('the scopes that an application requests', () => {
       reason_email: 'Mail.',
     });
     const { email, ...stored } = { email: 'email', where: { clientId: app.clientId } };
-    const page = await browser.open(app.path);
+    const page = await browser.open(`${app.path}/settings`);
     const bare = {
       ...page.formWith('action', 'save'),
       fields: [['csrf', page.formWith('csrf').fields[0]?.[1] ?? '']] as const,

@@ -54,7 +54,7 @@ const forms: Readonly<Record<string, () => Promise<Prepared>>> = {
     return { page, form: page.formWith('redirect_uris'), values: { name: 'Left behind' } };
   },
   'a further scope': async () => {
-    const page = await browser.open(app.path);
+    const page = await browser.open(`${app.path}/settings`);
     return { page, form: page.formWith('action', 'save'), values: { scope: ['users', 'posts'] } };
   },
   'a client secret': async () => {

@@ -8,8 +8,10 @@ const people = (number: number): string => (number === 1 ? 'Eine Person' : `${co
 export const pages = {
   navigation: 'Seiten dieser Anwendung',
   overview: 'Übersicht',
-  playground: 'Ausprobieren',
+  settings: 'Einstellungen',
   profile: 'Aussehen',
+  playground: 'Ausprobieren',
+  activity: 'Aktivität',
   usage: 'Nutzung und Grenzen',
   history: 'Verlauf',
 };
@@ -161,4 +163,13 @@ export const profile = {
     'too-large': 'Das Bild ist größer als 2 MB. Wähle ein kleineres.',
     busy: 'Es sind zu viele Bilder in Arbeit. Versuche es gleich noch einmal.',
   },
+};
+
+/** The first request of an application. */
+export const quickstart = {
+  title: 'Probier es aus',
+  token:
+    'Das holt ein Token im Namen der Anwendung selbst. curl fragt nach dem Secret, damit es nicht im Verlauf deiner Shell bleibt:',
+  authorize: 'Schicke den Browser hierher, mit eigenen Werten für code_challenge und state:',
+  metadata: 'Wo alles zu finden ist:',
 };

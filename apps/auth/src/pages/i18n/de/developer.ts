@@ -1,7 +1,17 @@
 import type { RedirectUriProblem } from '@linnet/applications/redirect-uri-policy';
 import type { RichText } from '../rich-text.ts';
 import { authentication } from './authentication.ts';
-import { history, limits, pages, pause, profile, removal, usageSummary, usage } from './application-pages.ts';
+import {
+  history,
+  limits,
+  pages,
+  pause,
+  profile,
+  quickstart,
+  removal,
+  usageSummary,
+  usage,
+} from './application-pages.ts';
 import { apis } from './apis.ts';
 import { playground } from './playground.ts';
 import { secrets } from './secrets.ts';
@@ -126,11 +136,7 @@ export const developer = {
       'Diese Anwendung kann kein Geheimnis bewahren und hat deshalb keines. Sie meldet Leute über den Autorisierungscode mit PKCE (S256) an.',
     ownKeys:
       'Sie weist sich aus, indem sie ihre Anfragen mit eigenen Schlüsseln signiert (private_key_jwt), und hat deshalb kein Geheimnis.',
-    tryTitle: 'Probier es aus',
-    tryText: 'Das holt ein Token im Namen der Anwendung selbst:',
-    authorizeText: 'Schicke den Browser hierher, mit eigenen Werten für code_challenge und state:',
     continue: 'Zur Anwendung',
-    metadata: 'Wo alles zu finden ist:',
   },
   authentication,
   secrets,
@@ -141,6 +147,7 @@ export const developer = {
   pause,
   playground,
   profile,
+  quickstart,
   removal,
   usageSummary,
   usage,
@@ -198,7 +205,6 @@ export const developer = {
       'Dieses Formular wurde schon gesendet: Die Anwendung gibt es bereits. Hat sie ein Geheimnis, wurde es dabei gezeigt; fehlt es dir, füge ein weiteres hinzu.',
     alreadyAdded:
       'Dieses Formular wurde schon gesendet: Das Geheimnis gibt es bereits, und es wurde dabei gezeigt. Fehlt es dir, zieh es zurück und füge ein weiteres hinzu.',
-    settings: 'Einstellungen',
     save: 'Änderungen speichern',
     ownKeys:
       'Diese Anwendung signiert ihre Anfragen mit eigenen Schlüsseln (private_key_jwt) und hat deshalb keine Geheimnisse.',

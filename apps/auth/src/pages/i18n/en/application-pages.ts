@@ -9,8 +9,10 @@ const people = (number: number): string => (number === 1 ? '1 person' : `${count
 export const pages = {
   navigation: 'Application',
   overview: 'Overview',
-  playground: 'Playground',
+  settings: 'Settings',
   profile: 'Branding',
+  playground: 'Playground',
+  activity: 'Activity',
   usage: 'Usage and limits',
   history: 'History',
 };
@@ -157,4 +159,13 @@ export const profile = {
     'too-large': 'The image is larger than 2 MB. Choose a smaller one.',
     busy: 'We are processing many images right now. Try again in a moment.',
   },
+};
+
+/** The first request of an application. */
+export const quickstart = {
+  title: 'Try it',
+  token:
+    'Request a token for the application itself. curl asks for the secret, so that it does not stay in the history of your shell:',
+  authorize: 'Send people to this URL, with your own code_challenge and state:',
+  metadata: 'All endpoints:',
 };

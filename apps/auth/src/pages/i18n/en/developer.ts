@@ -1,7 +1,17 @@
 import type { RedirectUriProblem } from '@linnet/applications/redirect-uri-policy';
 import type { RichText } from '../rich-text.ts';
 import { authentication } from './authentication.ts';
-import { history, limits, pages, pause, profile, removal, usageSummary, usage } from './application-pages.ts';
+import {
+  history,
+  limits,
+  pages,
+  pause,
+  profile,
+  quickstart,
+  removal,
+  usageSummary,
+  usage,
+} from './application-pages.ts';
 import { apis } from './apis.ts';
 import { playground } from './playground.ts';
 import { secrets } from './secrets.ts';
@@ -120,11 +130,7 @@ export const developer = {
     noSecret:
       'This application cannot keep a secret, so it doesn’t have one. It signs people in with the authorization code flow and PKCE (S256).',
     ownKeys: 'This application authenticates with its own keys (private_key_jwt), so it has no secret.',
-    tryTitle: 'Try it',
-    tryText: 'Request a token for the application itself:',
-    authorizeText: 'Send people to this URL, with your own code_challenge and state:',
     continue: 'Go to the application',
-    metadata: 'All endpoints:',
   },
   authentication,
   secrets,
@@ -135,6 +141,7 @@ export const developer = {
   pause,
   playground,
   profile,
+  quickstart,
   removal,
   usageSummary,
   usage,
@@ -190,7 +197,6 @@ export const developer = {
       'This form was already submitted, and the application exists. If it has a secret, it was shown then. If you don’t have it, add another.',
     alreadyAdded:
       'This form was already submitted, and the secret exists. It was shown then. If you don’t have it, retire it and add another.',
-    settings: 'Settings',
     save: 'Save changes',
     ownKeys: 'This application authenticates with its own keys (private_key_jwt), so it has no secrets.',
     remove: 'Delete application',

@@ -12,8 +12,10 @@ const callsOf = (number: number): string =>
 export const pages = {
   navigation: 'Páginas de esta aplicación',
   overview: 'Resumen',
-  playground: 'Prueba',
+  settings: 'Configuración',
   profile: 'Presentación',
+  playground: 'Prueba',
+  activity: 'Actividad',
   usage: 'Uso y límites',
   history: 'Historial',
 };
@@ -170,4 +172,13 @@ export const profile = {
     'too-large': 'La imagen supera los 2 MB. Elija una más pequeña.',
     busy: 'Se están procesando demasiadas imágenes. Vuelva a intentarlo dentro de un momento.',
   },
+};
+
+/** The first request of an application. */
+export const quickstart = {
+  title: 'Pruébela',
+  token:
+    'Esto pide un token en nombre de la propia aplicación. curl pregunta el secreto, para que no quede en el historial de su shell:',
+  authorize: 'Envíe aquí el navegador de las personas, con sus propios code_challenge y state:',
+  metadata: 'Dónde está todo:',
 };

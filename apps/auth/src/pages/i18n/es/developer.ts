@@ -1,7 +1,17 @@
 import type { RedirectUriProblem } from '@linnet/applications/redirect-uri-policy';
 import type { RichText } from '../rich-text.ts';
 import { authentication } from './authentication.ts';
-import { history, limits, pages, pause, profile, removal, usageSummary, usage } from './application-pages.ts';
+import {
+  history,
+  limits,
+  pages,
+  pause,
+  profile,
+  quickstart,
+  removal,
+  usageSummary,
+  usage,
+} from './application-pages.ts';
 import { apis } from './apis.ts';
 import { playground } from './playground.ts';
 import { secrets } from './secrets.ts';
@@ -127,11 +137,7 @@ export const developer = {
       'Esta aplicación no puede guardar secretos, así que no tiene ninguno. Inicia la sesión de las personas mediante el código de autorización con PKCE (S256).',
     ownKeys:
       'Demuestra quién es firmando sus solicitudes con sus propias claves (private_key_jwt), así que no tiene secreto.',
-    tryTitle: 'Pruébela',
-    tryText: 'Esto pide un token en nombre de la propia aplicación:',
-    authorizeText: 'Envíe aquí el navegador de las personas, con sus propios code_challenge y state:',
     continue: 'Ir a la aplicación',
-    metadata: 'Dónde está todo:',
   },
   authentication,
   secrets,
@@ -142,6 +148,7 @@ export const developer = {
   pause,
   playground,
   profile,
+  quickstart,
   removal,
   usageSummary,
   usage,
@@ -200,7 +207,6 @@ export const developer = {
       'Este formulario ya se había enviado: la aplicación existe. Su secreto, si tiene, se mostró entonces; si no lo tiene usted, añada otro.',
     alreadyAdded:
       'Este formulario ya se había enviado: el secreto existe y se mostró entonces. Si no lo tiene, retírelo y añada otro.',
-    settings: 'Configuración',
     save: 'Guardar cambios',
     ownKeys:
       'Esta aplicación firma sus solicitudes con sus propias claves (private_key_jwt), así que no tiene secretos.',

@@ -12,8 +12,10 @@ const callsOf = (number: number): string =>
 export const pages = {
   navigation: 'Pages de cette application',
   overview: 'Vue d’ensemble',
-  playground: 'Essai',
+  settings: 'Paramètres',
   profile: 'Présentation',
+  playground: 'Essai',
+  activity: 'Activité',
   usage: 'Utilisation et limites',
   history: 'Historique',
 };
@@ -172,4 +174,13 @@ export const profile = {
     'too-large': 'L’image dépasse 2 Mo. Choisissez-en une plus petite.',
     busy: 'Trop d’images sont en cours de traitement. Veuillez réessayer dans un instant.',
   },
+};
+
+/** The first request of an application. */
+export const quickstart = {
+  title: 'Essayez',
+  token:
+    'Ceci demande un jeton au nom de l’application elle-même. curl demande le secret, pour qu’il ne reste pas dans l’historique de votre shell :',
+  authorize: 'Envoyez le navigateur des personnes ici, avec vos propres code_challenge et state :',
+  metadata: 'Où tout se trouve :',
 };

@@ -1,7 +1,17 @@
 import type { RedirectUriProblem } from '@linnet/applications/redirect-uri-policy';
 import type { RichText } from '../rich-text.ts';
 import { authentication } from './authentication.ts';
-import { history, limits, pages, pause, profile, removal, usageSummary, usage } from './application-pages.ts';
+import {
+  history,
+  limits,
+  pages,
+  pause,
+  profile,
+  quickstart,
+  removal,
+  usageSummary,
+  usage,
+} from './application-pages.ts';
 import { apis } from './apis.ts';
 import { playground } from './playground.ts';
 import { secrets } from './secrets.ts';
@@ -130,11 +140,7 @@ export const developer = {
       'Cette application ne peut pas garder de secret ; elle n’en a donc pas. Elle connecte les personnes par le code d’autorisation avec PKCE (S256).',
     ownKeys:
       'Elle prouve son identité en signant ses requêtes avec ses propres clés (private_key_jwt) ; elle n’a donc pas de secret.',
-    tryTitle: 'Essayez',
-    tryText: 'Ceci demande un jeton au nom de l’application elle-même :',
-    authorizeText: 'Envoyez le navigateur des personnes ici, avec vos propres code_challenge et state :',
     continue: 'Vers l’application',
-    metadata: 'Où tout se trouve :',
   },
   authentication,
   secrets,
@@ -145,6 +151,7 @@ export const developer = {
   pause,
   playground,
   profile,
+  quickstart,
   removal,
   usageSummary,
   usage,
@@ -203,7 +210,6 @@ export const developer = {
       'Ce formulaire avait déjà été envoyé : l’application existe. Son secret, si elle en a un, a été affiché à ce moment-là ; si vous ne l’avez pas, ajoutez-en un autre.',
     alreadyAdded:
       'Ce formulaire avait déjà été envoyé : le secret existe et a été affiché à ce moment-là. Si vous ne l’avez pas, retirez-le et ajoutez-en un autre.',
-    settings: 'Paramètres',
     save: 'Enregistrer les modifications',
     ownKeys:
       'Cette application signe ses requêtes avec ses propres clés (private_key_jwt) ; elle n’a donc pas de secret.',

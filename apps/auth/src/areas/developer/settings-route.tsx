@@ -1,0 +1,100 @@
+import { ApplicationRefused } from '@linnet/applications/application';
+import { findGainOfChange } from '@linnet/applications/application-change';
+import type { OwnedApplication } from '@linnet/applications/application-store';
+import type { MyApplications } from '@linnet/applications/my-applications';
+import type { Settings } from '@linnet/applications/settings';
+import type { AuthEvents } from '../../audit/events.ts';
+import { findDone, redirectTo } from '../../pages/http/done.ts';
+import type { Form } from '../../pages/http/form.ts';
+import { renderPage } from '../../pages/http/render.tsx';
+import { pagePaths } from '../../pages/views/page-paths.ts';
+import type { AreaPage, Visit } from '../../sign-in/visit/area.ts';
+import { applicationActions } from './application-actions.ts';
+import type { ApplicationValues } from './application-fields.tsx';
+import { readSettings, readValues, toValues } from './application-form.ts';
+import { problemTexts } from './problem-text.ts';
+import type { SettingLimits } from './setting-fields.tsx';
+import { SettingsPage } from './settings-page.tsx';
+import type { SettingsPageProps } from './settings-page.tsx';
+
+interface SettingsOptions {
+  readonly applications: Pick<MyApplications, 'find' | 'at'>;
+  readonly events: AuthEvents;
+  readonly settingLimits: SettingLimits;
+}
+
+/** `/developer/applications/:client_id/settings` */
+export function settingsRoute({ applications, events, settingLimits }: SettingsOptions): AreaPage {
+  const find = async ({ session, param }: Visit) =>
+    await applications.find({ ownerId: session.accountId, clientId: param('clientId') });
+
+  const show = ({ ctx, frame }: Visit, application: OwnedApplication, { status = 200, ...state }: PageState) => {
+    const values = toValues(application);
+    renderPage(ctx, <SettingsPage {...{ frame, application, settingLimits, values }} {...state} />, { status });
+  };
+
+  const save = async (visit: Visit, form: Form, application: OwnedApplication) => {
+    const { clientId } = application;
+    const settings = { ...readSettings(form, application.type), ownerId: visit.session.accountId };
+    try {
+      if (!(await applications.at(visit.sessionDb).edit(application, settings))) return;
+      events.applicationChanged({ ...visit.event, clientId });
+      redirectTo(visit.ctx, pagePaths.applicationSettings(clientId), 'saved');
+    } catch (error) {
+      if (!(error instanceof ApplicationRefused)) throw error;
+      const texts = problemTexts(visit.frame.messages, error.problems);
+      show(visit, application, { status: 422, values: valuesOf(form, application), ...texts });
+    }
+  };
+
+  return {
+    path: `${pagePaths.applications}/applications/:clientId/settings`,
+    show: async (visit) => {
+      const application = await find(visit);
+      if (application !== undefined) show(visit, application, { isSaved: findDone(visit.ctx, ['saved']) === 'saved' });
+    },
+    forms: {
+      [applicationActions.save]: {
+        stepUp: async (visit, form) => {
+          const application = await find(visit);
+          return application !== undefined && isWidening(form, application);
+        },
+        act: async (visit, form) => {
+          const application = await find(visit);
+          if (application !== undefined) await save(visit, form, application);
+        },
+      },
+    },
+  };
+}
+
+interface PageState extends Partial<Pick<SettingsPageProps, 'values' | 'errors' | 'problem' | 'isSaved'>> {
+  readonly status?: number;
+}
+
+/**
+ * Whether the settings send people elsewhere, trust other keys, or give the application more access. Invalid settings
+ * do nothing: saving them is rejected.
+ */
+function isWidening(form: Form, application: OwnedApplication): boolean {
+  const { redirectUris, jwksUri, type } = application;
+  const settings = readSettings(form, type);
+  const isGoingElsewhere = settings.redirectUris.some((uri) => !redirectUris.includes(uri));
+  const hasOtherKeys = jwksUri !== undefined && settings.jwksUri !== jwksUri;
+  return isGoingElsewhere || hasOtherKeys || gainsAccess(settings, application);
+}
+
+function gainsAccess(settings: Settings, application: OwnedApplication): boolean {
+  try {
+    return findGainOfChange(application, settings).length > 0;
+  } catch (error) {
+    if (error instanceof ApplicationRefused) return false;
+    throw error;
+  }
+}
+
+/** The form as typed. The key set URL is a field only if the application has one. */
+function valuesOf(form: Form, { type, jwksUri }: OwnedApplication): ApplicationValues {
+  const values = readValues(form, type);
+  return jwksUri === undefined ? { ...values, jwksUri } : values;
+}
